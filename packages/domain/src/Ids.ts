@@ -1,0 +1,39 @@
+import { Schema } from "effect"
+
+const Uuid = Schema.String.check(Schema.isUUID(undefined, { message: "must be a valid UUID" }))
+
+/** An organization: a partner of the platform. */
+export const OrganizationId = Uuid.pipe(Schema.brand("OrganizationId"))
+export type OrganizationId = typeof OrganizationId.Type
+
+/** One API key of an organization. */
+export const ApiKeyId = Uuid.pipe(Schema.brand("ApiKeyId"))
+export type ApiKeyId = typeof ApiKeyId.Type
+
+/** A person: patient or staff. */
+export const UserId = Uuid.pipe(Schema.brand("UserId"))
+export type UserId = typeof UserId.Type
+
+/** A patient's case. */
+export const CaseId = Uuid.pipe(Schema.brand("CaseId"))
+export type CaseId = typeof CaseId.Type
+
+/** A product that an organization offers. */
+export const ProductId = Uuid.pipe(Schema.brand("ProductId"))
+export type ProductId = typeof ProductId.Type
+
+/** A form that an organization keeps in its catalogue. */
+export const FormId = Uuid.pipe(Schema.brand("FormId"))
+export type FormId = typeof FormId.Type
+
+/** A question of a catalogue form. */
+export const QuestionId = Uuid.pipe(Schema.brand("QuestionId"))
+export type QuestionId = typeof QuestionId.Type
+
+/** The answers to one form that belong to a case. */
+export const FormResponseId = Uuid.pipe(Schema.brand("FormResponseId"))
+export type FormResponseId = typeof FormResponseId.Type
+
+/** A bundle of products with its forms. */
+export const BundleId = Uuid.pipe(Schema.brand("BundleId"))
+export type BundleId = typeof BundleId.Type

@@ -1,0 +1,33 @@
+import { Schema } from "effect"
+import { Timestamp } from "../http/Timestamp.ts"
+import { ApiKeyId } from "../Ids.ts"
+
+/** An API key as it is shown after its creation: never the key itself, only its first characters. */
+export class ApiKey extends Schema.Class<ApiKey>("ApiKey")({
+  id: ApiKeyId,
+  label: Schema.NullOr(Schema.String),
+  prefix: Schema.String,
+  createdAt: Timestamp,
+  expiresAt: Schema.NullOr(Timestamp),
+  lastUsedAt: Schema.NullOr(Timestamp),
+  revokedAt: Schema.NullOr(Timestamp)
+}) {}
+
+/** A new API key: the only time the key itself is shown. */
+export class IssuedApiKey extends Schema.Class<IssuedApiKey>("IssuedApiKey")({
+  id: ApiKeyId,
+  label: Schema.NullOr(Schema.String),
+  prefix: Schema.String,
+  key: Schema.String,
+  createdAt: Timestamp,
+  expiresAt: Schema.NullOr(Timestamp)
+}) {}
+
+/** No API key has this id. */
+export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", { apiKeyId: ApiKeyId }) {}
+
+/** No valid key has this hash: unknown, revoked or expired. */
+export class KeyNotRecognized extends Schema.TaggedError<KeyNotRecognized>()("KeyNotRecognized", {}) {}
+
+/** The key is valid, but its organization is disabled. */
+export class OrganizationDisabled extends Schema.TaggedError<OrganizationDisabled>()("OrganizationDisabled", {}) {}

@@ -1,0 +1,45 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Access } from "../http/annotations.ts"
+import { DocumentedErrors, OperatorAccess } from "../http/middleware.ts"
+import { PageQuery, pageOf } from "../http/Page.ts"
+import { operatorErrors, problem } from "../http/Problem.ts"
+import { nonBlankUpTo } from "../http/Text.ts"
+import { Timestamp } from "../http/Timestamp.ts"
+import { ApiKeyId, OrganizationId } from "../Ids.ts"
+import { ApiKey, ApiKeyNotFound, IssuedApiKey } from "./ApiKey.ts"
+import { organizationNotFound } from "./OrganizationsApi.ts"
+
+/** Admin API: the API keys of an organization. */
+export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
+  .add(
+    HttpApiEndpoint.post("issue", "/admin/v1/organizations/:organizationId/api-keys", {
+      params: { organizationId: OrganizationId },
+      payload: Schema.Struct({
+        label: Schema.optional(nonBlankUpTo(100)),
+        expiresAt: Schema.optional(Timestamp)
+      }),
+      success: IssuedApiKey.pipe(HttpApiSchema.status(201)),
+      error: [...operatorErrors, organizationNotFound]
+    }).annotate(OpenApi.Description, "Issue an API key. The answer is the only place where the key itself is shown."),
+    HttpApiEndpoint.get("list", "/admin/v1/organizations/:organizationId/api-keys", {
+      params: { organizationId: OrganizationId },
+      query: PageQuery,
+      success: pageOf(ApiKey),
+      error: [...operatorErrors, organizationNotFound]
+    }).annotate(
+      OpenApi.Description,
+      "List the API keys of an organization, oldest first, without the keys themselves."
+    ),
+    HttpApiEndpoint.delete("revoke", "/admin/v1/api-keys/:apiKeyId", {
+      params: { apiKeyId: ApiKeyId },
+      success: HttpApiSchema.NoContent,
+      error: [
+        ...operatorErrors,
+        problem(ApiKeyNotFound, 404, "API key not found", ({ apiKeyId }) => `No API key has the id ${apiKeyId}.`)
+      ]
+    }).annotate(OpenApi.Description, "Revoke an API key: it stops working within 5 seconds.")
+  )
+  .annotate(Access, "operator")
+  .middleware(DocumentedErrors)
+  .middleware(OperatorAccess) {}

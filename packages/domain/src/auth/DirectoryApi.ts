@@ -1,0 +1,51 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { DocumentedErrors, ServiceAccess } from "../http/middleware.ts"
+import { ApiKeyId, OrganizationId, UserId } from "../Ids.ts"
+import { KeyNotRecognized, OrganizationDisabled } from "./ApiKey.ts"
+import { Organization, OrganizationNotFound } from "./Organization.ts"
+import { EnrolledPatient, PatientDetails } from "./Patient.ts"
+import { PhoneNumberTaken, UserSummary } from "./User.ts"
+
+/**
+ * Internal: what the other services ask auth. Both ends are this contract, so its errors travel as they are, tag
+ * included; nothing of it is reachable from outside.
+ */
+export class DirectoryApi extends HttpApiGroup.make("directory")
+  .add(
+    HttpApiEndpoint.post("resolveKey", "/internal/v1/keys/resolve", {
+      payload: Schema.Struct({ keyHash: Schema.String }),
+      success: Schema.Struct({ organizationId: OrganizationId, apiKeyId: ApiKeyId }),
+      error: [KeyNotRecognized.pipe(HttpApiSchema.status(404)), OrganizationDisabled.pipe(HttpApiSchema.status(403))]
+    }),
+    HttpApiEndpoint.get("organization", "/internal/v1/organizations/:organizationId", {
+      params: { organizationId: OrganizationId },
+      success: Organization,
+      error: OrganizationNotFound.pipe(HttpApiSchema.status(404))
+    }),
+    HttpApiEndpoint.post("enrollPatient", "/internal/v1/patients/enroll", {
+      payload: Schema.Struct({ organizationId: OrganizationId, newUserId: UserId, patient: PatientDetails }),
+      success: EnrolledPatient,
+      error: PhoneNumberTaken.pipe(HttpApiSchema.status(409))
+    }),
+    HttpApiEndpoint.post("completePatient", "/internal/v1/patients/complete", {
+      payload: Schema.Struct({ organizationId: OrganizationId, userId: UserId, patient: PatientDetails }),
+      success: HttpApiSchema.NoContent
+    }),
+    HttpApiEndpoint.post("findPatient", "/internal/v1/patients/find", {
+      payload: Schema.Struct({
+        organizationId: OrganizationId,
+        email: Schema.optional(Schema.String),
+        phoneNumber: Schema.optional(Schema.String)
+      }),
+      success: Schema.Struct({ userId: Schema.NullOr(UserId) })
+    }),
+    HttpApiEndpoint.post("userSummaries", "/internal/v1/user-summaries", {
+      payload: Schema.Struct({
+        users: Schema.Array(Schema.Struct({ organizationId: OrganizationId, userId: UserId }))
+      }),
+      success: Schema.Array(UserSummary)
+    })
+  )
+  .middleware(DocumentedErrors)
+  .middleware(ServiceAccess) {}

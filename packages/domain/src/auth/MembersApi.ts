@@ -1,0 +1,57 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Access } from "../http/annotations.ts"
+import { Email } from "../http/Email.ts"
+import { DocumentedErrors, OperatorAccess } from "../http/middleware.ts"
+import { PhoneNumber } from "../http/PhoneNumber.ts"
+import { operatorErrors, problem } from "../http/Problem.ts"
+import { nonBlankUpTo } from "../http/Text.ts"
+import { OrganizationId, UserId } from "../Ids.ts"
+import { organizationNotFound } from "./OrganizationsApi.ts"
+import { EmailTaken, Member, MemberRole, PhoneNumberTaken, UserNotFound } from "./User.ts"
+
+const shortText = nonBlankUpTo(100)
+
+/** A new member of an organization. */
+export const NewMember = Schema.Struct({
+  email: Email,
+  firstName: shortText,
+  lastName: shortText,
+  role: MemberRole,
+  phoneNumber: Schema.optional(PhoneNumber),
+  title: Schema.optional(shortText),
+  titleSuffix: Schema.optional(shortText),
+  npi: Schema.optional(shortText),
+  dea: Schema.optional(shortText),
+  licensedStates: Schema.optional(
+    Schema.Array(Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/, { message: "must be two capital letters" })))
+  )
+})
+export type NewMember = typeof NewMember.Type
+
+/** Admin API: members (staff) of organizations, and users. */
+export class MembersApi extends HttpApiGroup.make("members")
+  .add(
+    HttpApiEndpoint.post("add", "/admin/v1/organizations/:organizationId/members", {
+      params: { organizationId: OrganizationId },
+      payload: NewMember,
+      success: Member.pipe(HttpApiSchema.status(201)),
+      error: [
+        ...operatorErrors,
+        organizationNotFound,
+        problem(EmailTaken, 409, "Email taken", ({ email }) => `A user with the email ${email} exists already.`),
+        problem(PhoneNumberTaken, 409, "Phone number taken", () => "The phone number belongs to another user.")
+      ]
+    }).annotate(OpenApi.Description, "Add a member of staff to an organization."),
+    HttpApiEndpoint.delete("removeUser", "/admin/v1/users/:userId", {
+      params: { userId: UserId },
+      success: HttpApiSchema.NoContent,
+      error: [
+        ...operatorErrors,
+        problem(UserNotFound, 404, "User not found", ({ userId }) => `No user has the id ${userId}.`)
+      ]
+    }).annotate(OpenApi.Description, "Delete a user. Cases keep showing who they were submitted by.")
+  )
+  .annotate(Access, "operator")
+  .middleware(DocumentedErrors)
+  .middleware(OperatorAccess) {}

@@ -1,0 +1,48 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Access } from "../http/annotations.ts"
+import { DocumentedErrors, OperatorAccess } from "../http/middleware.ts"
+import { PageQuery, pageOf } from "../http/Page.ts"
+import { operatorErrors, problem } from "../http/Problem.ts"
+import { nonBlankUpTo } from "../http/Text.ts"
+import { OrganizationId } from "../Ids.ts"
+import { Organization, OrganizationNotFound } from "./Organization.ts"
+
+/** An unknown organization, as every endpoint of the admin API answers it. */
+export const organizationNotFound = problem(
+  OrganizationNotFound,
+  404,
+  "Organization not found",
+  ({ organizationId }) => `No organization has the id ${organizationId}.`
+)
+
+const name = nonBlankUpTo(200)
+
+/** Admin API: organizations. */
+export class OrganizationsApi extends HttpApiGroup.make("organizations")
+  .add(
+    HttpApiEndpoint.post("create", "/admin/v1/organizations", {
+      payload: Schema.Struct({ name }),
+      success: Organization.pipe(HttpApiSchema.status(201)),
+      error: operatorErrors
+    }).annotate(OpenApi.Description, "Create an organization."),
+    HttpApiEndpoint.get("list", "/admin/v1/organizations", {
+      query: PageQuery,
+      success: pageOf(Organization),
+      error: operatorErrors
+    }).annotate(OpenApi.Description, "List all organizations, oldest first."),
+    HttpApiEndpoint.get("get", "/admin/v1/organizations/:organizationId", {
+      params: { organizationId: OrganizationId },
+      success: Organization,
+      error: [...operatorErrors, organizationNotFound]
+    }).annotate(OpenApi.Description, "Read one organization."),
+    HttpApiEndpoint.patch("update", "/admin/v1/organizations/:organizationId", {
+      params: { organizationId: OrganizationId },
+      payload: Schema.Struct({ name: Schema.optional(name), isDisabled: Schema.optional(Schema.Boolean) }),
+      success: Organization,
+      error: [...operatorErrors, organizationNotFound]
+    }).annotate(OpenApi.Description, "Rename an organization, or disable it: its keys stop working within 5 seconds.")
+  )
+  .annotate(Access, "operator")
+  .middleware(DocumentedErrors)
+  .middleware(OperatorAccess) {}

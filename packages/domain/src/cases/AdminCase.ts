@@ -1,0 +1,46 @@
+import { Schema } from "effect"
+import { Timestamp } from "../http/Timestamp.ts"
+import { FormResponseId, OrganizationId, ProductId } from "../Ids.ts"
+import { CaseDetail } from "./CaseDetail.ts"
+import { VisitType } from "./VisitType.ts"
+
+/** A product of a case. `dueDate` is `YYYY-MM-DD`. */
+export const CaseProduct = Schema.Struct({
+  productId: ProductId,
+  name: Schema.String,
+  status: Schema.Literals(["OPEN", "CLOSED"]),
+  visitType: VisitType,
+  dueDate: Schema.NullOr(Schema.String)
+})
+
+/** One answered question of a form response. */
+export const FormAnswer = Schema.Struct({
+  question: Schema.String,
+  type: Schema.String,
+  required: Schema.Boolean,
+  phi: Schema.Boolean,
+  options: Schema.Array(Schema.String),
+  answer: Schema.String
+})
+export type FormAnswer = typeof FormAnswer.Type
+
+/** The answers to one form of a case. */
+export const FormResponse = Schema.Struct({
+  id: FormResponseId,
+  productId: Schema.NullOr(ProductId),
+  title: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  questions: Schema.Array(FormAnswer),
+  createdAt: Timestamp
+})
+
+/** A case as the back office reads it: what the partner sees, and what only the back office needs. */
+export class AdminCase extends Schema.Class<AdminCase>("AdminCase")({
+  ...CaseDetail.fields,
+  organizationId: OrganizationId,
+  isTest: Schema.Boolean,
+  archiveReason: Schema.NullOr(Schema.String),
+  archiveNote: Schema.NullOr(Schema.String),
+  products: Schema.Array(CaseProduct),
+  formResponses: Schema.Array(FormResponse)
+}) {}

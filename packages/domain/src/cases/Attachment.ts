@@ -1,0 +1,15 @@
+import { Schema } from "effect"
+import { UserSummary } from "../auth/User.ts"
+import { Timestamp } from "../http/Timestamp.ts"
+
+/** A file of a case: with `content` (base64) or `url`, as the reader asked. `size` is in bytes. */
+export class Attachment extends Schema.Class<Attachment>("Attachment")({
+  id: Schema.String,
+  fileName: Schema.String,
+  contentType: Schema.String,
+  size: Schema.Number,
+  uploadedAt: Timestamp,
+  content: Schema.optionalKey(Schema.String),
+  url: Schema.optionalKey(Schema.String),
+  uploadedBy: UserSummary
+}) {}

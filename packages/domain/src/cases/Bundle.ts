@@ -1,0 +1,39 @@
+import { Schema } from "effect"
+import { Decimal } from "../http/Decimal.ts"
+import { nonBlankUpTo, Text } from "../http/Text.ts"
+import { Timestamp } from "../http/Timestamp.ts"
+import { BundleId, FormId, OrganizationId, ProductId } from "../Ids.ts"
+
+/** A bundle of products with its forms, as the admin API shows it. Prices are in major units of `priceUnit`. */
+export class Bundle extends Schema.Class<Bundle>("Bundle")({
+  id: BundleId,
+  organizationId: OrganizationId,
+  name: Schema.String,
+  description: Schema.String,
+  imageUrl: Schema.String,
+  price: Schema.String,
+  priceUnit: Schema.String,
+  initialDiscount: Schema.String,
+  isSoldOut: Schema.Boolean,
+  isVisible: Schema.Boolean,
+  productIds: Schema.Array(ProductId),
+  intakeFormId: Schema.NullOr(FormId),
+  followupFormId: Schema.NullOr(FormId),
+  createdAt: Timestamp
+}) {}
+
+/** A new bundle. Its products and forms must be the organization's own. */
+export const NewBundle = Schema.Struct({
+  name: nonBlankUpTo(200),
+  description: Text,
+  imageUrl: Text,
+  price: Decimal,
+  priceUnit: Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/, { message: "must be three capital letters" })),
+  initialDiscount: Decimal,
+  isSoldOut: Schema.Boolean,
+  isVisible: Schema.Boolean,
+  productIds: Schema.optional(Schema.Array(ProductId)),
+  intakeFormId: Schema.optional(FormId),
+  followupFormId: Schema.optional(FormId)
+})
+export type NewBundle = typeof NewBundle.Type

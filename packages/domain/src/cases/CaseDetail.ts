@@ -1,0 +1,34 @@
+import { Schema } from "effect"
+import { UserSummary } from "../auth/User.ts"
+import { Timestamp } from "../http/Timestamp.ts"
+import { CaseId } from "../Ids.ts"
+import { Attachment } from "./Attachment.ts"
+import { CaseCalendarEvent } from "./CaseCalendarEvent.ts"
+import { CaseStatus } from "./CaseStatus.ts"
+import { Comment } from "./Comment.ts"
+import { Decision } from "./Decision.ts"
+import { Order } from "./Order.ts"
+import { VisitType } from "./VisitType.ts"
+
+/** A case as its partner reads it. `attachments`, `calendarEvents` and `orders` are there only when asked for. */
+export class CaseDetail extends Schema.Class<CaseDetail>("CaseDetail")({
+  id: CaseId,
+  shortId: Schema.String,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  title: Schema.String,
+  status: CaseStatus,
+  type: VisitType,
+  submitter: UserSummary,
+  assignedTo: Schema.NullOr(UserSummary),
+  assignedBy: Schema.NullOr(UserSummary),
+  inProgressAt: Schema.NullOr(Timestamp),
+  closedAt: Schema.NullOr(Timestamp),
+  isArchived: Schema.Boolean,
+  attachments: Schema.optionalKey(Schema.Array(Attachment)),
+  comments: Schema.Array(Comment),
+  notes: Schema.Array(Comment),
+  decisions: Schema.Array(Decision),
+  calendarEvents: Schema.optionalKey(Schema.Array(CaseCalendarEvent)),
+  orders: Schema.optionalKey(Schema.Array(Order))
+}) {}

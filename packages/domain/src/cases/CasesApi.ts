@@ -1,0 +1,14 @@
+import { HttpApi } from "effect/http-api"
+import { Owner } from "../http/annotations.ts"
+import { BackOfficeApi } from "./BackOfficeApi.ts"
+import { CatalogueApi } from "./CatalogueApi.ts"
+import { IntakeApi } from "./IntakeApi.ts"
+import { ReadingApi } from "./ReadingApi.ts"
+
+/** Everything that the cases service answers. */
+export class CasesApi extends HttpApi.make("cases")
+  .add(IntakeApi)
+  .add(ReadingApi)
+  .add(CatalogueApi)
+  .add(BackOfficeApi)
+  .annotate(Owner, "cases") {}

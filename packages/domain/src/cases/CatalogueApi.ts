@@ -1,0 +1,48 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { organizationNotFound } from "../auth/OrganizationsApi.ts"
+import { Access } from "../http/annotations.ts"
+import { DocumentedErrors, OperatorAccess } from "../http/middleware.ts"
+import { operatorErrors, problem } from "../http/Problem.ts"
+import { OrganizationId } from "../Ids.ts"
+import { Bundle, NewBundle } from "./Bundle.ts"
+import { FormNotFound, ProductNotFound } from "./errors.ts"
+import { Form, NewForm } from "./Form.ts"
+import { NewProduct, Product } from "./Product.ts"
+
+const params = { organizationId: OrganizationId }
+
+/** Admin API: what an organization offers. */
+export class CatalogueApi extends HttpApiGroup.make("catalogue")
+  .add(
+    HttpApiEndpoint.post("createProduct", "/admin/v1/organizations/:organizationId/products", {
+      params,
+      payload: NewProduct,
+      success: Product.pipe(HttpApiSchema.status(201)),
+      error: [...operatorErrors, organizationNotFound]
+    }).annotate(OpenApi.Description, "Add a product to the organization's catalogue."),
+    HttpApiEndpoint.post("createForm", "/admin/v1/organizations/:organizationId/forms", {
+      params,
+      payload: NewForm,
+      success: Form.pipe(HttpApiSchema.status(201)),
+      error: [...operatorErrors, organizationNotFound]
+    }).annotate(OpenApi.Description, "Add a form to the organization's catalogue."),
+    HttpApiEndpoint.post("createBundle", "/admin/v1/organizations/:organizationId/bundles", {
+      params,
+      payload: NewBundle,
+      success: Bundle.pipe(HttpApiSchema.status(201)),
+      error: [
+        ...operatorErrors,
+        organizationNotFound,
+        problem(
+          ProductNotFound,
+          422,
+          "Unknown product",
+          ({ productId }) => `The organization has no product ${productId}.`
+        ),
+        problem(FormNotFound, 422, "Unknown form", ({ formId }) => `The organization has no form ${formId}.`)
+      ]
+    }).annotate(OpenApi.Description, "Add a bundle to the organization's catalogue.")
+  )
+  .annotate(Access, "operator")
+  .middleware(DocumentedErrors)
+  .middleware(OperatorAccess) {}

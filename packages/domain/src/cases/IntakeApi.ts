@@ -1,0 +1,67 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { PhoneNumberTaken } from "../auth/User.ts"
+import { Access } from "../http/annotations.ts"
+import { broken, errorBody, FailureBody, MessageBody } from "../http/ErrorBody.ts"
+import { DocumentedErrors, PartnerAccess } from "../http/middleware.ts"
+import { KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
+import { nonBlankUpTo } from "../http/Text.ts"
+import { CaseId } from "../Ids.ts"
+import { CreateCase } from "./CreateCase.ts"
+import { CaseConflict, FieldUnacceptable, IdempotencyConflict } from "./errors.ts"
+
+const unauthorized = () => ({ success: false as const, message: "Unauthorized" })
+const unacceptable = (error: string) => ({ success: false as const, message: "Validation failed", error })
+
+/** Partner API: how a case begins. */
+export class IntakeApi extends HttpApiGroup.make("intake")
+  .add(
+    HttpApiEndpoint.post("createCase", "/api/v1/cases", {
+      headers: { "idempotency-key": Schema.optional(nonBlankUpTo(255)) },
+      payload: CreateCase,
+      success: Schema.Struct({ success: Schema.Literal(true), data: Schema.Struct({ caseId: CaseId }) }),
+      error: [
+        errorBody(KeyMissing, 401, MessageBody, unauthorized, "Key missing or invalid"),
+        errorBody(KeyInvalid, 401, MessageBody, unauthorized),
+        errorBody(
+          RequestInvalid,
+          400,
+          FailureBody,
+          (error) => ({ success: false, error: error.text }),
+          "A body that is not JSON, or lacks or mistypes a field: `<path>, <reason>`"
+        ),
+        errorBody(
+          CaseConflict,
+          409,
+          MessageBody,
+          () => ({
+            success: false,
+            message: "Case conflict",
+            error: "The patient has an open case. Set forceCreate to create another one."
+          }),
+          "The patient has an open case and `forceCreate` is not set"
+        ),
+        errorBody(
+          IdempotencyConflict,
+          409,
+          MessageBody,
+          ({ reason }) => ({ success: false, message: "Case conflict", error: reason, code: "IDEMPOTENCY_ERROR" }),
+          "The idempotency key was used for another body or for a case that is archived by now"
+        ),
+        errorBody(
+          FieldUnacceptable,
+          422,
+          MessageBody,
+          ({ path, reason }) => unacceptable(`${path}, ${reason}`),
+          "A field is well-formed but not acceptable, such as an unknown product or a date that is no date"
+        ),
+        errorBody(PhoneNumberTaken, 422, MessageBody, () => unacceptable("user.phoneNumber, belongs to another user")),
+        ...broken
+      ]
+    })
+      .annotate(OpenApi.Summary, "Create a case")
+      .annotate(OpenApi.Description, "Creates a case with its patient, its products and their forms in one request.")
+  )
+  .annotate(Access, "partner")
+  .middleware(DocumentedErrors)
+  .middleware(PartnerAccess) {}

@@ -1,0 +1,33 @@
+import { Schema } from "effect"
+import { CaseId, FormId, ProductId } from "../Ids.ts"
+
+/** No case of the organization has this id, or the customer has none. */
+export class CaseNotFound extends Schema.TaggedError<CaseNotFound>()("CaseNotFound", {}) {}
+
+/** The case belongs to another organization. */
+export class CaseForbidden extends Schema.TaggedError<CaseForbidden>()("CaseForbidden", { caseId: CaseId }) {}
+
+/** Neither a case id nor anything that identifies the customer was given. */
+export class CustomerMissing extends Schema.TaggedError<CustomerMissing>()("CustomerMissing", {}) {}
+
+/** The patient has a case that is being worked on, and `forceCreate` was not set. */
+export class CaseConflict extends Schema.TaggedError<CaseConflict>()("CaseConflict", {}) {}
+
+/** The idempotency key was used before: with another body, or for a case that is archived by now. */
+export class IdempotencyConflict extends Schema.TaggedError<IdempotencyConflict>()("IdempotencyConflict", {
+  reason: Schema.String
+}) {}
+
+/** A field that is well-formed but not acceptable. `path` is dotted; `reason` shows no value. */
+export class FieldUnacceptable extends Schema.TaggedError<FieldUnacceptable>()("FieldUnacceptable", {
+  path: Schema.String,
+  reason: Schema.String
+}) {}
+
+/** The organization has no product with this id. */
+export class ProductNotFound extends Schema.TaggedError<ProductNotFound>()("ProductNotFound", {
+  productId: ProductId
+}) {}
+
+/** The organization has no form with this id. */
+export class FormNotFound extends Schema.TaggedError<FormNotFound>()("FormNotFound", { formId: FormId }) {}

@@ -1,0 +1,10 @@
+import { Schema } from "effect"
+
+const decimal = /^\d{1,10}(\.\d{1,2})?$/
+
+/** An exact amount of money in major units as a decimal string, such as `299.00`: never negative, never a float. */
+export const Decimal = Schema.String.check(
+  Schema.makeFilter((text) =>
+    decimal.test(text) ? undefined : "must be a decimal string with at most two decimals, such as 299.00"
+  )
+)

@@ -1,0 +1,56 @@
+import { Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { errorBody } from "./ErrorBody.ts"
+import { InternalError, RequestInvalid, Unavailable } from "./RequestErrors.ts"
+
+/** Problem details of RFC 9457: every error of the admin API. */
+export const ProblemBody = Schema.Struct({
+  type: Schema.Literal("about:blank"),
+  title: Schema.String,
+  status: Schema.Number,
+  detail: Schema.String,
+  requestId: Schema.optionalKey(Schema.String)
+})
+
+const asProblem = HttpApiSchema.asJson({ contentType: "application/problem+json" })
+
+/** A domain error as problem details: what is wrong in general (`title`), and what in this request (`detail`). */
+export const problem = <E extends Schema.Top>(
+  error: E,
+  status: number,
+  title: string,
+  detail: (error: E["Type"]) => string
+) =>
+  errorBody(
+    error,
+    status,
+    ProblemBody,
+    (value) => ({ type: "about:blank", title, status, detail: detail(value) }),
+    title
+  ).pipe(asProblem)
+
+/** A request to the admin API without the right `Authorization: Bearer <ADMIN_TOKEN>`. Raised by the gateway. */
+export class OperatorTokenRejected extends Schema.TaggedError<OperatorTokenRejected>()("OperatorTokenRejected", {}) {}
+
+const brokenProblem = (error: typeof InternalError | typeof Unavailable, status: number, title: string) =>
+  errorBody(
+    error,
+    status,
+    ProblemBody,
+    ({ requestId }) => ({
+      type: "about:blank" as const,
+      title,
+      status,
+      detail: "It is logged under the request id.",
+      requestId
+    }),
+    title
+  ).pipe(asProblem)
+
+/** What every endpoint of the admin API may answer beside its own errors. */
+export const operatorErrors = [
+  problem(RequestInvalid, 400, "Invalid request", (error) => error.text),
+  problem(OperatorTokenRejected, 401, "Unauthorized", () => "Send the header Authorization: Bearer <ADMIN_TOKEN>."),
+  brokenProblem(InternalError, 500, "Internal server error"),
+  brokenProblem(Unavailable, 503, "Service unavailable")
+] as const

@@ -1,0 +1,28 @@
+import { Schema } from "effect"
+
+/** A request lacks the `cv-api-key` header. Raised by the gateway. */
+export class KeyMissing extends Schema.TaggedError<KeyMissing>()("KeyMissing", {}) {}
+
+/**
+ * A key that resolves to no organization: unknown, revoked, expired, or of a disabled organization. Raised by the
+ * gateway. `keyHash` is the first 12 hex digits of the SHA3-512 of the key, the only form in which it may be shown.
+ */
+export class KeyInvalid extends Schema.TaggedError<KeyInvalid>()("KeyInvalid", { keyHash: Schema.String }) {}
+
+/** A request that does not decode. `path` is dotted (`user.email`, `body` for the whole); `reason` shows no value. */
+export class RequestInvalid extends Schema.TaggedError<RequestInvalid>()("RequestInvalid", {
+  part: Schema.Literals(["params", "query", "headers", "payload"]),
+  path: Schema.String,
+  reason: Schema.String
+}) {
+  /** `<path>, <reason>`: the form in which most endpoints show it. */
+  get text(): string {
+    return `${this.path}, ${this.reason}`
+  }
+}
+
+/** Something broke that the caller cannot mend. It is logged under the request id, and shows nothing but that. */
+export class InternalError extends Schema.TaggedError<InternalError>()("InternalError", { requestId: Schema.String }) {}
+
+/** A service behind the gateway, or its database, did not answer in time. Safe to try again. */
+export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", { requestId: Schema.String }) {}

@@ -1,0 +1,41 @@
+import { Context } from "effect"
+
+/** The services that own endpoints. */
+export type ServiceName = "auth" | "cases" | "payments" | "scheduling"
+
+/** The service that answers an endpoint. On the API of the service. */
+export const Owner = Context.Reference<ServiceName | undefined>("@care/domain/http/Owner", {
+  defaultValue: () => undefined
+})
+
+/**
+ * Who may call a group of endpoints: partners with `cv-api-key`, operators with the admin token, or other services
+ * (never routed by the gateway).
+ */
+export const Access = Context.Reference<"partner" | "operator" | "service">("@care/domain/http/Access", {
+  defaultValue: () => "service"
+})
+
+/**
+ * The value of the body field `action` that selects an endpoint. Its path in the contract is the public path plus the
+ * action; the gateway appends it.
+ */
+export const Action = Context.Reference<string | undefined>("@care/domain/http/Action", {
+  defaultValue: () => undefined
+})
+
+/** Requests that one organization may make in a window, beyond which the gateway answers 429. */
+export interface RateLimitRule {
+  readonly requests: number
+  readonly windowSeconds: number
+}
+
+/** The rate limit of an endpoint, if it has one. */
+export const RateLimit = Context.Reference<RateLimitRule | undefined>("@care/domain/http/RateLimit", {
+  defaultValue: () => undefined
+})
+
+/** Where the key may stand: in the header only, or else in the body field `key` (the header wins). */
+export const KeyPlace = Context.Reference<"header" | "headerOrBody">("@care/domain/http/KeyPlace", {
+  defaultValue: () => "header"
+})

@@ -1,0 +1,49 @@
+import { Effect, Exit, Predicate, Schema } from "effect"
+import type { HttpApiEndpoint } from "effect/http-api"
+
+/** An error as it goes on the wire. */
+export interface EncodedError {
+  readonly status: number
+  readonly contentType: string
+  readonly body: unknown
+}
+
+type Encode = (error: unknown) => EncodedError | undefined
+
+const encoders = new WeakMap<HttpApiEndpoint.Top, ReadonlyArray<Encode>>()
+
+const encoderOf = (schema: Schema.Top): Encode => {
+  const annotations = Schema.resolveAnnotations(schema)
+  const status = annotations?.httpApiStatus ?? 500
+  const encoding = annotations?.["~httpApiEncoding"]
+  const contentType =
+    Predicate.hasProperty(encoding, "contentType") && Predicate.isString(encoding.contentType)
+      ? encoding.contentType
+      : "application/json"
+  const encode = Schema.encodeUnknownEffect(Schema.revealCodec(schema))
+  return (error) => {
+    // The type of an endpoint's errors forgets that their schemas need no services; those of this package never do.
+    const exit = Effect.runSyncExit(encode(error) as Effect.Effect<unknown, Schema.SchemaError>)
+    return Exit.isSuccess(exit) ? { status, contentType, body: exit.value } : undefined
+  }
+}
+
+const encodersOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<Encode> => {
+  const known = encoders.get(endpoint)
+  if (known !== undefined) return known
+  const made = Array.from(endpoint.error, encoderOf)
+  encoders.set(endpoint, made)
+  return made
+}
+
+/**
+ * A domain error in the form that the contract of `endpoint` documents for it, or undefined when it documents none. The
+ * gateway (which refuses keys) and the services (which refuse bodies) both write from the one list of the contract.
+ */
+export const encodeError = (endpoint: HttpApiEndpoint.Top, error: unknown): EncodedError | undefined => {
+  for (const encode of encodersOf(endpoint)) {
+    const encoded = encode(error)
+    if (encoded !== undefined) return encoded
+  }
+  return undefined
+}

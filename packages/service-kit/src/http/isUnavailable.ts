@@ -1,0 +1,19 @@
+import { Predicate } from "effect"
+import { HttpClientError } from "effect/http"
+import { SqlError } from "effect/sql"
+import { PeerUnavailable } from "../internal/PeerUnavailable.ts"
+
+// SQLSTATE classes that the driver does not count as connection errors though they pass by themselves: 57P.. (the server
+// shuts down or starts up) and 53... (out of connections, memory or disk).
+const passing = /^(57P|53)/
+
+const sqlState = (error: SqlError.SqlError): string => {
+  const cause = error.reason.cause
+  return Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : ""
+}
+
+/** True for failures that pass by themselves: the database or another service does not answer at the moment. */
+export const isUnavailable = (failure: unknown): boolean =>
+  failure instanceof PeerUnavailable ||
+  (HttpClientError.isHttpClientError(failure) && failure.reason._tag === "TransportError") ||
+  (SqlError.isSqlError(failure) && (failure.isRetryable || passing.test(sqlState(failure))))

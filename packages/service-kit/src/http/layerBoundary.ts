@@ -1,0 +1,74 @@
+import { Cause, Clock, Context, Effect, Option, Tracer } from "effect"
+import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse, HttpTraceContext } from "effect/http"
+import { recordRequest } from "../telemetry/requestMetrics.ts"
+import { safeCause } from "../telemetry/safeCause.ts"
+import { RequestId, requestIdHeader, requestIdOf } from "./RequestId.ts"
+
+const notFound = HttpServerResponse.jsonUnsafe({ status: 404, success: false, error: "Not found" }, { status: 404 })
+
+const broken = (requestId: string) =>
+  HttpServerResponse.jsonUnsafe(
+    { status: 500, success: false, message: "Internal server error", requestId },
+    { status: 500 }
+  )
+
+const isRouteNotFound = (failure: unknown): boolean =>
+  HttpServerError.isHttpServerError(failure) && failure.reason._tag === "RouteNotFound"
+
+// What no endpoint answers: an unknown path, and defects outside of any endpoint.
+const answerLeftover = <E>(cause: Cause.Cause<E>): Effect.Effect<HttpServerResponse.HttpServerResponse, E> => {
+  if (Cause.hasInterrupts(cause)) return Effect.failCause(cause)
+  if (isRouteNotFound(Cause.squash(cause))) return Effect.succeed(notFound)
+  return Effect.flatMap(RequestId, (requestId) =>
+    Effect.as(Effect.logError("Request failed", safeCause(cause)), broken(requestId))
+  )
+}
+
+const routeOf = (context: Context.Context<never>): string =>
+  Option.match(Context.getOption(context, HttpRouter.RouteContext), {
+    onNone: () => "none",
+    onSome: ({ route }) => route.path
+  })
+
+/**
+ * The outermost layer of every process: request id, trace span, metrics, and an answer for everything. `accessLog`
+ * writes a line for every request (the gateway's task; services write only what goes wrong).
+ */
+export const layerBoundary = (options: { readonly accessLog: boolean }) =>
+  HttpRouter.middleware(
+    (httpEffect) =>
+      Effect.flatMap(Effect.all([HttpServerRequest.HttpServerRequest, Clock.Clock]), ([request, clock]) => {
+        const requestId = requestIdOf(request.headers[requestIdHeader])
+        const start = clock.currentTimeMillisUnsafe()
+
+        const finish = (response: HttpServerResponse.HttpServerResponse) =>
+          Effect.withFiber<HttpServerResponse.HttpServerResponse>((fiber) => {
+            const millis = clock.currentTimeMillisUnsafe() - start
+            const route = routeOf(fiber.context)
+            const answered = Effect.as(
+              recordRequest(request.method, route, response.status, millis),
+              HttpServerResponse.setHeader(response, requestIdHeader, requestId)
+            )
+            return options.accessLog
+              ? Effect.andThen(Effect.logInfo(`${request.method} ${route} ${response.status} ${millis} ms`), answered)
+              : answered
+          })
+
+        const handled = httpEffect.pipe(
+          Effect.catchCause(answerLeftover),
+          Effect.flatMap(finish),
+          Effect.annotateLogs("requestId", requestId),
+          Effect.provideService(RequestId, requestId)
+        )
+        return Effect.flatMap(Effect.tracer, (tracer) =>
+          tracer === Tracer.nativeTracer
+            ? handled
+            : Effect.withSpan(handled, `${request.method} request`, {
+                kind: "server",
+                parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers)),
+                attributes: { "request.id": requestId }
+              })
+        )
+      }),
+    { global: true }
+  )

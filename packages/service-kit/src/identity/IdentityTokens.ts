@@ -1,0 +1,55 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
+import { Identity } from "@care/domain"
+import { Clock, Context, Effect, Layer, Redacted, Schema } from "effect"
+import { ServiceConfig } from "../config/ServiceConfig.ts"
+
+/** The header that carries the identity token of an internal call. */
+export const identityHeader = "x-care-identity"
+
+const lifetimeMillis = 30_000
+
+const Claims = Schema.fromJsonString(Schema.Struct({ identity: Identity, expiresAt: Schema.Number }))
+const encodeClaims = Schema.encodeSync(Claims)
+const decodeClaims = Schema.decodeUnknownOption(Claims)
+
+/**
+ * Mints and verifies the tokens by which an internal call says on whose behalf it is made. A token is
+ * `<base64url of the claims>.<base64url of their HMAC-SHA256>` and lives 30 seconds. Both ends are this code, so the
+ * token needs no algorithm header, and a JWT library would only add one (docs/decisions/0004-identity-token.md).
+ */
+export class IdentityTokens extends Context.Service<
+  IdentityTokens,
+  {
+    readonly mint: (identity: Identity) => Effect.Effect<string>
+    /** The identity of a token, or undefined when it is missing, malformed, forged or expired. */
+    readonly verify: (token: string | undefined) => Effect.Effect<Identity | undefined>
+  }
+>()("@care/service-kit/identity/IdentityTokens") {
+  static readonly layer = Layer.effect(
+    IdentityTokens,
+    Effect.gen(function* () {
+      const secret = Redacted.value((yield* ServiceConfig).internalSecret)
+      const sign = (claims: string) => createHmac("sha256", secret).update(claims).digest()
+
+      return IdentityTokens.of({
+        mint: (identity) =>
+          Effect.map(Clock.currentTimeMillis, (now) => {
+            const claims = Buffer.from(encodeClaims({ identity, expiresAt: now + lifetimeMillis })).toString(
+              "base64url"
+            )
+            return `${claims}.${sign(claims).toString("base64url")}`
+          }),
+        verify: (token) =>
+          Effect.map(Clock.currentTimeMillis, (now) => {
+            const [claims, signature, ...rest] = token?.split(".") ?? []
+            if (claims === undefined || signature === undefined || rest.length > 0) return undefined
+            const expected = sign(claims)
+            const given = Buffer.from(signature, "base64url")
+            if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+            const decoded = decodeClaims(Buffer.from(claims, "base64url").toString())
+            return decoded._tag === "Some" && decoded.value.expiresAt > now ? decoded.value.identity : undefined
+          })
+      })
+    })
+  )
+}

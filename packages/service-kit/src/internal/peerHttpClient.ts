@@ -1,0 +1,43 @@
+import { ServiceIdentity } from "@care/domain"
+import { Effect, Schedule } from "effect"
+import { HttpClient, HttpClientRequest } from "effect/http"
+import { ServiceConfig } from "../config/ServiceConfig.ts"
+import { RequestId, requestIdHeader } from "../http/RequestId.ts"
+import { IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
+import { makeCircuitBreaker } from "./CircuitBreaker.ts"
+import { PeerUnavailable } from "./PeerUnavailable.ts"
+
+/**
+ * The HTTP client for calls to one other service: with the identity of this one, the request id and the trace context,
+ * 3 seconds a try, two more tries for what passes by itself (every internal endpoint is idempotent), and a circuit
+ * breaker. A peer that stays away is a defect (`PeerUnavailable`), which the endpoint answers with 503.
+ */
+export const peerHttpClient = Effect.fnUntraced(function* (peer: string, baseUrl: string) {
+  const { name } = yield* ServiceConfig
+  const tokens = yield* IdentityTokens
+  const guarded = makeCircuitBreaker({ failures: 5, openMillis: 500, refused: () => new PeerUnavailable({ peer }) })
+
+  const authenticate = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
+    const requestId = yield* RequestId
+    const token = yield* tokens.mint(new ServiceIdentity({ service: name, requestId }))
+    return HttpClientRequest.setHeaders(request, { [identityHeader]: token, [requestIdHeader]: requestId })
+  })
+
+  return (yield* HttpClient.HttpClient).pipe(
+    HttpClient.mapRequest(HttpClientRequest.prependUrl(baseUrl)),
+    HttpClient.mapRequestEffect(authenticate),
+    HttpClient.transform((call) =>
+      guarded(
+        call.pipe(
+          Effect.timeout("3 seconds"),
+          Effect.mapError((cause) => new PeerUnavailable({ peer, cause })),
+          Effect.filterOrFail(
+            (response) => response.status !== 503,
+            () => new PeerUnavailable({ peer })
+          ),
+          Effect.retry({ times: 2, schedule: Schedule.exponential("50 millis") })
+        )
+      ).pipe(Effect.orDie)
+    )
+  )
+})

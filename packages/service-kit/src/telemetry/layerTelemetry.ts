@@ -1,0 +1,17 @@
+import { Effect, Layer, Logger } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { OtlpSerialization, OtlpTracer } from "effect/observability"
+import { ServiceConfig } from "../config/ServiceConfig.ts"
+
+/** Logs (JSON in production, readable otherwise) and traces (OTLP, only when an endpoint is configured). */
+export const layerTelemetry = Layer.unwrap(
+  Effect.map(ServiceConfig, ({ isProduction, name, otlpEndpoint }) => {
+    const logs = Logger.layer([isProduction ? Logger.consoleJson : Logger.consolePretty({ mode: "tty" })])
+    if (otlpEndpoint === undefined) return logs
+    const traces = OtlpTracer.layer({
+      url: `${otlpEndpoint.replace(/\/$/, "")}/v1/traces`,
+      resource: { serviceName: `care-${name}` }
+    }).pipe(Layer.provide([OtlpSerialization.layerJson, FetchHttpClient.layer]))
+    return Layer.merge(logs, traces)
+  })
+)

@@ -1,0 +1,26 @@
+import { AuthApi } from "@care/domain"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { ApiKeys } from "../keys/ApiKeys.ts"
+import { Organizations } from "../organizations/Organizations.ts"
+import { Patients } from "../patients/Patients.ts"
+
+/** Handlers of the internal directory: what the other services ask auth. */
+export const DirectoryHandlers = HttpApiBuilder.group(
+  AuthApi,
+  "directory",
+  Effect.fnUntraced(function* (handlers) {
+    const keys = yield* ApiKeys
+    const organizations = yield* Organizations
+    const patients = yield* Patients
+    return handlers.handleAll({
+      resolveKey: ({ payload }) => keys.resolve(payload.keyHash),
+      organization: ({ params }) => organizations.get(params.organizationId),
+      enrollPatient: ({ payload }) => patients.enroll(payload.organizationId, payload.newUserId, payload.patient),
+      completePatient: ({ payload }) => patients.complete(payload.organizationId, payload.userId, payload.patient),
+      findPatient: ({ payload }) =>
+        Effect.map(patients.find(payload.organizationId, payload), (userId) => ({ userId })),
+      userSummaries: ({ payload }) => patients.summaries(payload.users)
+    })
+  })
+)

@@ -1,0 +1,93 @@
+import { randomBytes, randomUUID } from "node:crypto"
+import {
+  type ApiKey,
+  ApiKeyId,
+  ApiKeyNotFound,
+  IssuedApiKey,
+  KeyNotRecognized,
+  OrganizationDisabled,
+  type OrganizationId,
+  type OrganizationNotFound,
+  type PageQuery
+} from "@care/domain"
+import { keyHash, type Page, pageFrom, pagePosition } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Organizations } from "../organizations/Organizations.ts"
+import { ApiKeysRepo } from "./ApiKeysRepo.ts"
+
+/** What an operator says of a new key. */
+export interface KeyRequest {
+  readonly label?: string | undefined
+  readonly expiresAt?: Date | undefined
+}
+
+/** What a key stands for. */
+export interface ResolvedKey {
+  readonly organizationId: OrganizationId
+  readonly apiKeyId: ApiKeyId
+}
+
+/** Keys are `cv_` and 32 random bytes in base64url; the first 11 characters are shown to tell them apart. */
+const prefixLength = 11
+
+/** The API keys of organizations. */
+export class ApiKeys extends Context.Service<
+  ApiKeys,
+  {
+    readonly issue: (
+      organizationId: OrganizationId,
+      request: KeyRequest
+    ) => Effect.Effect<IssuedApiKey, OrganizationNotFound>
+    readonly list: (
+      organizationId: OrganizationId,
+      query: PageQuery
+    ) => Effect.Effect<Page<ApiKey>, OrganizationNotFound>
+    readonly revoke: (id: ApiKeyId) => Effect.Effect<void, ApiKeyNotFound>
+    readonly resolve: (keyHash: string) => Effect.Effect<ResolvedKey, KeyNotRecognized | OrganizationDisabled>
+  }
+>()("@care/auth/keys/ApiKeys") {
+  static readonly layer = Layer.effect(
+    ApiKeys,
+    Effect.gen(function* () {
+      const repo = yield* ApiKeysRepo
+      const organizations = yield* Organizations
+
+      const issue = Effect.fn("ApiKeys.issue")(function* (organizationId: OrganizationId, request: KeyRequest) {
+        yield* organizations.get(organizationId)
+        const key = `cv_${randomBytes(32).toString("base64url")}`
+        const shown = {
+          id: ApiKeyId.make(randomUUID()),
+          label: request.label ?? null,
+          prefix: key.slice(0, prefixLength),
+          createdAt: yield* DateTime.nowAsDate,
+          expiresAt: request.expiresAt ?? null
+        }
+        yield* repo.insert({ ...shown, organizationId, keyHash: keyHash(key) })
+        return new IssuedApiKey({ ...shown, key })
+      })
+
+      const list = Effect.fn("ApiKeys.list")(function* (organizationId: OrganizationId, query: PageQuery) {
+        yield* organizations.get(organizationId)
+        const limit = query.limit ?? 50
+        return pageFrom(yield* repo.page(organizationId, pagePosition(query.cursor), limit + 1), limit)
+      })
+
+      const revoke = Effect.fn("ApiKeys.revoke")(function* (apiKeyId: ApiKeyId) {
+        const isFound = yield* repo.revoke(apiKeyId, yield* DateTime.nowAsDate)
+        if (!isFound) return yield* new ApiKeyNotFound({ apiKeyId })
+      })
+
+      const resolve = Effect.fn("ApiKeys.resolve")(function* (hash: string) {
+        const now = yield* DateTime.nowAsDate
+        const found = yield* repo.findLiving(hash, now)
+        if (Option.isNone(found)) return yield* new KeyNotRecognized()
+        const { id, isDisabled, isUseKnown, organizationId } = found.value
+        if (isDisabled) return yield* new OrganizationDisabled()
+        if (!isUseKnown) yield* repo.recordUse(id, now)
+        return { organizationId, apiKeyId: id }
+      })
+
+      return ApiKeys.of({ issue, list, revoke, resolve })
+    })
+  ).pipe(Layer.provide(ApiKeysRepo.layer))
+}

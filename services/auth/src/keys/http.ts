@@ -1,0 +1,18 @@
+import { AuthApi } from "@care/domain"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { ApiKeys } from "./ApiKeys.ts"
+
+/** Handlers of the API keys group. */
+export const ApiKeysHandlers = HttpApiBuilder.group(
+  AuthApi,
+  "apiKeys",
+  Effect.fnUntraced(function* (handlers) {
+    const keys = yield* ApiKeys
+    return handlers.handleAll({
+      issue: ({ params, payload }) => keys.issue(params.organizationId, payload),
+      list: ({ params, query }) => keys.list(params.organizationId, query),
+      revoke: ({ params }) => keys.revoke(params.apiKeyId)
+    })
+  })
+)

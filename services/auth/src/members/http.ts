@@ -1,0 +1,17 @@
+import { AuthApi } from "@care/domain"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Members } from "./Members.ts"
+
+/** Handlers of the members group. */
+export const MembersHandlers = HttpApiBuilder.group(
+  AuthApi,
+  "members",
+  Effect.fnUntraced(function* (handlers) {
+    const members = yield* Members
+    return handlers.handleAll({
+      add: ({ params, payload }) => members.add(params.organizationId, payload),
+      removeUser: ({ params }) => members.removeUser(params.userId)
+    })
+  })
+)

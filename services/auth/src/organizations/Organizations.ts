@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto"
+import { Organization, OrganizationId, OrganizationNotFound, type PageQuery } from "@care/domain"
+import { type Page, pageFrom, pagePosition } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { type OrganizationChange, OrganizationsRepo } from "./OrganizationsRepo.ts"
+
+/** The partners of the platform. */
+export class Organizations extends Context.Service<
+  Organizations,
+  {
+    readonly create: (name: string) => Effect.Effect<Organization>
+    readonly get: (id: OrganizationId) => Effect.Effect<Organization, OrganizationNotFound>
+    readonly list: (query: PageQuery) => Effect.Effect<Page<Organization>>
+    readonly update: (
+      id: OrganizationId,
+      change: OrganizationChange
+    ) => Effect.Effect<Organization, OrganizationNotFound>
+  }
+>()("@care/auth/organizations/Organizations") {
+  static readonly layer = Layer.effect(
+    Organizations,
+    Effect.gen(function* () {
+      const repo = yield* OrganizationsRepo
+
+      const create = Effect.fn("Organizations.create")(function* (name: string) {
+        const organization = new Organization({
+          id: OrganizationId.make(randomUUID()),
+          name,
+          isDisabled: false,
+          createdAt: yield* DateTime.nowAsDate
+        })
+        yield* repo.insert(organization)
+        return organization
+      })
+
+      const found = (id: OrganizationId) =>
+        Option.match({
+          onNone: () => Effect.fail(new OrganizationNotFound({ organizationId: id })),
+          onSome: (organization: Organization) => Effect.succeed(organization)
+        })
+
+      return Organizations.of({
+        create,
+        get: Effect.fn("Organizations.get")((id) => Effect.flatMap(repo.find(id), found(id))),
+        list: Effect.fn("Organizations.list")(function* ({ cursor, limit = 50 }) {
+          return pageFrom(yield* repo.page(pagePosition(cursor), limit + 1), limit)
+        }),
+        update: Effect.fn("Organizations.update")(function* (id, change) {
+          return yield* found(id)(yield* repo.update(id, change, yield* DateTime.nowAsDate))
+        })
+      })
+    })
+  ).pipe(Layer.provide(OrganizationsRepo.layer))
+}

@@ -1,0 +1,19 @@
+import { AuthApi } from "@care/domain"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Organizations } from "./Organizations.ts"
+
+/** Handlers of the organizations group. */
+export const OrganizationsHandlers = HttpApiBuilder.group(
+  AuthApi,
+  "organizations",
+  Effect.fnUntraced(function* (handlers) {
+    const organizations = yield* Organizations
+    return handlers.handleAll({
+      create: ({ payload }) => organizations.create(payload.name),
+      list: ({ query }) => organizations.list(query),
+      get: ({ params }) => organizations.get(params.organizationId),
+      update: ({ params, payload }) => organizations.update(params.organizationId, payload)
+    })
+  })
+)

@@ -1,0 +1,77 @@
+import {
+  type EnrolledPatient,
+  type OrganizationId,
+  type PatientDetails,
+  PhoneNumberTaken,
+  type UserId
+} from "@care/domain"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { type KnownPatient, PatientsRepo } from "./PatientsRepo.ts"
+
+const lacksSomethingOf = (known: KnownPatient, given: PatientDetails): boolean =>
+  (given.phoneNumber !== undefined && !known.hasPhoneNumber) ||
+  (given.dob !== undefined && !known.hasDob) ||
+  (given.gender !== undefined && !known.hasGender) ||
+  (given.languagePreferences !== undefined && !known.hasLanguagePreferences) ||
+  (given.address?.addressLine1 !== undefined && !known.hasAddress)
+
+/** The patients of all organizations: one record a person, found by email. */
+export class Patients extends Context.Service<
+  Patients,
+  {
+    /**
+     * Finds or creates the patient with this email and gives them access to the organization. Safe to repeat. The record
+     * of a patient who exists is left as it is.
+     */
+    readonly enroll: (
+      organizationId: OrganizationId,
+      newUserId: UserId,
+      patient: PatientDetails
+    ) => Effect.Effect<EnrolledPatient, PhoneNumberTaken>
+    /** Fills what a patient's record lacks with what a stored case's intake told. */
+    readonly complete: (organizationId: OrganizationId, userId: UserId, patient: PatientDetails) => Effect.Effect<void>
+    readonly find: (
+      organizationId: OrganizationId,
+      by: { readonly email?: string | undefined; readonly phoneNumber?: string | undefined }
+    ) => Effect.Effect<UserId | null>
+    readonly summaries: PatientsRepo["Service"]["summaries"]
+  }
+>()("@care/auth/patients/Patients") {
+  static readonly layer = Layer.effect(
+    Patients,
+    Effect.gen(function* () {
+      const repo = yield* PatientsRepo
+
+      const enroll = Effect.fn("Patients.enroll")(function* (
+        organizationId: OrganizationId,
+        newUserId: UserId,
+        patient: PatientDetails
+      ): Effect.fn.Return<EnrolledPatient, PhoneNumberTaken> {
+        const now = yield* DateTime.nowAsDate
+        const isNew = yield* repo
+          .insert(organizationId, newUserId, patient, now)
+          .pipe(Effect.catchTag("PhoneNumberInUse", () => new PhoneNumberTaken()))
+        if (isNew) return { userId: newUserId, isIncomplete: false }
+
+        const known = yield* repo.grantAccess(organizationId, patient, now)
+        // The user was deleted between the two statements: the email is free now.
+        if (Option.isNone(known)) return yield* enroll(organizationId, newUserId, patient)
+        if (known.value.isPhoneTaken) return yield* new PhoneNumberTaken()
+        return { userId: known.value.id, isIncomplete: lacksSomethingOf(known.value, patient) }
+      })
+
+      return Patients.of({
+        enroll,
+        complete: Effect.fn("Patients.complete")(function* (organizationId, userId, patient) {
+          yield* repo.complete(organizationId, userId, patient, yield* DateTime.nowAsDate)
+        }),
+        find: Effect.fn("Patients.find")(function* (organizationId, { email, phoneNumber }) {
+          if (email !== undefined) return Option.getOrNull(yield* repo.findByEmail(organizationId, email))
+          if (phoneNumber === undefined) return null
+          return Option.getOrNull(yield* repo.findByPhoneNumber(organizationId, phoneNumber))
+        }),
+        summaries: Effect.fn("Patients.summaries")((users) => repo.summaries(users))
+      })
+    })
+  ).pipe(Layer.provide(PatientsRepo.layer))
+}
