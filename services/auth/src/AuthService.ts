@@ -1,19 +1,7 @@
 import { AuthApi } from "@care/domain"
-import {
-  databaseAnswers,
-  IdentityTokens,
-  layerAccess,
-  layerDatabase,
-  layerDocumentedErrors,
-  layerHealth,
-  layerJsonBodies,
-  layerTelemetry,
-  ServiceConfig,
-  serve
-} from "@care/service-kit"
-import { Effect, Layer } from "effect"
+import { layerService } from "@care/service-kit"
+import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { SqlClient } from "effect/sql"
 import { migrations } from "../migrations/index.ts"
 import { DirectoryHandlers } from "./directory/http.ts"
 import { ApiKeys } from "./keys/ApiKeys.ts"
@@ -28,23 +16,13 @@ const features = Layer.mergeAll(ApiKeys.layer, Members.layer, Patients.layer).pi
   Layer.provideMerge(Organizations.layer)
 )
 
-/** The routes of the auth service on a database. */
-export const authRoutes = HttpApiBuilder.layer(AuthApi).pipe(
-  Layer.provide([OrganizationsHandlers, ApiKeysHandlers, MembersHandlers, DirectoryHandlers]),
-  Layer.provide([features, layerAccess, layerDocumentedErrors]),
-  Layer.merge(layerJsonBodies)
-)
-
-const health = Layer.unwrap(
-  Effect.map(SqlClient.SqlClient, (sql) =>
-    layerHealth({ database: Effect.provideService(databaseAnswers, SqlClient.SqlClient, sql) })
-  )
-)
-
 /** The auth service as a process. */
-export const AuthService = serve(Layer.merge(authRoutes, health)).pipe(
-  Layer.provide(layerDatabase({ schema: "auth", migrations })),
-  Layer.provide(layerTelemetry),
-  Layer.provide(IdentityTokens.layer),
-  Layer.provide(ServiceConfig.layer("auth", 8081))
-)
+export const AuthService = layerService({
+  name: "auth",
+  defaultPort: 8081,
+  migrations,
+  routes: HttpApiBuilder.layer(AuthApi).pipe(
+    Layer.provide([OrganizationsHandlers, ApiKeysHandlers, MembersHandlers, DirectoryHandlers]),
+    Layer.provide(features)
+  )
+})

@@ -1,0 +1,32 @@
+import type { Identity } from "@care/domain"
+import { Context, Effect, type Layer } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
+
+/** On whose behalf the request being answered is made. */
+export const CurrentIdentity = Context.Reference<Identity | undefined>("@care/service-kit/http/CurrentIdentity", {
+  defaultValue: () => undefined
+})
+
+/** The answer to a call that does not come from the gateway or another service. */
+export const identityRejected = HttpServerResponse.jsonUnsafe({ status: 401, error: "Unauthorized" }, { status: 401 })
+
+const isOpen = (url: string): boolean => url.startsWith("/health/") || url === "/metrics"
+
+/** Lets in only calls with a valid identity token, on every path but health and metrics, known or not. */
+export const layerIdentity: Layer.Layer<never, never, HttpRouter.HttpRouter | IdentityTokens> = HttpRouter.middleware(
+  Effect.map(
+    IdentityTokens,
+    (tokens) => (httpEffect) =>
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+        isOpen(request.url)
+          ? httpEffect
+          : Effect.flatMap(tokens.verify(request.headers[identityHeader]), (identity) =>
+              identity === undefined
+                ? Effect.succeed(identityRejected)
+                : Effect.provideService(httpEffect, CurrentIdentity, identity)
+            )
+      )
+  ),
+  { global: true }
+)

@@ -1,0 +1,19 @@
+import type { Migrations } from "@care/service-kit"
+import createProducts from "./0001_create_products.ts"
+import createForms from "./0002_create_forms.ts"
+import createBundles from "./0003_create_bundles.ts"
+import createCases from "./0004_create_cases.ts"
+import createCaseProducts from "./0005_create_case_products.ts"
+import createFormResponses from "./0006_create_form_responses.ts"
+import createIdempotencyKeys from "./0007_create_idempotency_keys.ts"
+
+/** The migrations of the cases service, in order. */
+export const migrations: Migrations = {
+  "0001_create_products": createProducts,
+  "0002_create_forms": createForms,
+  "0003_create_bundles": createBundles,
+  "0004_create_cases": createCases,
+  "0005_create_case_products": createCaseProducts,
+  "0006_create_form_responses": createFormResponses,
+  "0007_create_idempotency_keys": createIdempotencyKeys
+}

@@ -1,0 +1,22 @@
+import { CasesApi } from "@care/domain"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Bundles } from "../bundles/Bundles.ts"
+import { Forms } from "../forms/Forms.ts"
+import { Products } from "../products/Products.ts"
+
+/** Handlers of the catalogue group. */
+export const CatalogueHandlers = HttpApiBuilder.group(
+  CasesApi,
+  "catalogue",
+  Effect.fnUntraced(function* (handlers) {
+    const bundles = yield* Bundles
+    const forms = yield* Forms
+    const products = yield* Products
+    return handlers.handleAll({
+      createProduct: ({ params, payload }) => products.create(params.organizationId, payload),
+      createForm: ({ params, payload }) => forms.create(params.organizationId, payload),
+      createBundle: ({ params, payload }) => bundles.create(params.organizationId, payload)
+    })
+  })
+)

@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto"
+import {
+  Form,
+  FormId,
+  FormNotFound,
+  type NewForm,
+  type OrganizationId,
+  type OrganizationNotFound,
+  QuestionId
+} from "@care/domain"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { Directory } from "../directory/Directory.ts"
+import { FormsRepo } from "./FormsRepo.ts"
+
+/** The forms that organizations keep in their catalogues. */
+export class Forms extends Context.Service<
+  Forms,
+  {
+    readonly create: (organizationId: OrganizationId, form: NewForm) => Effect.Effect<Form, OrganizationNotFound>
+    /** Fails when one of the forms is not the organization's own. */
+    readonly requireOwn: (
+      organizationId: OrganizationId,
+      ids: ReadonlyArray<FormId>
+    ) => Effect.Effect<void, FormNotFound>
+  }
+>()("@care/cases/forms/Forms") {
+  static readonly layer = Layer.effect(
+    Forms,
+    Effect.gen(function* () {
+      const repo = yield* FormsRepo
+      const directory = yield* Directory
+
+      const create = Effect.fn("Forms.create")(function* (organizationId: OrganizationId, given: NewForm) {
+        yield* directory.requireOrganization(organizationId)
+        const form = new Form({
+          id: FormId.make(randomUUID()),
+          organizationId,
+          title: given.title,
+          description: given.description ?? null,
+          questions: given.questions.map((question) => ({
+            id: QuestionId.make(randomUUID()),
+            question: question.question,
+            type: question.type,
+            required: question.required,
+            phi: question.phi ?? false,
+            hint: question.hint ?? "",
+            placeholder: question.placeholder ?? "",
+            options: question.options ?? []
+          })),
+          createdAt: yield* DateTime.nowAsDate
+        })
+        yield* repo.insert(form)
+        return form
+      })
+
+      const requireOwn = Effect.fn("Forms.requireOwn")(function* (
+        organizationId: OrganizationId,
+        ids: ReadonlyArray<FormId>
+      ) {
+        const own = new Set<string>(yield* repo.findOwn(organizationId, ids))
+        const unknown = ids.find((id) => !own.has(id.toLowerCase()))
+        if (unknown !== undefined) return yield* new FormNotFound({ formId: unknown })
+      })
+
+      return Forms.of({ create, requireOwn })
+    })
+  ).pipe(Layer.provide(FormsRepo.layer))
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto"
+import {
+  CaseConflict,
+  CaseId,
+  type CreateCase,
+  type EnrolledPatient,
+  FieldUnacceptable,
+  type FormAnswer,
+  IdempotencyConflict,
+  type OrganizationId,
+  type PatientDetails,
+  type PhoneNumberTaken
+} from "@care/domain"
+import { PhiCipher } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { Directory } from "../directory/Directory.ts"
+import { Products } from "../products/Products.ts"
+import { bodyHash } from "./bodyHash.ts"
+import { type IdempotencyClaim, IntakeRepo, type KnownClaim, type NewCase } from "./IntakeRepo.ts"
+import { intakeProblems } from "./intakeRules.ts"
+import { PatientCompletion } from "./PatientCompletion.ts"
+import { makeShortId } from "./shortId.ts"
+
+/** Why a case is not created. */
+export type IntakeRefusal = FieldUnacceptable | CaseConflict | IdempotencyConflict | PhoneNumberTaken
+
+const patientOf = ({ user }: CreateCase): PatientDetails => ({
+  email: user.email,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  phoneNumber: user.phoneNumber,
+  dob: user.dob,
+  gender: user.gender,
+  languagePreferences: user.languagePreferences,
+  address: user.shippingAddress
+})
+
+const known = (claim: IdempotencyClaim, { bodyHash, caseId, isArchived }: KnownClaim) => {
+  if (bodyHash !== claim.bodyHash) {
+    return new IdempotencyConflict({ reason: "The idempotency key was used with another body." })
+  }
+  return isArchived
+    ? new IdempotencyConflict({ reason: "The case of this idempotency key is archived. Use a new key." })
+    : Effect.succeed(caseId)
+}
+
+/** How cases begin. */
+export class Intake extends Context.Service<
+  Intake,
+  {
+    /**
+     * Creates a case with its patient, products and forms, or answers the case that the same idempotency key made
+     * before. `headerKey` is the Idempotency-Key header; the body's own key wins.
+     */
+    readonly create: (
+      organizationId: OrganizationId,
+      body: CreateCase,
+      headerKey: string | undefined
+    ) => Effect.Effect<CaseId, IntakeRefusal>
+  }
+>()("@care/cases/intake/Intake") {
+  static readonly layer = Layer.effect(
+    Intake,
+    Effect.gen(function* () {
+      const repo = yield* IntakeRepo
+      const directory = yield* Directory
+      const products = yield* Products
+      const completion = yield* PatientCompletion
+      const cipher = yield* PhiCipher
+      const sql = yield* SqlClient.SqlClient
+
+      const acceptable = Effect.fnUntraced(function* (organizationId: OrganizationId, body: CreateCase) {
+        const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
+        const [problem] = intakeProblems(body, today)
+        if (problem !== undefined) return yield* problem
+        return yield* products
+          .names(
+            organizationId,
+            body.products.map(({ id }) => id)
+          )
+          .pipe(
+            Effect.mapError(({ productId }) => {
+              const index = body.products.findIndex(({ id }) => id === productId)
+              return new FieldUnacceptable({ path: `products.${index}.id`, reason: "no such product" })
+            })
+          )
+      })
+
+      const sealed = (questions: CreateCase["products"][number]["form"]): ReadonlyArray<FormAnswer> =>
+        (questions?.questions ?? []).map(({ answer, options = [], phi = false, question, required = false, type }) => ({
+          question,
+          type,
+          required,
+          phi,
+          options,
+          answer: phi ? cipher.seal(answer) : answer
+        }))
+
+      const newCase = (
+        organizationId: OrganizationId,
+        body: CreateCase,
+        names: ReadonlyMap<string, string>,
+        { userId }: EnrolledPatient,
+        createdAt: Date
+      ): NewCase => {
+        const status = body.status ?? "OPEN"
+        const [first] = body.products
+        return {
+          id: CaseId.make(randomUUID()),
+          shortId: makeShortId(),
+          organizationId,
+          userId,
+          title: names.get(first?.id.toLowerCase() ?? "") ?? "",
+          status,
+          type: first?.visitType ?? "ASYNC_TEXT_EMAIL",
+          isTest: body.isTest ?? false,
+          isSole: status === "OPEN" && body.forceCreate !== true,
+          createdAt,
+          products: body.products.map(({ id, visitType = "ASYNC_TEXT_EMAIL" }) => ({ productId: id, visitType })),
+          formResponses: body.products.flatMap(({ form, id }) =>
+            form === undefined
+              ? []
+              : [
+                  {
+                    id: randomUUID(),
+                    productId: id,
+                    title: form.title ?? names.get(id.toLowerCase()) ?? "",
+                    description: form.description ?? null,
+                    questions: sealed(form)
+                  }
+                ]
+          )
+        }
+      }
+
+      const store = Effect.fnUntraced(function* (
+        made: NewCase,
+        claim: IdempotencyClaim | undefined,
+        patient: PatientDetails,
+        isIncomplete: boolean
+      ) {
+        if (claim !== undefined && !(yield* repo.takeClaim(claim, made.id, made.createdAt))) {
+          // Another request took the key while this one was on its way: it has committed, so it is found now.
+          return yield* known(claim, Option.getOrThrow(yield* repo.findClaim(claim, made.createdAt)))
+        }
+        yield* repo.insertCase(made)
+        if (isIncomplete) {
+          yield* completion
+            .offer({ organizationId: made.organizationId, userId: made.userId, patient })
+            .pipe(Effect.orDie)
+        }
+        return made.id
+      }, sql.withTransaction)
+
+      const create = Effect.fn("Intake.create")(function* (
+        organizationId: OrganizationId,
+        body: CreateCase,
+        headerKey: string | undefined
+      ) {
+        const { idempotencyKey: bodyKey, ...hashed } = body
+        const key = bodyKey ?? headerKey
+        const claim =
+          key === undefined ? undefined : { organizationId, operation: "createCase", key, bodyHash: bodyHash(hashed) }
+        const now = yield* DateTime.nowAsDate
+        const earlier = claim === undefined ? Option.none() : yield* repo.findClaim(claim, now)
+        if (claim !== undefined && Option.isSome(earlier)) return yield* known(claim, earlier.value)
+
+        const names = yield* acceptable(organizationId, body)
+        const patient = patientOf(body)
+        const enrolled = yield* directory.enrollPatient(organizationId, patient)
+        return yield* Effect.suspend(() =>
+          store(newCase(organizationId, body, names, enrolled, now), claim, patient, enrolled.isIncomplete)
+        ).pipe(
+          Effect.retry({ times: 3, while: (error) => error._tag === "ShortIdTaken" }),
+          Effect.catchTags({
+            ActiveCaseExists: () => new CaseConflict(),
+            ShortIdTaken: Effect.die,
+            SqlError: Effect.die
+          })
+        )
+      })
+
+      return Intake.of({ create })
+    })
+  ).pipe(Layer.provide(IntakeRepo.layer))
+}

@@ -1,0 +1,64 @@
+import { type CreateCase, FieldUnacceptable, type IntakeQuestion } from "@care/domain"
+import { Option, Schema } from "effect"
+
+const languageNames = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" })
+const currencies = new Set(Intl.supportedValuesOf("currency"))
+const decodeChoices = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Schema.String)))
+
+const dateForm = /^\d{4}-\d{2}-\d{2}$/
+
+/** A day that exists, as `YYYY-MM-DD`. */
+export const isDate = (text: string): boolean => {
+  if (!dateForm.test(text)) return false
+  const millis = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(millis) && new Date(millis).toISOString().startsWith(text)
+}
+
+const isLanguage = (code: string): boolean =>
+  /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(code) && languageNames.of(code) !== undefined
+
+const unacceptable = (path: string, reason: string) => new FieldUnacceptable({ path, reason })
+
+const answerProblem = ({ answer, options = [], required, type }: IntakeQuestion): string | undefined => {
+  if (answer.trim() === "") return required === true ? "Answer is required" : undefined
+  if (options.length === 0 || type === "TEXT") return undefined
+  // A multiple choice comes as a JSON array of strings; a single one may come plain.
+  const choices = type === "MULTISELECT" ? Option.getOrElse(decodeChoices(answer), () => [answer]) : [answer]
+  return choices.every((choice) => options.includes(choice)) ? undefined : "must be one of the options"
+}
+
+const questionProblems = (body: CreateCase): ReadonlyArray<FieldUnacceptable> =>
+  body.products.flatMap((product, productIndex) =>
+    (product.form?.questions ?? []).flatMap((question, index) => {
+      const problem = answerProblem(question)
+      return problem === undefined
+        ? []
+        : [unacceptable(`products.${productIndex}.form.questions.${index}.answer`, problem)]
+    })
+  )
+
+/**
+ * What is well-formed in the body of a case creation but not acceptable, in the order of the body; empty when nothing is.
+ * `today` is the day in UTC, as `YYYY-MM-DD`. The payment of an `ABANDONED` case is not looked at.
+ */
+export const intakeProblems = (body: CreateCase, today: string): ReadonlyArray<FieldUnacceptable> => {
+  const { payment, status, user } = body
+  const problems: Array<FieldUnacceptable> = []
+  if (user.dob !== undefined) {
+    if (!isDate(user.dob)) problems.push(unacceptable("user.dob", "must be a date in the form YYYY-MM-DD"))
+    else if (user.dob > today) problems.push(unacceptable("user.dob", "must not be in the future"))
+  }
+  ;(user.languagePreferences ?? []).forEach((code, index) => {
+    if (!isLanguage(code))
+      problems.push(unacceptable(`user.languagePreferences.${index}`, "must be an ISO language code"))
+  })
+  if (payment !== undefined && status !== "ABANDONED") {
+    if (payment.amount !== undefined && payment.amount < 0) {
+      problems.push(unacceptable("payment.amount", "must not be negative"))
+    }
+    if (payment.currency !== undefined && !currencies.has(payment.currency.toUpperCase())) {
+      problems.push(unacceptable("payment.currency", "must be an ISO 4217 currency code"))
+    }
+  }
+  return [...problems, ...questionProblems(body)]
+}

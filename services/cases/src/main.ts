@@ -1,0 +1,4 @@
+import { launch } from "@care/service-kit"
+import { CasesService } from "./CasesService.ts"
+
+launch("cases", CasesService)

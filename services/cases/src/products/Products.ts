@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto"
+import {
+  type NewProduct,
+  type OrganizationId,
+  type OrganizationNotFound,
+  Product,
+  ProductId,
+  ProductNotFound
+} from "@care/domain"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { Directory } from "../directory/Directory.ts"
+import { ProductsRepo } from "./ProductsRepo.ts"
+
+/** What organizations offer. */
+export class Products extends Context.Service<
+  Products,
+  {
+    readonly create: (
+      organizationId: OrganizationId,
+      product: NewProduct
+    ) => Effect.Effect<Product, OrganizationNotFound>
+    /** The names of products by id (lower case); fails when one is not the organization's own. */
+    readonly names: (
+      organizationId: OrganizationId,
+      ids: ReadonlyArray<ProductId>
+    ) => Effect.Effect<ReadonlyMap<string, string>, ProductNotFound>
+  }
+>()("@care/cases/products/Products") {
+  static readonly layer = Layer.effect(
+    Products,
+    Effect.gen(function* () {
+      const repo = yield* ProductsRepo
+      const directory = yield* Directory
+
+      const create = Effect.fn("Products.create")(function* (organizationId: OrganizationId, given: NewProduct) {
+        yield* directory.requireOrganization(organizationId)
+        const product = new Product({
+          id: ProductId.make(randomUUID()),
+          organizationId,
+          name: given.name,
+          description: given.description ?? null,
+          price: given.price ?? null,
+          currency: given.currency ?? null,
+          createdAt: yield* DateTime.nowAsDate
+        })
+        yield* repo.insert(product)
+        return product
+      })
+
+      const names = Effect.fn("Products.names")(function* (
+        organizationId: OrganizationId,
+        ids: ReadonlyArray<ProductId>
+      ) {
+        const found = yield* repo.findNames(organizationId, ids)
+        const byId = new Map<string, string>(found.map(({ id, name }) => [id, name]))
+        const unknown = ids.find((id) => !byId.has(id.toLowerCase()))
+        if (unknown !== undefined) return yield* new ProductNotFound({ productId: unknown })
+        return byId
+      })
+
+      return Products.of({ create, names })
+    })
+  ).pipe(Layer.provide(ProductsRepo.layer))
+}

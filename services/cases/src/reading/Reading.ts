@@ -1,0 +1,143 @@
+import {
+  AdminCase,
+  CaseDetail,
+  type CaseDetailQuery,
+  CaseForbidden,
+  CaseId,
+  CaseNotFound,
+  CustomerMissing,
+  type OrganizationId
+} from "@care/domain"
+import { PhiCipher } from "@care/service-kit"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Directory } from "../directory/Directory.ts"
+import { type CaseRow, ReadingRepo } from "./ReadingRepo.ts"
+
+/** How a customer is named: by email or, for lack of it, by phone number. */
+export interface Customer {
+  readonly email?: string | undefined
+  readonly phoneNumber?: string | undefined
+}
+
+const decodeCaseId = Schema.decodeUnknownOption(CaseId)
+
+const given = (text: string | undefined): string | undefined => (text?.trim() === "" ? undefined : text?.trim())
+
+/** Reading cases: for their partner, and for the back office. */
+export class Reading extends Context.Service<
+  Reading,
+  {
+    readonly detail: (
+      organizationId: OrganizationId,
+      query: CaseDetailQuery
+    ) => Effect.Effect<CaseDetail, CustomerMissing | CaseForbidden | CaseNotFound>
+    /** The newest case of a customer in the organization. */
+    readonly latestCaseId: (
+      organizationId: OrganizationId,
+      customer: Customer
+    ) => Effect.Effect<CaseId, CustomerMissing | CaseNotFound>
+    readonly adminCase: (id: CaseId) => Effect.Effect<AdminCase, CaseNotFound>
+  }
+>()("@care/cases/reading/Reading") {
+  static readonly layer = Layer.effect(
+    Reading,
+    Effect.gen(function* () {
+      const repo = yield* ReadingRepo
+      const directory = yield* Directory
+      const cipher = yield* PhiCipher
+
+      const newestOf = Effect.fnUntraced(function* (organizationId: OrganizationId, customer: Customer) {
+        const email = given(customer.email)?.toLowerCase()
+        const phoneNumber = given(customer.phoneNumber)
+        if (email === undefined && phoneNumber === undefined) return yield* new CustomerMissing()
+        const userId = yield* directory.findPatient(organizationId, email === undefined ? { phoneNumber } : { email })
+        const found = userId === null ? Option.none() : yield* repo.findNewest(organizationId, userId)
+        return Option.isSome(found) ? found.value : yield* new CaseNotFound()
+      })
+
+      const ownById = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: string) {
+        const id = decodeCaseId(caseId)
+        const found = Option.isNone(id) ? Option.none() : yield* repo.findById(id.value)
+        if (Option.isNone(found)) return yield* new CaseNotFound()
+        if (found.value.organizationId !== organizationId) return yield* new CaseForbidden({ caseId: found.value.id })
+        return found.value
+      })
+
+      const shown = Effect.fnUntraced(function* (row: CaseRow) {
+        const summary = (userId: CaseRow["assignedTo"]) =>
+          userId === null ? Effect.succeed(null) : directory.userSummary(row.organizationId, userId)
+        const [submitter, assignedTo, assignedBy] = yield* Effect.all(
+          [directory.userSummary(row.organizationId, row.userId), summary(row.assignedTo), summary(row.assignedBy)],
+          { concurrency: "unbounded" }
+        )
+        return {
+          id: row.id,
+          shortId: row.shortId,
+          createdAt: row.createdAt,
+          updatedAt: row.updatedAt,
+          title: row.title,
+          status: row.status,
+          type: row.type,
+          submitter,
+          assignedTo,
+          assignedBy,
+          inProgressAt: row.inProgressAt,
+          closedAt: row.closedAt,
+          isArchived: row.isArchived,
+          comments: [],
+          notes: [],
+          decisions: []
+        }
+      })
+
+      const detail = Effect.fn("Reading.detail")(function* (organizationId: OrganizationId, query: CaseDetailQuery) {
+        const caseId = given(query.caseId)
+        const row =
+          caseId === undefined
+            ? yield* newestOf(organizationId, { email: query.email })
+            : yield* ownById(organizationId, caseId)
+        return new CaseDetail({
+          ...(yield* shown(row)),
+          ...(query.includeAttachments === "true" && { attachments: [] }),
+          ...(query.includeCalendarEvents === "true" && { calendarEvents: [] }),
+          ...(query.includeOrders === "true" && { orders: [] })
+        })
+      })
+
+      const adminCase = Effect.fn("Reading.adminCase")(function* (id: CaseId) {
+        const found = yield* repo.findById(id)
+        if (Option.isNone(found)) return yield* new CaseNotFound()
+        const row = found.value
+        const [base, products, formResponses] = yield* Effect.all(
+          [shown(row), repo.products(id), repo.formResponses(id)],
+          { concurrency: "unbounded" }
+        )
+        return new AdminCase({
+          ...base,
+          attachments: [],
+          calendarEvents: [],
+          orders: [],
+          organizationId: row.organizationId,
+          isTest: row.isTest,
+          archiveReason: row.archiveReason,
+          archiveNote: row.archiveNote,
+          products,
+          formResponses: formResponses.map((response) => ({
+            ...response,
+            questions: response.questions.map((question) =>
+              question.phi ? { ...question, answer: cipher.open(question.answer) } : question
+            )
+          }))
+        })
+      })
+
+      return Reading.of({
+        detail,
+        latestCaseId: Effect.fn("Reading.latestCaseId")((organizationId, customer) =>
+          Effect.map(newestOf(organizationId, customer), ({ id }) => id)
+        ),
+        adminCase
+      })
+    })
+  ).pipe(Layer.provide(ReadingRepo.layer))
+}

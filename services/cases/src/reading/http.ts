@@ -1,0 +1,36 @@
+import { CasesApi, Partner } from "@care/domain"
+import { Effect, Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Reading } from "./Reading.ts"
+
+const partnerHandlers = HttpApiBuilder.group(
+  CasesApi,
+  "reading",
+  Effect.fnUntraced(function* (handlers) {
+    const reading = yield* Reading
+    return handlers.handleAll({
+      caseDetail: Effect.fnUntraced(function* ({ query }) {
+        const { organizationId } = yield* Partner
+        const caseDetail = yield* reading.detail(organizationId, query)
+        return { status: 200 as const, success: true as const, caseDetail }
+      }),
+      latestCaseId: Effect.fnUntraced(function* ({ query }) {
+        const { organizationId } = yield* Partner
+        const id = yield* reading.latestCaseId(organizationId, query)
+        return { status: 200 as const, success: true as const, case: { id } }
+      })
+    })
+  })
+)
+
+const backOfficeHandlers = HttpApiBuilder.group(
+  CasesApi,
+  "backOffice",
+  Effect.fnUntraced(function* (handlers) {
+    const reading = yield* Reading
+    return handlers.handleAll({ case: ({ params }) => reading.adminCase(params.caseId) })
+  })
+)
+
+/** Handlers of the groups that read cases. */
+export const ReadingHandlers = Layer.merge(partnerHandlers, backOfficeHandlers)
