@@ -9,7 +9,8 @@ import { CaseId } from "../Ids.ts"
 import { CaseDetail } from "./CaseDetail.ts"
 import { CaseForbidden, CaseNotFound, CustomerMissing } from "./errors.ts"
 
-const Flag = Schema.optional(Schema.Literals(["true", "false"]))
+// Anything but `true` leaves the part out.
+const Flag = Schema.optional(Text)
 
 const invalid = (status: number) => (error: string) => ({
   status,

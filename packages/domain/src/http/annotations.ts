@@ -34,8 +34,3 @@ export interface RateLimitRule {
 export const RateLimit = Context.Reference<RateLimitRule | undefined>("@care/domain/http/RateLimit", {
   defaultValue: () => undefined
 })
-
-/** Where the key may stand: in the header only, or else in the body field `key` (the header wins). */
-export const KeyPlace = Context.Reference<"header" | "headerOrBody">("@care/domain/http/KeyPlace", {
-  defaultValue: () => "header"
-})

@@ -1,12 +1,11 @@
-import { DocumentedErrors, encodeError, InternalError, requestInvalid, Unavailable } from "@care/domain"
+import { DocumentedErrors, encodeError, requestInvalid } from "@care/domain"
 import { Cause, Effect, Layer } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError } from "effect/http-api"
-import { safeCause } from "../telemetry/safeCause.ts"
-import { isUnavailable } from "./isUnavailable.ts"
-import { RequestId } from "./RequestId.ts"
+import { defectError } from "./defectError.ts"
 
-const answer = (endpoint: HttpApiEndpoint.Top, error: unknown): HttpServerResponse.HttpServerResponse => {
+/** An error in the form that the endpoint's contract documents for it; a bare 500 when it documents none. */
+export const answerError = (endpoint: HttpApiEndpoint.Top, error: unknown): HttpServerResponse.HttpServerResponse => {
   const encoded = encodeError(endpoint, error)
   return encoded === undefined
     ? HttpServerResponse.empty({ status: 500 })
@@ -25,20 +24,12 @@ export const layerDocumentedErrors = Layer.succeed(DocumentedErrors, (httpEffect
   Effect.catchCause(httpEffect, (cause) => {
     if (Cause.hasInterrupts(cause)) return Effect.failCause(cause)
     const failure = Cause.squash(cause)
-    if (HttpApiError.HttpApiSchemaError.is(failure) && isRequestPart(failure.kind)) {
-      return Effect.succeed(answer(endpoint, requestInvalid(requestParts[failure.kind], failure.cause)))
+    const isUndecoded = HttpApiError.HttpApiSchemaError.is(failure)
+    if (isUndecoded && isRequestPart(failure.kind)) {
+      return Effect.succeed(answerError(endpoint, requestInvalid(requestParts[failure.kind], failure.cause)))
     }
-    if (!Cause.hasDies(cause) && !HttpApiError.HttpApiSchemaError.is(failure)) return Effect.failCause(cause)
-    return Effect.flatMap(RequestId, (requestId) =>
-      isUnavailable(failure)
-        ? Effect.as(
-            Effect.logWarning("A dependency did not answer", safeCause(cause)),
-            answer(endpoint, new Unavailable({ requestId }))
-          )
-        : Effect.as(
-            Effect.logError("Request failed", safeCause(cause)),
-            answer(endpoint, new InternalError({ requestId }))
-          )
-    )
+    return isUndecoded || Cause.hasDies(cause)
+      ? Effect.map(defectError(cause), (error) => answerError(endpoint, error))
+      : Effect.failCause(cause)
   })
 )

@@ -1,0 +1,20 @@
+import { IdentityTokens, layerHealth, layerHttpClient, layerTelemetry, ServiceConfig, serve } from "@care/service-kit"
+import { Effect, Layer } from "effect"
+import { Forwarder } from "./forwarding/Forwarder.ts"
+import { GatewaySettings } from "./GatewaySettings.ts"
+import { KeyResolver } from "./keys/KeyResolver.ts"
+import { peerChecks } from "./peerChecks.ts"
+import { Entry } from "./routing/Entry.ts"
+import { layerRoutes } from "./routing/layerRoutes.ts"
+
+const routes = layerRoutes.pipe(Layer.provide(Entry.layer), Layer.provide([Forwarder.layer, KeyResolver.layer]))
+
+const health = Layer.unwrap(Effect.map(peerChecks, layerHealth))
+
+/** The gateway as a process. */
+export const GatewayService = serve(Layer.merge(routes, health), { accessLog: true }).pipe(
+  Layer.provide(GatewaySettings.layer),
+  Layer.provide([layerHttpClient, layerTelemetry]),
+  Layer.provide(IdentityTokens.layer),
+  Layer.provide(ServiceConfig.layer("gateway", 8080))
+)

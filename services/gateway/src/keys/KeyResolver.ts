@@ -1,0 +1,63 @@
+import {
+  type ApiKeyId,
+  AuthApi,
+  KeyInvalid,
+  KeyMissing,
+  type KeyNotRecognized,
+  type OrganizationDisabled,
+  type OrganizationId
+} from "@care/domain"
+import { keyHash, peerHttpClient } from "@care/service-kit"
+import { Cache, Context, Effect, Exit, Layer } from "effect"
+import { HttpApiClient } from "effect/http-api"
+import { GatewaySettings } from "../GatewaySettings.ts"
+
+/** What a key stands for. */
+export interface ResolvedKey {
+  readonly organizationId: OrganizationId
+  readonly apiKeyId: ApiKeyId
+}
+
+/** Resolves `cv-api-key` to its organization. */
+export class KeyResolver extends Context.Service<
+  KeyResolver,
+  {
+    readonly resolve: (
+      key: string | undefined
+    ) => Effect.Effect<ResolvedKey, KeyMissing | KeyInvalid | OrganizationDisabled>
+  }
+>()("@care/gateway/keys/KeyResolver") {
+  static readonly layer = Layer.effect(
+    KeyResolver,
+    Effect.gen(function* () {
+      const { services } = yield* GatewaySettings
+      const auth = yield* HttpApiClient.group(AuthApi, {
+        group: "directory",
+        httpClient: yield* peerHttpClient("auth", services.auth)
+      })
+
+      // A revoked key must stop working everywhere within 5 seconds; what auth did not answer is not kept at all.
+      const known = yield* Cache.makeWith(
+        (hash: string) =>
+          auth
+            .resolveKey({ payload: { keyHash: hash } })
+            .pipe(Effect.catchTags({ HttpClientError: Effect.die, SchemaError: Effect.die })),
+        {
+          capacity: 20_000,
+          timeToLive: (exit: Exit.Exit<ResolvedKey, KeyNotRecognized | OrganizationDisabled>) =>
+            Exit.isFailure(exit) && Exit.hasDies(exit) ? "0 millis" : "4 seconds"
+        }
+      )
+
+      return KeyResolver.of({
+        resolve: Effect.fnUntraced(function* (key) {
+          if (key === undefined || key.trim() === "") return yield* new KeyMissing()
+          const hash = keyHash(key)
+          return yield* Cache.get(known, hash).pipe(
+            Effect.catchTag("KeyNotRecognized", () => new KeyInvalid({ keyHash: hash.slice(0, 12) }))
+          )
+        })
+      })
+    })
+  )
+}

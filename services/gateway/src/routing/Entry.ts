@@ -1,0 +1,152 @@
+import type { IncomingMessage } from "node:http"
+import {
+  ActionUnknown,
+  type Identity,
+  type KeyInvalid,
+  type KeyMissing,
+  OperatorIdentity,
+  OperatorTokenRejected,
+  type OrganizationDisabled,
+  PartnerIdentity,
+  Unavailable
+} from "@care/domain"
+import { answerError, defectError, IdentityTokens, RequestId } from "@care/service-kit"
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { Cause, Context, Effect, Layer, Redacted, Schema } from "effect"
+import { HttpServerRequest, type HttpServerResponse } from "effect/http"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { bodyTooLarge } from "../answers.ts"
+import { type ForwardedRequest, Forwarder } from "../forwarding/Forwarder.ts"
+import { bodyStream, declaresTooLarge, readBody } from "../forwarding/RequestBody.ts"
+import { upstreamHeaders } from "../forwarding/upstreamHeaders.ts"
+import { GatewaySettings } from "../GatewaySettings.ts"
+import { KeyResolver } from "../keys/KeyResolver.ts"
+import { makeOperatorCheck } from "../keys/operatorToken.ts"
+import type { Route, SharedPath } from "./routes.ts"
+
+type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest>
+
+const decodeAction = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ action: Schema.String })))
+
+const methods = { GET: "GET", POST: "POST", PUT: "PUT", PATCH: "PATCH", DELETE: "DELETE" } as const
+const isMethod = (method: string): method is keyof typeof methods => Object.hasOwn(methods, method)
+
+/** How a request comes in: who makes it is found out, and it is sent on to the service that answers it. */
+export class Entry extends Context.Service<
+  Entry,
+  {
+    /** Answers a path of one endpoint. */
+    readonly plain: (route: Route) => Answer
+    /** Answers a path that several endpoints share: the body's `action` selects one. */
+    readonly shared: (path: SharedPath) => Answer
+  }
+>()("@care/gateway/routing/Entry") {
+  static readonly layer = Layer.effect(
+    Entry,
+    Effect.gen(function* () {
+      const forwarder = yield* Forwarder
+      const keys = yield* KeyResolver
+      const tokens = yield* IdentityTokens
+      const isOperator = makeOperatorCheck(Redacted.value((yield* GatewaySettings).adminToken))
+
+      const partner = (request: IncomingMessage, requestId: string) => {
+        const header = request.headers["cv-api-key"]
+        return Effect.map(
+          keys.resolve(Array.isArray(header) ? header.join(",") : header),
+          (resolved) => new PartnerIdentity({ ...resolved, requestId })
+        )
+      }
+
+      const operator = (request: IncomingMessage, requestId: string) =>
+        isOperator(request.headers.authorization)
+          ? Effect.succeed(new OperatorIdentity({ requestId }))
+          : new OperatorTokenRejected()
+
+      const identify = (
+        access: Route["access"],
+        request: IncomingMessage,
+        requestId: string
+      ): Effect.Effect<Identity, KeyMissing | KeyInvalid | OrganizationDisabled | OperatorTokenRejected> =>
+        access === "partner" ? partner(request, requestId) : operator(request, requestId)
+
+      const send = Effect.fnUntraced(function* (
+        route: Route,
+        identity: Identity,
+        request: IncomingMessage,
+        forwarded: Pick<ForwardedRequest, "body" | "path">
+      ) {
+        const headers = upstreamHeaders(request.headers, yield* tokens.mint(identity), identity.requestId)
+        return yield* forwarder.forward(route.owner, { method: methodOf(request), headers, ...forwarded }).pipe(
+          Effect.catchTags({
+            BodyTooLarge: () => Effect.succeed(bodyTooLarge),
+            ForwardFailed: ({ cause }) =>
+              Effect.as(
+                Effect.logWarning(`The ${route.owner} service did not answer: ${cause.message}`),
+                answerError(route.endpoint, new Unavailable({ requestId: identity.requestId }))
+              )
+          })
+        )
+      })
+
+      const plain = (route: Route): Answer =>
+        withRequest((request, requestId) =>
+          identify(route.access, request, requestId).pipe(
+            Effect.flatMap((identity) =>
+              send(route, identity, request, { path: request.url ?? "/", body: bodyStream(request) })
+            ),
+            refuseBy(route.endpoint)
+          )
+        )
+
+      const shared = ({ actions, endpoint }: SharedPath): Answer =>
+        withRequest((request, requestId) =>
+          Effect.matchEffect(readBody(request), {
+            onFailure: () => Effect.succeed(bodyTooLarge),
+            onSuccess: (body) => {
+              const action = decodeAction(body.toString("utf8"))
+              const route = action._tag === "Some" ? actions.get(action.value.action) : undefined
+              return identify("partner", request, requestId).pipe(
+                Effect.flatMap((identity) =>
+                  route === undefined
+                    ? new ActionUnknown()
+                    : send(route, identity, request, { path: actionPath(request, route), body })
+                ),
+                refuseBy(route?.endpoint ?? endpoint)
+              )
+            }
+          })
+        )
+
+      return Entry.of({ plain, shared })
+    })
+  )
+}
+
+const methodOf = ({ method = "GET" }: IncomingMessage) => (isMethod(method) ? methods[method] : "GET")
+
+const actionPath = ({ url = "/" }: IncomingMessage, { action }: Route): string => {
+  const [path, query] = url.split("?", 2)
+  return `${path}/${action}${query === undefined ? "" : `?${query}`}`
+}
+
+const withRequest = (
+  answer: (request: IncomingMessage, requestId: string) => Effect.Effect<HttpServerResponse.HttpServerResponse>
+): Answer =>
+  Effect.flatMap(Effect.all([HttpServerRequest.HttpServerRequest, RequestId]), ([request, requestId]) => {
+    const incoming = NodeHttpServerRequest.toIncomingMessage(request)
+    if (!declaresTooLarge(incoming)) return answer(incoming, requestId)
+    // Read and dropped, so that a caller who is still sending gets to see the answer.
+    incoming.resume()
+    return Effect.succeed(bodyTooLarge)
+  })
+
+// Refusals are written as the endpoint's contract documents them, and so are defects of the gateway's own.
+const refuseBy =
+  (endpoint: HttpApiEndpoint.Top) =>
+  <E>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E>) =>
+    Effect.catchCause(answer, (cause) => {
+      if (Cause.hasInterrupts(cause)) return Effect.interrupt
+      return Cause.hasDies(cause)
+        ? Effect.map(defectError(cause), (error) => answerError(endpoint, error))
+        : Effect.succeed(answerError(endpoint, Cause.squash(cause)))
+    })
