@@ -37,7 +37,8 @@ export const layerService = <E, R>({ defaultPort, migrations, name, routes }: Se
       layerDatabaseHealth,
       layerJsonBodies,
       layerIdentity
-    )
+    ),
+    { accessLog: "none" }
   ).pipe(
     Layer.provide(layerDatabase({ schema: name, migrations })),
     Layer.provide([layerHttpClient, layerTelemetry]),

@@ -12,7 +12,11 @@ const routes = layerRoutes.pipe(Layer.provide(Entry.layer), Layer.provide([Forwa
 const health = Layer.unwrap(Effect.map(peerChecks, layerHealth))
 
 /** The gateway as a process. */
-export const GatewayService = serve(Layer.merge(routes, health), { accessLog: true }).pipe(
+export const GatewayService = Layer.unwrap(
+  Effect.map(ServiceConfig, ({ isProduction }) =>
+    serve(Layer.merge(routes, health), { accessLog: isProduction ? "problems" : "all" })
+  )
+).pipe(
   Layer.provide(GatewaySettings.layer),
   Layer.provide([layerHttpClient, layerTelemetry]),
   Layer.provide(IdentityTokens.layer),

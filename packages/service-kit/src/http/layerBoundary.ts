@@ -1,4 +1,4 @@
-import { Cause, Clock, Context, Effect, Option, Tracer } from "effect"
+import { Cause, Clock, Context, Effect, Option, References, Tracer } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse, HttpTraceContext } from "effect/http"
 import { recordRequest } from "../telemetry/requestMetrics.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
@@ -30,11 +30,26 @@ const routeOf = (context: Context.Context<never>): string =>
     onSome: ({ route }) => route.path
   })
 
-/**
- * The outermost layer of every process: request id, trace span, metrics, and an answer for everything. `accessLog`
- * writes a line for every request (the gateway's task; services write only what goes wrong).
- */
-export const layerBoundary = (options: { readonly accessLog: boolean }) =>
+/** Which requests get a line in the log: all, those that failed (5xx) or took over a second, or none. */
+export type AccessLog = "all" | "problems" | "none"
+
+const slowMillis = 1000
+
+const isLogged = (accessLog: AccessLog, status: number, millis: number): boolean =>
+  accessLog === "all" || (accessLog === "problems" && (status >= 500 || millis > slowMillis))
+
+const traced = <A, E, R>(effect: Effect.Effect<A, E, R>, request: HttpServerRequest.HttpServerRequest) =>
+  Effect.flatMap(Effect.tracer, (tracer) =>
+    tracer === Tracer.nativeTracer
+      ? effect
+      : Effect.withSpan(effect, `${request.method} request`, {
+          kind: "server",
+          parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers))
+        })
+  )
+
+/** The outermost layer of every process: request id, trace span, metrics, log line, and an answer for everything. */
+export const layerBoundary = (options: { readonly accessLog: AccessLog }) =>
   HttpRouter.middleware(
     (httpEffect) =>
       Effect.flatMap(Effect.all([HttpServerRequest.HttpServerRequest, Clock.Clock]), ([request, clock]) => {
@@ -49,25 +64,15 @@ export const layerBoundary = (options: { readonly accessLog: boolean }) =>
               recordRequest(request.method, route, response.status, millis),
               HttpServerResponse.setHeader(response, requestIdHeader, requestId)
             )
-            return options.accessLog
+            return isLogged(options.accessLog, response.status, millis)
               ? Effect.andThen(Effect.logInfo(`${request.method} ${route} ${response.status} ${millis} ms`), answered)
               : answered
           })
 
-        const handled = httpEffect.pipe(
-          Effect.catchCause(answerLeftover),
-          Effect.flatMap(finish),
-          Effect.annotateLogs("requestId", requestId),
-          Effect.provideService(RequestId, requestId)
-        )
-        return Effect.flatMap(Effect.tracer, (tracer) =>
-          tracer === Tracer.nativeTracer
-            ? handled
-            : Effect.withSpan(handled, `${request.method} request`, {
-                kind: "server",
-                parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers)),
-                attributes: { "request.id": requestId }
-              })
+        return traced(Effect.flatMap(Effect.catchCause(httpEffect, answerLeftover), finish), request).pipe(
+          Effect.provideContext(
+            Context.make(RequestId, requestId).pipe(Context.add(References.CurrentLogAnnotations, { requestId }))
+          )
         )
       }),
     { global: true }

@@ -17,6 +17,7 @@ export const layerDatabaseAt = (target: MigrationTarget & { readonly maxConnecti
           url: target.url,
           maxConnections: target.maxConnections,
           minConnections: 1,
+          multiplex: true,
           connectTimeout: "5 seconds",
           applicationName: `care-${target.schema}`,
           startupParameters: {

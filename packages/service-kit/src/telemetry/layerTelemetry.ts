@@ -1,4 +1,4 @@
-import { Effect, Layer, Logger } from "effect"
+import { Effect, Layer, Logger, References } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { OtlpSerialization, OtlpTracer } from "effect/observability"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
@@ -7,7 +7,8 @@ import { ServiceConfig } from "../config/ServiceConfig.ts"
 export const layerTelemetry = Layer.unwrap(
   Effect.map(ServiceConfig, ({ isProduction, name, otlpEndpoint }) => {
     const logs = Logger.layer([isProduction ? Logger.consoleJson : Logger.consolePretty({ mode: "tty" })])
-    if (otlpEndpoint === undefined) return logs
+    // Without an exporter nobody would see a span, so none is made.
+    if (otlpEndpoint === undefined) return Layer.merge(logs, Layer.succeed(References.TracerEnabled, false))
     const traces = OtlpTracer.layer({
       url: `${otlpEndpoint.replace(/\/$/, "")}/v1/traces`,
       resource: { serviceName: `care-${name}` }

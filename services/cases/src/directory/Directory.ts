@@ -9,14 +9,9 @@ import {
   UserId,
   type UserSummary
 } from "@care/domain"
-import { peerHttpClient, readSettings } from "@care/service-kit"
-import { Config, Context, Effect, Exit, Layer, Request, RequestResolver } from "effect"
+import { coalesce, peerHttpClient, readSettings } from "@care/service-kit"
+import { Config, Context, Effect, Layer } from "effect"
 import { HttpApiClient } from "effect/http-api"
-
-class GetUserSummary extends Request.Class<
-  { readonly organizationId: OrganizationId; readonly userId: UserId },
-  UserSummary
-> {}
 
 /** What cases asks auth: organizations, patients, and how users are shown. */
 export class Directory extends Context.Service<
@@ -50,24 +45,14 @@ export class Directory extends Context.Service<
       })
       const unexpected = { HttpClientError: Effect.die, SchemaError: Effect.die } as const
 
-      const summaries = RequestResolver.make<GetUserSummary>(
-        Effect.fnUntraced(function* (entries) {
-          const users = entries.map(({ request }) => ({
-            organizationId: request.organizationId,
-            userId: request.userId
-          }))
+      const summaryOf = coalesce({
+        batchSize: 200,
+        lookUp: Effect.fnUntraced(function* (users: ReadonlyArray<{ organizationId: OrganizationId; userId: UserId }>) {
           const found = yield* auth.userSummaries({ payload: { users } }).pipe(Effect.orDie)
           const byId = new Map(found.map((summary) => [summary.id, summary]))
-          for (const entry of entries) {
-            const summary = byId.get(entry.request.userId)
-            entry.completeUnsafe(
-              summary === undefined
-                ? Exit.die(new Error(`auth does not know the user ${entry.request.userId}`))
-                : Exit.succeed(summary)
-            )
-          }
+          return users.map(({ userId }) => byId.get(userId))
         })
-      )
+      })
 
       return Directory.of({
         requireOrganization: (organizationId) =>
@@ -84,7 +69,11 @@ export class Directory extends Context.Service<
             Effect.orDie
           ),
         userSummary: (organizationId, userId) =>
-          Effect.request(new GetUserSummary({ organizationId, userId }), summaries)
+          Effect.flatMap(summaryOf({ organizationId, userId }), (summary) =>
+            summary === undefined
+              ? Effect.die(new Error(`auth does not know the user ${userId}`))
+              : Effect.succeed(summary)
+          )
       })
     })
   )

@@ -151,7 +151,7 @@ export class Intake extends Context.Service<
             .pipe(Effect.orDie)
         }
         return made.id
-      }, sql.withTransaction)
+      })
 
       const create = Effect.fn("Intake.create")(function* (
         organizationId: OrganizationId,
@@ -169,9 +169,12 @@ export class Intake extends Context.Service<
         const names = yield* acceptable(organizationId, body)
         const patient = patientOf(body)
         const enrolled = yield* directory.enrollPatient(organizationId, patient)
-        return yield* Effect.suspend(() =>
+        const stored = Effect.suspend(() =>
           store(newCase(organizationId, body, names, enrolled, now), claim, patient, enrolled.isIncomplete)
-        ).pipe(
+        )
+        // A case alone is one statement, and so a transaction by itself; with a key or a job it is not.
+        const isAlone = claim === undefined && !enrolled.isIncomplete
+        return yield* (isAlone ? stored : sql.withTransaction(stored)).pipe(
           Effect.retry({ times: 3, while: (error) => error._tag === "ShortIdTaken" }),
           Effect.catchTags({
             ActiveCaseExists: () => new CaseConflict(),

@@ -1,0 +1,41 @@
+import proxy from "@fastify/http-proxy"
+import Fastify from "fastify"
+import { createHash } from "node:crypto"
+import pg from "pg"
+
+const [port = "", upstream = "", databaseUrl = ""] = process.argv.slice(2)
+
+const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
+const known = new Map<string, { readonly organizationId: string; readonly until: number }>()
+
+const organizationOf = async (key: string): Promise<string | undefined> => {
+  const hash = createHash("sha3-512").update(key).digest("hex")
+  const cached = known.get(hash)
+  if (cached !== undefined && cached.until > Date.now()) return cached.organizationId
+  const { rows } = await pool.query<{ organization_id: string }>(
+    `SELECT k.organization_id FROM auth.api_keys k JOIN auth.organizations o ON o.id = k.organization_id
+     WHERE k.key_hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
+       AND NOT o.is_disabled`,
+    [hash]
+  )
+  const organizationId = rows[0]?.organization_id
+  if (organizationId !== undefined) known.set(hash, { organizationId, until: Date.now() + 4000 })
+  return organizationId
+}
+
+const app = Fastify({ bodyLimit: 20 * 1024 * 1024 })
+
+await app.register(proxy, {
+  upstream,
+  undici: { connections: 128 },
+  preHandler: async (request, reply) => {
+    const key = request.headers["cv-api-key"]
+    const organizationId = typeof key === "string" ? await organizationOf(key) : undefined
+    if (organizationId === undefined) return reply.code(401).send({ success: false, message: "Unauthorized" })
+    request.headers["x-organization-id"] = organizationId
+    request.headers["x-request-id"] ??= request.id
+  }
+})
+
+await app.listen({ port: Number(port), host: "127.0.0.1" })
+process.send?.("ready")
