@@ -1,6 +1,6 @@
+import { createHash } from "node:crypto"
 import proxy from "@fastify/http-proxy"
 import Fastify from "fastify"
-import { createHash } from "node:crypto"
 import pg from "pg"
 
 const [port = "", upstream = "", databaseUrl = ""] = process.argv.slice(2)

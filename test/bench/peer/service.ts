@@ -1,5 +1,5 @@
-import Fastify from "fastify"
 import { createCipheriv, randomBytes, randomUUID } from "node:crypto"
+import Fastify from "fastify"
 import pg from "pg"
 import { createCaseSchema } from "./createCaseSchema.ts"
 
@@ -30,7 +30,11 @@ interface Body {
   readonly products: ReadonlyArray<{
     readonly id: string
     readonly visitType?: string
-    readonly form?: { readonly title?: string; readonly description?: string; readonly questions?: ReadonlyArray<Question> }
+    readonly form?: {
+      readonly title?: string
+      readonly description?: string
+      readonly questions?: ReadonlyArray<Question>
+    }
   }>
 }
 
@@ -71,15 +75,31 @@ app.post<{ Body: Body }>("/api/v1/cases", { schema: { body: createCaseSchema } }
        SELECT $16::uuid, id, 'USER', $15 FROM created
      ) SELECT id FROM created`,
     [
-      randomUUID(), user.email.trim().toLowerCase(), user.firstName, user.lastName, user.phoneNumber, user.dob,
-      user.gender, user.languagePreferences, address["addressLine1"], address["addressLine2"], address["city"],
-      address["state"], address["country"], address["postalCode"], now, organizationId
+      randomUUID(),
+      user.email.trim().toLowerCase(),
+      user.firstName,
+      user.lastName,
+      user.phoneNumber,
+      user.dob,
+      user.gender,
+      user.languagePreferences,
+      address["addressLine1"],
+      address["addressLine2"],
+      address["city"],
+      address["state"],
+      address["country"],
+      address["postalCode"],
+      now,
+      organizationId
     ]
   )
   const userId =
     created.rows[0]?.id ??
-    (await pool.query<{ id: string }>("SELECT id FROM auth.users WHERE email = $1 AND deleted_at IS NULL", [user.email]))
-      .rows[0]?.id
+    (
+      await pool.query<{ id: string }>("SELECT id FROM auth.users WHERE email = $1 AND deleted_at IS NULL", [
+        user.email
+      ])
+    ).rows[0]?.id
 
   const caseId = randomUUID()
   const client = await pool.connect()
@@ -91,8 +111,15 @@ app.post<{ Body: Body }>("/api/v1/cases", { schema: { body: createCaseSchema } }
        WHERE NOT $8 OR NOT EXISTS (SELECT FROM cases.cases WHERE organization_id = $3 AND user_id = $4
          AND NOT is_archived AND status IN ('OPEN', 'ASSIGNED', 'IN_PROGRESS'))`,
       [
-        caseId, Array.from(randomBytes(8), (byte) => alphabet[byte % 32]).join(""), organizationId, userId,
-        names.get(products[0]?.id ?? ""), products[0]?.visitType ?? "ASYNC_TEXT_EMAIL", isTest, !forceCreate, now
+        caseId,
+        Array.from(randomBytes(8), (byte) => alphabet[byte % 32]).join(""),
+        organizationId,
+        userId,
+        names.get(products[0]?.id ?? ""),
+        products[0]?.visitType ?? "ASYNC_TEXT_EMAIL",
+        isTest,
+        !forceCreate,
+        now
       ]
     )
     if (inserted.rowCount === 0) {
@@ -117,8 +144,14 @@ app.post<{ Body: Body }>("/api/v1/cases", { schema: { body: createCaseSchema } }
         `INSERT INTO cases.form_responses (id, case_id, organization_id, product_id, title, description, questions, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
         [
-          randomUUID(), caseId, organizationId, product.id, product.form.title ?? names.get(product.id),
-          product.form.description, JSON.stringify(questions), now
+          randomUUID(),
+          caseId,
+          organizationId,
+          product.id,
+          product.form.title ?? names.get(product.id),
+          product.form.description,
+          JSON.stringify(questions),
+          now
         ]
       )
     }

@@ -1,0 +1,3 @@
+export * from "./EmbeddedPostgres.ts"
+export * from "./ports.ts"
+export * from "./provision.ts"

@@ -1,0 +1,55 @@
+import { OrganizationId } from "@care/domain"
+import { layerTestDatabase } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { Organizations } from "./Organizations.ts"
+
+const TestLayer = Organizations.layer.pipe(Layer.provide(layerTestDatabase("auth")))
+
+layer(TestLayer)("Organizations", (it) => {
+  it.effect("keeps what was created, and shows it again", () =>
+    Effect.gen(function* () {
+      const organizations = yield* Organizations
+      const created = yield* organizations.create("Acme")
+      assert.deepStrictEqual(yield* organizations.get(created.id), created)
+      assert.isFalse(created.isDisabled)
+    })
+  )
+
+  it.effect("changes only what is given", () =>
+    Effect.gen(function* () {
+      const organizations = yield* Organizations
+      const { id } = yield* organizations.create("Before")
+      const disabled = yield* organizations.update(id, { isDisabled: true })
+      assert.deepStrictEqual([disabled.name, disabled.isDisabled], ["Before", true])
+      const renamed = yield* organizations.update(id, { name: "After" })
+      assert.deepStrictEqual([renamed.name, renamed.isDisabled], ["After", true])
+    })
+  )
+
+  it.effect("says so when there is no such organization", () =>
+    Effect.gen(function* () {
+      const organizations = yield* Organizations
+      const id = OrganizationId.make("00000000-0000-4000-8000-000000000000")
+      assert.strictEqual((yield* Effect.flip(organizations.get(id)))._tag, "OrganizationNotFound")
+      assert.strictEqual((yield* Effect.flip(organizations.update(id, {})))._tag, "OrganizationNotFound")
+    })
+  )
+
+  it.effect("pages through all, oldest first, each once", () =>
+    Effect.gen(function* () {
+      const organizations = yield* Organizations
+      for (let index = 0; index < 5; index += 1) yield* organizations.create(`Page ${index}`)
+      const seen: Array<string> = []
+      let cursor: string | undefined
+      do {
+        const page = yield* organizations.list({ limit: 2, cursor })
+        assert.isAtMost(page.data.length, 2)
+        seen.push(...page.data.map(({ id }) => id))
+        cursor = page.nextCursor ?? undefined
+      } while (cursor !== undefined)
+      const all = (yield* organizations.list({ limit: 100 })).data.map(({ id }) => id)
+      assert.deepStrictEqual(seen, all)
+    })
+  )
+})
