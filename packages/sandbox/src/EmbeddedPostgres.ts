@@ -66,9 +66,9 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-// A server that outlived a killed supervisor still owns the directory: stop it and start our own.
-const stopLeftover = Effect.fnUntraced(function* (directory: string) {
-  const pidFile = join(directory, "postmaster.pid")
+/** Stops a server on this directory that outlived a killed start command: it would still own directory and port. */
+export const stopLeftoverPostgres = Effect.fnUntraced(function* (asked: string) {
+  const pidFile = join(usableDirectory(asked), "postmaster.pid")
   if (!existsSync(pidFile)) return
   const pid = Number(readFileSync(pidFile, "utf8").split("\n")[0])
   if (!Number.isInteger(pid) || !isAlive(pid)) return
@@ -122,8 +122,8 @@ const stop = (server: ChildProcess) =>
  */
 export const runEmbeddedPostgres = Effect.fnUntraced(function* (options: EmbeddedPostgresOptions) {
   const directory = usableDirectory(options.directory)
-  if (existsSync(join(directory, "PG_VERSION"))) yield* stopLeftover(directory)
-  else {
+  yield* stopLeftoverPostgres(options.directory)
+  if (!existsSync(join(directory, "PG_VERSION"))) {
     yield* Effect.try({
       try: () => initialise(options, directory),
       catch: (error) =>

@@ -35,8 +35,11 @@ export type AccessLog = "all" | "problems" | "none"
 
 const slowMillis = 1000
 
-const isLogged = (accessLog: AccessLog, status: number, millis: number): boolean =>
-  accessLog === "all" || (accessLog === "problems" && (status >= 500 || millis > slowMillis))
+// Probes and scrapes come every few seconds; their answers are metrics already.
+const isProbe = (route: string) => route.startsWith("/health/") || route === "/metrics"
+
+const isLogged = (accessLog: AccessLog, route: string, status: number, millis: number): boolean =>
+  !isProbe(route) && (accessLog === "all" || (accessLog === "problems" && (status >= 500 || millis > slowMillis)))
 
 const traced = <A, E, R>(effect: Effect.Effect<A, E, R>, request: HttpServerRequest.HttpServerRequest) =>
   Effect.flatMap(Effect.tracer, (tracer) =>
@@ -64,7 +67,7 @@ export const layerBoundary = (options: { readonly accessLog: AccessLog }) =>
               recordRequest(request.method, route, response.status, millis),
               HttpServerResponse.setHeader(response, requestIdHeader, requestId)
             )
-            return isLogged(options.accessLog, response.status, millis)
+            return isLogged(options.accessLog, route, response.status, millis)
               ? Effect.andThen(Effect.logInfo(`${request.method} ${route} ${response.status} ${millis} ms`), answered)
               : answered
           })

@@ -1,0 +1,117 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { Effect, Option, Schema } from "effect"
+import { StartFailed } from "./StartFailed.ts"
+
+const Demo = Schema.Struct({
+  organizationId: Schema.String,
+  apiKey: Schema.String,
+  productIds: Schema.Array(Schema.String),
+  bundleId: Schema.String,
+  providerId: Schema.String
+})
+
+/** The demo organization: what a newcomer tries the API with. */
+export type Demo = typeof Demo.Type
+
+const decodeDemo = Schema.decodeUnknownOption(Schema.fromJsonString(Demo))
+const Created = Schema.Struct({ id: Schema.String })
+const IssuedKey = Schema.Struct({ key: Schema.String })
+
+const post = <A>(url: string, token: string, body: unknown, answer: Schema.Codec<A, unknown>) =>
+  Effect.tryPromise({
+    try: async () => {
+      const response = await fetch(url, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify(body)
+      })
+      if (response.status !== 201) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
+      return Schema.decodeUnknownSync(answer)(await response.json())
+    },
+    catch: (error) => new StartFailed({ message: `The demo organization cannot be made: ${String(error)}` })
+  })
+
+const question = (text: string, type: string, options?: ReadonlyArray<string>) => ({
+  question: text,
+  type,
+  required: true,
+  phi: true,
+  ...(options && { options })
+})
+
+const seed = Effect.fnUntraced(function* (gatewayUrl: string, token: string) {
+  const organizations = `${gatewayUrl}/admin/v1/organizations`
+  const { id: organizationId } = yield* post(organizations, token, { name: "Demo Clinic" }, Created)
+  const create = (kind: string, body: unknown) =>
+    Effect.map(post(`${organizations}/${organizationId}/${kind}`, token, body, Created), ({ id }) => id)
+
+  const { key } = yield* post(`${organizations}/${organizationId}/api-keys`, token, { label: "demo" }, IssuedKey)
+  const productIds = [
+    yield* create("products", { name: "Semaglutide program", price: "299.00", currency: "USD" }),
+    yield* create("products", { name: "Tirzepatide program", price: "399.00", currency: "USD" })
+  ]
+  const intakeFormId = yield* create("forms", {
+    title: "Weight management intake",
+    questions: [
+      question("How much do you weigh in pounds?", "TEXT"),
+      question("Do you have allergies to medication?", "SINGLESELECT", ["Yes", "No"]),
+      question("Which conditions have you been diagnosed with?", "MULTISELECT", ["Hypertension", "Diabetes", "None"])
+    ]
+  })
+  const followupFormId = yield* create("forms", {
+    title: "Weight management check-in",
+    questions: [
+      question("How much do you weigh in pounds today?", "TEXT"),
+      question("Have you had side effects since your last dose?", "SINGLESELECT", ["Yes", "No"]),
+      question("Would you like to change your dose?", "SINGLESELECT", ["Increase", "Keep", "Decrease"])
+    ]
+  })
+  const bundleId = yield* create("bundles", {
+    name: "Weight management",
+    description: "Three months of medication with monthly check-ins",
+    imageUrl: "https://images.example.com/weight-management.png",
+    price: "299.00",
+    priceUnit: "USD",
+    initialDiscount: "50.00",
+    isSoldOut: false,
+    isVisible: true,
+    productIds,
+    intakeFormId,
+    followupFormId
+  })
+  const providerId = yield* create("members", {
+    email: `jane.rivera.${organizationId.slice(0, 8)}@clinic.example.com`,
+    firstName: "Jane",
+    lastName: "Rivera",
+    role: "PROVIDER",
+    title: "Dr.",
+    titleSuffix: "MD",
+    npi: "1234567893",
+    licensedStates: ["CA", "NY", "TX"]
+  })
+  return { organizationId, apiKey: key, productIds, bundleId, providerId }
+})
+
+// A valid key of a customer without cases is answered with 400 and this text; an invalid key with another.
+const works = ({ apiKey }: Demo, gatewayUrl: string) =>
+  Effect.tryPromise(async () => {
+    const response = await fetch(`${gatewayUrl}/api/v1/customer-latest-case-id?email=nobody@example.com`, {
+      headers: { "cv-api-key": apiKey }
+    })
+    return (await response.text()).includes("No Case found")
+  }).pipe(Effect.catchCause(() => Effect.succeed(false)))
+
+/** The demo organization of this data directory: the one of an earlier start if the database still has it, or a new one. */
+export const demoOrganization = Effect.fnUntraced(function* (
+  dataDirectory: string,
+  gatewayUrl: string,
+  adminToken: string
+) {
+  const file = join(dataDirectory, "demo.json")
+  const kept = existsSync(file) ? decodeDemo(readFileSync(file, "utf8")) : Option.none()
+  if (Option.isSome(kept) && (yield* works(kept.value, gatewayUrl))) return kept.value
+  const demo: Demo = yield* seed(gatewayUrl, adminToken)
+  writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
+  return demo
+})

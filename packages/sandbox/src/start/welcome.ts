@@ -1,0 +1,80 @@
+import type { Demo } from "./demo.ts"
+import type { StartSettings } from "./StartSettings.ts"
+import type { RunningSuite } from "./Suite.ts"
+import { secretsFile } from "./secrets.ts"
+
+const body = (productId: string) => ({
+  forceCreate: true,
+  user: {
+    firstName: "Maria",
+    lastName: "Lopez",
+    email: "maria.lopez@example.com",
+    phoneNumber: "+14155552671",
+    dob: "1988-04-12",
+    gender: "FEMALE",
+    shippingAddress: {
+      addressLine1: "500 Howard Street",
+      city: "San Francisco",
+      state: "CA",
+      country: "US",
+      postalCode: "94105"
+    }
+  },
+  products: [
+    {
+      id: productId,
+      form: {
+        title: "Weight management intake",
+        questions: [
+          { question: "How much do you weigh in pounds?", answer: "185", type: "TEXT", required: true, phi: true },
+          {
+            question: "Do you have allergies to medication?",
+            answer: "No",
+            type: "SINGLESELECT",
+            options: ["Yes", "No"],
+            phi: true
+          }
+        ]
+      }
+    }
+  ]
+})
+
+const withoutPassword = (url: string): string => {
+  const shown = new URL(url)
+  shown.password = ""
+  return shown.toString()
+}
+
+/** What the start command prints when everything runs: where it is, and two calls that work when pasted. */
+export const welcome = (suite: RunningSuite, settings: StartSettings, demo: Demo, seconds: number): string => {
+  const url = settings.publicUrl
+  const rows = [
+    ["Gateway", url],
+    ["Docs", `${url}/docs`],
+    ["OpenAPI", `${url}/openapi.json`],
+    ["Health", `${url}/health/ready`],
+    ["Database", withoutPassword(suite.databaseUrl)],
+    ["Data", suite.databaseDirectory ?? settings.dataDirectory],
+    ["Demo key", `${demo.apiKey}   (organization Demo Clinic, ${demo.organizationId})`],
+    ["Admin token", `ADMIN_TOKEN in ${secretsFile(settings.dataDirectory)}, unless the environment gives it`]
+  ]
+  return [
+    "",
+    `Partner Care API is ready after ${seconds.toFixed(1)} s.`,
+    "",
+    ...rows.map(([name = "", value]) => `  ${name.padEnd(12)}${value}`),
+    ...(suite.hasOwnRoles ? [] : ["", "  The database's owner may not create roles, so all services use the owner's."]),
+    "",
+    "Create a case:",
+    "",
+    `curl -s ${url}/api/v1/cases -H 'cv-api-key: ${demo.apiKey}' -H 'content-type: application/json' -d '${JSON.stringify(body(demo.productIds[0] ?? ""))}'`,
+    "",
+    "Read it back:",
+    "",
+    `curl -s '${url}/api/v1/customer-case-detail?email=maria.lopez@example.com' -H 'cv-api-key: ${demo.apiKey}'`,
+    "",
+    "Ctrl-C stops everything.",
+    ""
+  ].join("\n")
+}
