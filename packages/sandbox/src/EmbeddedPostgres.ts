@@ -1,6 +1,18 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { Data, Effect } from "effect"
@@ -73,42 +85,56 @@ export const stopLeftoverPostgres = Effect.fnUntraced(function* (asked: string) 
   const pid = Number(readFileSync(pidFile, "utf8").split("\n")[0])
   if (!Number.isInteger(pid) || !isAlive(pid)) return
   process.kill(pid, "SIGINT")
-  for (let waited = 0; waited < 100 && isAlive(pid); waited += 1) yield* Effect.sleep("50 millis")
+  for (let waited = 0; waited < 100 && isAlive(pid); waited += 1) {
+    if (waited === 60) process.kill(pid, "SIGQUIT")
+    yield* Effect.sleep("50 millis")
+  }
 })
 
 const fast = ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
 
-const launch = (directory: string, { isDurable, port }: EmbeddedPostgresOptions) =>
-  Effect.callback<ChildProcess, EmbeddedPostgresFailed>((resume) => {
-    // In a process group of its own: a Ctrl-C in the terminal must not stop it before the services have stopped.
-    const server = spawn(
-      join(postgresBin(), "postgres"),
-      [
-        ...["-D", directory, "-p", String(port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
-        ...["-c", "max_connections=200", ...(isDurable ? [] : fast)]
-      ],
-      { ...postgresAccount(), detached: true, stdio: ["ignore", "ignore", "pipe"], cwd: tmpdir() }
-    )
-    let said = ""
-    server.stderr.setEncoding("utf8").on("data", (text: string) => {
-      said = (said + text).slice(-4000)
-      if (said.includes("database system is ready to accept connections")) {
-        server.stderr.removeAllListeners("data").resume()
-        resume(Effect.succeed(server))
-      }
-    })
-    server.on("error", (error) => resume(new EmbeddedPostgresFailed({ message: error.message })))
-    server.on("exit", () => {
+const logFile = (directory: string) => join(directory, "server.log")
+
+const logSince = (directory: string, start: number): string =>
+  readFileSync(logFile(directory)).subarray(start).toString("utf8")
+
+// The server's log is a file and not a pipe to us, so that a server that outlives us is not left with a broken pipe.
+const spawnServer = (directory: string, { isDurable, port }: EmbeddedPostgresOptions) => {
+  const log = openSync(logFile(directory), "a")
+  // In a process group of its own: a Ctrl-C in the terminal must not stop it before the services have stopped.
+  const server = spawn(
+    join(postgresBin(), "postgres"),
+    [
+      ...["-D", directory, "-p", String(port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
+      ...["-c", "max_connections=200", ...(isDurable ? [] : fast)]
+    ],
+    { ...postgresAccount(), detached: true, stdio: ["ignore", "ignore", log], cwd: tmpdir() }
+  )
+  closeSync(log)
+  return server
+}
+
+const launch = Effect.fnUntraced(function* (directory: string, options: EmbeddedPostgresOptions) {
+  const start = existsSync(logFile(directory)) ? statSync(logFile(directory)).size : 0
+  const server = spawnServer(directory, options)
+  while (!logSince(directory, start).includes("database system is ready to accept connections")) {
+    if (server.exitCode !== null || server.signalCode !== null) {
+      const said = logSince(directory, start)
       const reason = said.split("\n").find((line) => /FATAL|ERROR/.test(line)) ?? said
-      resume(new EmbeddedPostgresFailed({ message: `PostgreSQL does not start on port ${port}: ${reason.trim()}` }))
-    })
-  })
+      return yield* new EmbeddedPostgresFailed({
+        message: `PostgreSQL does not start on port ${options.port}: ${reason.trim()}`
+      })
+    }
+    yield* Effect.sleep("25 millis")
+  }
+  return server
+})
 
 const stop = (server: ChildProcess) =>
   Effect.callback<void>((resume) => {
     if (server.exitCode !== null || server.signalCode !== null) return resume(Effect.void)
     const timer = setTimeout(() => server.kill("SIGQUIT"), 3000)
-    server.removeAllListeners("exit").on("exit", () => {
+    server.once("exit", () => {
       clearTimeout(timer)
       resume(Effect.void)
     })
