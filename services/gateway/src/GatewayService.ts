@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { Forwarder } from "./forwarding/Forwarder.ts"
 import { GatewaySettings } from "./GatewaySettings.ts"
 import { KeyResolver } from "./keys/KeyResolver.ts"
+import { layerDocs } from "./openapi/layerDocs.ts"
 import { peerChecks } from "./peerChecks.ts"
 import { Entry } from "./routing/Entry.ts"
 import { layerRoutes } from "./routing/layerRoutes.ts"
@@ -14,7 +15,7 @@ const health = Layer.unwrap(Effect.map(peerChecks, layerHealth))
 /** The gateway as a process. */
 export const GatewayService = Layer.unwrap(
   Effect.map(ServiceConfig, ({ isProduction }) =>
-    serve(Layer.merge(routes, health), { accessLog: isProduction ? "problems" : "all" })
+    serve(Layer.mergeAll(routes, health, layerDocs), { accessLog: isProduction ? "problems" : "all" })
   )
 ).pipe(
   Layer.provide(GatewaySettings.layer),

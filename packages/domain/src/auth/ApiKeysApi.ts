@@ -40,6 +40,7 @@ export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
       ]
     }).annotate(OpenApi.Description, "Revoke an API key: it stops working within 5 seconds.")
   )
+  .annotate(OpenApi.Title, "Admin: API keys")
   .annotate(Access, "operator")
   .middleware(DocumentedErrors)
   .middleware(OperatorAccess) {}

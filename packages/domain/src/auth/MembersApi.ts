@@ -52,6 +52,7 @@ export class MembersApi extends HttpApiGroup.make("members")
       ]
     }).annotate(OpenApi.Description, "Delete a user. Cases keep showing who they were submitted by.")
   )
+  .annotate(OpenApi.Title, "Admin: members and users")
   .annotate(Access, "operator")
   .middleware(DocumentedErrors)
   .middleware(OperatorAccess) {}

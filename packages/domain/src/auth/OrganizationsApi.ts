@@ -43,6 +43,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       error: [...operatorErrors, organizationNotFound]
     }).annotate(OpenApi.Description, "Rename an organization, or disable it: its keys stop working within 5 seconds.")
   )
+  .annotate(OpenApi.Title, "Admin: organizations")
   .annotate(Access, "operator")
   .middleware(DocumentedErrors)
   .middleware(OperatorAccess) {}

@@ -15,6 +15,7 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
       error: [...operatorErrors, problem(CaseNotFound, 404, "Case not found", () => "No case has this id.")]
     }).annotate(OpenApi.Description, "Read a case with everything it has.")
   )
+  .annotate(OpenApi.Title, "Admin: back office")
   .annotate(Access, "operator")
   .middleware(DocumentedErrors)
   .middleware(OperatorAccess) {}

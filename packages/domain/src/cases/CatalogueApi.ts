@@ -43,6 +43,7 @@ export class CatalogueApi extends HttpApiGroup.make("catalogue")
       ]
     }).annotate(OpenApi.Description, "Add a bundle to the organization's catalogue.")
   )
+  .annotate(OpenApi.Title, "Admin: catalogue")
   .annotate(Access, "operator")
   .middleware(DocumentedErrors)
   .middleware(OperatorAccess) {}

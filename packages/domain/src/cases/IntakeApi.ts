@@ -62,6 +62,7 @@ export class IntakeApi extends HttpApiGroup.make("intake")
       .annotate(OpenApi.Summary, "Create a case")
       .annotate(OpenApi.Description, "Creates a case with its patient, its products and their forms in one request.")
   )
+  .annotate(OpenApi.Title, "Case intake")
   .annotate(Access, "partner")
   .middleware(DocumentedErrors)
   .middleware(PartnerAccess) {}

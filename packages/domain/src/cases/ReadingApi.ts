@@ -80,6 +80,7 @@ export class ReadingApi extends HttpApiGroup.make("reading")
       .annotate(OpenApi.Summary, "Find a customer's newest case")
       .annotate(OpenApi.Description, "The id of the newest case of the customer with this email or phone number.")
   )
+  .annotate(OpenApi.Title, "Case reading")
   .annotate(Access, "partner")
   .middleware(DocumentedErrors)
   .middleware(PartnerAccess) {}

@@ -1,0 +1,51 @@
+import type { Document, Operation, PathItem, Response } from "./openApiDocument.ts"
+
+const requestIdHeader = {
+  "x-request-id": { description: "The id of this request: yours if you sent a sane one", schema: { type: "string" } }
+}
+
+const tooLarge: Response = {
+  description: "The body is larger than 20 MiB",
+  content: {
+    "application/json": {
+      schema: {
+        type: "object",
+        required: ["status", "success", "error"],
+        properties: { status: { const: 413 }, success: { const: false }, error: { type: "string" } }
+      }
+    }
+  }
+}
+
+const describe = (path: string, operation: Operation): Operation => {
+  const responses = {
+    ...operation.responses,
+    ...(operation.requestBody !== undefined && { "413": tooLarge })
+  }
+  return {
+    ...operation,
+    security: [path.startsWith("/admin/") ? { adminToken: [] } : { apiKey: [] }],
+    responses: Object.fromEntries(
+      Object.entries(responses).map(([status, response]) => [
+        status,
+        { ...response, headers: { ...response.headers, ...requestIdHeader } }
+      ])
+    )
+  }
+}
+
+const describePath = (path: string, item: PathItem): PathItem =>
+  Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, describe(path, operation)]))
+
+/** Adds what the gateway does to every operation: the credentials it asks for, the size it takes, the request id. */
+export const describeGateway = (document: Document): Document => ({
+  ...document,
+  components: {
+    ...document.components,
+    securitySchemes: {
+      apiKey: { type: "apiKey", name: "cv-api-key", in: "header", description: "The organization's API key" },
+      adminToken: { type: "http", scheme: "bearer", description: "The operator's token" }
+    }
+  },
+  paths: Object.fromEntries(Object.entries(document.paths).map(([path, item]) => [path, describePath(path, item)]))
+})

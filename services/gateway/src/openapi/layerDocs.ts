@@ -1,0 +1,13 @@
+import { Layer } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpApiSwagger, OpenApi } from "effect/http-api"
+import { publicApi } from "./publicApi.ts"
+
+/**
+ * `GET /openapi.json` and `GET /docs`, made once, without a key. The page carries its script and style in itself, so it
+ * works without a network.
+ */
+export const layerDocs = Layer.merge(
+  HttpRouter.add("GET", "/openapi.json", HttpServerResponse.jsonUnsafe(OpenApi.fromApi(publicApi))),
+  HttpApiSwagger.layer(publicApi, { path: "/docs" })
+)

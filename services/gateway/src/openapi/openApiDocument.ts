@@ -1,0 +1,33 @@
+/** The parts of an OpenAPI document that the gateway reads or changes. */
+export interface Operation {
+  readonly operationId?: string
+  readonly tags?: ReadonlyArray<string>
+  readonly summary?: string
+  readonly description?: string
+  readonly parameters?: ReadonlyArray<unknown>
+  readonly security?: ReadonlyArray<Readonly<Record<string, ReadonlyArray<string>>>>
+  readonly requestBody?: { readonly required?: boolean; readonly content: Readonly<Record<string, MediaType>> }
+  readonly responses?: Readonly<Record<string, Response>>
+}
+
+/** A body in one media type. */
+export interface MediaType {
+  readonly schema: unknown
+  readonly example?: unknown
+}
+
+/** One answer of an operation. */
+export interface Response {
+  readonly description: string
+  readonly headers?: Readonly<Record<string, unknown>>
+  readonly content?: Readonly<Record<string, MediaType>>
+}
+
+/** The operations of a path, by method in lower case. */
+export type PathItem = Readonly<Record<string, Operation>>
+
+/** The paths of a document, and the rest of it as it is. */
+export interface Document {
+  readonly components?: Readonly<Record<string, unknown>> & { readonly schemas?: Readonly<Record<string, unknown>> }
+  readonly paths: Readonly<Record<string, PathItem>>
+}

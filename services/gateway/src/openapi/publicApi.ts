@@ -1,0 +1,48 @@
+import { Access, apis } from "@care/domain"
+import { Context } from "effect"
+import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
+import { describeGateway } from "./describeGateway.ts"
+import { foldActions } from "./foldActions.ts"
+import { renameComponents } from "./renameComponents.ts"
+
+const description = `
+Send your organization's API key in the header \`cv-api-key\` with every request, and \`Content-Type: application/json\`
+with every body. Every answer carries \`x-request-id\`: send your own (letters, digits and \`._:-\`) to find a request
+again, and name it when you ask for help. Error bodies differ between endpoints; each endpoint lists its own.
+
+The admin API (\`/admin/v1\`) is for operators and the care team. It takes \`Authorization: Bearer <ADMIN_TOKEN>\` and
+answers errors as problem details (RFC 9457).
+`
+
+const groupsFor = (access: "partner" | "operator"): Array<HttpApiGroup.Top> => {
+  const groups: Array<HttpApiGroup.Top> = []
+  const collect = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) =>
+    HttpApi.reflect(api, {
+      onGroup: ({ group, mergedAnnotations }) => {
+        if (Context.get(mergedAnnotations, Access) === access) groups.push(group)
+      },
+      onEndpoint: () => {}
+    })
+  collect(apis.auth)
+  collect(apis.cases)
+  collect(apis.payments)
+  collect(apis.scheduling)
+  return groups
+}
+
+const [first, ...rest] = [...groupsFor("partner"), ...groupsFor("operator")]
+if (first === undefined) throw new Error("The contracts have no public endpoint")
+
+/**
+ * Everything that callers may use, as one API: the source of `/openapi.json` and `/docs`. It is put together from the
+ * contracts, so that a new endpoint is in it without being named here.
+ */
+export const publicApi = HttpApi.make("partner-care-api")
+  .add(first, ...rest)
+  .annotate(OpenApi.Title, "Partner Care API")
+  .annotate(OpenApi.Version, "v1")
+  .annotate(OpenApi.Description, description.trim())
+  .annotate(OpenApi.Servers, [{ url: "/" }])
+  .annotate(OpenApi.Transform, (document) =>
+    describeGateway(renameComponents(foldActions({ ...document, paths: document["paths"] })))
+  )
