@@ -33,6 +33,8 @@ export const bodyStream = (request: IncomingMessage): IncomingMessage | Transfor
   if (request.headers["transfer-encoding"] === undefined) return null
   const counting = new CountingBody()
   request.on("error", (error) => counting.destroy(error))
+  // What is left of a body that broke off is read and dropped: the connection would be stuck with it otherwise.
+  counting.on("error", () => request.resume())
   return request.pipe(counting)
 }
 

@@ -13,7 +13,6 @@ const dropped = new Set([
   "upgrade",
   "expect",
   "host",
-  "content-length",
   "cv-api-key",
   "authorization",
   identityHeader,

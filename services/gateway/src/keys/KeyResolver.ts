@@ -18,13 +18,11 @@ export interface ResolvedKey {
   readonly apiKeyId: ApiKeyId
 }
 
-/** Resolves `cv-api-key` to its organization. */
+/** Resolves `cv-api-key` to its organization. The key of a disabled organization is an invalid key. */
 export class KeyResolver extends Context.Service<
   KeyResolver,
   {
-    readonly resolve: (
-      key: string | undefined
-    ) => Effect.Effect<ResolvedKey, KeyMissing | KeyInvalid | OrganizationDisabled>
+    readonly resolve: (key: string | undefined) => Effect.Effect<ResolvedKey, KeyMissing | KeyInvalid>
   }
 >()("@care/gateway/keys/KeyResolver") {
   static readonly layer = Layer.effect(
@@ -53,8 +51,9 @@ export class KeyResolver extends Context.Service<
         resolve: Effect.fnUntraced(function* (key) {
           if (key === undefined || key.trim() === "") return yield* new KeyMissing()
           const hash = keyHash(key)
+          const invalid = () => new KeyInvalid({ keyHash: hash.slice(0, 12) })
           return yield* Cache.get(known, hash).pipe(
-            Effect.catchTag("KeyNotRecognized", () => new KeyInvalid({ keyHash: hash.slice(0, 12) }))
+            Effect.catchTags({ KeyNotRecognized: invalid, OrganizationDisabled: invalid })
           )
         })
       })

@@ -6,7 +6,6 @@ import {
   type KeyMissing,
   OperatorIdentity,
   OperatorTokenRejected,
-  type OrganizationDisabled,
   PartnerIdentity,
   Unavailable
 } from "@care/domain"
@@ -66,7 +65,7 @@ export class Entry extends Context.Service<
         access: Route["access"],
         request: IncomingMessage,
         requestId: string
-      ): Effect.Effect<Identity, KeyMissing | KeyInvalid | OrganizationDisabled | OperatorTokenRejected> =>
+      ): Effect.Effect<Identity, KeyMissing | KeyInvalid | OperatorTokenRejected> =>
         access === "partner" ? partner(request, requestId) : operator(request, requestId)
 
       const send = Effect.fnUntraced(function* (

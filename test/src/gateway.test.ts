@@ -1,0 +1,165 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { call } from "./harness/call.ts"
+import { caseBody, makeClinic } from "./harness/fixtures.ts"
+import { Suite } from "./harness/Suite.ts"
+
+layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the gateway", (it) => {
+  it.effect("answers 404 and 405 with the documented bodies, and every answer carries a request id", () =>
+    Effect.gen(function* () {
+      const unknown = yield* call("GET", "/api/v1/nothing")
+      assert.deepStrictEqual([unknown.status, unknown.json], [404, { status: 404, success: false, error: "Not found" }])
+      const method = yield* call("DELETE", "/api/v1/cases")
+      assert.strictEqual(method.status, 405)
+      assert.strictEqual(method.headers.get("allow"), "POST")
+      assert.deepInclude(method.json, { status: 405, success: false })
+      for (const { headers } of [unknown, method]) assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
+    })
+  )
+
+  it.effect("keeps a sane request id and replaces another", () =>
+    Effect.gen(function* () {
+      const ask = (id: string) => call("GET", "/health/live", { headers: { "x-request-id": id } })
+      assert.strictEqual((yield* ask("order-7:retry_1.a")).headers.get("x-request-id"), "order-7:retry_1.a")
+      for (const id of ["a b", "x".repeat(101), "<script>"]) {
+        assert.match((yield* ask(id)).headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
+      }
+    })
+  )
+
+  it.effect("413: a body over 20 MiB, of declared and of unknown length, and nothing is created", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const { gatewayUrl } = yield* Suite
+      const big = Buffer.alloc(21 * 1024 * 1024, 32)
+      const headers = { "cv-api-key": clinic.key, "content-type": "application/json" }
+      const declared = yield* Effect.promise(() =>
+        fetch(`${gatewayUrl}/api/v1/cases`, { method: "POST", headers, body: big })
+      )
+      assert.strictEqual(declared.status, 413)
+      const stream = new ReadableStream({
+        start: (controller) => {
+          for (let sent = 0; sent < 21; sent += 1) controller.enqueue(Buffer.alloc(1024 * 1024, 32))
+          controller.close()
+        }
+      })
+      const streamed = yield* Effect.promise(() =>
+        fetch(`${gatewayUrl}/api/v1/cases`, { method: "POST", headers, body: stream, duplex: "half" })
+      )
+      assert.strictEqual(streamed.status, 413)
+      assert.deepInclude(yield* Effect.promise(() => streamed.json()), { status: 413, success: false })
+    })
+  )
+
+  it.effect("a large body below the limit goes through", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const body = caseBody(clinic)
+      const question = { question: "Anything else?", answer: "x".repeat(5_000_000), type: "TEXT" }
+      const created = yield* call("POST", "/api/v1/cases", {
+        key: clinic.key,
+        body: { ...body, products: [{ id: clinic.productId, form: { questions: [question] } }] }
+      })
+      assert.strictEqual(created.status, 200)
+    })
+  )
+
+  it.effect("400 Invalid action on the shared paths, for unknown, missing and unreadable actions", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const invalidAction = { status: 400, success: false, message: "Invalid request", error: "Invalid action" }
+      for (const path of ["/api/v1/cases/3b241101-e2bb-4255-8caf-4136c566a962", "/api/v1/users"]) {
+        for (const raw of ['{"action":"DANCE"}', "{}", "", "[]", "{", '{"action":7}']) {
+          const refused = yield* call("POST", path, { key: clinic.key, raw })
+          assert.deepStrictEqual([refused.status, refused.json], [400, invalidAction])
+        }
+      }
+    })
+  )
+
+  it.effect("401 on the shared paths, each in its own form", () =>
+    Effect.gen(function* () {
+      const cases = "/api/v1/cases/3b241101-e2bb-4255-8caf-4136c566a962"
+      for (const options of [{}, { key: "cv_wrong" }]) {
+        const refused = yield* call("POST", cases, { ...options, body: { action: "DANCE" } })
+        assert.strictEqual(refused.status, 401)
+        assert.deepInclude(refused.json, { status: 401, success: false, message: "Invalid request" })
+        const users = yield* call("POST", "/api/v1/users", { ...options, body: { action: "DANCE" } })
+        assert.deepStrictEqual([users.status, users.json], [401, { status: 401, error: "Invalid API key" }])
+      }
+    })
+  )
+
+  it.effect("serves its document and docs page without a key, and nothing internal is in them or reachable", () =>
+    Effect.gen(function* () {
+      const { gatewayUrl } = yield* Suite
+      const document = yield* call("GET", "/openapi.json")
+      assert.strictEqual(document.json.openapi.slice(0, 3), "3.1")
+      assert.notInclude(JSON.stringify(document.json), "/internal/")
+      const page = yield* Effect.promise(() => fetch(`${gatewayUrl}/docs`).then((response) => response.text()))
+      assert.include(page, "swagger-ui")
+      assert.notMatch(page, /<(script|link)[^>]+(src|href)=/)
+      const internal = yield* call("POST", "/internal/v1/keys/resolve", { isOperator: true, body: { keyHash: "x" } })
+      assert.strictEqual(internal.status, 404)
+    })
+  )
+
+  it.effect("services answer 401 to calls without an identity token, on every path, and stay open for probes", () =>
+    Effect.gen(function* () {
+      const { secrets, settings } = yield* Suite
+      for (const offset of [1, 2, 3, 4]) {
+        const at = (path: string, headers: Record<string, string> = {}) =>
+          Effect.promise(() => fetch(`http://127.0.0.1:${settings.port + offset}${path}`, { headers }))
+        for (const path of ["/", "/api/v1/customer-case-detail", "/admin/v1/organizations", "/internal/v1/x"]) {
+          assert.strictEqual((yield* at(path)).status, 401)
+          const forged = yield* at(path, {
+            "x-care-identity": "e30.e30",
+            authorization: `Bearer ${secrets.ADMIN_TOKEN}`
+          })
+          assert.strictEqual(forged.status, 401)
+        }
+        for (const path of ["/health/live", "/health/ready", "/metrics"]) {
+          assert.strictEqual((yield* at(path)).status, 200)
+        }
+      }
+    })
+  )
+
+  it.effect("an identity token that a caller sends along is not passed on", () =>
+    Effect.gen(function* () {
+      const refused = yield* call("GET", "/api/v1/customer-case-detail?caseId=x", {
+        headers: { "x-care-identity": "e30.e30" }
+      })
+      assert.strictEqual(refused.status, 401)
+    })
+  )
+
+  it.effect("neither keys nor what patients told is in the output of any process, nor in the metrics", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const body = caseBody(clinic, {})
+      const [product] = body.products
+      const secret = "heart-transplant-1987"
+      const sent = {
+        ...body,
+        products: [
+          { ...product, form: { questions: [{ question: "History?", answer: secret, type: "TEXT", phi: true }] } }
+        ]
+      }
+      assert.strictEqual((yield* call("POST", "/api/v1/cases", { key: clinic.key, body: sent })).status, 200)
+      yield* call("GET", `/api/v1/customer-case-detail?email=${body.user.email}`, { key: clinic.key })
+      yield* call("POST", "/api/v1/cases", { key: clinic.key, raw: `{"user": "${secret}` })
+
+      const { databaseUrl, output, settings } = yield* Suite
+      const metrics = yield* Effect.forEach([0, 1, 2, 3, 4], (offset) =>
+        Effect.promise(() =>
+          fetch(`http://127.0.0.1:${settings.port + offset}/metrics`).then((answer) => answer.text())
+        )
+      )
+      const everything = [...output, ...metrics].join("\n")
+      for (const text of [clinic.key, secret, body.user.email, body.user.phoneNumber, databaseUrl]) {
+        assert.notInclude(everything, text)
+      }
+    })
+  )
+})

@@ -1,0 +1,47 @@
+import { Effect } from "effect"
+import { Suite } from "./Suite.ts"
+
+/** What is sent, and with whose credentials. */
+export interface CallOptions {
+  readonly key?: string
+  /** True sends the operator's token. */
+  readonly isOperator?: boolean
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Sent as it is. */
+  readonly raw?: string
+}
+
+/** An answer of the suite. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  /** The body as JSON; undefined when there is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies that are checked by the assertions themselves.
+  readonly json: any
+}
+
+/** Calls the suite through its gateway. */
+export const call = (method: string, path: string, options: CallOptions = {}) =>
+  Effect.flatMap(Suite, ({ gatewayUrl, secrets }) =>
+    Effect.promise(async (): Promise<Answer> => {
+      const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
+      const response = await fetch(`${gatewayUrl}${path}`, {
+        method,
+        headers: {
+          ...(body !== undefined && { "content-type": "application/json" }),
+          ...(options.key !== undefined && { "cv-api-key": options.key }),
+          ...(options.isOperator === true && { authorization: `Bearer ${secrets.ADMIN_TOKEN}` }),
+          ...options.headers
+        },
+        ...(body !== undefined && { body })
+      })
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, json: text === "" ? undefined : JSON.parse(text) }
+    })
+  )
+
+/** Calls the admin API. */
+export const admin = (method: string, path: string, body?: unknown) =>
+  call(method, `/admin/v1${path}`, { isOperator: true, body })

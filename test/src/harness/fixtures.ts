@@ -1,0 +1,58 @@
+import { Effect } from "effect"
+import { admin, call } from "./call.ts"
+
+/** An organization with a key and a product. */
+export interface Clinic {
+  readonly organizationId: string
+  readonly key: string
+  readonly keyId: string
+  readonly productId: string
+}
+
+/** Makes an organization with a key and a product. */
+export const makeClinic = Effect.gen(function* () {
+  const organizationId: string = (yield* admin("POST", "/organizations", { name: "Test clinic" })).json.id
+  const issued = (yield* admin("POST", `/organizations/${organizationId}/api-keys`, {})).json
+  const product = yield* admin("POST", `/organizations/${organizationId}/products`, { name: "Semaglutide program" })
+  const clinic: Clinic = { organizationId, key: issued.key, keyId: issued.id, productId: product.json.id }
+  return clinic
+})
+
+let patients = 0
+
+/** A patient nobody has seen before. */
+export const newPatient = () => {
+  patients += 1
+  const number = String(Math.floor(Math.random() * 8_000_000) + 2_000_000 + patients)
+  return {
+    firstName: "Maria",
+    lastName: "Lopez",
+    email: `maria.${process.pid}.${patients}.${number}@example.com`,
+    phoneNumber: `+1415${number.slice(0, 7)}`,
+    dob: "1988-04-12",
+    gender: "FEMALE",
+    shippingAddress: { addressLine1: "500 Howard Street", city: "San Francisco", state: "CA", country: "US" }
+  }
+}
+
+/** A body of case creation that is accepted. */
+export const caseBody = (clinic: Clinic, changes: Readonly<Record<string, unknown>> = {}) => ({
+  user: newPatient(),
+  products: [
+    {
+      id: clinic.productId,
+      visitType: "SYNC_VIDEO",
+      form: {
+        title: "Intake",
+        questions: [
+          { question: "How much do you weigh?", answer: "185", type: "TEXT", required: true, phi: true },
+          { question: "Allergies?", answer: "No", type: "SINGLESELECT", options: ["Yes", "No"] }
+        ]
+      }
+    }
+  ],
+  ...changes
+})
+
+/** Creates a case. */
+export const createCase = (clinic: Clinic, body: unknown) => call("POST", "/api/v1/cases", { key: clinic.key, body })

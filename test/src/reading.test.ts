@@ -1,0 +1,262 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { admin, call } from "./harness/call.ts"
+import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { Suite } from "./harness/Suite.ts"
+
+const noCase = "No Case found for provided details!"
+const invalid = (status: number, error: string) => ({ status, success: false, message: "Invalid request", error })
+const caseError = (error: string) => ({
+  status: 400,
+  success: false,
+  message: "Invalid case data",
+  error,
+  code: "CASE_ERROR"
+})
+
+layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("reading and administration", (it) => {
+  const detail = (key: string, query: string) => call("GET", `/api/v1/customer-case-detail?${query}`, { key })
+  const latest = (key: string, query: string) => call("GET", `/api/v1/customer-latest-case-id?${query}`, { key })
+
+  const clinicWithCase = Effect.gen(function* () {
+    const clinic = yield* makeClinic
+    const body = caseBody(clinic)
+    const created = yield* createCase(clinic, body)
+    return { clinic, caseId: String(created.json.data.caseId), user: body.user }
+  })
+
+  it.effect("case detail 200: shows collections only when asked for, empty while nothing fills them", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic } = yield* clinicWithCase
+      const plain = (yield* detail(clinic.key, `caseId=${caseId}`)).json
+      assert.deepStrictEqual([plain.status, plain.success], [200, true])
+      assert.notProperty(plain.caseDetail, "attachments")
+      assert.notProperty(plain.caseDetail, "calendarEvents")
+      assert.notProperty(plain.caseDetail, "orders")
+      const flags = "includeAttachments=true&includeCalendarEvents=true&includeOrders=true&documentFormat=url"
+      const full = (yield* detail(clinic.key, `caseId=${caseId}&${flags}`)).json
+      assert.deepInclude(full.caseDetail, { attachments: [], calendarEvents: [], orders: [] })
+    })
+  )
+
+  it.effect("case detail 200: by email the newest case, in any letter case; the case id wins over the email", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic, user } = yield* clinicWithCase
+      const newer = yield* createCase(clinic, caseBody(clinic, { user, forceCreate: true }))
+      const byEmail = yield* detail(clinic.key, `email=${encodeURIComponent(` ${user.email.toUpperCase()} `)}`)
+      assert.strictEqual(byEmail.json.caseDetail.id, newer.json.data.caseId)
+      const both = yield* detail(clinic.key, `caseId=${caseId}&email=${user.email}`)
+      assert.strictEqual(both.json.caseDetail.id, caseId)
+    })
+  )
+
+  it.effect("case detail 400: neither case id nor email, and a document format that there is not", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic } = yield* clinicWithCase
+      for (const query of ["", "caseId=&email="]) {
+        const refused = yield* detail(clinic.key, query)
+        assert.deepStrictEqual(refused.json, invalid(400, "caseId or email parameters must be provided!"))
+        assert.strictEqual(refused.status, 400)
+      }
+      const refused = yield* detail(clinic.key, `caseId=${caseId}&documentFormat=pdf`)
+      assert.deepStrictEqual(refused.json, invalid(400, 'documentFormat, Expected "base64" | "url"'))
+    })
+  )
+
+  it.effect("case detail 401: key missing or invalid", () =>
+    Effect.gen(function* () {
+      const missing = yield* call("GET", "/api/v1/customer-case-detail?caseId=x")
+      assert.deepStrictEqual([missing.status, missing.json], [401, { status: 401, error: "Invalid API key" }])
+      const wrong = yield* detail("cv_wrong", "caseId=x")
+      assert.deepStrictEqual([wrong.status, wrong.json], [401, { status: 401, error: "Invalid API key" }])
+    })
+  )
+
+  it.effect("case detail 403: a case of another organization; by email it does not exist there", () =>
+    Effect.gen(function* () {
+      const { caseId, user } = yield* clinicWithCase
+      const other = yield* makeClinic
+      const foreign = yield* detail(other.key, `caseId=${caseId}`)
+      assert.deepStrictEqual([foreign.status, foreign.json], [403, invalid(403, "Permission denied!")])
+      const byEmail = yield* detail(other.key, `email=${user.email}`)
+      assert.deepStrictEqual([byEmail.status, byEmail.json], [404, invalid(404, noCase)])
+    })
+  )
+
+  it.effect("case detail 404: unknown id, an id that is no UUID, an unknown email", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      for (const query of ["caseId=3b241101-e2bb-4255-8caf-4136c566a962", "caseId=7", "email=nobody@example.com"]) {
+        const missing = yield* detail(clinic.key, query)
+        assert.deepStrictEqual([missing.status, missing.json], [404, invalid(404, noCase)])
+      }
+    })
+  )
+
+  it.effect("latest case id 200: by email and by phone number, only in the key's organization", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic, user } = yield* clinicWithCase
+      const expected = { status: 200, success: true, case: { id: caseId } }
+      assert.deepStrictEqual((yield* latest(clinic.key, `email=${user.email}`)).json, expected)
+      const phone = encodeURIComponent(user.phoneNumber)
+      assert.deepStrictEqual((yield* latest(clinic.key, `phoneNumber=${phone}`)).json, expected)
+      const other = yield* makeClinic
+      assert.deepStrictEqual((yield* latest(other.key, `email=${user.email}`)).json, caseError(noCase))
+    })
+  )
+
+  it.effect("latest case id 400: every documented message", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const missing = yield* call("GET", "/api/v1/customer-latest-case-id?email=a@b.co")
+      assert.deepStrictEqual([missing.status, missing.json], [400, caseError("Secret key not provided!")])
+      const wrong = yield* latest("cv_wrong", "email=a@b.co")
+      assert.match(wrong.json.error, /^Organization not found for key hash [0-9a-f]{12}$/)
+      assert.strictEqual(wrong.status, 400)
+      const nobody = yield* latest(clinic.key, "")
+      assert.deepStrictEqual([nobody.status, nobody.json], [400, caseError("Email id not provided!")])
+      const unknown = yield* latest(clinic.key, "email=nobody@example.com")
+      assert.deepStrictEqual([unknown.status, unknown.json], [400, caseError(noCase)])
+    })
+  )
+
+  it.effect("a revoked, an expired and a disabled organization's key stop working within 5 seconds", () =>
+    Effect.gen(function* () {
+      const { clinic, user } = yield* clinicWithCase
+      const path = `/organizations/${clinic.organizationId}`
+      const works = (key: string) => Effect.map(latest(key, `email=${user.email}`), ({ json }) => json.success === true)
+      const untilRefused = (key: string) =>
+        Effect.repeat(works(key), { until: (isWorking) => !isWorking }).pipe(Effect.timeout("5 seconds"))
+
+      const second = (yield* admin("POST", `${path}/api-keys`, { label: "second" })).json
+      const expired = (yield* admin("POST", `${path}/api-keys`, { expiresAt: "2020-01-01T00:00:00Z" })).json
+      assert.isTrue(yield* works(clinic.key))
+      assert.isTrue(yield* works(second.key))
+      assert.isFalse(yield* works(expired.key))
+      assert.strictEqual((yield* admin("DELETE", `/api-keys/${second.id}`)).status, 204)
+      yield* untilRefused(second.key)
+      assert.isTrue(yield* works(clinic.key))
+      yield* admin("PATCH", path, { isDisabled: true })
+      yield* untilRefused(clinic.key)
+
+      const listed = (yield* admin("GET", `${path}/api-keys`)).json.data
+      assert.strictEqual(listed.length, 3)
+      for (const key of listed) assert.notProperty(key, "key")
+      assert.isNotNull(listed[0].lastUsedAt)
+      assert.isNotNull(listed[1].revokedAt)
+    })
+  )
+
+  it.effect("the admin API refuses a missing and a wrong token with problem details", () =>
+    Effect.gen(function* () {
+      for (const headers of [{}, { authorization: "Bearer wrong" }, { authorization: "" }]) {
+        const refused = yield* call("GET", "/admin/v1/organizations", { headers })
+        assert.strictEqual(refused.status, 401)
+        assert.strictEqual(refused.headers.get("content-type"), "application/problem+json")
+        assert.deepInclude(refused.json, { type: "about:blank", title: "Unauthorized", status: 401 })
+      }
+    })
+  )
+
+  it.effect("the admin API answers unknown ids with 404 and bad bodies with 400, as problem details", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const unknown = "3b241101-e2bb-4255-8caf-4136c566a962"
+      const refusals: ReadonlyArray<readonly [number, string, string, unknown]> = [
+        [404, "GET", `/organizations/${unknown}`, undefined],
+        [404, "PATCH", `/organizations/${unknown}`, { name: "x" }],
+        [404, "POST", `/organizations/${unknown}/api-keys`, {}],
+        [404, "GET", `/organizations/${unknown}/api-keys`, undefined],
+        [404, "DELETE", `/api-keys/${unknown}`, undefined],
+        [404, "DELETE", `/users/${unknown}`, undefined],
+        [404, "POST", `/organizations/${unknown}/products`, { name: "x" }],
+        [404, "GET", `/cases/${unknown}`, undefined],
+        [400, "GET", "/cases/7", undefined],
+        [400, "GET", "/organizations?limit=0", undefined],
+        [400, "POST", "/organizations", {}],
+        [400, "POST", "/organizations", []],
+        [400, "POST", `/organizations/${clinic.organizationId}/products`, { name: "x", price: 5 }],
+        [400, "POST", `/organizations/${clinic.organizationId}/products`, { name: "x", price: "5.001" }],
+        [400, "POST", `/organizations/${clinic.organizationId}/forms`, { title: "x", questions: [] }],
+        [
+          400,
+          "POST",
+          `/organizations/${clinic.organizationId}/forms`,
+          { title: "x", questions: [{ question: "q", type: "SINGLESELECT", required: true }] }
+        ]
+      ]
+      for (const [status, method, path, body] of refusals) {
+        const refused = yield* admin(method, path, body)
+        assert.strictEqual(refused.status, status, `${method} ${path}`)
+        assert.strictEqual(refused.headers.get("content-type"), "application/problem+json")
+        assert.strictEqual(refused.json.status, status)
+        assert.isString(refused.json.detail)
+      }
+    })
+  )
+
+  it.effect("a bundle takes only the organization's own products and forms", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const other = yield* makeClinic
+      const bundle = (changes: Readonly<Record<string, unknown>>) =>
+        admin("POST", `/organizations/${clinic.organizationId}/bundles`, {
+          name: "Bundle",
+          description: "",
+          imageUrl: "https://images.example.com/b.png",
+          price: "10.00",
+          priceUnit: "USD",
+          initialDiscount: "0",
+          isSoldOut: false,
+          isVisible: true,
+          ...changes
+        })
+      const question = { question: "How much do you weigh?", type: "TEXT", required: true }
+      const form = (organizationId: string) =>
+        admin("POST", `/organizations/${organizationId}/forms`, { title: "Form", questions: [question] })
+      const own = (yield* form(clinic.organizationId)).json.id
+      const foreign = (yield* form(other.organizationId)).json.id
+      assert.strictEqual((yield* bundle({ productIds: [clinic.productId], intakeFormId: own })).status, 201)
+      assert.strictEqual((yield* bundle({ productIds: [other.productId] })).status, 422)
+      assert.strictEqual((yield* bundle({ followupFormId: foreign })).status, 422)
+    })
+  )
+
+  it.effect(
+    "members: added once, with one account for several organizations in one role; a deleted user frees the email",
+    () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        const other = yield* makeClinic
+        const email = `jane.${clinic.organizationId}@example.com`
+        const add = (organizationId: string, changes: Readonly<Record<string, unknown>> = {}) =>
+          admin("POST", `/organizations/${organizationId}/members`, {
+            email,
+            firstName: "Jane",
+            lastName: "Rivera",
+            role: "THIRD_PARTY_ADMIN",
+            licensedStates: ["CA"],
+            ...changes
+          })
+        const added = yield* add(clinic.organizationId)
+        assert.strictEqual(added.status, 201)
+        assert.deepInclude(added.json, { email, role: "THIRD_PARTY_ADMIN", licensedStates: ["CA"], isActive: true })
+        assert.strictEqual((yield* add(clinic.organizationId)).status, 409)
+        assert.strictEqual((yield* add(other.organizationId, { role: "PROVIDER" })).status, 409)
+        assert.strictEqual((yield* add(other.organizationId)).json.id, added.json.id)
+        assert.strictEqual((yield* admin("DELETE", `/users/${added.json.id}`)).status, 204)
+        assert.strictEqual((yield* admin("DELETE", `/users/${added.json.id}`)).status, 404)
+        assert.strictEqual((yield* add(clinic.organizationId)).status, 201)
+      })
+  )
+
+  it.effect("the case of a deleted patient still shows who submitted it", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic, user } = yield* clinicWithCase
+      const before = (yield* detail(clinic.key, `caseId=${caseId}`)).json.caseDetail.submitter
+      assert.strictEqual((yield* admin("DELETE", `/users/${before.id}`)).status, 204)
+      const after = (yield* detail(clinic.key, `caseId=${caseId}`)).json.caseDetail.submitter
+      assert.deepStrictEqual([after.id, after.email, after.isActive], [before.id, user.email, false])
+    })
+  )
+})
