@@ -14,7 +14,7 @@ import {
   writeFileSync
 } from "node:fs"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import { Data, Effect } from "effect"
 import { isReachable, postgresAccount, postgresBin } from "./postgresBinaries.ts"
 
@@ -42,7 +42,7 @@ export interface RunningPostgres {
 // As root PostgreSQL runs under another account, which cannot enter private folders.
 const usableDirectory = (asked: string): string => {
   const absolute = resolve(asked)
-  if (postgresAccount() === undefined || isReachable(absolute)) return absolute
+  if (postgresAccount() === undefined || isReachable(dirname(absolute))) return absolute
   const name = createHash("sha256").update(absolute).digest("hex").slice(0, 16)
   return join(tmpdir(), `care-postgres-data-${name}`)
 }

@@ -4,6 +4,16 @@ import { join } from "node:path"
 import { findFreeBase, offsets, type RunningSuite, type StartSettings, startSuite } from "@care/sandbox"
 import { Context, Effect, Layer } from "effect"
 
+/** A folder of its own that is gone when the scope closes. */
+export const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => {
+    const made = mkdtempSync(join(tmpdir(), "care-suite-"))
+    chmodSync(made, 0o755)
+    return made
+  }),
+  (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
+)
+
 /** The whole suite, started as the start command does: five processes and a PostgreSQL of its own. */
 export class Suite extends Context.Service<
   Suite,
@@ -13,29 +23,22 @@ export class Suite extends Context.Service<
     readonly output: ReadonlyArray<string>
   }
 >()("@care/test/harness/Suite") {
-  static readonly layer = Layer.effect(
-    Suite,
-    Effect.gen(function* () {
-      const folder = yield* Effect.acquireRelease(
-        Effect.sync(() => {
-          const made = mkdtempSync(join(tmpdir(), "care-suite-"))
-          chmodSync(made, 0o755)
-          return made
-        }),
-        (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
-      )
-      const port = yield* findFreeBase(Object.values(offsets))
-      const settings: StartSettings = {
-        port,
-        dataDirectory: folder,
-        databaseUrl: undefined,
-        publicUrl: `http://127.0.0.1:${port}`,
-        isProduction: false,
-        isTerminal: false
-      }
-      const output: Array<string> = []
-      const suite = yield* startSuite(settings, (name, line) => output.push(`${name} ${line}`))
-      return Suite.of({ ...suite, settings, output })
-    })
-  )
+  /** The suite on a given database, or on one of its own. */
+  static readonly make = Effect.fnUntraced(function* (databaseUrl?: string) {
+    const dataDirectory = yield* temporaryFolder
+    const port = yield* findFreeBase(Object.values(offsets))
+    const settings: StartSettings = {
+      port,
+      dataDirectory,
+      databaseUrl,
+      publicUrl: `http://127.0.0.1:${port}`,
+      isProduction: false,
+      isTerminal: false
+    }
+    const output: Array<string> = []
+    const suite = yield* startSuite(settings, (name, line) => output.push(`${name} ${line}`))
+    return Suite.of({ ...suite, settings, output })
+  })
+
+  static readonly layer = Layer.effect(Suite, Suite.make())
 }
