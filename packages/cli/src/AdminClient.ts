@@ -1,0 +1,98 @@
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { Config, Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
+
+/** Why a command did not work, as one sentence. */
+export class CommandFailed extends Data.TaggedError("CommandFailed")<{ readonly message: string }> {}
+
+/** A JSON object as the admin API answers it. */
+export type Resource = Readonly<Record<string, unknown>>
+
+const Problem = Schema.Struct({ title: Schema.String, detail: Schema.String })
+const decodeProblem = Schema.decodeUnknownOption(Schema.fromJsonString(Problem))
+const decodeResource = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
+const decodeSecrets = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Struct({ ADMIN_TOKEN: Schema.optional(Schema.String) }))
+)
+const Page = Schema.Struct({
+  data: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)),
+  nextCursor: Schema.NullOr(Schema.String)
+})
+const decodePage = Schema.decodeUnknownEffect(Page)
+
+const tokenOf = Effect.gen(function* () {
+  const given = yield* Config.option(Config.Redacted("ADMIN_TOKEN"))
+  if (Option.isSome(given)) return Redacted.value(given.value)
+  const folder = yield* Config.String("CARE_DATA_DIR").pipe(Config.withDefault(".data"))
+  const file = join(folder, "secrets.json")
+  const kept = existsSync(file) ? decodeSecrets(readFileSync(file, "utf8")) : Option.none()
+  return Option.isSome(kept) ? kept.value.ADMIN_TOKEN : undefined
+})
+
+/** The admin API, called with the operator's token. */
+export class AdminClient extends Context.Service<
+  AdminClient,
+  {
+    /** One call: the resource that it answers, or undefined when it answers none. */
+    readonly call: (method: string, path: string, body?: unknown) => Effect.Effect<Resource, CommandFailed>
+    /** All rows of a list, page after page. */
+    readonly list: (path: string) => Effect.Effect<ReadonlyArray<Resource>, CommandFailed>
+  }
+>()("@care/cli/AdminClient") {
+  /**
+   * The gateway is at CARE_URL (default: this machine, PORT or 8080); the token is ADMIN_TOKEN, or the one that the start
+   * command made up and keeps in the data directory.
+   */
+  static readonly layer = Layer.effect(
+    AdminClient,
+    Effect.gen(function* () {
+      const port = yield* Config.Port("PORT").pipe(Config.withDefault(8080))
+      const baseUrl = yield* Config.String("CARE_URL").pipe(Config.withDefault(`http://localhost:${port}`))
+      const token = yield* tokenOf
+
+      const send = (method: string, path: string, body: unknown) =>
+        Effect.tryPromise({
+          try: async () => {
+            const response = await fetch(`${baseUrl}/admin/v1${path}`, {
+              method,
+              headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+              ...(body !== undefined && { body: JSON.stringify(body) })
+            })
+            return { isOk: response.ok, status: response.status, text: await response.text() }
+          },
+          catch: () =>
+            new CommandFailed({ message: `No gateway answers at ${baseUrl}: start the suite, or set CARE_URL.` })
+        })
+
+      const call = Effect.fnUntraced(function* (method: string, path: string, body?: unknown) {
+        if (token === undefined) {
+          return yield* new CommandFailed({ message: "ADMIN_TOKEN is missing: set it to the gateway's." })
+        }
+        const { isOk, status, text } = yield* send(method, path, body)
+        if (isOk) return Option.getOrElse(decodeResource(text), (): Resource => ({}))
+        return yield* new CommandFailed({
+          message: Option.match(decodeProblem(text), {
+            onNone: () => `The gateway answered ${status}.`,
+            onSome: ({ detail, title }) => `${title}: ${detail}`
+          })
+        })
+      })
+
+      const list = Effect.fnUntraced(function* (path: string) {
+        const rows: Array<Resource> = []
+        let cursor: string | null = ""
+        while (cursor !== null) {
+          const query: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`
+          const page: typeof Page.Type = yield* call("GET", `${path}?limit=100${query}`).pipe(
+            Effect.flatMap((answer) => Effect.orDie(decodePage(answer)))
+          )
+          rows.push(...page.data)
+          cursor = page.nextCursor
+        }
+        return rows
+      })
+
+      return AdminClient.of({ call, list })
+    })
+  )
+}

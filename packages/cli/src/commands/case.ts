@@ -1,0 +1,17 @@
+import { Console, Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import { AdminClient } from "../AdminClient.ts"
+
+const show = Command.make(
+  "show",
+  { id: Argument.String("id").pipe(Argument.withDescription("Id of the case")) },
+  Effect.fnUntraced(function* ({ id }) {
+    yield* Console.log(JSON.stringify(yield* (yield* AdminClient).call("GET", `/cases/${id}`), null, 2))
+  })
+).pipe(Command.withDescription("Show a case with everything it has, as JSON"))
+
+/** `care case ...` */
+export const careCase = Command.make("case").pipe(
+  Command.withDescription("Cases of patients"),
+  Command.withSubcommands([show])
+)

@@ -1,0 +1,52 @@
+import { Console, Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { AdminClient } from "../AdminClient.ts"
+import { printResource, printTable } from "../output.ts"
+
+const organization = Argument.String("organization").pipe(Argument.withDescription("Id of the organization"))
+
+const issue = Command.make(
+  "issue",
+  {
+    organization,
+    label: Flag.String("label").pipe(Flag.withDescription("What the key is for"), Flag.optional),
+    expiresAt: Flag.String("expires-at").pipe(Flag.withDescription("When it stops working (ISO 8601)"), Flag.optional)
+  },
+  Effect.fnUntraced(function* ({ expiresAt, label, organization }) {
+    const key = yield* (yield* AdminClient).call("POST", `/organizations/${organization}/api-keys`, {
+      label: Option.getOrUndefined(label),
+      expiresAt: Option.getOrUndefined(expiresAt)
+    })
+    yield* printResource(key)
+    yield* Console.log("\nThis is the only time the key is shown. Send it in the header cv-api-key.")
+  })
+).pipe(
+  Command.withDescription("Issue an API key"),
+  Command.withExamples([
+    { command: "care key issue 3b241101-e2bb-4255-8caf-4136c566a962 --label shop", description: "Issue a key" }
+  ])
+)
+
+const list = Command.make(
+  "list",
+  { organization },
+  Effect.fnUntraced(function* ({ organization }) {
+    const rows = yield* (yield* AdminClient).list(`/organizations/${organization}/api-keys`)
+    yield* printTable(rows, ["id", "prefix", "label", "lastUsedAt", "expiresAt", "revokedAt"])
+  })
+).pipe(Command.withDescription("List the API keys of an organization, without the keys themselves"))
+
+const revoke = Command.make(
+  "revoke",
+  { key: Argument.String("key").pipe(Argument.withDescription("Id of the API key")) },
+  Effect.fnUntraced(function* ({ key }) {
+    yield* (yield* AdminClient).call("DELETE", `/api-keys/${key}`)
+    yield* Console.log("Revoked: the key stops working within 5 seconds.")
+  })
+).pipe(Command.withDescription("Revoke an API key"))
+
+/** `care key ...` */
+export const key = Command.make("key").pipe(
+  Command.withDescription("API keys of organizations"),
+  Command.withSubcommands([issue, list, revoke])
+)

@@ -1,0 +1,67 @@
+import { Console, Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import { AdminClient } from "../AdminClient.ts"
+import { printResource, printTable } from "../output.ts"
+
+const id = Argument.String("id").pipe(Argument.withDescription("Id of the organization"))
+const name = Argument.String("name").pipe(Argument.withDescription("Name of the organization"))
+
+const create = Command.make(
+  "create",
+  { name },
+  Effect.fnUntraced(function* ({ name }) {
+    const organization = yield* (yield* AdminClient).call("POST", "/organizations", { name })
+    yield* printResource(organization)
+    yield* Console.log(`\nNext: pnpm care key issue ${String(organization["id"])}`)
+  })
+).pipe(
+  Command.withDescription("Create an organization"),
+  Command.withExamples([{ command: 'care org create "Acme Clinic"', description: "Create an organization" }])
+)
+
+const list = Command.make(
+  "list",
+  {},
+  Effect.fnUntraced(function* () {
+    const rows = yield* (yield* AdminClient).list("/organizations")
+    yield* printTable(rows, ["id", "name", "isDisabled", "createdAt"])
+  })
+).pipe(Command.withDescription("List all organizations"))
+
+const show = Command.make(
+  "show",
+  { id },
+  Effect.fnUntraced(function* ({ id }) {
+    yield* printResource(yield* (yield* AdminClient).call("GET", `/organizations/${id}`))
+  })
+).pipe(Command.withDescription("Show one organization"))
+
+const rename = Command.make(
+  "rename",
+  { id, name },
+  Effect.fnUntraced(function* ({ id, name }) {
+    yield* printResource(yield* (yield* AdminClient).call("PATCH", `/organizations/${id}`, { name }))
+  })
+).pipe(Command.withDescription("Rename an organization"))
+
+const disable = Command.make(
+  "disable",
+  { id },
+  Effect.fnUntraced(function* ({ id }) {
+    yield* printResource(yield* (yield* AdminClient).call("PATCH", `/organizations/${id}`, { isDisabled: true }))
+  })
+).pipe(Command.withDescription("Disable an organization: its keys stop working within 5 seconds"))
+
+const enable = Command.make(
+  "enable",
+  { id },
+  Effect.fnUntraced(function* ({ id }) {
+    yield* printResource(yield* (yield* AdminClient).call("PATCH", `/organizations/${id}`, { isDisabled: false }))
+  })
+).pipe(Command.withDescription("Enable a disabled organization"))
+
+/** `care org ...` */
+export const org = Command.make("org").pipe(
+  Command.withDescription("Organizations: the partners of the platform"),
+  Command.withSubcommands([create, list, show, rename, disable, enable])
+)

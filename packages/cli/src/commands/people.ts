@@ -1,0 +1,56 @@
+import { MemberRole } from "@care/domain"
+import { Console, Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { AdminClient } from "../AdminClient.ts"
+import { printResource } from "../output.ts"
+
+const optionalText = (name: string, description: string) =>
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
+
+const add = Command.make(
+  "add",
+  {
+    organization: Argument.String("organization").pipe(Argument.withDescription("Id of the organization")),
+    email: Flag.String("email").pipe(Flag.withDescription("Email address")),
+    firstName: Flag.String("first-name").pipe(Flag.withDescription("First name")),
+    lastName: Flag.String("last-name").pipe(Flag.withDescription("Last name")),
+    role: Flag.Literals("role", MemberRole.literals).pipe(Flag.withDescription("What the member does")),
+    phone: optionalText("phone", "Phone number in E.164"),
+    title: optionalText("title", "Title, such as Dr."),
+    npi: optionalText("npi", "National provider identifier"),
+    dea: optionalText("dea", "DEA number"),
+    licensedStates: optionalText("licensed-states", "US states with a licence, such as CA,NY")
+  },
+  Effect.fnUntraced(function* ({ dea, licensedStates, npi, organization, phone, title, ...member }) {
+    const added = yield* (yield* AdminClient).call("POST", `/organizations/${organization}/members`, {
+      ...member,
+      phoneNumber: Option.getOrUndefined(phone),
+      title: Option.getOrUndefined(title),
+      npi: Option.getOrUndefined(npi),
+      dea: Option.getOrUndefined(dea),
+      licensedStates: Option.getOrUndefined(Option.map(licensedStates, (states) => states.split(",")))
+    })
+    yield* printResource(added)
+  })
+).pipe(Command.withDescription("Add a member of staff to an organization"))
+
+/** `care member ...` */
+export const member = Command.make("member").pipe(
+  Command.withDescription("Members (staff) of organizations"),
+  Command.withSubcommands([add])
+)
+
+const remove = Command.make(
+  "delete",
+  { user: Argument.String("user").pipe(Argument.withDescription("Id of the user")) },
+  Effect.fnUntraced(function* ({ user }) {
+    yield* (yield* AdminClient).call("DELETE", `/users/${user}`)
+    yield* Console.log("Deleted. Cases keep showing who they were submitted by.")
+  })
+).pipe(Command.withDescription("Delete a user"))
+
+/** `care user ...` */
+export const user = Command.make("user").pipe(
+  Command.withDescription("Users: patients and staff"),
+  Command.withSubcommands([remove])
+)

@@ -1,0 +1,16 @@
+import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import { Effect, Layer } from "effect"
+import { Command } from "effect/cli"
+import { AdminClient, CommandFailed } from "./AdminClient.ts"
+import { care } from "./care.ts"
+
+care.pipe(
+  Command.run({ version: "1.0.0" }),
+  Effect.tapError((error) =>
+    Effect.sync(() => {
+      if (error instanceof CommandFailed) process.stderr.write(`${error.message}\n`)
+    })
+  ),
+  Effect.provide(Layer.merge(AdminClient.layer, NodeServices.layer)),
+  NodeRuntime.runMain({ disableErrorReporting: true })
+)
