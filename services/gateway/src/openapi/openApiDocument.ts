@@ -28,6 +28,9 @@ export type PathItem = Readonly<Record<string, Operation>>
 
 /** The paths of a document, and the rest of it as it is. */
 export interface Document {
-  readonly components?: Readonly<Record<string, unknown>> & { readonly schemas?: Readonly<Record<string, unknown>> }
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, unknown>>
+    readonly securitySchemes?: Readonly<Record<string, unknown>>
+  }
   readonly paths: Readonly<Record<string, PathItem>>
 }

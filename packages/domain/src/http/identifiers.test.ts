@@ -1,0 +1,57 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import * as fc from "fast-check"
+import { Email } from "./Email.ts"
+import { PhoneNumber } from "./PhoneNumber.ts"
+import { Text } from "./Text.ts"
+
+describe("Email", () => {
+  const decode = Schema.decodeUnknownSync(Email)
+
+  it("gives every spelling of an address the same form", () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (email) => {
+        fc.pre(email.length <= 254)
+        assert.strictEqual(decode(` ${email.toUpperCase()} `), decode(email))
+      })
+    )
+  })
+
+  it("refuses what no mail can be sent to, quickly however long it is", () => {
+    for (const text of ["", "a", "a@", "@b.co", "a@b", "a@b.", "a b@c.co", "a@b@c.co", `${"a".repeat(65)}@b.co`]) {
+      assert.throws(() => decode(text), /valid email/)
+    }
+    assert.throws(() => decode(`a@${"b.".repeat(100_000)}`), /valid email/)
+  })
+})
+
+describe("PhoneNumber", () => {
+  const decode = Schema.decodeUnknownSync(PhoneNumber)
+
+  it("takes E.164 only", () => {
+    for (const text of ["+14155552671", "+442071838750", "+4930123456"]) assert.strictEqual(decode(text), text)
+    for (const text of [
+      "",
+      "4155552671",
+      "+1 415 555 2671",
+      "+1",
+      "+999999999999",
+      "tel:+14155552671",
+      "+1415555267a"
+    ]) {
+      assert.throws(() => decode(text), /E\.164/)
+    }
+  })
+})
+
+describe("Text", () => {
+  it("takes every well-formed string without NUL, and no other", () => {
+    const decode = Schema.decodeUnknownOption(Text)
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        assert.strictEqual(decode(text)._tag, text.includes("\0") || !text.isWellFormed() ? "None" : "Some")
+      })
+    )
+    assert.strictEqual(decode("\ud800")._tag, "None")
+  })
+})

@@ -1,0 +1,65 @@
+import { OperatorIdentity, ServiceIdentity } from "@care/domain"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { ServiceConfig } from "../config/ServiceConfig.ts"
+import { IdentityTokens } from "./IdentityTokens.ts"
+
+const tokensWith = (secret: string) =>
+  IdentityTokens.layer.pipe(
+    Layer.provide(
+      Layer.succeed(ServiceConfig, {
+        name: "test",
+        port: 0,
+        isProduction: false,
+        internalSecret: Redacted.make(secret),
+        otlpEndpoint: undefined
+      })
+    )
+  )
+
+const identity = new ServiceIdentity({ service: "cases", requestId: "r-1" })
+
+layer(tokensWith("one"))("IdentityTokens", (it) => {
+  it.effect("verifies what it minted", () =>
+    Effect.gen(function* () {
+      const tokens = yield* IdentityTokens
+      assert.deepStrictEqual(yield* tokens.verify(yield* tokens.mint(identity)), identity)
+    })
+  )
+
+  it.effect("a token lives 30 seconds, and not a millisecond more", () =>
+    Effect.gen(function* () {
+      const tokens = yield* IdentityTokens
+      const token = yield* tokens.mint(identity)
+      yield* TestClock.adjust("29999 millis")
+      assert.isDefined(yield* tokens.verify(token))
+      yield* TestClock.adjust("1 millis")
+      assert.isUndefined(yield* tokens.verify(token))
+    })
+  )
+
+  it.effect("refuses what is missing, malformed, changed, or signed with another secret", () =>
+    Effect.gen(function* () {
+      const tokens = yield* IdentityTokens
+      const token = yield* tokens.mint(identity)
+      const [claims = "", signature = ""] = token.split(".")
+      const operator = (yield* tokens.mint(new OperatorIdentity({ requestId: "r-1" }))).split(".")[0] ?? ""
+      const foreign = yield* Effect.flatMap(IdentityTokens, (other) => other.mint(identity)).pipe(
+        Effect.provide(Layer.fresh(tokensWith("two")))
+      )
+      const bad = [
+        undefined,
+        "",
+        ".",
+        "a.b",
+        `${claims}.`,
+        `.${signature}`,
+        `${token}.x`,
+        `${operator}.${signature}`,
+        foreign
+      ]
+      for (const given of bad) assert.isUndefined(yield* tokens.verify(given))
+    })
+  )
+})

@@ -1,0 +1,51 @@
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { makeCircuitBreaker } from "./CircuitBreaker.ts"
+
+const make = () => {
+  let calls = 0
+  let isDown = true
+  const guarded = makeCircuitBreaker({ failures: 3, openMillis: 500, refused: () => "refused" })
+  const call = guarded(
+    Effect.suspend(() => {
+      calls += 1
+      return isDown ? Effect.fail("down") : Effect.succeed("up")
+    })
+  )
+  return {
+    call: Effect.match(call, { onFailure: (error) => error, onSuccess: (value) => value }),
+    calls: () => calls,
+    recover: () => {
+      isDown = false
+    }
+  }
+}
+
+it.effect("refuses without trying after failures in a row, then lets one call through", () =>
+  Effect.gen(function* () {
+    const { call, calls, recover } = make()
+    for (let index = 0; index < 3; index += 1) assert.strictEqual(yield* call, "down")
+    assert.strictEqual(yield* call, "refused")
+    assert.strictEqual(calls(), 3)
+    yield* TestClock.adjust("500 millis")
+    assert.strictEqual(yield* call, "down")
+    assert.strictEqual(yield* call, "refused")
+    assert.strictEqual(calls(), 4)
+    recover()
+    yield* TestClock.adjust("500 millis")
+    assert.strictEqual(yield* call, "up")
+    assert.strictEqual(yield* call, "up")
+  })
+)
+
+it.effect("a success in between starts the count anew", () =>
+  Effect.gen(function* () {
+    const guarded = makeCircuitBreaker({ failures: 2, openMillis: 500, refused: () => "refused" })
+    const down = Effect.flip(guarded(Effect.fail("down")))
+    for (let index = 0; index < 5; index += 1) {
+      assert.strictEqual(yield* down, "down")
+      assert.strictEqual(yield* guarded(Effect.succeed("up")), "up")
+    }
+  })
+)

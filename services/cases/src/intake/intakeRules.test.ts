@@ -1,0 +1,94 @@
+import type { CreateCase } from "@care/domain"
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { bodyHash } from "./bodyHash.ts"
+import { intakeProblems, isDate } from "./intakeRules.ts"
+import { makeShortId } from "./shortId.ts"
+
+describe("isDate", () => {
+  it("accepts every day that there is", () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true }), (date) =>
+        isDate(date.toISOString().slice(0, 10))
+      )
+    )
+  })
+
+  it("refuses days that there are not, and everything in another form", () => {
+    for (const text of ["1990-02-30", "1900-02-29", "1990-13-01", "1990-00-10", "1990-1-1", "01/02/1990", "", "x"]) {
+      assert.isFalse(isDate(text), text)
+    }
+    assert.isTrue(isDate("2000-02-29"))
+  })
+})
+
+describe("intakeProblems", () => {
+  const question = (changes: Partial<CreateCase["products"][number]["form"] & object>["questions"]): CreateCase => ({
+    user: { firstName: "A", lastName: "B", email: "a@b.co" },
+    products: [
+      {
+        id: "3b241101-e2bb-4255-8caf-4136c566a962" as CreateCase["products"][number]["id"],
+        form: { questions: changes }
+      }
+    ]
+  })
+  const options = fc.uniqueArray(
+    fc.string({ minLength: 1 }).filter((text) => text.trim() !== ""),
+    { minLength: 1, maxLength: 5 }
+  )
+
+  it("a select answer passes exactly when it is one of the options", () => {
+    fc.assert(
+      fc.property(options, fc.string({ minLength: 1 }), (given, other) => {
+        const problems = (answer: string) =>
+          intakeProblems(question([{ question: "Q", answer, type: "SINGLESELECT", options: given }]), "2026-01-01")
+        for (const option of given) assert.deepStrictEqual(problems(option), [])
+        fc.pre(!given.includes(other) && other.trim() !== "")
+        assert.strictEqual(problems(other)[0]?.reason, "must be one of the options")
+      })
+    )
+  })
+
+  it("a multiple choice passes exactly when all its choices are options", () => {
+    fc.assert(
+      fc.property(options, fc.string({ minLength: 1 }), (given, other) => {
+        const problems = (choices: ReadonlyArray<string>) =>
+          intakeProblems(
+            question([{ question: "Q", answer: JSON.stringify(choices), type: "MULTISELECT", options: given }]),
+            "2026-01-01"
+          )
+        assert.deepStrictEqual(problems(given), [])
+        fc.pre(!given.includes(other))
+        assert.strictEqual(problems([...given, other])[0]?.reason, "must be one of the options")
+      })
+    )
+  })
+
+  it("a date of birth may be today and not tomorrow", () => {
+    const born = (dob: string) => intakeProblems({ ...question([]), user: { ...question([]).user, dob } }, "2026-01-01")
+    assert.deepStrictEqual(born("2026-01-01"), [])
+    assert.strictEqual(born("2026-01-02")[0]?.reason, "must not be in the future")
+  })
+})
+
+describe("bodyHash", () => {
+  it("does not depend on the order of fields, and does on every value", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), fc.integer(), (body, name, value) => {
+        const reversed = Object.fromEntries(Object.entries(body).reverse())
+        assert.strictEqual(bodyHash(reversed), bodyHash(body))
+        fc.pre(body[name] !== value)
+        assert.notStrictEqual(bodyHash({ ...body, [name]: value }), bodyHash(body))
+      })
+    )
+  })
+})
+
+describe("makeShortId", () => {
+  it("makes 8 characters of Crockford base 32, all of which occur", () => {
+    const ids = Array.from({ length: 2000 }, makeShortId)
+    for (const id of ids) assert.match(id, /^[0-9A-HJKMNP-TV-Z]{8}$/)
+    assert.strictEqual(new Set(ids.join("")).size, 32)
+    assert.strictEqual(new Set(ids).size, 2000)
+  })
+})
