@@ -1,4 +1,4 @@
-import { Config, Context, Effect, Layer, Option, type Redacted } from "effect"
+import { Config, Context, Effect, Layer, type Redacted } from "effect"
 import { readSettings, secret } from "./settings.ts"
 
 /** The settings that every process has. Read once at boot; no other file reads the environment. */
@@ -21,7 +21,7 @@ export class ServiceConfig extends Context.Service<
           Config.all({
             port: Config.Port("PORT").pipe(Config.withDefault(defaultPort)),
             environment: Config.String("NODE_ENV").pipe(Config.withDefault("development")),
-            otlpEndpoint: Config.option(Config.NonEmptyString("OTEL_EXPORTER_OTLP_ENDPOINT"))
+            otlpEndpoint: Config.String("OTEL_EXPORTER_OTLP_ENDPOINT").pipe(Config.withDefault(""))
           })
         )
         return ServiceConfig.of({
@@ -29,7 +29,7 @@ export class ServiceConfig extends Context.Service<
           port: settings.port,
           isProduction: settings.environment === "production",
           internalSecret: yield* secret("INTERNAL_SECRET", "a long random text, the same for all processes"),
-          otlpEndpoint: Option.getOrUndefined(settings.otlpEndpoint)
+          otlpEndpoint: settings.otlpEndpoint === "" ? undefined : settings.otlpEndpoint
         })
       })
     )
