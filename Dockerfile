@@ -4,7 +4,8 @@ WORKDIR /app
 COPY package.json pnpm-workspace.yaml pnpm-lock.yaml ./
 COPY packages packages
 COPY services services
-RUN npx -y pnpm@12 install --prod --frozen-lockfile --filter "./services/*..."
+RUN npx -y pnpm@12 install --prod --frozen-lockfile --filter "@care/gateway..." --filter "@care/auth..." \
+  --filter "@care/cases..." --filter "@care/payments..." --filter "@care/scheduling..."
 
 FROM node:24-slim
 WORKDIR /app

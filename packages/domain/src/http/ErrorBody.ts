@@ -1,6 +1,6 @@
 import { Schema, SchemaGetter } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { InternalError, KeyInvalid, KeyMissing, Unavailable } from "./RequestErrors.ts"
+import { InternalError, KeyInvalid, KeyMissing, RateLimited, Unavailable } from "./RequestErrors.ts"
 
 /**
  * How one domain error is answered: its status and its body in one of the forms below. The contract of every endpoint
@@ -64,6 +64,21 @@ export const BrokenBody = Schema.Struct({ ...statusAndFailure, message: Schema.S
 /** 401 `{ status, error: "Invalid API key" }`, the same for a missing and an invalid key. */
 export const keyRefused = [KeyMissing, KeyInvalid].map((error) =>
   errorBody(error, 401, UnauthorizedBody, () => ({ status: 401, error: "Invalid API key" }), "Key missing or invalid")
+)
+
+/** 429 of the endpoints with a rate limit. `retryAfter` is in seconds. */
+export const rateLimited = errorBody(
+  RateLimited,
+  429,
+  Schema.Struct({ ...statusAndFailure, error: Schema.String, message: Schema.String, retryAfter: Schema.Number }),
+  ({ limit, retryAfter }) => ({
+    status: 429,
+    success: false,
+    error: "Rate limit exceeded",
+    message: `At most ${limit} requests per ${retryAfter} seconds are allowed. Try again later.`,
+    retryAfter
+  }),
+  "Too many requests of the organization"
 )
 
 /** What every endpoint may answer when something is broken: 500, and 503 when trying again is worth it. */

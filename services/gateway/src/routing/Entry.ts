@@ -7,12 +7,13 @@ import {
   OperatorIdentity,
   OperatorTokenRejected,
   PartnerIdentity,
+  type RateLimited,
   Unavailable
 } from "@care/domain"
 import { answerError, defectError, IdentityTokens, RequestId } from "@care/service-kit"
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Cause, Context, Effect, Layer, Redacted, Schema } from "effect"
-import { HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { Cause, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { HttpServerRequest, type HttpServerResponse, HttpTraceContext } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { bodyTooLarge } from "../answers.ts"
 import { type ForwardedRequest, Forwarder } from "../forwarding/Forwarder.ts"
@@ -21,9 +22,12 @@ import { upstreamHeaders } from "../forwarding/upstreamHeaders.ts"
 import { GatewaySettings } from "../GatewaySettings.ts"
 import { KeyResolver } from "../keys/KeyResolver.ts"
 import { makeOperatorCheck } from "../keys/operatorToken.ts"
+import { RateLimits } from "../limits/RateLimits.ts"
 import type { Route, SharedPath } from "./routes.ts"
 
 type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest>
+
+type Sent = Effect.Effect<HttpServerResponse.HttpServerResponse, ActionUnknown | RateLimited>
 
 const decodeAction = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ action: Schema.String })))
 
@@ -45,6 +49,7 @@ export class Entry extends Context.Service<
     Effect.gen(function* () {
       const forwarder = yield* Forwarder
       const keys = yield* KeyResolver
+      const limits = yield* RateLimits
       const tokens = yield* IdentityTokens
       const isOperator = makeOperatorCheck(Redacted.value((yield* GatewaySettings).adminToken))
 
@@ -68,13 +73,21 @@ export class Entry extends Context.Service<
       ): Effect.Effect<Identity, KeyMissing | KeyInvalid | OperatorTokenRejected> =>
         access === "partner" ? partner(request, requestId) : operator(request, requestId)
 
+      const limit = ({ endpoint, rateLimit }: Route, identity: Identity) =>
+        rateLimit === undefined || identity._tag !== "partner"
+          ? Effect.void
+          : limits.count(endpoint.identifier, identity.organizationId, rateLimit)
+
       const send = Effect.fnUntraced(function* (
         route: Route,
         identity: Identity,
         request: IncomingMessage,
         forwarded: Pick<ForwardedRequest, "body" | "path">
       ) {
+        yield* limit(route, identity)
         const headers = upstreamHeaders(request.headers, yield* tokens.mint(identity), identity.requestId)
+        const span = yield* Effect.option(Effect.currentSpan)
+        if (Option.isSome(span)) Object.assign(headers, HttpTraceContext.toHeaders(span.value))
         return yield* forwarder.forward(route.owner, { method: methodOf(request), headers, ...forwarded }).pipe(
           Effect.catchTags({
             BodyTooLarge: () => Effect.succeed(bodyTooLarge),
@@ -105,10 +118,11 @@ export class Entry extends Context.Service<
               const action = decodeAction(body.toString("utf8"))
               const route = action._tag === "Some" ? actions.get(action.value.action) : undefined
               return identify("partner", request, requestId).pipe(
-                Effect.flatMap((identity) =>
-                  route === undefined
-                    ? new ActionUnknown()
-                    : send(route, identity, request, { path: actionPath(request, route), body })
+                Effect.flatMap(
+                  (identity): Sent =>
+                    route === undefined
+                      ? new ActionUnknown()
+                      : send(route, identity, request, { path: actionPath(request, route), body })
                 ),
                 refuseBy(route?.endpoint ?? endpoint)
               )

@@ -1,4 +1,4 @@
-import { Access, Action, apis, GatewayApi, Owner, type ServiceName } from "@care/domain"
+import { Access, Action, apis, GatewayApi, Owner, RateLimit, type RateLimitRule, type ServiceName } from "@care/domain"
 import { Context } from "effect"
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 
@@ -9,6 +9,7 @@ export interface Route {
   readonly endpoint: HttpApiEndpoint.Top
   /** The body's `action` that selects the endpoint on a shared path. */
   readonly action: string | undefined
+  readonly rateLimit: RateLimitRule | undefined
 }
 
 const routesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
@@ -21,7 +22,13 @@ const routesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
       const access = Context.get(mergedAnnotations, Access)
       const owner = Context.get(mergedAnnotations, Owner)
       if (access === "service" || owner === undefined) return
-      routes.push({ owner, access, endpoint, action: Context.get(mergedAnnotations, Action) })
+      routes.push({
+        owner,
+        access,
+        endpoint,
+        action: Context.get(mergedAnnotations, Action),
+        rateLimit: Context.get(mergedAnnotations, RateLimit)
+      })
     }
   })
   return routes
