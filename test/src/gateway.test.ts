@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { call } from "./harness/call.ts"
+import { admin, call } from "./harness/call.ts"
 import { caseBody, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 
@@ -51,7 +51,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ga
     })
   )
 
-  it.effect("a large body below the limit goes through", () =>
+  it.effect("a large body below the limit goes through, and so does the large answer to it", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic
       const body = caseBody(clinic)
@@ -61,6 +61,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ga
         body: { ...body, products: [{ id: clinic.productId, form: { questions: [question] } }] }
       })
       assert.strictEqual(created.status, 200)
+      const read = yield* admin("GET", `/cases/${created.json.data.caseId}`)
+      assert.strictEqual(read.json.formResponses[0].questions[0].answer.length, 5_000_000)
     })
   )
 

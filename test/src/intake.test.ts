@@ -1,5 +1,7 @@
+import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
 import { admin, call } from "./harness/call.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
@@ -236,6 +238,59 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("case c
         assert.deepInclude(refused.json, { success: false, message: "Case conflict", code: "IDEMPOTENCY_ERROR" })
         assert.strictEqual((yield* createCase(other, caseBody(other, { idempotencyKey: "k" }))).status, 200)
       })
+  )
+
+  it.effect("409 IDEMPOTENCY_ERROR: the same key and body once the case is archived", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const body = caseBody(clinic, { idempotencyKey: "archived" })
+      const created = yield* createCase(clinic, body)
+      const { databaseUrl } = yield* Suite
+      yield* Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`UPDATE cases.cases SET is_archived = true WHERE id = ${created.json.data.caseId}`
+      ).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 })))
+      const refused = yield* createCase(clinic, body)
+      assert.deepStrictEqual([refused.status, refused.json.code], [409, "IDEMPOTENCY_ERROR"])
+      // An archived case is in nobody's way.
+      assert.strictEqual((yield* createCase(clinic, { ...body, idempotencyKey: "retry" })).status, 200)
+    })
+  )
+
+  it.effect("a test case carries the flag", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const flagOf = (changes: Readonly<Record<string, unknown>>) =>
+        Effect.flatMap(createCase(clinic, caseBody(clinic, changes)), ({ json }) =>
+          Effect.map(admin("GET", `/cases/${json.data.caseId}`), (read) => read.json.isTest)
+        )
+      assert.isTrue(yield* flagOf({ isTest: true }))
+      assert.isFalse(yield* flagOf({}))
+    })
+  )
+
+  it.effect("unknown fields are ignored, and null is the same as absent", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const body = caseBody(clinic, { favouriteColour: "blue", payment: null, isTest: null })
+      assert.strictEqual((yield* createCase(clinic, body)).status, 200)
+    })
+  )
+
+  it.effect("answers marked as health information are not readable in the database", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const created = yield* createCase(clinic, caseBody(clinic))
+      const { databaseUrl } = yield* Suite
+      const [row] = yield* Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql<{ questions: ReadonlyArray<{ readonly answer: string }> }>`
+          SELECT questions FROM cases.form_responses WHERE case_id = ${created.json.data.caseId}
+        `
+      ).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 })))
+      assert.match(row?.questions[0]?.answer ?? "", /^k1:[A-Za-z0-9+/=]+$/)
+      assert.strictEqual(row?.questions[1]?.answer, "No")
+    })
   )
 
   it.effect("the header Idempotency-Key means the same as the body's field", () =>

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto"
 import { Identity } from "@care/domain"
 import { Clock, Context, Effect, Layer, Redacted, Schema } from "effect"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
@@ -27,7 +27,7 @@ export class IdentityTokens extends Context.Service<
   static readonly layer = Layer.effect(
     IdentityTokens,
     Effect.gen(function* () {
-      const secret = Redacted.value((yield* ServiceConfig).internalSecret)
+      const secret = createSecretKey(Redacted.value((yield* ServiceConfig).internalSecret), "utf8")
       const sign = (claims: string) => createHmac("sha256", secret).update(claims).digest()
 
       return IdentityTokens.of({
