@@ -35,11 +35,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return url
   })
 
-  const url = await Effect.runPromise(Scope.provide(prepare, scope))
-  project.provide("databaseUrl", url)
-  return async () => {
+  const remove = async () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
     rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    project.provide("databaseUrl", await Effect.runPromise(Scope.provide(prepare, scope)))
+    return remove
+  } catch (error) {
+    // Nobody calls the teardown of a set-up that failed.
+    await remove()
+    throw error
   }
 }
 

@@ -1,13 +1,27 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { spawn } from "node:child_process"
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync
+} from "node:fs"
+import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { PgClient } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect, Fiber, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { runEmbeddedPostgres } from "./EmbeddedPostgres.ts"
-import { findFreeBase } from "./ports.ts"
-import { provision } from "./provision.ts"
+import { endOf } from "./childProcess.ts"
+import { type EmbeddedPostgresOptions, runEmbeddedPostgres } from "./EmbeddedPostgres.ts"
+import { findFreeBase, isPortFree } from "./ports.ts"
+import { isAccepting } from "./postmaster.ts"
+import { processDetails } from "./processDetails.ts"
 
 const temporaryFolder = (mode: number) =>
   Effect.acquireRelease(
@@ -31,9 +45,10 @@ for (const mode of [0o755, 0o700]) {
       const directory = join(yield* temporaryFolder(mode), "postgres")
       const port = yield* findFreeBase([0])
       const run = runEmbeddedPostgres({ directory, port, password: "secret", isDurable: false })
-      yield* Effect.scoped(
-        Effect.flatMap(run, ({ url }) => query(url, (sql) => sql`CREATE TABLE kept AS SELECT 7 AS number`))
+      const used = yield* Effect.scoped(
+        Effect.tap(run, ({ url }) => query(url, (sql) => sql`CREATE TABLE kept AS SELECT 7 AS number`))
       )
+      yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(used.directory, { recursive: true, force: true })))
       const rows = yield* Effect.scoped(
         Effect.flatMap(run, ({ url }) => query(url, (sql) => sql<{ number: number }>`SELECT number FROM kept`))
       )
@@ -42,36 +57,122 @@ for (const mode of [0o755, 0o700]) {
   )
 }
 
-it.live("takes over from a server that outlived the process that ran it", () =>
+const pidOf = (directory: string) => Number(readFileSync(join(directory, "postmaster.pid"), "utf8").split("\n")[0])
+
+const isAlive = (pid: number) => processDetails(pid) !== undefined
+
+const until = (holds: () => boolean) =>
+  Effect.repeat(Effect.sync(holds).pipe(Effect.tap(() => Effect.sleep("25 millis"))), {
+    until: (isTrue) => isTrue
+  }).pipe(Effect.timeout("10 seconds"))
+
+// Another process that runs a server until it is killed.
+const runElsewhere = (options: EmbeddedPostgresOptions) => {
+  const script = `
+    import { Effect } from "effect"
+    import { runEmbeddedPostgres } from "./src/EmbeddedPostgres.ts"
+    await Effect.runPromise(Effect.scoped(Effect.andThen(runEmbeddedPostgres(${JSON.stringify(options)}), Effect.never)))
+  `
+  return Effect.acquireRelease(
+    Effect.sync(() =>
+      spawn(process.execPath, ["--input-type=module", "-e", script], {
+        cwd: join(import.meta.dirname, ".."),
+        stdio: "ignore"
+      })
+    ),
+    (child) => Effect.sync(() => child.kill("SIGKILL"))
+  )
+}
+
+it.live("takes over from a server whose process was killed, and leaves one alone whose process lives", () =>
+  Effect.gen(function* () {
+    const directory = join(yield* temporaryFolder(0o755), "postgres")
+    const port = yield* findFreeBase([0])
+    const options = { directory, port, password: "secret", isDurable: false }
+    const other = yield* runElsewhere(options)
+    yield* until(() => existsSync(join(directory, "postmaster.pid")) && isAccepting(directory, pidOf(directory)))
+    const first = pidOf(directory)
+    const { message } = yield* Effect.flip(Effect.scoped(runEmbeddedPostgres(options)))
+    assert.include(message, `is in use by process ${other.pid}: stop that one`)
+    assert.isTrue(isAlive(first))
+
+    other.kill("SIGKILL")
+    yield* endOf(other)
+    const { url } = yield* runEmbeddedPostgres(options)
+    assert.isFalse(isAlive(first))
+    assert.deepStrictEqual(yield* query(url, (sql) => sql`SELECT 1 AS one`), [{ one: 1 }])
+  }).pipe(Effect.scoped)
+)
+
+it.live("stops with the process that runs it, also when that one is killed", () =>
+  Effect.gen(function* () {
+    const directory = join(yield* temporaryFolder(0o755), "postgres")
+    const port = yield* findFreeBase([0])
+    const other = yield* runElsewhere({ directory, port, password: "secret", isDurable: false })
+    yield* until(() => existsSync(join(directory, "postmaster.pid")))
+    const server = pidOf(directory)
+    other.kill("SIGKILL")
+    yield* until(() => !isAlive(server))
+  }).pipe(Effect.scoped)
+)
+
+it.live("starts over the pid file of a crashed machine, whose process id somebody else has now", () =>
   Effect.gen(function* () {
     const directory = join(yield* temporaryFolder(0o755), "postgres")
     const port = yield* findFreeBase([0])
     const run = runEmbeddedPostgres({ directory, port, password: "secret", isDurable: false })
-    const pidOf = () => Number(readFileSync(join(directory, "postmaster.pid"), "utf8").split("\n")[0])
-    yield* run
-    const first = pidOf()
-    yield* run
-    assert.notStrictEqual(pidOf(), first)
+    const pidFile = join(directory, "postmaster.pid")
+    const text = yield* Effect.scoped(Effect.map(run, () => readFileSync(pidFile, "utf8")))
+    for (const pid of [String(process.pid), "4194303"]) {
+      writeFileSync(pidFile, text.replace(/^\d+/, pid), { mode: 0o600 })
+      const { gid, uid } = statSync(directory)
+      chownSync(pidFile, uid, gid)
+      yield* Effect.scoped(run)
+    }
   }).pipe(Effect.scoped)
 )
 
-it.live("gives each service a role that cannot read the schema of another", () =>
+it.live("leaves no process when its scope closes, and notices when the server dies", () =>
   Effect.gen(function* () {
     const directory = join(yield* temporaryFolder(0o755), "postgres")
     const port = yield* findFreeBase([0])
-    const { url } = yield* runEmbeddedPostgres({ directory, port, password: "secret", isDurable: false })
-    const [first, again] = yield* Effect.all([provision(url, "seed"), provision(url, "seed")], { concurrency: 2 })
-    assert.deepStrictEqual(first, again)
-    yield* query(first.urls.auth, (sql) => sql`CREATE TABLE auth.secrets AS SELECT 1 AS number`)
-    const denied = yield* Effect.flip(query(first.urls.cases, (sql) => sql`SELECT * FROM auth.secrets`))
-    assert.strictEqual(denied._tag === "SqlError" && denied.reason._tag, "AuthorizationError")
+    const run = runEmbeddedPostgres({ directory, port, password: "secret", isDurable: false })
+    const [server] = yield* Effect.scoped(Effect.map(run, () => [pidOf(directory)]))
+    assert.isFalse(isAlive(server ?? 0))
+    assert.isTrue(yield* isPortFree(port))
+
+    const { end } = yield* run
+    process.kill(pidOf(directory), "SIGKILL")
+    assert.strictEqual(yield* end, "signal SIGKILL")
   }).pipe(Effect.scoped)
 )
 
-it.live("says in a sentence what is wrong with a database", () =>
+it.live("says in a sentence that its port is taken, and initialises nothing", () =>
   Effect.gen(function* () {
-    const { message } = yield* Effect.flip(provision("postgresql://someone:secret@127.0.0.1:1/care", "seed"))
-    assert.match(message, /^PostgreSQL at 127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED.* Check DATABASE_URL\.$/)
-    assert.notInclude(message, "secret")
-  })
+    const directory = join(yield* temporaryFolder(0o755), "postgres")
+    const port = yield* findFreeBase([0])
+    const listener = createServer()
+    yield* Effect.callback<void>((resume) => {
+      listener.listen({ port, host: "127.0.0.1" }, () => resume(Effect.void))
+    })
+    const run = Effect.scoped(runEmbeddedPostgres({ directory, port, password: "secret", isDurable: false }))
+    assert.match((yield* Effect.flip(run)).message, new RegExp(`^Port ${port} is taken, .*: stop what listens there`))
+    assert.isFalse(existsSync(directory))
+    listener.close()
+  }).pipe(Effect.scoped)
+)
+
+it.live("an initialisation that is cut off leaves nothing behind", () =>
+  Effect.gen(function* () {
+    const folder = yield* temporaryFolder(0o755)
+    const port = yield* findFreeBase([0])
+    const run = Effect.scoped(
+      runEmbeddedPostgres({ directory: join(folder, "postgres"), port, password: "secret", isDurable: true })
+    )
+    const fiber = yield* Effect.forkChild(run)
+    yield* until(() => readdirSync(folder).length > 0)
+    yield* Effect.sleep("100 millis")
+    yield* Fiber.interrupt(fiber)
+    assert.deepStrictEqual(readdirSync(folder), [])
+  }).pipe(Effect.scoped)
 )

@@ -1,5 +1,7 @@
 export * from "./EmbeddedPostgres.ts"
+export * from "./EmbeddedPostgresFailed.ts"
 export * from "./ports.ts"
+export * from "./postmaster.ts"
 export * from "./provision.ts"
 export * from "./start/demo.ts"
 export * from "./start/StartFailed.ts"

@@ -1,13 +1,30 @@
 import { createServer } from "node:net"
-import { Effect } from "effect"
+import { Effect, Random } from "effect"
+
+// Both addresses are asked: with one of them taken, some systems still give out the other.
+const addresses = ["127.0.0.1", undefined]
+
+const refusalAt = (port: number, host: string | undefined): Effect.Effect<string | undefined> =>
+  Effect.callback((resume) => {
+    const server = createServer()
+    server.once("error", (error: NodeJS.ErrnoException) => resume(Effect.succeed(error.code ?? error.message)))
+    server.listen({ port, ...(host !== undefined && { host }) }, () =>
+      server.close(() => resume(Effect.succeed(undefined)))
+    )
+  })
+
+/** Why nothing can listen on a port of this machine (`EADDRINUSE`, `EACCES`), or undefined when something can. */
+export const portRefusal = Effect.fnUntraced(function* (port: number) {
+  for (const host of addresses) {
+    const refusal = yield* refusalAt(port, host)
+    if (refusal !== undefined) return refusal
+  }
+  return undefined
+})
 
 /** True when nothing listens on a port of this machine. */
 export const isPortFree = (port: number): Effect.Effect<boolean> =>
-  Effect.callback((resume) => {
-    const server = createServer()
-    server.once("error", () => resume(Effect.succeed(false)))
-    server.listen(port, () => server.close(() => resume(Effect.succeed(true))))
-  })
+  Effect.map(portRefusal(port), (refusal) => refusal === undefined)
 
 /** The first of `ports` that something listens on, or undefined when all are free. */
 export const firstTakenPort = (ports: ReadonlyArray<number>): Effect.Effect<number | undefined> =>
@@ -16,11 +33,14 @@ export const firstTakenPort = (ports: ReadonlyArray<number>): Effect.Effect<numb
     ([first]) => first
   )
 
-/** A base port with free ports at all of the given offsets, found at random so that parallel runs do not meet. */
+// Below the ports that Linux gives to outgoing connections (from 32768), one of which may be any of ours at any time.
+const bases = { first: 20_000, count: 400, distance: 30 }
+
+/** A base port with free ports at all of the given offsets (below 30), at random so that parallel runs do not meet. */
 export const findFreeBase = (offsets: ReadonlyArray<number>): Effect.Effect<number> =>
   Effect.gen(function* () {
     while (true) {
-      const base = 20_000 + Math.floor(Math.random() * 400) * 100
+      const base = bases.first + (yield* Random.nextIntBetween(0, bases.count - 1)) * bases.distance
       if ((yield* firstTakenPort(offsets.map((offset) => base + offset))) === undefined) return base
     }
   })

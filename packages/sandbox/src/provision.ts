@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto"
+import { createHash, createHmac } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
 import { Cause, Data, Effect, Predicate, Redacted } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
@@ -13,7 +13,7 @@ export type Service = (typeof services)[number]
 /** The database URL of each service. */
 export interface Provisioned {
   readonly urls: Readonly<Record<Service, string>>
-  /** False when the owner may not create roles, so that all services share the owner's. */
+  /** False when all services share the owner's role: it may not create roles, or the schemas already belong to it. */
   readonly hasOwnRoles: boolean
 }
 
@@ -25,8 +25,17 @@ const reasonOf = (cause: Cause.Cause<unknown>): string => {
   return innermost instanceof Error ? innermost.message : String(innermost)
 }
 
-// Roles are cluster-wide: with the database in their names, two suites on one server do not fight about passwords.
-const roleName = (database: string, service: Service) => `care_${database}_${service}`.slice(0, 63)
+const nameBytes = 63
+
+/**
+ * The role of a service on a database. Roles are cluster-wide: with the database in their names, two suites on one
+ * server do not fight about passwords. PostgreSQL cuts names at 63 bytes, so of a long one a hash is kept.
+ */
+export const roleName = (database: string, service: Service): string => {
+  const whole = `care_${database}_${service}`
+  if (Buffer.byteLength(whole) <= nameBytes) return whole
+  return `care_${createHash("sha256").update(database).digest("hex").slice(0, 32)}_${service}`
+}
 
 const provisionService = Effect.fnUntraced(function* (service: Service, role: string, password: string) {
   const sql = yield* SqlClient.SqlClient
@@ -39,6 +48,47 @@ const provisionService = Effect.fnUntraced(function* (service: Service, role: st
   // Creating a schema for a role takes membership in it.
   yield* sql`GRANT ${sql(role)} TO CURRENT_USER`
   yield* sql`CREATE SCHEMA IF NOT EXISTS ${sql(service)} AUTHORIZATION ${sql(role)}`
+  const [schema] = yield* sql<{ owner: string }>`
+    SELECT pg_get_userbyid(nspowner) AS owner FROM pg_namespace WHERE nspname = ${service}
+  `
+  if (schema?.owner !== role) {
+    return yield* new ProvisioningFailed({
+      message: `its schema ${service} belongs to ${schema?.owner}, not to ${role}`
+    })
+  }
+})
+
+const provisionSchemas = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  for (const service of services) {
+    const [{ isThere } = { isThere: false }] = yield* sql<{ isThere: boolean }>`
+      SELECT to_regnamespace(${service}) IS NOT NULL AS "isThere"
+    `
+    // With IF NOT EXISTS alone an owner who may not create schemas could not use those that are there.
+    if (!isThere) yield* sql`CREATE SCHEMA ${sql(service)}`
+  }
+})
+
+interface Facts {
+  readonly version: number
+  readonly database: string
+  /** False for an owner without the right to create roles, and for schemas that services of the owner have filled. */
+  readonly shouldHaveRoles: boolean
+}
+
+const readFacts = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [facts] = yield* sql<Facts>`
+    SELECT current_setting('server_version_num')::int AS version, current_database() AS database,
+           (rolcreaterole OR rolsuper) AND NOT EXISTS (
+             SELECT FROM pg_namespace WHERE nspname IN ${sql.in(services)} AND nspowner = pg_roles.oid
+           ) AS "shouldHaveRoles"
+    FROM pg_roles WHERE rolname = current_user
+  `
+  if (facts === undefined || facts.version < 150_000) {
+    return yield* new ProvisioningFailed({ message: "it is older than PostgreSQL 15" })
+  }
+  return facts
 })
 
 /**
@@ -52,38 +102,31 @@ export const provision = (ownerUrl: string, secret: string): Effect.Effect<Provi
     url.password = password
     return url.toString()
   }
+  const provisionOne = (database: string, service: Service) => {
+    const role = roleName(database, service)
+    const password = createHmac("sha256", secret).update(role).digest("base64url")
+    return Effect.as(provisionService(service, role, password), withCredentials(role, password))
+  }
 
   return Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const [facts] = yield* sql<{ version: number; database: string; mayCreateRoles: boolean }>`
-      SELECT current_setting('server_version_num')::int AS version, current_database() AS database,
-             (rolcreaterole OR rolsuper) AS "mayCreateRoles"
-      FROM pg_roles WHERE rolname = current_user
-    `
-    if (facts === undefined || facts.version < 150_000) {
-      return yield* new ProvisioningFailed({ message: "it is older than PostgreSQL 15" })
-    }
-    if (!facts.mayCreateRoles) {
-      const urls = { auth: ownerUrl, cases: ownerUrl, payments: ownerUrl, scheduling: ownerUrl }
-      return { urls, hasOwnRoles: false }
-    }
-    const provisionOne = (service: Service) => {
-      const role = roleName(facts.database, service)
-      const password = createHmac("sha256", secret).update(role).digest("base64url")
-      return Effect.as(provisionService(service, role, password), withCredentials(role, password))
-    }
-    const urls = yield* sql.withTransaction(
-      Effect.gen(function* () {
-        yield* sql`SELECT pg_advisory_xact_lock(hashtext('care provision'))`
-        return {
-          auth: yield* provisionOne("auth"),
-          cases: yield* provisionOne("cases"),
-          payments: yield* provisionOne("payments"),
-          scheduling: yield* provisionOne("scheduling")
-        }
-      })
-    )
-    return { urls, hasOwnRoles: true }
+    const provisionAll = Effect.gen(function* () {
+      yield* sql`SELECT pg_advisory_xact_lock(hashtext('care provision'))`
+      const { database, shouldHaveRoles } = yield* readFacts
+      if (!shouldHaveRoles) {
+        yield* provisionSchemas
+        const urls = { auth: ownerUrl, cases: ownerUrl, payments: ownerUrl, scheduling: ownerUrl }
+        return { urls, hasOwnRoles: false }
+      }
+      const urls = {
+        auth: yield* provisionOne(database, "auth"),
+        cases: yield* provisionOne(database, "cases"),
+        payments: yield* provisionOne(database, "payments"),
+        scheduling: yield* provisionOne(database, "scheduling")
+      }
+      return { urls, hasOwnRoles: true }
+    })
+    return yield* sql.withTransaction(provisionAll)
   }).pipe(
     Effect.provide(
       PgClient.layer({ url: Redacted.make(ownerUrl), maxConnections: 1, connectTimeout: "5 seconds", prepare: false })

@@ -1,12 +1,14 @@
 import { join } from "node:path"
 import { Deferred, Effect, Fiber } from "effect"
-import { runEmbeddedPostgres, stopLeftoverPostgres } from "../EmbeddedPostgres.ts"
-import { firstTakenPort } from "../ports.ts"
+import { stopLeftoverPostgres } from "../postmaster.ts"
 import { provision, type Service, services } from "../provision.ts"
-import { runService } from "./runService.ts"
+import { checkPorts } from "./checkPorts.ts"
+import { askedDirectory, type Database, database } from "./database.ts"
+import { keepRunning } from "./keepRunning.ts"
 import { StartFailed } from "./StartFailed.ts"
 import { offsets, type StartSettings } from "./StartSettings.ts"
-import { readSecrets, type Secrets } from "./secrets.ts"
+import { readSecrets, type Secrets, secretsFile } from "./secrets.ts"
+import { repositoryRoot, runServiceOnce } from "./serviceProcess.ts"
 
 /** The suite as it runs: where it is, and what fails when one of its processes cannot be kept running. */
 export interface RunningSuite {
@@ -17,33 +19,11 @@ export interface RunningSuite {
   readonly databaseDirectory: string | undefined
   readonly hasOwnRoles: boolean
   readonly secrets: Secrets
-  /** Never succeeds: fails when a service cannot be kept running. */
+  /** Never succeeds: fails when a process cannot be kept running. */
   readonly running: Effect.Effect<never, StartFailed>
 }
 
-const postgresDirectory = ({ dataDirectory }: StartSettings) => join(dataDirectory, "postgres")
-
-const database = Effect.fnUntraced(function* (settings: StartSettings, secrets: Secrets) {
-  if (settings.databaseUrl !== undefined) return { url: settings.databaseUrl, directory: undefined }
-  return yield* runEmbeddedPostgres({
-    directory: postgresDirectory(settings),
-    port: settings.port + offsets.postgres,
-    password: secrets.POSTGRES_PASSWORD,
-    isDurable: true
-  })
-})
-
-const checkPorts = Effect.fnUntraced(function* ({ databaseUrl, port }: StartSettings) {
-  const needed = Object.values(offsets)
-    .filter((offset) => offset !== offsets.postgres || databaseUrl === undefined)
-    .map((offset) => port + offset)
-  const taken = yield* firstTakenPort(needed)
-  if (taken !== undefined) {
-    return yield* new StartFailed({
-      message: `Port ${taken} is taken: stop what listens there, or choose others, for example PORT=${port + 1000}.`
-    })
-  }
-})
+type Write = (name: string, line: string) => void
 
 const environmentOf = (
   name: Service | "gateway",
@@ -53,9 +33,10 @@ const environmentOf = (
 ): Record<string, string | undefined> => {
   const at = (offset: number) => `http://127.0.0.1:${settings.port + offset}`
   return {
+    NODE_COMPILE_CACHE: join(settings.dataDirectory, "compile-cache"),
     ...process.env,
     NODE_ENV: settings.isProduction ? "production" : "development",
-    NODE_COMPILE_CACHE: join(settings.dataDirectory, "compile-cache"),
+    CARE_DATA_DIR: settings.dataDirectory,
     PORT: String(settings.port + offsets[name]),
     DATABASE_URL: databaseUrl,
     AUTH_URL: at(offsets.auth),
@@ -70,45 +51,26 @@ const environmentOf = (
   }
 }
 
+const provisionSuite = ({ directory, url }: Database, settings: StartSettings, { INTERNAL_SECRET }: Secrets) =>
+  Effect.mapError(provision(url, INTERNAL_SECRET), (error) => {
+    const isForeign = directory !== undefined && error.message.includes("password authentication failed")
+    const file = secretsFile(settings.dataDirectory)
+    return isForeign
+      ? new StartFailed({
+          message: `${file} does not belong to the database in ${directory}: put the right one back, or remove both to begin anew.`
+        })
+      : error
+  })
+
 const answersReady = (url: string) =>
-  Effect.tryPromise(() => fetch(`${url}/health/ready`).then(({ status }) => status === 200)).pipe(
+  Effect.tryPromise((signal) => fetch(`${url}/health/ready`, { signal }).then(({ status }) => status === 200)).pipe(
     Effect.catchCause(() => Effect.succeed(false))
   )
 
 const startMillis = 60_000
 
-/**
- * Starts the whole suite: PostgreSQL (embedded unless a database is given), the four services and the gateway, each a
- * process of its own; ready when the gateway says that all are. Everything stops when the scope closes: the services
- * first, then PostgreSQL.
- */
-export const startSuite = Effect.fnUntraced(function* (
-  settings: StartSettings,
-  write: (name: string, line: string) => void
-) {
-  const secrets = yield* readSecrets(settings.dataDirectory, settings.isProduction)
-  if (settings.databaseUrl === undefined) yield* stopLeftoverPostgres(postgresDirectory(settings))
-  yield* checkPorts(settings)
-  const { directory, url } = yield* database(settings, secrets)
-  const { hasOwnRoles, urls } = yield* provision(url, secrets.INTERNAL_SECRET)
-
-  const isReady = yield* Deferred.make<void>()
-  const gatewayUrl = `http://127.0.0.1:${settings.port}`
-  const processes = yield* Effect.forEach(
-    [...services, "gateway"] as const,
-    (name) =>
-      runService(
-        {
-          name,
-          environment: environmentOf(name, settings, secrets, name === "gateway" ? undefined : urls[name]),
-          write
-        },
-        isReady
-      ),
-    { concurrency: "unbounded", discard: true }
-  ).pipe(Effect.andThen(Effect.never), Effect.forkScoped)
-
-  const untilReady = Effect.gen(function* () {
+const untilReady = (gatewayUrl: string) =>
+  Effect.gen(function* () {
     while (!(yield* answersReady(gatewayUrl))) yield* Effect.sleep("50 millis")
   }).pipe(
     Effect.timeoutOrElse({
@@ -116,16 +78,43 @@ export const startSuite = Effect.fnUntraced(function* (
       orElse: () => new StartFailed({ message: `The suite is not ready after ${startMillis / 1000} seconds.` })
     })
   )
-  yield* Effect.raceFirst(untilReady, Fiber.join(processes))
+
+/**
+ * Starts the whole suite: PostgreSQL (embedded unless a database is given), the four services and the gateway, each a
+ * process of its own; ready when the gateway says that all are. Everything stops when the scope closes: the services
+ * first, then PostgreSQL.
+ */
+export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, write: Write) {
+  const secrets = yield* readSecrets(settings.dataDirectory, settings.isProduction)
+  const wasKilled = settings.databaseUrl === undefined && (yield* stopLeftoverPostgres(askedDirectory(settings)))
+  yield* checkPorts(settings, wasKilled)
+
+  const isReady = yield* Deferred.make<void>()
+  const suiteDatabase = yield* database(settings, secrets, { isReady, write })
+  const { hasOwnRoles, urls } = yield* provisionSuite(suiteDatabase, settings, secrets)
+
+  const directory = settings.servicesDirectory ?? join(repositoryRoot, "services")
+  const keep = (name: Service | "gateway") => {
+    const environment = environmentOf(name, settings, secrets, name === "gateway" ? undefined : urls[name])
+    return keepRunning({ name, runOnce: runServiceOnce({ name, directory, environment, write }), isReady, write })
+  }
+  const processes = yield* Effect.forEach([...services, "gateway"] as const, keep, {
+    concurrency: "unbounded",
+    discard: true
+  }).pipe(Effect.andThen(Effect.never), Effect.forkScoped)
+
+  const gatewayUrl = `http://127.0.0.1:${settings.port}`
+  const running = Effect.raceFirst(Fiber.join(processes), suiteDatabase.running)
+  yield* Effect.raceFirst(untilReady(gatewayUrl), running)
   yield* Deferred.succeed(isReady, undefined)
 
   const suite: RunningSuite = {
     gatewayUrl,
-    databaseUrl: url,
-    databaseDirectory: directory,
+    databaseUrl: suiteDatabase.url,
+    databaseDirectory: suiteDatabase.directory,
     hasOwnRoles,
     secrets,
-    running: Fiber.join(processes)
+    running
   }
   return suite
 })

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Option, Schema } from "effect"
 import { StartFailed } from "./StartFailed.ts"
@@ -93,14 +93,25 @@ const seed = Effect.fnUntraced(function* (gatewayUrl: string, token: string) {
   return { organizationId, apiKey: key, productIds, bundleId, providerId }
 })
 
+const answer = (url: string, headers: Readonly<Record<string, string>>) =>
+  Effect.tryPromise(async (signal) => {
+    const response = await fetch(url, { headers, signal })
+    return { status: response.status, text: await response.text() }
+  }).pipe(
+    Effect.timeout("10 seconds"),
+    Effect.catchCause(() => Effect.succeed({ status: 0, text: "" }))
+  )
+
 // A valid key of a customer without cases is answered with 400 and this text; an invalid key with another.
-const works = ({ apiKey }: Demo, gatewayUrl: string) =>
-  Effect.tryPromise(async () => {
-    const response = await fetch(`${gatewayUrl}/api/v1/customer-latest-case-id?email=nobody@example.com`, {
-      headers: { "cv-api-key": apiKey }
-    })
-    return (await response.text()).includes("No Case found")
-  }).pipe(Effect.catchCause(() => Effect.succeed(false)))
+const works = Effect.fnUntraced(function* ({ apiKey, organizationId }: Demo, gatewayUrl: string, adminToken: string) {
+  const organization = yield* answer(`${gatewayUrl}/admin/v1/organizations/${organizationId}`, {
+    authorization: `Bearer ${adminToken}`
+  })
+  const latest = yield* answer(`${gatewayUrl}/api/v1/customer-latest-case-id?email=nobody@example.com`, {
+    "cv-api-key": apiKey
+  })
+  return organization.status === 200 && latest.text.includes("No Case found")
+})
 
 /** The demo organization of this data directory: the one of an earlier start if the database still has it, or a new one. */
 export const demoOrganization = Effect.fnUntraced(function* (
@@ -110,8 +121,9 @@ export const demoOrganization = Effect.fnUntraced(function* (
 ) {
   const file = join(dataDirectory, "demo.json")
   const kept = existsSync(file) ? decodeDemo(readFileSync(file, "utf8")) : Option.none()
-  if (Option.isSome(kept) && (yield* works(kept.value, gatewayUrl))) return kept.value
+  if (Option.isSome(kept) && (yield* works(kept.value, gatewayUrl, adminToken))) return kept.value
   const demo: Demo = yield* seed(gatewayUrl, adminToken)
+  rmSync(file, { force: true })
   writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
   return demo
 })

@@ -10,38 +10,51 @@ const colours = new Map([
   ["cases", 32],
   ["payments", 33],
   ["scheduling", 35],
-  ["gateway", 34]
+  ["gateway", 34],
+  ["postgres", 31]
 ])
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
+// Until everything is ready, only a failure makes the processes' output worth reading, and of it the end.
+const heldLines = 60
+
 const start = Effect.gen(function* () {
   const settings = yield* startSettings
   const began = performance.now()
-  // Until everything is ready, only a failure makes the processes' output worth reading.
   const held: Array<string> = []
   let isReady = false
   const write = (name: string, line: string) => {
     const label = name.padEnd(10)
-    const show = isReady ? say : (text: string) => held.push(text)
-    show(settings.isTerminal ? `\u001b[${colours.get(name) ?? 0}m${label}\u001b[0m ${line}` : `${label} ${line}`)
+    const text = settings.isTerminal ? `\u001b[${colours.get(name) ?? 0}m${label}\u001b[0m ${line}` : `${label} ${line}`
+    if (isReady) say(text)
+    else held.push(text)
   }
   say(settings.databaseUrl === undefined ? "Starting PostgreSQL and the suite ..." : "Starting the suite ...")
-  const suite = yield* startSuite(settings, write).pipe(Effect.tapError(() => Effect.sync(() => held.forEach(say))))
-  const demo = yield* demoOrganization(settings.dataDirectory, suite.gatewayUrl, suite.secrets.ADMIN_TOKEN)
+  const { demo, suite } = yield* Effect.gen(function* () {
+    const suite = yield* startSuite(settings, write)
+    return { suite, demo: yield* demoOrganization(settings.dataDirectory, suite.gatewayUrl, suite.secrets.ADMIN_TOKEN) }
+  }).pipe(Effect.tapError(() => Effect.sync(() => held.slice(-heldLines).forEach(say))))
   say(welcome(suite, settings, demo, (performance.now() - began) / 1000))
   isReady = true
   return yield* suite.running
 }).pipe(
   Effect.scoped,
-  Effect.tapCause((cause) =>
+  Effect.onExit((exit) =>
     Effect.sync(() => {
-      const failure = Cause.squash(cause)
-      if (Cause.hasInterruptsOnly(cause)) say("Stopped.")
+      if (exit._tag === "Success") return
+      const failure = Cause.squash(exit.cause)
+      if (Cause.hasInterruptsOnly(exit.cause)) say("Stopped.")
       else process.stderr.write(`\n${failure instanceof Error ? failure.message : String(failure)}\n`)
     })
   )
 )
+
+// A terminal that is closed, or a reader of our output that is gone, ends the suite like Ctrl-C.
+const stopInOrder = () => process.kill(process.pid, "SIGTERM")
+process.once("SIGHUP", stopInOrder)
+process.stdout.once("error", stopInOrder).on("error", () => {})
+process.stderr.on("error", () => {})
 
 NodeRuntime.runMain(start, {
   disableErrorReporting: true,

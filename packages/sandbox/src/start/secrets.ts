@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { Config, Effect, Option, Redacted, Schema } from "effect"
 import { StartFailed } from "./StartFailed.ts"
 
@@ -23,20 +23,43 @@ const decodeStored = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Rec
 /** Where the secrets that were made up are kept. */
 export const secretsFile = (dataDirectory: string): string => join(dataDirectory, "secrets.json")
 
+type Stored = Readonly<Record<string, string>>
+
+const read = Effect.fnUntraced(function* (file: string) {
+  if (!existsSync(file)) return {}
+  const stored = decodeStored(readFileSync(file, "utf8"))
+  if (Option.isSome(stored)) return stored.value
+  // Never replaced by new ones: without the old PHI_KEY what is encrypted in the database is lost.
+  return yield* new StartFailed({ message: `${file} cannot be read as secrets: mend it, or remove it to begin anew.` })
+})
+
+const write = (file: string, stored: Stored) =>
+  Effect.try({
+    try: () => {
+      mkdirSync(dirname(file), { recursive: true })
+      const complete = `${file}.${process.pid}`
+      writeFileSync(complete, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 })
+      renameSync(complete, file)
+    },
+    catch: (error) =>
+      new StartFailed({
+        message: `${file} cannot be written (${error instanceof Error ? error.message : String(error)}): set CARE_DATA_DIR to a folder that can.`
+      })
+  })
+
 /**
  * Every secret from the environment; otherwise, but never in production, the one that was made up at the first start and
- * kept in the data directory.
+ * kept in the data directory. An empty variable counts as missing.
  */
 export const readSecrets = (dataDirectory: string, isProduction: boolean): Effect.Effect<Secrets, StartFailed> =>
   Effect.gen(function* () {
-    const given = yield* Effect.forEach(names, (name) => Config.option(Config.Redacted(name)).pipe(Effect.orDie))
-    const fromEnvironment = new Map(
-      names.flatMap((name, index) => {
-        const value = given[index]
-        return value !== undefined && Option.isSome(value) ? [[name, Redacted.value(value.value)]] : []
-      })
-    )
-    const missing = names.find((name) => !fromEnvironment.has(name))
+    const given: Record<string, string> = {}
+    for (const name of names) {
+      const value = yield* Config.option(Config.Redacted(name)).pipe(Effect.orDie)
+      const text = Option.isSome(value) ? Redacted.value(value.value).trim() : ""
+      if (text !== "") given[name] = text
+    }
+    const missing = names.find((name) => given[name] === undefined)
     if (isProduction && missing !== undefined) {
       return yield* new StartFailed({
         message: `${missing} is missing: in production every secret has to be set (${names.join(", ")}).`
@@ -44,14 +67,13 @@ export const readSecrets = (dataDirectory: string, isProduction: boolean): Effec
     }
 
     const file = secretsFile(dataDirectory)
-    const kept = existsSync(file) ? Option.getOrElse(decodeStored(readFileSync(file, "utf8")), () => ({})) : {}
+    const kept: Stored = yield* read(file)
     const stored: Record<string, string> = { ...kept }
-    for (const name of names) if (!fromEnvironment.has(name)) stored[name] ??= makers[name]()
+    for (const name of names) if (given[name] === undefined) stored[name] ??= makers[name]()
     stored["POSTGRES_PASSWORD"] ??= randomBytes(24).toString("base64url")
-    mkdirSync(dataDirectory, { recursive: true })
-    writeFileSync(file, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 })
+    if (Object.keys(stored).length > Object.keys(kept).length) yield* write(file, stored)
 
-    const secretOf = (name: SecretName) => fromEnvironment.get(name) ?? stored[name] ?? ""
+    const secretOf = (name: SecretName) => given[name] ?? stored[name] ?? ""
     return {
       ADMIN_TOKEN: secretOf("ADMIN_TOKEN"),
       INTERNAL_SECRET: secretOf("INTERNAL_SECRET"),

@@ -48,9 +48,10 @@ const withoutPassword = (url: string): string => {
 
 /** What the start command prints when everything runs: where it is, and two calls that work when pasted. */
 export const welcome = (suite: RunningSuite, settings: StartSettings, demo: Demo, seconds: number): string => {
-  const url = settings.publicUrl
+  const url = `http://localhost:${settings.port}`
   const rows = [
     ["Gateway", url],
+    ...(settings.publicUrl === url ? [] : [["Public URL", settings.publicUrl]]),
     ["Docs", `${url}/docs`],
     ["OpenAPI", `${url}/openapi.json`],
     ["Health", `${url}/health/ready`],
@@ -63,16 +64,21 @@ export const welcome = (suite: RunningSuite, settings: StartSettings, demo: Demo
     "",
     `Partner Care API is ready after ${seconds.toFixed(1)} s.`,
     "",
-    ...rows.map(([name = "", value]) => `  ${name.padEnd(12)}${value}`),
-    ...(suite.hasOwnRoles ? [] : ["", "  The database's owner may not create roles, so all services use the owner's."]),
+    ...rows.map(([name = "", value]) => `  ${name.padEnd(13)}${value}`),
+    ...(suite.hasOwnRoles
+      ? []
+      : [
+          "",
+          "  The services have no roles of their own here (the owner may not create roles, or owns the schemas): all use the owner's."
+        ]),
     "",
     "Create a case:",
     "",
-    `curl -s ${url}/api/v1/cases -H 'cv-api-key: ${demo.apiKey}' -H 'content-type: application/json' -d '${JSON.stringify(body(demo.productIds[0] ?? ""))}'`,
+    `curl -s -w '\\n' ${url}/api/v1/cases -H 'cv-api-key: ${demo.apiKey}' -H 'content-type: application/json' -d '${JSON.stringify(body(demo.productIds[0] ?? ""))}'`,
     "",
     "Read it back:",
     "",
-    `curl -s '${url}/api/v1/customer-case-detail?email=maria.lopez@example.com' -H 'cv-api-key: ${demo.apiKey}'`,
+    `curl -s -w '\\n' '${url}/api/v1/customer-case-detail?email=maria.lopez@example.com' -H 'cv-api-key: ${demo.apiKey}'`,
     "",
     "Ctrl-C stops everything.",
     ""

@@ -1,0 +1,38 @@
+import type { ChildProcess } from "node:child_process"
+import { Effect } from "effect"
+
+const hasEnded = ({ exitCode, pid, signalCode }: ChildProcess): boolean =>
+  pid === undefined || exitCode !== null || signalCode !== null
+
+const ending = ({ exitCode, pid, signalCode, spawnfile }: ChildProcess): string => {
+  if (pid === undefined) return `${spawnfile} cannot be run`
+  return signalCode === null ? `exit code ${exitCode}` : `signal ${signalCode}`
+}
+
+/** Waits until a process has ended, and says how: `exit code 1`, `signal SIGKILL`. */
+export const endOf = (child: ChildProcess): Effect.Effect<string> =>
+  Effect.callback((resume) => {
+    const answer = () => resume(Effect.succeed(ending(child)))
+    if (hasEnded(child)) return answer()
+    child.once("exit", answer)
+    return Effect.sync(() => child.removeListener("exit", answer))
+  })
+
+/** Asks a process to end, and forces it when it has not ended after a while. */
+export const stopProcess = (
+  child: ChildProcess,
+  {
+    ask,
+    force,
+    afterMillis
+  }: { readonly ask: NodeJS.Signals; readonly force: NodeJS.Signals; readonly afterMillis: number }
+): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    if (hasEnded(child)) return resume(Effect.void)
+    const timer = setTimeout(() => child.kill(force), afterMillis)
+    child.once("exit", () => {
+      clearTimeout(timer)
+      resume(Effect.void)
+    })
+    child.kill(ask)
+  })

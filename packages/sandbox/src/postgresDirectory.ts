@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto"
+import { existsSync, mkdirSync, statSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
+import { Effect } from "effect"
+import { EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
+import { isReachable, postgresAccount, sharedTemporaryFolder } from "./postgresBinaries.ts"
+
+const usable = (asked: string): string => {
+  const account = postgresAccount()
+  const absolute = resolve(asked)
+  mkdirSync(dirname(absolute), { recursive: true })
+  if (account === undefined || isReachable(dirname(absolute))) return absolute
+  const name = createHash("sha256").update(absolute).digest("hex").slice(0, 16)
+  return join(sharedTemporaryFolder(), `care-postgres-data-${name}`)
+}
+
+/**
+ * The folder in which the data really is. As root PostgreSQL runs under another account; where that one cannot enter the
+ * folder asked for, a folder named after it in the system's temporary folder takes its place.
+ */
+export const postgresDirectory = (asked: string): Effect.Effect<string, EmbeddedPostgresFailed> =>
+  Effect.try({
+    try: () => {
+      const directory = usable(asked)
+      const owner = postgresAccount()?.uid ?? process.getuid?.()
+      if (owner !== undefined && existsSync(directory) && statSync(directory).uid !== owner) {
+        throw new Error(`it belongs to another account (${statSync(directory).uid}, not ${owner})`)
+      }
+      return directory
+    },
+    catch: (error) =>
+      new EmbeddedPostgresFailed({
+        message: `PostgreSQL cannot keep its data in ${asked}: ${error instanceof Error ? error.message : String(error)}.`
+      })
+  })

@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto"
+import { PgClient } from "@effect/sql-pg"
+import { assert, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { inject } from "vitest"
+import { provision, roleName, type Service, services } from "./provision.ts"
+
+const query = <A, E>(url: string, effect: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
+  Effect.flatMap(SqlClient.SqlClient, effect).pipe(
+    Effect.provide(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 }))
+  )
+
+const urlOf = (database: string, user?: string): string => {
+  const url = new URL(inject("databaseUrl"))
+  url.pathname = `/${database}`
+  if (user !== undefined) url.username = user
+  if (user !== undefined) url.password = "owner"
+  return url.toString()
+}
+
+const uniqueName = (start: string) => `${start}_${randomUUID().replaceAll("-", "")}`
+
+/** A database with an owner of its own, and everything made for it gone when the scope closes. */
+const makeDatabase = (rights: string, database = uniqueName("provision")) => {
+  const owner = uniqueName("owner")
+  const superuser = <A, E>(effect: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
+    query(inject("databaseUrl"), effect)
+  return Effect.acquireRelease(
+    superuser((sql) =>
+      sql
+        .unsafe(`CREATE ROLE ${owner} LOGIN PASSWORD 'owner' ${rights}`)
+        .pipe(Effect.andThen(sql`CREATE DATABASE ${sql(database)} OWNER ${sql(owner)}`))
+    ).pipe(Effect.as({ database, url: urlOf(database, owner) })),
+    () =>
+      superuser(
+        Effect.fnUntraced(function* (sql) {
+          yield* sql`DROP DATABASE ${sql(database)} WITH (FORCE)`
+          for (const service of services) yield* sql`DROP ROLE IF EXISTS ${sql(roleName(database, service))}`
+          yield* sql`DROP ROLE ${sql(owner)}`
+        })
+      ).pipe(Effect.orDie)
+  )
+}
+
+const makeTable = (urls: Readonly<Record<Service, string>>, service: Service) =>
+  query(urls[service], (sql) => sql`CREATE TABLE ${sql(service)}.kept AS SELECT 7 AS number`)
+
+for (const rights of ["CREATEROLE", "SUPERUSER"]) {
+  it.live(`an owner with ${rights}: each role fills its own schema and can neither read nor fill another`, () =>
+    Effect.gen(function* () {
+      const { database, url } = yield* makeDatabase(rights)
+      const [first, again] = yield* Effect.all([provision(url, "seed"), provision(url, "seed")], { concurrency: 2 })
+      assert.deepStrictEqual(first, again)
+      assert.isTrue(first.hasOwnRoles)
+      for (const service of services) {
+        assert.strictEqual(new URL(first.urls[service]).username, roleName(database, service))
+        yield* makeTable(first.urls, service)
+      }
+      for (const service of services) {
+        for (const other of services.filter((name) => name !== service)) {
+          for (const statement of [`SELECT * FROM ${other}.kept`, `CREATE TABLE ${other}.mine ()`]) {
+            const denied = yield* Effect.flip(query(first.urls[service], (sql) => sql.unsafe(statement)))
+            assert.strictEqual(denied.reason._tag, "AuthorizationError", `${service}: ${statement}`)
+          }
+        }
+        const inPublic = yield* Effect.flip(query(first.urls[service], (sql) => sql`CREATE TABLE public.mine ()`))
+        assert.strictEqual(inPublic.reason._tag, "AuthorizationError")
+      }
+    }).pipe(Effect.scoped)
+  )
+}
+
+it.live("another secret gives other passwords, and the old ones stop working", () =>
+  Effect.gen(function* () {
+    const { url } = yield* makeDatabase("CREATEROLE")
+    const before = yield* provision(url, "seed")
+    const after = yield* provision(url, "another seed")
+    yield* query(after.urls.auth, (sql) => sql`SELECT 1`)
+    yield* Effect.flip(query(before.urls.auth, (sql) => sql`SELECT 1`))
+  }).pipe(Effect.scoped)
+)
+
+it.live("two databases on one server keep their passwords, also with long names that begin alike", () =>
+  Effect.gen(function* () {
+    const start = `d${randomUUID().replaceAll("-", "")}_with_a_long_name`
+    const one = yield* makeDatabase("CREATEROLE", `${start}_1`)
+    const two = yield* makeDatabase("CREATEROLE", `${start}_2`)
+    const first = yield* provision(one.url, "seed 1")
+    const second = yield* provision(two.url, "seed 2")
+    for (const service of services) {
+      yield* makeTable(first.urls, service)
+      yield* makeTable(second.urls, service)
+    }
+  }).pipe(Effect.scoped)
+)
+
+it.live("an owner who may not create roles gets the schemas, and its own URL for every service", () =>
+  Effect.gen(function* () {
+    const { url } = yield* makeDatabase("")
+    const provisioned = yield* provision(url, "seed")
+    assert.deepStrictEqual(provisioned, {
+      urls: { auth: url, cases: url, payments: url, scheduling: url },
+      hasOwnRoles: false
+    })
+    for (const service of services) yield* makeTable(provisioned.urls, service)
+    yield* provision(url, "seed")
+  }).pipe(Effect.scoped)
+)
+
+it.live("schemas that services with the owner's role have filled stay with that role", () =>
+  Effect.gen(function* () {
+    const { url } = yield* makeDatabase("CREATEROLE")
+    yield* query(url, (sql) => sql`CREATE SCHEMA cases`)
+    assert.isFalse((yield* provision(url, "seed")).hasOwnRoles)
+  }).pipe(Effect.scoped)
+)
+
+it.live("says in a sentence what is wrong with a database, without its password", () =>
+  Effect.gen(function* () {
+    const url = new URL(inject("databaseUrl"))
+    const sentences: ReadonlyArray<readonly [string, RegExp]> = [
+      ["postgresql://someone:secret@127.0.0.1:1/care", /^PostgreSQL at 127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/],
+      [`postgresql://postgres:secret@${url.host}/postgres`, /password authentication failed for user "postgres"/],
+      [urlOf("nowhere"), /database "nowhere" does not exist/],
+      ["secret", /an address that is no URL cannot be used/]
+    ]
+    for (const [given, sentence] of sentences) {
+      const { message } = yield* Effect.flip(provision(given, "seed"))
+      assert.match(message, sentence)
+      assert.match(message, / Check DATABASE_URL\.$/)
+      assert.notInclude(message, "secret")
+    }
+  })
+)

@@ -1,0 +1,29 @@
+import { Effect, Schedule } from "effect"
+import { portRefusal } from "../ports.ts"
+import { StartFailed } from "./StartFailed.ts"
+import { highestPort, offsets, type StartSettings } from "./StartSettings.ts"
+
+const otherPort = (port: number) => (port + 1000 > highestPort ? 8080 : port + 1000)
+
+const sentence = (port: number, refusal: string, base: number): string => {
+  const mend = `choose others, for example PORT=${otherPort(base)}`
+  return refusal === "EADDRINUSE"
+    ? `Port ${port} is taken: stop what listens there, or ${mend}.`
+    : `Port ${port} cannot be used (${refusal}): ${mend}.`
+}
+
+const check = Effect.fnUntraced(function* ({ databaseUrl, port: base }: StartSettings) {
+  for (const offset of Object.values(offsets)) {
+    if (offset === offsets.postgres && databaseUrl !== undefined) continue
+    const refusal = yield* portRefusal(base + offset)
+    if (refusal !== undefined) {
+      return yield* new StartFailed({ message: sentence(base + offset, refusal, base) })
+    }
+  }
+})
+
+/** Fails with a sentence when a port of the suite is taken; the processes of a killed start may take a moment to end. */
+export const checkPorts = (settings: StartSettings, wasKilled: boolean): Effect.Effect<void, StartFailed> =>
+  wasKilled
+    ? Effect.retry(check(settings), Schedule.spaced("250 millis").pipe(Schedule.upTo({ times: 20 })))
+    : check(settings)

@@ -1,0 +1,49 @@
+import { join } from "node:path"
+import { Deferred, Effect, Fiber } from "effect"
+import { type RunningPostgres, runEmbeddedPostgres } from "../EmbeddedPostgres.ts"
+import { type Kept, keepRunning } from "./keepRunning.ts"
+import { StartFailed } from "./StartFailed.ts"
+import { offsets, type StartSettings } from "./StartSettings.ts"
+import type { Secrets } from "./secrets.ts"
+
+/** The database of the suite. */
+export interface Database {
+  /** URL of its owner. */
+  readonly url: string
+  /** Where the embedded PostgreSQL keeps its data; undefined when the database is given. */
+  readonly directory: string | undefined
+  /** Never succeeds: fails when the embedded PostgreSQL cannot be kept running. */
+  readonly running: Effect.Effect<never, StartFailed>
+}
+
+/** The folder in which the embedded PostgreSQL is asked to keep its data. */
+export const askedDirectory = ({ dataDirectory }: StartSettings): string => join(dataDirectory, "postgres")
+
+/** The given database, or an embedded PostgreSQL that is kept running until the scope closes. */
+export const database = Effect.fnUntraced(function* (
+  settings: StartSettings,
+  secrets: Secrets,
+  kept: Pick<Kept<never, never>, "isReady" | "write">
+) {
+  if (settings.databaseUrl !== undefined) {
+    const given: Database = { url: settings.databaseUrl, directory: undefined, running: Effect.never }
+    return given
+  }
+  const first = yield* Deferred.make<RunningPostgres>()
+  const runOnce = runEmbeddedPostgres({
+    directory: askedDirectory(settings),
+    port: settings.port + offsets.postgres,
+    password: secrets.POSTGRES_PASSWORD,
+    isDurable: true
+  }).pipe(
+    Effect.tap((running) => Deferred.succeed(first, running)),
+    Effect.flatMap(({ end }) => end),
+    Effect.scoped,
+    Effect.mapError(({ message }) => new StartFailed({ message }))
+  )
+  const keeper = yield* keepRunning({ ...kept, name: "postgres", runOnce }).pipe(Effect.forkScoped)
+  const running = Fiber.join(keeper)
+  const { directory, url } = yield* Effect.raceFirst(Deferred.await(first), running)
+  const embedded: Database = { url, directory, running }
+  return embedded
+})

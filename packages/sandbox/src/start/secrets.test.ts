@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, it } from "@effect/vitest"
+import { ConfigProvider, Effect } from "effect"
+import { readSecrets, secretsFile } from "./secrets.ts"
+
+const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "care-secrets-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+)
+
+const withEnvironment = (environment: Record<string, string>) =>
+  Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(environment))
+
+const all = { ADMIN_TOKEN: "a", INTERNAL_SECRET: "b", JWT_SECRET: "c", PHI_KEY: "k1:d" }
+
+it.effect("makes up what is missing once, in a file that only its owner can read", () =>
+  Effect.gen(function* () {
+    const folder = join(yield* temporaryFolder, "data")
+    const made = yield* readSecrets(folder, false)
+    assert.match(made.ADMIN_TOKEN, /^[\w-]{43}$/)
+    assert.match(made.INTERNAL_SECRET, /^[\w-]{43}$/)
+    assert.match(made.PHI_KEY, /^k1:[\w+/]{43}=$/)
+    assert.strictEqual(new Set(Object.values(made)).size, 5)
+    assert.strictEqual(statSync(secretsFile(folder)).mode & 0o777, 0o600)
+    assert.deepStrictEqual(yield* readSecrets(folder, false), made)
+  }).pipe(Effect.scoped, withEnvironment({}))
+)
+
+it.effect("takes the environment's, keeps them out of the file, and counts an empty one as missing", () =>
+  Effect.gen(function* () {
+    const folder = yield* temporaryFolder
+    const secrets = yield* readSecrets(folder, false)
+    assert.strictEqual(secrets.JWT_SECRET, "from outside")
+    assert.match(secrets.ADMIN_TOKEN, /^[\w-]{43}$/)
+    assert.notInclude(readFileSync(secretsFile(folder), "utf8"), "from outside")
+  }).pipe(Effect.scoped, withEnvironment({ JWT_SECRET: "from outside", ADMIN_TOKEN: "" }))
+)
+
+for (const name of ["ADMIN_TOKEN", "INTERNAL_SECRET", "JWT_SECRET", "PHI_KEY"] as const) {
+  it.effect(`production does not start without ${name}`, () =>
+    Effect.gen(function* () {
+      const { message } = yield* Effect.flip(readSecrets(yield* temporaryFolder, true))
+      assert.match(message, new RegExp(`^${name} is missing: `))
+    }).pipe(Effect.scoped, withEnvironment({ ...all, [name]: "" }))
+  )
+}
+
+it.effect("production takes all secrets from the environment", () =>
+  Effect.gen(function* () {
+    assert.deepInclude(yield* readSecrets(yield* temporaryFolder, true), all)
+  }).pipe(Effect.scoped, withEnvironment(all))
+)
+
+it.effect("never replaces a file that it cannot read", () =>
+  Effect.gen(function* () {
+    const folder = yield* temporaryFolder
+    writeFileSync(secretsFile(folder), '{"PHI_KEY": "k1:')
+    const { message } = yield* Effect.flip(readSecrets(folder, false))
+    assert.match(message, /secrets\.json cannot be read as secrets: mend it/)
+    assert.strictEqual(readFileSync(secretsFile(folder), "utf8"), '{"PHI_KEY": "k1:')
+  }).pipe(Effect.scoped, withEnvironment({}))
+)
