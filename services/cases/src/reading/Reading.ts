@@ -96,7 +96,7 @@ export class Reading extends Context.Service<
           caseId === undefined
             ? yield* newestOf(organizationId, { email: query.email })
             : yield* ownById(organizationId, caseId)
-        // All parts come decoded from the repository and from auth; to check them again costs a tenth of the read.
+        // All parts come decoded from the repository and from auth; to check them again would cost every read.
         return new CaseDetail(
           {
             ...(yield* shown(row)),
