@@ -100,6 +100,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
       assert.deepStrictEqual((yield* latest(clinic.key, `email=${user.email}`)).json, expected)
       const phone = encodeURIComponent(user.phoneNumber)
       assert.deepStrictEqual((yield* latest(clinic.key, `phoneNumber=${phone}`)).json, expected)
+      // Not encoded, the plus arrives as a space.
+      assert.deepStrictEqual((yield* latest(clinic.key, `phoneNumber=${user.phoneNumber}`)).json, expected)
       const other = yield* makeClinic
       assert.deepStrictEqual((yield* latest(other.key, `email=${user.email}`)).json, caseError(noCase))
     })

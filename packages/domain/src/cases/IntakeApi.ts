@@ -5,9 +5,10 @@ import { Access } from "../http/annotations.ts"
 import { broken, errorBody, FailureBody, MessageBody } from "../http/ErrorBody.ts"
 import { DocumentedErrors, PartnerAccess } from "../http/middleware.ts"
 import { KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
+import { requestExample } from "../http/requestExample.ts"
 import { nonBlankUpTo } from "../http/Text.ts"
 import { CaseId } from "../Ids.ts"
-import { CreateCase } from "./CreateCase.ts"
+import { CreateCase, createCaseExample } from "./CreateCase.ts"
 import { CaseConflict, FieldUnacceptable, IdempotencyConflict } from "./errors.ts"
 
 const unauthorized = () => ({ success: false as const, message: "Unauthorized" })
@@ -60,6 +61,7 @@ export class IntakeApi extends HttpApiGroup.make("intake")
       ]
     })
       .annotate(OpenApi.Summary, "Create a case")
+      .annotate(OpenApi.Transform, requestExample(createCaseExample))
       .annotate(OpenApi.Description, "Creates a case with its patient, its products and their forms in one request.")
   )
   .annotate(OpenApi.Title, "Case intake")

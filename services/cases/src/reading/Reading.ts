@@ -23,6 +23,10 @@ const decodeCaseId = Schema.decodeUnknownOption(CaseId)
 
 const given = (text: string | undefined): string | undefined => (text?.trim() === "" ? undefined : text?.trim())
 
+// A plus that was not encoded arrives as a space.
+const withPlus = (phoneNumber: string | undefined): string | undefined =>
+  phoneNumber !== undefined && /^\d+$/.test(phoneNumber) ? `+${phoneNumber}` : phoneNumber
+
 /** Reading cases: for their partner, and for the back office. */
 export class Reading extends Context.Service<
   Reading,
@@ -48,7 +52,7 @@ export class Reading extends Context.Service<
 
       const newestOf = Effect.fnUntraced(function* (organizationId: OrganizationId, customer: Customer) {
         const email = given(customer.email)?.toLowerCase()
-        const phoneNumber = given(customer.phoneNumber)
+        const phoneNumber = withPlus(given(customer.phoneNumber))
         if (email === undefined && phoneNumber === undefined) return yield* new CustomerMissing()
         const userId = yield* directory.findPatient(organizationId, email === undefined ? { phoneNumber } : { email })
         const found = userId === null ? Option.none() : yield* repo.findNewest(organizationId, userId)

@@ -1,4 +1,4 @@
-import { Access, Action, DocumentedErrors, Owner, PartnerAccess } from "@care/domain"
+import { Access, Action, CreateCase, DocumentedErrors, Owner, PartnerAccess } from "@care/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
@@ -88,6 +88,11 @@ describe("publicApi", () => {
     }
     const ids = operations.map(({ operation }) => operation.operationId)
     assert.strictEqual(new Set(ids).size, ids.length)
+  })
+
+  it("shows how a case is created by an example", () => {
+    const body = document.paths["/api/v1/cases"]?.["post"]?.requestBody?.content["application/json"]
+    assert.strictEqual(Schema.decodeUnknownExit(CreateCase)(body?.example)._tag, "Success")
   })
 
   it("documents every status of the endpoints", () => {
