@@ -125,7 +125,7 @@ const bench = Effect.gen(function* () {
     }),
     (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
   )
-  const base = yield* findFreeBase([...Object.values(offsets), 30, 31])
+  const base = yield* findFreeBase([...Object.values(offsets), 25, 26])
   say(`Starting PostgreSQL, the suite and its peer ...`)
   const { url } = yield* runEmbeddedPostgres({
     directory: join(folder, "postgres"),
@@ -155,8 +155,8 @@ const bench = Effect.gen(function* () {
   const { caseIds } = yield* Effect.promise(() => seed(pool, organizationId, productId, seededCases))
   yield* Effect.promise(() => pool.end())
 
-  yield* runPeer("service.ts", [String(base + 31), url, secrets.PHI_KEY])
-  yield* runPeer("gateway.ts", [String(base + 30), `http://127.0.0.1:${base + 31}`, url])
+  yield* runPeer("service.ts", [String(base + 26), url, secrets.PHI_KEY])
+  yield* runPeer("gateway.ts", [String(base + 25), `http://127.0.0.1:${base + 26}`, url])
 
   const headers = { "cv-api-key": key, "content-type": "application/json" }
   const kinds: Readonly<Record<string, () => LoadRequest>> = {
@@ -173,7 +173,7 @@ const bench = Effect.gen(function* () {
   }
   const sides = {
     suite: { origin: suite.gatewayUrl, pids: processesOf("/services/") },
-    peer: { origin: `http://127.0.0.1:${base + 30}`, pids: processesOf("bench/peer/") }
+    peer: { origin: `http://127.0.0.1:${base + 25}`, pids: processesOf("bench/peer/") }
   }
 
   const measure = async (side: keyof typeof sides, make: () => LoadRequest, millis: number): Promise<Measured> => {

@@ -36,11 +36,24 @@ export const firstTakenPort = (ports: ReadonlyArray<number>): Effect.Effect<numb
 // Below the ports that Linux gives to outgoing connections (from 32768), one of which may be any of ours at any time.
 const bases = { first: 20_000, count: 400, distance: 30 }
 
-/** A base port with free ports at all of the given offsets (below 30), at random so that parallel runs do not meet. */
+// Whoever holds the last port of a range holds the range: to look and to listen later would let two find the same one.
+const hold = (port: number): Effect.Effect<boolean> =>
+  Effect.callback((resume) => {
+    const server = createServer()
+    server.once("error", () => resume(Effect.succeed(false)))
+    server.listen(port, "127.0.0.1", () => resume(Effect.succeed(true)))
+    server.unref()
+  })
+
+/**
+ * A base port with free ports at all of the given offsets (below 29), found at random and held for as long as this
+ * process lives, so that parallel runs do not meet.
+ */
 export const findFreeBase = (offsets: ReadonlyArray<number>): Effect.Effect<number> =>
   Effect.gen(function* () {
     while (true) {
       const base = bases.first + (yield* Random.nextIntBetween(0, bases.count - 1)) * bases.distance
+      if (!(yield* hold(base + bases.distance - 1))) continue
       if ((yield* firstTakenPort(offsets.map((offset) => base + offset))) === undefined) return base
     }
   })

@@ -19,7 +19,7 @@ const organizationOf = async (key: string): Promise<string | undefined> => {
     [hash]
   )
   const organizationId = rows[0]?.organization_id
-  if (organizationId !== undefined) known.set(hash, { organizationId, until: Date.now() + 4000 })
+  if (organizationId !== undefined) known.set(hash, { organizationId, until: Date.now() + 3000 })
   return organizationId
 }
 

@@ -43,7 +43,7 @@ export class KeyResolver extends Context.Service<
         {
           capacity: 20_000,
           timeToLive: (exit: Exit.Exit<ResolvedKey, KeyNotRecognized | OrganizationDisabled>) =>
-            Exit.isFailure(exit) && Exit.hasDies(exit) ? "0 millis" : "4 seconds"
+            Exit.isFailure(exit) && Exit.hasDies(exit) ? "0 millis" : "3 seconds"
         }
       )
 
