@@ -20,15 +20,15 @@ export const makeClinic = Effect.gen(function* () {
 
 let patients = 0
 
-/** A patient nobody has seen before. */
+/** A patient whom the suite of this test file has not seen before. */
 export const newPatient = () => {
   patients += 1
-  const number = String(Math.floor(Math.random() * 8_000_000) + 2_000_000 + patients)
+  const number = String(2_000_000 + patients)
   return {
     firstName: "Maria",
     lastName: "Lopez",
-    email: `maria.${process.pid}.${patients}.${number}@example.com`,
-    phoneNumber: `+1415${number.slice(0, 7)}`,
+    email: `maria.${number}@example.com`,
+    phoneNumber: `+1415${number}`,
     dob: "1988-04-12",
     gender: "FEMALE",
     shippingAddress: { addressLine1: "500 Howard Street", city: "San Francisco", state: "CA", country: "US" }

@@ -51,5 +51,6 @@ export const runServiceOnce = (service: ServiceProcess): Effect.Effect<string> =
   Effect.acquireUseRelease(
     Effect.sync(() => spawnService(service)),
     endOf,
-    (child) => stopProcess(child, { ask: "SIGTERM", force: "SIGKILL", afterMillis: 4000 })
+    // With the 2 s that PostgreSQL has after the services, everything is gone within 5 s.
+    (child) => stopProcess(child, { ask: "SIGTERM", force: "SIGKILL", afterMillis: 2500 })
   )
