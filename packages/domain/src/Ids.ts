@@ -37,3 +37,7 @@ export type FormResponseId = typeof FormResponseId.Type
 /** A bundle of products with its forms. */
 export const BundleId = Uuid.pipe(Schema.brand("BundleId"))
 export type BundleId = typeof BundleId.Type
+
+/** A message to a person: an email or an SMS. */
+export const MessageId = Uuid.pipe(Schema.brand("MessageId"))
+export type MessageId = typeof MessageId.Type

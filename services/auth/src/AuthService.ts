@@ -1,19 +1,53 @@
 import { AuthApi } from "@care/domain"
-import { layerService } from "@care/service-kit"
+import { AccessTokens, layerJobs, layerPatientAccess, layerService, PhiCipher } from "@care/service-kit"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { migrations } from "../migrations/index.ts"
+import { AuthSettings } from "./AuthSettings.ts"
+import { Cleanup } from "./cleanup/Cleanup.ts"
+import { CodeSending } from "./codes/CodeSending.ts"
+import { OneTimeCodes } from "./codes/OneTimeCodes.ts"
 import { DirectoryHandlers } from "./directory/http.ts"
 import { ApiKeys } from "./keys/ApiKeys.ts"
 import { ApiKeysHandlers } from "./keys/http.ts"
 import { MembersHandlers } from "./members/http.ts"
 import { Members } from "./members/Members.ts"
+import { Delivery } from "./messages/Delivery.ts"
+import { MessagesHandlers } from "./messages/http.ts"
+import { Messages } from "./messages/Messages.ts"
 import { OrganizationsHandlers } from "./organizations/http.ts"
 import { Organizations } from "./organizations/Organizations.ts"
 import { Patients } from "./patients/Patients.ts"
+import { SignInHandlers } from "./sessions/http.ts"
+import { RefreshTokens } from "./sessions/RefreshTokens.ts"
+import { SignIn } from "./sessions/SignIn.ts"
+import { UsersHandlers } from "./users/http.ts"
+import { UserLookup } from "./users/UserLookup.ts"
+import { Users } from "./users/Users.ts"
 
-const features = Layer.mergeAll(ApiKeys.layer, Members.layer, Patients.layer).pipe(
-  Layer.provideMerge(Organizations.layer)
+const signIn = SignIn.layer.pipe(
+  Layer.provideMerge(Layer.mergeAll(OneTimeCodes.layer, CodeSending.layer, RefreshTokens.layer))
+)
+
+const features = Layer.mergeAll(
+  ApiKeys.layer,
+  Members.layer,
+  Patients.layer,
+  Users.layer,
+  UserLookup.layer,
+  Cleanup.layer,
+  Messages.layer.pipe(Layer.provideMerge(Delivery.layer)),
+  signIn
+).pipe(Layer.provideMerge(Organizations.layer))
+
+const handlers = Layer.mergeAll(
+  SignInHandlers,
+  UsersHandlers,
+  OrganizationsHandlers,
+  ApiKeysHandlers,
+  MembersHandlers,
+  MessagesHandlers,
+  DirectoryHandlers
 )
 
 /** The auth service as a process. */
@@ -21,8 +55,13 @@ export const AuthService = layerService({
   name: "auth",
   defaultPort: 8081,
   migrations,
-  routes: HttpApiBuilder.layer(AuthApi).pipe(
-    Layer.provide([OrganizationsHandlers, ApiKeysHandlers, MembersHandlers, DirectoryHandlers]),
-    Layer.provide(features)
+  routes: Layer.mergeAll(
+    HttpApiBuilder.layer(AuthApi).pipe(Layer.provide(handlers), Layer.provide(layerPatientAccess)),
+    CodeSending.layerWorker,
+    Cleanup.layerHourly
+  ).pipe(
+    Layer.provide(features),
+    Layer.provide(layerJobs),
+    Layer.provide([PhiCipher.layer, AccessTokens.layer, AuthSettings.layer])
   )
 })

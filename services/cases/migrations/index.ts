@@ -6,6 +6,7 @@ import createCases from "./0004_create_cases.ts"
 import createCaseProducts from "./0005_create_case_products.ts"
 import createFormResponses from "./0006_create_form_responses.ts"
 import createIdempotencyKeys from "./0007_create_idempotency_keys.ts"
+import indexCasesThatLockProfiles from "./0008_index_cases_that_lock_profiles.ts"
 
 /** The migrations of the cases service, in order. */
 export const migrations: Migrations = {
@@ -15,5 +16,6 @@ export const migrations: Migrations = {
   "0004_create_cases": createCases,
   "0005_create_case_products": createCaseProducts,
   "0006_create_form_responses": createFormResponses,
-  "0007_create_idempotency_keys": createIdempotencyKeys
+  "0007_create_idempotency_keys": createIdempotencyKeys,
+  "0008_index_cases_that_lock_profiles": indexCasesThatLockProfiles
 }

@@ -10,16 +10,18 @@ import { Forms } from "./forms/Forms.ts"
 import { IntakeHandlers } from "./intake/http.ts"
 import { Intake } from "./intake/Intake.ts"
 import { PatientCompletion } from "./intake/PatientCompletion.ts"
+import { PatientCasesHandlers } from "./patients/http.ts"
+import { PatientCases } from "./patients/PatientCases.ts"
 import { Products } from "./products/Products.ts"
 import { ReadingHandlers } from "./reading/http.ts"
 import { Reading } from "./reading/Reading.ts"
 
-const features = Layer.mergeAll(Intake.layer, Reading.layer, Bundles.layer).pipe(
+const features = Layer.mergeAll(Intake.layer, Reading.layer, Bundles.layer, PatientCases.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Products.layer, Forms.layer))
 )
 
 const routes = HttpApiBuilder.layer(CasesApi).pipe(
-  Layer.provide([IntakeHandlers, ReadingHandlers, CatalogueHandlers]),
+  Layer.provide([IntakeHandlers, ReadingHandlers, CatalogueHandlers, PatientCasesHandlers]),
   Layer.provide(features)
 )
 

@@ -3,12 +3,18 @@ import { Owner } from "../http/annotations.ts"
 import { ApiKeysApi } from "./ApiKeysApi.ts"
 import { DirectoryApi } from "./DirectoryApi.ts"
 import { MembersApi } from "./MembersApi.ts"
+import { MessagesApi } from "./MessagesApi.ts"
 import { OrganizationsApi } from "./OrganizationsApi.ts"
+import { SignInApi } from "./SignInApi.ts"
+import { UsersApi } from "./UsersApi.ts"
 
 /** Everything that the auth service answers. */
 export class AuthApi extends HttpApi.make("auth")
+  .add(SignInApi)
+  .add(UsersApi)
   .add(OrganizationsApi)
   .add(ApiKeysApi)
   .add(MembersApi)
+  .add(MessagesApi)
   .add(DirectoryApi)
   .annotate(Owner, "auth") {}

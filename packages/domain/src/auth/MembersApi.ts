@@ -8,7 +8,8 @@ import { operatorErrors, problem } from "../http/Problem.ts"
 import { nonBlankUpTo } from "../http/Text.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
 import { organizationNotFound } from "./OrganizationsApi.ts"
-import { EmailTaken, Member, MemberRole, PhoneNumberTaken, UserNotFound } from "./User.ts"
+import { MemberRole } from "./Role.ts"
+import { EmailTaken, Member, PhoneNumberTaken, UserNotFound } from "./User.ts"
 
 const shortText = nonBlankUpTo(100)
 

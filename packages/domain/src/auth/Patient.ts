@@ -1,9 +1,14 @@
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import { UserId } from "../Ids.ts"
 
 /** Genders that case creation accepts. */
 export const Gender = Schema.Literals(["MALE", "FEMALE", "OTHER"])
 export type Gender = typeof Gender.Type
+
+/** A gender in any letter case; in upper case once decoded. */
+export const AnyCaseGender = Schema.String.pipe(Schema.decode(SchemaTransformation.toUpperCase())).pipe(
+  Schema.decodeTo(Gender)
+)
 
 /** A postal address of a patient; every part may be missing. */
 export const PatientAddress = Schema.Struct({

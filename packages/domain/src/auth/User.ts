@@ -1,14 +1,7 @@
 import { Schema } from "effect"
 import { Timestamp } from "../http/Timestamp.ts"
 import { UserId } from "../Ids.ts"
-
-/** What a person is: `USER` is a patient, the others are staff of an organization. */
-export const Role = Schema.Literals(["USER", "PROVIDER", "THIRD_PARTY_ADMIN", "SUPPORT", "ADMIN"])
-export type Role = typeof Role.Type
-
-/** The roles that a member (staff) of an organization may have. */
-export const MemberRole = Schema.Literals(["PROVIDER", "THIRD_PARTY_ADMIN", "SUPPORT", "ADMIN"])
-export type MemberRole = typeof MemberRole.Type
+import { Role } from "./Role.ts"
 
 /** How a person is shown inside other resources: submitter, assignee, author, uploader, organizer, participant. */
 export class UserSummary extends Schema.Class<UserSummary>("UserSummary")({

@@ -3,6 +3,7 @@ import { Owner } from "../http/annotations.ts"
 import { BackOfficeApi } from "./BackOfficeApi.ts"
 import { CatalogueApi } from "./CatalogueApi.ts"
 import { IntakeApi } from "./IntakeApi.ts"
+import { PatientCasesApi } from "./PatientCasesApi.ts"
 import { ReadingApi } from "./ReadingApi.ts"
 
 /** Everything that the cases service answers. */
@@ -11,4 +12,5 @@ export class CasesApi extends HttpApi.make("cases")
   .add(ReadingApi)
   .add(CatalogueApi)
   .add(BackOfficeApi)
+  .add(PatientCasesApi)
   .annotate(Owner, "cases") {}

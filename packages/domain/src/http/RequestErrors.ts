@@ -9,6 +9,12 @@ export class KeyMissing extends Schema.TaggedError<KeyMissing>()("KeyMissing", {
  */
 export class KeyInvalid extends Schema.TaggedError<KeyInvalid>()("KeyInvalid", { keyHash: Schema.String }) {}
 
+/**
+ * An access token that is missing, expired, forged, of another kind, of another organization, or of a user who is gone.
+ * Which of these is not told.
+ */
+export class AccessTokenRejected extends Schema.TaggedError<AccessTokenRejected>()("AccessTokenRejected", {}) {}
+
 /** A request that does not decode. `path` is dotted (`user.email`, `body` for the whole); `reason` shows no value. */
 export class RequestInvalid extends Schema.TaggedError<RequestInvalid>()("RequestInvalid", {
   part: Schema.Literals(["params", "query", "headers", "payload"]),

@@ -1,5 +1,6 @@
 import { Context } from "effect"
-import { HttpApiMiddleware } from "effect/http-api"
+import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import type { AccessClaims } from "./AccessClaims.ts"
 import type { OperatorIdentity, PartnerIdentity, ServiceIdentity } from "./Identity.ts"
 
 /** The partner who makes the request. */
@@ -10,6 +11,11 @@ export class Operator extends Context.Service<Operator, OperatorIdentity>()("@ca
 
 /** The service that makes the call. */
 export class Caller extends Context.Service<Caller, ServiceIdentity>()("@care/domain/http/Caller") {}
+
+/** The patient who makes the request, by the claims of the access token. */
+export class SignedInPatient extends Context.Service<SignedInPatient, AccessClaims>()(
+  "@care/domain/http/SignedInPatient"
+) {}
 
 /** Only requests that the gateway let in with an organization's key. */
 export class PartnerAccess extends HttpApiMiddleware.Service<PartnerAccess, { provides: Partner }>()(
@@ -30,3 +36,12 @@ export class ServiceAccess extends HttpApiMiddleware.Service<ServiceAccess, { pr
 export class DocumentedErrors extends HttpApiMiddleware.Service<DocumentedErrors>()(
   "@care/domain/http/DocumentedErrors"
 ) {}
+
+/**
+ * Only requests of a patient who signed in through the organization of the key: `Authorization: Bearer` with an access
+ * token. Inside `PartnerAccess`; the endpoint lists `AccessTokenRejected`.
+ */
+export class PatientAccess extends HttpApiMiddleware.Service<
+  PatientAccess,
+  { provides: SignedInPatient; requires: Partner }
+>()("@care/domain/http/PatientAccess", { security: { accessToken: HttpApiSecurity.bearer } }) {}

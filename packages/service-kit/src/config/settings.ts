@@ -1,4 +1,4 @@
-import { Config, Effect, Option, type Redacted } from "effect"
+import { Config, type Duration, Effect, Option, type Redacted, Schema, SchemaGetter } from "effect"
 import { BootError } from "./BootError.ts"
 
 /** Reads settings from the environment; what does not fit becomes one sentence. */
@@ -21,3 +21,16 @@ export const secret = (name: string, purpose: string): Effect.Effect<Redacted.Re
       onSome: Effect.succeed
     })
   )
+
+// What is a number alone is one of seconds.
+const SecondsOrDuration = Schema.String.pipe(
+  Schema.decode({
+    decode: SchemaGetter.transform((text) => (/^\s*\d+\s*$/.test(text) ? `${text.trim()} seconds` : text)),
+    encode: SchemaGetter.passthrough()
+  }),
+  Schema.decodeTo(Schema.DurationFromString)
+)
+
+/** A duration from the environment: a number of seconds (`300`) or with its unit (`5 minutes`). */
+export const durationSetting = (name: string): Config.Config<Duration.Duration> =>
+  Config.schema(SecondsOrDuration, name)

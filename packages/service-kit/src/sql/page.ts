@@ -16,16 +16,22 @@ export interface Page<Item> {
   readonly nextCursor: string | null
 }
 
-const firstPage: PagePosition = { createdAt: new Date(0), id: "00000000-0000-0000-0000-000000000000" }
+const oldest: PagePosition = { createdAt: new Date(0), id: "00000000-0000-0000-0000-000000000000" }
+const newest: PagePosition = { createdAt: new Date("9999-12-31"), id: "ffffffff-ffff-ffff-ffff-ffffffffffff" }
 
-/** The position of a cursor; the first page when there is none, or when it is not one of ours. */
-export const pagePosition = (cursor: string | undefined): PagePosition =>
+const positionFrom = (first: PagePosition) => (cursor: string | undefined) =>
   cursor === undefined
-    ? firstPage
+    ? first
     : Option.match(decode(Buffer.from(cursor, "base64url").toString()), {
-        onNone: () => firstPage,
+        onNone: () => first,
         onSome: ([millis, id]) => ({ createdAt: new Date(millis), id })
       })
+
+/** The position of a cursor in a list, oldest first; the first page when there is none, or when it is not one of ours. */
+export const pagePosition = positionFrom(oldest)
+
+/** The position of a cursor in a list, newest first. */
+export const newestFirstPosition = positionFrom(newest)
 
 /** Cuts `limit + 1` rows to a page: one row more than asked for says that there is a next page. */
 export const pageFrom = <Row extends { readonly createdAt: Date; readonly id: string }>(

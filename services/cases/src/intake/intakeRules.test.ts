@@ -2,25 +2,8 @@ import type { CreateCase } from "@care/domain"
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { bodyHash } from "./bodyHash.ts"
-import { intakeProblems, isDate } from "./intakeRules.ts"
+import { intakeProblems } from "./intakeRules.ts"
 import { makeShortId } from "./shortId.ts"
-
-describe("isDate", () => {
-  it("accepts every day that there is", () => {
-    fc.assert(
-      fc.property(fc.date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true }), (date) =>
-        isDate(date.toISOString().slice(0, 10))
-      )
-    )
-  })
-
-  it("refuses days that there are not, and everything in another form", () => {
-    for (const text of ["1990-02-30", "1900-02-29", "1990-13-01", "1990-00-10", "1990-1-1", "01/02/1990", "", "x"]) {
-      assert.isFalse(isDate(text), text)
-    }
-    assert.isTrue(isDate("2000-02-29"))
-  })
-})
 
 describe("intakeProblems", () => {
   const question = (changes: Partial<CreateCase["products"][number]["form"] & object>["questions"]): CreateCase => ({

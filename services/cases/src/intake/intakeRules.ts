@@ -1,21 +1,8 @@
-import { type CreateCase, FieldUnacceptable, type IntakeQuestion } from "@care/domain"
+import { type CreateCase, FieldUnacceptable, type IntakeQuestion, isDateOnly, isLanguage } from "@care/domain"
 import { Option, Schema } from "effect"
 
-const languageNames = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" })
 const currencies = new Set(Intl.supportedValuesOf("currency"))
 const decodeChoices = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Schema.String)))
-
-const dateForm = /^\d{4}-\d{2}-\d{2}$/
-
-/** A day that exists, as `YYYY-MM-DD`. */
-export const isDate = (text: string): boolean => {
-  if (!dateForm.test(text)) return false
-  const millis = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(millis) && new Date(millis).toISOString().startsWith(text)
-}
-
-const isLanguage = (code: string): boolean =>
-  /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(code) && languageNames.of(code) !== undefined
 
 const unacceptable = (path: string, reason: string) => new FieldUnacceptable({ path, reason })
 
@@ -45,7 +32,7 @@ export const intakeProblems = (body: CreateCase, today: string): ReadonlyArray<F
   const { payment, status, user } = body
   const problems: Array<FieldUnacceptable> = []
   if (user.dob !== undefined) {
-    if (!isDate(user.dob)) problems.push(unacceptable("user.dob", "must be a date in the form YYYY-MM-DD"))
+    if (!isDateOnly(user.dob)) problems.push(unacceptable("user.dob", "must be a date in the form YYYY-MM-DD"))
     else if (user.dob > today) problems.push(unacceptable("user.dob", "must not be in the future"))
   }
   ;(user.languagePreferences ?? []).forEach((code, index) => {

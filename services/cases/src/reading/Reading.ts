@@ -6,6 +6,8 @@ import {
   CaseId,
   CaseNotFound,
   CustomerMissing,
+  givenPhoneNumber,
+  givenText,
   type OrganizationId
 } from "@care/domain"
 import { PhiCipher } from "@care/service-kit"
@@ -20,12 +22,6 @@ export interface Customer {
 }
 
 const decodeCaseId = Schema.decodeUnknownOption(CaseId)
-
-const given = (text: string | undefined): string | undefined => (text?.trim() === "" ? undefined : text?.trim())
-
-// A plus that was not encoded arrives as a space.
-const withPlus = (phoneNumber: string | undefined): string | undefined =>
-  phoneNumber !== undefined && /^\d+$/.test(phoneNumber) ? `+${phoneNumber}` : phoneNumber
 
 /** Reading cases: for their partner, and for the back office. */
 export class Reading extends Context.Service<
@@ -51,8 +47,8 @@ export class Reading extends Context.Service<
       const cipher = yield* PhiCipher
 
       const newestOf = Effect.fnUntraced(function* (organizationId: OrganizationId, customer: Customer) {
-        const email = given(customer.email)?.toLowerCase()
-        const phoneNumber = withPlus(given(customer.phoneNumber))
+        const email = givenText(customer.email)?.toLowerCase()
+        const phoneNumber = givenPhoneNumber(customer.phoneNumber)
         if (email === undefined && phoneNumber === undefined) return yield* new CustomerMissing()
         const userId = yield* directory.findPatient(organizationId, email === undefined ? { phoneNumber } : { email })
         const found = userId === null ? Option.none() : yield* repo.findNewest(organizationId, userId)
@@ -95,7 +91,7 @@ export class Reading extends Context.Service<
       })
 
       const detail = Effect.fn("Reading.detail")(function* (organizationId: OrganizationId, query: CaseDetailQuery) {
-        const caseId = given(query.caseId)
+        const caseId = givenText(query.caseId)
         const row =
           caseId === undefined
             ? yield* newestOf(organizationId, { email: query.email })

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http"
+import type { Identity } from "@care/domain"
 import { identityHeader, requestIdHeader } from "@care/service-kit"
 
 // Hop-by-hop headers (RFC 9110, 7.6.1), what identifies the caller to the gateway only, and what the gateway sets itself.
+// A partner's `authorization` is a patient's access token, which is for the service; an operator's is for the gateway.
 const dropped = new Set([
   "connection",
   "keep-alive",
@@ -14,7 +16,6 @@ const dropped = new Set([
   "expect",
   "host",
   "cv-api-key",
-  "authorization",
   identityHeader,
   requestIdHeader
 ])
@@ -22,17 +23,18 @@ const dropped = new Set([
 /** The headers of a request as a service gets them: without the caller's secrets, with who the call is made for. */
 export const upstreamHeaders = (
   given: IncomingHttpHeaders,
-  identityToken: string,
-  requestId: string
+  identity: Identity,
+  identityToken: string
 ): Record<string, string | Array<string>> => {
   const headers: Record<string, string | Array<string>> = {
     [identityHeader]: identityToken,
-    [requestIdHeader]: requestId
+    [requestIdHeader]: identity.requestId
   }
   for (const name in given) {
     const value = given[name]
     if (value !== undefined && !dropped.has(name)) headers[name] = value
   }
+  if (identity._tag !== "partner") delete headers["authorization"]
   return headers
 }
 

@@ -24,7 +24,7 @@ const describe = (path: string, operation: Operation): Operation => {
   }
   return {
     ...operation,
-    security: [path.startsWith("/admin/") ? { adminToken: [] } : { apiKey: [] }],
+    security: [path.startsWith("/admin/") ? { adminToken: [] } : { apiKey: [], ...operation.security?.[0] }],
     responses: Object.fromEntries(
       Object.entries(responses).map(([status, response]) => [
         status,
@@ -43,6 +43,7 @@ export const describeGateway = (document: Document): Document => ({
   components: {
     ...document.components,
     securitySchemes: {
+      ...document.components?.securitySchemes,
       apiKey: { type: "apiKey", name: "cv-api-key", in: "header", description: "The organization's API key" },
       adminToken: { type: "http", scheme: "bearer", description: "The operator's token" }
     }

@@ -80,7 +80,8 @@ describe("publicApi", () => {
     assert.isAbove(operations.length, 10)
     for (const { operation, path } of operations) {
       const scheme = path.startsWith("/admin/") ? "adminToken" : "apiKey"
-      assert.deepStrictEqual(operation.security, [{ [scheme]: [] }])
+      const patient = path === "/api/v1/users/me" ? { accessToken: [] } : {}
+      assert.deepStrictEqual(operation.security, [{ [scheme]: [], ...patient }])
       assert.strictEqual(operation.tags?.length, 1)
       for (const response of Object.values(operation.responses ?? {})) {
         assert.property(response.headers ?? {}, "x-request-id")

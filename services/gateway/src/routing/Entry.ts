@@ -85,7 +85,7 @@ export class Entry extends Context.Service<
         forwarded: Pick<ForwardedRequest, "body" | "path">
       ) {
         yield* limit(route, identity)
-        const headers = upstreamHeaders(request.headers, yield* tokens.mint(identity), identity.requestId)
+        const headers = upstreamHeaders(request.headers, identity, yield* tokens.mint(identity))
         const span = yield* Effect.option(Effect.currentSpan)
         if (Option.isSome(span)) Object.assign(headers, HttpTraceContext.toHeaders(span.value))
         return yield* forwarder.forward(route.owner, { method: methodOf(request), headers, ...forwarded }).pipe(

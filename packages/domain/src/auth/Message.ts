@@ -1,0 +1,17 @@
+import { Schema } from "effect"
+import { Timestamp } from "../http/Timestamp.ts"
+import { MessageId } from "../Ids.ts"
+import { MessageChannel } from "./SignIn.ts"
+
+/** A message that the local mailbox caught instead of its being delivered. An SMS has no subject. */
+export class Message extends Schema.Class<Message>("Message")({
+  id: MessageId,
+  channel: MessageChannel,
+  to: Schema.String,
+  subject: Schema.NullOr(Schema.String),
+  text: Schema.String,
+  createdAt: Timestamp
+}) {}
+
+/** Messages are really delivered: there is no mailbox to look into. */
+export class MailboxAbsent extends Schema.TaggedError<MailboxAbsent>()("MailboxAbsent", {}) {}

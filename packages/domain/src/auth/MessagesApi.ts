@@ -1,0 +1,44 @@
+import { Schema, SchemaTransformation } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Access } from "../http/annotations.ts"
+import { DocumentedErrors, OperatorAccess } from "../http/middleware.ts"
+import { PageQuery, pageOf } from "../http/Page.ts"
+import { operatorErrors, problem } from "../http/Problem.ts"
+import { Text } from "../http/Text.ts"
+import { MailboxAbsent, Message } from "./Message.ts"
+import { MessageChannel } from "./SignIn.ts"
+
+const AnyCaseChannel = Schema.String.pipe(Schema.decode(SchemaTransformation.toUpperCase())).pipe(
+  Schema.decodeTo(MessageChannel)
+)
+
+/** Query of the mailbox: messages to one receiver, of one channel. */
+export const MessagesQuery = {
+  ...PageQuery,
+  to: Schema.optional(Text),
+  channel: Schema.optional(AnyCaseChannel)
+}
+export type MessagesQuery = PageQuery & {
+  readonly to?: string | undefined
+  readonly channel?: MessageChannel | undefined
+}
+
+/** Admin API: the local mailbox of development and test. */
+export class MessagesApi extends HttpApiGroup.make("messages")
+  .add(
+    HttpApiEndpoint.get("list", "/admin/v1/messages", {
+      query: MessagesQuery,
+      success: pageOf(Message),
+      error: [
+        ...operatorErrors,
+        problem(MailboxAbsent, 404, "No mailbox", () => "Messages are really delivered, so there is no local mailbox.")
+      ]
+    }).annotate(
+      OpenApi.Description,
+      "List the emails and SMS that the local mailbox of development and test caught, newest first."
+    )
+  )
+  .annotate(OpenApi.Title, "Admin: messages")
+  .annotate(Access, "operator")
+  .middleware(DocumentedErrors)
+  .middleware(OperatorAccess) {}

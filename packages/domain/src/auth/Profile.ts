@@ -1,0 +1,123 @@
+import { Schema, SchemaTransformation } from "effect"
+import { Country } from "../http/Country.ts"
+import { DateOnly } from "../http/DateOnly.ts"
+import { Email } from "../http/Email.ts"
+import { Language } from "../http/Language.ts"
+import { PhoneNumber } from "../http/PhoneNumber.ts"
+import { StreetAddress } from "../http/StreetAddress.ts"
+import { nonBlankUpTo, Text } from "../http/Text.ts"
+import { Timestamp } from "../http/Timestamp.ts"
+import { UsState } from "../http/UsState.ts"
+import { ZipCode } from "../http/ZipCode.ts"
+import { UserId } from "../Ids.ts"
+import { AnyCaseGender, Gender } from "./Patient.ts"
+import { Role } from "./Role.ts"
+
+const healthText = Text.check(Schema.isMaxLength(10_000, { message: "must be at most 10000 characters long" }))
+
+const pastDay = DateOnly.check(
+  Schema.makeFilter((day: string) => (day < "1900-01-01" ? "must not be before 1900" : undefined))
+)
+
+// An address line that is blank is no address line.
+const AddressLine2 = Schema.NullOr(
+  Text.check(Schema.isMaxLength(200, { message: "must be at most 200 characters long" }))
+)
+
+/** Which messages a patient does not want: `notificationsDisabled` is about email. */
+export const Communication = Schema.Struct({
+  smsNotificationsDisabled: Schema.Boolean,
+  notificationsDisabled: Schema.Boolean
+})
+
+/** A change of a patient's profile. `email` says whose; what is absent stays, `address2: null` is removed. */
+export const ProfileChange = Schema.Struct({
+  email: Email,
+  firstName: Schema.optional(nonBlankUpTo(100)),
+  lastName: Schema.optional(nonBlankUpTo(100)),
+  dob: Schema.optional(pastDay),
+  gender: Schema.optional(AnyCaseGender),
+  phoneNumber: Schema.optional(PhoneNumber),
+  address: Schema.optional(StreetAddress),
+  address2: Schema.optionalKey(AddressLine2),
+  city: Schema.optional(nonBlankUpTo(100)),
+  state: Schema.optional(UsState),
+  country: Schema.optional(Country),
+  postalCode: Schema.optional(ZipCode),
+  allergies: Schema.optional(healthText),
+  currentMedications: Schema.optional(healthText),
+  healthConditions: Schema.optional(healthText),
+  languagePreferences: Schema.optional(
+    Schema.Array(Language).check(Schema.isMaxLength(50, { message: "must be at most 50 languages" }))
+  ),
+  communication: Schema.optional(
+    Schema.Struct({
+      smsNotificationsDisabled: Schema.optional(Schema.Boolean),
+      notificationsDisabled: Schema.optional(Schema.Boolean)
+    })
+  )
+})
+export type ProfileChange = typeof ProfileChange.Type
+
+// Stored as a day; shown as the moment at which it begins in UTC.
+const BirthDay = Schema.String.pipe(
+  Schema.encodeTo(
+    Schema.String,
+    SchemaTransformation.transform({
+      decode: (moment: string) => moment.slice(0, 10),
+      encode: (day: string) => `${day}T00:00:00.000Z`
+    })
+  )
+)
+
+/** A patient's contact data, as UPDATE_EMAIL answers them. */
+export class Contact extends Schema.Class<Contact>("Contact")({
+  email: Schema.String,
+  firstName: Schema.String,
+  lastName: Schema.String,
+  dob: Schema.NullOr(BirthDay),
+  phoneNumber: Schema.NullOr(Schema.String),
+  gender: Schema.NullOr(Gender),
+  address: Schema.NullOr(Schema.String),
+  address2: Schema.NullOr(Schema.String),
+  city: Schema.NullOr(Schema.String),
+  state: Schema.NullOr(Schema.String),
+  country: Schema.NullOr(Schema.String),
+  postalCode: Schema.NullOr(Schema.String)
+}) {}
+
+/** A patient's profile. `dob` is shown as a timestamp. */
+export class Profile extends Schema.Class<Profile>("Profile")({
+  id: UserId,
+  ...Contact.fields,
+  allergies: Schema.NullOr(Schema.String),
+  currentMedications: Schema.NullOr(Schema.String),
+  healthConditions: Schema.NullOr(Schema.String),
+  languagePreferences: Schema.Array(Schema.String),
+  communication: Communication,
+  role: Role,
+  isActive: Schema.Boolean,
+  createdAt: Timestamp,
+  updatedAt: Timestamp
+}) {}
+
+/** Nobody has this email. */
+export class EmailUnknown extends Schema.TaggedError<EmailUnknown>()("EmailUnknown", { email: Schema.String }) {}
+
+/** The user with this email is not known to the organization. */
+export class UserOutside extends Schema.TaggedError<UserOutside>()("UserOutside", { email: Schema.String }) {}
+
+/** The user is no patient. */
+export class NotAPatient extends Schema.TaggedError<NotAPatient>()("NotAPatient", {}) {}
+
+/** The user has cases that were worked on: name, day of birth and gender are locked. */
+export class ProfileLocked extends Schema.TaggedError<ProfileLocked>()("ProfileLocked", {}) {}
+
+/** The new email belongs to somebody: of the organization, of another one, or as a login alone. */
+export class NewEmailTaken extends Schema.TaggedError<NewEmailTaken>()("NewEmailTaken", {
+  email: Schema.String,
+  by: Schema.Literals(["organization", "database", "authentication"])
+}) {}
+
+/** Neither an email nor a phone number was asked for. */
+export class IdentifierMissing extends Schema.TaggedError<IdentifierMissing>()("IdentifierMissing", {}) {}

@@ -1,0 +1,89 @@
+import { Schema } from "effect"
+import { Email } from "../http/Email.ts"
+import { PhoneNumber } from "../http/PhoneNumber.ts"
+import { nonBlankUpTo, Text } from "../http/Text.ts"
+import { Timestamp } from "../http/Timestamp.ts"
+import { UserId } from "../Ids.ts"
+
+/** How a message reaches a person. */
+export const MessageChannel = Schema.Literals(["EMAIL", "SMS"])
+export type MessageChannel = typeof MessageChannel.Type
+
+/** What a patient signs in with: one of the two. */
+export interface SignInIdentifier {
+  readonly email?: string | undefined
+  readonly phoneNumber?: string | undefined
+}
+
+const identifier = { email: Schema.optional(Email), phoneNumber: Schema.optional(PhoneNumber) }
+
+const exactlyOne = Schema.makeFilter<SignInIdentifier>(({ email, phoneNumber }) =>
+  (email === undefined) === (phoneNumber === undefined) ? "exactly one of email and phoneNumber is required" : undefined
+)
+
+const fittingChannel = Schema.makeFilter<SignInIdentifier & { readonly channel?: MessageChannel | undefined }>(
+  ({ channel, email }) =>
+    channel !== undefined && (channel === "EMAIL") !== (email !== undefined)
+      ? { path: ["channel"], issue: "must fit the identifier" }
+      : undefined
+)
+
+/** Asks for a one-time code. `channel`, if given, has to fit the identifier. */
+export const SendCode = Schema.Struct({ ...identifier, channel: Schema.optional(MessageChannel) })
+  .check(exactlyOne, fittingChannel)
+  .annotate({ identifier: "SendCode" })
+
+/** Exchanges a one-time code, sent to exactly this identifier, for tokens. */
+export const VerifyCode = Schema.Struct({
+  ...identifier,
+  code: Text.check(Schema.isPattern(/^\d{6}$/, { message: "must be 6 digits" }))
+})
+  .check(exactlyOne)
+  .annotate({ identifier: "VerifyCode" })
+
+/** Presents a refresh token. */
+export const PresentToken = Schema.Struct({ refresh_token: nonBlankUpTo(1000) })
+
+/** A signed-in patient's tokens. `expiresIn` is in seconds, for the access token. */
+export class SignedIn extends Schema.Class<SignedIn>("SignedIn")({
+  status: Schema.Literal(200),
+  success: Schema.Literal(true),
+  accessToken: Schema.String,
+  expiresIn: Schema.Number,
+  refreshToken: Schema.String,
+  refreshTokenExpiresAt: Timestamp,
+  patientId: UserId
+}) {}
+
+/** No patient of the organization has the identifier. */
+export class CredentialsInvalid extends Schema.TaggedError<CredentialsInvalid>()("CredentialsInvalid", {}) {}
+
+/** The patient has no code that may still be tried: none was sent, or it is used, expired or tried too often. */
+export class CodeUnavailable extends Schema.TaggedError<CodeUnavailable>()("CodeUnavailable", {}) {}
+
+/** The code is wrong; the attempt counts. */
+export class CodeMismatch extends Schema.TaggedError<CodeMismatch>()("CodeMismatch", {}) {}
+
+/** Another request used the code first. */
+export class CodeUsed extends Schema.TaggedError<CodeUsed>()("CodeUsed", {}) {}
+
+/** No refresh token has this hash. */
+export class RefreshTokenUnknown extends Schema.TaggedError<RefreshTokenUnknown>()("RefreshTokenUnknown", {}) {}
+
+/** The refresh token was issued through another organization. */
+export class RefreshTokenForeign extends Schema.TaggedError<RefreshTokenForeign>()("RefreshTokenForeign", {}) {}
+
+/** The refresh token was used or revoked before; its whole family is revoked now. */
+export class RefreshTokenReused extends Schema.TaggedError<RefreshTokenReused>()("RefreshTokenReused", {}) {}
+
+/** Nobody refreshed for 30 days. */
+export class RefreshTokenExpired extends Schema.TaggedError<RefreshTokenExpired>()("RefreshTokenExpired", {}) {}
+
+/** The sign-in is 90 days old. */
+export class RefreshLifetimeExceeded extends Schema.TaggedError<RefreshLifetimeExceeded>()(
+  "RefreshLifetimeExceeded",
+  {}
+) {}
+
+/** The user was deleted, or has no access to the organization any more. */
+export class SignedInUserGone extends Schema.TaggedError<SignedInUserGone>()("SignedInUserGone", {}) {}

@@ -1,0 +1,95 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Access } from "../http/annotations.ts"
+import { broken, CodedBody, errorBody } from "../http/ErrorBody.ts"
+import { DocumentedErrors, PartnerAccess } from "../http/middleware.ts"
+import { noStore } from "../http/noStore.ts"
+import { KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
+import {
+  CodeMismatch,
+  CodeUnavailable,
+  CodeUsed,
+  CredentialsInvalid,
+  PresentToken,
+  RefreshLifetimeExceeded,
+  RefreshTokenExpired,
+  RefreshTokenForeign,
+  RefreshTokenReused,
+  RefreshTokenUnknown,
+  SendCode,
+  SignedIn,
+  SignedInUserGone,
+  VerifyCode
+} from "./SignIn.ts"
+
+const refused = (error: Schema.Top, status: number, code: string, text: string, description?: string) =>
+  errorBody(error, status, CodedBody, () => ({ status, success: false, error: text, code }), description)
+
+const requestErrors = [
+  refused(KeyMissing, 400, "VALIDATION_ERROR", "Validation failed", "The key is missing or the body is invalid"),
+  refused(RequestInvalid, 400, "VALIDATION_ERROR", "Validation failed"),
+  refused(KeyInvalid, 404, "NOT_FOUND", "Organization not found", "The key belongs to no organization"),
+  ...broken
+] as const
+
+const Done = Schema.Struct({ status: Schema.Literal(200), success: Schema.Literal(true), message: Schema.String })
+
+/** Partner API: how patients sign in to a partner's portal. */
+export class SignInApi extends HttpApiGroup.make("signIn")
+  .add(
+    HttpApiEndpoint.post("sendCode", "/api/v1/users/auth/send-otp", {
+      payload: SendCode,
+      success: noStore(Done),
+      error: requestErrors
+    })
+      .annotate(OpenApi.Summary, "Send a one-time code")
+      .annotate(
+        OpenApi.Description,
+        "Sends a code of 6 digits to a patient of the organization, by email or SMS. The answer is the same whether or not the patient exists. A newer code makes older ones invalid; within 30 seconds no second one is sent."
+      ),
+    HttpApiEndpoint.post("verifyCode", "/api/v1/users/auth/verify-otp", {
+      payload: VerifyCode,
+      success: noStore(SignedIn),
+      error: [
+        ...requestErrors,
+        refused(CredentialsInvalid, 401, "VALIDATION_ERROR", "Invalid credentials", "The code is refused"),
+        refused(CodeUnavailable, 401, "VALIDATION_ERROR", "Invalid or expired verification code"),
+        refused(CodeMismatch, 401, "VALIDATION_ERROR", "Invalid verification code"),
+        refused(CodeUsed, 401, "VALIDATION_ERROR", "Verification code already used")
+      ]
+    })
+      .annotate(OpenApi.Summary, "Exchange a code for tokens")
+      .annotate(
+        OpenApi.Description,
+        "Exchanges a one-time code for an access token of 15 minutes and a refresh token. The identifier has to be the one that the code was sent to."
+      ),
+    HttpApiEndpoint.post("refresh", "/api/v1/users/auth/refresh-token", {
+      payload: PresentToken,
+      success: noStore(SignedIn),
+      error: [
+        ...requestErrors,
+        refused(RefreshTokenUnknown, 401, "REFRESH_INVALID", "Refresh token not recognized", "The token is refused"),
+        refused(RefreshTokenForeign, 401, "REFRESH_INVALID", "Refresh token does not belong to this organization"),
+        refused(SignedInUserGone, 401, "REFRESH_INVALID", "User no longer exists"),
+        refused(RefreshTokenReused, 401, "REFRESH_REUSED", "Refresh token has already been used"),
+        refused(RefreshTokenExpired, 401, "REFRESH_EXPIRED", "Refresh token has expired"),
+        refused(RefreshLifetimeExceeded, 401, "REFRESH_ABSOLUTE_EXPIRED", "Refresh token absolute lifetime exceeded")
+      ]
+    })
+      .annotate(OpenApi.Summary, "Refresh the tokens")
+      .annotate(
+        OpenApi.Description,
+        "Exchanges a refresh token for new tokens, once. A token that comes a second time ends the whole sign-in: on `REFRESH_REUSED` the patient needs a new code, and trying again does not help."
+      ),
+    HttpApiEndpoint.post("signOut", "/api/v1/users/auth/logout", {
+      payload: PresentToken,
+      success: noStore(Done),
+      error: requestErrors
+    })
+      .annotate(OpenApi.Summary, "Sign out")
+      .annotate(OpenApi.Description, "Ends the sign-in that a refresh token belongs to. 200 for an unknown token, too.")
+  )
+  .annotate(OpenApi.Title, "Patient portal: sign-in")
+  .annotate(Access, "partner")
+  .middleware(DocumentedErrors)
+  .middleware(PartnerAccess) {}

@@ -1,0 +1,157 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Access, Action } from "../http/annotations.ts"
+import { Email } from "../http/Email.ts"
+import { broken, errorBody, InvalidRequestBody, keyRefused, MessageBody, UnauthorizedBody } from "../http/ErrorBody.ts"
+import { DocumentedErrors, PartnerAccess, PatientAccess } from "../http/middleware.ts"
+import { noStore } from "../http/noStore.ts"
+import { AccessTokenRejected, KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
+import { requestExample } from "../http/requestExample.ts"
+import { Text } from "../http/Text.ts"
+import { Timestamp } from "../http/Timestamp.ts"
+import {
+  Contact,
+  EmailUnknown,
+  IdentifierMissing,
+  NewEmailTaken,
+  NotAPatient,
+  Profile,
+  ProfileChange,
+  ProfileLocked,
+  UserOutside
+} from "./Profile.ts"
+import { PhoneNumberTaken } from "./User.ts"
+
+const refusal = <E extends Schema.Top>(error: E, message: (error: E["Type"]) => string, description?: string) =>
+  errorBody(error, 400, MessageBody, (value) => ({ success: false, message: message(value) }), description)
+
+const actionErrors = [
+  ...keyRefused,
+  errorBody(
+    RequestInvalid,
+    400,
+    InvalidRequestBody,
+    (error) => ({ status: 400, success: false, message: "Invalid request", error: error.text }),
+    "A field is missing or malformed: `<path>, <reason>`"
+  ),
+  refusal(EmailUnknown, ({ email }) => `User ${email} does not exist`, "The change is refused"),
+  refusal(UserOutside, ({ email }) => `User ${email} does not exist in the organization`),
+  ...broken
+] as const
+
+const newEmailTaken = {
+  organization: (email: string) => `New Email ${email} already exists`,
+  database: (email: string) => `User with email ${email} already exists in database`,
+  authentication: (email: string) => `User with email ${email} already exists in authentication`
+} as const
+
+const checkRefused = [KeyMissing, KeyInvalid].map((error) =>
+  errorBody(error, 401, UnauthorizedBody, () => ({ status: 401, error: "Invalid request" }), "Key missing or invalid")
+)
+
+const updated = <S extends Schema.Top, const Message extends string>(user: S, message: Message) =>
+  Schema.Struct({
+    status: Schema.Literal(200),
+    success: Schema.Literal(true),
+    message: Schema.Literal(message),
+    data: Schema.Struct({ user })
+  })
+
+const UserExists = Schema.Struct({
+  success: Schema.Literal(true),
+  message: Schema.Literals(["Email already exists", "Phone number already exists"]),
+  data: Schema.Struct({
+    createdAt: Timestamp,
+    existsInCurrentOrganization: Schema.Boolean,
+    code: Schema.Literals(["EMAIL_EXISTS", "PHONE_NUMBER_EXISTS"])
+  })
+})
+
+const UserAbsent = Schema.Struct({
+  success: Schema.Literal(false),
+  message: Schema.Literal("User does not exist"),
+  data: Schema.Struct({ code: Schema.Literal("USER_NOT_FOUND") })
+})
+
+/** What check-user finds. */
+export const UserCheck = Schema.Union([UserExists, UserAbsent])
+export type UserCheck = typeof UserCheck.Type
+
+/** Partner API: users are looked up and changed. */
+export class UsersApi extends HttpApiGroup.make("users")
+  .add(
+    HttpApiEndpoint.get("checkUser", "/api/v1/check-user", {
+      query: { email: Schema.optional(Text), "phone-number": Schema.optional(Text) },
+      success: UserCheck,
+      error: [
+        ...checkRefused,
+        refusal(IdentifierMissing, () => "Email or phone number is required."),
+        refusal(RequestInvalid, (error) => error.text, "Bad query"),
+        ...broken
+      ]
+    })
+      .annotate(OpenApi.Summary, "Check whether a user exists")
+      .annotate(OpenApi.Description, "Looks for a user with this email or else phone number, in every organization."),
+    HttpApiEndpoint.get("me", "/api/v1/users/me", {
+      success: noStore(
+        Schema.Struct({
+          status: Schema.Literal(200),
+          success: Schema.Literal(true),
+          data: Schema.Struct({ user: Profile })
+        })
+      ),
+      error: [
+        ...keyRefused,
+        errorBody(
+          AccessTokenRejected,
+          401,
+          UnauthorizedBody,
+          () => ({ status: 401, error: "Invalid access token" }),
+          "The access token is missing, expired, of another organization, or not one of ours"
+        ),
+        ...broken
+      ]
+    })
+      .middleware(PatientAccess)
+      .annotate(OpenApi.Summary, "Read the own profile")
+      .annotate(OpenApi.Description, "The profile of the patient who signed in, by the access token."),
+    HttpApiEndpoint.post("updateProfile", "/api/v1/users/UPDATE_PROFILE", {
+      payload: Schema.Struct({ data: ProfileChange }).annotate({ identifier: "UpdateProfile" }),
+      success: updated(Profile, "Profile updated successfully"),
+      error: [
+        ...actionErrors,
+        refusal(NotAPatient, () => "Not allowed to update the profile"),
+        refusal(
+          ProfileLocked,
+          () => "Cannot update user profile fields (firstName, lastName, dob, gender) for user with cases"
+        ),
+        refusal(PhoneNumberTaken, () => "Unable to use this phone number. Please use a different one")
+      ]
+    })
+      .annotate(Action, "UPDATE_PROFILE")
+      .annotate(
+        OpenApi.Transform,
+        requestExample({
+          action: "UPDATE_PROFILE",
+          data: { email: "maria.lopez@example.com", city: "Oakland", communication: { smsNotificationsDisabled: true } }
+        })
+      )
+      .annotate(OpenApi.Description, "Changes a patient's profile. What is absent stays; `address2: null` is removed."),
+    HttpApiEndpoint.post("updateEmail", "/api/v1/users/UPDATE_EMAIL", {
+      payload: Schema.Struct({ data: Schema.Struct({ currentEmail: Email, newEmail: Email }) }).annotate({
+        identifier: "UpdateEmail"
+      }),
+      success: updated(Contact, "Email updated successfully"),
+      error: [
+        ...actionErrors,
+        refusal(NotAPatient, () => "Not allowed to update the email"),
+        refusal(NewEmailTaken, ({ by, email }) => newEmailTaken[by](email))
+      ]
+    })
+      .annotate(Action, "UPDATE_EMAIL")
+      .annotate(OpenApi.Description, "Changes a patient's email, also while there are active cases.")
+  )
+  .annotate(OpenApi.Title, "Users")
+  .annotate(Access, "partner")
+  .middleware(DocumentedErrors)
+  .middleware(PartnerAccess) {}

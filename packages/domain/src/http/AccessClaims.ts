@@ -1,0 +1,13 @@
+import { Schema } from "effect"
+import { Role } from "../auth/Role.ts"
+import { OrganizationId, UserId } from "../Ids.ts"
+
+/** What an access token says of the patient who signed in, and through which organization. */
+export const AccessClaims = Schema.Struct({
+  userId: UserId,
+  organizationId: OrganizationId,
+  type: Schema.Literal("patient-portal"),
+  role: Role,
+  organizationAccessRole: Role
+})
+export type AccessClaims = typeof AccessClaims.Type

@@ -1,0 +1,18 @@
+import { Schema } from "effect"
+import { iso6392 } from "iso-639-2"
+import { Text } from "./Text.ts"
+
+const codes = new Set(
+  iso6392.flatMap(({ iso6391, iso6392B, iso6392T }) =>
+    [iso6391, iso6392B, iso6392T].filter((code) => code !== undefined)
+  )
+)
+
+/** True for an ISO 639 code of two or three letters, with or without region and script (`es`, `haw`, `en-US`). */
+export const isLanguage = (text: string): boolean =>
+  /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(text) && codes.has(text.split("-", 1).join("").toLowerCase())
+
+/** A language: an ISO 639 code, with or without region and script. */
+export const Language = Text.check(
+  Schema.makeFilter((text: string) => (isLanguage(text) ? undefined : "must be an ISO language code"))
+)

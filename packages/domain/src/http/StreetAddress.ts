@@ -1,0 +1,19 @@
+import { Schema } from "effect"
+import { nonBlankUpTo } from "./Text.ts"
+
+// `P.O. Box`, `PO Box`, `P O Bx`, `POBOX12`, `PO Drawer`; `POB 12`; `Post Office Box`, `Postal Box`; a line that is only
+// `Box 12`. A word that goes on (`Boxwood`, `Boxer`) and a box without number in a street's name (`Box Elder`) are none.
+const postOfficeBoxes = [
+  /\bp\W{0,3}[o0]\W{0,3}(box|bx|drawer)(?![a-z])/i,
+  /\bp\W{0,3}[o0]\W{0,3}b\W{0,3}(no\W{0,2}|number\W{0,2})?\d/i,
+  /\bpost(al)?\W{0,3}(office)?\W{0,3}(box|bx|drawer)(?![a-z])/i,
+  /^\s*(box|bx)\W{0,3}(no\W{0,2}|number\W{0,2})?\d+[a-z]?\s*(,|$)/i
+]
+
+/** True when a line of an address names a post office box. */
+export const isPostOfficeBox = (line: string): boolean => postOfficeBoxes.some((form) => form.test(line))
+
+/** A street with its house number: a place where somebody lives, so no post office box. */
+export const StreetAddress = nonBlankUpTo(200).check(
+  Schema.makeFilter((line: string) => (isPostOfficeBox(line) ? "must not be a PO box" : undefined))
+)

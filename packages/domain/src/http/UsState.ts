@@ -1,0 +1,15 @@
+import { Schema, SchemaTransformation } from "effect"
+import { iso31662 } from "iso-3166"
+import { Text } from "./Text.ts"
+
+const prefix = "US-"
+
+/** States of the USA, the District of Columbia and the outlying areas (ISO 3166-2:US): full name by two-letter code. */
+export const usStates: ReadonlyMap<string, string> = new Map(
+  iso31662.filter(({ code }) => code.startsWith(prefix)).map(({ code, name }) => [code.slice(prefix.length), name])
+)
+
+/** The two-letter code of a US state, in upper case once decoded. */
+export const UsState = Text.pipe(Schema.decode(SchemaTransformation.toUpperCase())).check(
+  Schema.makeFilter((code: string) => (usStates.has(code) ? undefined : "must be the 2-letter code of a US state"))
+)

@@ -1,0 +1,116 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import * as fc from "fast-check"
+import { Country } from "./Country.ts"
+import { isDateOnly } from "./DateOnly.ts"
+import { isLanguage } from "./Language.ts"
+import { isPostOfficeBox } from "./StreetAddress.ts"
+import { UsState, usStates } from "./UsState.ts"
+import { ZipCode } from "./ZipCode.ts"
+
+describe("isDateOnly", () => {
+  it("accepts every day that there is", () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true }), (date) =>
+        isDateOnly(date.toISOString().slice(0, 10))
+      )
+    )
+  })
+
+  it("refuses days that there are not, and everything in another form", () => {
+    for (const text of ["1990-02-30", "1900-02-29", "1990-13-01", "1990-00-10", "1990-1-1", "01/02/1990", "", "x"]) {
+      assert.isFalse(isDateOnly(text), text)
+    }
+    assert.isTrue(isDateOnly("2000-02-29"))
+  })
+})
+
+describe("isPostOfficeBox", () => {
+  it("knows the common spellings", () => {
+    for (const line of [
+      "P.O. Box 12",
+      "p.o.box 12",
+      "PO Box 12",
+      "PO BOX12",
+      "POBox 12",
+      "P O Box 12",
+      "P. O. Box 12",
+      "P.O Box #12",
+      "P.0. Box 12",
+      "PO-Box 12",
+      "PO Bx 12",
+      "PO Drawer 7",
+      "Post Office Box 12",
+      "post  office box 12",
+      "Postal Box 12",
+      "Post Box 12",
+      "POB 12",
+      "P.O.B. 12",
+      "POB#12",
+      "POB No. 12",
+      "Box 12",
+      "box #12",
+      "Box 12, Main Post Office",
+      "Suite 4, P.O. Box 12",
+      "c/o Maria Lopez, PO Box 12"
+    ]) {
+      assert.isTrue(isPostOfficeBox(line), line)
+    }
+  })
+
+  it("leaves streets alone", () => {
+    for (const line of [
+      "500 Howard Street",
+      "12 Box Elder Rd",
+      "Box Elder Rd 12",
+      "7 Boxwood Lane",
+      "1 Post Office Road",
+      "22 Old Post Road",
+      "3 Pocket Box Street",
+      "9 Po Boxwood Way",
+      "14 Postal Way",
+      "5 Lunchbox Court",
+      "8 Pob Hill",
+      "RR 2 Mailbox Lane 4",
+      "Apt 4, 12 Hope Box Canyon Rd"
+    ]) {
+      assert.isFalse(isPostOfficeBox(line), line)
+    }
+  })
+
+  it("is linear in the length of the line", () => {
+    assert.isFalse(isPostOfficeBox("p o ".repeat(50_000)))
+    assert.isFalse(isPostOfficeBox(`box ${" ".repeat(50_000)}`))
+  })
+})
+
+describe("codes", () => {
+  const passes = (schema: Schema.Codec<string, string>, text: string) =>
+    Schema.decodeUnknownOption(schema)(text)._tag === "Some"
+
+  it("a state is one of the USA's, in any letter case", () => {
+    assert.strictEqual(Schema.decodeUnknownSync(UsState)("ca"), "CA")
+    assert.strictEqual(usStates.get("DC"), "District of Columbia")
+    for (const code of ["CA", "ny", "PR", "dc"]) assert.isTrue(passes(UsState, code), code)
+    for (const code of ["", "C", "XX", "ON", "CAL", "California", "US-CA"]) assert.isFalse(passes(UsState, code), code)
+  })
+
+  it("a country is one of ISO 3166-1, in any letter case", () => {
+    assert.strictEqual(Schema.decodeUnknownSync(Country)("us"), "US")
+    for (const code of ["", "U", "USA", "XX", "ZZ", "UK"]) assert.isFalse(passes(Country, code), code)
+  })
+
+  it("a language is one of ISO 639, with or without region", () => {
+    for (const code of ["en", "es", "EN", "haw", "hmn", "fre", "fra", "en-US", "zh-Hans-CN"]) {
+      assert.isTrue(isLanguage(code), code)
+    }
+    for (const code of ["", "e", "xx", "english", "en_US", "en-", "zzz", "12"]) assert.isFalse(isLanguage(code), code)
+  })
+
+  it("a ZIP code is 5 digits or 5+4", () => {
+    for (const code of ["94105", "94105-1234"]) assert.isTrue(passes(ZipCode, code), code)
+    for (const code of ["", "9410", "941051", "94105-", "94105-123", "94105 1234", "9410a"]) {
+      assert.isFalse(passes(ZipCode, code), code)
+    }
+  })
+})

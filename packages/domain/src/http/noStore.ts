@@ -1,0 +1,11 @@
+import { Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+
+const headers = { "cache-control": Schema.Literal("no-store") }
+
+/** A success that carries credentials: no cache may keep it. */
+export const noStore = <S extends Schema.Top>(schema: S) => HttpApiSchema.WithHeaders(schema, headers)
+
+/** A value of a `noStore` success. */
+export const notStored = <A>(body: A) =>
+  HttpApiSchema.withHeaders({ body, headers: { "cache-control": "no-store" as const } })

@@ -1,0 +1,24 @@
+import { AccessTokenRejected, Partner, PatientAccess, SignedInPatient } from "@care/domain"
+import { Effect, Layer, Redacted } from "effect"
+import { AccessTokens } from "../identity/AccessTokens.ts"
+import { answerError } from "./layerDocumentedErrors.ts"
+
+/** The check of access tokens: for endpoints of patients, in services that provide `AccessTokens`. */
+export const layerPatientAccess = Layer.effect(
+  PatientAccess,
+  Effect.map(AccessTokens, (tokens) =>
+    PatientAccess.of({
+      accessToken: (httpEffect, { credential, endpoint }) =>
+        Effect.gen(function* () {
+          const { organizationId } = yield* Partner
+          const claims = yield* tokens.verify(Redacted.value(credential))
+          return claims.organizationId === organizationId ? claims : yield* new AccessTokenRejected()
+        }).pipe(
+          Effect.matchEffect({
+            onFailure: (error) => Effect.succeed(answerError(endpoint, error)),
+            onSuccess: (claims) => Effect.provideService(httpEffect, SignedInPatient, claims)
+          })
+        )
+    })
+  )
+)

@@ -1,0 +1,128 @@
+import { createHash, createSecretKey, generateKeyPairSync } from "node:crypto"
+import { OrganizationId, UserId } from "@care/domain"
+import { assert, layer } from "@effect/vitest"
+import { ConfigProvider, Effect, Layer, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from "jose"
+import { ServiceConfig } from "../config/ServiceConfig.ts"
+import { AccessTokens } from "./AccessTokens.ts"
+
+const [oldSecret, newSecret] = ["o".repeat(64), "n".repeat(64)]
+
+const tokensWith = (secrets: string, isProduction = false) =>
+  Layer.fresh(AccessTokens.layer).pipe(
+    Layer.provide([
+      ConfigProvider.layer(ConfigProvider.fromUnknown({ JWT_SECRET: secrets })),
+      Layer.succeed(ServiceConfig, {
+        name: "test",
+        port: 0,
+        isProduction,
+        internalSecret: Redacted.make("internal"),
+        otlpEndpoint: undefined
+      })
+    ])
+  )
+
+const claims = {
+  userId: UserId.make("6f1f2d0e-3a6b-4a53-9c3e-0d1f6a1b2c3d"),
+  organizationId: OrganizationId.make("0b0e7c35-6b1d-4a7e-8f2c-9a8b7c6d5e4f"),
+  type: "patient-portal",
+  role: "USER",
+  organizationAccessRole: "USER"
+} as const
+
+layer(tokensWith(newSecret))("AccessTokens", (it) => {
+  const kid = createHash("sha256").update(newSecret).digest("hex").slice(0, 16)
+  // A token that is right in every way but what a test changes.
+  const forged = (changes: Readonly<Record<string, unknown>>, header: Readonly<Record<string, string>> = {}) =>
+    new SignJWT({ ...claims, jti: "one", iss: "partner-care-api", iat: 0, exp: 900, ...changes }).setProtectedHeader({
+      alg: "HS512",
+      kid,
+      ...header
+    })
+  const signedWith = (token: SignJWT, key: Parameters<SignJWT["sign"]>[0]) => Effect.promise(() => token.sign(key))
+  const key = createSecretKey(newSecret, "utf8")
+
+  const refused = Effect.fnUntraced(function* (token: string, reason: string) {
+    const tokens = yield* AccessTokens
+    assert.strictEqual((yield* Effect.flip(tokens.verify(token)))._tag, "AccessTokenRejected", reason)
+  })
+
+  it.effect("verifies what it minted: HS512 with the documented claims and nothing else", () =>
+    Effect.gen(function* () {
+      const tokens = yield* AccessTokens
+      const token = yield* tokens.mint(claims)
+      assert.deepStrictEqual(yield* tokens.verify(token), claims)
+      assert.strictEqual(decodeProtectedHeader(token).alg, "HS512")
+      const { exp = 0, iat = 0, iss, jti, ...rest } = decodeJwt(token)
+      assert.deepStrictEqual(rest, { ...claims })
+      assert.deepStrictEqual([iss, exp - iat], ["partner-care-api", 900])
+      assert.notStrictEqual(decodeJwt(yield* tokens.mint(claims)).jti, jti)
+    })
+  )
+
+  it.effect("a token lives 15 minutes, and not a second more", () =>
+    Effect.gen(function* () {
+      const tokens = yield* AccessTokens
+      const token = yield* tokens.mint(claims)
+      yield* TestClock.adjust("899 seconds")
+      assert.deepStrictEqual(yield* tokens.verify(token), claims)
+      yield* TestClock.adjust("1 seconds")
+      yield* refused(token, "expired")
+    })
+  )
+
+  it.effect("refuses every other algorithm, also with the right secret", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(0)
+      const tokens = yield* AccessTokens
+      assert.deepStrictEqual(yield* tokens.verify(yield* signedWith(forged({}), key)), claims)
+      const unsigned = new UnsecuredJWT({ ...claims, jti: "one", iss: "partner-care-api", iat: 0, exp: 900 }).encode()
+      yield* refused(unsigned, "none")
+      yield* refused(yield* signedWith(forged({}, { alg: "HS256" }), key), "HS256")
+      yield* refused(yield* signedWith(forged({}, { alg: "HS384" }), key), "HS384")
+      const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
+      yield* refused(yield* signedWith(forged({}, { alg: "RS256" }), privateKey), "RS256")
+    })
+  )
+
+  it.effect("refuses another type, issuer, key or secret, a missing claim, and what is no token", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(0)
+      yield* refused(yield* signedWith(forged({ type: "staff-portal" }), key), "type")
+      yield* refused(yield* signedWith(forged({ iss: "somebody" }), key), "issuer")
+      yield* refused(yield* signedWith(forged({}, { kid: "unknown" }), key), "kid")
+      yield* refused(yield* signedWith(forged({}), createSecretKey(oldSecret, "utf8")), "secret")
+      yield* refused(yield* signedWith(forged({ userId: undefined }), key), "userId")
+      yield* refused(yield* signedWith(forged({ exp: undefined }), key), "exp")
+      yield* refused(yield* signedWith(forged({ jti: undefined }), key), "jti")
+      for (const text of ["", "a", "a.b.c", `${"x".repeat(100_000)}.y.z`]) yield* refused(text, "no token")
+    })
+  )
+})
+
+layer(Layer.empty)("AccessTokens: rotation of the secret", (it) => {
+  const mint = Effect.flatMap(AccessTokens, (tokens) => tokens.mint(claims))
+  const verify = (token: string) => Effect.flatMap(AccessTokens, (tokens) => tokens.verify(token))
+
+  it.effect("the first secret signs, all verify, and one that was taken out does not", () =>
+    Effect.gen(function* () {
+      const before = yield* Effect.provide(mint, tokensWith(oldSecret))
+      const during = tokensWith(`${newSecret}, ${oldSecret}`)
+      assert.deepStrictEqual(yield* Effect.provide(verify(before), during), claims)
+      const after = yield* Effect.provide(mint, during)
+      assert.deepStrictEqual(yield* Effect.provide(verify(after), tokensWith(newSecret)), claims)
+      yield* Effect.flip(Effect.provide(verify(before), tokensWith(newSecret)))
+    })
+  )
+
+  it.effect("a secret that is empty, or short in production, keeps the process from starting", () =>
+    Effect.gen(function* () {
+      for (const layerOf of [tokensWith("short", true), tokensWith(`${newSecret},`)]) {
+        const error = yield* Effect.flip(Effect.provide(mint, layerOf))
+        assert.match(error.message, /^JWT_SECRET has an entry that is too short/)
+      }
+      yield* Effect.provide(mint, tokensWith("short"))
+    })
+  )
+})

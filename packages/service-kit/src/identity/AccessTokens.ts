@@ -1,0 +1,80 @@
+import { createHash, createSecretKey, randomUUID } from "node:crypto"
+import { AccessClaims, AccessTokenRejected } from "@care/domain"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { jwtVerify, SignJWT } from "jose"
+import { jwtSecrets } from "./jwtSecrets.ts"
+
+/** How long an access token lives, in seconds. */
+export const accessTokenSeconds = 900
+
+const issuer = "partner-care-api"
+const algorithm = "HS512"
+
+const decodeClaims = Schema.decodeUnknownOption(AccessClaims)
+
+const signingKey = (text: string) => ({
+  kid: createHash("sha256").update(text).digest("hex").slice(0, 16),
+  key: createSecretKey(text, "utf8")
+})
+
+/**
+ * Mints and verifies patients' access tokens: JWT signed with HS512, with `iss`, `iat`, `exp` and `jti` beside the claims.
+ * `JWT_SECRET` is one secret or several, separated by commas: the first signs, all verify, told apart by `kid`.
+ */
+export class AccessTokens extends Context.Service<
+  AccessTokens,
+  {
+    readonly mint: (claims: AccessClaims) => Effect.Effect<string>
+    /** The claims of a token. Refuses every algorithm but HS512, unknown keys, other issuers, types and expired tokens. */
+    readonly verify: (token: string) => Effect.Effect<AccessClaims, AccessTokenRejected>
+  }
+>()("@care/service-kit/identity/AccessTokens") {
+  static readonly layer = Layer.effect(
+    AccessTokens,
+    Effect.gen(function* () {
+      const secrets = yield* jwtSecrets
+      const current = signingKey(secrets.current)
+      const keys = new Map([current, ...secrets.older.map(signingKey)].map(({ kid, key }) => [kid, key]))
+
+      const verified = (token: string, now: number) =>
+        jwtVerify(
+          token,
+          ({ kid = "" }) => {
+            const key = keys.get(kid)
+            if (key === undefined) throw new Error("No such key")
+            return key
+          },
+          {
+            algorithms: [algorithm],
+            issuer,
+            requiredClaims: ["iat", "exp", "jti"],
+            currentDate: new Date(now)
+          }
+        )
+
+      return AccessTokens.of({
+        mint: Effect.fn("AccessTokens.mint")(function* (claims) {
+          const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+          return yield* Effect.promise(() =>
+            new SignJWT({ ...claims })
+              .setProtectedHeader({ alg: algorithm, typ: "JWT", kid: current.kid })
+              .setIssuer(issuer)
+              .setIssuedAt(now)
+              .setExpirationTime(now + accessTokenSeconds)
+              .setJti(randomUUID())
+              .sign(current.key)
+          )
+        }),
+        verify: Effect.fn("AccessTokens.verify")(function* (token) {
+          const now = yield* Clock.currentTimeMillis
+          const { payload } = yield* Effect.tryPromise({
+            try: () => verified(token, now),
+            catch: () => new AccessTokenRejected()
+          })
+          const claims = decodeClaims(payload)
+          return Option.isSome(claims) ? claims.value : yield* new AccessTokenRejected()
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,25 @@
+import { Effect, Redacted } from "effect"
+import { BootError } from "../config/BootError.ts"
+import { ServiceConfig } from "../config/ServiceConfig.ts"
+import { secret } from "../config/settings.ts"
+
+const shortest = 32
+
+/** The secrets of `JWT_SECRET`: one or several, separated by commas. The first is the current one. */
+export const jwtSecrets = Effect.gen(function* () {
+  const { isProduction } = yield* ServiceConfig
+  const given = yield* secret(
+    "JWT_SECRET",
+    "a long random text, or several separated by commas, the first of which signs"
+  )
+  const [current = "", ...older] = Redacted.value(given)
+    .split(",")
+    .map((text) => text.trim())
+  const isTooShort = ({ length }: string) => length === 0 || (isProduction && length < shortest)
+  if ([current, ...older].some(isTooShort)) {
+    return yield* new BootError({
+      message: `JWT_SECRET has an entry that is too short: each needs at least ${shortest} characters.`
+    })
+  }
+  return { current, older }
+})

@@ -1,0 +1,37 @@
+import { durationSetting, readSettings } from "@care/service-kit"
+import { Config, Context, Duration, Layer, Option, Redacted } from "effect"
+
+const optionalSecret = (name: string) =>
+  Config.option(Config.Redacted(name)).pipe(
+    Config.map((value) => Option.getOrUndefined(Option.filter(value, (text) => Redacted.value(text).trim() !== "")))
+  )
+
+/** The auth service's own settings. */
+export class AuthSettings extends Context.Service<
+  AuthSettings,
+  {
+    readonly casesUrl: string
+    /** How long a one-time code may be used. */
+    readonly codeLifetime: Duration.Duration
+    readonly codeMaxAttempts: number
+    /** The time that has to pass before a patient gets another code. */
+    readonly codeResendInterval: Duration.Duration
+    /** Where email and SMS are really sent, if they are. The URLs carry credentials. */
+    readonly smtpUrl: Redacted.Redacted | undefined
+    readonly smsApiUrl: Redacted.Redacted | undefined
+  }
+>()("@care/auth/AuthSettings") {
+  static readonly layer = Layer.effect(
+    AuthSettings,
+    readSettings(
+      Config.all({
+        casesUrl: Config.String("CASES_URL").pipe(Config.withDefault("http://127.0.0.1:8082")),
+        codeLifetime: durationSetting("OTP_TTL").pipe(Config.withDefault(Duration.minutes(5))),
+        codeMaxAttempts: Config.Int("OTP_MAX_ATTEMPTS").pipe(Config.withDefault(5)),
+        codeResendInterval: durationSetting("OTP_RESEND_INTERVAL").pipe(Config.withDefault(Duration.seconds(30))),
+        smtpUrl: optionalSecret("SMTP_URL"),
+        smsApiUrl: optionalSecret("SMS_API_URL")
+      })
+    )
+  )
+}

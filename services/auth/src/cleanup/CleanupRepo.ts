@@ -1,0 +1,53 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+
+/** SQL that removes old rows, a bounded number at a time; each answers how many. */
+export class CleanupRepo extends Context.Service<
+  CleanupRepo,
+  {
+    readonly removeCodes: (expiredBefore: Date, limit: number) => Effect.Effect<number>
+    /** Families that nobody could refresh since, with all their tokens. */
+    readonly removeFamilies: (expiredBefore: Date, limit: number) => Effect.Effect<number>
+    readonly removeMessages: (createdBefore: Date, limit: number) => Effect.Effect<number>
+  }
+>()("@care/auth/cleanup/CleanupRepo") {
+  static readonly layer = Layer.effect(
+    CleanupRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const count = (rows: Statement.Statement<unknown>) =>
+        rows.pipe(
+          Effect.map(({ length }) => length),
+          Effect.orDie
+        )
+
+      return CleanupRepo.of({
+        removeCodes: (expiredBefore, limit) =>
+          count(sql`
+            DELETE FROM one_time_codes WHERE (organization_id, user_id) IN (
+              SELECT organization_id, user_id FROM one_time_codes WHERE expires_at < ${expiredBefore} LIMIT ${limit}
+            ) AND expires_at < ${expiredBefore}
+            RETURNING user_id
+          `),
+        removeFamilies: (expiredBefore, limit) =>
+          count(sql`
+            DELETE FROM refresh_token_families WHERE id IN (
+              SELECT f.id FROM refresh_token_families f
+              WHERE f.absolute_expires_at < ${expiredBefore} OR NOT EXISTS (
+                SELECT FROM refresh_tokens t WHERE t.family_id = f.id AND t.expires_at >= ${expiredBefore}
+              )
+              LIMIT ${limit}
+            )
+            RETURNING id
+          `),
+        removeMessages: (createdBefore, limit) =>
+          count(sql`
+            DELETE FROM messages WHERE id IN (
+              SELECT id FROM messages WHERE created_at < ${createdBefore} LIMIT ${limit}
+            )
+            RETURNING id
+          `)
+      })
+    })
+  )
+}

@@ -1,0 +1,49 @@
+import { MessageId } from "@care/domain"
+import { layerWorker } from "@care/service-kit"
+import { Context, Duration, Effect, Layer, Option } from "effect"
+import { PersistedQueue } from "effect/persistence"
+import { Delivery } from "../messages/Delivery.ts"
+import { CodeRequest, type IssuedCode, OneTimeCodes } from "./OneTimeCodes.ts"
+
+const readable = (lifetime: Duration.Duration): string => {
+  const seconds = Math.round(Duration.toSeconds(lifetime))
+  const [count, unit] = seconds < 60 ? [seconds, "second"] : [Math.floor(seconds / 60), "minute"]
+  return `${count} ${unit}${count === 1 ? "" : "s"}`
+}
+
+const text = ({ code, lifetime, organizationName }: IssuedCode) =>
+  `${code} is your verification code for ${organizationName}. It is valid for ${readable(lifetime)}. If you did not ask for it, you can ignore this message. Never share it with anybody.`
+
+/**
+ * Sends codes to those who asked for one. Whether somebody has the identifier is found out here and not while the request
+ * waits, so that its answer takes the same time for everybody.
+ */
+export class CodeSending extends Context.Service<CodeSending, PersistedQueue.PersistedQueue<CodeRequest>>()(
+  "@care/auth/codes/CodeSending"
+) {
+  static readonly layer = Layer.effect(
+    CodeSending,
+    PersistedQueue.make({ name: "code-sending", schema: CodeRequest, maxAttempts: 8 })
+  )
+
+  static readonly layerWorker = Layer.unwrap(
+    Effect.gen(function* () {
+      const codes = yield* OneTimeCodes
+      const delivery = yield* Delivery
+
+      const perform = Effect.fnUntraced(function* (request: CodeRequest, id: string) {
+        const issued = yield* codes.issue(id, request)
+        if (Option.isNone(issued)) return
+        const isEmail = request.identifier.includes("@")
+        yield* delivery.send({
+          id: MessageId.make(id),
+          channel: isEmail ? "EMAIL" : "SMS",
+          to: request.identifier,
+          subject: isEmail ? `Your verification code for ${issued.value.organizationName}` : null,
+          text: text(issued.value)
+        })
+      })
+      return layerWorker({ name: "code-sending", queue: yield* CodeSending, concurrency: 4, perform })
+    })
+  )
+}

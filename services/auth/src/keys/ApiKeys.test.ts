@@ -1,0 +1,70 @@
+import { keyHash } from "@care/service-kit"
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { layerBase } from "../../test/layerAuth.ts"
+import { Organizations } from "../organizations/Organizations.ts"
+import { ApiKeys } from "./ApiKeys.ts"
+
+layer(Layer.provideMerge(ApiKeys.layer, layerBase))("ApiKeys", (it) => {
+  const resolve = (key: string) => Effect.flatMap(ApiKeys, (keys) => keys.resolve(keyHash(key)))
+  const refusal = (key: string) => Effect.map(Effect.flip(resolve(key)), ({ _tag }) => _tag)
+
+  it.effect("two keys are valid at once, until the older one is revoked", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const { id } = yield* (yield* Organizations).create("Rotating")
+      const older = yield* keys.issue(id, { label: "older" })
+      const newer = yield* keys.issue(id, { label: "newer" })
+      assert.deepStrictEqual(yield* resolve(older.key), { organizationId: id, apiKeyId: older.id })
+      assert.deepStrictEqual(yield* resolve(newer.key), { organizationId: id, apiKeyId: newer.id })
+      yield* keys.revoke(older.id)
+      assert.strictEqual(yield* refusal(older.key), "KeyNotRecognized")
+      yield* resolve(newer.key)
+    })
+  )
+
+  it.effect("a key works until its expiry, and not a millisecond longer", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const { id } = yield* (yield* Organizations).create("Expiring")
+      const expiresAt = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { hours: 1 }))
+      const { key } = yield* keys.issue(id, { expiresAt })
+      yield* TestClock.adjust("3599999 millis")
+      yield* resolve(key)
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* refusal(key), "KeyNotRecognized")
+    })
+  )
+
+  it.effect("the keys of a disabled organization are refused, and work again when it is enabled", () =>
+    Effect.gen(function* () {
+      const organizations = yield* Organizations
+      const { id } = yield* organizations.create("Disabled")
+      const { key } = yield* (yield* ApiKeys).issue(id, {})
+      yield* organizations.update(id, { isDisabled: true })
+      assert.strictEqual(yield* refusal(key), "OrganizationDisabled")
+      yield* organizations.update(id, { isDisabled: false })
+      yield* resolve(key)
+    })
+  )
+
+  it.effect("the last use is recorded once a minute, not with every request", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const { id } = yield* (yield* Organizations).create("Used")
+      const { key } = yield* keys.issue(id, {})
+      const lastUse = Effect.map(keys.list(id, {}), ({ data: [shown] }) => shown?.lastUsedAt ?? null)
+      assert.isNull(yield* lastUse)
+      const first = yield* DateTime.nowAsDate
+      yield* resolve(key)
+      assert.deepStrictEqual(yield* lastUse, first)
+      yield* TestClock.adjust("59999 millis")
+      yield* resolve(key)
+      assert.deepStrictEqual(yield* lastUse, first)
+      yield* TestClock.adjust("1 millis")
+      yield* resolve(key)
+      assert.deepStrictEqual(yield* lastUse, yield* DateTime.nowAsDate)
+    })
+  )
+})

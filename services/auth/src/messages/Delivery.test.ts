@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { MessageId } from "@care/domain"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Redacted } from "effect"
+import { SMTPServer } from "smtp-server"
+import { layerBase, layerSettings } from "../../test/layerAuth.ts"
+import type { AuthSettings } from "../AuthSettings.ts"
+import { Delivery } from "./Delivery.ts"
+import { Messages } from "./Messages.ts"
+
+/** A mail server that keeps what it gets, and answers 550 for addresses at `refused.example`. */
+const mailServer = Effect.acquireRelease(
+  Effect.callback<{ readonly mails: Array<string>; readonly server: SMTPServer; readonly port: number }>((resume) => {
+    const mails: Array<string> = []
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ["STARTTLS"],
+      onAuth: ({ password, username }, _session, done) =>
+        username === "care" && password === "p@ss" ? done(null, { user: username }) : done(new Error("wrong")),
+      onRcptTo: ({ address }, _session, done) =>
+        done(address.endsWith("@refused.example") ? new Error(`No such user ${address}`) : null),
+      onData: (stream, _session, done) => {
+        let mail = ""
+        stream.on("data", (chunk) => {
+          mail += String(chunk)
+        })
+        stream.on("end", () => {
+          mails.push(mail)
+          done()
+        })
+      }
+    })
+    const listening = server.listen(0, "127.0.0.1", () =>
+      resume(Effect.succeed({ mails, server, port: (listening.address() as AddressInfo).port }))
+    )
+  }),
+  ({ server }) => Effect.callback<void>((resume) => server.close(() => resume(Effect.void)))
+)
+
+interface Sms {
+  readonly to: string
+  readonly text: string
+}
+
+/** An SMS API that keeps what it gets, and answers 422 to numbers that end in 0. */
+const smsApi = Effect.acquireRelease(
+  Effect.callback<{
+    readonly requests: Array<{ readonly headers: Record<string, unknown>; readonly body: Sms }>
+    readonly close: () => void
+    readonly port: number
+  }>((resume) => {
+    const requests: Array<{ readonly headers: Record<string, unknown>; readonly body: Sms }> = []
+    const server = createServer((request, response) => {
+      let text = ""
+      request.on("data", (chunk) => {
+        text += String(chunk)
+      })
+      request.on("end", () => {
+        const body: Sms = JSON.parse(text)
+        requests.push({ headers: request.headers, body })
+        response.writeHead(body.to.endsWith("0") ? 422 : 202).end()
+      })
+    })
+    server.listen(0, "127.0.0.1", () =>
+      resume(Effect.succeed({ requests, close: () => server.close(), port: (server.address() as AddressInfo).port }))
+    )
+  }),
+  ({ close }) => Effect.sync(close)
+)
+
+const email = (to: string) => ({
+  id: MessageId.make(randomUUID()),
+  channel: "EMAIL" as const,
+  to,
+  subject: "Your code",
+  text: "123456 is your code"
+})
+
+layer(layerBase)("Delivery", (it) => {
+  const deliveryWith = (settings: Partial<AuthSettings["Service"]>) =>
+    Messages.layer.pipe(Layer.provideMerge(Layer.fresh(Delivery.layer)), Layer.provide(layerSettings(settings)))
+  const send = (message: Parameters<Delivery["Service"]["send"]>[0]) =>
+    Effect.flatMap(Delivery, (delivery) => delivery.send(message))
+  const listed = Effect.flatMap(Messages, (messages) => messages.list({}))
+
+  it.effect("email goes by SMTP, with the credentials and the sender of the URL, and there is no mailbox", () =>
+    Effect.gen(function* () {
+      const { mails, port } = yield* mailServer
+      const smtpUrl = Redacted.make(`smtp://care:p%40ss@127.0.0.1:${port}?from=care@clinic.example`)
+      const message = email("maria@example.com")
+      yield* Effect.gen(function* () {
+        yield* send(message)
+        assert.strictEqual((yield* Effect.flip(listed))._tag, "MailboxAbsent")
+      }).pipe(Effect.provide(deliveryWith({ smtpUrl })))
+      assert.strictEqual(mails.length, 1)
+      for (const part of ["From: care@clinic.example", "To: maria@example.com", "123456 is your code", message.id]) {
+        assert.include(mails[0], part)
+      }
+    })
+  )
+
+  it.effect("a mail server that refuses is told without what it said of the address", () =>
+    Effect.gen(function* () {
+      const { port } = yield* mailServer
+      const smtpUrl = Redacted.make(`smtp://127.0.0.1:${port}`)
+      const failed = yield* Effect.flip(send(email("maria@refused.example"))).pipe(
+        Effect.provide(deliveryWith({ smtpUrl }))
+      )
+      assert.match(failed.message, /did not take the message .*550/)
+      assert.notInclude(failed.message, "maria")
+    })
+  )
+
+  it.effect("SMS goes to the HTTP API, with its credentials and an idempotency key", () =>
+    Effect.gen(function* () {
+      const { port, requests } = yield* smsApi
+      const smsApiUrl = Redacted.make(`http://care:secret@127.0.0.1:${port}/sms`)
+      const sms = { id: MessageId.make(randomUUID()), channel: "SMS" as const, subject: null, text: "123456" }
+      yield* Effect.gen(function* () {
+        yield* send({ ...sms, to: "+14155552671" })
+        const failed = yield* Effect.flip(send({ ...sms, to: "+14155552670" }))
+        assert.strictEqual(failed.message, "The SMS API answered 422")
+        const off = yield* Effect.flip(send(email("maria@example.com")))
+        assert.strictEqual(off.message, "Email is not delivered: SMTP_URL is not set")
+      }).pipe(Effect.provide(deliveryWith({ smsApiUrl })))
+      assert.deepStrictEqual(requests[0]?.body, { to: "+14155552671", text: "123456" })
+      assert.include(requests[0]?.headers, {
+        "idempotency-key": sms.id,
+        authorization: `Basic ${Buffer.from("care:secret").toString("base64")}`
+      })
+    })
+  )
+
+  it.effect("without either URL the mailbox keeps messages, each once, newest first", () =>
+    Effect.gen(function* () {
+      const messages = yield* Messages
+      const first = email("maria@example.com")
+      const second = { ...email("+14155552671"), channel: "SMS" as const, subject: null }
+      for (const message of [first, first, second]) yield* send(message)
+      const ids = (page: Effect.Success<typeof listed>) => page.data.map(({ id }) => id)
+      assert.sameMembers(ids(yield* listed), [first.id, second.id])
+      assert.deepStrictEqual(ids(yield* messages.list({ to: "Maria@Example.com" })), [first.id])
+      assert.deepStrictEqual(ids(yield* messages.list({ to: " 14155552671" })), [second.id])
+      assert.deepStrictEqual(ids(yield* messages.list({ channel: "SMS" })), [second.id])
+      const page = yield* messages.list({ limit: 1 })
+      const rest = yield* messages.list({ limit: 1, cursor: page.nextCursor ?? "" })
+      assert.sameMembers([...ids(page), ...ids(rest)], [first.id, second.id])
+      assert.isNull(rest.nextCursor)
+    }).pipe(Effect.provide(deliveryWith({})))
+  )
+
+  it.effect("a URL that is none keeps the process from starting, without showing it", () =>
+    Effect.gen(function* () {
+      for (const settings of [{ smtpUrl: Redacted.make("secret") }, { smsApiUrl: Redacted.make("ftp://secret") }]) {
+        const error = yield* Effect.flip(Effect.provide(listed, deliveryWith(settings)))
+        assert.isTrue("message" in error && /must look like/.test(String(error.message)))
+        assert.notInclude(String(error), "secret")
+      }
+    })
+  )
+})

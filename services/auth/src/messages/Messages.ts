@@ -1,0 +1,26 @@
+import { givenPhoneNumber, MailboxAbsent, type Message, type MessagesQuery } from "@care/domain"
+import { newestFirstPosition, type Page, pageFrom } from "@care/service-kit"
+import { Context, Effect, Layer } from "effect"
+import { Delivery } from "./Delivery.ts"
+import { MessagesRepo } from "./MessagesRepo.ts"
+
+/** What the local mailbox caught. */
+export class Messages extends Context.Service<
+  Messages,
+  { readonly list: (query: MessagesQuery) => Effect.Effect<Page<Message>, MailboxAbsent> }
+>()("@care/auth/messages/Messages") {
+  static readonly layer = Layer.effect(
+    Messages,
+    Effect.gen(function* () {
+      const { hasMailbox } = yield* Delivery
+      const repo = yield* MessagesRepo
+      return Messages.of({
+        list: Effect.fn("Messages.list")(function* ({ channel = null, cursor, limit = 50, to }) {
+          if (!hasMailbox) return yield* new MailboxAbsent()
+          const filter = { to: givenPhoneNumber(to)?.toLowerCase() ?? null, channel }
+          return pageFrom(yield* repo.page(filter, newestFirstPosition(cursor), limit + 1), limit)
+        })
+      })
+    })
+  )
+}

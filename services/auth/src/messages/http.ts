@@ -1,0 +1,14 @@
+import { AuthApi } from "@care/domain"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Messages } from "./Messages.ts"
+
+/** Handlers of the messages group. */
+export const MessagesHandlers = HttpApiBuilder.group(
+  AuthApi,
+  "messages",
+  Effect.fnUntraced(function* (handlers) {
+    const messages = yield* Messages
+    return handlers.handleAll({ list: ({ query }) => messages.list(query) })
+  })
+)

@@ -1,0 +1,50 @@
+import { BootError } from "@care/service-kit"
+import { Effect, Predicate } from "effect"
+import { createTransport } from "nodemailer"
+import { DeliveryFailed, type Send } from "./Delivery.ts"
+
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+
+// Answers of mail servers quote the address, so only their code is told.
+const reasonOf = (error: unknown): string =>
+  [
+    "The mail server did not take the message",
+    Predicate.hasProperty(error, "code") ? String(error.code) : "",
+    Predicate.hasProperty(error, "responseCode") ? String(error.responseCode) : ""
+  ]
+    .filter((part) => part !== "")
+    .join(" ")
+
+/**
+ * Sends email by SMTP. The URL is `smtp://user:password@host:port`, or `smtps:` for TLS from the start; `?from=` is the
+ * sender's address.
+ */
+export const makeSmtpSender = Effect.fnUntraced(function* (smtpUrl: string) {
+  if (!URL.canParse(smtpUrl) || !/^smtps?:$/.test(new URL(smtpUrl).protocol)) {
+    return yield* new BootError({ message: "SMTP_URL must look like smtp://user:password@host:port?from=address." })
+  }
+  const url = new URL(smtpUrl)
+  const from = url.searchParams.get("from") ?? `no-reply@${url.hostname}`
+  const transport = yield* Effect.acquireRelease(
+    Effect.sync(() =>
+      createTransport({
+        pool: true,
+        secure: url.protocol === "smtps:",
+        host: url.hostname,
+        port: url.port === "" ? (url.protocol === "smtps:" ? 465 : 587) : Number(url.port),
+        ...(url.username !== "" && {
+          auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
+        }),
+        ...timeouts
+      })
+    ),
+    (open) => Effect.sync(() => open.close())
+  )
+
+  const send: Send = ({ id, subject, text, to }) =>
+    Effect.tryPromise({
+      try: () => transport.sendMail({ from, to, subject: subject ?? "", text, messageId: `<${id}@${url.hostname}>` }),
+      catch: (error) => new DeliveryFailed({ reason: reasonOf(error) })
+    })
+  return send
+})

@@ -1,0 +1,113 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto"
+import {
+  type OrganizationId,
+  RefreshLifetimeExceeded,
+  RefreshTokenExpired,
+  RefreshTokenForeign,
+  RefreshTokenReused,
+  RefreshTokenUnknown,
+  SignedInUserGone,
+  type UserId
+} from "@care/domain"
+import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { RefreshTokensRepo, type RotatedToken } from "./RefreshTokensRepo.ts"
+
+/** A refresh token as its patient gets it: the only time the token itself is shown. */
+export interface IssuedToken {
+  readonly token: string
+  /** When it stops to work: after 30 days, and 90 days after the sign-in at the latest. */
+  readonly expiresAt: Date
+}
+
+/** Why a refresh token is refused. */
+export type RefreshRefusal =
+  | RefreshTokenUnknown
+  | RefreshTokenForeign
+  | RefreshTokenReused
+  | RefreshTokenExpired
+  | RefreshLifetimeExceeded
+  | SignedInUserGone
+
+const slidingMillis = Duration.toMillis("30 days")
+const absoluteMillis = Duration.toMillis("90 days")
+
+const after = (now: Date, millis: number) => new Date(now.getTime() + millis)
+const earlier = (one: Date, other: Date) => (one < other ? one : other)
+const hashOf = (token: string) => createHash("sha3-512").update(token).digest("hex")
+const makeToken = () => randomBytes(32).toString("base64url")
+
+/** Refresh tokens: opaque, stored as their hash, rotated on each use. All that follow one sign-in are a family. */
+export class RefreshTokens extends Context.Service<
+  RefreshTokens,
+  {
+    /** Begins a family. */
+    readonly start: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<IssuedToken>
+    /** Exchanges a token for the next of its family. A token that was used or revoked before ends the family. */
+    readonly rotate: (
+      organizationId: OrganizationId,
+      token: string
+    ) => Effect.Effect<IssuedToken & RotatedToken, RefreshRefusal>
+    /** Ends the family of a token, if it is one of the organization's. */
+    readonly revoke: (organizationId: OrganizationId, token: string) => Effect.Effect<void>
+  }
+>()("@care/auth/sessions/RefreshTokens") {
+  static readonly layer = Layer.effect(
+    RefreshTokens,
+    Effect.gen(function* () {
+      const repo = yield* RefreshTokensRepo
+
+      const refusal = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        presentedHash: string,
+        now: Date
+      ): Effect.fn.Return<RefreshRefusal> {
+        const known = yield* repo.find(presentedHash)
+        if (Option.isNone(known)) return new RefreshTokenUnknown()
+        const { absoluteExpiresAt, expiresAt, familyId, isRevoked } = known.value
+        if (known.value.organizationId !== organizationId) return new RefreshTokenForeign()
+        if (isRevoked) {
+          yield* repo.revokeFamily(organizationId, familyId, now)
+          return new RefreshTokenReused()
+        }
+        if (expiresAt <= now) return new RefreshTokenExpired()
+        return absoluteExpiresAt <= now ? new RefreshLifetimeExceeded() : new SignedInUserGone()
+      })
+
+      return RefreshTokens.of({
+        start: Effect.fn("RefreshTokens.start")(function* (organizationId, userId) {
+          const now = yield* DateTime.nowAsDate
+          const token = makeToken()
+          const expiresAt = after(now, slidingMillis)
+          yield* repo.insertFamily({
+            id: randomUUID(),
+            organizationId,
+            userId,
+            createdAt: now,
+            absoluteExpiresAt: after(now, absoluteMillis),
+            tokenHash: hashOf(token),
+            expiresAt
+          })
+          return { token, expiresAt }
+        }),
+        rotate: Effect.fn("RefreshTokens.rotate")(function* (organizationId, presented) {
+          const now = yield* DateTime.nowAsDate
+          const token = makeToken()
+          const expiresAt = after(now, slidingMillis)
+          const presentedHash = hashOf(presented)
+          const rotated = yield* repo.rotate({
+            organizationId,
+            presentedHash,
+            tokenHash: hashOf(token),
+            now,
+            expiresAt
+          })
+          if (Option.isNone(rotated)) return yield* yield* refusal(organizationId, presentedHash, now)
+          return { ...rotated.value, token, expiresAt: earlier(expiresAt, rotated.value.absoluteExpiresAt) }
+        }),
+        revoke: Effect.fn("RefreshTokens.revoke")(function* (organizationId, token) {
+          yield* repo.revokeFamilyOf(organizationId, hashOf(token), yield* DateTime.nowAsDate)
+        })
+      })
+    })
+  ).pipe(Layer.provide(RefreshTokensRepo.layer))
+}

@@ -1,0 +1,32 @@
+import { AuthApi, notStored, Partner } from "@care/domain"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { SignIn } from "./SignIn.ts"
+
+const done = (message: string) => notStored({ status: 200 as const, success: true as const, message })
+
+/** Handlers of the sign-in group. */
+export const SignInHandlers = HttpApiBuilder.group(
+  AuthApi,
+  "signIn",
+  Effect.fnUntraced(function* (handlers) {
+    const signIn = yield* SignIn
+    return handlers.handleAll({
+      sendCode: Effect.fnUntraced(function* ({ payload }) {
+        yield* signIn.sendCode((yield* Partner).organizationId, payload)
+        return done("If the account exists, a verification code is on its way.")
+      }),
+      verifyCode: Effect.fnUntraced(function* ({ payload }) {
+        const { organizationId } = yield* Partner
+        return notStored(yield* signIn.verifyCode(organizationId, payload, payload.code))
+      }),
+      refresh: Effect.fnUntraced(function* ({ payload }) {
+        return notStored(yield* signIn.refresh((yield* Partner).organizationId, payload.refresh_token))
+      }),
+      signOut: Effect.fnUntraced(function* ({ payload }) {
+        yield* signIn.signOut((yield* Partner).organizationId, payload.refresh_token)
+        return done("Signed out.")
+      })
+    })
+  })
+)

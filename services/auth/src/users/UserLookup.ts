@@ -1,0 +1,45 @@
+import { givenPhoneNumber, givenText, IdentifierMissing, type OrganizationId, type UserCheck } from "@care/domain"
+import { Context, Effect, Layer, Option } from "effect"
+import { type FoundUser, UsersRepo } from "./UsersRepo.ts"
+
+/** What is asked about: an email or, for lack of it, a phone number. */
+export interface LookupQuery {
+  readonly email?: string | undefined
+  readonly "phone-number"?: string | undefined
+}
+
+const found = (
+  { createdAt, isMember }: FoundUser,
+  message: Extract<UserCheck, { success: true }>["message"],
+  code: Extract<UserCheck, { success: true }>["data"]["code"]
+): UserCheck => ({ success: true, message, data: { createdAt, existsInCurrentOrganization: isMember, code } })
+
+const absent: UserCheck = { success: false, message: "User does not exist", data: { code: "USER_NOT_FOUND" } }
+
+/** Whether somebody is a user already, in any organization. */
+export class UserLookup extends Context.Service<
+  UserLookup,
+  {
+    readonly check: (organizationId: OrganizationId, query: LookupQuery) => Effect.Effect<UserCheck, IdentifierMissing>
+  }
+>()("@care/auth/users/UserLookup") {
+  static readonly layer = Layer.effect(
+    UserLookup,
+    Effect.gen(function* () {
+      const repo = yield* UsersRepo
+      return UserLookup.of({
+        check: Effect.fn("UserLookup.check")(function* (organizationId, query) {
+          const email = givenText(query.email)?.toLowerCase()
+          if (email !== undefined) {
+            const user = yield* repo.checkEmail(organizationId, email)
+            return Option.isSome(user) ? found(user.value, "Email already exists", "EMAIL_EXISTS") : absent
+          }
+          const phoneNumber = givenPhoneNumber(query["phone-number"])
+          if (phoneNumber === undefined) return yield* new IdentifierMissing()
+          const user = yield* repo.checkPhoneNumber(organizationId, phoneNumber)
+          return Option.isSome(user) ? found(user.value, "Phone number already exists", "PHONE_NUMBER_EXISTS") : absent
+        })
+      })
+    })
+  ).pipe(Layer.provide(UsersRepo.layer))
+}

@@ -1,0 +1,134 @@
+import {
+  Contact,
+  EmailUnknown,
+  NewEmailTaken,
+  NotAPatient,
+  type OrganizationId,
+  PhoneNumberTaken,
+  Profile,
+  type ProfileChange,
+  ProfileLocked,
+  RequestInvalid,
+  type UserId,
+  UserOutside
+} from "@care/domain"
+import { PhiCipher } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { ProfileLocks } from "./ProfileLocks.ts"
+import { type UserRow, UsersRepo } from "./UsersRepo.ts"
+
+/** Why no change is made at all. */
+export type UserRefusal = EmailUnknown | UserOutside | NotAPatient
+
+const lockedFields = ["firstName", "lastName", "dob", "gender"] as const
+
+const changesLockedField = (user: UserRow, change: ProfileChange): boolean =>
+  lockedFields.some((field) => change[field] !== undefined && change[field] !== user[field])
+
+/** Users as partners see and change them. */
+export class Users extends Context.Service<
+  Users,
+  {
+    readonly profile: (organizationId: OrganizationId, id: UserId) => Effect.Effect<Option.Option<Profile>>
+    readonly updateProfile: (
+      organizationId: OrganizationId,
+      change: ProfileChange
+    ) => Effect.Effect<Profile, UserRefusal | ProfileLocked | PhoneNumberTaken | RequestInvalid>
+    readonly updateEmail: (
+      organizationId: OrganizationId,
+      emails: { readonly currentEmail: string; readonly newEmail: string }
+    ) => Effect.Effect<Contact, UserRefusal | NewEmailTaken>
+  }
+>()("@care/auth/users/Users") {
+  static readonly layer = Layer.effect(
+    Users,
+    Effect.gen(function* () {
+      const repo = yield* UsersRepo
+      const locks = yield* ProfileLocks
+      const cipher = yield* PhiCipher
+
+      const opened = (sealed: string | null) => (sealed === null ? null : cipher.open(sealed))
+      const sealed = (text: string | undefined) => (text === undefined ? undefined : cipher.seal(text))
+
+      const shown = (user: UserRow) =>
+        new Profile({
+          ...user,
+          allergies: opened(user.allergies),
+          currentMedications: opened(user.currentMedications),
+          healthConditions: opened(user.healthConditions),
+          languagePreferences: user.languagePreferences ?? [],
+          communication: {
+            smsNotificationsDisabled: user.smsNotificationsDisabled,
+            notificationsDisabled: user.notificationsDisabled
+          }
+        })
+
+      const patient = Effect.fnUntraced(function* (organizationId: OrganizationId, email: string) {
+        const found = yield* repo.findByEmail(organizationId, email)
+        if (Option.isNone(found)) return yield* new EmailUnknown({ email })
+        if (!found.value.isMember) return yield* new UserOutside({ email })
+        return found.value.role === "USER" ? found.value : yield* new NotAPatient()
+      })
+
+      const stored = ({ address2, communication, email: _, ...change }: ProfileChange) => ({
+        ...change,
+        address2: address2?.trim() === "" ? null : address2,
+        allergies: sealed(change.allergies),
+        currentMedications: sealed(change.currentMedications),
+        healthConditions: sealed(change.healthConditions),
+        smsNotificationsDisabled: communication?.smsNotificationsDisabled,
+        notificationsDisabled: communication?.notificationsDisabled
+      })
+
+      const updateProfile = Effect.fn("Users.updateProfile")(function* (
+        organizationId: OrganizationId,
+        change: ProfileChange
+      ) {
+        const now = yield* DateTime.nowAsDate
+        if (change.dob !== undefined && change.dob > now.toISOString().slice(0, 10)) {
+          return yield* new RequestInvalid({ part: "payload", path: "data.dob", reason: "must not be in the future" })
+        }
+        const user = yield* patient(organizationId, change.email)
+        if (changesLockedField(user, change) && (yield* locks.isLocked(user.id))) return yield* new ProfileLocked()
+        const updated = yield* repo
+          .update(organizationId, user.id, stored(change), now)
+          .pipe(Effect.catchTag("PhoneNumberInUse", () => new PhoneNumberTaken()))
+        return Option.isSome(updated) ? shown(updated.value) : yield* new EmailUnknown({ email: change.email })
+      })
+
+      const updateEmail = Effect.fn("Users.updateEmail")(function* (
+        organizationId: OrganizationId,
+        { currentEmail, newEmail }: { readonly currentEmail: string; readonly newEmail: string }
+      ) {
+        const user = yield* patient(organizationId, currentEmail)
+        if (newEmail === currentEmail) return yield* new NewEmailTaken({ email: newEmail, by: "organization" })
+        const moved = yield* repo.moveEmail(
+          organizationId,
+          user.id,
+          { current: currentEmail, next: newEmail },
+          yield* DateTime.nowAsDate
+        )
+        if (Option.isSome(moved)) return new Contact(moved.value)
+        // Somebody has it, unless the user was changed by another request meanwhile.
+        const holder = yield* repo.checkEmail(organizationId, newEmail)
+        if (Option.isSome(holder)) {
+          return yield* new NewEmailTaken({ email: newEmail, by: holder.value.isMember ? "organization" : "database" })
+        }
+        yield* patient(organizationId, currentEmail)
+        return yield* new NewEmailTaken({ email: newEmail, by: "authentication" })
+      })
+
+      return Users.of({
+        profile: Effect.fn("Users.profile")(function* (organizationId, id) {
+          const user = yield* repo.findById(organizationId, id)
+          return user.pipe(
+            Option.filter(({ isMember }) => isMember),
+            Option.map(shown)
+          )
+        }),
+        updateProfile,
+        updateEmail
+      })
+    })
+  ).pipe(Layer.provide(ProfileLocks.layer), Layer.provideMerge(UsersRepo.layer))
+}

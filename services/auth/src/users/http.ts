@@ -1,0 +1,36 @@
+import { AccessTokenRejected, AuthApi, notStored, Partner, SignedInPatient } from "@care/domain"
+import { Effect, Option } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { UserLookup } from "./UserLookup.ts"
+import { Users } from "./Users.ts"
+
+const ok = { status: 200, success: true } as const
+
+/** Handlers of the users group. */
+export const UsersHandlers = HttpApiBuilder.group(
+  AuthApi,
+  "users",
+  Effect.fnUntraced(function* (handlers) {
+    const users = yield* Users
+    const lookup = yield* UserLookup
+    return handlers.handleAll({
+      checkUser: Effect.fnUntraced(function* ({ query }) {
+        return yield* lookup.check((yield* Partner).organizationId, query)
+      }),
+      me: Effect.fnUntraced(function* () {
+        const { organizationId, userId } = yield* SignedInPatient
+        const user = yield* users.profile(organizationId, userId)
+        if (Option.isNone(user)) return yield* new AccessTokenRejected()
+        return notStored({ ...ok, data: { user: user.value } })
+      }),
+      updateProfile: Effect.fnUntraced(function* ({ payload }) {
+        const user = yield* users.updateProfile((yield* Partner).organizationId, payload.data)
+        return { ...ok, message: "Profile updated successfully" as const, data: { user } }
+      }),
+      updateEmail: Effect.fnUntraced(function* ({ payload }) {
+        const user = yield* users.updateEmail((yield* Partner).organizationId, payload.data)
+        return { ...ok, message: "Email updated successfully" as const, data: { user } }
+      })
+    })
+  })
+)

@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto"
+import { UserId } from "@care/domain"
+import { AccessTokens, layerHttpClient, PhiCipher, ServiceConfig } from "@care/service-kit"
+import { layerTestDatabase } from "@care/service-kit/testing"
+import { ConfigProvider, Duration, Effect, Layer, Redacted } from "effect"
+import { AuthSettings } from "../src/AuthSettings.ts"
+import { Organizations } from "../src/organizations/Organizations.ts"
+import { Patients } from "../src/patients/Patients.ts"
+
+/** Settings of a test, the documented defaults unless changed. */
+export const layerSettings = (changes: Partial<AuthSettings["Service"]> = {}) =>
+  Layer.succeed(AuthSettings, {
+    casesUrl: "http://127.0.0.1:1",
+    codeLifetime: Duration.minutes(5),
+    codeMaxAttempts: 5,
+    codeResendInterval: Duration.seconds(30),
+    smtpUrl: undefined,
+    smsApiUrl: undefined,
+    ...changes
+  })
+
+/** Configuration of a process of the auth service. */
+export const layerConfig = Layer.mergeAll(
+  ConfigProvider.layer(
+    ConfigProvider.fromUnknown({ JWT_SECRET: "s".repeat(64), PHI_KEY: `k1:${Buffer.alloc(32).toString("base64")}` })
+  ),
+  Layer.succeed(ServiceConfig, {
+    name: "auth",
+    port: 0,
+    isProduction: false,
+    internalSecret: Redacted.make("internal"),
+    otlpEndpoint: undefined
+  })
+)
+
+/** What the features of the auth service stand on, with a database of its own. */
+export const layerBase = Layer.mergeAll(
+  Organizations.layer,
+  Patients.layer,
+  AccessTokens.layer,
+  PhiCipher.layer,
+  layerHttpClient
+).pipe(Layer.provideMerge(layerTestDatabase("auth")), Layer.provideMerge(layerConfig))
+
+let patients = 0
+
+/** An organization with a patient. */
+export const makePatient = Effect.gen(function* () {
+  patients += 1
+  const organization = yield* (yield* Organizations).create("Test clinic")
+  const patient = {
+    email: `patient.${patients}@example.com`,
+    phoneNumber: `+1415${2_100_000 + patients}`,
+    firstName: "Maria",
+    lastName: "Lopez"
+  }
+  const { userId } = yield* (yield* Patients)
+    .enroll(organization.id, UserId.make(randomUUID()), patient)
+    .pipe(Effect.orDie)
+  return { organizationId: organization.id, userId, patient }
+})

@@ -1,0 +1,35 @@
+import type { UserId } from "@care/domain"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** What the other services ask about a patient's cases. */
+export class PatientCases extends Context.Service<
+  PatientCases,
+  {
+    /**
+     * True when somebody has worked on a case of the patient, archived or not. The record of a patient is one for all
+     * organizations, so a case of any of them counts.
+     */
+    readonly locksProfile: (userId: UserId) => Effect.Effect<boolean>
+  }
+>()("@care/cases/patients/PatientCases") {
+  static readonly layer = Layer.effect(
+    PatientCases,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      return PatientCases.of({
+        locksProfile: Effect.fn("PatientCases.locksProfile")((userId) =>
+          sql`
+            SELECT id FROM cases
+            WHERE user_id = ${userId}
+              AND status IN ('ASSIGNED', 'IN_PROGRESS', 'APPROVED', 'REJECTED', 'NO_DECISION')
+            LIMIT 1
+          `.pipe(
+            Effect.map((rows) => rows.length > 0),
+            Effect.orDie
+          )
+        )
+      })
+    })
+  )
+}

@@ -1,0 +1,20 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { Suite } from "./Suite.ts"
+
+/** Runs SQL as the owner of the suite's database, for states that no endpoint leads to. */
+export const inDatabase = <A, E, R>(use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Suite, ({ databaseUrl }) =>
+    Effect.flatMap(SqlClient.SqlClient, use).pipe(
+      Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 }))
+    )
+  )
+
+/** Waits until all jobs of a queue are done. */
+export const jobsDone = (schema: string, queue: string) =>
+  inDatabase((sql) =>
+    sql`SELECT id FROM ${sql(schema)}.jobs WHERE queue_name = ${queue} AND state IN ('pending', 'processing')`.pipe(
+      Effect.repeat({ until: (jobs) => jobs.length === 0 })
+    )
+  ).pipe(Effect.timeout("10 seconds"))

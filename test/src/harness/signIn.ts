@@ -1,0 +1,41 @@
+import { Effect } from "effect"
+import { admin, call } from "./call.ts"
+
+const auth = "/api/v1/users/auth"
+
+/** Asks for a code. */
+export const sendCode = (key: string, body: unknown) => call("POST", `${auth}/send-otp`, { key, body })
+
+/** Exchanges a code for tokens. */
+export const verifyCode = (key: string, body: unknown) => call("POST", `${auth}/verify-otp`, { key, body })
+
+/** Exchanges a refresh token for new tokens. */
+export const refresh = (key: string, token: unknown) =>
+  call("POST", `${auth}/refresh-token`, { key, body: { refresh_token: token } })
+
+/** Ends a sign-in. */
+export const signOut = (key: string, token: unknown) =>
+  call("POST", `${auth}/logout`, { key, body: { refresh_token: token } })
+
+/** The messages that the mailbox caught for a receiver, newest first. */
+export const messagesTo = (receiver: string) =>
+  Effect.map(
+    admin("GET", `/messages?to=${encodeURIComponent(receiver)}`),
+    ({ json }): ReadonlyArray<{ readonly channel: string; readonly subject: string | null; readonly text: string }> =>
+      json.data
+  )
+
+/** The newest code that was sent to a receiver; waits until there is one. */
+export const codeSentTo = (receiver: string) =>
+  messagesTo(receiver).pipe(
+    Effect.repeat({ until: (messages) => messages.length > 0 }),
+    Effect.map(([newest]) => /\d{6}/.exec(newest?.text ?? "")?.[0] ?? ""),
+    Effect.timeout("10 seconds")
+  )
+
+/** Signs a patient in by email: the body of the answer, with the tokens. */
+export const signIn = Effect.fnUntraced(function* (key: string, email: string) {
+  yield* sendCode(key, { email })
+  const answer = yield* verifyCode(key, { email, code: yield* codeSentTo(email) })
+  return answer.json
+})
