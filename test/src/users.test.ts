@@ -434,6 +434,65 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("users"
     })
   )
 
+  const moveOnce = (key: string, idempotencyKey: string, currentEmail: string, newEmail: string) =>
+    call("POST", "/api/v1/users", {
+      key,
+      headers: { "idempotency-key": idempotencyKey },
+      body: { action: "UPDATE_EMAIL", data: { currentEmail, newEmail } }
+    })
+
+  it.effect("20 callers with one Idempotency-Key and body: one change, and the same 200 for all, also later", () =>
+    Effect.gen(function* () {
+      const { clinic, user } = yield* clinicWithPatient
+      const next = `once.${user.email}`
+      const answers = yield* Effect.all(
+        Array.from({ length: 20 }, () => moveOnce(clinic.key, "one", user.email, next)),
+        { concurrency: "unbounded" }
+      )
+      const later = yield* moveOnce(clinic.key, "one", user.email, next)
+      for (const answer of [...answers, later]) {
+        assert.deepStrictEqual([answer.status, answer.json], [200, later.json])
+      }
+      // Without the key the second of two such requests finds nobody.
+      assert.strictEqual((yield* move(clinic.key, user.email, next)).status, 400)
+      const stored = yield* inDatabase((sql) => sql`SELECT * FROM auth.idempotent_answers WHERE key = 'one'`)
+      assert.notInclude(JSON.stringify(stored), user.email)
+    })
+  )
+
+  it.effect("409: an Idempotency-Key with another body; in another organization the key is another one", () =>
+    Effect.gen(function* () {
+      const { clinic, user } = yield* clinicWithPatient
+      const other = yield* clinicWithPatient
+      const first = yield* moveOnce(clinic.key, "shared", user.email, `a.${user.email}`)
+      assert.strictEqual(first.status, 200)
+      const conflict = yield* moveOnce(clinic.key, "shared", `a.${user.email}`, `b.${user.email}`)
+      assert.strictEqual(conflict.status, 409)
+      assert.deepStrictEqual(conflict.json, {
+        success: false,
+        message: "Idempotency conflict",
+        error: "The idempotency key was used with another body.",
+        code: "IDEMPOTENCY_ERROR"
+      })
+      const elsewhere = yield* moveOnce(other.clinic.key, "shared", other.user.email, `a.${other.user.email}`)
+      assert.strictEqual(elsewhere.status, 200)
+    })
+  )
+
+  it.effect("a refused request leaves its Idempotency-Key free; one that is too long is a 400", () =>
+    Effect.gen(function* () {
+      const { clinic, user } = yield* clinicWithPatient
+      assert.strictEqual((yield* moveOnce(clinic.key, "retry", "nobody@example.com", "x@example.com")).status, 400)
+      assert.strictEqual((yield* moveOnce(clinic.key, "retry", "no email", "x@example.com")).status, 400)
+      assert.strictEqual((yield* moveOnce(clinic.key, "retry", user.email, `r.${user.email}`)).status, 200)
+      const long = yield* moveOnce(clinic.key, "x".repeat(256), user.email, "x@example.com")
+      assert.deepStrictEqual(
+        [long.status, long.json],
+        [400, invalid("idempotency-key, must be at most 255 characters long")]
+      )
+    })
+  )
+
   it.effect("the actions answer 401 without a key and with a wrong one", () =>
     Effect.gen(function* () {
       for (const action of ["UPDATE_PROFILE", "UPDATE_EMAIL"]) {

@@ -1,4 +1,4 @@
-import type { Migrations } from "@care/service-kit"
+import { createIdempotentAnswers, type Migrations } from "@care/service-kit"
 import createOrganizations from "./0001_create_organizations.ts"
 import createApiKeys from "./0002_create_api_keys.ts"
 import createUsers from "./0003_create_users.ts"
@@ -19,5 +19,6 @@ export const migrations: Migrations = {
   "0006_create_refresh_tokens": createRefreshTokens,
   "0007_create_messages": createMessages,
   "0008_add_profile_columns": addProfileColumns,
-  "0009_create_credentials": createCredentials
+  "0009_create_credentials": createCredentials,
+  "0010_create_idempotent_answers": createIdempotentAnswers
 }

@@ -1,5 +1,13 @@
 import { AuthApi } from "@care/domain"
-import { AccessTokens, layerJobs, layerPatientAccess, layerService, PhiCipher } from "@care/service-kit"
+import {
+  AccessTokens,
+  layerIdempotencyCleanup,
+  layerIdempotent,
+  layerJobs,
+  layerPatientAccess,
+  layerService,
+  PhiCipher
+} from "@care/service-kit"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { migrations } from "../migrations/index.ts"
@@ -56,9 +64,10 @@ export const AuthService = layerService({
   defaultPort: 8081,
   migrations,
   routes: Layer.mergeAll(
-    HttpApiBuilder.layer(AuthApi).pipe(Layer.provide(handlers), Layer.provide(layerPatientAccess)),
+    HttpApiBuilder.layer(AuthApi).pipe(Layer.provide(handlers), Layer.provide([layerPatientAccess, layerIdempotent])),
     CodeSending.layerWorker,
-    Cleanup.layerHourly
+    Cleanup.layerHourly,
+    layerIdempotencyCleanup
   ).pipe(
     Layer.provide(features),
     Layer.provide(layerJobs),

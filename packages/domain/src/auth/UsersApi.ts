@@ -3,9 +3,16 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Access, Action } from "../http/annotations.ts"
 import { Email } from "../http/Email.ts"
 import { broken, errorBody, InvalidRequestBody, keyRefused, MessageBody, UnauthorizedBody } from "../http/ErrorBody.ts"
-import { DocumentedErrors, PartnerAccess, PatientAccess } from "../http/middleware.ts"
+import { idempotencyHeader } from "../http/idempotencyHeader.ts"
+import { DocumentedErrors, Idempotent, PartnerAccess, PatientAccess } from "../http/middleware.ts"
 import { noStore } from "../http/noStore.ts"
-import { AccessTokenRejected, KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
+import {
+  AccessTokenRejected,
+  IdempotencyConflict,
+  KeyInvalid,
+  KeyMissing,
+  RequestInvalid
+} from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { Text } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
@@ -33,6 +40,13 @@ const actionErrors = [
     InvalidRequestBody,
     (error) => ({ status: 400, success: false, message: "Invalid request", error: error.text }),
     "A field is missing or malformed: `<path>, <reason>`"
+  ),
+  errorBody(
+    IdempotencyConflict,
+    409,
+    MessageBody,
+    ({ reason }) => ({ success: false, message: "Idempotency conflict", error: reason, code: "IDEMPOTENCY_ERROR" }),
+    "The idempotency key was used with another body"
   ),
   refusal(EmailUnknown, ({ email }) => `User ${email} does not exist`, "The change is refused"),
   refusal(UserOutside, ({ email }) => `User ${email} does not exist in the organization`),
@@ -116,6 +130,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .annotate(OpenApi.Summary, "Read the own profile")
       .annotate(OpenApi.Description, "The profile of the patient who signed in, by the access token."),
     HttpApiEndpoint.post("updateProfile", "/api/v1/users/UPDATE_PROFILE", {
+      headers: idempotencyHeader,
       payload: Schema.Struct({ data: ProfileChange }).annotate({ identifier: "UpdateProfile" }),
       success: updated(Profile, "Profile updated successfully"),
       error: [
@@ -128,6 +143,7 @@ export class UsersApi extends HttpApiGroup.make("users")
         refusal(PhoneNumberTaken, () => "Unable to use this phone number. Please use a different one")
       ]
     })
+      .middleware(Idempotent)
       .annotate(Action, "UPDATE_PROFILE")
       .annotate(
         OpenApi.Transform,
@@ -138,6 +154,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       )
       .annotate(OpenApi.Description, "Changes a patient's profile. What is absent stays; `address2: null` is removed."),
     HttpApiEndpoint.post("updateEmail", "/api/v1/users/UPDATE_EMAIL", {
+      headers: idempotencyHeader,
       payload: Schema.Struct({ data: Schema.Struct({ currentEmail: Email, newEmail: Email }) }).annotate({
         identifier: "UpdateEmail"
       }),
@@ -148,6 +165,7 @@ export class UsersApi extends HttpApiGroup.make("users")
         refusal(NewEmailTaken, ({ by, email }) => newEmailTaken[by](email))
       ]
     })
+      .middleware(Idempotent)
       .annotate(Action, "UPDATE_EMAIL")
       .annotate(OpenApi.Description, "Changes a patient's email, also while there are active cases.")
   )

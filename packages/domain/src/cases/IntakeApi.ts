@@ -3,13 +3,13 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { PhoneNumberTaken } from "../auth/User.ts"
 import { Access } from "../http/annotations.ts"
 import { broken, errorBody, FailureBody, MessageBody } from "../http/ErrorBody.ts"
+import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors, PartnerAccess } from "../http/middleware.ts"
-import { KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
+import { IdempotencyConflict, KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
-import { nonBlankUpTo } from "../http/Text.ts"
 import { CaseId } from "../Ids.ts"
 import { CreateCase, createCaseExample } from "./CreateCase.ts"
-import { CaseConflict, FieldUnacceptable, IdempotencyConflict } from "./errors.ts"
+import { CaseConflict, FieldUnacceptable } from "./errors.ts"
 
 const unauthorized = () => ({ success: false as const, message: "Unauthorized" })
 const unacceptable = (error: string) => ({ success: false as const, message: "Validation failed", error })
@@ -18,7 +18,7 @@ const unacceptable = (error: string) => ({ success: false as const, message: "Va
 export class IntakeApi extends HttpApiGroup.make("intake")
   .add(
     HttpApiEndpoint.post("createCase", "/api/v1/cases", {
-      headers: { "idempotency-key": Schema.optional(nonBlankUpTo(255)) },
+      headers: idempotencyHeader,
       payload: CreateCase,
       success: Schema.Struct({ success: Schema.Literal(true), data: Schema.Struct({ caseId: CaseId }) }),
       error: [

@@ -13,11 +13,6 @@ export class CustomerMissing extends Schema.TaggedError<CustomerMissing>()("Cust
 /** The patient has a case that is being worked on, and `forceCreate` was not set. */
 export class CaseConflict extends Schema.TaggedError<CaseConflict>()("CaseConflict", {}) {}
 
-/** The idempotency key was used before: with another body, or for a case that is archived by now. */
-export class IdempotencyConflict extends Schema.TaggedError<IdempotencyConflict>()("IdempotencyConflict", {
-  reason: Schema.String
-}) {}
-
 /** A field that is well-formed but not acceptable. `path` is dotted; `reason` shows no value. */
 export class FieldUnacceptable extends Schema.TaggedError<FieldUnacceptable>()("FieldUnacceptable", {
   path: Schema.String,

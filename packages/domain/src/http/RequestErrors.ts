@@ -38,3 +38,8 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited"
   retryAfter: Schema.Number,
   limit: Schema.Number
 }) {}
+
+/** An idempotency key was used before: with another body, or for something that has ended since. */
+export class IdempotencyConflict extends Schema.TaggedError<IdempotencyConflict>()("IdempotencyConflict", {
+  reason: Schema.String
+}) {}

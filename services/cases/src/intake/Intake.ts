@@ -11,12 +11,11 @@ import {
   type PatientDetails,
   type PhoneNumberTaken
 } from "@care/domain"
-import { PhiCipher } from "@care/service-kit"
+import { bodyHash, PhiCipher } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
 import { Products } from "../products/Products.ts"
-import { bodyHash } from "./bodyHash.ts"
 import { type IdempotencyClaim, IntakeRepo, type KnownClaim, type NewCase } from "./IntakeRepo.ts"
 import { intakeProblems } from "./intakeRules.ts"
 import { PatientCompletion } from "./PatientCompletion.ts"
