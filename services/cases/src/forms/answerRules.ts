@@ -1,0 +1,156 @@
+import { isDateOnly, type QuestionType, usStates } from "@care/domain"
+import { Option, Predicate, Schema } from "effect"
+import { isWrittenDateRange } from "./dateRange.ts"
+
+/** How a request says what it answers: with its own questions, or by the ids of a stored form's. */
+export type AnswerForm = "title" | "id"
+
+/** What the rules need to know of a question. */
+export interface AnsweredQuestion {
+  readonly type: QuestionType
+  readonly required: boolean
+  readonly options: ReadonlyArray<string>
+}
+
+/** The largest number of files in one answer. */
+export const maxFilesPerAnswer = 10
+
+const visitTypes = ["NO_SHOW", "ASYNC_TEXT_EMAIL", "SYNC_VIDEO", "SYNC_PHONE", "ORDER_FORM"]
+const stateNames = new Set([...usStates.values()].map((name) => name.toLowerCase()))
+
+const parseJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+const isText = Predicate.isString
+const isOneOf = (options: ReadonlyArray<string>) => (answer: unknown) => isText(answer) && options.includes(answer)
+const isListOf = (options: ReadonlyArray<string>, answer: unknown): boolean =>
+  Array.isArray(answer) && answer.every(isOneOf(options))
+
+const isInJson = (answer: unknown, isRight: (value: unknown) => boolean): boolean =>
+  isText(answer) && Option.exists(parseJson(answer), isRight)
+
+const isPositive = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value) && value > 0
+const isPositiveText = (value: unknown): boolean =>
+  isText(value) && /^\d+(\.\d+)?$/.test(value.trim()) && Number(value) > 0
+
+const isStateCode = (answer: unknown): boolean => isText(answer) && usStates.has(answer.toUpperCase())
+
+/** Contents of a file as a form takes them: strict base64, with or without a `data:` prefix. */
+export const isBase64 = (data: string): boolean => {
+  const content = data.replace(/^data:[^,]{0,200};base64,/, "")
+  return content.length > 0 && content.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(content)
+}
+
+/** Contents of a file that are somewhere else. */
+export const isWebAddress = (data: string): boolean => /^https?:\/\//i.test(data) && URL.canParse(data)
+
+const isFile = (value: unknown): boolean =>
+  Predicate.isObject(value) &&
+  isText(value["name"]) &&
+  value["name"].trim() !== "" &&
+  isText(value["data"]) &&
+  (isWebAddress(value["data"]) || isBase64(value["data"])) &&
+  (value["contentType"] === undefined || value["contentType"] === null || isText(value["contentType"]))
+
+const isFiles = (answer: unknown): boolean =>
+  Array.isArray(answer) && answer.length <= maxFilesPerAnswer && answer.every(isFile)
+
+const files = {
+  isRight: isFiles,
+  reason: `must be an array of at most ${maxFilesPerAnswer} objects with name and data (base64 or a URL), and contentType if known`
+}
+
+const isDateRange = (value: unknown): boolean => {
+  if (!Predicate.isObject(value) || !isText(value["startDate"]) || !isDateOnly(value["startDate"])) return false
+  const end = value["endDate"]
+  return end === null || end === undefined || (isText(end) && isDateOnly(end) && end > value["startDate"])
+}
+
+const isBmi = (value: unknown, isNumber: (part: unknown) => boolean, isHeight: (part: unknown) => boolean): boolean =>
+  Predicate.isObject(value) && isHeight(value["height"]) && isNumber(value["weight"]) && isNumber(value["bmi"])
+
+const isNumberInJson = (value: unknown): boolean => isPositive(value) || isPositiveText(value)
+
+interface Rule {
+  readonly isRight: (answer: unknown, question: AnsweredQuestion) => boolean
+  readonly reason: string
+}
+
+const option: Rule = {
+  isRight: (answer, { options }) => isOneOf(options)(answer),
+  reason: "must be one of the options"
+}
+
+const both = (rule: Rule): Record<AnswerForm, Rule> => ({ title: rule, id: rule })
+
+const rules: Record<QuestionType, Record<AnswerForm, Rule>> = {
+  TEXT: both({ isRight: isText, reason: "must be a string" }),
+  BOOLEAN: both({ isRight: isOneOf(["true", "false"]), reason: "must be the string true or false" }),
+  DATE: both({
+    isRight: (answer) => isText(answer) && isDateOnly(answer),
+    reason: "must be a date in the form YYYY-MM-DD"
+  }),
+  DATERANGE: {
+    title: {
+      isRight: (answer) => isText(answer) && isWrittenDateRange(answer),
+      reason: "must be a start date, a dash, and a later end date or the word indefinite"
+    },
+    id: {
+      isRight: isDateRange,
+      reason: "must be an object with startDate and endDate (YYYY-MM-DD, endDate later than startDate, or null)"
+    }
+  },
+  SINGLESELECT: both(option),
+  MULTISELECT: {
+    title: {
+      isRight: (answer, { options }) => isInJson(answer, (list) => isListOf(options, list)),
+      reason: "must be a JSON array, as a string, of strings from the options"
+    },
+    id: {
+      isRight: (answer, { options }) => isListOf(options, answer),
+      reason: "must be an array of strings from the options"
+    }
+  },
+  FILE: both(files),
+  WIDGET_USER_ID_DOCUMENT: both(files),
+  WIDGET_BMI: {
+    title: {
+      isRight: (answer) => isInJson(answer, (value) => isBmi(value, isNumberInJson, isNumberInJson)),
+      reason: "must be a JSON object, as a string, with positive height (inches), weight (pounds) and bmi"
+    },
+    id: {
+      isRight: (answer) => isBmi(answer, isPositive, isPositiveText),
+      reason: "must be an object with height (string, inches), weight (number, pounds) and bmi (number), all positive"
+    }
+  },
+  WIDGET_STATE_PICKER: {
+    title: {
+      isRight: (answer) => isStateCode(answer) || (isText(answer) && stateNames.has(answer.toLowerCase())),
+      reason: "must be the name or the 2-letter code of a US state"
+    },
+    id: { isRight: isStateCode, reason: "must be the 2-letter code of a US state" }
+  },
+  WIDGET_VISIT_TYPE: both({ isRight: isOneOf(visitTypes), reason: `must be one of ${visitTypes.join(", ")}` }),
+  STATEMENT: both({ isRight: () => false, reason: "must be empty: a statement takes no answer" })
+}
+
+/** True for an answer that says nothing: absent, blank, or an empty list. */
+export const isNoAnswer = (answer: unknown): boolean =>
+  answer === undefined ||
+  answer === null ||
+  (isText(answer) && (answer.trim() === "" || answer.trim() === "[]")) ||
+  (Array.isArray(answer) && answer.length === 0)
+
+/** The reason of an answer that is missing. */
+export const answerRequired = "Answer is required"
+
+/** What is wrong with the answer to a question, or undefined when nothing is. */
+export const answerProblem = (form: AnswerForm, question: AnsweredQuestion, answer: unknown): string | undefined => {
+  if (isNoAnswer(answer)) return question.required && question.type !== "STATEMENT" ? answerRequired : undefined
+  const rule = rules[question.type][form]
+  return rule.isRight(answer, question) ? undefined : rule.reason
+}
+
+/** True for a question about the patient's weight, of which every dynamic case needs one. */
+export const isWeightQuestion = (text: string): boolean => {
+  const lower = text.toLowerCase()
+  return lower.includes("weigh") && !lower.includes("goal") && !lower.includes("initiative")
+}
