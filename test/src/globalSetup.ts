@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { migrations as authMigrations } from "@care/auth/migrations"
 import { migrations as casesMigrations } from "@care/cases/migrations"
+import { migrations as paymentsMigrations } from "@care/payments/migrations"
 import { findFreeBase, runEmbeddedPostgres } from "@care/sandbox"
 import { migrate } from "@care/service-kit"
 import { PgClient } from "@effect/sql-pg"
@@ -32,6 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const template = Redacted.make(url.replace(/\/postgres$/, `/${templateName}`))
     yield* migrate({ url: template, schema: "auth", migrations: authMigrations })
     yield* migrate({ url: template, schema: "cases", migrations: casesMigrations })
+    yield* migrate({ url: template, schema: "payments", migrations: paymentsMigrations })
     return url
   })
 

@@ -41,3 +41,7 @@ export type BundleId = typeof BundleId.Type
 /** A message to a person: an email or an SMS. */
 export const MessageId = Uuid.pipe(Schema.brand("MessageId"))
 export type MessageId = typeof MessageId.Type
+
+/** A payment for a case. */
+export const PaymentId = Uuid.pipe(Schema.brand("PaymentId"))
+export type PaymentId = typeof PaymentId.Type

@@ -1,6 +1,7 @@
 export * from "./config/BootError.ts"
 export * from "./config/ServiceConfig.ts"
 export * from "./config/settings.ts"
+export * from "./crypto/hashPassword.ts"
 export * from "./crypto/keyHash.ts"
 export * from "./crypto/PhiCipher.ts"
 export * from "./http/defectError.ts"

@@ -1,4 +1,4 @@
-import type { Migrations } from "@care/service-kit"
+import { createIdempotentAnswers, type Migrations } from "@care/service-kit"
 import createProducts from "./0001_create_products.ts"
 import createForms from "./0002_create_forms.ts"
 import createBundles from "./0003_create_bundles.ts"
@@ -7,6 +7,7 @@ import createCaseProducts from "./0005_create_case_products.ts"
 import createFormResponses from "./0006_create_form_responses.ts"
 import createIdempotencyKeys from "./0007_create_idempotency_keys.ts"
 import indexCasesThatLockProfiles from "./0008_index_cases_that_lock_profiles.ts"
+import addDynamicForms from "./0009_add_dynamic_forms.ts"
 
 /** The migrations of the cases service, in order. */
 export const migrations: Migrations = {
@@ -17,5 +18,7 @@ export const migrations: Migrations = {
   "0005_create_case_products": createCaseProducts,
   "0006_create_form_responses": createFormResponses,
   "0007_create_idempotency_keys": createIdempotencyKeys,
-  "0008_index_cases_that_lock_profiles": indexCasesThatLockProfiles
+  "0008_index_cases_that_lock_profiles": indexCasesThatLockProfiles,
+  "0009_add_dynamic_forms": addDynamicForms,
+  "0011_create_idempotent_answers": createIdempotentAnswers
 }

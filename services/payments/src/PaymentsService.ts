@@ -1,12 +1,15 @@
 import { PaymentsApi } from "@care/domain"
 import { layerService } from "@care/service-kit"
+import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { migrations } from "../migrations/index.ts"
+import { CasePayments } from "./casePayments/CasePayments.ts"
+import { CasePaymentsHandlers } from "./casePayments/http.ts"
 
 /** The payments service as a process. */
 export const PaymentsService = layerService({
   name: "payments",
   defaultPort: 8083,
   migrations,
-  routes: HttpApiBuilder.layer(PaymentsApi)
+  routes: HttpApiBuilder.layer(PaymentsApi).pipe(Layer.provide(CasePaymentsHandlers), Layer.provide(CasePayments.layer))
 })

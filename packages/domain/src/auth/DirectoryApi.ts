@@ -4,7 +4,7 @@ import { DocumentedErrors, ServiceAccess } from "../http/middleware.ts"
 import { ApiKeyId, OrganizationId, UserId } from "../Ids.ts"
 import { KeyNotRecognized, OrganizationDisabled } from "./ApiKey.ts"
 import { Organization, OrganizationNotFound } from "./Organization.ts"
-import { EnrolledPatient, PatientDetails } from "./Patient.ts"
+import { EnrolledPatient, PatientCompletion, PatientDetails } from "./Patient.ts"
 import { PhoneNumberTaken, UserSummary } from "./User.ts"
 
 /**
@@ -29,7 +29,7 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       error: PhoneNumberTaken.pipe(HttpApiSchema.status(409))
     }),
     HttpApiEndpoint.post("completePatient", "/internal/v1/patients/complete", {
-      payload: Schema.Struct({ organizationId: OrganizationId, userId: UserId, patient: PatientDetails }),
+      payload: PatientCompletion,
       success: HttpApiSchema.NoContent
     }),
     HttpApiEndpoint.post("findPatient", "/internal/v1/patients/find", {

@@ -1,5 +1,6 @@
 import { Schema, SchemaTransformation } from "effect"
-import { UserId } from "../Ids.ts"
+import { DateOnly } from "../http/DateOnly.ts"
+import { OrganizationId, UserId } from "../Ids.ts"
 
 /** Genders that case creation accepts. */
 export const Gender = Schema.Literals(["MALE", "FEMALE", "OTHER"])
@@ -8,6 +9,11 @@ export type Gender = typeof Gender.Type
 /** A gender in any letter case; in upper case once decoded. */
 export const AnyCaseGender = Schema.String.pipe(Schema.decode(SchemaTransformation.toUpperCase())).pipe(
   Schema.decodeTo(Gender)
+)
+
+/** A day of birth, not before 1900. Whether it is in the future is checked against the clock when it is acted on. */
+export const BirthDate = DateOnly.check(
+  Schema.makeFilter((day: string) => (day < "1900-01-01" ? "must not be before 1900" : undefined))
 )
 
 /** A postal address of a patient; every part may be missing. */
@@ -39,3 +45,15 @@ export type PatientDetails = typeof PatientDetails.Type
  */
 export const EnrolledPatient = Schema.Struct({ userId: UserId, isIncomplete: Schema.Boolean })
 export type EnrolledPatient = typeof EnrolledPatient.Type
+
+/**
+ * What a stored case's intake told beyond a patient's record: details that fill what it lacks, and the hash of the password
+ * of the login that the patient gets if they have none.
+ */
+export const PatientCompletion = Schema.Struct({
+  organizationId: OrganizationId,
+  userId: UserId,
+  patient: Schema.optional(PatientDetails),
+  passwordHash: Schema.optional(Schema.String)
+})
+export type PatientCompletion = typeof PatientCompletion.Type

@@ -1,28 +1,18 @@
 import { Schema, SchemaTransformation } from "effect"
 import { Country } from "../http/Country.ts"
-import { DateOnly } from "../http/DateOnly.ts"
 import { Email } from "../http/Email.ts"
 import { Language } from "../http/Language.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { StreetAddress } from "../http/StreetAddress.ts"
-import { nonBlankUpTo, Text } from "../http/Text.ts"
+import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { UsState } from "../http/UsState.ts"
 import { ZipCode } from "../http/ZipCode.ts"
 import { UserId } from "../Ids.ts"
-import { AnyCaseGender, Gender } from "./Patient.ts"
+import { AnyCaseGender, BirthDate, Gender } from "./Patient.ts"
 import { Role } from "./Role.ts"
 
-const healthText = Text.check(Schema.isMaxLength(10_000, { message: "must be at most 10000 characters long" }))
-
-const pastDay = DateOnly.check(
-  Schema.makeFilter((day: string) => (day < "1900-01-01" ? "must not be before 1900" : undefined))
-)
-
-// An address line that is blank is no address line.
-const AddressLine2 = Schema.NullOr(
-  Text.check(Schema.isMaxLength(200, { message: "must be at most 200 characters long" }))
-)
+const healthText = textUpTo(10_000)
 
 /** Which messages a patient does not want: `notificationsDisabled` is about email. */
 export const Communication = Schema.Struct({
@@ -35,11 +25,11 @@ export const ProfileChange = Schema.Struct({
   email: Email,
   firstName: Schema.optional(nonBlankUpTo(100)),
   lastName: Schema.optional(nonBlankUpTo(100)),
-  dob: Schema.optional(pastDay),
+  dob: Schema.optional(BirthDate),
   gender: Schema.optional(AnyCaseGender),
   phoneNumber: Schema.optional(PhoneNumber),
   address: Schema.optional(StreetAddress),
-  address2: Schema.optionalKey(AddressLine2),
+  address2: Schema.optionalKey(Schema.NullOr(textUpTo(200))),
   city: Schema.optional(nonBlankUpTo(100)),
   state: Schema.optional(UsState),
   country: Schema.optional(Country),

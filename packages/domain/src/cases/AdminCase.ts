@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Timestamp } from "../http/Timestamp.ts"
-import { FormResponseId, OrganizationId, ProductId } from "../Ids.ts"
+import { FormId, FormResponseId, OrganizationId, ProductId } from "../Ids.ts"
 import { CaseDetail } from "./CaseDetail.ts"
 import { VisitType } from "./VisitType.ts"
 
@@ -13,8 +13,12 @@ export const CaseProduct = Schema.Struct({
   dueDate: Schema.NullOr(Schema.String)
 })
 
-/** One answered question of a form response. */
+/**
+ * One answered question of a form response. An answer that is no text (a range, files, a list) is its JSON; files are
+ * named by the ids of the case's attachments.
+ */
 export const FormAnswer = Schema.Struct({
+  questionId: Schema.optionalKey(Schema.NullOr(Schema.String)),
   question: Schema.String,
   type: Schema.String,
   required: Schema.Boolean,
@@ -28,6 +32,7 @@ export type FormAnswer = typeof FormAnswer.Type
 export const FormResponse = Schema.Struct({
   id: FormResponseId,
   productId: Schema.NullOr(ProductId),
+  formId: Schema.NullOr(FormId),
   title: Schema.String,
   description: Schema.NullOr(Schema.String),
   questions: Schema.Array(FormAnswer),

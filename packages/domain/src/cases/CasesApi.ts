@@ -2,6 +2,7 @@ import { HttpApi } from "effect/http-api"
 import { Owner } from "../http/annotations.ts"
 import { BackOfficeApi } from "./BackOfficeApi.ts"
 import { CatalogueApi } from "./CatalogueApi.ts"
+import { DynamicCaseApi } from "./DynamicCaseApi.ts"
 import { IntakeApi } from "./IntakeApi.ts"
 import { PatientCasesApi } from "./PatientCasesApi.ts"
 import { ReadingApi } from "./ReadingApi.ts"
@@ -9,6 +10,7 @@ import { ReadingApi } from "./ReadingApi.ts"
 /** Everything that the cases service answers. */
 export class CasesApi extends HttpApi.make("cases")
   .add(IntakeApi)
+  .add(DynamicCaseApi)
   .add(ReadingApi)
   .add(CatalogueApi)
   .add(BackOfficeApi)

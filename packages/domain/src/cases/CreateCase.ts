@@ -2,22 +2,15 @@ import { Schema, SchemaTransformation } from "effect"
 import { Gender } from "../auth/Patient.ts"
 import { Email } from "../http/Email.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
-import { NonBlank, nonBlankUpTo, Text } from "../http/Text.ts"
+import { NonBlank, nonBlankUpTo, Text, textUpTo } from "../http/Text.ts"
 import { ProductId } from "../Ids.ts"
+import { CaseAddress } from "./CaseAddress.ts"
+import { maxAnswerLength, maxQuestions } from "./Form.ts"
 import { VisitType } from "./VisitType.ts"
 
 const CreationStatus = Schema.String.pipe(Schema.decode(SchemaTransformation.toUpperCase())).pipe(
   Schema.decodeTo(Schema.Literals(["OPEN", "ABANDONED"]))
 )
-
-const Address = Schema.Struct({
-  addressLine1: Schema.optional(Text),
-  addressLine2: Schema.optional(Text),
-  city: Schema.optional(Text),
-  state: Schema.optional(Text),
-  country: Schema.optional(Text),
-  postalCode: Schema.optional(Text)
-})
 
 const User = Schema.Struct({
   firstName: nonBlankUpTo(100),
@@ -27,7 +20,7 @@ const User = Schema.Struct({
   dob: Schema.optional(Text),
   gender: Schema.optional(Gender),
   languagePreferences: Schema.optional(Schema.Array(Text)),
-  shippingAddress: Schema.optional(Address)
+  shippingAddress: Schema.optional(CaseAddress)
 })
 
 const Payment = Schema.Struct({
@@ -45,7 +38,7 @@ const Payment = Schema.Struct({
 /** One question of an intake form with its answer, as case creation takes it. */
 export const IntakeQuestion = Schema.Struct({
   question: NonBlank,
-  answer: Text,
+  answer: textUpTo(maxAnswerLength),
   type: Schema.Literals(["TEXT", "SINGLESELECT", "MULTISELECT"]),
   required: Schema.optional(Schema.Boolean),
   phi: Schema.optional(Schema.Boolean),
@@ -57,7 +50,11 @@ export type IntakeQuestion = typeof IntakeQuestion.Type
 export const IntakeForm = Schema.Struct({
   title: Schema.optional(Text),
   description: Schema.optional(Text),
-  questions: Schema.optional(Schema.Array(IntakeQuestion))
+  questions: Schema.optional(
+    Schema.Array(IntakeQuestion).check(
+      Schema.isMaxLength(maxQuestions, { message: `At most ${maxQuestions} questions are possible` })
+    )
+  )
 })
 
 const Product = Schema.Struct({

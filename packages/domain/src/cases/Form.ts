@@ -3,6 +3,12 @@ import { NonBlank, nonBlankUpTo, Text } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { FormId, OrganizationId, QuestionId } from "../Ids.ts"
 
+/** The most questions that a form may have. */
+export const maxQuestions = 500
+
+/** The longest text of an answer. Contents of files have limits of their own. */
+export const maxAnswerLength = 20_000
+
 /** The types that a question of a form may have. */
 export const QuestionType = Schema.Literals([
   "TEXT",
@@ -63,6 +69,9 @@ const NewQuestion = Schema.Struct({
 export const NewForm = Schema.Struct({
   title: nonBlankUpTo(200),
   description: Schema.optional(Text),
-  questions: Schema.Array(NewQuestion).check(Schema.isMinLength(1, { message: "At least one question is required" }))
+  questions: Schema.Array(NewQuestion).check(
+    Schema.isMinLength(1, { message: "At least one question is required" }),
+    Schema.isMaxLength(maxQuestions, { message: `At most ${maxQuestions} questions are possible` })
+  )
 })
 export type NewForm = typeof NewForm.Type

@@ -9,7 +9,7 @@ import { IdempotencyConflict, KeyInvalid, KeyMissing, RequestInvalid } from "../
 import { requestExample } from "../http/requestExample.ts"
 import { CaseId } from "../Ids.ts"
 import { CreateCase, createCaseExample } from "./CreateCase.ts"
-import { CaseConflict, FieldUnacceptable } from "./errors.ts"
+import { CaseConflict, FieldUnacceptable, PromoCodeNotFound } from "./errors.ts"
 
 const unauthorized = () => ({ success: false as const, message: "Unauthorized" })
 const unacceptable = (error: string) => ({ success: false as const, message: "Validation failed", error })
@@ -30,6 +30,13 @@ export class IntakeApi extends HttpApiGroup.make("intake")
           FailureBody,
           (error) => ({ success: false, error: error.text }),
           "A body that is not JSON, or lacks or mistypes a field: `<path>, <reason>`"
+        ),
+        errorBody(
+          PromoCodeNotFound,
+          400,
+          FailureBody,
+          ({ code }) => ({ success: false, error: `Promo code ${code} not found or inactive` }),
+          "A promo code that is not known or not active"
         ),
         errorBody(
           CaseConflict,

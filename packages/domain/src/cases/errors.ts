@@ -26,3 +26,21 @@ export class ProductNotFound extends Schema.TaggedError<ProductNotFound>()("Prod
 
 /** The organization has no form with this id. */
 export class FormNotFound extends Schema.TaggedError<FormNotFound>()("FormNotFound", { formId: FormId }) {}
+
+/** An answer that does not fit its question. `questionId` is null for a question that came with the request. */
+export class AnswerRefused extends Schema.TaggedError<AnswerRefused>()("AnswerRefused", {
+  question: Schema.String,
+  questionId: Schema.NullOr(Schema.String),
+  reason: Schema.String
+}) {}
+
+/** The case that a form is submitted for is none of the organization's. */
+export class CaseNotValid extends Schema.TaggedError<CaseNotValid>()("CaseNotValid", {}) {}
+
+/** A form was submitted without a single answer. */
+export class FormUnanswered extends Schema.TaggedError<FormUnanswered>()("FormUnanswered", {}) {}
+
+/** No promo code that may be used has this name. */
+export class PromoCodeNotFound extends Schema.TaggedError<PromoCodeNotFound>()("PromoCodeNotFound", {
+  code: Schema.String
+}) {}

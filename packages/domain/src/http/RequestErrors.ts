@@ -1,13 +1,17 @@
 import { Schema } from "effect"
 
-/** A request lacks the `cv-api-key` header. Raised by the gateway. */
-export class KeyMissing extends Schema.TaggedError<KeyMissing>()("KeyMissing", {}) {}
+/** A request lacks the key, or has a blank one. Raised by the gateway. */
+export class KeyMissing extends Schema.TaggedError<KeyMissing>()("KeyMissing", { isBlank: Schema.Boolean }) {}
 
 /**
  * A key that resolves to no organization: unknown, revoked, expired, or of a disabled organization. Raised by the
  * gateway. `keyHash` is the first 12 hex digits of the SHA3-512 of the key, the only form in which it may be shown.
  */
-export class KeyInvalid extends Schema.TaggedError<KeyInvalid>()("KeyInvalid", { keyHash: Schema.String }) {}
+export class KeyInvalid extends Schema.TaggedError<KeyInvalid>()("KeyInvalid", {
+  keyHash: Schema.String,
+  /** The key is right, but its organization is disabled. */
+  isDisabled: Schema.Boolean
+}) {}
 
 /**
  * An access token that is missing, expired, forged, of another kind, of another organization, or of a user who is gone.

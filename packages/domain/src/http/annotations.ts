@@ -34,3 +34,6 @@ export interface RateLimitRule {
 export const RateLimit = Context.Reference<RateLimitRule | undefined>("@care/domain/http/RateLimit", {
   defaultValue: () => undefined
 })
+
+/** True for an endpoint that takes the organization's key also in the body, as `key`. The header wins. */
+export const KeyInBody = Context.Reference<boolean>("@care/domain/http/KeyInBody", { defaultValue: () => false })

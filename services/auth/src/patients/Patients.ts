@@ -1,6 +1,7 @@
 import {
   type EnrolledPatient,
   type OrganizationId,
+  type PatientCompletion,
   type PatientDetails,
   PhoneNumberTaken,
   type UserId
@@ -28,8 +29,8 @@ export class Patients extends Context.Service<
       newUserId: UserId,
       patient: PatientDetails
     ) => Effect.Effect<EnrolledPatient, PhoneNumberTaken>
-    /** Fills what a patient's record lacks with what a stored case's intake told. */
-    readonly complete: (organizationId: OrganizationId, userId: UserId, patient: PatientDetails) => Effect.Effect<void>
+    /** Fills what a patient's record lacks with what a stored case's intake told. Safe to repeat. */
+    readonly complete: (completion: PatientCompletion) => Effect.Effect<void>
     readonly find: (
       organizationId: OrganizationId,
       by: { readonly email?: string | undefined; readonly phoneNumber?: string | undefined }
@@ -62,8 +63,10 @@ export class Patients extends Context.Service<
 
       return Patients.of({
         enroll,
-        complete: Effect.fn("Patients.complete")(function* (organizationId, userId, patient) {
-          yield* repo.complete(organizationId, userId, patient, yield* DateTime.nowAsDate)
+        complete: Effect.fn("Patients.complete")(function* ({ organizationId, passwordHash, patient, userId }) {
+          const now = yield* DateTime.nowAsDate
+          if (patient !== undefined) yield* repo.complete(organizationId, userId, patient, now)
+          if (passwordHash !== undefined) yield* repo.addLogin(organizationId, userId, passwordHash, now)
         }),
         find: Effect.fn("Patients.find")(function* (organizationId, { email, phoneNumber }) {
           if (email !== undefined) return Option.getOrNull(yield* repo.findByEmail(organizationId, email))

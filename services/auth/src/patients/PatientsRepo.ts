@@ -51,6 +51,13 @@ export class PatientsRepo extends Context.Service<
       patient: PatientDetails,
       now: Date
     ) => Effect.Effect<void>
+    /** Gives a patient a login, unless they have one or the email is another living user's login. */
+    readonly addLogin: (
+      organizationId: OrganizationId,
+      id: UserId,
+      passwordHash: string,
+      now: Date
+    ) => Effect.Effect<void>
     readonly findByEmail: (organizationId: OrganizationId, email: string) => Effect.Effect<Option.Option<UserId>>
     readonly findByPhoneNumber: (
       organizationId: OrganizationId,
@@ -150,6 +157,16 @@ export class PatientsRepo extends Context.Service<
         `
       }
 
+      const addLogin = (organizationId: OrganizationId, id: UserId, passwordHash: string, now: Date) => sql`
+        INSERT INTO credentials (login_email, user_id, password_hash, created_at, updated_at)
+        SELECT u.email, u.id, ${passwordHash}, ${now}::timestamptz, ${now}::timestamptz
+        FROM users u JOIN organization_access a ON a.user_id = u.id AND a.organization_id = ${organizationId}
+        WHERE u.id = ${id} AND u.deleted_at IS NULL AND NOT EXISTS (SELECT FROM credentials WHERE user_id = u.id)
+        ON CONFLICT (login_email) DO UPDATE
+        SET user_id = excluded.user_id, password_hash = excluded.password_hash, updated_at = excluded.updated_at
+        WHERE EXISTS (SELECT FROM users gone WHERE gone.id = credentials.user_id AND gone.deleted_at IS NOT NULL)
+      `
+
       const FoundUser = Schema.Struct({ id: UserId })
       const findByEmail = SqlSchema.findOneOption({
         Request: Schema.Struct({ organizationId: OrganizationId, email: Schema.String }),
@@ -189,6 +206,8 @@ export class PatientsRepo extends Context.Service<
         grantAccess: (organizationId, { email, phoneNumber = null }, now) =>
           Effect.orDie(grantAccess({ organizationId, email, phoneNumber, now })),
         complete: (organizationId, id, patient, now) => Effect.orDie(complete(organizationId, id, patient, now)),
+        addLogin: (organizationId, id, passwordHash, now) =>
+          Effect.orDie(addLogin(organizationId, id, passwordHash, now)),
         findByEmail: (organizationId, email) => Effect.orDie(Effect.map(findByEmail({ organizationId, email }), idOf)),
         findByPhoneNumber: (organizationId, phoneNumber) =>
           Effect.orDie(Effect.map(findByPhoneNumber({ organizationId, phoneNumber }), idOf)),

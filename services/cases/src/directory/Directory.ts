@@ -4,6 +4,7 @@ import {
   type EnrolledPatient,
   type OrganizationId,
   type OrganizationNotFound,
+  type PatientCompletion,
   type PatientDetails,
   type PhoneNumberTaken,
   UserId,
@@ -22,11 +23,7 @@ export class Directory extends Context.Service<
       organizationId: OrganizationId,
       patient: PatientDetails
     ) => Effect.Effect<EnrolledPatient, PhoneNumberTaken>
-    readonly completePatient: (
-      organizationId: OrganizationId,
-      userId: UserId,
-      patient: PatientDetails
-    ) => Effect.Effect<void>
+    readonly completePatient: (completion: PatientCompletion) => Effect.Effect<void>
     readonly findPatient: (
       organizationId: OrganizationId,
       by: { readonly email?: string | undefined; readonly phoneNumber?: string | undefined }
@@ -61,8 +58,7 @@ export class Directory extends Context.Service<
           auth
             .enrollPatient({ payload: { organizationId, newUserId: UserId.make(randomUUID()), patient } })
             .pipe(Effect.catchTags(unexpected)),
-        completePatient: (organizationId, userId, patient) =>
-          auth.completePatient({ payload: { organizationId, userId, patient } }).pipe(Effect.orDie),
+        completePatient: (completion) => auth.completePatient({ payload: completion }).pipe(Effect.orDie),
         findPatient: (organizationId, by) =>
           auth.findPatient({ payload: { organizationId, ...by } }).pipe(
             Effect.map(({ userId }) => userId),

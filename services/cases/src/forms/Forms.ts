@@ -10,13 +10,20 @@ import {
 } from "@care/domain"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Directory } from "../directory/Directory.ts"
-import { FormsRepo } from "./FormsRepo.ts"
+import { FormsRepo, type StoredForm } from "./FormsRepo.ts"
 
 /** The forms that organizations keep in their catalogues. */
 export class Forms extends Context.Service<
   Forms,
   {
     readonly create: (organizationId: OrganizationId, form: NewForm) => Effect.Effect<Form, OrganizationNotFound>
+    /** The form with this title, made of the given questions if it is new. Inside the caller's transaction. */
+    readonly ensure: (organizationId: OrganizationId, form: NewForm) => Effect.Effect<FormId>
+    /** Forms of the organization with their questions, by id (lower case). */
+    readonly findAll: (
+      organizationId: OrganizationId,
+      ids: ReadonlyArray<FormId>
+    ) => Effect.Effect<ReadonlyMap<string, StoredForm>>
     /** Fails when one of the forms is not the organization's own. */
     readonly requireOwn: (
       organizationId: OrganizationId,
@@ -30,9 +37,8 @@ export class Forms extends Context.Service<
       const repo = yield* FormsRepo
       const directory = yield* Directory
 
-      const create = Effect.fn("Forms.create")(function* (organizationId: OrganizationId, given: NewForm) {
-        yield* directory.requireOrganization(organizationId)
-        const form = new Form({
+      const made = Effect.fnUntraced(function* (organizationId: OrganizationId, given: NewForm) {
+        return new Form({
           id: FormId.make(randomUUID()),
           organizationId,
           title: given.title,
@@ -49,6 +55,11 @@ export class Forms extends Context.Service<
           })),
           createdAt: yield* DateTime.nowAsDate
         })
+      })
+
+      const create = Effect.fn("Forms.create")(function* (organizationId: OrganizationId, given: NewForm) {
+        yield* directory.requireOrganization(organizationId)
+        const form = yield* made(organizationId, given)
         yield* repo.insert(form)
         return form
       })
@@ -62,7 +73,17 @@ export class Forms extends Context.Service<
         if (unknown !== undefined) return yield* new FormNotFound({ formId: unknown })
       })
 
-      return Forms.of({ create, requireOwn })
+      return Forms.of({
+        create,
+        ensure: Effect.fn("Forms.ensure")(function* (organizationId, given) {
+          return yield* repo.ensure(yield* made(organizationId, given))
+        }),
+        findAll: Effect.fn("Forms.findAll")(function* (organizationId, ids) {
+          const found = ids.length === 0 ? [] : yield* repo.findAll(organizationId, ids)
+          return new Map<string, StoredForm>(found.map((form) => [form.id, form]))
+        }),
+        requireOwn
+      })
     })
   ).pipe(Layer.provide(FormsRepo.layer))
 }

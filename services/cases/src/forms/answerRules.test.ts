@@ -276,6 +276,11 @@ describe("answerProblem", () => {
     }
   })
 
+  it("a text may have 20,000 characters, and not one more", () => {
+    assert.isUndefined(problem("title", "TEXT", "a".repeat(20_000)))
+    assert.strictEqual(problem("title", "TEXT", "a".repeat(20_001)), "must be at most 20000 characters long")
+  })
+
   it("is quick on a large answer of every type", () => {
     const large = "a".repeat(5_000_000)
     for (const { type } of kinds) {

@@ -1,4 +1,4 @@
-import { isDateOnly, type QuestionType, usStates } from "@care/domain"
+import { isDateOnly, maxAnswerLength, type QuestionType, usStates } from "@care/domain"
 import { Option, Predicate, Schema } from "effect"
 import { isWrittenDateRange } from "./dateRange.ts"
 
@@ -145,6 +145,7 @@ export const answerRequired = "Answer is required"
 /** What is wrong with the answer to a question, or undefined when nothing is. */
 export const answerProblem = (form: AnswerForm, question: AnsweredQuestion, answer: unknown): string | undefined => {
   if (isNoAnswer(answer)) return question.required && question.type !== "STATEMENT" ? answerRequired : undefined
+  if (isText(answer) && answer.length > maxAnswerLength) return `must be at most ${maxAnswerLength} characters long`
   const rule = rules[question.type][form]
   return rule.isRight(answer, question) ? undefined : rule.reason
 }

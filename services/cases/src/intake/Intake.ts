@@ -5,24 +5,29 @@ import {
   type CreateCase,
   type EnrolledPatient,
   FieldUnacceptable,
-  type FormAnswer,
   IdempotencyConflict,
+  type IntakeQuestion,
   type OrganizationId,
   type PatientDetails,
-  type PhoneNumberTaken
+  type PhoneNumberTaken,
+  PromoCodeNotFound
 } from "@care/domain"
-import { bodyHash, PhiCipher } from "@care/service-kit"
+import { bodyHash } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
 import { Products } from "../products/Products.ts"
 import { type IdempotencyClaim, IntakeRepo, type KnownClaim, type NewCase } from "./IntakeRepo.ts"
-import { intakeProblems } from "./intakeRules.ts"
-import { PatientCompletion } from "./PatientCompletion.ts"
-import { makeShortId } from "./shortId.ts"
+import { intakeProblems, isExactAmount } from "./intakeRules.ts"
+import { type FollowUp, NewCases } from "./NewCases.ts"
 
 /** Why a case is not created. */
-export type IntakeRefusal = FieldUnacceptable | CaseConflict | IdempotencyConflict | PhoneNumberTaken
+export type IntakeRefusal =
+  | FieldUnacceptable
+  | PromoCodeNotFound
+  | CaseConflict
+  | IdempotencyConflict
+  | PhoneNumberTaken
 
 const patientOf = ({ user }: CreateCase): PatientDetails => ({
   email: user.email,
@@ -33,6 +38,33 @@ const patientOf = ({ user }: CreateCase): PatientDetails => ({
   gender: user.gender,
   languagePreferences: user.languagePreferences,
   address: user.shippingAddress
+})
+
+// Nothing is paid, and nothing of the payment looked at, for a checkout that was abandoned; its reference is kept.
+const paymentOf = ({ payment }: CreateCase): FollowUp["payment"] =>
+  payment === undefined
+    ? undefined
+    : {
+        amount: payment.amount !== undefined && isExactAmount(payment.amount) ? String(payment.amount) : null,
+        currency: payment.currency?.toUpperCase() ?? null,
+        description: payment.description ?? null,
+        providerReference: payment.providerReference
+      }
+
+// There are no promo codes yet, so each one is refused. Those of an abandoned checkout are not looked at.
+const promoCodes = ({ payment, products, status }: CreateCase): ReadonlyArray<string> => {
+  const given = [payment?.promoCode, ...products.map((product) => product.payment?.promoCode)]
+  return status === "ABANDONED" ? [] : given.filter((code) => code !== undefined).filter((code) => code.trim() !== "")
+}
+
+const answered = ({ answer, options = [], phi = false, question, required = false, type }: IntakeQuestion) => ({
+  questionId: null,
+  question,
+  type,
+  required,
+  phi,
+  options,
+  answer
 })
 
 const known = (claim: IdempotencyClaim, { bodyHash, caseId, isArchived }: KnownClaim) => {
@@ -65,14 +97,15 @@ export class Intake extends Context.Service<
       const repo = yield* IntakeRepo
       const directory = yield* Directory
       const products = yield* Products
-      const completion = yield* PatientCompletion
-      const cipher = yield* PhiCipher
+      const newCases = yield* NewCases
       const sql = yield* SqlClient.SqlClient
 
       const acceptable = Effect.fnUntraced(function* (organizationId: OrganizationId, body: CreateCase) {
         const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
         const [problem] = intakeProblems(body, today)
         if (problem !== undefined) return yield* problem
+        const [code] = promoCodes(body)
+        if (code !== undefined) return yield* new PromoCodeNotFound({ code })
         return yield* products
           .names(
             organizationId,
@@ -86,16 +119,6 @@ export class Intake extends Context.Service<
           )
       })
 
-      const sealed = (questions: CreateCase["products"][number]["form"]): ReadonlyArray<FormAnswer> =>
-        (questions?.questions ?? []).map(({ answer, options = [], phi = false, question, required = false, type }) => ({
-          question,
-          type,
-          required,
-          phi,
-          options,
-          answer: phi ? cipher.seal(answer) : answer
-        }))
-
       const newCase = (
         organizationId: OrganizationId,
         body: CreateCase,
@@ -107,7 +130,6 @@ export class Intake extends Context.Service<
         const [first] = body.products
         return {
           id: CaseId.make(randomUUID()),
-          shortId: makeShortId(),
           organizationId,
           userId,
           title: names.get(first?.id.toLowerCase() ?? "") ?? "",
@@ -121,34 +143,24 @@ export class Intake extends Context.Service<
             form === undefined
               ? []
               : [
-                  {
-                    id: randomUUID(),
+                  newCases.formResponse({
                     productId: id,
+                    formId: null,
                     title: form.title ?? names.get(id.toLowerCase()) ?? "",
                     description: form.description ?? null,
-                    questions: sealed(form)
-                  }
+                    questions: (form.questions ?? []).map(answered)
+                  })
                 ]
           )
         }
       }
 
-      const store = Effect.fnUntraced(function* (
-        made: NewCase,
-        claim: IdempotencyClaim | undefined,
-        patient: PatientDetails,
-        isIncomplete: boolean
-      ) {
+      const store = Effect.fnUntraced(function* (made: NewCase, claim: IdempotencyClaim | undefined, follow: FollowUp) {
         if (claim !== undefined && !(yield* repo.takeClaim(claim, made.id, made.createdAt))) {
           // Another request took the key while this one was on its way: it has committed, so it is found now.
           return yield* known(claim, Option.getOrThrow(yield* repo.findClaim(claim, made.createdAt)))
         }
-        yield* repo.insertCase(made)
-        if (isIncomplete) {
-          yield* completion
-            .offer({ organizationId: made.organizationId, userId: made.userId, patient })
-            .pipe(Effect.orDie)
-        }
+        yield* newCases.insert(made, follow)
         return made.id
       })
 
@@ -168,22 +180,21 @@ export class Intake extends Context.Service<
         const names = yield* acceptable(organizationId, body)
         const patient = patientOf(body)
         const enrolled = yield* directory.enrollPatient(organizationId, patient)
-        const stored = Effect.suspend(() =>
-          store(newCase(organizationId, body, names, enrolled, now), claim, patient, enrolled.isIncomplete)
-        )
-        // A case alone is one statement, and so a transaction by itself; with a key or a job it is not.
-        const isAlone = claim === undefined && !enrolled.isIncomplete
-        return yield* (isAlone ? stored : sql.withTransaction(stored)).pipe(
-          Effect.retry({ times: 3, while: (error) => error._tag === "ShortIdTaken" }),
-          Effect.catchTags({
-            ActiveCaseExists: () => new CaseConflict(),
-            ShortIdTaken: Effect.die,
-            SqlError: Effect.die
-          })
-        )
+        const follow = {
+          patient: enrolled.isIncomplete ? patient : undefined,
+          payment: paymentOf(body)
+        }
+        return yield* sql
+          .withTransaction(store(newCase(organizationId, body, names, enrolled, now), claim, follow))
+          .pipe(
+            Effect.catchTags({
+              ActiveCaseExists: () => new CaseConflict(),
+              SqlError: Effect.die
+            })
+          )
       })
 
       return Intake.of({ create })
     })
-  ).pipe(Layer.provide(IntakeRepo.layer))
+  )
 }

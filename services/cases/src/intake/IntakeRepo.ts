@@ -1,12 +1,31 @@
-import { CaseId, type CaseStatus, type FormAnswer, OrganizationId, type UserId, type VisitType } from "@care/domain"
+import {
+  CaseId,
+  type CaseStatus,
+  type FormAnswer,
+  type FormId,
+  type FormResponseId,
+  OrganizationId,
+  type ProductId,
+  type UserId,
+  type VisitType
+} from "@care/domain"
 import { violatedConstraint } from "@care/service-kit"
 import { Context, Data, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
 
+/** The answers to a form about to be stored: those that are health information are sealed. */
+export interface NewFormResponse {
+  readonly id: FormResponseId
+  readonly productId: ProductId | null
+  readonly formId: FormId | null
+  readonly title: string
+  readonly description: string | null
+  readonly questions: ReadonlyArray<FormAnswer>
+}
+
 /** A case about to be stored. `isSole`: only if the patient has no other active case in the organization. */
 export interface NewCase {
   readonly id: CaseId
-  readonly shortId: string
   readonly organizationId: OrganizationId
   readonly userId: UserId
   readonly title: string
@@ -15,14 +34,8 @@ export interface NewCase {
   readonly isTest: boolean
   readonly isSole: boolean
   readonly createdAt: Date
-  readonly products: ReadonlyArray<{ readonly productId: string; readonly visitType: VisitType }>
-  readonly formResponses: ReadonlyArray<{
-    readonly id: string
-    readonly productId: string
-    readonly title: string
-    readonly description: string | null
-    readonly questions: ReadonlyArray<FormAnswer>
-  }>
+  readonly products: ReadonlyArray<{ readonly productId: ProductId; readonly visitType: VisitType }>
+  readonly formResponses: ReadonlyArray<NewFormResponse>
 }
 
 /** An idempotency key in use. */
@@ -39,21 +52,24 @@ export type KnownClaim = typeof KnownClaim.Type
 /** The patient has another active case in the organization. */
 export class ActiveCaseExists extends Data.TaggedError("ActiveCaseExists") {}
 
-/** The short id is taken: make another. */
+/** The short id is taken, and nothing was stored: make another. */
 export class ShortIdTaken extends Data.TaggedError("ShortIdTaken") {}
 
-const insertFailure = (error: SqlError.SqlError): Effect.Effect<never, ActiveCaseExists | ShortIdTaken> => {
-  const constraint = violatedConstraint(error)
-  if (constraint === "cases_sole_active") return new ActiveCaseExists()
-  if (constraint === "cases_short_id") return new ShortIdTaken()
-  return Effect.die(error)
-}
+const insertFailure = (error: SqlError.SqlError): Effect.Effect<never, ActiveCaseExists> =>
+  violatedConstraint(error) === "cases_sole_active" ? new ActiveCaseExists() : Effect.die(error)
 
 /** SQL of case creation. */
 export class IntakeRepo extends Context.Service<
   IntakeRepo,
   {
-    readonly insertCase: (newCase: NewCase) => Effect.Effect<void, ActiveCaseExists | ShortIdTaken>
+    readonly insertCase: (made: NewCase, shortId: string) => Effect.Effect<void, ActiveCaseExists | ShortIdTaken>
+    /** Adds the answers to a form to a case of the organization. False when there is no such case. */
+    readonly insertFormResponse: (
+      organizationId: OrganizationId,
+      caseId: CaseId,
+      response: NewFormResponse,
+      now: Date
+    ) => Effect.Effect<boolean>
     /** What the key made before, if it is younger than 30 days. */
     readonly findClaim: (claim: IdempotencyClaim, now: Date) => Effect.Effect<Option.Option<KnownClaim>>
     /** Takes the key for a case. Waits for a transaction that is taking it; false when it is taken. */
@@ -65,20 +81,23 @@ export class IntakeRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const insertCase = ({ formResponses, products, ...row }: NewCase) =>
-        sql`
-          WITH created AS (
-            INSERT INTO cases (
-              id, short_id, organization_id, user_id, title, status, type, is_test, is_sole, created_at, updated_at
-            )
-            SELECT ${row.id}::uuid, ${row.shortId}, ${row.organizationId}::uuid, ${row.userId}::uuid, ${row.title},
-                   ${row.status}, ${row.type}, ${row.isTest}::boolean, ${row.isSole}::boolean,
-                   ${row.createdAt}::timestamptz, ${row.createdAt}::timestamptz
-            WHERE NOT ${row.isSole}::boolean OR NOT EXISTS (
+      const insertCase = ({ formResponses, products, ...row }: NewCase, shortId: string) =>
+        sql<{ isCreated: boolean; hasActive: boolean }>`
+          WITH other AS (
+            SELECT EXISTS (
               SELECT FROM cases
               WHERE organization_id = ${row.organizationId} AND user_id = ${row.userId}
                 AND NOT is_archived AND status IN ('OPEN', 'ASSIGNED', 'IN_PROGRESS')
+            ) AS is_active
+          ), created AS (
+            INSERT INTO cases (
+              id, short_id, organization_id, user_id, title, status, type, is_test, is_sole, created_at, updated_at
             )
+            SELECT ${row.id}::uuid, ${shortId}, ${row.organizationId}::uuid, ${row.userId}::uuid, ${row.title},
+                   ${row.status}, ${row.type}, ${row.isTest}::boolean, ${row.isSole}::boolean,
+                   ${row.createdAt}::timestamptz, ${row.createdAt}::timestamptz
+            FROM other WHERE NOT ${row.isSole}::boolean OR NOT is_active
+            ON CONFLICT (short_id) DO NOTHING
             RETURNING id, organization_id, created_at
           ), attached AS (
             INSERT INTO case_products (case_id, index, organization_id, product_id, visit_type)
@@ -86,16 +105,36 @@ export class IntakeRepo extends Context.Service<
             FROM created c, jsonb_to_recordset(${JSON.stringify(products.map((product, index) => ({ index, ...product })))}::jsonb)
               AS p (index integer, "productId" uuid, "visitType" text)
           ), answered AS (
-            INSERT INTO form_responses (id, case_id, organization_id, product_id, title, description, questions, created_at)
-            SELECT f.id, c.id, c.organization_id, f."productId", f.title, f.description, f.questions, c.created_at
+            INSERT INTO form_responses (
+              id, case_id, organization_id, product_id, form_id, title, description, questions, created_at
+            )
+            SELECT f.id, c.id, c.organization_id, f."productId", f."formId", f.title, f.description, f.questions, c.created_at
             FROM created c, jsonb_to_recordset(${JSON.stringify(formResponses)}::jsonb)
-              AS f (id uuid, "productId" uuid, title text, description text, questions jsonb)
+              AS f (id uuid, "productId" uuid, "formId" uuid, title text, description text, questions jsonb)
           )
-          SELECT id FROM created
+          SELECT EXISTS (SELECT FROM created) AS is_created, is_active AS has_active FROM other
         `.pipe(
           Effect.catchTag("SqlError", insertFailure),
-          Effect.flatMap((rows) => (rows.length === 1 ? Effect.void : new ActiveCaseExists()))
+          Effect.flatMap(([result]): Effect.Effect<void, ActiveCaseExists | ShortIdTaken> => {
+            if (result?.isCreated === true) return Effect.void
+            return row.isSole && result?.hasActive === true ? new ActiveCaseExists() : new ShortIdTaken()
+          })
         )
+
+      const insertFormResponse = (
+        organizationId: OrganizationId,
+        caseId: CaseId,
+        { questions, ...response }: NewFormResponse,
+        now: Date
+      ) => sql`
+        INSERT INTO form_responses (
+          id, case_id, organization_id, product_id, form_id, title, description, questions, created_at
+        )
+        SELECT ${response.id}::uuid, id, organization_id, ${response.productId}::uuid, ${response.formId}::uuid,
+               ${response.title}, ${response.description}::text, ${JSON.stringify(questions)}::jsonb, ${now}::timestamptz
+        FROM cases WHERE id = ${caseId} AND organization_id = ${organizationId}
+        RETURNING id
+      `
 
       const findClaim = SqlSchema.findOneOption({
         Request: Schema.Struct({
@@ -127,6 +166,11 @@ export class IntakeRepo extends Context.Service<
 
       return IntakeRepo.of({
         insertCase,
+        insertFormResponse: (organizationId, caseId, response, now) =>
+          insertFormResponse(organizationId, caseId, response, now).pipe(
+            Effect.map((rows) => rows.length === 1),
+            Effect.orDie
+          ),
         findClaim: ({ key, operation, organizationId }, now) =>
           Effect.orDie(findClaim({ organizationId, operation, key, now })),
         takeClaim

@@ -1,10 +1,11 @@
 import { CasesApi, Partner } from "@care/domain"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { CaseForms } from "./CaseForms.ts"
+import { DynamicCases } from "./DynamicCases.ts"
 import { Intake } from "./Intake.ts"
 
-/** Handlers of the intake group. */
-export const IntakeHandlers = HttpApiBuilder.group(
+const creation = HttpApiBuilder.group(
   CasesApi,
   "intake",
   Effect.fnUntraced(function* (handlers) {
@@ -18,3 +19,25 @@ export const IntakeHandlers = HttpApiBuilder.group(
     })
   })
 )
+
+const dynamic = HttpApiBuilder.group(
+  CasesApi,
+  "dynamicCases",
+  Effect.fnUntraced(function* (handlers) {
+    const cases = yield* DynamicCases
+    const forms = yield* CaseForms
+    return handlers.handleAll({
+      createDynamicCase: Effect.fnUntraced(function* ({ payload }) {
+        const data = yield* cases.create((yield* Partner).organizationId, payload)
+        return { success: true as const, data }
+      }),
+      submitCaseForm: Effect.fnUntraced(function* ({ payload }) {
+        const data = yield* forms.submit((yield* Partner).organizationId, payload)
+        return { success: true as const, data }
+      })
+    })
+  })
+)
+
+/** Handlers of the groups by which cases and forms come in. */
+export const IntakeHandlers = Layer.merge(creation, dynamic)

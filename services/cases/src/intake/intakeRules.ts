@@ -4,6 +4,9 @@ import { Option, Schema } from "effect"
 const currencies = new Set(Intl.supportedValuesOf("currency"))
 const decodeChoices = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Schema.String)))
 
+/** True for an amount of money that is kept without rounding. */
+export const isExactAmount = (amount: number): boolean => /^\d{1,9}(\.\d{1,4})?$/.test(String(amount))
+
 const unacceptable = (path: string, reason: string) => new FieldUnacceptable({ path, reason })
 
 const answerProblem = ({ answer, options = [], required, type }: IntakeQuestion): string | undefined => {
@@ -42,6 +45,12 @@ export const intakeProblems = (body: CreateCase, today: string): ReadonlyArray<F
   if (payment !== undefined && status !== "ABANDONED") {
     if (payment.amount !== undefined && payment.amount < 0) {
       problems.push(unacceptable("payment.amount", "must not be negative"))
+    }
+    if (payment.amount !== undefined && !isExactAmount(payment.amount)) {
+      problems.push(unacceptable("payment.amount", "must have at most 4 decimals and be below 1,000,000,000"))
+    }
+    if (payment.status !== undefined && payment.status !== "UNPAID") {
+      problems.push(unacceptable("payment.status", "must be UNPAID for a new case"))
     }
     if (payment.currency !== undefined && !currencies.has(payment.currency.toUpperCase())) {
       problems.push(unacceptable("payment.currency", "must be an ISO 4217 currency code"))

@@ -76,7 +76,7 @@ export class ReadingRepo extends Context.Service<
         Request: CaseId,
         Result: FormResponse.mapFields((fields) => ({ ...fields, createdAt: Schema.Date })),
         execute: (id) => sql`
-          SELECT id, product_id, title, description, questions, created_at FROM form_responses
+          SELECT id, product_id, form_id, title, description, questions, created_at FROM form_responses
           WHERE case_id = ${id}
           ORDER BY created_at, id
         `

@@ -49,11 +49,11 @@ export class KeyResolver extends Context.Service<
 
       return KeyResolver.of({
         resolve: Effect.fnUntraced(function* (key) {
-          if (key === undefined || key.trim() === "") return yield* new KeyMissing()
+          if (key === undefined || key.trim() === "") return yield* new KeyMissing({ isBlank: key !== undefined })
           const hash = keyHash(key)
-          const invalid = () => new KeyInvalid({ keyHash: hash.slice(0, 12) })
+          const invalid = (isDisabled: boolean) => () => new KeyInvalid({ keyHash: hash.slice(0, 12), isDisabled })
           return yield* Cache.get(known, hash).pipe(
-            Effect.catchTags({ KeyNotRecognized: invalid, OrganizationDisabled: invalid })
+            Effect.catchTags({ KeyNotRecognized: invalid(false), OrganizationDisabled: invalid(true) })
           )
         })
       })

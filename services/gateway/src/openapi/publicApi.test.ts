@@ -31,7 +31,7 @@ describe("foldActions", () => {
   const route = (identifier: string, action: string): Route => {
     const endpoint = endpoints.get(identifier)
     if (endpoint === undefined) throw new Error(identifier)
-    return { owner: "cases", access: "partner", endpoint, action, rateLimit: undefined }
+    return { owner: "cases", access: "partner", endpoint, action, rateLimit: undefined, hasKeyInBody: false }
   }
   const shared: Array<HttpApiEndpoint.Top> = []
   HttpApi.reflect(

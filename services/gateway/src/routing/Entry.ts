@@ -12,7 +12,7 @@ import {
 } from "@care/domain"
 import { answerError, defectError, IdentityTokens, RequestId } from "@care/service-kit"
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Cause, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Cause, Context, Effect, Layer, Option, Predicate, Redacted, Schema } from "effect"
 import { HttpServerRequest, type HttpServerResponse, HttpTraceContext } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { bodyTooLarge } from "../answers.ts"
@@ -29,7 +29,22 @@ type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpSe
 
 type Sent = Effect.Effect<HttpServerResponse.HttpServerResponse, ActionUnknown | RateLimited>
 
-const decodeAction = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ action: Schema.String })))
+const decodeFields = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
+
+const textField =
+  (name: string) =>
+  (body: Buffer): string | undefined => {
+    const fields = decodeFields(body.toString("utf8"))
+    const value = Option.isSome(fields) ? fields.value[name] : undefined
+    return Predicate.isString(value) ? value : undefined
+  }
+const actionOf = textField("action")
+const keyOf = textField("key")
+
+const headerKey = ({ headers }: IncomingMessage): string | undefined => {
+  const header = headers["cv-api-key"]
+  return Array.isArray(header) ? header.join(",") : header
+}
 
 const methods = { GET: "GET", POST: "POST", PUT: "PUT", PATCH: "PATCH", DELETE: "DELETE" } as const
 const isMethod = (method: string): method is keyof typeof methods => Object.hasOwn(methods, method)
@@ -53,13 +68,8 @@ export class Entry extends Context.Service<
       const tokens = yield* IdentityTokens
       const isOperator = makeOperatorCheck(Redacted.value((yield* GatewaySettings).adminToken))
 
-      const partner = (request: IncomingMessage, requestId: string) => {
-        const header = request.headers["cv-api-key"]
-        return Effect.map(
-          keys.resolve(Array.isArray(header) ? header.join(",") : header),
-          (resolved) => new PartnerIdentity({ ...resolved, requestId })
-        )
-      }
+      const partner = (key: string | undefined, requestId: string) =>
+        Effect.map(keys.resolve(key), (resolved) => new PartnerIdentity({ ...resolved, requestId }))
 
       const operator = (request: IncomingMessage, requestId: string) =>
         isOperator(request.headers.authorization)
@@ -71,7 +81,7 @@ export class Entry extends Context.Service<
         request: IncomingMessage,
         requestId: string
       ): Effect.Effect<Identity, KeyMissing | KeyInvalid | OperatorTokenRejected> =>
-        access === "partner" ? partner(request, requestId) : operator(request, requestId)
+        access === "partner" ? partner(headerKey(request), requestId) : operator(request, requestId)
 
       const limit = ({ endpoint, rateLimit }: Route, identity: Identity) =>
         rateLimit === undefined || identity._tag !== "partner"
@@ -100,7 +110,7 @@ export class Entry extends Context.Service<
         )
       })
 
-      const plain = (route: Route): Answer =>
+      const streamed = (route: Route): Answer =>
         withRequest((request, requestId) =>
           identify(route.access, request, requestId).pipe(
             Effect.flatMap((identity) =>
@@ -110,27 +120,29 @@ export class Entry extends Context.Service<
           )
         )
 
-      const shared = ({ actions, endpoint }: SharedPath): Answer =>
-        withRequest((request, requestId) =>
-          Effect.matchEffect(readBody(request), {
-            onFailure: () => Effect.succeed(bodyTooLarge),
-            onSuccess: (body) => {
-              const action = decodeAction(body.toString("utf8"))
-              const route = action._tag === "Some" ? actions.get(action.value.action) : undefined
-              return identify("partner", request, requestId).pipe(
-                Effect.flatMap(
-                  (identity): Sent =>
-                    route === undefined
-                      ? new ActionUnknown()
-                      : send(route, identity, request, { path: actionPath(request, route), body })
-                ),
-                refuseBy(route?.endpoint ?? endpoint)
-              )
-            }
-          })
+      const keyedByBody = (route: Route): Answer =>
+        withBody((request, requestId, body) =>
+          partner(headerKey(request) ?? keyOf(body), requestId).pipe(
+            Effect.flatMap((identity) => send(route, identity, request, { path: request.url ?? "/", body })),
+            refuseBy(route.endpoint)
+          )
         )
 
-      return Entry.of({ plain, shared })
+      const shared = ({ actions, endpoint }: SharedPath): Answer =>
+        withBody((request, requestId, body) => {
+          const route = actions.get(actionOf(body) ?? "")
+          return partner(headerKey(request), requestId).pipe(
+            Effect.flatMap(
+              (identity): Sent =>
+                route === undefined
+                  ? new ActionUnknown()
+                  : send(route, identity, request, { path: actionPath(request, route), body })
+            ),
+            refuseBy(route?.endpoint ?? endpoint)
+          )
+        })
+
+      return Entry.of({ plain: (route) => (route.hasKeyInBody ? keyedByBody(route) : streamed(route)), shared })
     })
   )
 }
@@ -152,6 +164,20 @@ const withRequest = (
     incoming.resume()
     return Effect.succeed(bodyTooLarge)
   })
+
+const withBody = (
+  answer: (
+    request: IncomingMessage,
+    requestId: string,
+    body: Buffer
+  ) => Effect.Effect<HttpServerResponse.HttpServerResponse>
+): Answer =>
+  withRequest((request, requestId) =>
+    Effect.matchEffect(readBody(request), {
+      onFailure: () => Effect.succeed(bodyTooLarge),
+      onSuccess: (body) => answer(request, requestId, body)
+    })
+  )
 
 // Refusals are written as the endpoint's contract documents them, and so are defects of the gateway's own.
 const refuseBy =

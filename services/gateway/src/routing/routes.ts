@@ -1,4 +1,14 @@
-import { Access, Action, apis, GatewayApi, Owner, RateLimit, type RateLimitRule, type ServiceName } from "@care/domain"
+import {
+  Access,
+  Action,
+  apis,
+  GatewayApi,
+  KeyInBody,
+  Owner,
+  RateLimit,
+  type RateLimitRule,
+  type ServiceName
+} from "@care/domain"
 import { Context } from "effect"
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 
@@ -10,6 +20,8 @@ export interface Route {
   /** The body's `action` that selects the endpoint on a shared path. */
   readonly action: string | undefined
   readonly rateLimit: RateLimitRule | undefined
+  /** The key may be in the body, as `key`. */
+  readonly hasKeyInBody: boolean
 }
 
 const routesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
@@ -27,7 +39,8 @@ const routesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
         access,
         endpoint,
         action: Context.get(mergedAnnotations, Action),
-        rateLimit: Context.get(mergedAnnotations, RateLimit)
+        rateLimit: Context.get(mergedAnnotations, RateLimit),
+        hasKeyInBody: Context.get(mergedAnnotations, KeyInBody)
       })
     }
   })

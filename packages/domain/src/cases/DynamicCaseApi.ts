@@ -1,0 +1,110 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { PhoneNumberTaken } from "../auth/User.ts"
+import { Access, KeyInBody } from "../http/annotations.ts"
+import { broken, CodedBody, errorBody, FailureBody, UnauthorizedBody } from "../http/ErrorBody.ts"
+import { idempotencyHeader } from "../http/idempotencyHeader.ts"
+import { DocumentedErrors, Idempotent, PartnerAccess } from "../http/middleware.ts"
+import { IdempotencyConflict, KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
+import { requestExample } from "../http/requestExample.ts"
+import { CaseId, FormResponseId } from "../Ids.ts"
+import { CreateDynamicCase, dynamicCaseExample, SubmitCaseForm } from "./DynamicCase.ts"
+import { AnswerRefused, CaseNotValid, FormUnanswered } from "./errors.ts"
+
+const failed = (error: string) => ({ success: false as const, error })
+const refusal = <E extends Schema.Top>(error: E, text: (error: E["Type"]) => string, description?: string) =>
+  errorBody(error, 400, FailureBody, (value) => failed(text(value)), description)
+
+const unauthorized = [KeyMissing, KeyInvalid].map((error) =>
+  errorBody(error, 401, UnauthorizedBody, () => ({ status: 401, error: "Invalid request" }), "Key missing or invalid")
+)
+
+const idempotencyConflict = errorBody(
+  IdempotencyConflict,
+  409,
+  CodedBody,
+  ({ reason }) => ({ status: 409, success: false, error: reason, code: "IDEMPOTENCY_ERROR" }),
+  "The idempotency key was used with another body"
+)
+
+const answerRefused = refusal(
+  AnswerRefused,
+  ({ question, questionId, reason }) => `Question "${question}" (questionId: ${questionId ?? "none"}): ${reason}`,
+  "An answer does not fit its question"
+)
+
+// `questions.0.type` as `questions[0].type`.
+const bracketed = (path: string) => path.replace(/\.(\d+)\./, "[$1].")
+const missing = ({ path, reason }: RequestInvalid): string => {
+  const kind = /^questions\.\d+\./.test(path) ? "field" : "param"
+  const name = path === "body" ? "caseId" : bracketed(path)
+  return path === "body" || reason === "Required" || reason === "must not be empty"
+    ? `The '${name}' ${kind} is required`
+    : `The '${name}' ${kind} is not valid: ${reason}`
+}
+
+const submitted = Schema.Struct({
+  success: Schema.Literal(true),
+  data: Schema.Struct({ caseId: CaseId, formResponseId: FormResponseId })
+})
+
+/** Partner API: cases that begin with a form, and forms for cases that exist. */
+export class DynamicCaseApi extends HttpApiGroup.make("dynamicCases")
+  .add(
+    HttpApiEndpoint.post("createDynamicCase", "/api/v1/dynamic-case", {
+      headers: idempotencyHeader,
+      payload: CreateDynamicCase,
+      success: submitted,
+      error: [
+        ...unauthorized,
+        refusal(
+          RequestInvalid,
+          ({ path, reason }) => `Validation failed: ${path}: ${reason}`,
+          "A field is missing or malformed: `Validation failed: <field>: <reason>`"
+        ),
+        refusal(PhoneNumberTaken, () => "Validation failed: phoneNumber: belongs to another user"),
+        answerRefused,
+        idempotencyConflict,
+        ...broken
+      ]
+    })
+      .middleware(Idempotent)
+      .annotate(OpenApi.Summary, "Create a case with a form")
+      .annotate(OpenApi.Transform, requestExample(dynamicCaseExample))
+      .annotate(
+        OpenApi.Description,
+        "Creates a case with the answers to a form: one named by its title, which is created when it is new, or a stored one named by its id. One question has to be about the patient's weight."
+      ),
+    HttpApiEndpoint.post("submitCaseForm", "/api/v1/customer-dynamic-case-form", {
+      headers: idempotencyHeader,
+      payload: SubmitCaseForm,
+      success: submitted,
+      error: [
+        refusal(
+          KeyMissing,
+          ({ isBlank }) => (isBlank ? "Secret key not provided!" : "The 'key' param is required"),
+          "Key missing or invalid, or a field missing"
+        ),
+        refusal(KeyInvalid, ({ isDisabled, keyHash }) =>
+          isDisabled ? "Partner organization is disabled" : `Organization not found for key hash ${keyHash}`
+        ),
+        refusal(RequestInvalid, missing),
+        refusal(CaseNotValid, () => "Provided case is not valid"),
+        refusal(FormUnanswered, () => "Case Form can't be Submitted."),
+        answerRefused,
+        idempotencyConflict,
+        ...broken
+      ]
+    })
+      .middleware(Idempotent)
+      .annotate(KeyInBody, true)
+      .annotate(OpenApi.Summary, "Submit a form for a case")
+      .annotate(
+        OpenApi.Description,
+        "Adds the answers to a form to a case that exists. The key may be in the body as `key`; the header wins."
+      )
+  )
+  .annotate(OpenApi.Title, "Case intake by forms")
+  .annotate(Access, "partner")
+  .middleware(DocumentedErrors)
+  .middleware(PartnerAccess) {}

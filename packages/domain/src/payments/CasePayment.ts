@@ -1,0 +1,27 @@
+import { Schema } from "effect"
+import { CaseId, OrganizationId, PaymentId, UserId } from "../Ids.ts"
+
+/** What a gateway knows a payment by. */
+export const ProviderReference = Schema.Struct({
+  type: Schema.Literals(["SETUP_INTENT", "PAYMENT_INTENT", "PAYMENT_TOKEN"]),
+  id: Schema.String
+})
+export type ProviderReference = typeof ProviderReference.Type
+
+/**
+ * The payment that a case begins with. `amount` is an exact decimal string in major units of `currency` (ISO 4217); both
+ * may be unknown for a case that was abandoned. The reference is kept as it was given.
+ */
+export const InitialPayment = Schema.Struct({
+  caseId: CaseId,
+  organizationId: OrganizationId,
+  userId: UserId,
+  amount: Schema.NullOr(Schema.String),
+  currency: Schema.NullOr(Schema.String),
+  description: Schema.NullOr(Schema.String),
+  providerReference: Schema.NullOr(ProviderReference)
+})
+export type InitialPayment = typeof InitialPayment.Type
+
+/** The payment of a case as it was recorded. */
+export const RecordedPayment = Schema.Struct({ paymentId: PaymentId })

@@ -1,0 +1,15 @@
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { DocumentedErrors, ServiceAccess } from "../http/middleware.ts"
+import { InitialPayment, RecordedPayment } from "./CasePayment.ts"
+
+/** Internal: what cases tells payments. */
+export class CasePaymentsApi extends HttpApiGroup.make("casePayments")
+  .add(
+    // Idempotent by the id of the case.
+    HttpApiEndpoint.post("record", "/internal/v1/case-payments", {
+      payload: InitialPayment,
+      success: RecordedPayment
+    })
+  )
+  .middleware(DocumentedErrors)
+  .middleware(ServiceAccess) {}

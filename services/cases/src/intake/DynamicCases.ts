@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto"
+import {
+  type AnswerRefused,
+  CaseId,
+  type CreateDynamicCase,
+  type FormId,
+  type FormResponseId,
+  type OrganizationId,
+  type PatientDetails,
+  type PhoneNumberTaken,
+  RequestInvalid
+} from "@care/domain"
+import { hashPassword } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { Directory } from "../directory/Directory.ts"
+import { answerText } from "../forms/answerText.ts"
+import { checkAnswers } from "../forms/checkAnswers.ts"
+import { Forms } from "../forms/Forms.ts"
+import { type DynamicAnswer, idBasedAnswers, titleBasedAnswers, titleBasedForm } from "./dynamicAnswers.ts"
+import { type FollowUp, NewCases } from "./NewCases.ts"
+
+/** What a dynamic case made. */
+export interface DynamicCase {
+  readonly caseId: CaseId
+  readonly formResponseId: FormResponseId
+}
+
+// The form of a request: its title, its answers, and the id that it has or gets inside the case's transaction.
+interface Filled {
+  readonly title: string
+  readonly answers: ReadonlyArray<DynamicAnswer>
+  readonly formId: Effect.Effect<FormId>
+}
+
+const patientOf = (body: CreateDynamicCase): PatientDetails => ({
+  email: body.email,
+  firstName: body.firstName,
+  lastName: body.lastName,
+  phoneNumber: body.phoneNumber,
+  dob: body.dob,
+  gender: body.gender,
+  languagePreferences: body.languagePreferences,
+  address: body.shippingAddress
+})
+
+const paymentOf = ({ gatewayPaymentId, gatewaySetupId }: CreateDynamicCase): FollowUp["payment"] => {
+  const unknown = { amount: null, currency: null, description: null }
+  if (gatewayPaymentId !== undefined) {
+    return { ...unknown, providerReference: { type: "PAYMENT_INTENT", id: gatewayPaymentId } }
+  }
+  return gatewaySetupId === undefined
+    ? undefined
+    : { ...unknown, providerReference: { type: "SETUP_INTENT", id: gatewaySetupId } }
+}
+
+const invalid = (path: string, reason: string) => new RequestInvalid({ part: "payload", path, reason })
+
+/** Cases that begin with the answers to a form. */
+export class DynamicCases extends Context.Service<
+  DynamicCases,
+  {
+    /** Creates a case, whatever other cases the patient has. Nothing is stored of a request that is refused. */
+    readonly create: (
+      organizationId: OrganizationId,
+      body: CreateDynamicCase
+    ) => Effect.Effect<DynamicCase, RequestInvalid | AnswerRefused | PhoneNumberTaken>
+  }
+>()("@care/cases/intake/DynamicCases") {
+  static readonly layer = Layer.effect(
+    DynamicCases,
+    Effect.gen(function* () {
+      const directory = yield* Directory
+      const forms = yield* Forms
+      const newCases = yield* NewCases
+      const sql = yield* SqlClient.SqlClient
+
+      const filled = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        body: CreateDynamicCase
+      ): Effect.fn.Return<Filled, RequestInvalid | AnswerRefused> {
+        const { formId, formTitle, questions } = body
+        if (formTitle !== undefined) {
+          const answers = titleBasedAnswers(questions)
+          const problem = checkAnswers("title", answers)
+          if (problem !== undefined) return yield* problem
+          return {
+            title: formTitle,
+            answers,
+            formId: forms.ensure(organizationId, titleBasedForm(formTitle, body))
+          }
+        }
+        const form = (yield* forms.findAll(organizationId, formId === undefined ? [] : [formId])).get(
+          formId?.toLowerCase() ?? ""
+        )
+        if (form === undefined) return yield* invalid("formId", "no such form")
+        const answers = yield* idBasedAnswers(form, questions)
+        const problem = checkAnswers("id", answers)
+        if (problem !== undefined) return yield* problem
+        return { title: form.title, answers, formId: Effect.succeed(form.id) }
+      })
+
+      const create = Effect.fn("DynamicCases.create")(function* (
+        organizationId: OrganizationId,
+        body: CreateDynamicCase
+      ) {
+        const now = yield* DateTime.nowAsDate
+        if (body.dob !== undefined && body.dob > now.toISOString().slice(0, 10)) {
+          return yield* invalid("dob", "must not be in the future")
+        }
+        const { answers, formId, title } = yield* filled(organizationId, body)
+        const passwordHash = body.password === undefined ? undefined : yield* hashPassword(body.password)
+        const patient = patientOf(body)
+        const enrolled = yield* directory.enrollPatient(organizationId, patient)
+        const caseId = CaseId.make(randomUUID())
+
+        const store = Effect.gen(function* () {
+          const response = newCases.formResponse({
+            productId: null,
+            formId: yield* formId,
+            title,
+            description: body.formDescription ?? null,
+            questions: answers.map(({ answer, ...question }) => ({
+              ...question,
+              answer: answerText(question.type, answer)
+            }))
+          })
+          yield* newCases.insert(
+            {
+              id: caseId,
+              organizationId,
+              userId: enrolled.userId,
+              title,
+              status: "OPEN",
+              type: "ASYNC_TEXT_EMAIL",
+              isTest: false,
+              isSole: false,
+              createdAt: now,
+              products: [],
+              formResponses: [response]
+            },
+            { patient: enrolled.isIncomplete ? patient : undefined, passwordHash, payment: paymentOf(body) }
+          )
+          return { caseId, formResponseId: response.id }
+        })
+        return yield* sql
+          .withTransaction(store)
+          .pipe(Effect.catchTags({ ActiveCaseExists: Effect.die, SqlError: Effect.die }))
+      })
+
+      return DynamicCases.of({ create })
+    })
+  )
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto"
+import { type FormAnswer, FormResponseId, type InitialPayment, type PatientDetails } from "@care/domain"
+import { PhiCipher } from "@care/service-kit"
+import { Context, Effect, Layer } from "effect"
+import { PaymentRecording } from "../payments/PaymentRecording.ts"
+import { type ActiveCaseExists, IntakeRepo, type NewCase, type NewFormResponse } from "./IntakeRepo.ts"
+import { PatientCompletions } from "./PatientCompletions.ts"
+import { makeShortId } from "./shortId.ts"
+
+/** What happens after a case was stored. */
+export interface FollowUp {
+  /** What the patient told, when their record lacks some of it. */
+  readonly patient?: PatientDetails | undefined
+  readonly passwordHash?: string | undefined
+  readonly payment?: Omit<InitialPayment, "caseId" | "organizationId" | "userId"> | undefined
+}
+
+/** The answers to a form, before they are sealed. */
+export interface FilledForm extends Omit<NewFormResponse, "id" | "questions"> {
+  readonly questions: ReadonlyArray<FormAnswer>
+}
+
+/** How a case is stored, whichever way it begins. */
+export class NewCases extends Context.Service<
+  NewCases,
+  {
+    /** Stores a case and the jobs that follow from it, inside the caller's transaction. */
+    readonly insert: (made: NewCase, follow: FollowUp) => Effect.Effect<void, ActiveCaseExists>
+    /** A form response as it is stored: answers that are health information are sealed. */
+    readonly formResponse: (form: FilledForm) => NewFormResponse
+  }
+>()("@care/cases/intake/NewCases") {
+  static readonly layer = Layer.effect(
+    NewCases,
+    Effect.gen(function* () {
+      const repo = yield* IntakeRepo
+      const cipher = yield* PhiCipher
+      const completion = yield* PatientCompletions
+      const payments = yield* PaymentRecording
+
+      const insert = Effect.fn("NewCases.insert")(function* (made: NewCase, follow: FollowUp) {
+        const { organizationId, userId } = made
+        yield* Effect.suspend(() => repo.insertCase(made, makeShortId())).pipe(
+          Effect.retry({ times: 5, while: ({ _tag }) => _tag === "ShortIdTaken" }),
+          Effect.catchTag("ShortIdTaken", Effect.die)
+        )
+        const { passwordHash, patient, payment } = follow
+        if (patient !== undefined || passwordHash !== undefined) {
+          yield* completion.offer({ organizationId, userId, patient, passwordHash }).pipe(Effect.orDie)
+        }
+        if (payment !== undefined) {
+          yield* payments.offer({ caseId: made.id, organizationId, userId, ...payment }).pipe(Effect.orDie)
+        }
+      })
+
+      return NewCases.of({
+        insert,
+        formResponse: ({ questions, ...form }) => ({
+          ...form,
+          id: FormResponseId.make(randomUUID()),
+          questions: questions.map((question) =>
+            question.phi ? { ...question, answer: cipher.seal(question.answer) } : question
+          )
+        })
+      })
+    })
+  ).pipe(Layer.provideMerge(IntakeRepo.layer))
+}

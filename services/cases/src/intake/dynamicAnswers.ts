@@ -1,0 +1,67 @@
+import { type CreateDynamicCase, type DynamicQuestion, type NewForm, RequestInvalid } from "@care/domain"
+import { Effect } from "effect"
+import type { GivenAnswer } from "../forms/checkAnswers.ts"
+import type { StoredForm } from "../forms/FormsRepo.ts"
+
+/** A given answer with what is stored of its question beside it. */
+export type DynamicAnswer = GivenAnswer & { readonly phi: boolean }
+
+/** The answers of a request that brings its own questions. */
+export const titleBasedAnswers = (questions: ReadonlyArray<DynamicQuestion>): ReadonlyArray<DynamicAnswer> =>
+  questions.map(({ answer, options = [], phi = false, question = "", required = false, type = "TEXT" }) => ({
+    questionId: null,
+    question,
+    type,
+    required,
+    options,
+    phi,
+    answer
+  }))
+
+/** The form that a title-based request makes when there is none with its title. */
+export const titleBasedForm = (title: string, { formDescription, questions }: CreateDynamicCase): NewForm => ({
+  title,
+  description: formDescription,
+  questions: questions.map(({ question = "", type = "TEXT", required = false, ...rest }) => ({
+    question,
+    type,
+    required,
+    phi: rest.phi,
+    hint: rest.hint,
+    placeholder: rest.placeholder,
+    options: rest.options
+  }))
+})
+
+/**
+ * The answers of a request to the questions of a stored form, in the form's order: those that were answered, and those that
+ * have to be. Fails for a question that the form does not have.
+ */
+export const idBasedAnswers = Effect.fnUntraced(function* (
+  form: StoredForm,
+  questions: ReadonlyArray<DynamicQuestion>
+) {
+  const own = new Set<string>(form.questions.map(({ id }) => id))
+  const unknown = questions.findIndex(({ questionId = "" }) => !own.has(questionId.toLowerCase()))
+  if (unknown >= 0) {
+    return yield* new RequestInvalid({
+      part: "payload",
+      path: `questions.${unknown}.questionId`,
+      reason: "is no question of the form"
+    })
+  }
+  const given = new Map(questions.map((question) => [question.questionId?.toLowerCase(), question]))
+  return form.questions
+    .filter(({ id, required }) => required || given.has(id))
+    .map(
+      ({ id, options, phi, question, required, type }): DynamicAnswer => ({
+        questionId: id,
+        question,
+        type,
+        required,
+        options,
+        phi,
+        answer: given.get(id)?.answer
+      })
+    )
+})

@@ -1,0 +1,37 @@
+import { InitialPayment, PaymentsApi } from "@care/domain"
+import { layerWorker, peerHttpClient, readSettings } from "@care/service-kit"
+import { Config, Context, Effect, Layer } from "effect"
+import { HttpApiClient } from "effect/http-api"
+import { PersistedQueue } from "effect/persistence"
+
+/**
+ * Tells payments of the payment that a case begins with. It is a job committed with the case, so that there is a payment
+ * for every case that was stored and for no other; payments records it once a case, however often it is told.
+ */
+export class PaymentRecording extends Context.Service<
+  PaymentRecording,
+  PersistedQueue.PersistedQueue<InitialPayment>
+>()("@care/cases/payments/PaymentRecording") {
+  static readonly layer = Layer.effect(
+    PaymentRecording,
+    PersistedQueue.make({ name: "payment-recording", schema: InitialPayment, maxAttempts: 50 })
+  )
+
+  static readonly layerWorker = Layer.unwrap(
+    Effect.gen(function* () {
+      const baseUrl = yield* readSettings(
+        Config.String("PAYMENTS_URL").pipe(Config.withDefault("http://127.0.0.1:8083"))
+      )
+      const payments = yield* HttpApiClient.group(PaymentsApi, {
+        group: "casePayments",
+        httpClient: yield* peerHttpClient("payments", baseUrl)
+      })
+      return layerWorker({
+        name: "payment-recording",
+        queue: yield* PaymentRecording,
+        concurrency: 2,
+        perform: (payment) => Effect.asVoid(payments.record({ payload: payment }))
+      })
+    })
+  )
+}

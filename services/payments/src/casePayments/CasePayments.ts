@@ -1,0 +1,25 @@
+import { randomUUID } from "node:crypto"
+import { type InitialPayment, PaymentId } from "@care/domain"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { CasePaymentsRepo } from "./CasePaymentsRepo.ts"
+
+/** The payments of cases. */
+export class CasePayments extends Context.Service<
+  CasePayments,
+  {
+    /** Records the payment that a case begins with, as `UNPAID`. Once a case, however often it is told. */
+    readonly record: (payment: InitialPayment) => Effect.Effect<PaymentId>
+  }
+>()("@care/payments/casePayments/CasePayments") {
+  static readonly layer = Layer.effect(
+    CasePayments,
+    Effect.gen(function* () {
+      const repo = yield* CasePaymentsRepo
+      return CasePayments.of({
+        record: Effect.fn("CasePayments.record")(function* (payment) {
+          return yield* repo.insertInitial(PaymentId.make(randomUUID()), payment, yield* DateTime.nowAsDate)
+        })
+      })
+    })
+  ).pipe(Layer.provide(CasePaymentsRepo.layer))
+}

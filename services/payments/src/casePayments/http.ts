@@ -1,0 +1,16 @@
+import { PaymentsApi } from "@care/domain"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { CasePayments } from "./CasePayments.ts"
+
+/** Handlers of the internal group of case payments. */
+export const CasePaymentsHandlers = HttpApiBuilder.group(
+  PaymentsApi,
+  "casePayments",
+  Effect.fnUntraced(function* (handlers) {
+    const payments = yield* CasePayments
+    return handlers.handleAll({
+      record: ({ payload }) => Effect.map(payments.record(payload), (paymentId) => ({ paymentId }))
+    })
+  })
+)

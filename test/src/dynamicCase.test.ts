@@ -1,0 +1,425 @@
+import { createHash } from "node:crypto"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { admin, call } from "./harness/call.ts"
+import { inDatabase, jobsDone } from "./harness/database.ts"
+import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
+import { Suite } from "./harness/Suite.ts"
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const failed = (error: string) => ({ success: false, error })
+const hashOf = (key: string) => createHash("sha3-512").update(key).digest("hex").slice(0, 12)
+
+layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("forms", (it) => {
+  const create = (clinic: Clinic, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+    call("POST", "/api/v1/dynamic-case", { key: clinic.key, body, headers })
+  const submit = (clinic: Clinic, body: unknown) =>
+    call("POST", "/api/v1/customer-dynamic-case-form", { key: clinic.key, body })
+  const adminCase = (caseId: string) => Effect.map(admin("GET", `/cases/${caseId}`), ({ json }) => json)
+
+  const weight = { question: "How much do you weigh?", type: "TEXT", required: true, phi: true, answer: "185" }
+  const dynamicBody = (changes: Readonly<Record<string, unknown>> = {}) => {
+    const { email, firstName, lastName, phoneNumber } = newPatient()
+    return { firstName, lastName, email, phoneNumber, formTitle: "Intake", questions: [weight], ...changes }
+  }
+
+  const makeForm = (clinic: Clinic, questions: ReadonlyArray<object>) =>
+    Effect.map(
+      admin("POST", `/organizations/${clinic.organizationId}/forms`, { title: "Stored", questions }),
+      ({ json }): { readonly id: string; readonly questions: ReadonlyArray<{ readonly id: string }> } => json
+    )
+
+  const countOf = (clinic: Clinic) =>
+    inDatabase(
+      (sql) => sql<{ cases: number; forms: number; patients: number }>`
+        SELECT (SELECT count(*)::int FROM cases.cases WHERE organization_id = ${clinic.organizationId}) AS cases,
+               (SELECT count(*)::int FROM cases.forms WHERE organization_id = ${clinic.organizationId}) AS forms,
+               (SELECT count(*)::int FROM auth.organization_access WHERE organization_id = ${clinic.organizationId})
+                 AS patients
+      `
+    )
+
+  it.effect("dynamic-case 200, title-based: a case with the patient, the form and the answers", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const questions = [
+        weight,
+        { question: "Smoker?", type: "BOOLEAN", required: true, answer: "false" },
+        { question: "Born?", type: "DATE", required: true, answer: "1988-04-12" },
+        { question: "Taken?", type: "DATERANGE", required: false, answer: "January 5, 2024 - indefinite" },
+        { question: "Sex?", type: "SINGLESELECT", required: true, options: ["F", "M"], answer: "F" },
+        { question: "Conditions?", type: "MULTISELECT", required: true, options: ["A", "B"], answer: '["B"]' },
+        { question: "BMI", type: "WIDGET_BMI", required: true, answer: '{"height":"70","weight":185,"bmi":26.5}' },
+        { question: "State?", type: "WIDGET_STATE_PICKER", required: true, answer: "california" },
+        { question: "Visit?", type: "WIDGET_VISIT_TYPE", required: true, answer: "SYNC_VIDEO" },
+        { question: "Read this.", type: "STATEMENT", required: true, answer: "" },
+        { question: "Anything else?", type: "TEXT", required: false }
+      ]
+      const body = dynamicBody({
+        formTitle: "Weight intake",
+        formDescription: "About you",
+        dob: "1988-04-12",
+        gender: "fEmale",
+        languagePreferences: ["en"],
+        shippingAddress: { addressLine1: "500 Howard Street", state: "CA" },
+        questions
+      })
+      const created = yield* create(clinic, body)
+      assert.strictEqual(created.status, 200)
+      assert.deepStrictEqual(Object.keys(created.json), ["success", "data"])
+      assert.match(created.json.data.caseId, uuid)
+      const shown = yield* adminCase(created.json.data.caseId)
+      assert.deepInclude(shown, { title: "Weight intake", status: "OPEN", type: "ASYNC_TEXT_EMAIL", products: [] })
+      assert.strictEqual(shown.submitter.email, body.email)
+      const [response] = shown.formResponses
+      assert.deepInclude(response, {
+        id: created.json.data.formResponseId,
+        title: "Weight intake",
+        description: "About you"
+      })
+      assert.deepStrictEqual(
+        response.questions.map(({ answer }: { answer: string }) => answer),
+        questions.map(({ answer = "" }) => answer)
+      )
+    })
+  )
+
+  it.effect("dynamic-case: a form title is used again, also by cases that come at the same time", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const answers = yield* Effect.all(
+        Array.from({ length: 10 }, () => create(clinic, dynamicBody())),
+        { concurrency: "unbounded" }
+      )
+      assert.isTrue(answers.every(({ status }) => status === 200))
+      const [counts] = yield* countOf(clinic)
+      assert.deepStrictEqual(counts, { cases: 10, forms: 1, patients: 10 })
+      const first = yield* adminCase(answers[0]?.json.data.caseId)
+      const last = yield* adminCase((yield* create(clinic, dynamicBody())).json.data.caseId)
+      assert.strictEqual(last.formResponses[0].formId, first.formResponses[0].formId)
+      // The same title in another organization is another form.
+      const other = yield* makeClinic
+      const foreign = yield* adminCase((yield* create(other, dynamicBody())).json.data.caseId)
+      assert.notStrictEqual(foreign.formResponses[0].formId, first.formResponses[0].formId)
+    })
+  )
+
+  it.effect("dynamic-case 200, id-based: answers to a stored form; a title wins over the id", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const form = yield* makeForm(clinic, [
+        { question: "Your weight?", type: "TEXT", required: true, phi: true },
+        { question: "BMI", type: "WIDGET_BMI", required: true },
+        { question: "Taken?", type: "DATERANGE", required: false },
+        { question: "Conditions?", type: "MULTISELECT", required: false, options: ["A", "B"] }
+      ])
+      const [first, second, third] = form.questions
+      const bmi = { height: "70", weight: 185, bmi: 26.5 }
+      const created = yield* create(
+        clinic,
+        dynamicBody({
+          formTitle: undefined,
+          formId: form.id.toUpperCase(),
+          questions: [
+            { questionId: second?.id, answer: { ...bmi, extra: "left out" } },
+            { questionId: first?.id.toUpperCase(), answer: "185" },
+            { questionId: third?.id, answer: { startDate: "2024-01-05", endDate: null } }
+          ]
+        })
+      )
+      assert.strictEqual(created.status, 200)
+      const [response] = (yield* adminCase(created.json.data.caseId)).formResponses
+      assert.strictEqual(response.formId, form.id)
+      assert.deepStrictEqual(
+        response.questions.map(({ answer, questionId }: { answer: string; questionId: string }) => [
+          questionId,
+          answer
+        ]),
+        [
+          [first?.id, "185"],
+          [second?.id, JSON.stringify(bmi)],
+          [third?.id, '{"startDate":"2024-01-05","endDate":null}']
+        ]
+      )
+      const both = yield* create(clinic, dynamicBody({ formId: form.id, formTitle: "By title" }))
+      assert.strictEqual((yield* adminCase(both.json.data.caseId)).title, "By title")
+    })
+  )
+
+  it.effect("dynamic-case 400: every field, with its reason; and nothing is stored", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const other = yield* makeClinic
+      const foreign = yield* makeForm(other, [{ question: "Your weight?", type: "TEXT", required: true }])
+      const own = yield* makeForm(clinic, [{ question: "Your weight?", type: "TEXT", required: true }])
+      const [asked] = own.questions
+      const byId = (formId: string, questions: ReadonlyArray<object>) => ({ formTitle: undefined, formId, questions })
+      const select = { ...weight, type: "SINGLESELECT", answer: "185" }
+      const none = '"How much do you weigh?" (questionId: none)'
+      const id = `(questionId: ${asked?.id})`
+      const wrong: ReadonlyArray<readonly [object, string]> = [
+        [{ firstName: undefined }, "Validation failed: firstName: Required"],
+        [{ lastName: " " }, "Validation failed: lastName: must not be empty"],
+        [{ email: "x" }, "Validation failed: email: must be a valid email"],
+        [{ dob: "1988-02-30" }, "Validation failed: dob: must be a date in the form YYYY-MM-DD"],
+        [{ dob: "2999-01-01" }, "Validation failed: dob: must not be in the future"],
+        [{ gender: "OTHER" }, 'Validation failed: gender: Expected "MALE" | "FEMALE"'],
+        [{ phoneNumber: "5" }, "Validation failed: phoneNumber: must be a valid phone number in E.164 format"],
+        [{ password: "" }, "Validation failed: password: must not be empty"],
+        [{ languagePreferences: ["xx"] }, "Validation failed: languagePreferences.0: must be an ISO language code"],
+        [{ questions: undefined }, "Validation failed: questions: Required"],
+        [{ questions: [] }, "Validation failed: questions: At least one question is required"],
+        [
+          { questions: Array.from({ length: 5000 }, () => weight) },
+          "Validation failed: questions: At most 500 questions are possible"
+        ],
+        [{ formTitle: undefined }, "Validation failed: formTitle: formTitle or formId is required"],
+        [{ questions: [{ ...weight, type: undefined }] }, "Validation failed: questions.0.type: Required"],
+        [{ questions: [{ ...weight, question: undefined }] }, "Validation failed: questions.0.question: Required"],
+        [{ questions: [{ ...weight, required: undefined }] }, "Validation failed: questions.0.required: Required"],
+        [{ questions: [select] }, "Validation failed: questions.0.options: Required"],
+        [
+          { questions: [{ ...select, options: ["1", 2] }] },
+          "Validation failed: questions.0.options.1: Expected string"
+        ],
+        [{ questions: [{ ...select, options: ["1"] }] }, `Question ${none}: must be one of the options`],
+        [{ questions: [{ ...weight, answer: "" }] }, `Question ${none}: Answer is required`],
+        [
+          { questions: [{ ...weight, answer: "x".repeat(5_000_000) }] },
+          `Question ${none}: must be at most 20000 characters long`
+        ],
+        [
+          { questions: [weight, { ...weight, type: "MULTISELECT", options: ["A"], answer: '["A"' }] },
+          `Question ${none}: must be a JSON array, as a string, of strings from the options`
+        ],
+        [
+          { questions: [{ ...weight, question: "Goal weight?" }] },
+          "Validation failed: questions: at least one question about the patient's weight is required"
+        ],
+        [byId("nope", [{ questionId: asked?.id }]), "Validation failed: formId: must be a valid UUID"],
+        [byId(foreign.id, [{ questionId: foreign.questions[0]?.id }]), "Validation failed: formId: no such form"],
+        [byId(own.id, [{ answer: "1" }]), "Validation failed: questions.0.questionId: Required"],
+        [
+          byId(own.id, [{ questionId: foreign.questions[0]?.id, answer: "1" }]),
+          "Validation failed: questions.0.questionId: is no question of the form"
+        ],
+        [
+          byId(own.id, [
+            { questionId: asked?.id, answer: "1" },
+            { questionId: asked?.id.toUpperCase(), answer: "2" }
+          ]),
+          "Validation failed: questions.1.questionId: is there twice"
+        ],
+        [byId(own.id, [{ questionId: asked?.id, answer: " " }]), `Question "Your weight?" ${id}: Answer is required`],
+        [byId(own.id, [{ questionId: asked?.id, answer: 185 }]), `Question "Your weight?" ${id}: must be a string`]
+      ]
+      for (const [change, error] of wrong) {
+        const answer = yield* create(clinic, dynamicBody({ ...change }))
+        assert.deepStrictEqual([answer.status, answer.json], [400, failed(error)])
+      }
+      const noJson = yield* call("POST", "/api/v1/dynamic-case", { key: clinic.key, raw: "{" })
+      assert.deepStrictEqual(
+        [noJson.status, noJson.json],
+        [400, failed("Validation failed: body: Expected a valid JSON body")]
+      )
+      const [counts] = yield* countOf(clinic)
+      assert.deepStrictEqual(counts, { cases: 0, forms: 1, patients: 0 })
+    })
+  )
+
+  it.effect("dynamic-case 400: a phone number that belongs to another user, and nothing is stored", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const { phoneNumber } = dynamicBody()
+      yield* create(clinic, dynamicBody({ phoneNumber }))
+      const refused = yield* create(clinic, dynamicBody({ phoneNumber, formTitle: "Another" }))
+      assert.deepStrictEqual(
+        [refused.status, refused.json],
+        [400, failed("Validation failed: phoneNumber: belongs to another user")]
+      )
+      const [counts] = yield* countOf(clinic)
+      assert.deepStrictEqual(counts, { cases: 1, forms: 1, patients: 1 })
+    })
+  )
+
+  it.effect("dynamic-case 401: exactly status and error, without a key and with a wrong one", () =>
+    Effect.gen(function* () {
+      const body = { status: 401, error: "Invalid request" }
+      const missing = yield* call("POST", "/api/v1/dynamic-case", { body: dynamicBody() })
+      assert.deepStrictEqual([missing.status, missing.json], [401, body])
+      const wrong = yield* call("POST", "/api/v1/dynamic-case", { key: "cv_wrong", body: dynamicBody() })
+      assert.deepStrictEqual([wrong.status, wrong.json], [401, body])
+    })
+  )
+
+  it.effect("dynamic-case: a known patient gets another case and keeps their record and their login", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const body = dynamicBody({ password: "correct horse" })
+      yield* create(clinic, body)
+      yield* jobsDone("cases", "patient-completion")
+      const login = inDatabase(
+        (sql) => sql<{ password_hash: string }>`
+          SELECT password_hash FROM auth.credentials WHERE login_email = ${body.email}
+        `
+      )
+      const [first] = yield* login
+      assert.match(first?.password_hash ?? "", /^\$argon2id\$/)
+      const again = yield* create(clinic, { ...body, firstName: "Other", password: "another one" })
+      assert.strictEqual(again.status, 200)
+      yield* jobsDone("cases", "patient-completion")
+      assert.deepStrictEqual((yield* login)[0], first)
+      assert.strictEqual((yield* adminCase(again.json.data.caseId)).submitter.firstName, "Maria")
+      const stored = yield* inDatabase((sql) => sql`SELECT element FROM cases.jobs`)
+      assert.notInclude(JSON.stringify(stored), "correct horse")
+    })
+  )
+
+  it.effect("dynamic-case: health information is not readable in the database", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const secret = "a very private weight"
+      const created = yield* create(clinic, dynamicBody({ questions: [{ ...weight, answer: secret }] }))
+      const rows = yield* inDatabase(
+        (sql) => sql`SELECT questions FROM cases.form_responses WHERE case_id = ${created.json.data.caseId}`
+      )
+      assert.notInclude(JSON.stringify(rows), secret)
+      assert.strictEqual((yield* adminCase(created.json.data.caseId)).formResponses[0].questions[0].answer, secret)
+      assert.notInclude((yield* Suite).output.join("\n"), secret)
+    })
+  )
+
+  it.effect("dynamic-case: the payment of the case is recorded once, with the gateway's reference", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const recorded = Effect.fnUntraced(function* (changes: object) {
+        const created = yield* create(clinic, dynamicBody({ ...changes }))
+        yield* jobsDone("cases", "payment-recording")
+        return yield* inDatabase(
+          (sql) => sql`
+            SELECT status, provider_reference_type AS type, provider_reference_id AS id FROM payments.payments
+            WHERE case_id = ${created.json.data.caseId}
+          `
+        )
+      })
+      assert.deepStrictEqual(yield* recorded({}), [])
+      assert.deepStrictEqual(yield* recorded({ gatewaySetupId: "seti_1" }), [
+        { status: "UNPAID", type: "SETUP_INTENT", id: "seti_1" }
+      ])
+      assert.deepStrictEqual(yield* recorded({ gatewaySetupId: "seti_2", gatewayPaymentId: "pi_2" }), [
+        { status: "UNPAID", type: "PAYMENT_INTENT", id: "pi_2" }
+      ])
+    })
+  )
+
+  it.effect("dynamic-case: 20 callers with one Idempotency-Key make one case; another body is a 409", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const body = dynamicBody()
+      const key = { "idempotency-key": "one" }
+      const answers = yield* Effect.all(
+        Array.from({ length: 20 }, () => create(clinic, body, key)),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(new Set(answers.map(({ json }) => json.data.caseId)).size, 1)
+      const conflict = yield* create(clinic, { ...body, firstName: "Other" }, key)
+      assert.deepStrictEqual([conflict.status, conflict.json.code], [409, "IDEMPOTENCY_ERROR"])
+      const [counts] = yield* countOf(clinic)
+      assert.deepStrictEqual(counts, { cases: 1, forms: 1, patients: 1 })
+    })
+  )
+
+  const question = { questionId: "q-1", question: "How are you?", type: "TEXT", answer: "Well" }
+
+  it.effect("customer-dynamic-case-form 200: adds a form to a case, with the key in the header or the body", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
+      const body = {
+        caseId: caseId.toUpperCase(),
+        formTitle: "Check-in",
+        formDescription: "Week 4",
+        questions: [
+          { ...question, phi: true },
+          { ...question, questionId: "q-2", type: "SINGLESELECT", options: ["Yes"], answer: ["Yes"] }
+        ]
+      }
+      const byHeader = yield* submit(clinic, { ...body, key: "cv_wrong" })
+      assert.deepStrictEqual([byHeader.status, byHeader.json.success, byHeader.json.data.caseId], [200, true, caseId])
+      const byBody = yield* call("POST", "/api/v1/customer-dynamic-case-form", { body: { ...body, key: clinic.key } })
+      assert.strictEqual(byBody.status, 200)
+      const responses = (yield* adminCase(caseId)).formResponses
+      const added = responses.find(({ id }: { id: string }) => id === byHeader.json.data.formResponseId)
+      assert.deepInclude(added, { title: "Check-in", description: "Week 4", productId: null })
+      assert.deepStrictEqual(
+        added.questions.map(({ answer, questionId }: { answer: string; questionId: string }) => [questionId, answer]),
+        [
+          ["q-1", "Well"],
+          ["q-2", '["Yes"]']
+        ]
+      )
+      assert.isTrue(responses.some(({ id }: { id: string }) => id === byBody.json.data.formResponseId))
+    })
+  )
+
+  it.effect("customer-dynamic-case-form 400: every message", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const other = yield* makeClinic
+      const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
+      const foreign: string = (yield* createCase(other, caseBody(other))).json.data.caseId
+      const body = { caseId, formTitle: "Check-in", questions: [question] }
+      const refused = Effect.fnUntraced(function* (changes: object, error: string) {
+        const answer = yield* submit(clinic, { ...body, ...changes })
+        assert.deepStrictEqual([answer.status, answer.json], [400, failed(error)])
+      })
+      yield* refused({ caseId: undefined }, "The 'caseId' param is required")
+      yield* refused({ caseId: "" }, "The 'caseId' param is required")
+      yield* refused({ formTitle: undefined }, "The 'formTitle' param is required")
+      yield* refused({ questions: undefined }, "The 'questions' param is required")
+      yield* refused({ questions: [] }, "The 'questions' param is required")
+      for (const field of ["questionId", "question", "type", "answer"]) {
+        const questions = [question, { ...question, [field]: undefined }]
+        yield* refused({ questions }, `The 'questions[1].${field}' field is required`)
+      }
+      yield* refused(
+        { questions: [question, { ...question, required: true, answer: " " }] },
+        "The 'questions[1].answer' field is required"
+      )
+      yield* refused(
+        { questions: [{ ...question, options: [7] }] },
+        "The 'questions[0].options.0' field is not valid: Expected string"
+      )
+      yield* refused(
+        { questions: [{ ...question, answer: "x".repeat(5_000_000) }] },
+        "The 'questions[0].answer' field is not valid: must be at most 20000 characters long"
+      )
+      yield* refused({ questions: [{ ...question, answer: "" }] }, "Case Form can't be Submitted.")
+      for (const id of ["not-a-case", "00000000-0000-4000-8000-000000000000", foreign]) {
+        yield* refused({ caseId: id }, "Provided case is not valid")
+      }
+      assert.strictEqual((yield* adminCase(caseId)).formResponses.length, 1)
+      assert.strictEqual((yield* adminCase(foreign)).formResponses.length, 1)
+    })
+  )
+
+  it.effect("customer-dynamic-case-form 400: the key missing, blank, wrong, of a disabled organization", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const path = "/api/v1/customer-dynamic-case-form"
+      const keyless = Effect.fnUntraced(function* (options: Parameters<typeof call>[2], error: string) {
+        const answer = yield* call("POST", path, options)
+        assert.deepStrictEqual([answer.status, answer.json], [400, failed(error)])
+      })
+      yield* keyless({ body: { caseId: "x" } }, "The 'key' param is required")
+      yield* keyless({ raw: "{" }, "The 'key' param is required")
+      yield* keyless({ body: { key: " " } }, "Secret key not provided!")
+      yield* keyless({ key: " ", body: { key: clinic.key } }, "Secret key not provided!")
+      const unknown = `Organization not found for key hash ${hashOf("cv_wrong")}`
+      yield* keyless({ key: "cv_wrong", body: { key: clinic.key } }, unknown)
+      yield* keyless({ body: { key: "cv_wrong" } }, unknown)
+      yield* admin("PATCH", `/organizations/${clinic.organizationId}`, { isDisabled: true })
+      yield* keyless({ body: { key: clinic.key } }, "Partner organization is disabled")
+    })
+  )
+})
