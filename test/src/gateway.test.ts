@@ -55,14 +55,18 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ga
     Effect.gen(function* () {
       const clinic = yield* makeClinic
       const body = caseBody(clinic)
-      const question = { question: "Anything else?", answer: "x".repeat(5_000_000), type: "TEXT" }
+      const question = { question: "Anything else?", answer: "x".repeat(20_000), type: "TEXT" }
+      const questions = Array.from({ length: 400 }, () => question)
       const created = yield* call("POST", "/api/v1/cases", {
         key: clinic.key,
-        body: { ...body, products: [{ id: clinic.productId, form: { questions: [question] } }] }
+        body: { ...body, products: [{ id: clinic.productId, form: { questions } }] }
       })
       assert.strictEqual(created.status, 200)
       const read = yield* admin("GET", `/cases/${created.json.data.caseId}`)
-      assert.strictEqual(read.json.formResponses[0].questions[0].answer.length, 5_000_000)
+      assert.deepStrictEqual(
+        read.json.formResponses[0].questions.map(({ answer }: { answer: string }) => answer.length),
+        questions.map(() => 20_000)
+      )
     })
   )
 

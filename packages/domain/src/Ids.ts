@@ -45,3 +45,7 @@ export type MessageId = typeof MessageId.Type
 /** A payment for a case. */
 export const PaymentId = Uuid.pipe(Schema.brand("PaymentId"))
 export type PaymentId = typeof PaymentId.Type
+
+/** A file of a case. */
+export const DocumentId = Uuid.pipe(Schema.brand("DocumentId"))
+export type DocumentId = typeof DocumentId.Type

@@ -20,12 +20,14 @@ import { ApiKeys } from "./keys/ApiKeys.ts"
 import { ApiKeysHandlers } from "./keys/http.ts"
 import { MembersHandlers } from "./members/http.ts"
 import { Members } from "./members/Members.ts"
+import { ProviderAnnouncement } from "./members/ProviderAnnouncement.ts"
 import { Delivery } from "./messages/Delivery.ts"
 import { MessagesHandlers } from "./messages/http.ts"
 import { Messages } from "./messages/Messages.ts"
 import { OrganizationsHandlers } from "./organizations/http.ts"
 import { Organizations } from "./organizations/Organizations.ts"
 import { Patients } from "./patients/Patients.ts"
+import { Providers } from "./providers/Providers.ts"
 import { SignInHandlers } from "./sessions/http.ts"
 import { RefreshTokens } from "./sessions/RefreshTokens.ts"
 import { SignIn } from "./sessions/SignIn.ts"
@@ -39,8 +41,9 @@ const signIn = SignIn.layer.pipe(
 
 const features = Layer.mergeAll(
   ApiKeys.layer,
-  Members.layer,
+  Members.layer.pipe(Layer.provideMerge(ProviderAnnouncement.layer)),
   Patients.layer,
+  Providers.layer,
   Users.layer,
   UserLookup.layer,
   Cleanup.layer,
@@ -66,6 +69,7 @@ export const AuthService = layerService({
   routes: Layer.mergeAll(
     HttpApiBuilder.layer(AuthApi).pipe(Layer.provide(handlers), Layer.provide([layerPatientAccess, layerIdempotent])),
     CodeSending.layerWorker,
+    ProviderAnnouncement.layerWorker,
     Cleanup.layerHourly,
     layerIdempotencyCleanup
   ).pipe(

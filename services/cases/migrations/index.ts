@@ -8,6 +8,9 @@ import createFormResponses from "./0006_create_form_responses.ts"
 import createIdempotencyKeys from "./0007_create_idempotency_keys.ts"
 import indexCasesThatLockProfiles from "./0008_index_cases_that_lock_profiles.ts"
 import addDynamicForms from "./0009_add_dynamic_forms.ts"
+import createDocuments from "./0010_create_documents.ts"
+import addAssignment from "./0012_add_assignment.ts"
+import createDecisionsAndComments from "./0013_create_decisions_and_comments.ts"
 
 /** The migrations of the cases service, in order. */
 export const migrations: Migrations = {
@@ -20,5 +23,8 @@ export const migrations: Migrations = {
   "0007_create_idempotency_keys": createIdempotencyKeys,
   "0008_index_cases_that_lock_profiles": indexCasesThatLockProfiles,
   "0009_add_dynamic_forms": addDynamicForms,
-  "0011_create_idempotent_answers": createIdempotentAnswers
+  "0010_create_documents": createDocuments,
+  "0011_create_idempotent_answers": createIdempotentAnswers,
+  "0012_add_assignment": addAssignment,
+  "0013_create_decisions_and_comments": createDecisionsAndComments
 }

@@ -3,8 +3,12 @@ import { layerIdempotencyCleanup, layerIdempotent, layerJobs, layerService, PhiC
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { migrations } from "../migrations/index.ts"
+import { Assignment } from "./assignment/Assignment.ts"
+import { AssignmentJobs } from "./assignment/AssignmentJobs.ts"
+import { BackOfficeHandlers } from "./backOffice/http.ts"
 import { Bundles } from "./bundles/Bundles.ts"
 import { CatalogueHandlers } from "./catalogue/http.ts"
+import { Comments } from "./comments/Comments.ts"
 import { Directory } from "./directory/Directory.ts"
 import { Forms } from "./forms/Forms.ts"
 import { CaseForms } from "./intake/CaseForms.ts"
@@ -13,7 +17,8 @@ import { IntakeHandlers } from "./intake/http.ts"
 import { Intake } from "./intake/Intake.ts"
 import { NewCases } from "./intake/NewCases.ts"
 import { PatientCompletions } from "./intake/PatientCompletions.ts"
-import { PatientCasesHandlers } from "./patients/http.ts"
+import { Lifecycle } from "./lifecycle/Lifecycle.ts"
+import { CaseFactsHandlers } from "./patients/http.ts"
 import { PatientCases } from "./patients/PatientCases.ts"
 import { PaymentRecording } from "./payments/PaymentRecording.ts"
 import { Products } from "./products/Products.ts"
@@ -24,17 +29,27 @@ const catalogue = Layer.mergeAll(Products.layer, Forms.layer)
 
 const intake = Layer.mergeAll(Intake.layer, DynamicCases.layer, CaseForms.layer).pipe(Layer.provide(NewCases.layer))
 
-const features = Layer.mergeAll(intake, Reading.layer, Bundles.layer, PatientCases.layer).pipe(
-  Layer.provideMerge(catalogue)
-)
+const features = Layer.mergeAll(
+  intake,
+  Reading.layer,
+  Bundles.layer,
+  PatientCases.layer,
+  Lifecycle.layer,
+  Comments.layer
+).pipe(Layer.provideMerge(catalogue))
 
 const routes = HttpApiBuilder.layer(CasesApi).pipe(
-  Layer.provide([IntakeHandlers, ReadingHandlers, CatalogueHandlers, PatientCasesHandlers]),
+  Layer.provide([IntakeHandlers, ReadingHandlers, CatalogueHandlers, BackOfficeHandlers, CaseFactsHandlers]),
   Layer.provide(features),
   Layer.provide(layerIdempotent)
 )
 
-const workers = Layer.mergeAll(PatientCompletions.layerWorker, PaymentRecording.layerWorker, layerIdempotencyCleanup)
+const workers = Layer.mergeAll(
+  AssignmentJobs.layerWorker.pipe(Layer.provide(Assignment.layer)),
+  PatientCompletions.layerWorker,
+  PaymentRecording.layerWorker,
+  layerIdempotencyCleanup
+)
 
 /** The cases service as a process. */
 export const CasesService = layerService({
@@ -42,7 +57,13 @@ export const CasesService = layerService({
   defaultPort: 8082,
   migrations,
   routes: Layer.merge(routes, workers).pipe(
-    Layer.provide([PatientCompletions.layer, PaymentRecording.layer, Directory.layer, PhiCipher.layer]),
+    Layer.provide([
+      AssignmentJobs.layer,
+      PatientCompletions.layer,
+      PaymentRecording.layer,
+      Directory.layer,
+      PhiCipher.layer
+    ]),
     Layer.provide(layerJobs)
   )
 })

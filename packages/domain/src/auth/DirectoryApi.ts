@@ -5,7 +5,8 @@ import { ApiKeyId, OrganizationId, UserId } from "../Ids.ts"
 import { KeyNotRecognized, OrganizationDisabled } from "./ApiKey.ts"
 import { Organization, OrganizationNotFound } from "./Organization.ts"
 import { EnrolledPatient, PatientCompletion, PatientDetails } from "./Patient.ts"
-import { PhoneNumberTaken, UserSummary } from "./User.ts"
+import { PrescriberSummary } from "./PrescriberSummary.ts"
+import { PhoneNumberTaken, ProviderUnknown, UserSummary } from "./User.ts"
 
 /**
  * Internal: what the other services ask auth. Both ends are this contract, so its errors travel as they are, tag
@@ -40,11 +41,21 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       }),
       success: Schema.Struct({ userId: Schema.NullOr(UserId) })
     }),
+    // Providers who may be assigned a case of the patient: active, and licensed where the patient lives as far as is known.
+    HttpApiEndpoint.post("eligibleProviders", "/internal/v1/providers/eligible", {
+      payload: Schema.Struct({ organizationId: OrganizationId, patientId: UserId }),
+      success: Schema.Struct({ providerIds: Schema.Array(UserId) })
+    }),
+    HttpApiEndpoint.post("prescriber", "/internal/v1/providers/prescriber", {
+      payload: Schema.Struct({ organizationId: OrganizationId, userId: UserId }),
+      success: PrescriberSummary,
+      error: ProviderUnknown.pipe(HttpApiSchema.status(404))
+    }),
     HttpApiEndpoint.post("userSummaries", "/internal/v1/user-summaries", {
       payload: Schema.Struct({
         users: Schema.Array(Schema.Struct({ organizationId: OrganizationId, userId: UserId }))
       }),
-      success: Schema.Array(UserSummary)
+      success: Schema.Array(Schema.Struct({ organizationId: OrganizationId, summary: UserSummary }))
     })
   )
   .middleware(DocumentedErrors)

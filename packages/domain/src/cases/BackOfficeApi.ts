@@ -1,19 +1,83 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { ProviderUnknown } from "../auth/User.ts"
 import { Access } from "../http/annotations.ts"
 import { DocumentedErrors, OperatorAccess } from "../http/middleware.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
-import { CaseId } from "../Ids.ts"
+import { CaseId, UserId } from "../Ids.ts"
 import { AdminCase } from "./AdminCase.ts"
-import { CaseNotFound } from "./errors.ts"
+import { Comment, NewComment } from "./Comment.ts"
+import { Decision, NewDecision } from "./Decision.ts"
+import { CaseNotFound, CaseStatusConflict, ProductNotInCase, UserNotInOrganization } from "./errors.ts"
+
+const params = { caseId: CaseId }
+
+const caseErrors = [
+  ...operatorErrors,
+  problem(CaseNotFound, 404, "Case not found", () => "No case has this id.")
+] as const
+
+const statusConflict = problem(
+  CaseStatusConflict,
+  409,
+  "The case's status does not allow this",
+  ({ isArchived, needed, status }) =>
+    isArchived ? `The case is archived (${status}).` : `The case is ${status}; it has to be ${needed.join(" or ")}.`
+)
+
+const providerUnknown = problem(
+  ProviderUnknown,
+  422,
+  "Not a provider",
+  ({ userId }) => `The user ${userId} is no active PROVIDER of the organization.`
+)
+
+const userUnknown = problem(
+  UserNotInOrganization,
+  422,
+  "Unknown user",
+  ({ userId }) => `The organization knows no user ${userId}.`
+)
 
 /** Admin API: the care team's work on cases. */
 export class BackOfficeApi extends HttpApiGroup.make("backOffice")
   .add(
     HttpApiEndpoint.get("case", "/admin/v1/cases/:caseId", {
-      params: { caseId: CaseId },
+      params,
       success: AdminCase,
-      error: [...operatorErrors, problem(CaseNotFound, 404, "Case not found", () => "No case has this id.")]
-    }).annotate(OpenApi.Description, "Read a case with everything it has.")
+      error: caseErrors
+    }).annotate(OpenApi.Description, "Read a case with everything it has."),
+    HttpApiEndpoint.post("assign", "/admin/v1/cases/:caseId/assign", {
+      params,
+      payload: Schema.Struct({ providerId: UserId }),
+      success: AdminCase,
+      error: [...caseErrors, statusConflict, providerUnknown]
+    }).annotate(OpenApi.Description, "Assign an OPEN case to a provider, or an ASSIGNED one to another."),
+    HttpApiEndpoint.post("start", "/admin/v1/cases/:caseId/start", {
+      params,
+      success: AdminCase,
+      error: [...caseErrors, statusConflict]
+    }).annotate(OpenApi.Description, "Begin work on an ASSIGNED case."),
+    HttpApiEndpoint.post("decide", "/admin/v1/cases/:caseId/decisions", {
+      params,
+      payload: NewDecision,
+      success: Decision.pipe(HttpApiSchema.status(201)),
+      error: [
+        ...caseErrors,
+        statusConflict,
+        providerUnknown,
+        problem(ProductNotInCase, 422, "Unknown product", ({ productId }) => `The case has no product ${productId}.`)
+      ]
+    }).annotate(
+      OpenApi.Description,
+      "Add a provider's decision to a case that is assigned: it becomes APPROVED, REJECTED or NO_DECISION."
+    ),
+    HttpApiEndpoint.post("comment", "/admin/v1/cases/:caseId/comments", {
+      params,
+      payload: NewComment,
+      success: Comment.pipe(HttpApiSchema.status(201)),
+      error: [...caseErrors, userUnknown]
+    }).annotate(OpenApi.Description, "Add a comment to a case; a restricted one is an internal note.")
   )
   .annotate(OpenApi.Title, "Admin: back office")
   .annotate(Access, "operator")

@@ -1,10 +1,10 @@
 import { HttpApi } from "effect/http-api"
 import { Owner } from "../http/annotations.ts"
 import { BackOfficeApi } from "./BackOfficeApi.ts"
+import { CaseFactsApi } from "./CaseFactsApi.ts"
 import { CatalogueApi } from "./CatalogueApi.ts"
 import { DynamicCaseApi } from "./DynamicCaseApi.ts"
 import { IntakeApi } from "./IntakeApi.ts"
-import { PatientCasesApi } from "./PatientCasesApi.ts"
 import { ReadingApi } from "./ReadingApi.ts"
 
 /** Everything that the cases service answers. */
@@ -14,5 +14,5 @@ export class CasesApi extends HttpApi.make("cases")
   .add(ReadingApi)
   .add(CatalogueApi)
   .add(BackOfficeApi)
-  .add(PatientCasesApi)
+  .add(CaseFactsApi)
   .annotate(Owner, "cases") {}

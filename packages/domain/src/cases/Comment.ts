@@ -1,6 +1,8 @@
 import { Schema } from "effect"
 import { UserSummary } from "../auth/User.ts"
+import { nonBlankUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
+import { UserId } from "../Ids.ts"
 import { Attachment } from "./Attachment.ts"
 
 /** A public comment, or an internal note when `isRestricted`. */
@@ -12,3 +14,11 @@ export class Comment extends Schema.Class<Comment>("Comment")({
   isRestricted: Schema.Boolean,
   attachments: Schema.Array(Attachment)
 }) {}
+
+/** A new comment of somebody whom the organization knows. */
+export const NewComment = Schema.Struct({
+  authorUserId: UserId,
+  text: nonBlankUpTo(20_000),
+  isRestricted: Schema.Boolean
+})
+export type NewComment = typeof NewComment.Type

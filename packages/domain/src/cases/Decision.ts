@@ -1,24 +1,9 @@
 import { Schema } from "effect"
+import { PrescriberSummary } from "../auth/PrescriberSummary.ts"
+import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
-import { ProductId } from "../Ids.ts"
-
-/** How a prescriber is shown. */
-export const PrescriberSummary = Schema.Struct({
-  firstName: Schema.String,
-  lastName: Schema.String,
-  title: Schema.String,
-  titleSuffix: Schema.String,
-  email: Schema.String,
-  phoneNumber: Schema.String,
-  npi: Schema.String,
-  dea: Schema.String,
-  address: Schema.String,
-  address2: Schema.NullOr(Schema.String),
-  city: Schema.String,
-  state: Schema.String,
-  postalCode: Schema.String,
-  country: Schema.NullOr(Schema.String)
-})
+import { ProductId, UserId } from "../Ids.ts"
+import { VisitType } from "./VisitType.ts"
 
 /** One medicine of a decision. */
 export const MedInfo = Schema.Struct({
@@ -49,3 +34,40 @@ export class Decision extends Schema.Class<Decision>("Decision")({
   addedBy: PrescriberSummary,
   medInfo: Schema.Array(MedInfo)
 }) {}
+
+const shortText = Schema.optional(textUpTo(500))
+
+/** A medicine of a new decision. */
+const NewMedInfo = Schema.Struct({
+  medicine: nonBlankUpTo(500),
+  dosage: shortText,
+  refillCount: Schema.optional(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1000 }))),
+  pharmacyInstructions: Schema.optional(textUpTo(5000)),
+  dosingFrequency: shortText,
+  externalId: shortText,
+  isRefill: Schema.optional(Schema.Boolean),
+  treatmentPeriod: shortText,
+  isPriorAuthRequested: Schema.optional(Schema.Boolean)
+})
+
+/** A new decision: approved, no decision, or (neither) rejected. */
+export const NewDecision = Schema.Struct({
+  addedByUserId: UserId,
+  isApproved: Schema.Boolean,
+  isNoDecision: Schema.Boolean,
+  decisionText: textUpTo(20_000),
+  category: Schema.optional(nonBlankUpTo(200)),
+  visitType: VisitType,
+  productId: Schema.optional(ProductId),
+  startDate: Timestamp,
+  endDate: Timestamp,
+  medInfo: Schema.Array(NewMedInfo).check(Schema.isMaxLength(100, { message: "must be at most 100 medicines" }))
+}).check(
+  Schema.makeFilter(({ endDate, isApproved, isNoDecision, startDate }) => [
+    ...(isApproved && isNoDecision
+      ? [{ path: ["isNoDecision"], issue: "must not be true together with isApproved" }]
+      : []),
+    ...(endDate < startDate ? [{ path: ["endDate"], issue: "must not be before startDate" }] : [])
+  ])
+)
+export type NewDecision = typeof NewDecision.Type

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
-import { CaseId, FormId, ProductId } from "../Ids.ts"
+import { CaseId, FormId, ProductId, UserId } from "../Ids.ts"
+import { CaseStatus } from "./CaseStatus.ts"
 
 /** No case of the organization has this id, or the customer has none. */
 export class CaseNotFound extends Schema.TaggedError<CaseNotFound>()("CaseNotFound", {}) {}
@@ -43,4 +44,21 @@ export class FormUnanswered extends Schema.TaggedError<FormUnanswered>()("FormUn
 /** No promo code that may be used has this name. */
 export class PromoCodeNotFound extends Schema.TaggedError<PromoCodeNotFound>()("PromoCodeNotFound", {
   code: Schema.String
+}) {}
+
+/** The case's status does not allow the operation; `needed` says which do. */
+export class CaseStatusConflict extends Schema.TaggedError<CaseStatusConflict>()("CaseStatusConflict", {
+  status: CaseStatus,
+  isArchived: Schema.Boolean,
+  needed: Schema.Array(CaseStatus)
+}) {}
+
+/** The product is none of the case's. */
+export class ProductNotInCase extends Schema.TaggedError<ProductNotInCase>()("ProductNotInCase", {
+  productId: ProductId
+}) {}
+
+/** The user is not known to the organization of the case. */
+export class UserNotInOrganization extends Schema.TaggedError<UserNotInOrganization>()("UserNotInOrganization", {
+  userId: UserId
 }) {}

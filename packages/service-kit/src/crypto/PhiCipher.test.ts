@@ -62,4 +62,27 @@ describe("PhiCipher", () => {
       assert.include(missing.message, "PHI_KEY is missing")
     })
   )
+
+  it.effect("bytes open only as what they were sealed, unchanged and whole; keys rotate for them, too", () =>
+    Effect.gen(function* () {
+      const cipher = yield* cipherWith(key("k1", 1))
+      fc.assert(
+        fc.property(fc.uint8Array({ maxLength: 100 }), fc.string(), fc.string(), (bytes, boundTo, other) => {
+          const sealed = cipher.sealBytes(bytes, boundTo)
+          assert.deepStrictEqual(cipher.openBytes(sealed, boundTo), Buffer.from(bytes))
+          if (other !== boundTo) assert.throws(() => cipher.openBytes(sealed, other))
+        })
+      )
+      const sealed = cipher.sealBytes(Buffer.from("contents"), "a/0")
+      for (let index = 0; index < sealed.length; index += 1) {
+        const changed = Buffer.from(sealed)
+        changed[index] = (changed[index] ?? 0) ^ 1
+        assert.throws(() => cipher.openBytes(changed, "a/0"))
+        assert.throws(() => cipher.openBytes(sealed.subarray(0, index), "a/0"))
+      }
+      const rotated = yield* cipherWith(`${key("k2", 2)},${key("k1", 1)}`)
+      assert.strictEqual(rotated.openBytes(sealed, "a/0").toString(), "contents")
+      assert.throws(() => cipher.openBytes(rotated.sealBytes(Buffer.from("contents"), "a/0"), "a/0"))
+    })
+  )
 })

@@ -3,6 +3,8 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import { BootError } from "../config/BootError.ts"
 import { secret } from "../config/settings.ts"
 
+const authTagLength = 16
+
 const form = /^[A-Za-z0-9_-]{1,20}:[A-Za-z0-9+/]{43}=$/
 
 /**
@@ -15,6 +17,9 @@ export class PhiCipher extends Context.Service<
     readonly seal: (plain: string) => string
     /** Opens a sealed value; throws, as a defect, when it was tampered with or its key is gone. */
     readonly open: (sealed: string) => string
+    /** Seals bytes: length of the key id (1), key id, nonce (12), tag (16), ciphertext. Opens only with the same `boundTo`. */
+    readonly sealBytes: (plain: Uint8Array, boundTo: string) => Buffer
+    readonly openBytes: (sealed: Uint8Array, boundTo: string) => Buffer
   }
 >()("@care/service-kit/crypto/PhiCipher") {
   /** `PHI_KEY` is a comma-separated list of `<id>:<base64 of 32 bytes>`. */
@@ -62,9 +67,25 @@ const makePhiCipher = (entries: ReadonlyArray<string>): PhiCipher["Service"] => 
     open: (sealed) => {
       const [id = "", content = ""] = sealed.split(":")
       const bytes = Buffer.from(content, "base64")
-      const decipher = createDecipheriv("aes-256-gcm", keyOf(id), bytes.subarray(0, 12))
+      const decipher = createDecipheriv("aes-256-gcm", keyOf(id), bytes.subarray(0, 12), { authTagLength })
       decipher.setAuthTag(bytes.subarray(12, 28))
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8")
+    },
+    sealBytes: (plain, boundTo) => {
+      const id = Buffer.from(sealingId)
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv("aes-256-gcm", keyOf(sealingId), nonce).setAAD(Buffer.from(boundTo))
+      const sealed = [cipher.update(plain), cipher.final()]
+      return Buffer.concat([Buffer.of(id.length), id, nonce, cipher.getAuthTag(), ...sealed])
+    },
+    openBytes: (sealed, boundTo) => {
+      const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
+      const nonceAt = 1 + (bytes[0] ?? 0)
+      const key = keyOf(bytes.toString("utf8", 1, nonceAt))
+      const nonce = bytes.subarray(nonceAt, nonceAt + 12)
+      const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength })
+      decipher.setAAD(Buffer.from(boundTo)).setAuthTag(bytes.subarray(nonceAt + 12, nonceAt + 28))
+      return Buffer.concat([decipher.update(bytes.subarray(nonceAt + 28)), decipher.final()])
     }
   }
 }

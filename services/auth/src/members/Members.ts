@@ -13,6 +13,7 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Organizations } from "../organizations/Organizations.ts"
 import { MembersRepo } from "./MembersRepo.ts"
+import { ProviderAnnouncement } from "./ProviderAnnouncement.ts"
 
 /** The staff of organizations. One account may work for several organizations in one role. */
 export class Members extends Context.Service<
@@ -30,6 +31,7 @@ export class Members extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* MembersRepo
       const organizations = yield* Organizations
+      const announcement = yield* ProviderAnnouncement
       const sql = yield* SqlClient.SqlClient
 
       const insertUser = Effect.fnUntraced(function* (member: NewMember, now: Date) {
@@ -51,6 +53,7 @@ export class Members extends Context.Service<
         const userId = Option.isSome(known) ? known.value : yield* insertUser(member, now)
         const isNew = yield* repo.insertAccess(organizationId, userId, member, now)
         if (!isNew) return yield* new EmailTaken({ email: member.email })
+        if (member.role === "PROVIDER") yield* announcement.offer({ organizationId }).pipe(Effect.orDie)
         return yield* repo.find(organizationId, userId)
       })
 

@@ -18,6 +18,21 @@ const KnownPatient = Schema.Struct({
 })
 export type KnownPatient = typeof KnownPatient.Type
 
+const SummaryRow = Schema.Struct({ organizationId: OrganizationId, ...UserSummary.fields }).mapFields((fields) => ({
+  ...fields,
+  createdAt: Schema.Date,
+  updatedAt: Schema.Date
+}))
+
+// The row was decoded by the same schemas.
+const unchecked = { disableChecks: true }
+
+/** A user as an organization that knows them shows them. */
+export interface KnownUser {
+  readonly organizationId: OrganizationId
+  readonly summary: UserSummary
+}
+
 const addressColumns = (patient: PatientDetails) => ({
   address: patient.address?.addressLine1 ?? null,
   address2: patient.address?.addressLine2 ?? null,
@@ -65,7 +80,7 @@ export class PatientsRepo extends Context.Service<
     ) => Effect.Effect<Option.Option<UserId>>
     readonly summaries: (
       users: ReadonlyArray<{ readonly organizationId: OrganizationId; readonly userId: UserId }>
-    ) => Effect.Effect<ReadonlyArray<UserSummary>>
+    ) => Effect.Effect<ReadonlyArray<KnownUser>>
   }
 >()("@care/auth/patients/PatientsRepo") {
   static readonly layer = Layer.effect(
@@ -191,9 +206,9 @@ export class PatientsRepo extends Context.Service<
           organizationIds: Schema.Array(OrganizationId),
           userIds: Schema.Array(UserId)
         }),
-        Result: UserSummary,
+        Result: SummaryRow,
         execute: ({ organizationIds, userIds }) => sql`
-          SELECT DISTINCT u.id, u.email, u.first_name, u.last_name, u.role, u.phone_number, u.is_active,
+          SELECT DISTINCT a.organization_id, u.id, u.email, u.first_name, u.last_name, u.role, u.phone_number, u.is_active,
                  u.created_at, u.updated_at
           FROM unnest(${organizationIds}::uuid[], ${userIds}::uuid[]) AS asked (organization_id, user_id)
           JOIN organization_access a USING (organization_id, user_id)
@@ -216,7 +231,14 @@ export class PatientsRepo extends Context.Service<
             summaries({
               organizationIds: users.map(({ organizationId }) => organizationId),
               userIds: users.map(({ userId }) => userId)
-            })
+            }).pipe(
+              Effect.map((rows) =>
+                rows.map(({ organizationId, ...summary }) => ({
+                  organizationId,
+                  summary: new UserSummary(summary, unchecked)
+                }))
+              )
+            )
           )
       })
     })

@@ -14,7 +14,7 @@ export class ProfileLocks extends Context.Service<
     Effect.gen(function* () {
       const { casesUrl } = yield* AuthSettings
       const cases = yield* HttpApiClient.group(CasesApi, {
-        group: "patientCases",
+        group: "caseFacts",
         httpClient: yield* peerHttpClient("cases", casesUrl)
       })
       return ProfileLocks.of({

@@ -7,12 +7,19 @@ import {
   type PatientCompletion,
   type PatientDetails,
   type PhoneNumberTaken,
+  type PrescriberSummary,
+  type ProviderUnknown,
   UserId,
   type UserSummary
 } from "@care/domain"
 import { coalesce, peerHttpClient, readSettings } from "@care/service-kit"
 import { Config, Context, Effect, Layer } from "effect"
 import { HttpApiClient } from "effect/http-api"
+
+interface KnownUser {
+  readonly organizationId: OrganizationId
+  readonly userId: UserId
+}
 
 /** What cases asks auth: organizations, patients, and how users are shown. */
 export class Directory extends Context.Service<
@@ -28,8 +35,22 @@ export class Directory extends Context.Service<
       organizationId: OrganizationId,
       by: { readonly email?: string | undefined; readonly phoneNumber?: string | undefined }
     ) => Effect.Effect<UserId | null>
-    /** How a user is shown. Look-ups of requests that run at the same time travel in one call. */
-    readonly userSummary: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<UserSummary>
+    /**
+     * How users are shown, by id; whom the organization does not know is left out. However many they are, it is one call,
+     * and look-ups of requests that run at the same time travel together.
+     */
+    readonly userSummaries: (
+      organizationId: OrganizationId,
+      userIds: ReadonlyArray<UserId>
+    ) => Effect.Effect<ReadonlyMap<UserId, UserSummary>>
+    readonly eligibleProviders: (
+      organizationId: OrganizationId,
+      patientId: UserId
+    ) => Effect.Effect<ReadonlyArray<UserId>>
+    readonly prescriber: (
+      organizationId: OrganizationId,
+      userId: UserId
+    ) => Effect.Effect<PrescriberSummary, ProviderUnknown>
   }
 >()("@care/cases/directory/Directory") {
   static readonly layer = Layer.effect(
@@ -42,12 +63,20 @@ export class Directory extends Context.Service<
       })
       const unexpected = { HttpClientError: Effect.die, SchemaError: Effect.die } as const
 
-      const summaryOf = coalesce({
-        batchSize: 200,
-        lookUp: Effect.fnUntraced(function* (users: ReadonlyArray<{ organizationId: OrganizationId; userId: UserId }>) {
-          const found = yield* auth.userSummaries({ payload: { users } }).pipe(Effect.orDie)
-          const byId = new Map(found.map((summary) => [summary.id, summary]))
-          return users.map(({ userId }) => byId.get(userId))
+      const summariesOf = coalesce({
+        batchSize: 50,
+        lookUp: Effect.fnUntraced(function* (asked: ReadonlyArray<ReadonlyArray<KnownUser>>) {
+          const found = yield* auth.userSummaries({ payload: { users: asked.flat() } }).pipe(Effect.orDie)
+          const byUser = new Map(found.map((user) => [`${user.organizationId} ${user.summary.id}`, user.summary]))
+          return asked.map(
+            (users) =>
+              new Map(
+                users.flatMap(({ organizationId, userId }) => {
+                  const summary = byUser.get(`${organizationId} ${userId}`)
+                  return summary === undefined ? [] : [[userId, summary] as const]
+                })
+              )
+          )
         })
       })
 
@@ -64,12 +93,18 @@ export class Directory extends Context.Service<
             Effect.map(({ userId }) => userId),
             Effect.orDie
           ),
-        userSummary: (organizationId, userId) =>
-          Effect.flatMap(summaryOf({ organizationId, userId }), (summary) =>
-            summary === undefined
-              ? Effect.die(new Error(`auth does not know the user ${userId}`))
-              : Effect.succeed(summary)
-          )
+        userSummaries: (organizationId, userIds) =>
+          Effect.map(
+            summariesOf([...new Set(userIds)].map((userId) => ({ organizationId, userId }))),
+            (summaries) => summaries ?? new Map<UserId, UserSummary>()
+          ),
+        eligibleProviders: (organizationId, patientId) =>
+          auth.eligibleProviders({ payload: { organizationId, patientId } }).pipe(
+            Effect.map(({ providerIds }) => providerIds),
+            Effect.orDie
+          ),
+        prescriber: (organizationId, userId) =>
+          auth.prescriber({ payload: { organizationId, userId } }).pipe(Effect.catchTags(unexpected))
       })
     })
   )

@@ -1,5 +1,6 @@
 import { isDateOnly, maxAnswerLength, type QuestionType, usStates } from "@care/domain"
 import { Option, Predicate, Schema } from "effect"
+import { isBase64 } from "../documents/decodeBase64.ts"
 import { isWrittenDateRange } from "./dateRange.ts"
 
 /** How a request says what it answers: with its own questions, or by the ids of a stored form's. */
@@ -32,12 +33,6 @@ const isPositiveText = (value: unknown): boolean =>
   isText(value) && /^\d+(\.\d+)?$/.test(value.trim()) && Number(value) > 0
 
 const isStateCode = (answer: unknown): boolean => isText(answer) && usStates.has(answer.toUpperCase())
-
-/** Contents of a file as a form takes them: strict base64, with or without a `data:` prefix. */
-export const isBase64 = (data: string): boolean => {
-  const content = data.replace(/^data:[^,]{0,200};base64,/, "")
-  return content.length > 0 && content.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(content)
-}
 
 /** Contents of a file that are somewhere else. */
 export const isWebAddress = (data: string): boolean => /^https?:\/\//i.test(data) && URL.canParse(data)

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { type FormAnswer, FormResponseId, type InitialPayment, type PatientDetails } from "@care/domain"
 import { PhiCipher } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
+import { AssignmentJobs } from "../assignment/AssignmentJobs.ts"
 import { PaymentRecording } from "../payments/PaymentRecording.ts"
 import { type ActiveCaseExists, IntakeRepo, type NewCase, type NewFormResponse } from "./IntakeRepo.ts"
 import { PatientCompletions } from "./PatientCompletions.ts"
@@ -37,6 +38,7 @@ export class NewCases extends Context.Service<
       const cipher = yield* PhiCipher
       const completion = yield* PatientCompletions
       const payments = yield* PaymentRecording
+      const assignments = yield* AssignmentJobs
 
       const insert = Effect.fn("NewCases.insert")(function* (made: NewCase, follow: FollowUp) {
         const { organizationId, userId } = made
@@ -44,6 +46,9 @@ export class NewCases extends Context.Service<
           Effect.retry({ times: 5, while: ({ _tag }) => _tag === "ShortIdTaken" }),
           Effect.catchTag("ShortIdTaken", Effect.die)
         )
+        if (made.status === "OPEN" && !made.isTest) {
+          yield* assignments.offer({ organizationId, caseId: made.id }).pipe(Effect.orDie)
+        }
         const { passwordHash, patient, payment } = follow
         if (patient !== undefined || passwordHash !== undefined) {
           yield* completion.offer({ organizationId, userId, patient, passwordHash }).pipe(Effect.orDie)

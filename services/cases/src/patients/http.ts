@@ -1,15 +1,19 @@
 import { CasesApi } from "@care/domain"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { AssignmentJobs } from "../assignment/AssignmentJobs.ts"
 import { PatientCases } from "./PatientCases.ts"
 
-/** Handlers of the internal group about patients' cases. */
-export const PatientCasesHandlers = HttpApiBuilder.group(
+/** Handlers of the internal group of case facts. */
+export const CaseFactsHandlers = HttpApiBuilder.group(
   CasesApi,
-  "patientCases",
+  "caseFacts",
   Effect.fnUntraced(function* (handlers) {
     const cases = yield* PatientCases
+    const jobs = yield* AssignmentJobs
     return handlers.handleAll({
+      providerJoined: ({ params }) =>
+        Effect.orDie(jobs.offer({ organizationId: params.organizationId, caseId: null })).pipe(Effect.asVoid),
       profileLock: ({ params }) => Effect.map(cases.locksProfile(params.userId), (isLocked) => ({ isLocked }))
     })
   })

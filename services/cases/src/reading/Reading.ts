@@ -5,15 +5,18 @@ import {
   CaseForbidden,
   CaseId,
   CaseNotFound,
+  Comment,
   CustomerMissing,
+  Decision,
   givenPhoneNumber,
   givenText,
-  type OrganizationId
+  type OrganizationId,
+  type UserId
 } from "@care/domain"
 import { PhiCipher } from "@care/service-kit"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Directory } from "../directory/Directory.ts"
-import { type CaseRow, ReadingRepo } from "./ReadingRepo.ts"
+import { type CaseRow, type DecisionRow, ReadingRepo } from "./ReadingRepo.ts"
 
 /** How a customer is named: by email or, for lack of it, by phone number. */
 export interface Customer {
@@ -21,6 +24,10 @@ export interface Customer {
   readonly phoneNumber?: string | undefined
 }
 
+// All parts come decoded from the repository and from auth; to check them again would cost every read.
+const unchecked = { disableChecks: true }
+
+const decodeMedicines = Schema.decodeUnknownSync(Schema.fromJsonString(Decision.fields.medInfo))
 const decodeCaseId = Schema.decodeUnknownOption(CaseId)
 
 /** Reading cases: for their partner, and for the back office. */
@@ -63,12 +70,37 @@ export class Reading extends Context.Service<
         return found.value
       })
 
+      const decision = ({ decisionText, medInfo, ...row }: typeof DecisionRow.Type) =>
+        new Decision(
+          { ...row, decisionText: cipher.open(decisionText), medInfo: decodeMedicines(cipher.open(medInfo)) },
+          unchecked
+        )
+
+      // Whatever a case has, it is three statements and one call.
       const shown = Effect.fnUntraced(function* (row: CaseRow) {
-        const summary = (userId: CaseRow["assignedTo"]) =>
-          userId === null ? Effect.succeed(null) : directory.userSummary(row.organizationId, userId)
-        const [submitter, assignedTo, assignedBy] = yield* Effect.all(
-          [directory.userSummary(row.organizationId, row.userId), summary(row.assignedTo), summary(row.assignedBy)],
+        const { assignedBy, assignedTo, organizationId, userId } = row
+        const [said, decided] = yield* Effect.all(
+          [repo.comments(organizationId, row.id), repo.decisions(organizationId, row.id)],
           { concurrency: "unbounded" }
+        )
+        const people = yield* directory.userSummaries(
+          organizationId,
+          [userId, assignedTo, assignedBy, ...said.map(({ authorId }) => authorId)].filter((id) => id !== null)
+        )
+        const person = (id: UserId) => {
+          const summary = people.get(id)
+          return summary === undefined
+            ? Effect.die(new Error(`auth does not know the user ${id}`))
+            : Effect.succeed(summary)
+        }
+        const comments = yield* Effect.forEach(
+          said,
+          Effect.fnUntraced(function* ({ authorId, text, ...comment }) {
+            return new Comment(
+              { ...comment, text: cipher.open(text), author: yield* person(authorId), attachments: [] },
+              unchecked
+            )
+          })
         )
         return {
           id: row.id,
@@ -78,15 +110,15 @@ export class Reading extends Context.Service<
           title: row.title,
           status: row.status,
           type: row.type,
-          submitter,
-          assignedTo,
-          assignedBy,
+          submitter: yield* person(userId),
+          assignedTo: assignedTo === null ? null : yield* person(assignedTo),
+          assignedBy: assignedBy === null ? null : yield* person(assignedBy),
           inProgressAt: row.inProgressAt,
           closedAt: row.closedAt,
           isArchived: row.isArchived,
-          comments: [],
-          notes: [],
-          decisions: []
+          comments: comments.filter(({ isRestricted }) => !isRestricted),
+          notes: comments.filter(({ isRestricted }) => isRestricted),
+          decisions: decided.map(decision)
         }
       })
 
@@ -96,7 +128,6 @@ export class Reading extends Context.Service<
           caseId === undefined
             ? yield* newestOf(organizationId, { email: query.email })
             : yield* ownById(organizationId, caseId)
-        // All parts come decoded from the repository and from auth; to check them again would cost every read.
         return new CaseDetail(
           {
             ...(yield* shown(row)),
@@ -104,7 +135,7 @@ export class Reading extends Context.Service<
             ...(query.includeCalendarEvents === "true" && { calendarEvents: [] }),
             ...(query.includeOrders === "true" && { orders: [] })
           },
-          { disableChecks: true }
+          unchecked
         )
       })
 

@@ -1,6 +1,18 @@
-import { CaseId, CaseProduct, CaseStatus, FormResponse, OrganizationId, UserId, VisitType } from "@care/domain"
+import {
+  CaseId,
+  CaseProduct,
+  CaseStatus,
+  Decision,
+  FormResponse,
+  OrganizationId,
+  UserId,
+  VisitType
+} from "@care/domain"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+
+// Far more than any case has; a list without a bound could not be read.
+const longestList = 5000
 
 /** A case as it is stored. */
 export const CaseRow = Schema.Struct({
@@ -24,6 +36,24 @@ export const CaseRow = Schema.Struct({
 })
 export type CaseRow = typeof CaseRow.Type
 
+/** A comment as it is stored: its text is sealed. */
+export const CommentRow = Schema.Struct({
+  id: Schema.String,
+  authorId: UserId,
+  text: Schema.String,
+  isRestricted: Schema.Boolean,
+  createdAt: Schema.Date
+})
+
+/** A decision as it is stored: text and medicines are sealed. */
+export const DecisionRow = Schema.Struct({
+  ...Decision.fields,
+  startDate: Schema.Date,
+  endDate: Schema.Date,
+  createdAt: Schema.Date,
+  medInfo: Schema.String
+})
+
 /** SQL of reading cases. */
 export class ReadingRepo extends Context.Service<
   ReadingRepo,
@@ -31,6 +61,14 @@ export class ReadingRepo extends Context.Service<
     /** A case by its id, whoever owns it: the caller compares the organization. */
     readonly findById: (id: CaseId) => Effect.Effect<Option.Option<CaseRow>>
     readonly findNewest: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<Option.Option<CaseRow>>
+    readonly comments: (
+      organizationId: OrganizationId,
+      id: CaseId
+    ) => Effect.Effect<ReadonlyArray<typeof CommentRow.Type>>
+    readonly decisions: (
+      organizationId: OrganizationId,
+      id: CaseId
+    ) => Effect.Effect<ReadonlyArray<typeof DecisionRow.Type>>
     readonly products: (id: CaseId) => Effect.Effect<ReadonlyArray<typeof CaseProduct.Type>>
     readonly formResponses: (id: CaseId) => Effect.Effect<ReadonlyArray<typeof FormResponse.Type>>
   }
@@ -61,6 +99,32 @@ export class ReadingRepo extends Context.Service<
         `
       })
 
+      const OfCase = Schema.Struct({ organizationId: OrganizationId, id: CaseId })
+
+      const comments = SqlSchema.findAll({
+        Request: OfCase,
+        Result: CommentRow,
+        execute: ({ id, organizationId }) => sql`
+          SELECT id, author_id, text, is_restricted, created_at FROM comments
+          WHERE case_id = ${id} AND organization_id = ${organizationId}
+          ORDER BY created_at, id
+          LIMIT ${longestList}
+        `
+      })
+
+      const decisions = SqlSchema.findAll({
+        Request: OfCase,
+        Result: DecisionRow,
+        execute: ({ id, organizationId }) => sql`
+          SELECT id, is_approved, is_no_decision, start_date, end_date, decision_text, category, created_at, visit_type,
+                 product_id, prescriber AS added_by, med_info
+          FROM decisions
+          WHERE case_id = ${id} AND organization_id = ${organizationId}
+          ORDER BY created_at, id
+          LIMIT ${longestList}
+        `
+      })
+
       const products = SqlSchema.findAll({
         Request: CaseId,
         Result: CaseProduct,
@@ -85,6 +149,8 @@ export class ReadingRepo extends Context.Service<
       return ReadingRepo.of({
         findById: (id) => Effect.orDie(findById(id)),
         findNewest: (organizationId, userId) => Effect.orDie(findNewest({ organizationId, userId })),
+        comments: (organizationId, id) => Effect.orDie(comments({ organizationId, id })),
+        decisions: (organizationId, id) => Effect.orDie(decisions({ organizationId, id })),
         products: (id) => Effect.orDie(products(id)),
         formResponses: (id) => Effect.orDie(formResponses(id))
       })

@@ -1,9 +1,10 @@
 import { CasesApi, Partner } from "@care/domain"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Reading } from "./Reading.ts"
 
-const partnerHandlers = HttpApiBuilder.group(
+/** Handlers of the groups that read cases. */
+export const ReadingHandlers = HttpApiBuilder.group(
   CasesApi,
   "reading",
   Effect.fnUntraced(function* (handlers) {
@@ -22,15 +23,3 @@ const partnerHandlers = HttpApiBuilder.group(
     })
   })
 )
-
-const backOfficeHandlers = HttpApiBuilder.group(
-  CasesApi,
-  "backOffice",
-  Effect.fnUntraced(function* (handlers) {
-    const reading = yield* Reading
-    return handlers.handleAll({ case: ({ params }) => reading.adminCase(params.caseId) })
-  })
-)
-
-/** Handlers of the groups that read cases. */
-export const ReadingHandlers = Layer.merge(partnerHandlers, backOfficeHandlers)

@@ -1,0 +1,20 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { DocumentedErrors, ServiceAccess } from "../http/middleware.ts"
+import { OrganizationId, UserId } from "../Ids.ts"
+
+/** Internal: what the other services ask about cases, and tell of what matters to them. */
+export class CaseFactsApi extends HttpApiGroup.make("caseFacts")
+  .add(
+    HttpApiEndpoint.get("profileLock", "/internal/v1/patients/:userId/profile-lock", {
+      params: { userId: UserId },
+      success: Schema.Struct({ isLocked: Schema.Boolean })
+    }),
+    // Cases that wait for a provider are tried again.
+    HttpApiEndpoint.post("providerJoined", "/internal/v1/organizations/:organizationId/provider-joined", {
+      params: { organizationId: OrganizationId },
+      success: HttpApiSchema.NoContent
+    })
+  )
+  .middleware(DocumentedErrors)
+  .middleware(ServiceAccess) {}

@@ -1,0 +1,50 @@
+import { type OrganizationId, type PrescriberSummary, ProviderUnknown, type UserId, usStates } from "@care/domain"
+import { Context, Effect, Layer, Option } from "effect"
+import { ProvidersRepo } from "./ProvidersRepo.ts"
+
+const codeByName = new Map([...usStates].map(([code, name]) => [name.toUpperCase(), code]))
+
+// Patients' states come as code or name, in any letter case.
+const stateCode = (state: string): string => {
+  const upper = state.trim().toUpperCase()
+  return codeByName.get(upper) ?? upper
+}
+
+/** The providers of organizations. */
+export class Providers extends Context.Service<
+  Providers,
+  {
+    /**
+     * Those who may be assigned a case of the patient: active, and licensed in the patient's state. One whose licences are
+     * not known may, and so may all when the patient's state is not known.
+     */
+    readonly eligible: (organizationId: OrganizationId, patientId: UserId) => Effect.Effect<ReadonlyArray<UserId>>
+    /** How an active provider of the organization is shown on what they decide. */
+    readonly prescriber: (
+      organizationId: OrganizationId,
+      userId: UserId
+    ) => Effect.Effect<PrescriberSummary, ProviderUnknown>
+  }
+>()("@care/auth/providers/Providers") {
+  static readonly layer = Layer.effect(
+    Providers,
+    Effect.gen(function* () {
+      const repo = yield* ProvidersRepo
+      return Providers.of({
+        eligible: Effect.fn("Providers.eligible")(function* (organizationId, patientId) {
+          const providers = yield* repo.active(organizationId, patientId)
+          return providers
+            .filter(
+              ({ licensedStates, patientState }) =>
+                licensedStates.length === 0 || patientState === null || licensedStates.includes(stateCode(patientState))
+            )
+            .map(({ id }) => id)
+        }),
+        prescriber: Effect.fn("Providers.prescriber")(function* (organizationId, userId) {
+          const found = yield* repo.findPrescriber(organizationId, userId)
+          return Option.isSome(found) ? found.value : yield* new ProviderUnknown({ userId })
+        })
+      })
+    })
+  ).pipe(Layer.provide(ProvidersRepo.layer))
+}

@@ -1,0 +1,25 @@
+import { CasesApi } from "@care/domain"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Comments } from "../comments/Comments.ts"
+import { Lifecycle } from "../lifecycle/Lifecycle.ts"
+import { Reading } from "../reading/Reading.ts"
+
+/** Handlers of the back office group. */
+export const BackOfficeHandlers = HttpApiBuilder.group(
+  CasesApi,
+  "backOffice",
+  Effect.fnUntraced(function* (handlers) {
+    const comments = yield* Comments
+    const lifecycle = yield* Lifecycle
+    const reading = yield* Reading
+    return handlers.handleAll({
+      case: ({ params }) => reading.adminCase(params.caseId),
+      assign: ({ params, payload }) =>
+        Effect.andThen(lifecycle.assign(params.caseId, payload.providerId), reading.adminCase(params.caseId)),
+      start: ({ params }) => Effect.andThen(lifecycle.start(params.caseId), reading.adminCase(params.caseId)),
+      decide: ({ params, payload }) => lifecycle.decide(params.caseId, payload),
+      comment: ({ params, payload }) => comments.add(params.caseId, payload)
+    })
+  })
+)

@@ -1,0 +1,231 @@
+import { randomBytes, randomUUID } from "node:crypto"
+import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain"
+import { PhiCipher } from "@care/service-kit"
+import { layerTestDatabase } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { ConfigProvider, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { DocumentStore, pieceBytes } from "./DocumentStore.ts"
+import { Documents, largestFileBytes, type NewDocument } from "./Documents.ts"
+
+const database = layerTestDatabase("cases")
+const cipher = PhiCipher.layer.pipe(
+  Layer.provide(
+    ConfigProvider.layer(ConfigProvider.fromUnknown({ PHI_KEY: `k1:${randomBytes(32).toString("base64")}` }))
+  )
+)
+
+const makeCase = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const caseId = CaseId.make(randomUUID())
+  const organizationId = OrganizationId.make(randomUUID())
+  yield* sql`
+    INSERT INTO cases (id, short_id, organization_id, user_id, title, status, type, is_test, is_sole, created_at, updated_at)
+    VALUES (${caseId}, ${caseId}, ${organizationId}, ${randomUUID()}, '', 'OPEN', 'ASYNC_TEXT_EMAIL', true, false, now(), now())
+  `
+  return { caseId, organizationId }
+})
+
+const pdfOf = (size: number) => Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(size - 9)])
+
+const fileOf = (
+  of: Pick<NewDocument, "caseId" | "organizationId">,
+  changes: Partial<NewDocument> = {}
+): NewDocument => ({
+  ...of,
+  fileName: "report.pdf",
+  bytes: pdfOf(1000),
+  uploadedBy: UserId.make(randomUUID()),
+  ...changes
+})
+
+const anId = () => DocumentId.make(randomUUID())
+
+layer(
+  Documents.layer.pipe(
+    Layer.provideMerge(DocumentStore.layerPostgres),
+    Layer.provide(cipher),
+    Layer.provideMerge(database)
+  )
+)("Documents", (it) => {
+  for (const size of [0, 1, pieceBytes, pieceBytes + 1, 3 * 1024 * 1024]) {
+    it.effect(`contents of ${size} bytes come back as they were, and are not readable in the database`, () =>
+      Effect.gen(function* () {
+        const documents = yield* Documents
+        const store = yield* DocumentStore
+        const sql = yield* SqlClient.SqlClient
+        const own = yield* makeCase
+        const { id } = yield* documents.add(fileOf(own))
+        yield* sql`DELETE FROM document_pieces WHERE document_id = ${id}`
+        const bytes = randomBytes(size)
+        yield* store.write(id, bytes)
+
+        assert.isTrue((yield* store.read(id)).equals(bytes))
+        assert.isTrue((yield* documents.contents(own.organizationId, [id])).get(id)?.equals(bytes))
+        const pieces = yield* sql<{ length: number; readable: boolean }>`
+            SELECT length(sealed), position(${bytes.subarray(0, 16)}::bytea IN sealed) > 0 AS readable
+            FROM document_pieces WHERE document_id = ${id}
+          `
+        assert.strictEqual(pieces.length, Math.max(1, Math.ceil(size / pieceBytes)))
+        assert.isTrue(pieces.every(({ length }) => length <= pieceBytes + 64))
+        if (size >= 16) assert.isFalse(pieces.some(({ readable }) => readable))
+      })
+    )
+  }
+
+  it.effect("the largest file is taken, one byte more is refused", () =>
+    Effect.gen(function* () {
+      const documents = yield* Documents
+      const own = yield* makeCase
+      const bytes = pdfOf(largestFileBytes)
+      const { id, size } = yield* documents.add(fileOf(own, { bytes }))
+      assert.strictEqual(size, largestFileBytes)
+      assert.isTrue((yield* documents.contents(own.organizationId, [id])).get(id)?.equals(bytes))
+      const tooLarge = fileOf(own, { bytes: pdfOf(largestFileBytes + 1) })
+      assert.strictEqual((yield* Effect.flip(documents.add(tooLarge))).reason, "must have at most 10 MiB")
+    })
+  )
+
+  it.effect("swapped, changed, moved and missing pieces do not open", () =>
+    Effect.gen(function* () {
+      const documents = yield* Documents
+      const store = yield* DocumentStore
+      const sql = yield* SqlClient.SqlClient
+      const own = yield* makeCase
+      const [first, second] = [
+        yield* documents.add(fileOf(own, { bytes: pdfOf(3 * pieceBytes) })),
+        yield* documents.add(fileOf(own, { bytes: pdfOf(3 * pieceBytes) }))
+      ]
+      const damages = [
+        sql`UPDATE document_pieces SET index = (ARRAY[11, 10])[index + 1] WHERE document_id = ${first.id} AND index < 2`,
+        sql`
+            UPDATE document_pieces SET sealed = set_byte(sealed, 5000, get_byte(sealed, 5000) # 1)
+            WHERE document_id = ${first.id} AND index = 1
+          `,
+        sql`
+            UPDATE document_pieces SET sealed = (
+              SELECT sealed FROM document_pieces WHERE document_id = ${second.id} AND index = 0
+            )
+            WHERE document_id = ${first.id} AND index = 0
+          `,
+        sql`DELETE FROM document_pieces WHERE document_id = ${first.id} AND index = 2`,
+        sql`DELETE FROM document_pieces WHERE document_id = ${first.id}`
+      ]
+      const opens = Effect.map(Effect.exit(store.read(first.id)), ({ _tag }) => _tag === "Success")
+      assert.isTrue(yield* opens)
+      for (const damage of damages) {
+        const isOpened = Effect.andThen(damage, opens).pipe(
+          Effect.flatMap((opened) => Effect.fail({ opened })),
+          sql.withTransaction,
+          Effect.flip
+        )
+        assert.deepStrictEqual(yield* isOpened, { opened: false })
+      }
+      assert.isTrue(yield* opens)
+    })
+  )
+
+  it.effect("another organization finds nothing, and adds nothing to the case", () =>
+    Effect.gen(function* () {
+      const documents = yield* Documents
+      const own = yield* makeCase
+      const other = yield* makeCase
+      const { id } = yield* documents.add(fileOf(own))
+      assert.isTrue(Option.isSome(yield* documents.find(own.organizationId, id)))
+      assert.isTrue(Option.isNone(yield* documents.find(other.organizationId, id)))
+      assert.deepStrictEqual(yield* documents.ofCase(other.organizationId, own.caseId), [])
+      assert.strictEqual((yield* documents.contents(other.organizationId, [id])).size, 0)
+      const foreign = fileOf({ organizationId: other.organizationId, caseId: own.caseId })
+      assert.strictEqual((yield* Effect.flip(documents.add(foreign))).reason, "there is no such case")
+      const sameId = fileOf(other, { id })
+      assert.strictEqual((yield* Effect.flip(documents.add(sameId)))._tag, "DocumentRefused")
+      assert.strictEqual((yield* documents.ofCase(own.organizationId, own.caseId)).length, 1)
+    })
+  )
+
+  it.effect("one id is one document, also when it is added ten times at once", () =>
+    Effect.gen(function* () {
+      const documents = yield* Documents
+      const own = yield* makeCase
+      const id = anId()
+      const first = fileOf(own, { id, commentId: randomUUID() })
+      const row = yield* documents.add(first)
+      const again = yield* Effect.all(
+        Array.from({ length: 10 }, () => documents.add(fileOf(own, { id, fileName: "other.pdf" }))),
+        { concurrency: "unbounded" }
+      )
+      for (const known of again) assert.deepStrictEqual(known, row)
+      assert.deepStrictEqual(yield* documents.ofCase(own.organizationId, own.caseId), [row])
+      assert.deepStrictEqual((yield* documents.contents(own.organizationId, [id])).get(id), first.bytes)
+
+      const raced = anId()
+      yield* Effect.all(
+        Array.from({ length: 10 }, () => documents.add(fileOf(own, { id: raced }))),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual((yield* documents.contents(own.organizationId, [raced])).get(raced)?.length, 1000)
+    })
+  )
+
+  it.effect("a document goes with the transaction it was added in, row and contents", () =>
+    Effect.gen(function* () {
+      const documents = yield* Documents
+      const sql = yield* SqlClient.SqlClient
+      const own = yield* makeCase
+      const id = anId()
+      yield* documents
+        .add(fileOf(own, { id }))
+        .pipe(Effect.andThen(Effect.fail("changed our mind")), sql.withTransaction, Effect.flip)
+      assert.isTrue(Option.isNone(yield* documents.find(own.organizationId, id)))
+      assert.deepStrictEqual(yield* sql`SELECT FROM document_pieces WHERE document_id = ${id}`, [])
+      yield* documents.add(fileOf(own, { id }))
+      yield* sql`DELETE FROM documents WHERE id = ${id}`
+      assert.deepStrictEqual(yield* sql`SELECT FROM document_pieces WHERE document_id = ${id}`, [])
+    })
+  )
+
+  it.effect("documents of a case are listed in the order of their upload, with clean names and sniffed types", () =>
+    Effect.gen(function* () {
+      const documents = yield* Documents
+      const own = yield* makeCase
+      const commentId = randomUUID()
+      const added = [
+        yield* documents.add(fileOf(own, { fileName: "C:\\x\\report.pdf", commentId })),
+        yield* Effect.andThen(
+          TestClock.adjust("1 second"),
+          documents.add(fileOf(own, { fileName: "", bytes: Buffer.from("a,b"), declaredType: "text/csv" }))
+        )
+      ]
+      const listed = yield* documents.ofCase(own.organizationId, own.caseId)
+      assert.deepStrictEqual(listed, added)
+      assert.deepStrictEqual(
+        listed.map(({ commentId, contentType, fileName, size }) => ({ commentId, contentType, fileName, size })),
+        [
+          { commentId, contentType: "application/pdf", fileName: "report.pdf", size: 1000 },
+          { commentId: null, contentType: "text/csv", fileName: "document", size: 3 }
+        ]
+      )
+      const contents = yield* documents.contents(
+        own.organizationId,
+        added.map(({ id }) => id)
+      )
+      assert.deepStrictEqual(
+        added.map(({ id }) => contents.get(id)?.length),
+        [1000, 3]
+      )
+      assert.strictEqual((yield* documents.contents(own.organizationId, [])).size, 0)
+    })
+  )
+
+  it.effect("what is not as declared is refused, and the reason quotes nothing of it", () =>
+    Effect.gen(function* () {
+      const documents = yield* Documents
+      const own = yield* makeCase
+      const html = fileOf(own, { bytes: Buffer.from("<b>secret</b>"), declaredType: "text/plain" })
+      const { reason } = yield* Effect.flip(documents.add(html))
+      assert.strictEqual(reason, "files of this type are not accepted")
+      assert.deepStrictEqual(yield* documents.ofCase(own.organizationId, own.caseId), [])
+    })
+  )
+})

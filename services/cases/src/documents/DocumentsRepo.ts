@@ -1,0 +1,80 @@
+import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+
+/** A document without its contents, as it is stored. `size` is in bytes; `commentId` is of the comment it belongs to. */
+export const DocumentRow = Schema.Struct({
+  id: DocumentId,
+  organizationId: OrganizationId,
+  caseId: CaseId,
+  commentId: Schema.NullOr(Schema.String),
+  fileName: Schema.String,
+  contentType: Schema.String,
+  size: Schema.Int,
+  uploadedBy: UserId,
+  uploadedAt: Schema.Date
+})
+export type DocumentRow = typeof DocumentRow.Type
+
+/** How many documents of a case are listed. */
+export const longestList = 1000
+
+/** SQL of documents. */
+export class DocumentsRepo extends Context.Service<
+  DocumentsRepo,
+  {
+    /** False, and nothing is changed, when the id is taken or the organization has no such case. */
+    readonly insert: (row: DocumentRow) => Effect.Effect<boolean>
+    readonly find: (organizationId: OrganizationId, id: DocumentId) => Effect.Effect<Option.Option<DocumentRow>>
+    /** The documents of a case, the oldest first. */
+    readonly ofCase: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<ReadonlyArray<DocumentRow>>
+  }
+>()("@care/cases/documents/DocumentsRepo") {
+  static readonly layer = Layer.effect(
+    DocumentsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(
+        "id, organization_id, case_id, comment_id, file_name, content_type, size, uploaded_by, uploaded_at"
+      )
+
+      const insert = (row: DocumentRow) =>
+        sql`
+          INSERT INTO documents (${columns})
+          SELECT ${row.id}::uuid, c.organization_id, c.id, ${row.commentId}::uuid, ${row.fileName}, ${row.contentType},
+                 ${row.size}::integer, ${row.uploadedBy}::uuid, ${row.uploadedAt}::timestamptz
+          FROM cases c
+          WHERE c.id = ${row.caseId} AND c.organization_id = ${row.organizationId}
+          ON CONFLICT (id) DO NOTHING
+          RETURNING id
+        `.pipe(
+          Effect.map((rows) => rows.length === 1),
+          Effect.orDie
+        )
+
+      const find = SqlSchema.findOneOption({
+        Request: Schema.Struct({ organizationId: OrganizationId, id: DocumentId }),
+        Result: DocumentRow,
+        execute: ({ id, organizationId }) =>
+          sql`SELECT ${columns} FROM documents WHERE organization_id = ${organizationId} AND id = ${id}`
+      })
+
+      const ofCase = SqlSchema.findAll({
+        Request: Schema.Struct({ organizationId: OrganizationId, caseId: CaseId }),
+        Result: DocumentRow,
+        execute: ({ caseId, organizationId }) => sql`
+          SELECT ${columns} FROM documents
+          WHERE organization_id = ${organizationId} AND case_id = ${caseId}
+          ORDER BY uploaded_at, id
+          LIMIT ${longestList}
+        `
+      })
+
+      return DocumentsRepo.of({
+        insert,
+        find: (organizationId, id) => Effect.orDie(find({ organizationId, id })),
+        ofCase: (organizationId, caseId) => Effect.orDie(ofCase({ organizationId, caseId }))
+      })
+    })
+  )
+}

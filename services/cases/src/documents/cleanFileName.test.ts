@@ -1,0 +1,39 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { cleanFileName } from "./cleanFileName.ts"
+
+describe("cleanFileName", () => {
+  it("strips directories and control characters, and names what has no name", () => {
+    const names: ReadonlyArray<readonly [given: string, name: string]> = [
+      ["y.pdf", "y.pdf"],
+      ["C:\\x\\y.pdf", "y.pdf"],
+      ["../y.pdf", "y.pdf"],
+      ["/a\\b/y.pdf", "y.pdf"],
+      [" y\r\n\0.pdf ", "y.pdf"],
+      ["y\u202Efdp.exe", "yfdp.exe"],
+      ["Befund Müller 👩‍⚕️.pdf", "Befund Müller 👩‍⚕️.pdf"],
+      ["", "document"],
+      ["a/", "document"],
+      ["..", "document"],
+      [". \n", "document"]
+    ]
+    for (const [given, name] of names) assert.strictEqual(cleanFileName(given), name)
+  })
+
+  it("keeps the extension of what is too long", () => {
+    assert.strictEqual(cleanFileName(`${"a".repeat(300)}.pdf`), `${"a".repeat(251)}.pdf`)
+    assert.strictEqual(cleanFileName("a".repeat(300)), "a".repeat(255))
+    assert.strictEqual(cleanFileName(`${"a".repeat(254)} ${"a".repeat(50)}`), "a".repeat(254))
+  })
+
+  it("whatever is given: 1 to 255 characters, none of them forbidden, and clean already", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 400, size: "max" }), (given) => {
+        const name = cleanFileName(given)
+        assert.isTrue(name.length >= 1 && name.length <= 255 && name.isWellFormed())
+        assert.notMatch(name, /[/\\\p{Cc}]/u)
+        assert.strictEqual(cleanFileName(name), name)
+      })
+    )
+  })
+})

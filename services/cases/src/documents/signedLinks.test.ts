@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto"
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { type LinkClaims, makeSignedLinks } from "./signedLinks.ts"
+
+const signedAt = new Date("2026-01-01T12:00:00.000Z")
+const later = (millis: number) => new Date(signedAt.getTime() + millis)
+const minutes = 60_000
+
+const links = makeSignedLinks("a secret", "https://care.test")
+
+const claimsOf = (link: string): LinkClaims => {
+  const { pathname, searchParams } = new URL(link)
+  return {
+    documentId: pathname.split("/").at(-1) ?? "",
+    organizationId: searchParams.get("organizationId") ?? "",
+    expires: searchParams.get("expires") ?? "",
+    signature: searchParams.get("signature") ?? ""
+  }
+}
+
+describe("signed links", () => {
+  const documentId = randomUUID()
+  const organizationId = randomUUID()
+  const link = links.sign(documentId, organizationId, signedAt)
+  const claims = claimsOf(link)
+
+  it("say where the document is, of which organization, until when", () => {
+    assert.isTrue(link.startsWith(`https://care.test/api/v1/documents/${documentId}?organizationId=${organizationId}&`))
+    assert.strictEqual(claims.expires, String(signedAt.getTime() / 1000 + 900))
+    assert.match(claims.signature, /^[A-Za-z0-9_-]{43}$/)
+  })
+
+  it("are valid until, not at, 15 minutes", () => {
+    assert.isTrue(links.verify(claims, signedAt))
+    assert.isTrue(links.verify(claims, later(15 * minutes - 1)))
+    assert.isFalse(links.verify(claims, later(15 * minutes)))
+    assert.isFalse(links.verify(claims, later(60 * minutes)))
+  })
+
+  it("are never valid for longer than 15 minutes", () => {
+    fc.assert(
+      fc.property(fc.nat(999), (millis) => {
+        const own = claimsOf(links.sign(documentId, organizationId, later(millis)))
+        assert.isTrue(links.verify(own, later(millis)))
+        assert.isFalse(links.verify(own, later(millis + 15 * minutes)))
+      })
+    )
+  })
+
+  it("fail after any change of id, organization, expiry or signature", () => {
+    const part = fc.constantFrom<keyof LinkClaims>("documentId", "organizationId", "expires", "signature")
+    fc.assert(
+      fc.property(part, fc.nat(), fc.string({ unit: "binary", maxLength: 2 }), fc.nat(2), (name, at, text, removed) => {
+        const value = claims[name]
+        const index = at % (value.length + 1)
+        const changed = `${value.slice(0, index)}${text}${value.slice(index + removed)}`
+        fc.pre(changed !== value)
+        assert.isFalse(links.verify({ ...claims, [name]: changed }, signedAt))
+      }),
+      { numRuns: 2000 }
+    )
+  })
+
+  it("fail under every other last character of the signature, though some decode to the same bytes", () => {
+    for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") {
+      const signature = `${claims.signature.slice(0, -1)}${char}`
+      assert.strictEqual(links.verify({ ...claims, signature }, signedAt), signature === claims.signature)
+    }
+  })
+
+  it("refuse what is malformed or signed with another secret, and never throw", () => {
+    assert.isFalse(makeSignedLinks("another secret", "https://care.test").verify(claims, signedAt))
+    fc.assert(
+      fc.property(
+        fc.record({
+          documentId: fc.string({ unit: "binary" }),
+          organizationId: fc.string({ unit: "binary" }),
+          expires: fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("Infinity", "", "-1", "1e99", "NaN")),
+          signature: fc.oneof(
+            fc.string({ unit: "binary" }),
+            fc.constant(claims.signature),
+            fc.constant("\uD800".repeat(43))
+          )
+        }),
+        (given) => assert.isFalse(links.verify(given, signedAt))
+      )
+    )
+  })
+})
