@@ -7,6 +7,7 @@ import { Assignment } from "./assignment/Assignment.ts"
 import { AssignmentJobs } from "./assignment/AssignmentJobs.ts"
 import { BackOfficeHandlers } from "./backOffice/http.ts"
 import { Bundles } from "./bundles/Bundles.ts"
+import { BundlesHandlers } from "./bundles/http.ts"
 import { CatalogueHandlers } from "./catalogue/http.ts"
 import { Comments } from "./comments/Comments.ts"
 import { Directory } from "./directory/Directory.ts"
@@ -39,7 +40,14 @@ const features = Layer.mergeAll(
 ).pipe(Layer.provideMerge(catalogue))
 
 const routes = HttpApiBuilder.layer(CasesApi).pipe(
-  Layer.provide([IntakeHandlers, ReadingHandlers, CatalogueHandlers, BackOfficeHandlers, CaseFactsHandlers]),
+  Layer.provide([
+    IntakeHandlers,
+    ReadingHandlers,
+    BundlesHandlers,
+    CatalogueHandlers,
+    BackOfficeHandlers,
+    CaseFactsHandlers
+  ]),
   Layer.provide(features),
   Layer.provide(layerIdempotent)
 )

@@ -1,6 +1,7 @@
 import { HttpApi } from "effect/http-api"
 import { Owner } from "../http/annotations.ts"
 import { BackOfficeApi } from "./BackOfficeApi.ts"
+import { BundlesApi } from "./BundlesApi.ts"
 import { CaseFactsApi } from "./CaseFactsApi.ts"
 import { CatalogueApi } from "./CatalogueApi.ts"
 import { DynamicCaseApi } from "./DynamicCaseApi.ts"
@@ -12,6 +13,7 @@ export class CasesApi extends HttpApi.make("cases")
   .add(IntakeApi)
   .add(DynamicCaseApi)
   .add(ReadingApi)
+  .add(BundlesApi)
   .add(CatalogueApi)
   .add(BackOfficeApi)
   .add(CaseFactsApi)

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { CaseId, FormId, ProductId, UserId } from "../Ids.ts"
+import { BundleId, CaseId, FormId, ProductId, UserId } from "../Ids.ts"
 import { CaseStatus } from "./CaseStatus.ts"
 
 /** No case of the organization has this id, or the customer has none. */
@@ -62,3 +62,6 @@ export class ProductNotInCase extends Schema.TaggedError<ProductNotInCase>()("Pr
 export class UserNotInOrganization extends Schema.TaggedError<UserNotInOrganization>()("UserNotInOrganization", {
   userId: UserId
 }) {}
+
+/** The organization has no bundle with this id. */
+export class BundleNotFound extends Schema.TaggedError<BundleNotFound>()("BundleNotFound", { bundleId: BundleId }) {}

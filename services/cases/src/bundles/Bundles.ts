@@ -1,19 +1,49 @@
 import { randomUUID } from "node:crypto"
 import {
   Bundle,
+  BundleForm,
   BundleId,
+  BundleNotFound,
   type FormNotFound,
   type NewBundle,
   type OrganizationId,
   type OrganizationNotFound,
+  PartnerBundle,
   ProductId,
   type ProductNotFound
 } from "@care/domain"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Directory } from "../directory/Directory.ts"
 import { Forms } from "../forms/Forms.ts"
+import type { StoredForm } from "../forms/FormsRepo.ts"
 import { Products } from "../products/Products.ts"
 import { BundlesRepo } from "./BundlesRepo.ts"
+
+/** A bundle with the forms that were asked for; null is a form that it does not have. */
+export interface BundleWithForms {
+  readonly bundle: PartnerBundle
+  readonly intakeForm?: BundleForm | null
+  readonly followupForm?: BundleForm | null
+}
+
+const shownForm = (form: StoredForm | undefined): BundleForm | null =>
+  form === undefined
+    ? null
+    : new BundleForm({
+        id: form.id,
+        name: form.title,
+        description: form.description ?? "",
+        isActive: form.isActive,
+        questions: form.questions.map(({ phi, question, ...rest }, index) => ({
+          ...rest,
+          text: question,
+          isPHI: phi,
+          renderMode: null,
+          index,
+          condition: null,
+          organizationDocument: null
+        }))
+      })
 
 /** Bundles of products with their forms. */
 export class Bundles extends Context.Service<
@@ -23,6 +53,17 @@ export class Bundles extends Context.Service<
       organizationId: OrganizationId,
       bundle: NewBundle
     ) => Effect.Effect<Bundle, OrganizationNotFound | ProductNotFound | FormNotFound>
+    /** The organization's bundles; all with `isVisible` null. */
+    readonly list: (
+      organizationId: OrganizationId,
+      isVisible: boolean | null
+    ) => Effect.Effect<ReadonlyArray<PartnerBundle>>
+    /** A bundle, with those of its forms that are wanted. */
+    readonly get: (
+      organizationId: OrganizationId,
+      id: BundleId,
+      wanted: { readonly intakeForm: boolean; readonly followupForm: boolean }
+    ) => Effect.Effect<BundleWithForms, BundleNotFound>
   }
 >()("@care/cases/bundles/Bundles") {
   static readonly layer = Layer.effect(
@@ -54,7 +95,27 @@ export class Bundles extends Context.Service<
         return bundle
       })
 
-      return Bundles.of({ create })
+      const get = Effect.fn("Bundles.get")(function* (
+        organizationId: OrganizationId,
+        bundleId: BundleId,
+        wanted: { readonly intakeForm: boolean; readonly followupForm: boolean }
+      ) {
+        const found = yield* repo.find(organizationId, bundleId)
+        if (Option.isNone(found)) return yield* new BundleNotFound({ bundleId })
+        const { followupFormId, intakeFormId, ...bundle } = found.value
+        const ids = [wanted.intakeForm ? intakeFormId : null, wanted.followupForm ? followupFormId : null]
+        const own = yield* forms.findAll(
+          organizationId,
+          ids.filter((id) => id !== null)
+        )
+        return {
+          bundle: new PartnerBundle(bundle),
+          ...(wanted.intakeForm && { intakeForm: shownForm(own.get(intakeFormId ?? "")) }),
+          ...(wanted.followupForm && { followupForm: shownForm(own.get(followupFormId ?? "")) })
+        }
+      })
+
+      return Bundles.of({ create, list: Effect.fn("Bundles.list")(repo.list), get })
     })
   ).pipe(Layer.provide(BundlesRepo.layer))
 }

@@ -1,0 +1,29 @@
+import { CasesApi, Partner } from "@care/domain"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Bundles } from "./Bundles.ts"
+
+const ok = { status: 200, success: true } as const
+
+/** Handlers of the bundles group. */
+export const BundlesHandlers = HttpApiBuilder.group(
+  CasesApi,
+  "bundles",
+  Effect.fnUntraced(function* (handlers) {
+    const bundles = yield* Bundles
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* ({ query }) {
+        const isVisible = query.isVisible === undefined ? null : query.isVisible === "true"
+        const data = yield* bundles.list((yield* Partner).organizationId, isVisible)
+        return { ...ok, message: "Bundles retrieved successfully", data }
+      }),
+      get: Effect.fnUntraced(function* ({ params, query }) {
+        const data = yield* bundles.get((yield* Partner).organizationId, params.bundleUUID, {
+          intakeForm: query.includeIntakeForm === "true",
+          followupForm: query.includeFollowupForm === "true"
+        })
+        return { ...ok, message: "Bundle retrieved successfully", data }
+      })
+    })
+  })
+)

@@ -1,0 +1,149 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { admin, call } from "./harness/call.ts"
+import { makeClinic } from "./harness/fixtures.ts"
+import { Suite } from "./harness/Suite.ts"
+
+const invalid = (error: string) => ({ status: 400, success: false, message: "Invalid request parameters", error })
+const path = "/api/v1/organization/bundles"
+
+layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bundles", (it) => {
+  const list = (key: string, query = "") => call("GET", `${path}${query}`, { key })
+  const get = (key: string, id: string, query = "") => call("GET", `${path}/${id}${query}`, { key })
+
+  const form = {
+    title: "Weight intake",
+    description: "About you",
+    questions: [
+      { question: "Your weight?", type: "TEXT", required: true, phi: true, hint: "In pounds", placeholder: "185" },
+      { question: "Conditions?", type: "MULTISELECT", required: false, options: ["A", "B"] }
+    ]
+  }
+
+  const clinicWithBundles = Effect.gen(function* () {
+    const clinic = yield* makeClinic
+    const organization = `/organizations/${clinic.organizationId}`
+    const intakeForm = (yield* admin("POST", `${organization}/forms`, form)).json
+    const bundle = {
+      name: "Weight management",
+      description: "Three months",
+      imageUrl: "https://images.example.com/a.png",
+      price: "299.5",
+      priceUnit: "USD",
+      initialDiscount: "50.00",
+      isSoldOut: false,
+      isVisible: true,
+      productIds: [clinic.productId],
+      intakeFormId: intakeForm.id
+    }
+    const visible = (yield* admin("POST", `${organization}/bundles`, bundle)).json
+    const hidden = (yield* admin("POST", `${organization}/bundles`, { ...bundle, name: "Old", isVisible: false })).json
+    return { clinic, visible, hidden, intakeForm }
+  })
+
+  it.effect("list 200: all, the visible ones, or the others, of the key's organization only", () =>
+    Effect.gen(function* () {
+      const { clinic, hidden, visible } = yield* clinicWithBundles
+      const other = yield* clinicWithBundles
+      const all = yield* list(clinic.key)
+      assert.strictEqual(all.status, 200)
+      assert.deepInclude(all.json, { status: 200, success: true })
+      assert.isString(all.json.message)
+      assert.deepStrictEqual(all.json.data[0], {
+        id: visible.id,
+        name: "Weight management",
+        imageUrl: "https://images.example.com/a.png",
+        description: "Three months",
+        price: "299.50",
+        priceUnit: "USD",
+        initialDiscount: "50.00",
+        isSoldOut: false,
+        isVisible: true
+      })
+      const ids = (answer: { readonly json: { readonly data: ReadonlyArray<{ readonly id: string }> } }) =>
+        answer.json.data.map(({ id }) => id)
+      assert.deepStrictEqual(ids(all), [visible.id, hidden.id])
+      assert.deepStrictEqual(ids(yield* list(clinic.key, "?isVisible=true")), [visible.id])
+      assert.deepStrictEqual(ids(yield* list(clinic.key, "?isVisible=false")), [hidden.id])
+      assert.notInclude(ids(yield* list(other.clinic.key)), visible.id)
+    })
+  )
+
+  it.effect("get 200: a bundle, with the forms that are asked for", () =>
+    Effect.gen(function* () {
+      const { clinic, intakeForm, visible } = yield* clinicWithBundles
+      const plain = yield* get(clinic.key, visible.id.toUpperCase(), "?includeIntakeForm=false")
+      assert.strictEqual(plain.status, 200)
+      assert.deepStrictEqual(Object.keys(plain.json.data), ["bundle"])
+      assert.strictEqual(plain.json.data.bundle.id, visible.id)
+      const full = yield* get(clinic.key, visible.id, "?includeIntakeForm=true&includeFollowupForm=true")
+      assert.isNull(full.json.data.followupForm)
+      assert.deepStrictEqual(full.json.data.intakeForm, {
+        id: intakeForm.id,
+        name: "Weight intake",
+        description: "About you",
+        isActive: true,
+        questions: [
+          {
+            id: intakeForm.questions[0].id,
+            text: "Your weight?",
+            type: "TEXT",
+            hint: "In pounds",
+            placeholder: "185",
+            isPHI: true,
+            options: [],
+            required: true,
+            renderMode: null,
+            index: 0,
+            condition: null,
+            organizationDocument: null
+          },
+          {
+            id: intakeForm.questions[1].id,
+            text: "Conditions?",
+            type: "MULTISELECT",
+            hint: "",
+            placeholder: "",
+            isPHI: false,
+            options: ["A", "B"],
+            required: false,
+            renderMode: null,
+            index: 1,
+            condition: null,
+            organizationDocument: null
+          }
+        ]
+      })
+    })
+  )
+
+  it.effect("400: the key, a parameter, an unknown bundle and one of another organization, which look alike", () =>
+    Effect.gen(function* () {
+      const { clinic, visible } = yield* clinicWithBundles
+      const other = yield* makeClinic
+      for (const at of [path, `${path}/${visible.id}`]) {
+        const missing = yield* call("GET", at)
+        assert.deepStrictEqual([missing.status, missing.json], [400, invalid("Missing cv-api-key header")])
+        const wrong = yield* call("GET", at, { key: "cv_wrong" })
+        assert.deepStrictEqual([wrong.status, wrong.json], [400, invalid("Invalid API key")])
+      }
+      const badFilter = yield* list(clinic.key, "?isVisible=yes")
+      assert.deepStrictEqual([badFilter.status, badFilter.json], [400, invalid('isVisible, Expected "true" | "false"')])
+      const badFlag = yield* get(clinic.key, visible.id, "?includeIntakeForm=1")
+      assert.deepStrictEqual(
+        [badFlag.status, badFlag.json],
+        [400, invalid('includeIntakeForm, Expected "true" | "false"')]
+      )
+      const noId = yield* get(clinic.key, "not-a-uuid")
+      assert.deepStrictEqual([noId.status, noId.json], [400, invalid("bundleUUID, must be a valid UUID")])
+      const unknown = "00000000-0000-4000-8000-000000000000"
+      for (const [key, id] of [
+        [clinic.key, unknown],
+        [other.key, visible.id]
+      ] as const) {
+        const answer = yield* get(key, id)
+        assert.deepStrictEqual([answer.status, answer.json], [400, invalid(`Bundle with id ${id} was not found`)])
+      }
+    })
+  )
+})
