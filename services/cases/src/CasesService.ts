@@ -11,6 +11,12 @@ import { BundlesHandlers } from "./bundles/http.ts"
 import { CatalogueHandlers } from "./catalogue/http.ts"
 import { Comments } from "./comments/Comments.ts"
 import { Directory } from "./directory/Directory.ts"
+import { Attachments } from "./documents/Attachments.ts"
+import { DocumentLinks } from "./documents/DocumentLinks.ts"
+import { DocumentStore } from "./documents/DocumentStore.ts"
+import { Documents } from "./documents/Documents.ts"
+import { FileContents } from "./documents/FileContents.ts"
+import { DocumentLinksHandlers } from "./documents/http.ts"
 import { Forms } from "./forms/Forms.ts"
 import { CaseForms } from "./intake/CaseForms.ts"
 import { DynamicCases } from "./intake/DynamicCases.ts"
@@ -28,6 +34,12 @@ import { Reading } from "./reading/Reading.ts"
 
 const catalogue = Layer.mergeAll(Products.layer, Forms.layer)
 
+const documents = FileContents.layer.pipe(
+  Layer.provideMerge(DocumentLinks.layer),
+  Layer.provideMerge(Documents.layer),
+  Layer.provideMerge(DocumentStore.layerPostgres)
+)
+
 const intake = Layer.mergeAll(Intake.layer, DynamicCases.layer, CaseForms.layer).pipe(Layer.provide(NewCases.layer))
 
 const features = Layer.mergeAll(
@@ -36,14 +48,16 @@ const features = Layer.mergeAll(
   Bundles.layer,
   PatientCases.layer,
   Lifecycle.layer,
-  Comments.layer
-).pipe(Layer.provideMerge(catalogue))
+  Comments.layer,
+  Attachments.layer
+).pipe(Layer.provideMerge(Layer.mergeAll(catalogue, documents)))
 
 const routes = HttpApiBuilder.layer(CasesApi).pipe(
   Layer.provide([
     IntakeHandlers,
     ReadingHandlers,
     BundlesHandlers,
+    DocumentLinksHandlers,
     CatalogueHandlers,
     BackOfficeHandlers,
     CaseFactsHandlers

@@ -6,9 +6,11 @@ import { DocumentedErrors, OperatorAccess } from "../http/middleware.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
 import { CaseId, UserId } from "../Ids.ts"
 import { AdminCase } from "./AdminCase.ts"
+import { Attachment } from "./Attachment.ts"
 import { Comment, NewComment } from "./Comment.ts"
 import { Decision, NewDecision } from "./Decision.ts"
-import { CaseNotFound, CaseStatusConflict, ProductNotInCase, UserNotInOrganization } from "./errors.ts"
+import { CaseNotFound, CaseStatusConflict, FileRefused, ProductNotInCase, UserNotInOrganization } from "./errors.ts"
+import { NewFile } from "./NewFile.ts"
 
 const params = { caseId: CaseId }
 
@@ -38,6 +40,11 @@ const userUnknown = problem(
   "Unknown user",
   ({ userId }) => `The organization knows no user ${userId}.`
 )
+
+const fileRefused = problem(FileRefused, 422, "File refused", ({ path, reason }) => `${path}, ${reason}`)
+
+/** A new file of a case. */
+const NewAttachment = Schema.Struct({ uploadedByUserId: UserId, ...NewFile.fields })
 
 /** Admin API: the care team's work on cases. */
 export class BackOfficeApi extends HttpApiGroup.make("backOffice")
@@ -76,8 +83,14 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
       params,
       payload: NewComment,
       success: Comment.pipe(HttpApiSchema.status(201)),
-      error: [...caseErrors, userUnknown]
-    }).annotate(OpenApi.Description, "Add a comment to a case; a restricted one is an internal note.")
+      error: [...caseErrors, userUnknown, fileRefused]
+    }).annotate(OpenApi.Description, "Add a comment to a case; a restricted one is an internal note."),
+    HttpApiEndpoint.post("attach", "/admin/v1/cases/:caseId/attachments", {
+      params,
+      payload: NewAttachment,
+      success: Attachment.pipe(HttpApiSchema.status(201)),
+      error: [...caseErrors, userUnknown, fileRefused]
+    }).annotate(OpenApi.Description, "Add a file of at most 10 MiB to a case.")
   )
   .annotate(OpenApi.Title, "Admin: back office")
   .annotate(Access, "operator")

@@ -4,6 +4,7 @@ import { BackOfficeApi } from "./BackOfficeApi.ts"
 import { BundlesApi } from "./BundlesApi.ts"
 import { CaseFactsApi } from "./CaseFactsApi.ts"
 import { CatalogueApi } from "./CatalogueApi.ts"
+import { DocumentLinksApi } from "./DocumentLinksApi.ts"
 import { DynamicCaseApi } from "./DynamicCaseApi.ts"
 import { IntakeApi } from "./IntakeApi.ts"
 import { ReadingApi } from "./ReadingApi.ts"
@@ -13,6 +14,7 @@ export class CasesApi extends HttpApi.make("cases")
   .add(IntakeApi)
   .add(DynamicCaseApi)
   .add(ReadingApi)
+  .add(DocumentLinksApi)
   .add(BundlesApi)
   .add(CatalogueApi)
   .add(BackOfficeApi)

@@ -4,6 +4,7 @@ import { nonBlankUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { UserId } from "../Ids.ts"
 import { Attachment } from "./Attachment.ts"
+import { NewFile } from "./NewFile.ts"
 
 /** A public comment, or an internal note when `isRestricted`. */
 export class Comment extends Schema.Class<Comment>("Comment")({
@@ -19,6 +20,9 @@ export class Comment extends Schema.Class<Comment>("Comment")({
 export const NewComment = Schema.Struct({
   authorUserId: UserId,
   text: nonBlankUpTo(20_000),
-  isRestricted: Schema.Boolean
+  isRestricted: Schema.Boolean,
+  attachments: Schema.optional(
+    Schema.Array(NewFile).check(Schema.isMaxLength(20, { message: "must be at most 20 files" }))
+  )
 })
 export type NewComment = typeof NewComment.Type

@@ -38,6 +38,15 @@ export class AnswerRefused extends Schema.TaggedError<AnswerRefused>()("AnswerRe
 /** The case that a form is submitted for is none of the organization's. */
 export class CaseNotValid extends Schema.TaggedError<CaseNotValid>()("CaseNotValid", {}) {}
 
+/** A file that is not taken. `path` is where it is in the body; `reason` quotes nothing of it. */
+export class FileRefused extends Schema.TaggedError<FileRefused>()("FileRefused", {
+  path: Schema.String,
+  reason: Schema.String
+}) {}
+
+/** A link to a file that was not signed here, or has expired. */
+export class DocumentLinkInvalid extends Schema.TaggedError<DocumentLinkInvalid>()("DocumentLinkInvalid", {}) {}
+
 /** A form was submitted without a single answer. */
 export class FormUnanswered extends Schema.TaggedError<FormUnanswered>()("FormUnanswered", {}) {}
 

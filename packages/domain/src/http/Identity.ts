@@ -13,6 +13,9 @@ export class OperatorIdentity extends Schema.TaggedClass<OperatorIdentity>()("op
   requestId: Schema.String
 }) {}
 
+/** A request of somebody with a signed link, which the service checks. */
+export class LinkIdentity extends Schema.TaggedClass<LinkIdentity>()("link", { requestId: Schema.String }) {}
+
 /** A call of one service (or the gateway) to another on its own behalf. */
 export class ServiceIdentity extends Schema.TaggedClass<ServiceIdentity>()("service", {
   service: Schema.String,
@@ -20,5 +23,5 @@ export class ServiceIdentity extends Schema.TaggedClass<ServiceIdentity>()("serv
 }) {}
 
 /** Who an internal call is made for. Travels as a short-lived signed token that the gateway or a service mints. */
-export const Identity = Schema.Union([PartnerIdentity, OperatorIdentity, ServiceIdentity])
+export const Identity = Schema.Union([PartnerIdentity, OperatorIdentity, LinkIdentity, ServiceIdentity])
 export type Identity = typeof Identity.Type

@@ -9,10 +9,10 @@ export const Owner = Context.Reference<ServiceName | undefined>("@care/domain/ht
 })
 
 /**
- * Who may call a group of endpoints: partners with `cv-api-key`, operators with the admin token, or other services
- * (never routed by the gateway).
+ * Who may call a group of endpoints: partners with `cv-api-key`, operators with the admin token, whoever has a signed
+ * link, or other services (never routed by the gateway).
  */
-export const Access = Context.Reference<"partner" | "operator" | "service">("@care/domain/http/Access", {
+export const Access = Context.Reference<"partner" | "operator" | "link" | "service">("@care/domain/http/Access", {
   defaultValue: () => "service"
 })
 

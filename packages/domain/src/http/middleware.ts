@@ -27,6 +27,9 @@ export class OperatorAccess extends HttpApiMiddleware.Service<OperatorAccess, { 
   "@care/domain/http/OperatorAccess"
 ) {}
 
+/** Only requests that the gateway let in because of a signed link. */
+export class LinkAccess extends HttpApiMiddleware.Service<LinkAccess>()("@care/domain/http/LinkAccess") {}
+
 /** Only calls of the other services and the gateway. */
 export class ServiceAccess extends HttpApiMiddleware.Service<ServiceAccess, { provides: Caller }>()(
   "@care/domain/http/ServiceAccess"

@@ -1,4 +1,4 @@
-import { Caller, Operator, OperatorAccess, Partner, PartnerAccess, ServiceAccess } from "@care/domain"
+import { Caller, LinkAccess, Operator, OperatorAccess, Partner, PartnerAccess, ServiceAccess } from "@care/domain"
 import { Effect, Layer } from "effect"
 import { CurrentIdentity, identityRejected } from "./layerIdentity.ts"
 
@@ -16,6 +16,11 @@ export const layerAccess = Layer.mergeAll(
       identity?._tag === "operator"
         ? Effect.provideService(httpEffect, Operator, identity)
         : Effect.succeed(identityRejected)
+    )
+  ),
+  Layer.succeed(LinkAccess, (httpEffect) =>
+    Effect.flatMap(CurrentIdentity, (identity) =>
+      identity?._tag === "link" ? httpEffect : Effect.succeed(identityRejected)
     )
   ),
   Layer.succeed(ServiceAccess, (httpEffect) =>

@@ -2,6 +2,7 @@ import { CasesApi } from "@care/domain"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Comments } from "../comments/Comments.ts"
+import { Attachments } from "../documents/Attachments.ts"
 import { Lifecycle } from "../lifecycle/Lifecycle.ts"
 import { Reading } from "../reading/Reading.ts"
 
@@ -10,6 +11,7 @@ export const BackOfficeHandlers = HttpApiBuilder.group(
   CasesApi,
   "backOffice",
   Effect.fnUntraced(function* (handlers) {
+    const attachments = yield* Attachments
     const comments = yield* Comments
     const lifecycle = yield* Lifecycle
     const reading = yield* Reading
@@ -19,6 +21,7 @@ export const BackOfficeHandlers = HttpApiBuilder.group(
         Effect.andThen(lifecycle.assign(params.caseId, payload.providerId), reading.adminCase(params.caseId)),
       start: ({ params }) => Effect.andThen(lifecycle.start(params.caseId), reading.adminCase(params.caseId)),
       decide: ({ params, payload }) => lifecycle.decide(params.caseId, payload),
+      attach: ({ params, payload }) => attachments.add(params.caseId, payload),
       comment: ({ params, payload }) => comments.add(params.caseId, payload)
     })
   })

@@ -1,15 +1,30 @@
 import { randomUUID } from "node:crypto"
-import { type CaseId, CaseNotFound, Comment, type NewComment, UserNotInOrganization } from "@care/domain"
+import {
+  Attachment,
+  type CaseId,
+  type CaseNotFound,
+  Comment,
+  type FileRefused,
+  type NewComment,
+  UserNotInOrganization
+} from "@care/domain"
 import { PhiCipher } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
+import { Documents } from "../documents/Documents.ts"
+import { receiveFile } from "../documents/receiveFile.ts"
 import { CommentsRepo } from "./CommentsRepo.ts"
 
 /** What is said about cases: comments that the partner reads, and internal notes. */
 export class Comments extends Context.Service<
   Comments,
   {
-    readonly add: (caseId: CaseId, comment: NewComment) => Effect.Effect<Comment, CaseNotFound | UserNotInOrganization>
+    /** Adds a comment with its files, all or nothing. */
+    readonly add: (
+      caseId: CaseId,
+      comment: NewComment
+    ) => Effect.Effect<Comment, CaseNotFound | UserNotInOrganization | FileRefused>
   }
 >()("@care/cases/comments/Comments") {
   static readonly layer = Layer.effect(
@@ -17,36 +32,45 @@ export class Comments extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* CommentsRepo
       const directory = yield* Directory
+      const documents = yield* Documents
       const cipher = yield* PhiCipher
+      const sql = yield* SqlClient.SqlClient
 
-      const add = Effect.fn("Comments.add")(function* (
-        caseId: CaseId,
-        { authorUserId, isRestricted, text }: NewComment
-      ) {
-        const found = yield* repo.organizationOf(caseId)
-        if (Option.isNone(found)) return yield* new CaseNotFound()
-        const organizationId = found.value
-        const people = yield* directory.userSummaries(organizationId, [authorUserId])
-        const author = people.get(authorUserId)
+      const add = Effect.fn("Comments.add")(function* (caseId: CaseId, given: NewComment) {
+        const { attachments = [], authorUserId, isRestricted, text } = given
+        const organizationId = yield* documents.organizationOf(caseId)
+        const author = (yield* directory.userSummaries(organizationId, [authorUserId])).get(authorUserId)
         if (author === undefined) return yield* new UserNotInOrganization({ userId: authorUserId })
-        const comment = new Comment({
-          id: randomUUID(),
+        const files = yield* Effect.forEach(attachments, (file, index) => receiveFile(`attachments.${index}.`, file))
+        const id = randomUUID()
+        const createdAt = yield* DateTime.nowAsDate
+
+        const store = Effect.gen(function* () {
+          yield* repo.insert({
+            id,
+            caseId,
+            organizationId,
+            authorId: author.id,
+            text: cipher.seal(text),
+            isRestricted,
+            createdAt
+          })
+          return yield* Effect.forEach(files, (file) =>
+            documents.add({ organizationId, caseId, commentId: id, uploadedBy: author.id, file })
+          )
+        })
+        const stored = yield* Effect.orDie(sql.withTransaction(store))
+        return new Comment({
+          id,
           text,
           author,
-          createdAt: yield* DateTime.nowAsDate,
+          createdAt,
           isRestricted,
-          attachments: []
+          attachments: stored.map(
+            ({ contentType, fileName, id: documentId, size, uploadedAt }) =>
+              new Attachment({ id: documentId, fileName, contentType, size, uploadedAt, uploadedBy: author })
+          )
         })
-        yield* repo.insert({
-          id: comment.id,
-          caseId,
-          organizationId,
-          authorId: author.id,
-          text: cipher.seal(text),
-          isRestricted,
-          createdAt: comment.createdAt
-        })
-        return comment
       })
 
       return Comments.of({ add })

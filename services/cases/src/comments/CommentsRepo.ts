@@ -1,6 +1,6 @@
-import { CaseId, OrganizationId, type UserId } from "@care/domain"
-import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import type { CaseId, OrganizationId, UserId } from "@care/domain"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 
 /** A comment as it is stored: its text is sealed. */
 export interface CommentRow {
@@ -16,25 +16,14 @@ export interface CommentRow {
 /** SQL of comments. */
 export class CommentsRepo extends Context.Service<
   CommentsRepo,
-  {
-    readonly organizationOf: (caseId: CaseId) => Effect.Effect<Option.Option<OrganizationId>>
-    readonly insert: (comment: CommentRow) => Effect.Effect<void>
-  }
+  { readonly insert: (comment: CommentRow) => Effect.Effect<void> }
 >()("@care/cases/comments/CommentsRepo") {
   static readonly layer = Layer.effect(
     CommentsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const organizationOf = SqlSchema.findOneOption({
-        Request: CaseId,
-        Result: Schema.Struct({ organizationId: OrganizationId }),
-        execute: (caseId) => sql`SELECT organization_id FROM cases WHERE id = ${caseId}`
-      })
-      return CommentsRepo.of({
-        organizationOf: (caseId) =>
-          organizationOf(caseId).pipe(Effect.map(Option.map(({ organizationId }) => organizationId)), Effect.orDie),
+    Effect.map(SqlClient.SqlClient, (sql) =>
+      CommentsRepo.of({
         insert: (comment) => Effect.orDie(sql`INSERT INTO comments ${sql.insert({ ...comment })}`)
       })
-    })
+    )
   )
 }

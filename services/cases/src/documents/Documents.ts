@@ -1,31 +1,20 @@
 import { randomUUID } from "node:crypto"
-import { type CaseId, DocumentId, type OrganizationId, type UserId } from "@care/domain"
-import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
+import { type CaseId, CaseNotFound, DocumentId, type OrganizationId, type UserId } from "@care/domain"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { cleanFileName } from "./cleanFileName.ts"
-import { decideContentType } from "./contentTypes.ts"
 import { DocumentStore } from "./DocumentStore.ts"
 import { type DocumentRow, DocumentsRepo } from "./DocumentsRepo.ts"
+import type { ReceivedFile } from "./receiveFile.ts"
 
-/** How many bytes a file may have: 10 MiB. */
-export const largestFileBytes = 10 * 1024 * 1024
-
-/** How many files one request may bring to a case. */
-export const mostFilesPerRequest = 20
-
-/** A file is not taken. `reason` quotes nothing of it. */
-export class DocumentRefused extends Data.TaggedError("DocumentRefused")<{ readonly reason: string }> {}
-
-/** A file for a case. `declaredType` is what its sender says it is; the same `id` again is the same file again. */
+/** A file for a case, which was checked. The same `id` again is the same file again. */
 export interface NewDocument {
   readonly organizationId: OrganizationId
   readonly caseId: CaseId
   readonly commentId?: string | undefined
-  readonly fileName: string
-  readonly declaredType?: string | undefined
-  readonly bytes: Buffer
   readonly uploadedBy: UserId
   readonly id?: DocumentId | undefined
+  readonly file: ReceivedFile
 }
 
 /** The files of cases: answers to questions, attachments and prescriptions. */
@@ -36,7 +25,9 @@ export class Documents extends Context.Service<
      * Stores a file with its contents, inside the caller's transaction if there is one. When the id is stored already,
      * nothing changes and the document is what was stored.
      */
-    readonly add: (file: NewDocument) => Effect.Effect<DocumentRow, DocumentRefused>
+    readonly add: (document: NewDocument) => Effect.Effect<DocumentRow>
+    /** Whose case it is. */
+    readonly organizationOf: (caseId: CaseId) => Effect.Effect<OrganizationId, CaseNotFound>
     /** The documents of a case without their contents, the oldest first, at most 1000. */
     readonly ofCase: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<ReadonlyArray<DocumentRow>>
     /** The contents of those of the ids that are documents of the organization, in one statement. */
@@ -59,34 +50,29 @@ export class Documents extends Context.Service<
           .withTransaction(Effect.tap(repo.insert(row), (isNew) => (isNew ? store.write(row.id, bytes) : Effect.void)))
           .pipe(Effect.orDie)
 
-      const add = Effect.fn("Documents.add")(function* (
-        file: NewDocument
-      ): Effect.fn.Return<DocumentRow, DocumentRefused> {
-        if (file.bytes.length > largestFileBytes) {
-          return yield* new DocumentRefused({ reason: "must have at most 10 MiB" })
-        }
-        const contentType = yield* Effect.mapError(
-          decideContentType(file.bytes, file.declaredType),
-          ({ reason }) => new DocumentRefused({ reason })
-        )
+      const add = Effect.fn("Documents.add")(function* ({ file, ...document }: NewDocument) {
         const row: DocumentRow = {
-          id: file.id ?? DocumentId.make(randomUUID()),
-          organizationId: file.organizationId,
-          caseId: file.caseId,
-          commentId: file.commentId ?? null,
+          id: document.id ?? DocumentId.make(randomUUID()),
+          organizationId: document.organizationId,
+          caseId: document.caseId,
+          commentId: document.commentId ?? null,
           fileName: cleanFileName(file.fileName),
-          contentType,
+          contentType: file.contentType,
           size: file.bytes.length,
-          uploadedBy: file.uploadedBy,
+          uploadedBy: document.uploadedBy,
           uploadedAt: yield* DateTime.nowAsDate
         }
         if (yield* insert(row, file.bytes)) return row
-        const known = yield* repo.find(file.organizationId, row.id)
-        return Option.isSome(known) ? known.value : yield* new DocumentRefused({ reason: "there is no such case" })
+        const known = yield* repo.find(document.organizationId, row.id)
+        return Option.isSome(known) ? known.value : yield* Effect.die(new Error("The organization has no such case"))
       })
 
       return Documents.of({
         add,
+        organizationOf: Effect.fn("Documents.organizationOf")(function* (caseId) {
+          const found = yield* repo.organizationOf(caseId)
+          return Option.isSome(found) ? found.value : yield* new CaseNotFound()
+        }),
         ofCase: Effect.fn("Documents.ofCase")(repo.ofCase),
         contents: Effect.fn("Documents.contents")(store.readAll),
         find: Effect.fn("Documents.find")(repo.find)

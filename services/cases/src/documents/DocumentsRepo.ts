@@ -1,5 +1,5 @@
 import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 
 /** A document without its contents, as it is stored. `size` is in bytes; `commentId` is of the comment it belongs to. */
@@ -26,6 +26,7 @@ export class DocumentsRepo extends Context.Service<
     /** False, and nothing is changed, when the id is taken or the organization has no such case. */
     readonly insert: (row: DocumentRow) => Effect.Effect<boolean>
     readonly find: (organizationId: OrganizationId, id: DocumentId) => Effect.Effect<Option.Option<DocumentRow>>
+    readonly organizationOf: (caseId: CaseId) => Effect.Effect<Option.Option<OrganizationId>>
     /** The documents of a case, the oldest first. */
     readonly ofCase: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<ReadonlyArray<DocumentRow>>
   }
@@ -70,7 +71,15 @@ export class DocumentsRepo extends Context.Service<
         `
       })
 
+      const organizationOf = SqlSchema.findOneOption({
+        Request: CaseId,
+        Result: Schema.Struct({ organizationId: OrganizationId }),
+        execute: (caseId) => sql`SELECT organization_id FROM cases WHERE id = ${caseId}`
+      })
+
       return DocumentsRepo.of({
+        organizationOf: (caseId) =>
+          organizationOf(caseId).pipe(Effect.map(Option.map(({ organizationId }) => organizationId)), Effect.orDie),
         insert,
         find: (organizationId, id) => Effect.orDie(find({ organizationId, id })),
         ofCase: (organizationId, caseId) => Effect.orDie(ofCase({ organizationId, caseId }))

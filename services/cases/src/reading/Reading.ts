@@ -1,5 +1,6 @@
 import {
   AdminCase,
+  Attachment,
   CaseDetail,
   type CaseDetailQuery,
   CaseForbidden,
@@ -16,6 +17,8 @@ import {
 import { PhiCipher } from "@care/service-kit"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Directory } from "../directory/Directory.ts"
+import { Documents } from "../documents/Documents.ts"
+import { FileContents, type FileFormat } from "../documents/FileContents.ts"
 import { type CaseRow, type DecisionRow, ReadingRepo } from "./ReadingRepo.ts"
 
 /** How a customer is named: by email or, for lack of it, by phone number. */
@@ -52,6 +55,8 @@ export class Reading extends Context.Service<
       const repo = yield* ReadingRepo
       const directory = yield* Directory
       const cipher = yield* PhiCipher
+      const documents = yield* Documents
+      const contentsOf = yield* FileContents
 
       const newestOf = Effect.fnUntraced(function* (organizationId: OrganizationId, customer: Customer) {
         const email = givenText(customer.email)?.toLowerCase()
@@ -76,16 +81,27 @@ export class Reading extends Context.Service<
           unchecked
         )
 
-      // Whatever a case has, it is three statements and one call.
-      const shown = Effect.fnUntraced(function* (row: CaseRow) {
+      // Whatever a case has, it is four statements here (five with contents of files) and one call.
+      const shown = Effect.fnUntraced(function* (row: CaseRow, wanted: FileFormat) {
         const { assignedBy, assignedTo, organizationId, userId } = row
-        const [said, decided] = yield* Effect.all(
-          [repo.comments(organizationId, row.id), repo.decisions(organizationId, row.id)],
+        const [said, decided, files] = yield* Effect.all(
+          [
+            repo.comments(organizationId, row.id),
+            repo.decisions(organizationId, row.id),
+            documents.ofCase(organizationId, row.id)
+          ],
           { concurrency: "unbounded" }
         )
+        const contents = yield* contentsOf.show(organizationId, files, wanted)
         const people = yield* directory.userSummaries(
           organizationId,
-          [userId, assignedTo, assignedBy, ...said.map(({ authorId }) => authorId)].filter((id) => id !== null)
+          [
+            userId,
+            assignedTo,
+            assignedBy,
+            ...said.map(({ authorId }) => authorId),
+            ...files.map(({ uploadedBy }) => uploadedBy)
+          ].filter((id) => id !== null)
         )
         const person = (id: UserId) => {
           const summary = people.get(id)
@@ -93,11 +109,25 @@ export class Reading extends Context.Service<
             ? Effect.die(new Error(`auth does not know the user ${id}`))
             : Effect.succeed(summary)
         }
+        const attached = Effect.fnUntraced(function* (commentId: string | null) {
+          return yield* Effect.forEach(
+            files.filter((file) => file.commentId === commentId),
+            Effect.fnUntraced(function* ({ contentType, fileName, id, size, uploadedAt, uploadedBy }) {
+              const file = { id, fileName, contentType, size, uploadedAt, uploadedBy: yield* person(uploadedBy) }
+              return new Attachment({ ...file, ...contents.get(id) }, unchecked)
+            })
+          )
+        })
         const comments = yield* Effect.forEach(
           said,
           Effect.fnUntraced(function* ({ authorId, text, ...comment }) {
             return new Comment(
-              { ...comment, text: cipher.open(text), author: yield* person(authorId), attachments: [] },
+              {
+                ...comment,
+                text: cipher.open(text),
+                author: yield* person(authorId),
+                attachments: yield* attached(comment.id)
+              },
               unchecked
             )
           })
@@ -118,7 +148,8 @@ export class Reading extends Context.Service<
           isArchived: row.isArchived,
           comments: comments.filter(({ isRestricted }) => !isRestricted),
           notes: comments.filter(({ isRestricted }) => isRestricted),
-          decisions: decided.map(decision)
+          decisions: decided.map(decision),
+          attachments: yield* attached(null)
         }
       })
 
@@ -128,10 +159,12 @@ export class Reading extends Context.Service<
           caseId === undefined
             ? yield* newestOf(organizationId, { email: query.email })
             : yield* ownById(organizationId, caseId)
+        const isAttached = query.includeAttachments === "true"
+        const { attachments, ...rest } = yield* shown(row, isAttached ? (query.documentFormat ?? "base64") : "none")
         return new CaseDetail(
           {
-            ...(yield* shown(row)),
-            ...(query.includeAttachments === "true" && { attachments: [] }),
+            ...rest,
+            ...(isAttached && { attachments }),
             ...(query.includeCalendarEvents === "true" && { calendarEvents: [] }),
             ...(query.includeOrders === "true" && { orders: [] })
           },
@@ -144,12 +177,11 @@ export class Reading extends Context.Service<
         if (Option.isNone(found)) return yield* new CaseNotFound()
         const row = found.value
         const [base, products, formResponses] = yield* Effect.all(
-          [shown(row), repo.products(id), repo.formResponses(id)],
+          [shown(row, "url"), repo.products(id), repo.formResponses(id)],
           { concurrency: "unbounded" }
         )
         return new AdminCase({
           ...base,
-          attachments: [],
           calendarEvents: [],
           orders: [],
           organizationId: row.organizationId,

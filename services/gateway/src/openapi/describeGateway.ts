@@ -1,4 +1,6 @@
+import { plainRoutes } from "../routing/routes.ts"
 import type { Document, Operation, PathItem, Response } from "./openApiDocument.ts"
+import { pathTemplate } from "./pathTemplate.ts"
 
 const requestIdHeader = {
   "x-request-id": { description: "The id of this request: yours if you sent a sane one", schema: { type: "string" } }
@@ -17,6 +19,16 @@ const tooLarge: Response = {
   }
 }
 
+const linkPaths = new Set(
+  plainRoutes.filter(({ access }) => access === "link").map(({ endpoint }) => pathTemplate(endpoint.path))
+)
+
+// Beside what the gateway asks for, an operation may ask for a credential of its own.
+const securityOf = (path: string, { security }: Operation): NonNullable<Operation["security"]> => {
+  if (linkPaths.has(path)) return []
+  return [path.startsWith("/admin/") ? { adminToken: [] } : { apiKey: [], ...security?.[0] }]
+}
+
 const describe = (path: string, operation: Operation): Operation => {
   const responses = {
     ...operation.responses,
@@ -24,7 +36,7 @@ const describe = (path: string, operation: Operation): Operation => {
   }
   return {
     ...operation,
-    security: [path.startsWith("/admin/") ? { adminToken: [] } : { apiKey: [], ...operation.security?.[0] }],
+    security: securityOf(path, operation),
     responses: Object.fromEntries(
       Object.entries(responses).map(([status, response]) => [
         status,

@@ -1,10 +1,8 @@
 import { type SharedPath, sharedPaths } from "../routing/routes.ts"
 import type { Document, MediaType, Operation, Response } from "./openApiDocument.ts"
+import { pathTemplate } from "./pathTemplate.ts"
 
 const json = "application/json"
-
-/** `/api/v1/cases/:caseId` as an OpenAPI path. */
-const template = (path: string): string => path.replace(/:([A-Za-z]+)/g, "{$1}")
 
 const invalidAction: Response = {
   description: "The body's `action` is missing or unknown",
@@ -48,7 +46,7 @@ const withAction = (action: string, body: MediaType | undefined): unknown => ({
 /** The operations of one shared path as one operation whose body's `action` selects among them. */
 const foldPath = (document: Document, { actions, endpoint }: SharedPath): Document => {
   const folded = [...actions].flatMap(([action, route]) => {
-    const path = template(route.endpoint.path)
+    const path = pathTemplate(route.endpoint.path)
     const operation = document.paths[path]?.["post"]
     return operation === undefined ? [] : [{ action, path, operation }]
   })
@@ -90,7 +88,7 @@ const foldPath = (document: Document, { actions, endpoint }: SharedPath): Docume
     ...document,
     paths: {
       ...Object.fromEntries(Object.entries(document.paths).filter(([path]) => !gone.has(path))),
-      [template(endpoint.path)]: { post: operation }
+      [pathTemplate(endpoint.path)]: { post: operation }
     }
   }
 }

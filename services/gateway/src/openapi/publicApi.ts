@@ -14,7 +14,7 @@ The admin API (\`/admin/v1\`) is for operators and the care team. It takes \`Aut
 answers errors as problem details (RFC 9457).
 `
 
-const groupsFor = (access: "partner" | "operator"): Array<HttpApiGroup.Top> => {
+const groupsFor = (access: "partner" | "operator" | "link"): Array<HttpApiGroup.Top> => {
   const groups: Array<HttpApiGroup.Top> = []
   const collect = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) =>
     HttpApi.reflect(api, {
@@ -30,7 +30,7 @@ const groupsFor = (access: "partner" | "operator"): Array<HttpApiGroup.Top> => {
   return groups
 }
 
-const [first, ...rest] = [...groupsFor("partner"), ...groupsFor("operator")]
+const [first, ...rest] = [...groupsFor("partner"), ...groupsFor("link"), ...groupsFor("operator")]
 if (first === undefined) throw new Error("The contracts have no public endpoint")
 
 /**

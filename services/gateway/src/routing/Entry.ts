@@ -4,6 +4,7 @@ import {
   type Identity,
   type KeyInvalid,
   type KeyMissing,
+  LinkIdentity,
   OperatorIdentity,
   OperatorTokenRejected,
   PartnerIdentity,
@@ -80,8 +81,10 @@ export class Entry extends Context.Service<
         access: Route["access"],
         request: IncomingMessage,
         requestId: string
-      ): Effect.Effect<Identity, KeyMissing | KeyInvalid | OperatorTokenRejected> =>
-        access === "partner" ? partner(headerKey(request), requestId) : operator(request, requestId)
+      ): Effect.Effect<Identity, KeyMissing | KeyInvalid | OperatorTokenRejected> => {
+        if (access === "partner") return partner(headerKey(request), requestId)
+        return access === "operator" ? operator(request, requestId) : Effect.succeed(new LinkIdentity({ requestId }))
+      }
 
       const limit = ({ endpoint, rateLimit }: Route, identity: Identity) =>
         rateLimit === undefined || identity._tag !== "partner"

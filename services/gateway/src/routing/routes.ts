@@ -15,7 +15,7 @@ import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-ap
 /** One endpoint of a service that the gateway lets callers reach. */
 export interface Route {
   readonly owner: ServiceName
-  readonly access: "partner" | "operator"
+  readonly access: "partner" | "operator" | "link"
   readonly endpoint: HttpApiEndpoint.Top
   /** The body's `action` that selects the endpoint on a shared path. */
   readonly action: string | undefined

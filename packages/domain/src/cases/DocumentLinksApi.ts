@@ -1,0 +1,40 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Access } from "../http/annotations.ts"
+import { broken, errorBody } from "../http/ErrorBody.ts"
+import { DocumentedErrors, LinkAccess } from "../http/middleware.ts"
+import { RequestInvalid } from "../http/RequestErrors.ts"
+import { Text } from "../http/Text.ts"
+import { DocumentLinkInvalid } from "./errors.ts"
+
+const LinkBody = Schema.Struct({ status: Schema.Literal(403), success: Schema.Literal(false), error: Schema.String })
+
+const refused = [DocumentLinkInvalid, RequestInvalid].map((error) =>
+  errorBody(
+    error,
+    403,
+    LinkBody,
+    () => ({ status: 403, success: false, error: "The link is not valid or has expired" }),
+    "The link is not one of ours, or older than 15 minutes"
+  )
+)
+
+/** Partner API: files behind the links that reading a case gives. The link itself is the credential. */
+export class DocumentLinksApi extends HttpApiGroup.make("documentLinks")
+  .add(
+    HttpApiEndpoint.get("download", "/api/v1/documents/:documentId", {
+      params: { documentId: Text },
+      query: { organizationId: Text, expires: Text, signature: Text },
+      success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/octet-stream" })),
+      error: [...refused, ...broken]
+    })
+      .annotate(OpenApi.Summary, "Download a file")
+      .annotate(
+        OpenApi.Description,
+        "The contents of a file, in its own content type, by a link that a case was read with (`documentFormat=url`). Links are valid for 15 minutes and need no key."
+      )
+  )
+  .annotate(OpenApi.Title, "Files")
+  .annotate(Access, "link")
+  .middleware(DocumentedErrors)
+  .middleware(LinkAccess) {}

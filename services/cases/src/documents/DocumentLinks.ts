@@ -1,0 +1,47 @@
+import { DocumentId, DocumentLinkInvalid, OrganizationId } from "@care/domain"
+import { readSettings, ServiceConfig } from "@care/service-kit"
+import { Config, Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { DocumentStore } from "./DocumentStore.ts"
+import { Documents } from "./Documents.ts"
+import type { DocumentRow } from "./DocumentsRepo.ts"
+import { type LinkClaims, makeSignedLinks } from "./signedLinks.ts"
+
+const decodeIds = Schema.decodeUnknownOption(Schema.Struct({ documentId: DocumentId, organizationId: OrganizationId }))
+
+/** Links to files, on the gateway, which need no key and are valid for 15 minutes. */
+export class DocumentLinks extends Context.Service<
+  DocumentLinks,
+  {
+    readonly sign: (document: Pick<DocumentRow, "id" | "organizationId">) => Effect.Effect<string>
+    /** The file behind a link. */
+    readonly open: (
+      claims: LinkClaims
+    ) => Effect.Effect<{ readonly document: DocumentRow; readonly bytes: Buffer }, DocumentLinkInvalid>
+  }
+>()("@care/cases/documents/DocumentLinks") {
+  static readonly layer = Layer.effect(
+    DocumentLinks,
+    Effect.gen(function* () {
+      const { internalSecret } = yield* ServiceConfig
+      const publicUrl = yield* readSettings(
+        Config.String("PUBLIC_URL").pipe(Config.withDefault("http://localhost:8080"))
+      )
+      const links = makeSignedLinks(Redacted.value(internalSecret), publicUrl.replace(/\/+$/, ""))
+      const documents = yield* Documents
+      const store = yield* DocumentStore
+
+      return DocumentLinks.of({
+        sign: ({ id, organizationId }) => Effect.map(DateTime.nowAsDate, (now) => links.sign(id, organizationId, now)),
+        open: Effect.fn("DocumentLinks.open")(function* (claims) {
+          const ids = decodeIds(claims)
+          if (Option.isNone(ids) || !links.verify(claims, yield* DateTime.nowAsDate)) {
+            return yield* new DocumentLinkInvalid()
+          }
+          const document = yield* documents.find(ids.value.organizationId, ids.value.documentId)
+          if (Option.isNone(document)) return yield* new DocumentLinkInvalid()
+          return { document: document.value, bytes: yield* store.read(document.value.id) }
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,27 @@
+import { CasesApi } from "@care/domain"
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { DocumentLinks } from "./DocumentLinks.ts"
+
+/** Handlers of the document links group. A file is never shown inside a page, whatever it says that it is. */
+export const DocumentLinksHandlers = HttpApiBuilder.group(
+  CasesApi,
+  "documentLinks",
+  Effect.fnUntraced(function* (handlers) {
+    const links = yield* DocumentLinks
+    return handlers.handleAll({
+      download: Effect.fnUntraced(function* ({ params, query }) {
+        const { bytes, document } = yield* links.open({ ...query, documentId: params.documentId })
+        return HttpServerResponse.uint8Array(bytes, {
+          contentType: document.contentType,
+          headers: {
+            "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(document.fileName)}`,
+            "x-content-type-options": "nosniff",
+            "cache-control": "no-store"
+          }
+        })
+      })
+    })
+  })
+)
