@@ -1,5 +1,5 @@
 import { CasesApi } from "@care/domain"
-import { layerIdempotencyCleanup, layerIdempotent, layerJobs, layerService, PhiCipher } from "@care/service-kit"
+import { Egress, layerIdempotencyCleanup, layerIdempotent, layerJobs, layerService, PhiCipher } from "@care/service-kit"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { migrations } from "../migrations/index.ts"
@@ -11,7 +11,9 @@ import { BundlesHandlers } from "./bundles/http.ts"
 import { CatalogueHandlers } from "./catalogue/http.ts"
 import { Comments } from "./comments/Comments.ts"
 import { Directory } from "./directory/Directory.ts"
+import { AnswerFiles } from "./documents/AnswerFiles.ts"
 import { Attachments } from "./documents/Attachments.ts"
+import { DocumentDownloads } from "./documents/DocumentDownloads.ts"
 import { DocumentLinks } from "./documents/DocumentLinks.ts"
 import { DocumentStore } from "./documents/DocumentStore.ts"
 import { Documents } from "./documents/Documents.ts"
@@ -40,7 +42,9 @@ const documents = FileContents.layer.pipe(
   Layer.provideMerge(DocumentStore.layerPostgres)
 )
 
-const intake = Layer.mergeAll(Intake.layer, DynamicCases.layer, CaseForms.layer).pipe(Layer.provide(NewCases.layer))
+const intake = Layer.mergeAll(Intake.layer, DynamicCases.layer, CaseForms.layer).pipe(
+  Layer.provide([NewCases.layer, AnswerFiles.layer])
+)
 
 const features = Layer.mergeAll(
   intake,
@@ -68,6 +72,7 @@ const routes = HttpApiBuilder.layer(CasesApi).pipe(
 
 const workers = Layer.mergeAll(
   AssignmentJobs.layerWorker.pipe(Layer.provide(Assignment.layer)),
+  DocumentDownloads.layerWorker.pipe(Layer.provide(documents)),
   PatientCompletions.layerWorker,
   PaymentRecording.layerWorker,
   layerIdempotencyCleanup
@@ -81,6 +86,8 @@ export const CasesService = layerService({
   routes: Layer.merge(routes, workers).pipe(
     Layer.provide([
       AssignmentJobs.layer,
+      DocumentDownloads.layer,
+      Egress.layer,
       PatientCompletions.layer,
       PaymentRecording.layer,
       Directory.layer,

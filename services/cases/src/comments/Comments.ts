@@ -41,7 +41,9 @@ export class Comments extends Context.Service<
         const organizationId = yield* documents.organizationOf(caseId)
         const author = (yield* directory.userSummaries(organizationId, [authorUserId])).get(authorUserId)
         if (author === undefined) return yield* new UserNotInOrganization({ userId: authorUserId })
-        const files = yield* Effect.forEach(attachments, (file, index) => receiveFile(`attachments.${index}.`, file))
+        const files = yield* Effect.forEach(attachments, (file, index) =>
+          receiveFile(`attachments.${index}.content`, file)
+        )
         const id = randomUUID()
         const createdAt = yield* DateTime.nowAsDate
 

@@ -38,7 +38,7 @@ export class Attachments extends Context.Service<
         const organizationId = yield* documents.organizationOf(caseId)
         const uploadedBy = (yield* directory.userSummaries(organizationId, [uploadedByUserId])).get(uploadedByUserId)
         if (uploadedBy === undefined) return yield* new UserNotInOrganization({ userId: uploadedByUserId })
-        const received = yield* receiveFile("", file)
+        const received = yield* receiveFile("content", file)
         const { contentType, fileName, id, size, uploadedAt } = yield* documents.add({
           organizationId,
           caseId,

@@ -29,13 +29,11 @@ export const checkFile = Effect.fnUntraced(function* (
   return { fileName, contentType, bytes }
 })
 
-/** Decodes and checks a file that came in base64. */
+/** Decodes and checks a file that came in base64. `path` is where its content was in the body. */
 export const receiveFile = Effect.fnUntraced(function* (
   path: string,
   { content, contentType, fileName }: NewFile
 ): Effect.fn.Return<ReceivedFile, FileRefused> {
-  const bytes = yield* decodeBase64(content).pipe(
-    Effect.mapError(({ reason }) => new FileRefused({ path: `${path}content`, reason }))
-  )
-  return yield* checkFile(`${path}content`, { fileName, declaredType: contentType ?? undefined, bytes })
+  const bytes = yield* decodeBase64(content).pipe(Effect.mapError(({ reason }) => new FileRefused({ path, reason })))
+  return yield* checkFile(path, { fileName, declaredType: contentType ?? undefined, bytes })
 })

@@ -1,6 +1,7 @@
 import { isDateOnly, maxAnswerLength, type QuestionType, usStates } from "@care/domain"
 import { Option, Predicate, Schema } from "effect"
 import { isBase64 } from "../documents/decodeBase64.ts"
+import { isWebAddress } from "../documents/isWebAddress.ts"
 import { isWrittenDateRange } from "./dateRange.ts"
 
 /** How a request says what it answers: with its own questions, or by the ids of a stored form's. */
@@ -33,9 +34,6 @@ const isPositiveText = (value: unknown): boolean =>
   isText(value) && /^\d+(\.\d+)?$/.test(value.trim()) && Number(value) > 0
 
 const isStateCode = (answer: unknown): boolean => isText(answer) && usStates.has(answer.toUpperCase())
-
-/** Contents of a file that are somewhere else. */
-export const isWebAddress = (data: string): boolean => /^https?:\/\//i.test(data) && URL.canParse(data)
 
 const isFile = (value: unknown): boolean =>
   Predicate.isObject(value) &&

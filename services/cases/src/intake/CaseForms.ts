@@ -9,11 +9,16 @@ import {
   type SubmitCaseForm
 } from "@care/domain"
 import { Context, DateTime, Effect, Layer, Option, Predicate, Schema } from "effect"
-import { isNoAnswer } from "../forms/answerRules.ts"
+import { SqlClient } from "effect/sql"
+import { AnswerFiles, takesFiles } from "../documents/AnswerFiles.ts"
+import { mostFilesPerRequest } from "../documents/receiveFile.ts"
+import { answerProblem, isNoAnswer } from "../forms/answerRules.ts"
 import { IntakeRepo } from "./IntakeRepo.ts"
 import { NewCases } from "./NewCases.ts"
 
 const decodeCaseId = Schema.decodeUnknownOption(CaseId)
+
+const invalid = (path: string, reason: string) => new RequestInvalid({ part: "payload", path, reason })
 
 const textOf = (answer: unknown): string => {
   if (isNoAnswer(answer)) return ""
@@ -38,46 +43,64 @@ export class CaseForms extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* IntakeRepo
       const newCases = yield* NewCases
+      const answerFiles = yield* AnswerFiles
+      const sql = yield* SqlClient.SqlClient
 
-      const submit = Effect.fn("CaseForms.submit")(function* (organizationId: OrganizationId, body: SubmitCaseForm) {
-        const { formDescription = null, formTitle, questions } = body
-        const caseId = decodeCaseId(body.caseId.toLowerCase())
-        if (Option.isNone(caseId)) return yield* new CaseNotValid()
-        const answers = questions.map(({ answer, options = [], phi = false, required = false, ...question }) => ({
+      // A file answer is checked as those of a dynamic case are; any other is taken as it is.
+      const prepared = Effect.fnUntraced(function* (
+        { answer, options = [], phi = false, required = false, ...question }: SubmitCaseForm["questions"][number],
+        index: number
+      ) {
+        const path = `questions.${index}.answer`
+        const stored = {
           questionId: question.questionId,
           question: question.question,
           type: question.type,
           required,
           phi,
-          options,
-          answer: textOf(answer)
-        }))
-        const refused = answers.findIndex(
-          ({ answer, required }) => (required && answer === "") || answer.length > maxAnswerLength
-        )
+          options
+        }
+        if (isNoAnswer(answer) || !takesFiles(question.type)) {
+          const text = textOf(answer)
+          return text.length > maxAnswerLength
+            ? yield* invalid(path, `must be at most ${maxAnswerLength} characters long`)
+            : { files: [], question: { ...stored, answer: text } }
+        }
+        const problem = answerProblem("title", { type: question.type, required, options }, answer)
+        if (problem !== undefined) return yield* invalid(path, problem)
+        const { answer: text, files } = yield* answerFiles
+          .prepare(path, answer)
+          .pipe(Effect.mapError((error) => invalid(error.path, error.reason)))
+        return { files, question: { ...stored, answer: text } }
+      })
+
+      const submit = Effect.fn("CaseForms.submit")(function* (organizationId: OrganizationId, body: SubmitCaseForm) {
+        const { formDescription = null, formTitle, questions } = body
+        const caseId = decodeCaseId(body.caseId.toLowerCase())
+        if (Option.isNone(caseId)) return yield* new CaseNotValid()
+        if (questions.every(({ answer }) => isNoAnswer(answer))) return yield* new FormUnanswered()
+        const missing = questions.findIndex(({ answer, required }) => required === true && isNoAnswer(answer))
+        if (missing >= 0) return yield* invalid(`questions.${missing}.answer`, "Required")
+        const answers = yield* Effect.forEach(questions, prepared)
+        const files = answers.flatMap((answer) => answer.files)
+        if (files.length > mostFilesPerRequest) {
+          return yield* invalid("questions", `must have at most ${mostFilesPerRequest} files together`)
+        }
         const response = newCases.formResponse({
           productId: null,
           formId: null,
           title: formTitle,
           description: formDescription,
-          questions: answers
+          questions: answers.map(({ question }) => question)
         })
-        if (answers.every(({ answer }) => answer === "")) return yield* new FormUnanswered()
-        if (refused >= 0) {
-          const isMissing = answers[refused]?.answer === ""
-          return yield* new RequestInvalid({
-            part: "payload",
-            path: `questions.${refused}.answer`,
-            reason: isMissing ? "Required" : `must be at most ${maxAnswerLength} characters long`
-          })
-        }
-        const isStored = yield* repo.insertFormResponse(
-          organizationId,
-          caseId.value,
-          response,
-          yield* DateTime.nowAsDate
-        )
-        return isStored ? { caseId: caseId.value, formResponseId: response.id } : yield* new CaseNotValid()
+        const now = yield* DateTime.nowAsDate
+        const store = Effect.gen(function* () {
+          const userId = yield* repo.insertFormResponse(organizationId, caseId.value, response, now)
+          if (Option.isNone(userId)) return yield* new CaseNotValid()
+          yield* answerFiles.store({ organizationId, caseId: caseId.value, uploadedBy: userId.value }, files)
+          return { caseId: caseId.value, formResponseId: response.id }
+        })
+        return yield* sql.withTransaction(store).pipe(Effect.catchTag("SqlError", Effect.die))
       })
 
       return CaseForms.of({ submit })

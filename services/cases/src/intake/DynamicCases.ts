@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import {
-  type AnswerRefused,
+  AnswerRefused,
   CaseId,
   type CreateDynamicCase,
   type FormId,
@@ -14,6 +14,9 @@ import { hashPassword } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
+import { AnswerFiles, takesFiles } from "../documents/AnswerFiles.ts"
+import { mostFilesPerRequest } from "../documents/receiveFile.ts"
+import { isNoAnswer } from "../forms/answerRules.ts"
 import { answerText } from "../forms/answerText.ts"
 import { checkAnswers } from "../forms/checkAnswers.ts"
 import { Forms } from "../forms/Forms.ts"
@@ -73,6 +76,7 @@ export class DynamicCases extends Context.Service<
       const directory = yield* Directory
       const forms = yield* Forms
       const newCases = yield* NewCases
+      const answerFiles = yield* AnswerFiles
       const sql = yield* SqlClient.SqlClient
 
       const filled = Effect.fnUntraced(function* (
@@ -100,6 +104,34 @@ export class DynamicCases extends Context.Service<
         return { title: form.title, answers, formId: Effect.succeed(form.id) }
       })
 
+      // Files are checked before anything is stored; what is stored of them as an answer is their names and ids.
+      const prepared = Effect.fnUntraced(function* (answers: ReadonlyArray<DynamicAnswer>) {
+        const results = yield* Effect.forEach(
+          answers,
+          Effect.fnUntraced(function* ({ answer, ...question }) {
+            if (!takesFiles(question.type) || isNoAnswer(answer)) {
+              return { question: { ...question, answer: answerText(question.type, answer) }, files: [] }
+            }
+            const { answer: text, files } = yield* answerFiles.prepare("answer", answer).pipe(
+              Effect.mapError(
+                ({ path, reason }) =>
+                  new AnswerRefused({
+                    question: question.question,
+                    questionId: question.questionId,
+                    reason: `${path}, ${reason}`
+                  })
+              )
+            )
+            return { question: { ...question, answer: text }, files }
+          })
+        )
+        const files = results.flatMap((result) => result.files)
+        if (files.length > mostFilesPerRequest) {
+          return yield* invalid("questions", `must have at most ${mostFilesPerRequest} files together`)
+        }
+        return { files, questions: results.map(({ question }) => question) }
+      })
+
       const create = Effect.fn("DynamicCases.create")(function* (
         organizationId: OrganizationId,
         body: CreateDynamicCase
@@ -109,6 +141,7 @@ export class DynamicCases extends Context.Service<
           return yield* invalid("dob", "must not be in the future")
         }
         const { answers, formId, title } = yield* filled(organizationId, body)
+        const { files, questions } = yield* prepared(answers)
         const passwordHash = body.password === undefined ? undefined : yield* hashPassword(body.password)
         const patient = patientOf(body)
         const enrolled = yield* directory.enrollPatient(organizationId, patient)
@@ -120,10 +153,7 @@ export class DynamicCases extends Context.Service<
             formId: yield* formId,
             title,
             description: body.formDescription ?? null,
-            questions: answers.map(({ answer, ...question }) => ({
-              ...question,
-              answer: answerText(question.type, answer)
-            }))
+            questions
           })
           yield* newCases.insert(
             {
@@ -141,6 +171,7 @@ export class DynamicCases extends Context.Service<
             },
             { patient: enrolled.isIncomplete ? patient : undefined, passwordHash, payment: paymentOf(body) }
           )
+          yield* answerFiles.store({ organizationId, caseId, uploadedBy: enrolled.userId }, files)
           return { caseId, formResponseId: response.id }
         })
         return yield* sql

@@ -10,7 +10,7 @@ import {
   type VisitType
 } from "@care/domain"
 import { violatedConstraint } from "@care/service-kit"
-import { Context, Data, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
 
 /** The answers to a form about to be stored: those that are health information are sealed. */
@@ -63,13 +63,13 @@ export class IntakeRepo extends Context.Service<
   IntakeRepo,
   {
     readonly insertCase: (made: NewCase, shortId: string) => Effect.Effect<void, ActiveCaseExists | ShortIdTaken>
-    /** Adds the answers to a form to a case of the organization. False when there is no such case. */
+    /** Adds the answers to a form to a case of the organization: whose case it is, or none when there is no such case. */
     readonly insertFormResponse: (
       organizationId: OrganizationId,
       caseId: CaseId,
       response: NewFormResponse,
       now: Date
-    ) => Effect.Effect<boolean>
+    ) => Effect.Effect<Option.Option<UserId>>
     /** What the key made before, if it is younger than 30 days. */
     readonly findClaim: (claim: IdempotencyClaim, now: Date) => Effect.Effect<Option.Option<KnownClaim>>
     /** Takes the key for a case. Waits for a transaction that is taking it; false when it is taken. */
@@ -126,14 +126,19 @@ export class IntakeRepo extends Context.Service<
         caseId: CaseId,
         { questions, ...response }: NewFormResponse,
         now: Date
-      ) => sql`
-        INSERT INTO form_responses (
-          id, case_id, organization_id, product_id, form_id, title, description, questions, created_at
+      ) => sql<{ userId: UserId }>`
+        WITH own AS (
+          SELECT id, organization_id, user_id FROM cases WHERE id = ${caseId} AND organization_id = ${organizationId}
+        ), added AS (
+          INSERT INTO form_responses (
+            id, case_id, organization_id, product_id, form_id, title, description, questions, created_at
+          )
+          SELECT ${response.id}::uuid, id, organization_id, ${response.productId}::uuid, ${response.formId}::uuid,
+                 ${response.title}, ${response.description}::text, ${JSON.stringify(questions)}::jsonb,
+                 ${now}::timestamptz
+          FROM own
         )
-        SELECT ${response.id}::uuid, id, organization_id, ${response.productId}::uuid, ${response.formId}::uuid,
-               ${response.title}, ${response.description}::text, ${JSON.stringify(questions)}::jsonb, ${now}::timestamptz
-        FROM cases WHERE id = ${caseId} AND organization_id = ${organizationId}
-        RETURNING id
+        SELECT user_id FROM own
       `
 
       const findClaim = SqlSchema.findOneOption({
@@ -168,7 +173,7 @@ export class IntakeRepo extends Context.Service<
         insertCase,
         insertFormResponse: (organizationId, caseId, response, now) =>
           insertFormResponse(organizationId, caseId, response, now).pipe(
-            Effect.map((rows) => rows.length === 1),
+            Effect.map(([own]) => Option.map(Option.fromUndefinedOr(own), ({ userId }) => userId)),
             Effect.orDie
           ),
         findClaim: ({ key, operation, organizationId }, now) =>

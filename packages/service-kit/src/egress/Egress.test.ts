@@ -1,0 +1,162 @@
+import { createServer, type RequestListener } from "node:http"
+import type { AddressInfo } from "node:net"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import * as fc from "fast-check"
+import { Egress } from "./Egress.ts"
+import { type Resolve, systemResolve } from "./guardedAgent.ts"
+import { isPublicAddress } from "./isPublicAddress.ts"
+
+/** A server on this machine, and how often it was asked. */
+const serverOf = (answer: RequestListener) =>
+  Effect.acquireRelease(
+    Effect.callback<{
+      readonly url: string
+      readonly port: number
+      readonly asked: () => number
+      readonly close: () => void
+    }>((resume) => {
+      let asked = 0
+      const server = createServer((request, response) => {
+        asked += 1
+        answer(request, response)
+      })
+      server.listen(0, "127.0.0.1", () => {
+        const { port } = server.address() as AddressInfo
+        const close = () => {
+          server.closeAllConnections()
+          server.close()
+        }
+        resume(Effect.succeed({ url: `http://127.0.0.1:${port}`, port, asked: () => asked, close }))
+      })
+    }),
+    ({ close }) => Effect.sync(close)
+  )
+
+const leadingTo =
+  (...addresses: ReadonlyArray<string>): Resolve =>
+  (_hostname, done) =>
+    done(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))
+    )
+
+const development = Egress.layerWith({ isProduction: false, resolve: systemResolve })
+const production = Egress.layerWith({ isProduction: true, resolve: systemResolve })
+
+const download = (url: string, maxBytes = 1000) => Effect.flatMap(Egress, (egress) => egress.download(url, maxBytes))
+const check = (url: string) => Effect.flatMap(Egress, (egress) => egress.check(url))
+
+describe("Egress", () => {
+  it.live("downloads what is there, with its content type", () =>
+    Effect.gen(function* () {
+      const { url } = yield* serverOf((_, response) => response.setHeader("content-type", "text/plain").end("hello"))
+      const { bytes, contentType } = yield* download(`${url}/a?b=c`)
+      assert.deepStrictEqual([bytes.toString(), contentType], ["hello", "text/plain"])
+    }).pipe(Effect.provide(development), Effect.scoped)
+  )
+
+  it.live("does not read more than it may, whether the length is declared or not", () =>
+    Effect.gen(function* () {
+      const declared = yield* serverOf((_, response) => response.end("x".repeat(1001)))
+      const streamed = yield* serverOf((_, response) => {
+        const writing = setInterval(() => response.write("x".repeat(500)), 1)
+        response.on("close", () => clearInterval(writing))
+      })
+      for (const { url } of [declared, streamed]) {
+        const error = yield* Effect.flip(download(url))
+        assert.deepInclude(error, { _tag: "EgressFailed", isRetryable: false })
+        assert.strictEqual(error.reason, "has too many bytes")
+      }
+    }).pipe(Effect.provide(development), Effect.scoped)
+  )
+
+  it.live("follows no redirect, and knows what is worth another try", () =>
+    Effect.gen(function* () {
+      const target = yield* serverOf((_, response) => response.end("inside"))
+      for (const [status, isRetryable] of [
+        [302, false],
+        [404, false],
+        [429, true],
+        [503, true]
+      ] as const) {
+        const { url } = yield* serverOf((_, response) =>
+          response.writeHead(status, { location: target.url }).end("secret")
+        )
+        const error = yield* Effect.flip(download(url))
+        assert.deepInclude(error, { _tag: "EgressFailed", reason: `answered ${status}`, isRetryable })
+      }
+      assert.strictEqual(target.asked(), 0)
+      const closed = yield* Effect.flip(download("http://127.0.0.1:1/"))
+      assert.deepInclude(closed, { reason: "did not answer", isRetryable: true })
+    }).pipe(Effect.provide(development), Effect.scoped)
+  )
+
+  it.live("a name that leads to a private address is not connected to, one of several is enough", () =>
+    Effect.gen(function* () {
+      const { asked, port } = yield* serverOf((_, response) => response.end("inside"))
+      for (const addresses of [
+        ["10.0.0.1"],
+        ["169.254.169.254"],
+        ["8.8.8.8", "192.168.0.1"],
+        ["::ffff:10.0.0.1"],
+        ["fd00::1"]
+      ]) {
+        const rebound = Egress.layerWith({ isProduction: false, resolve: leadingTo(...addresses) })
+        const error = yield* Effect.flip(download(`http://rebound.example:${port}/`)).pipe(Effect.provide(rebound))
+        assert.deepInclude(error, { _tag: "EgressRefused", reason: "must not lead to a private address" })
+      }
+      const local = Egress.layerWith({ isProduction: true, resolve: leadingTo("127.0.0.1") })
+      const error = yield* Effect.flip(download(`https://rebound.example:${port}/`)).pipe(Effect.provide(local))
+      assert.strictEqual(error._tag, "EgressRefused")
+      assert.strictEqual(asked(), 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("refuses other schemes, credentials, and private addresses in every spelling", () =>
+    Effect.gen(function* () {
+      for (const url of ["", "x", "file:///etc/passwd", "ftp://a.example/", "data:text/plain,x", "http://a.example/"]) {
+        assert.strictEqual((yield* Effect.flip(check(url)))._tag, "EgressRefused", url)
+      }
+      for (const url of [
+        "https://user:secret@a.example/",
+        "https://127.0.0.1/",
+        "https://2130706433/",
+        "https://0x7f.1/",
+        "https://0177.0.0.1/",
+        "https://10.1.2.3/",
+        "https://[::1]/",
+        "https://[::ffff:10.0.0.1]/",
+        "https://[fe80::1]/",
+        "https://0.0.0.0/"
+      ]) {
+        const error = yield* Effect.flip(check(url))
+        assert.notInclude(error.reason, "secret")
+      }
+      yield* check("https://a.example/b?c=d")
+      yield* check("https://8.8.8.8/")
+    }).pipe(Effect.provide(production))
+  )
+
+  it("no private address is public, in IPv4 and mapped into IPv6", () => {
+    const byte = fc.integer({ min: 0, max: 255 })
+    const privateAddress = fc.oneof(
+      fc.tuple(fc.constant(10), byte, byte, byte),
+      fc.tuple(fc.constant(127), byte, byte, byte),
+      fc.tuple(fc.constant(172), fc.integer({ min: 16, max: 31 }), byte, byte),
+      fc.tuple(fc.constant(192), fc.constant(168), byte, byte),
+      fc.tuple(fc.constant(169), fc.constant(254), byte, byte),
+      fc.tuple(fc.constant(100), fc.integer({ min: 64, max: 127 }), byte, byte)
+    )
+    fc.assert(
+      fc.property(privateAddress, (bytes) => {
+        assert.isFalse(isPublicAddress(bytes.join(".")))
+        assert.isFalse(isPublicAddress(`::ffff:${bytes.join(".")}`))
+      })
+    )
+    for (const address of ["8.8.8.8", "2606:4700:4700::1111"]) assert.isTrue(isPublicAddress(address))
+    for (const address of ["::1", "fd00::1", "fe80::1", "ff02::1", "2002:a00:1::", "64:ff9b::a00:1", "x", ""]) {
+      assert.isFalse(isPublicAddress(address), address)
+    }
+  })
+})

@@ -1,0 +1,112 @@
+import { Context, Effect, Layer, Predicate } from "effect"
+import { type Agent, request } from "undici"
+import { ServiceConfig } from "../config/ServiceConfig.ts"
+import { EgressFailed, EgressRefused } from "./egressErrors.ts"
+import { AddressRefused, makeGuardedAgent, type Resolve, systemResolve } from "./guardedAgent.ts"
+import { isLoopbackAddress, isPublicAddress } from "./isPublicAddress.ts"
+
+/** What was downloaded. */
+export interface Download {
+  readonly bytes: Buffer
+  readonly contentType: string | undefined
+}
+
+/** How strict the rules are, and who resolves names. */
+export interface EgressOptions {
+  readonly isProduction: boolean
+  readonly resolve: Resolve
+}
+
+const longestMillis = 30_000
+
+const privateAddress = new EgressRefused({ reason: "must not lead to a private address" })
+
+const isAddressRefused = (error: unknown): boolean =>
+  error instanceof AddressRefused || (Predicate.hasProperty(error, "cause") && error.cause instanceof AddressRefused)
+
+const failed = (reason: string, isRetryable: boolean) => new EgressFailed({ reason, isRetryable })
+
+const tooLarge = failed("has too many bytes", false)
+
+// A connection that is not read to its end is closed.
+const read = async (body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> => {
+  const chunks: Array<Buffer> = []
+  let length = 0
+  for await (const chunk of body) {
+    length += chunk.length
+    if (length > maxBytes) throw tooLarge
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const get = (url: string, maxBytes: number, dispatcher: Agent) =>
+  Effect.tryPromise({
+    try: async (signal): Promise<Download> => {
+      const { body, headers, statusCode } = await request(url, { dispatcher, signal })
+      if (statusCode < 200 || statusCode > 299) {
+        body.once("error", () => {}).destroy()
+        throw failed(`answered ${statusCode}`, statusCode >= 500 || statusCode === 408 || statusCode === 429)
+      }
+      const type = headers["content-type"]
+      return {
+        bytes: await read(body, maxBytes),
+        contentType: Array.isArray(type) ? type[0] : type
+      }
+    },
+    catch: (error) => {
+      if (error instanceof EgressFailed) return error
+      return isAddressRefused(error) ? privateAddress : failed("did not answer", true)
+    }
+  })
+
+/**
+ * Fetching of URLs that somebody else chose: public addresses only, https only, no redirects, bounded in size and time.
+ * In development and test, http and this machine itself are allowed, too.
+ */
+export class Egress extends Context.Service<
+  Egress,
+  {
+    /** What can be told of a URL without asking anybody. */
+    readonly check: (url: string) => Effect.Effect<void, EgressRefused>
+    readonly download: (url: string, maxBytes: number) => Effect.Effect<Download, EgressRefused | EgressFailed>
+  }
+>()("@care/service-kit/egress/Egress") {
+  /** With the strictness and the resolver given, which tests change. */
+  static readonly layerWith = ({ isProduction, resolve }: EgressOptions) =>
+    Layer.effect(
+      Egress,
+      Effect.gen(function* () {
+        const isAllowed = (address: string) => isPublicAddress(address) || (!isProduction && isLoopbackAddress(address))
+        const agent = yield* makeGuardedAgent(isAllowed, resolve)
+
+        const check = Effect.fnUntraced(function* (text: string) {
+          if (!URL.canParse(text)) return yield* new EgressRefused({ reason: "must be a URL" })
+          const { hostname, password, protocol, username } = new URL(text)
+          if (protocol !== "https:" && (isProduction || protocol !== "http:")) {
+            return yield* new EgressRefused({ reason: "must be an https URL" })
+          }
+          if (username !== "" || password !== "") {
+            return yield* new EgressRefused({ reason: "must not contain credentials" })
+          }
+          // For an address in the URL itself nobody is asked, so it is looked at here.
+          const literal = hostname.replace(/^\[|\]$/g, "")
+          if (/^[\d.]+$|:/.test(literal) && !isAllowed(literal)) return yield* privateAddress
+        })
+
+        return Egress.of({
+          check,
+          download: Effect.fn("Egress.download")(function* (url, maxBytes) {
+            yield* check(url)
+            return yield* get(url, maxBytes, agent).pipe(
+              Effect.timeoutOrElse({ duration: longestMillis, orElse: () => failed("took too long", true) })
+            )
+          })
+        })
+      })
+    )
+
+  static readonly layer = Layer.unwrap(
+    Effect.map(ServiceConfig, ({ isProduction }) => Egress.layerWith({ isProduction, resolve: systemResolve }))
+  )
+}
