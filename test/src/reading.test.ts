@@ -1,6 +1,9 @@
+import { randomUUID } from "node:crypto"
+import { PhiCipher } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { ConfigProvider, Effect, Layer } from "effect"
 import { admin, call } from "./harness/call.ts"
+import { inDatabase } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 
@@ -47,6 +50,94 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
       assert.strictEqual(byEmail.json.caseDetail.id, newer.json.data.caseId)
       const both = yield* detail(clinic.key, `caseId=${caseId}&email=${user.email}`)
       assert.strictEqual(both.json.caseDetail.id, caseId)
+    })
+  )
+
+  it.effect("case detail 200: orders with items and shipping logs, calendar events with who takes part", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic } = yield* clinicWithCase
+      const { secrets } = yield* Suite
+      const cipher = yield* Effect.provide(
+        PhiCipher,
+        PhiCipher.layer.pipe(
+          Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ PHI_KEY: secrets.PHI_KEY })))
+        )
+      )
+      const patient: string = (yield* detail(clinic.key, `caseId=${caseId}`)).json.caseDetail.submitter.id
+      const at = "2026-03-01T10:00:00.000Z"
+      const later = "2026-03-01T10:30:00.000Z"
+      const items = [{ name: "Semaglutide 0.25 mg", quantity: "4" }]
+      const logs = [
+        { statusUpdatedAt: at, location: "Memphis, TN", message: "Departed", status: "IN_TRANSIT" },
+        { statusUpdatedAt: later, location: null, message: null, status: null }
+      ]
+      const [order, event, cancelled] = [randomUUID(), randomUUID(), randomUUID()]
+      yield* inDatabase((sql) =>
+        Effect.andThen(
+          sql`
+            INSERT INTO cases.orders (
+              id, case_id, organization_id, external_id, status, items, shipping_logs, est_delivery_at, carrier_name,
+              pharmacy_name, created_at, updated_at
+            ) VALUES (
+              ${order}, ${caseId}, ${clinic.organizationId}, ${order}, 'SHIPPED', ${cipher.seal(JSON.stringify(items))},
+              ${JSON.stringify(logs)}, ${later}, 'UPS', 'Good Pharmacy', ${at}, ${at}
+            )
+          `,
+          Effect.forEach(
+            [
+              { id: event, isDeleted: false },
+              { id: cancelled, isDeleted: true }
+            ],
+            ({ id, isDeleted }) => sql`
+              INSERT INTO scheduling.calendar_events (
+                id, organization_id, case_id, starts_at, ends_at, timezone, meeting_link, cancel_url, reschedule_url,
+                organizer_id, participant_ids, is_deleted, created_at, updated_at
+              ) VALUES (
+                ${id}, ${clinic.organizationId}, ${caseId}, ${at}, ${later}, 'America/New_York', 'https://meet.example/1',
+                'https://meet.example/c', 'https://meet.example/r', ${patient}, ARRAY[${patient}]::uuid[], ${isDeleted},
+                ${at}, ${at}
+              )
+            `
+          )
+        )
+      )
+      const flags = "includeCalendarEvents=true&includeOrders=true"
+      const shown = (yield* detail(clinic.key, `caseId=${caseId}&${flags}`)).json.caseDetail
+      assert.deepStrictEqual(shown.orders, [
+        {
+          id: order,
+          externalId: order,
+          pharmacyOrderId: null,
+          trackingId: null,
+          status: "SHIPPED",
+          message: null,
+          pharmacyName: "Good Pharmacy",
+          createdAt: at,
+          items,
+          replacementReason: null,
+          shippingLogs: logs,
+          estDeliveryAt: later,
+          trackingUrl: null,
+          carrierName: "UPS"
+        }
+      ])
+      assert.deepStrictEqual(shown.calendarEvents, [
+        {
+          id: event,
+          startDateTime: at,
+          endDateTime: later,
+          timezone: "America/New_York",
+          meetingLink: "https://meet.example/1",
+          cancelURL: "https://meet.example/c",
+          rescheduleURL: "https://meet.example/r",
+          meetingNotes: null,
+          meetingProvider: null,
+          organizer: shown.submitter,
+          participants: [shown.submitter]
+        }
+      ])
+      const asAdmin = (yield* admin("GET", `/cases/${caseId}`)).json
+      assert.deepStrictEqual([asAdmin.orders, asAdmin.calendarEvents], [shown.orders, shown.calendarEvents])
     })
   )
 

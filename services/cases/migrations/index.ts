@@ -11,6 +11,7 @@ import addDynamicForms from "./0009_add_dynamic_forms.ts"
 import createDocuments from "./0010_create_documents.ts"
 import addAssignment from "./0012_add_assignment.ts"
 import createDecisionsAndComments from "./0013_create_decisions_and_comments.ts"
+import createOrders from "./0014_create_orders.ts"
 
 /** The migrations of the cases service, in order. */
 export const migrations: Migrations = {
@@ -26,5 +27,6 @@ export const migrations: Migrations = {
   "0010_create_documents": createDocuments,
   "0011_create_idempotent_answers": createIdempotentAnswers,
   "0012_add_assignment": addAssignment,
-  "0013_create_decisions_and_comments": createDecisionsAndComments
+  "0013_create_decisions_and_comments": createDecisionsAndComments,
+  "0014_create_orders": createOrders
 }

@@ -1,12 +1,18 @@
 import { SchedulingApi } from "@care/domain"
 import { layerService } from "@care/service-kit"
+import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { migrations } from "../migrations/index.ts"
+import { CalendarEventsRepo } from "./calendarEvents/CalendarEventsRepo.ts"
+import { CalendarEventsHandlers } from "./calendarEvents/http.ts"
 
 /** The scheduling service as a process. */
 export const SchedulingService = layerService({
   name: "scheduling",
   defaultPort: 8084,
   migrations,
-  routes: HttpApiBuilder.layer(SchedulingApi)
+  routes: HttpApiBuilder.layer(SchedulingApi).pipe(
+    Layer.provide(CalendarEventsHandlers),
+    Layer.provide(CalendarEventsRepo.layer)
+  )
 })

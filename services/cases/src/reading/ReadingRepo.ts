@@ -45,6 +45,8 @@ export const CommentRow = Schema.Struct({
   createdAt: Schema.Date
 })
 
+export type CommentRow = typeof CommentRow.Type
+
 /** A decision as it is stored: text and medicines are sealed. */
 export const DecisionRow = Schema.Struct({
   ...Decision.fields,
@@ -53,6 +55,7 @@ export const DecisionRow = Schema.Struct({
   createdAt: Schema.Date,
   medInfo: Schema.String
 })
+export type DecisionRow = typeof DecisionRow.Type
 
 /** SQL of reading cases. */
 export class ReadingRepo extends Context.Service<
@@ -61,14 +64,8 @@ export class ReadingRepo extends Context.Service<
     /** A case by its id, whoever owns it: the caller compares the organization. */
     readonly findById: (id: CaseId) => Effect.Effect<Option.Option<CaseRow>>
     readonly findNewest: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<Option.Option<CaseRow>>
-    readonly comments: (
-      organizationId: OrganizationId,
-      id: CaseId
-    ) => Effect.Effect<ReadonlyArray<typeof CommentRow.Type>>
-    readonly decisions: (
-      organizationId: OrganizationId,
-      id: CaseId
-    ) => Effect.Effect<ReadonlyArray<typeof DecisionRow.Type>>
+    readonly comments: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<ReadonlyArray<CommentRow>>
+    readonly decisions: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<ReadonlyArray<DecisionRow>>
     readonly products: (id: CaseId) => Effect.Effect<ReadonlyArray<typeof CaseProduct.Type>>
     readonly formResponses: (id: CaseId) => Effect.Effect<ReadonlyArray<typeof FormResponse.Type>>
   }

@@ -1,0 +1,26 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { CaseCalendarEvent } from "../cases/CaseCalendarEvent.ts"
+import { DocumentedErrors, ServiceAccess } from "../http/middleware.ts"
+import { CaseId, OrganizationId, UserId } from "../Ids.ts"
+
+const { organizer: _, participants: __, ...shown } = CaseCalendarEvent.fields
+
+/** A calendar event of a case: who takes part is told by id. */
+export const CalendarEventOfCase = Schema.Struct({
+  ...shown,
+  organizerId: Schema.NullOr(UserId),
+  participantIds: Schema.Array(UserId)
+})
+export type CalendarEventOfCase = typeof CalendarEventOfCase.Type
+
+/** Internal: what cases asks scheduling. */
+export class CalendarEventsApi extends HttpApiGroup.make("calendarEvents")
+  .add(
+    HttpApiEndpoint.get("ofCase", "/internal/v1/organizations/:organizationId/cases/:caseId/calendar-events", {
+      params: { organizationId: OrganizationId, caseId: CaseId },
+      success: Schema.Array(CalendarEventOfCase)
+    })
+  )
+  .middleware(DocumentedErrors)
+  .middleware(ServiceAccess) {}

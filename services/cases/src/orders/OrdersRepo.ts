@@ -1,0 +1,57 @@
+import { CaseId, Order, OrganizationId } from "@care/domain"
+import { PhiCipher } from "@care/service-kit"
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+
+const OrderRow = Schema.Struct({
+  ...Order.fields,
+  createdAt: Schema.Date,
+  estDeliveryAt: Schema.NullOr(Schema.Date),
+  items: Schema.String,
+  shippingLogs: Schema.toCodecJson(Order.fields.shippingLogs)
+})
+
+const decodeItems = Schema.decodeUnknownSync(Schema.fromJsonString(Order.fields.items))
+
+// Far more than any case has; a list without a bound could not be read.
+const longestList = 1000
+
+/** SQL of medication orders. */
+export class OrdersRepo extends Context.Service<
+  OrdersRepo,
+  {
+    /** The orders of a case, oldest first. */
+    readonly ofCase: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<ReadonlyArray<Order>>
+  }
+>()("@care/cases/orders/OrdersRepo") {
+  static readonly layer = Layer.effect(
+    OrdersRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const cipher = yield* PhiCipher
+
+      const ofCase = SqlSchema.findAll({
+        Request: Schema.Struct({ organizationId: OrganizationId, caseId: CaseId }),
+        Result: OrderRow,
+        execute: ({ caseId, organizationId }) => sql`
+          SELECT id, external_id, pharmacy_order_id, tracking_id, status, message, pharmacy_name, created_at, items,
+                 replacement_reason, shipping_logs, est_delivery_at, tracking_url, carrier_name
+          FROM orders
+          WHERE organization_id = ${organizationId} AND case_id = ${caseId}
+          ORDER BY created_at, id
+          LIMIT ${longestList}
+        `
+      })
+
+      return OrdersRepo.of({
+        ofCase: (organizationId, caseId) =>
+          ofCase({ organizationId, caseId }).pipe(
+            Effect.map((rows) =>
+              rows.map(({ items, ...row }) => new Order({ ...row, items: decodeItems(cipher.open(items)) }))
+            ),
+            Effect.orDie
+          )
+      })
+    })
+  )
+}

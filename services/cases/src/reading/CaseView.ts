@@ -1,0 +1,181 @@
+import {
+  Attachment,
+  type CalendarEventOfCase,
+  CaseCalendarEvent,
+  Comment,
+  Decision,
+  type Order,
+  type UserId,
+  type UserSummary
+} from "@care/domain"
+import { PhiCipher } from "@care/service-kit"
+import { Context, Effect, Layer, Schema } from "effect"
+import { Calendar } from "../calendar/Calendar.ts"
+import { Directory } from "../directory/Directory.ts"
+import { Documents } from "../documents/Documents.ts"
+import type { DocumentRow } from "../documents/DocumentsRepo.ts"
+import { FileContents, type FileFormat, type ShownContents } from "../documents/FileContents.ts"
+import { OrdersRepo } from "../orders/OrdersRepo.ts"
+import { type CaseRow, type CommentRow, type DecisionRow, ReadingRepo } from "./ReadingRepo.ts"
+
+/** What of a case is wanted beside what always comes. */
+export interface Wanted {
+  readonly files: FileFormat
+  readonly calendarEvents: boolean
+  readonly orders: boolean
+}
+
+// All parts come decoded from the repositories and from auth; to check them again would cost every read.
+const unchecked = { disableChecks: true }
+
+const decodeMedicines = Schema.decodeUnknownSync(Schema.fromJsonString(Decision.fields.medInfo))
+
+const peopleOf = (
+  row: CaseRow,
+  comments: ReadonlyArray<CommentRow>,
+  files: ReadonlyArray<DocumentRow>,
+  events: ReadonlyArray<CalendarEventOfCase>
+): ReadonlyArray<UserId> =>
+  [
+    row.userId,
+    row.assignedTo,
+    row.assignedBy,
+    ...comments.map(({ authorId }) => authorId),
+    ...files.map(({ uploadedBy }) => uploadedBy),
+    ...events.flatMap(({ organizerId, participantIds }) => [organizerId, ...participantIds])
+  ].filter((id) => id !== null)
+
+/** The parts of a case with the people in them. */
+class Parts {
+  private readonly people: ReadonlyMap<UserId, UserSummary>
+
+  constructor(people: ReadonlyMap<UserId, UserSummary>) {
+    this.people = people
+  }
+
+  person(id: UserId): UserSummary {
+    const summary = this.people.get(id)
+    if (summary === undefined) throw new Error(`auth does not know the user ${id}`)
+    return summary
+  }
+
+  personOrNull(id: UserId | null): UserSummary | null {
+    return id === null ? null : this.person(id)
+  }
+
+  attachment({ contentType, fileName, id, size, uploadedAt, uploadedBy }: DocumentRow, contents?: ShownContents) {
+    const file = { id, fileName, contentType, size, uploadedAt, uploadedBy: this.person(uploadedBy) }
+    return new Attachment({ ...file, ...contents }, unchecked)
+  }
+
+  event({ organizerId, participantIds, ...event }: CalendarEventOfCase) {
+    const organizer = this.personOrNull(organizerId)
+    return new CaseCalendarEvent(
+      { ...event, organizer, participants: participantIds.map((id) => this.person(id)) },
+      unchecked
+    )
+  }
+}
+
+/** A case as it is shown, put together from its parts. */
+export class CaseView extends Context.Service<
+  CaseView,
+  {
+    /**
+     * However much a case has, it is at most five statements here, one call to auth, and one to scheduling when calendar
+     * events are wanted.
+     */
+    readonly show: (row: CaseRow, wanted: Wanted) => Effect.Effect<ReturnType<typeof assemble>>
+  }
+>()("@care/cases/reading/CaseView") {
+  static readonly layer = Layer.effect(
+    CaseView,
+    Effect.gen(function* () {
+      const repo = yield* ReadingRepo
+      const calendar = yield* Calendar
+      const cipher = yield* PhiCipher
+      const directory = yield* Directory
+      const documents = yield* Documents
+      const fileContents = yield* FileContents
+      const ordersRepo = yield* OrdersRepo
+
+      const show = Effect.fn("CaseView.show")(function* (row: CaseRow, wanted: Wanted) {
+        const { id, organizationId } = row
+        const [comments, decisions, files, orders, events] = yield* Effect.all(
+          [
+            repo.comments(organizationId, id),
+            repo.decisions(organizationId, id),
+            documents.ofCase(organizationId, id),
+            wanted.orders ? ordersRepo.ofCase(organizationId, id) : Effect.succeed([]),
+            wanted.calendarEvents ? calendar.ofCase(organizationId, id) : Effect.succeed([])
+          ],
+          { concurrency: "unbounded" }
+        )
+        const [contents, people] = yield* Effect.all(
+          [
+            fileContents.show(organizationId, files, wanted.files),
+            directory.userSummaries(organizationId, peopleOf(row, comments, files, events))
+          ],
+          { concurrency: "unbounded" }
+        )
+        return assemble({ row, comments, decisions, files, orders, events, contents, people, open: cipher.open })
+      })
+
+      return CaseView.of({ show })
+    })
+  )
+}
+
+interface Loaded {
+  readonly row: CaseRow
+  readonly comments: ReadonlyArray<CommentRow>
+  readonly decisions: ReadonlyArray<DecisionRow>
+  readonly files: ReadonlyArray<DocumentRow>
+  readonly orders: ReadonlyArray<Order>
+  readonly events: ReadonlyArray<CalendarEventOfCase>
+  readonly contents: ReadonlyMap<DocumentRow["id"], ShownContents>
+  readonly people: ReadonlyMap<UserId, UserSummary>
+  readonly open: (sealed: string) => string
+}
+
+const assemble = ({ comments, contents, decisions, events, files, open, orders, people, row }: Loaded) => {
+  const parts = new Parts(people)
+  const byComment = Map.groupBy(files, ({ commentId }) => commentId)
+  const attached = (commentId: string | null) =>
+    (byComment.get(commentId) ?? []).map((file) => parts.attachment(file, contents.get(file.id)))
+
+  const said = comments.map(
+    ({ authorId, text, ...comment }) =>
+      new Comment(
+        { ...comment, text: open(text), author: parts.person(authorId), attachments: attached(comment.id) },
+        unchecked
+      )
+  )
+  return {
+    id: row.id,
+    shortId: row.shortId,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    title: row.title,
+    status: row.status,
+    type: row.type,
+    submitter: parts.person(row.userId),
+    assignedTo: parts.personOrNull(row.assignedTo),
+    assignedBy: parts.personOrNull(row.assignedBy),
+    inProgressAt: row.inProgressAt,
+    closedAt: row.closedAt,
+    isArchived: row.isArchived,
+    comments: said.filter(({ isRestricted }) => !isRestricted),
+    notes: said.filter(({ isRestricted }) => isRestricted),
+    decisions: decisions.map(
+      ({ decisionText, medInfo, ...decision }) =>
+        new Decision(
+          { ...decision, decisionText: open(decisionText), medInfo: decodeMedicines(open(medInfo)) },
+          unchecked
+        )
+    ),
+    attachments: attached(null),
+    calendarEvents: events.map((event) => parts.event(event)),
+    orders
+  }
+}

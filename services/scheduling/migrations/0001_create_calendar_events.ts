@@ -1,0 +1,28 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** Calendar events of cases. A cancelled one stays, marked as deleted. */
+export default Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    CREATE TABLE calendar_events (
+      id uuid PRIMARY KEY,
+      organization_id uuid NOT NULL,
+      case_id uuid NOT NULL,
+      starts_at timestamptz(3) NOT NULL,
+      ends_at timestamptz(3) NOT NULL,
+      timezone text NOT NULL,
+      meeting_link text,
+      cancel_url text,
+      reschedule_url text,
+      meeting_notes text,
+      meeting_provider text,
+      organizer_id uuid,
+      participant_ids uuid[] NOT NULL DEFAULT '{}',
+      is_deleted boolean NOT NULL DEFAULT false,
+      created_at timestamptz(3) NOT NULL,
+      updated_at timestamptz(3) NOT NULL
+    )
+  `
+  yield* sql`CREATE INDEX calendar_events_by_case ON calendar_events (organization_id, case_id, starts_at, id)`
+})
