@@ -1,43 +1,9 @@
-import { createServer } from "node:http"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { call } from "./harness/call.ts"
+import { admin, call } from "./harness/call.ts"
+import { collector, spansOf } from "./harness/collector.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
-
-interface Collector {
-  readonly url: string
-  /** The bodies of all exports so far. */
-  readonly exports: ReadonlyArray<string>
-}
-
-const collector = Effect.acquireRelease(
-  Effect.callback<{ readonly collector: Collector; readonly close: () => void }>((resume) => {
-    const exports: Array<string> = []
-    const server = createServer((request, response) => {
-      const chunks: Array<Buffer> = []
-      request.on("data", (chunk) => chunks.push(chunk))
-      request.on("end", () => {
-        exports.push(Buffer.concat(chunks).toString("utf8"))
-        response.end("{}")
-      })
-    })
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      const port = typeof address === "object" && address !== null ? address.port : 0
-      resume(
-        Effect.succeed({
-          collector: { url: `http://127.0.0.1:${port}`, exports },
-          close: () => {
-            server.closeAllConnections()
-            server.close()
-          }
-        })
-      )
-    })
-  }),
-  ({ close }) => Effect.sync(close)
-)
 
 it.live(
   "a request is one trace from the caller through the gateway and cases to auth, without what patients told",
@@ -70,6 +36,73 @@ it.live(
           assert.notInclude(everything, text)
           assert.notInclude(everything, encodeURIComponent(text))
         }
+      }).pipe(Effect.provideService(Suite, suite))
+    }).pipe(Effect.scoped),
+  90_000
+)
+
+it.live(
+  "a read of a case is the same number of SQL statements and calls, however much the case has",
+  () =>
+    Effect.gen(function* () {
+      const { collector: traces } = yield* collector
+      process.env["OTEL_EXPORTER_OTLP_ENDPOINT"] = traces.url
+      const suite = yield* Suite.make()
+
+      yield* Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
+        const path = `/api/v1/customer-case-detail?caseId=${caseId}&includeAttachments=true&includeCalendarEvents=true&includeOrders=true`
+
+        const people = "Patients.summaries"
+
+        // The spans of the work for one read, by service and name, each counted.
+        const read = Effect.fnUntraced(function* (traceId: string) {
+          const answer = yield* call("GET", path, {
+            key: clinic.key,
+            headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
+          })
+          assert.strictEqual(answer.status, 200)
+          // The services export at their own pace. Whether the gateway had to resolve the key again does not matter here.
+          const counted = Effect.sync(() => {
+            const spans = spansOf(traces, traceId)
+              .filter(({ name, service }) => service !== "care-gateway" && (service !== "care-auth" || name === people))
+              .map(({ name, service }) => `${service} ${name}`)
+              .sort()
+            const roots = ["care-cases GET request", "care-scheduling GET request", `care-auth ${people}`]
+            return { isWhole: roots.every((root) => spans.includes(root)), spans }
+          })
+          const { spans } = yield* Effect.repeat(Effect.delay(counted, "100 millis"), {
+            until: ({ isWhole }) => isWhole
+          })
+          return { spans, caseDetail: answer.json.caseDetail }
+        })
+
+        const patient = (yield* admin("GET", `/cases/${caseId}`)).json.submitter.id
+        const content = Buffer.from("%PDF-1.7 a file").toString("base64")
+        const grow = admin("POST", `/cases/${caseId}/comments`, {
+          authorUserId: patient,
+          text: "Hello",
+          isRestricted: false,
+          attachments: [{ fileName: "a.pdf", content }]
+        })
+        const attach = admin("POST", `/cases/${caseId}/attachments`, {
+          uploadedByUserId: patient,
+          fileName: "a.pdf",
+          content
+        })
+        yield* Effect.all([grow, attach])
+        yield* read("4bf92f3577b34da6a3ce929d0e0e4730")
+        const small = yield* read("4bf92f3577b34da6a3ce929d0e0e4731")
+        yield* Effect.all(Array.from({ length: 40 }, () => Effect.all([grow, attach])))
+        const large = yield* read("4bf92f3577b34da6a3ce929d0e0e4732")
+        assert.deepStrictEqual(
+          [small.caseDetail.comments.length, large.caseDetail.comments.length, large.caseDetail.attachments.length],
+          [1, 41, 41]
+        )
+        assert.deepStrictEqual(large.spans, small.spans)
+        const statements = small.spans.filter((span) => span === "care-cases postgres")
+        assert.strictEqual(statements.length, 6, small.spans.join("\n"))
       }).pipe(Effect.provideService(Suite, suite))
     }).pipe(Effect.scoped),
   90_000
