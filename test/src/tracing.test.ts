@@ -102,7 +102,7 @@ it.live(
         )
         assert.deepStrictEqual(large.spans, small.spans)
         const statements = small.spans.filter((span) => span === "care-cases postgres")
-        assert.strictEqual(statements.length, 6, small.spans.join("\n"))
+        assert.strictEqual(statements.length, 3, small.spans.join("\n"))
       }).pipe(Effect.provideService(Suite, suite))
     }).pipe(Effect.scoped),
   90_000

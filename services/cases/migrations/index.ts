@@ -12,6 +12,7 @@ import createDocuments from "./0010_create_documents.ts"
 import addAssignment from "./0012_add_assignment.ts"
 import createDecisionsAndComments from "./0013_create_decisions_and_comments.ts"
 import createOrders from "./0014_create_orders.ts"
+import indexIdempotencyKeys from "./0015_index_idempotency_keys.ts"
 
 /** The migrations of the cases service, in order. */
 export const migrations: Migrations = {
@@ -28,5 +29,6 @@ export const migrations: Migrations = {
   "0011_create_idempotent_answers": createIdempotentAnswers,
   "0012_add_assignment": addAssignment,
   "0013_create_decisions_and_comments": createDecisionsAndComments,
-  "0014_create_orders": createOrders
+  "0014_create_orders": createOrders,
+  "0015_index_idempotency_keys": indexIdempotencyKeys
 }

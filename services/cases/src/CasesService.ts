@@ -21,6 +21,7 @@ import { FileContents } from "./documents/FileContents.ts"
 import { DocumentLinksHandlers } from "./documents/http.ts"
 import { Forms } from "./forms/Forms.ts"
 import { CaseForms } from "./intake/CaseForms.ts"
+import { layerClaimCleanup } from "./intake/ClaimCleanup.ts"
 import { DynamicCases } from "./intake/DynamicCases.ts"
 import { IntakeHandlers } from "./intake/http.ts"
 import { Intake } from "./intake/Intake.ts"
@@ -75,6 +76,7 @@ const workers = Layer.mergeAll(
   DocumentDownloads.layerWorker.pipe(Layer.provide(documents)),
   PatientCompletions.layerWorker,
   PaymentRecording.layerWorker,
+  layerClaimCleanup,
   layerIdempotencyCleanup
 )
 

@@ -74,6 +74,8 @@ export class IntakeRepo extends Context.Service<
     readonly findClaim: (claim: IdempotencyClaim, now: Date) => Effect.Effect<Option.Option<KnownClaim>>
     /** Takes the key for a case. Waits for a transaction that is taking it; false when it is taken. */
     readonly takeClaim: (claim: IdempotencyClaim, caseId: CaseId, now: Date) => Effect.Effect<boolean>
+    /** Removes keys that are not looked at any more, a bounded number: how many. */
+    readonly removeOldClaims: (now: Date, limit: number) => Effect.Effect<number>
   }
 >()("@care/cases/intake/IntakeRepo") {
   static readonly layer = Layer.effect(
@@ -178,7 +180,19 @@ export class IntakeRepo extends Context.Service<
           ),
         findClaim: ({ key, operation, organizationId }, now) =>
           Effect.orDie(findClaim({ organizationId, operation, key, now })),
-        takeClaim
+        takeClaim,
+        removeOldClaims: (now, limit) =>
+          sql`
+            DELETE FROM idempotency_keys WHERE (organization_id, operation, key) IN (
+              SELECT organization_id, operation, key FROM idempotency_keys
+              WHERE created_at <= ${now}::timestamptz - interval '30 days'
+              LIMIT ${limit}
+            )
+            RETURNING key
+          `.pipe(
+            Effect.map(({ length }) => length),
+            Effect.orDie
+          )
       })
     })
   )

@@ -12,11 +12,10 @@ import { PhiCipher } from "@care/service-kit"
 import { Context, Effect, Layer, Schema } from "effect"
 import { Calendar } from "../calendar/Calendar.ts"
 import { Directory } from "../directory/Directory.ts"
-import { Documents } from "../documents/Documents.ts"
 import type { DocumentRow } from "../documents/DocumentsRepo.ts"
 import { FileContents, type FileFormat, type ShownContents } from "../documents/FileContents.ts"
 import { OrdersRepo } from "../orders/OrdersRepo.ts"
-import { type CaseRow, type CommentRow, type DecisionRow, ReadingRepo } from "./ReadingRepo.ts"
+import type { CaseRow } from "./ReadingRepo.ts"
 
 /** What of a case is wanted beside what always comes. */
 export interface Wanted {
@@ -31,15 +30,13 @@ const unchecked = { disableChecks: true }
 const decodeMedicines = Schema.decodeUnknownSync(Schema.fromJsonString(Decision.fields.medInfo))
 
 const peopleOf = (
-  row: CaseRow,
-  comments: ReadonlyArray<CommentRow>,
-  files: ReadonlyArray<DocumentRow>,
+  { assignedBy, assignedTo, comments, files, userId }: CaseRow,
   events: ReadonlyArray<CalendarEventOfCase>
 ): ReadonlyArray<UserId> =>
   [
-    row.userId,
-    row.assignedTo,
-    row.assignedBy,
+    userId,
+    assignedTo,
+    assignedBy,
     ...comments.map(({ authorId }) => authorId),
     ...files.map(({ uploadedBy }) => uploadedBy),
     ...events.flatMap(({ organizerId, participantIds }) => [organizerId, ...participantIds])
@@ -82,8 +79,8 @@ export class CaseView extends Context.Service<
   CaseView,
   {
     /**
-     * However much a case has, it is at most five statements here, one call to auth, and one to scheduling when calendar
-     * events are wanted.
+     * However much a case has, it is one call to auth, and one each for what is wanted beside: a statement for orders,
+     * another for the contents of files, a call to scheduling for calendar events.
      */
     readonly show: (row: CaseRow, wanted: Wanted) => Effect.Effect<ReturnType<typeof assemble>>
   }
@@ -91,21 +88,16 @@ export class CaseView extends Context.Service<
   static readonly layer = Layer.effect(
     CaseView,
     Effect.gen(function* () {
-      const repo = yield* ReadingRepo
       const calendar = yield* Calendar
       const cipher = yield* PhiCipher
       const directory = yield* Directory
-      const documents = yield* Documents
       const fileContents = yield* FileContents
       const ordersRepo = yield* OrdersRepo
 
       const show = Effect.fn("CaseView.show")(function* (row: CaseRow, wanted: Wanted) {
-        const { id, organizationId } = row
-        const [comments, decisions, files, orders, events] = yield* Effect.all(
+        const { files, id, organizationId } = row
+        const [orders, events] = yield* Effect.all(
           [
-            repo.comments(organizationId, id),
-            repo.decisions(organizationId, id),
-            documents.ofCase(organizationId, id),
             wanted.orders ? ordersRepo.ofCase(organizationId, id) : Effect.succeed([]),
             wanted.calendarEvents ? calendar.ofCase(organizationId, id) : Effect.succeed([])
           ],
@@ -114,11 +106,11 @@ export class CaseView extends Context.Service<
         const [contents, people] = yield* Effect.all(
           [
             fileContents.show(organizationId, files, wanted.files),
-            directory.userSummaries(organizationId, peopleOf(row, comments, files, events))
+            directory.userSummaries(organizationId, peopleOf(row, events))
           ],
           { concurrency: "unbounded" }
         )
-        return assemble({ row, comments, decisions, files, orders, events, contents, people, open: cipher.open })
+        return assemble({ row, orders, events, contents, people, open: cipher.open })
       })
 
       return CaseView.of({ show })
@@ -128,9 +120,6 @@ export class CaseView extends Context.Service<
 
 interface Loaded {
   readonly row: CaseRow
-  readonly comments: ReadonlyArray<CommentRow>
-  readonly decisions: ReadonlyArray<DecisionRow>
-  readonly files: ReadonlyArray<DocumentRow>
   readonly orders: ReadonlyArray<Order>
   readonly events: ReadonlyArray<CalendarEventOfCase>
   readonly contents: ReadonlyMap<DocumentRow["id"], ShownContents>
@@ -138,7 +127,8 @@ interface Loaded {
   readonly open: (sealed: string) => string
 }
 
-const assemble = ({ comments, contents, decisions, events, files, open, orders, people, row }: Loaded) => {
+const assemble = ({ contents, events, open, orders, people, row }: Loaded) => {
+  const { comments, decisions, files } = row
   const parts = new Parts(people)
   const byComment = Map.groupBy(files, ({ commentId }) => commentId)
   const attached = (commentId: string | null) =>

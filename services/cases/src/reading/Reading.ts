@@ -55,14 +55,16 @@ export class Reading extends Context.Service<
       const cipher = yield* PhiCipher
       const view = yield* CaseView
 
-      const newestOf = Effect.fnUntraced(function* (organizationId: OrganizationId, customer: Customer) {
+      const patientOf = Effect.fnUntraced(function* (organizationId: OrganizationId, customer: Customer) {
         const email = givenText(customer.email)?.toLowerCase()
         const phoneNumber = givenPhoneNumber(customer.phoneNumber)
         if (email === undefined && phoneNumber === undefined) return yield* new CustomerMissing()
         const userId = yield* directory.findPatient(organizationId, email === undefined ? { phoneNumber } : { email })
-        const found = userId === null ? Option.none() : yield* repo.findNewest(organizationId, userId)
-        return Option.isSome(found) ? found.value : yield* new CaseNotFound()
+        return userId === null ? yield* new CaseNotFound() : userId
       })
+
+      const required = <A>(found: Option.Option<A>): Effect.Effect<A, CaseNotFound> =>
+        Option.isSome(found) ? Effect.succeed(found.value) : new CaseNotFound()
 
       const ownById = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: string) {
         const id = decodeCaseId(caseId)
@@ -76,7 +78,9 @@ export class Reading extends Context.Service<
         const caseId = givenText(query.caseId)
         const row =
           caseId === undefined
-            ? yield* newestOf(organizationId, { email: query.email })
+            ? yield* required(
+                yield* repo.findNewest(organizationId, yield* patientOf(organizationId, { email: query.email }))
+              )
             : yield* ownById(organizationId, caseId)
         const wanted: Wanted = {
           files: query.includeAttachments === "true" ? (query.documentFormat ?? "base64") : "none",
@@ -96,9 +100,7 @@ export class Reading extends Context.Service<
       })
 
       const adminCase = Effect.fn("Reading.adminCase")(function* (id: CaseId) {
-        const found = yield* repo.findById(id)
-        if (Option.isNone(found)) return yield* new CaseNotFound()
-        const row = found.value
+        const row = yield* required(yield* repo.findById(id))
         const [base, products, formResponses] = yield* Effect.all(
           [view.show(row, everything), repo.products(id), repo.formResponses(id)],
           { concurrency: "unbounded" }
@@ -121,9 +123,10 @@ export class Reading extends Context.Service<
 
       return Reading.of({
         detail,
-        latestCaseId: Effect.fn("Reading.latestCaseId")((organizationId, customer) =>
-          Effect.map(newestOf(organizationId, customer), ({ id }) => id)
-        ),
+        latestCaseId: Effect.fn("Reading.latestCaseId")(function* (organizationId, customer) {
+          const userId = yield* patientOf(organizationId, customer)
+          return yield* required(yield* repo.findNewestId(organizationId, userId))
+        }),
         adminCase
       })
     })

@@ -8,14 +8,29 @@ import {
   UserId,
   VisitType
 } from "@care/domain"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { DocumentRow } from "../documents/DocumentsRepo.ts"
 
 // Far more than any case has; a list without a bound could not be read.
 const longestList = 5000
 
-/** A case as it is stored. */
-export const CaseRow = Schema.Struct({
+/** A comment as it is stored: its text is sealed. */
+const CommentRow = Schema.Struct({
+  id: Schema.String,
+  authorId: UserId,
+  text: Schema.String,
+  isRestricted: Schema.Boolean,
+  createdAt: Schema.Date
+})
+export type CommentRow = typeof CommentRow.Type
+
+/** A decision as it is stored: text and medicines are sealed. */
+const DecisionRow = Schema.Struct({ ...Decision.fields, medInfo: Schema.String })
+export type DecisionRow = typeof DecisionRow.Type
+
+/** A case as it is stored, with what was said, decided and attached, oldest first. */
+const CaseRow = Schema.Struct({
   id: CaseId,
   shortId: Schema.String,
   organizationId: OrganizationId,
@@ -32,30 +47,12 @@ export const CaseRow = Schema.Struct({
   inProgressAt: Schema.NullOr(Schema.Date),
   closedAt: Schema.NullOr(Schema.Date),
   createdAt: Schema.Date,
-  updatedAt: Schema.Date
+  updatedAt: Schema.Date,
+  comments: Schema.toCodecJson(Schema.Array(CommentRow)),
+  decisions: Schema.toCodecJson(Schema.Array(DecisionRow)),
+  files: Schema.toCodecJson(Schema.Array(DocumentRow))
 })
 export type CaseRow = typeof CaseRow.Type
-
-/** A comment as it is stored: its text is sealed. */
-export const CommentRow = Schema.Struct({
-  id: Schema.String,
-  authorId: UserId,
-  text: Schema.String,
-  isRestricted: Schema.Boolean,
-  createdAt: Schema.Date
-})
-
-export type CommentRow = typeof CommentRow.Type
-
-/** A decision as it is stored: text and medicines are sealed. */
-export const DecisionRow = Schema.Struct({
-  ...Decision.fields,
-  startDate: Schema.Date,
-  endDate: Schema.Date,
-  createdAt: Schema.Date,
-  medInfo: Schema.String
-})
-export type DecisionRow = typeof DecisionRow.Type
 
 /** SQL of reading cases. */
 export class ReadingRepo extends Context.Service<
@@ -64,8 +61,7 @@ export class ReadingRepo extends Context.Service<
     /** A case by its id, whoever owns it: the caller compares the organization. */
     readonly findById: (id: CaseId) => Effect.Effect<Option.Option<CaseRow>>
     readonly findNewest: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<Option.Option<CaseRow>>
-    readonly comments: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<ReadonlyArray<CommentRow>>
-    readonly decisions: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<ReadonlyArray<DecisionRow>>
+    readonly findNewestId: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<Option.Option<CaseId>>
     readonly products: (id: CaseId) => Effect.Effect<ReadonlyArray<typeof CaseProduct.Type>>
     readonly formResponses: (id: CaseId) => Effect.Effect<ReadonlyArray<typeof FormResponse.Type>>
   }
@@ -74,10 +70,34 @@ export class ReadingRepo extends Context.Service<
     ReadingRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(
-        `id, short_id, organization_id, user_id, title, status, type, is_test, is_archived, archive_reason, archive_note,
-         assigned_to, assigned_by, in_progress_at, closed_at, created_at, updated_at`
-      )
+      // Everything of a case in one statement: a round trip costs more than the few rows.
+      const columns = sql.literal(`
+        id, short_id, organization_id, user_id, title, status, type, is_test, is_archived, archive_reason, archive_note,
+        assigned_to, assigned_by, in_progress_at, closed_at, created_at, updated_at,
+        coalesce((
+          SELECT jsonb_agg(jsonb_build_object(
+            'id', m.id, 'authorId', m.author_id, 'text', m.text, 'isRestricted', m.is_restricted,
+            'createdAt', m.created_at
+          ))
+          FROM (SELECT * FROM comments WHERE case_id = cases.id ORDER BY created_at, id LIMIT ${longestList}) m
+        ), '[]') AS comments,
+        coalesce((
+          SELECT jsonb_agg(jsonb_build_object(
+            'id', d.id, 'isApproved', d.is_approved, 'isNoDecision', d.is_no_decision, 'startDate', d.start_date,
+            'endDate', d.end_date, 'decisionText', d.decision_text, 'category', d.category, 'createdAt', d.created_at,
+            'visitType', d.visit_type, 'productId', d.product_id, 'addedBy', d.prescriber, 'medInfo', d.med_info
+          ))
+          FROM (SELECT * FROM decisions WHERE case_id = cases.id ORDER BY created_at, id LIMIT ${longestList}) d
+        ), '[]') AS decisions,
+        coalesce((
+          SELECT jsonb_agg(jsonb_build_object(
+            'id', f.id, 'organizationId', f.organization_id, 'caseId', f.case_id, 'commentId', f.comment_id,
+            'fileName', f.file_name, 'contentType', f.content_type, 'size', f.size, 'uploadedBy', f.uploaded_by,
+            'uploadedAt', f.uploaded_at
+          ))
+          FROM (SELECT * FROM documents WHERE case_id = cases.id ORDER BY uploaded_at, id LIMIT ${longestList}) f
+        ), '[]') AS files
+      `)
 
       const findById = SqlSchema.findOneOption({
         Request: CaseId,
@@ -85,41 +105,23 @@ export class ReadingRepo extends Context.Service<
         execute: (id) => sql`SELECT ${columns} FROM cases WHERE id = ${id}`
       })
 
+      const OfPatient = Schema.Struct({ organizationId: OrganizationId, userId: UserId })
+      const newest = ({ organizationId, userId }: { readonly organizationId: string; readonly userId: string }) => sql`
+        FROM cases WHERE organization_id = ${organizationId} AND user_id = ${userId}
+        ORDER BY created_at DESC, id DESC
+        LIMIT 1
+      `
+
       const findNewest = SqlSchema.findOneOption({
-        Request: Schema.Struct({ organizationId: OrganizationId, userId: UserId }),
+        Request: OfPatient,
         Result: CaseRow,
-        execute: ({ organizationId, userId }) => sql`
-          SELECT ${columns} FROM cases
-          WHERE organization_id = ${organizationId} AND user_id = ${userId}
-          ORDER BY created_at DESC, id DESC
-          LIMIT 1
-        `
+        execute: (patient) => sql`SELECT ${columns} ${newest(patient)}`
       })
 
-      const OfCase = Schema.Struct({ organizationId: OrganizationId, id: CaseId })
-
-      const comments = SqlSchema.findAll({
-        Request: OfCase,
-        Result: CommentRow,
-        execute: ({ id, organizationId }) => sql`
-          SELECT id, author_id, text, is_restricted, created_at FROM comments
-          WHERE case_id = ${id} AND organization_id = ${organizationId}
-          ORDER BY created_at, id
-          LIMIT ${longestList}
-        `
-      })
-
-      const decisions = SqlSchema.findAll({
-        Request: OfCase,
-        Result: DecisionRow,
-        execute: ({ id, organizationId }) => sql`
-          SELECT id, is_approved, is_no_decision, start_date, end_date, decision_text, category, created_at, visit_type,
-                 product_id, prescriber AS added_by, med_info
-          FROM decisions
-          WHERE case_id = ${id} AND organization_id = ${organizationId}
-          ORDER BY created_at, id
-          LIMIT ${longestList}
-        `
+      const findNewestId = SqlSchema.findOneOption({
+        Request: OfPatient,
+        Result: Schema.Struct({ id: CaseId }),
+        execute: (patient) => sql`SELECT id ${newest(patient)}`
       })
 
       const products = SqlSchema.findAll({
@@ -146,8 +148,8 @@ export class ReadingRepo extends Context.Service<
       return ReadingRepo.of({
         findById: (id) => Effect.orDie(findById(id)),
         findNewest: (organizationId, userId) => Effect.orDie(findNewest({ organizationId, userId })),
-        comments: (organizationId, id) => Effect.orDie(comments({ organizationId, id })),
-        decisions: (organizationId, id) => Effect.orDie(decisions({ organizationId, id })),
+        findNewestId: (organizationId, userId) =>
+          findNewestId({ organizationId, userId }).pipe(Effect.map(Option.map(({ id }) => id)), Effect.orDie),
         products: (id) => Effect.orDie(products(id)),
         formResponses: (id) => Effect.orDie(formResponses(id))
       })
