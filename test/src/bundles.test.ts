@@ -37,8 +37,10 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bundle
       intakeFormId: intakeForm.id
     }
     const visible = (yield* admin("POST", `${organization}/bundles`, bundle)).json
-    const hidden = (yield* admin("POST", `${organization}/bundles`, { ...bundle, name: "Old", isVisible: false })).json
-    return { clinic, visible, hidden, intakeForm }
+    const followupForm = (yield* admin("POST", `${organization}/forms`, { ...form, title: "Check-in" })).json
+    const old = { ...bundle, name: "Old", isVisible: false, followupFormId: followupForm.id }
+    const hidden = (yield* admin("POST", `${organization}/bundles`, old)).json
+    return { clinic, visible, hidden, intakeForm, followupForm }
   })
 
   it.effect("list 200: all, the visible ones, or the others, of the key's organization only", () =>
@@ -71,7 +73,12 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bundle
 
   it.effect("get 200: a bundle, with the forms that are asked for", () =>
     Effect.gen(function* () {
-      const { clinic, intakeForm, visible } = yield* clinicWithBundles
+      const { clinic, followupForm, hidden, intakeForm, visible } = yield* clinicWithBundles
+      const both = yield* get(clinic.key, hidden.id, "?includeIntakeForm=true&includeFollowupForm=true")
+      assert.deepStrictEqual(
+        [both.json.data.intakeForm.id, both.json.data.followupForm.id, both.json.data.followupForm.name],
+        [intakeForm.id, followupForm.id, "Check-in"]
+      )
       const plain = yield* get(clinic.key, visible.id.toUpperCase(), "?includeIntakeForm=false")
       assert.strictEqual(plain.status, 200)
       assert.deepStrictEqual(Object.keys(plain.json.data), ["bundle"])

@@ -495,9 +495,15 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("forms"
         yield* refused({ questions }, `The 'questions[1].${field}' field is required`)
       }
       yield* refused(
-        { questions: [question, { ...question, required: true, answer: " " }] },
+        { questions: [question, { ...question, questionId: "q-2", required: true, answer: " " }] },
         "The 'questions[1].answer' field is required"
       )
+      yield* refused(
+        { questions: [question, question] },
+        "The 'questions[1].questionId' field is not valid: is there twice"
+      )
+      const many = Array.from({ length: 5000 }, (_, index) => ({ ...question, questionId: `q-${index}` }))
+      yield* refused({ questions: many }, "The 'questions' param is not valid: At most 500 questions are possible")
       yield* refused(
         { questions: [{ ...question, options: [7] }] },
         "The 'questions[0].options.0' field is not valid: Expected string"

@@ -125,5 +125,15 @@ export const SubmitCaseForm = Schema.Struct({
     Schema.isMinLength(1, { message: "Required" }),
     Schema.isMaxLength(maxQuestions, { message: `At most ${maxQuestions} questions are possible` })
   )
-}).annotate({ identifier: "SubmitCaseForm" })
+})
+  .check(
+    Schema.makeFilter(({ questions }) =>
+      questions.flatMap(({ questionId }, index) =>
+        questions.findIndex((other) => other.questionId === questionId) < index
+          ? [{ path: ["questions", index, "questionId"], issue: "is there twice" }]
+          : []
+      )
+    )
+  )
+  .annotate({ identifier: "SubmitCaseForm" })
 export type SubmitCaseForm = typeof SubmitCaseForm.Type

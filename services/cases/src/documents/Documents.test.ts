@@ -8,6 +8,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { DocumentStore, pieceBytes } from "./DocumentStore.ts"
 import { Documents, type NewDocument } from "./Documents.ts"
+import type { DocumentRow } from "./DocumentsRepo.ts"
 import { checkFile, largestFileBytes } from "./receiveFile.ts"
 
 const database = layerTestDatabase("cases")
@@ -48,6 +49,15 @@ const fileOf = (of: Pick<NewDocument, "caseId" | "organizationId">, changes: Par
 const add = Effect.fnUntraced(function* ({ bytes, declaredType, fileName, ...document }: TestFile) {
   const file = yield* checkFile("content", { fileName, declaredType, bytes })
   return yield* (yield* Documents).add({ ...document, file })
+})
+
+const ofCase = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: CaseId) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql<DocumentRow>`
+    SELECT id, organization_id, case_id, comment_id, file_name, content_type, size, uploaded_by, uploaded_at
+    FROM documents WHERE organization_id = ${organizationId} AND case_id = ${caseId}
+    ORDER BY uploaded_at, id
+  `
 })
 
 const anId = () => DocumentId.make(randomUUID())
@@ -143,13 +153,13 @@ layer(
       const { id } = yield* add(fileOf(own))
       assert.isTrue(Option.isSome(yield* documents.find(own.organizationId, id)))
       assert.isTrue(Option.isNone(yield* documents.find(other.organizationId, id)))
-      assert.deepStrictEqual(yield* documents.ofCase(other.organizationId, own.caseId), [])
+      assert.deepStrictEqual(yield* ofCase(other.organizationId, own.caseId), [])
       assert.strictEqual((yield* documents.contents(other.organizationId, [id])).size, 0)
       const foreign = fileOf({ organizationId: other.organizationId, caseId: own.caseId })
       assert.isTrue(Exit.isFailure(yield* Effect.exit(add(foreign))))
       const sameId = fileOf(other, { id })
       assert.isTrue(Exit.isFailure(yield* Effect.exit(add(sameId))))
-      assert.strictEqual((yield* documents.ofCase(own.organizationId, own.caseId)).length, 1)
+      assert.strictEqual((yield* ofCase(own.organizationId, own.caseId)).length, 1)
     })
   )
 
@@ -165,7 +175,7 @@ layer(
         { concurrency: "unbounded" }
       )
       for (const known of again) assert.deepStrictEqual(known, row)
-      assert.deepStrictEqual(yield* documents.ofCase(own.organizationId, own.caseId), [row])
+      assert.deepStrictEqual(yield* ofCase(own.organizationId, own.caseId), [row])
       assert.deepStrictEqual((yield* documents.contents(own.organizationId, [id])).get(id), first.bytes)
 
       const raced = anId()
@@ -208,7 +218,7 @@ layer(
           add(fileOf(own, { fileName: "", bytes: Buffer.from("a,b"), declaredType: "text/csv" }))
         )
       ]
-      const listed = yield* documents.ofCase(own.organizationId, own.caseId)
+      const listed = yield* ofCase(own.organizationId, own.caseId)
       assert.deepStrictEqual(listed, added)
       assert.deepStrictEqual(
         listed.map(({ commentId, contentType, fileName, size }) => ({ commentId, contentType, fileName, size })),
@@ -231,12 +241,11 @@ layer(
 
   it.effect("what is not as declared is refused, and the reason quotes nothing of it", () =>
     Effect.gen(function* () {
-      const documents = yield* Documents
       const own = yield* makeCase
       const html = fileOf(own, { bytes: Buffer.from("<b>secret</b>"), declaredType: "text/plain" })
       const { reason } = yield* Effect.flip(add(html))
       assert.strictEqual(reason, "files of this type are not accepted")
-      assert.deepStrictEqual(yield* documents.ofCase(own.organizationId, own.caseId), [])
+      assert.deepStrictEqual(yield* ofCase(own.organizationId, own.caseId), [])
     })
   )
 })

@@ -28,8 +28,6 @@ export class Documents extends Context.Service<
     readonly add: (document: NewDocument) => Effect.Effect<DocumentRow>
     /** Whose case it is. */
     readonly organizationOf: (caseId: CaseId) => Effect.Effect<OrganizationId, CaseNotFound>
-    /** The documents of a case without their contents, the oldest first, at most 1000. */
-    readonly ofCase: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<ReadonlyArray<DocumentRow>>
     /** The contents of those of the ids that are documents of the organization, in one statement. */
     readonly contents: (
       organizationId: OrganizationId,
@@ -73,7 +71,6 @@ export class Documents extends Context.Service<
           const found = yield* repo.organizationOf(caseId)
           return Option.isSome(found) ? found.value : yield* new CaseNotFound()
         }),
-        ofCase: Effect.fn("Documents.ofCase")(repo.ofCase),
         contents: Effect.fn("Documents.contents")(store.readAll),
         find: Effect.fn("Documents.find")(repo.find)
       })

@@ -16,9 +16,6 @@ export const DocumentRow = Schema.Struct({
 })
 export type DocumentRow = typeof DocumentRow.Type
 
-/** How many documents of a case are listed. */
-export const longestList = 1000
-
 /** SQL of documents. */
 export class DocumentsRepo extends Context.Service<
   DocumentsRepo,
@@ -27,8 +24,6 @@ export class DocumentsRepo extends Context.Service<
     readonly insert: (row: DocumentRow) => Effect.Effect<boolean>
     readonly find: (organizationId: OrganizationId, id: DocumentId) => Effect.Effect<Option.Option<DocumentRow>>
     readonly organizationOf: (caseId: CaseId) => Effect.Effect<Option.Option<OrganizationId>>
-    /** The documents of a case, the oldest first. */
-    readonly ofCase: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<ReadonlyArray<DocumentRow>>
   }
 >()("@care/cases/documents/DocumentsRepo") {
   static readonly layer = Layer.effect(
@@ -60,17 +55,6 @@ export class DocumentsRepo extends Context.Service<
           sql`SELECT ${columns} FROM documents WHERE organization_id = ${organizationId} AND id = ${id}`
       })
 
-      const ofCase = SqlSchema.findAll({
-        Request: Schema.Struct({ organizationId: OrganizationId, caseId: CaseId }),
-        Result: DocumentRow,
-        execute: ({ caseId, organizationId }) => sql`
-          SELECT ${columns} FROM documents
-          WHERE organization_id = ${organizationId} AND case_id = ${caseId}
-          ORDER BY uploaded_at, id
-          LIMIT ${longestList}
-        `
-      })
-
       const organizationOf = SqlSchema.findOneOption({
         Request: CaseId,
         Result: Schema.Struct({ organizationId: OrganizationId }),
@@ -81,8 +65,7 @@ export class DocumentsRepo extends Context.Service<
         organizationOf: (caseId) =>
           organizationOf(caseId).pipe(Effect.map(Option.map(({ organizationId }) => organizationId)), Effect.orDie),
         insert,
-        find: (organizationId, id) => Effect.orDie(find({ organizationId, id })),
-        ofCase: (organizationId, caseId) => Effect.orDie(ofCase({ organizationId, caseId }))
+        find: (organizationId, id) => Effect.orDie(find({ organizationId, id }))
       })
     })
   )
