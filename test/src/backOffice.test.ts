@@ -38,7 +38,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ba
     )
   const assigned = jobsDone("cases", "assignment")
   const untilAssigned = (caseId: string) =>
-    read(caseId).pipe(Effect.repeat({ until: ({ status }) => status === "ASSIGNED" }), Effect.timeout("10 seconds"))
+    read(caseId).pipe(Effect.repeat({ until: ({ status }) => status === "ASSIGNED" }), Effect.timeout("30 seconds"))
 
   const decision = (addedByUserId: string, changes: Readonly<Record<string, unknown>> = {}) => ({
     addedByUserId,

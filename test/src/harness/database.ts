@@ -17,4 +17,4 @@ export const jobsDone = (schema: string, queue: string) =>
     sql`SELECT id FROM ${sql(schema)}.jobs WHERE queue_name = ${queue} AND state IN ('pending', 'processing')`.pipe(
       Effect.repeat({ until: (jobs) => jobs.length === 0 })
     )
-  ).pipe(Effect.timeout("10 seconds"))
+  ).pipe(Effect.timeout("30 seconds"))

@@ -30,7 +30,7 @@ export const codeSentTo = (receiver: string) =>
   messagesTo(receiver).pipe(
     Effect.repeat({ until: (messages) => messages.length > 0 }),
     Effect.map(([newest]) => /\d{6}/.exec(newest?.text ?? "")?.[0] ?? ""),
-    Effect.timeout("10 seconds")
+    Effect.timeout("30 seconds")
   )
 
 /** Signs a patient in by email: the body of the answer, with the tokens. */
