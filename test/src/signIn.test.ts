@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
-import { jobsDone } from "./harness/database.ts"
+import { inDatabase, jobsDone } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { codeSentTo, messagesTo, refresh, sendCode, signIn, signOut, verifyCode } from "./harness/signIn.ts"
@@ -243,6 +243,35 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("patien
       const third = yield* signIn(later.clinic.key, later.user.email)
       assert.strictEqual((yield* admin("DELETE", `/users/${third.patientId}`)).status, 204)
       yield* tried(later.clinic.key, third.refreshToken, "User no longer exists", "REFRESH_INVALID")
+    })
+  )
+
+  it.effect("refresh-token 401: not refreshed for 30 days, and 90 days after the sign-in", () =>
+    Effect.gen(function* () {
+      const { clinic, user } = yield* clinicWithPatient
+      const { patientId, refreshToken } = yield* signIn(clinic.key, user.email)
+      yield* inDatabase(
+        (sql) => sql`
+          UPDATE auth.refresh_token_families SET absolute_expires_at = now() - interval '1 second'
+          WHERE user_id = ${patientId}
+        `
+      )
+      const absolute = yield* refresh(clinic.key, refreshToken)
+      assert.deepStrictEqual(
+        [absolute.status, absolute.json],
+        [401, refused(401, "Refresh token absolute lifetime exceeded", "REFRESH_ABSOLUTE_EXPIRED")]
+      )
+      yield* inDatabase(
+        (sql) => sql`
+          UPDATE auth.refresh_tokens SET expires_at = now() - interval '1 second'
+          WHERE family_id IN (SELECT id FROM auth.refresh_token_families WHERE user_id = ${patientId})
+        `
+      )
+      const sliding = yield* refresh(clinic.key, refreshToken)
+      assert.deepStrictEqual(
+        [sliding.status, sliding.json],
+        [401, refused(401, "Refresh token has expired", "REFRESH_EXPIRED")]
+      )
     })
   )
 
