@@ -17,13 +17,9 @@ export const seed = async (
     [count]
   )
   await pool.query(
-    `INSERT INTO auth.users (id, email, first_name, last_name, role, phone_number, dob, created_at, updated_at)
-     SELECT user_id, 'seed' || n || '@example.com', 'Maria', 'Lopez', 'USER', '+1303' || lpad(n::text, 7, '0'), '1988-04-12', now(), now()
-     FROM made`
-  )
-  await pool.query(
-    `INSERT INTO auth.organization_access (organization_id, user_id, role, created_at)
-     SELECT $1, user_id, 'USER', now() FROM made`,
+    `INSERT INTO auth.users (organization_id, id, email, first_name, last_name, role, phone_number, dob, created_at, updated_at)
+     SELECT $1, user_id, 'seed' || n || '@example.com', 'Maria', 'Lopez', 'USER', '+1303' || lpad(n::text, 7, '0'), '1988-04-12', now(), now()
+     FROM made`,
     [organizationId]
   )
   await pool.query(

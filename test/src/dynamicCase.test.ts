@@ -35,7 +35,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("forms"
       (sql) => sql<{ cases: number; forms: number; patients: number }>`
         SELECT (SELECT count(*)::int FROM cases.cases WHERE organization_id = ${clinic.organizationId}) AS cases,
                (SELECT count(*)::int FROM cases.forms WHERE organization_id = ${clinic.organizationId}) AS forms,
-               (SELECT count(*)::int FROM auth.organization_access WHERE organization_id = ${clinic.organizationId})
+               (SELECT count(*)::int FROM auth.users WHERE organization_id = ${clinic.organizationId})
                  AS patients
       `
     )
@@ -282,7 +282,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("forms"
       const secret = "a very private weight"
       const created = yield* create(clinic, dynamicBody({ questions: [{ ...weight, answer: secret }] }))
       const rows = yield* inDatabase(
-        (sql) => sql`SELECT questions FROM cases.form_responses WHERE case_id = ${created.json.data.caseId}`
+        (sql) => sql`SELECT content FROM cases.form_responses WHERE case_id = ${created.json.data.caseId}`
       )
       assert.notInclude(JSON.stringify(rows), secret)
       assert.strictEqual((yield* adminCase(created.json.data.caseId)).formResponses[0].questions[0].answer, secret)

@@ -80,7 +80,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
               pharmacy_name, created_at, updated_at
             ) VALUES (
               ${order}, ${caseId}, ${clinic.organizationId}, ${order}, 'SHIPPED', ${cipher.seal(JSON.stringify(items))},
-              ${JSON.stringify(logs)}, ${later}, 'UPS', 'Good Pharmacy', ${at}, ${at}
+              ${cipher.seal(JSON.stringify(logs))}, ${later}, 'UPS', 'Good Pharmacy', ${at}, ${at}
             )
           `,
           Effect.forEach(

@@ -253,6 +253,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("users"
     Effect.gen(function* () {
       const { clinic, user } = yield* clinicWithPatient
       const other = yield* clinicWithPatient
+      const beside = caseBody(clinic)
+      yield* createCase(clinic, beside)
       const staff = `staff.${clinic.organizationId}@example.com`
       yield* addMember(clinic.organizationId, staff)
       const refused = Effect.fnUntraced(function* (data: object, message: string) {
@@ -264,7 +266,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("users"
       yield* refused({ email: other.user.email, city: "X" }, elsewhere)
       yield* refused({ email: staff, city: "X" }, "Not allowed to update the profile")
       const taken = "Unable to use this phone number. Please use a different one"
-      yield* refused({ email: user.email, phoneNumber: other.user.phoneNumber }, taken)
+      yield* refused({ email: user.email, phoneNumber: beside.user.phoneNumber }, taken)
       const own = yield* update(clinic.key, { email: user.email, phoneNumber: user.phoneNumber })
       assert.strictEqual(own.status, 200)
       const foreign = yield* checkUser(other.clinic.key, `email=${other.user.email}`)
@@ -373,8 +375,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("users"
       const login = `login.${clinic.organizationId}@example.com`
       yield* inDatabase(
         (sql) => sql`
-          INSERT INTO auth.credentials (login_email, user_id, password_hash, created_at, updated_at)
-          SELECT ${login}, id, 'hash', now(), now() FROM auth.users WHERE email = ${other.user.email}
+          INSERT INTO auth.credentials (organization_id, login_email, user_id, password_hash, created_at, updated_at)
+          SELECT organization_id, ${login}, id, 'hash', now(), now() FROM auth.users WHERE email = ${beside.user.email}
         `
       )
       const refused = Effect.fnUntraced(function* (current: string, next: string, message: string) {
@@ -407,8 +409,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("users"
       const next = `moved.${user.email}`
       yield* inDatabase(
         (sql) => sql`
-          INSERT INTO auth.credentials (login_email, user_id, password_hash, created_at, updated_at)
-          SELECT email, id, 'hash', now(), now() FROM auth.users WHERE email = ${user.email}
+          INSERT INTO auth.credentials (organization_id, login_email, user_id, password_hash, created_at, updated_at)
+          SELECT organization_id, email, id, 'hash', now(), now() FROM auth.users WHERE email = ${user.email}
         `
       )
       assert.strictEqual((yield* move(clinic.key, user.email, next)).status, 200)

@@ -2,14 +2,17 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Emails are stored in lower case, phone numbers in E.164; both belong to one living user. A deleted user keeps its row,
- * because cases show who submitted them.
+ * Patients and staff, each of exactly one organization: the same person at two organizations is two rows. Emails are in
+ * lower case, phone numbers in E.164, and both belong to one living user of the organization. A deleted user keeps its row,
+ * because cases show who submitted them. What is known of a patient's health is sealed. The last three indexes are for the
+ * few look-ups that name no organization: whether an identifier exists anywhere, and the operator's paths.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
     CREATE TABLE users (
-      id uuid PRIMARY KEY,
+      organization_id uuid NOT NULL REFERENCES organizations (id),
+      id uuid NOT NULL,
       email text NOT NULL,
       first_name text NOT NULL,
       last_name text NOT NULL,
@@ -24,16 +27,31 @@ export default Effect.gen(function* () {
       state text,
       country text,
       postal_code text,
+      allergies text,
+      current_medications text,
+      health_conditions text,
+      sms_notifications_disabled boolean NOT NULL DEFAULT false,
+      notifications_disabled boolean NOT NULL DEFAULT false,
       title text,
       title_suffix text,
       npi text,
       dea text,
+      licensed_states text[] NOT NULL DEFAULT '{}',
       is_active boolean NOT NULL DEFAULT true,
+      sessions_ended_at timestamptz(3),
       created_at timestamptz(3) NOT NULL,
       updated_at timestamptz(3) NOT NULL,
-      deleted_at timestamptz(3)
+      deleted_at timestamptz(3),
+      PRIMARY KEY (organization_id, id)
     )
   `
-  yield* sql`CREATE UNIQUE INDEX users_email ON users (email) WHERE deleted_at IS NULL`
-  yield* sql`CREATE UNIQUE INDEX users_phone_number ON users (phone_number) WHERE deleted_at IS NULL`
+  yield* sql`CREATE UNIQUE INDEX users_email ON users (organization_id, email) WHERE deleted_at IS NULL`
+  yield* sql`CREATE UNIQUE INDEX users_phone_number ON users (organization_id, phone_number) WHERE deleted_at IS NULL`
+  yield* sql`
+    CREATE INDEX users_providers ON users (organization_id, id)
+    WHERE role = 'PROVIDER' AND is_active AND deleted_at IS NULL
+  `
+  yield* sql`CREATE INDEX users_anywhere_by_email ON users (email) WHERE deleted_at IS NULL`
+  yield* sql`CREATE INDEX users_anywhere_by_phone_number ON users (phone_number) WHERE deleted_at IS NULL`
+  yield* sql`CREATE INDEX users_anywhere_by_id ON users (id)`
 })

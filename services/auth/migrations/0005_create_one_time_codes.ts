@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * One code a patient and organization: a newer one takes the place of the older. The 64 rows of nobody are what attempts
- * to sign in as somebody unknown are counted on, so that they cost what attempts as a patient do; because of them the
- * table references neither users nor organizations.
+ * One code a patient: a newer one takes the place of the older. The 64 rows of nobody are what attempts to sign in as
+ * somebody unknown are counted on, so that they cost what attempts as a patient do; because of them the table references
+ * neither users nor organizations.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -23,7 +23,6 @@ export default Effect.gen(function* () {
       PRIMARY KEY (organization_id, user_id)
     )
   `
-  yield* sql`CREATE INDEX one_time_codes_by_user ON one_time_codes (user_id)`
   yield* sql`CREATE INDEX one_time_codes_by_expiry ON one_time_codes (expires_at)`
   yield* sql`
     INSERT INTO one_time_codes (

@@ -6,12 +6,14 @@ export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
     CREATE TABLE messages (
-      id uuid PRIMARY KEY,
+      organization_id uuid NOT NULL,
+      id uuid NOT NULL,
       channel text NOT NULL,
       receiver text NOT NULL,
       subject text,
       text text NOT NULL,
-      created_at timestamptz(3) NOT NULL
+      created_at timestamptz(3) NOT NULL,
+      PRIMARY KEY (organization_id, id)
     )
   `
   yield* sql`CREATE INDEX messages_by_creation ON messages (created_at, id)`

@@ -2,23 +2,19 @@ import { createIdempotentAnswers, type Migrations } from "@care/service-kit"
 import createOrganizations from "./0001_create_organizations.ts"
 import createApiKeys from "./0002_create_api_keys.ts"
 import createUsers from "./0003_create_users.ts"
-import createOrganizationAccess from "./0004_create_organization_access.ts"
+import createCredentials from "./0004_create_credentials.ts"
 import createOneTimeCodes from "./0005_create_one_time_codes.ts"
 import createRefreshTokens from "./0006_create_refresh_tokens.ts"
 import createMessages from "./0007_create_messages.ts"
-import addProfileColumns from "./0008_add_profile_columns.ts"
-import createCredentials from "./0009_create_credentials.ts"
 
 /** The migrations of the auth service, in order. */
 export const migrations: Migrations = {
   "0001_create_organizations": createOrganizations,
   "0002_create_api_keys": createApiKeys,
   "0003_create_users": createUsers,
-  "0004_create_organization_access": createOrganizationAccess,
+  "0004_create_credentials": createCredentials,
   "0005_create_one_time_codes": createOneTimeCodes,
   "0006_create_refresh_tokens": createRefreshTokens,
   "0007_create_messages": createMessages,
-  "0008_add_profile_columns": addProfileColumns,
-  "0009_create_credentials": createCredentials,
-  "0010_create_idempotent_answers": createIdempotentAnswers
+  "0008_create_idempotent_answers": createIdempotentAnswers
 }

@@ -22,6 +22,7 @@ import { MembersHandlers } from "./members/http.ts"
 import { Members } from "./members/Members.ts"
 import { ProviderAnnouncement } from "./members/ProviderAnnouncement.ts"
 import { Delivery } from "./messages/Delivery.ts"
+import { EmailChangeNotices } from "./messages/EmailChangeNotices.ts"
 import { MessagesHandlers } from "./messages/http.ts"
 import { Messages } from "./messages/Messages.ts"
 import { OrganizationsHandlers } from "./organizations/http.ts"
@@ -44,11 +45,10 @@ const features = Layer.mergeAll(
   Members.layer.pipe(Layer.provideMerge(ProviderAnnouncement.layer)),
   Patients.layer,
   Providers.layer,
-  Users.layer,
   UserLookup.layer,
   Cleanup.layer,
   Messages.layer.pipe(Layer.provideMerge(Delivery.layer)),
-  signIn
+  Users.layer.pipe(Layer.provideMerge(Layer.mergeAll(signIn, EmailChangeNotices.layer)))
 ).pipe(Layer.provideMerge(Organizations.layer))
 
 const handlers = Layer.mergeAll(
@@ -69,6 +69,7 @@ export const AuthService = layerService({
   routes: Layer.mergeAll(
     HttpApiBuilder.layer(AuthApi).pipe(Layer.provide(handlers), Layer.provide([layerPatientAccess, layerIdempotent])),
     CodeSending.layerWorker,
+    EmailChangeNotices.layerWorker,
     ProviderAnnouncement.layerWorker,
     Cleanup.layerHourly,
     layerIdempotencyCleanup

@@ -5,14 +5,16 @@ export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
     CREATE TABLE case_products (
-      case_id uuid NOT NULL REFERENCES cases (id),
-      index integer NOT NULL,
       organization_id uuid NOT NULL,
-      product_id uuid NOT NULL REFERENCES products (id),
+      case_id uuid NOT NULL,
+      index integer NOT NULL,
+      product_id uuid NOT NULL,
       status text NOT NULL DEFAULT 'OPEN',
       visit_type text NOT NULL,
       due_date date,
-      PRIMARY KEY (case_id, index)
+      PRIMARY KEY (organization_id, case_id, index),
+      FOREIGN KEY (organization_id, case_id) REFERENCES cases (organization_id, id),
+      FOREIGN KEY (organization_id, product_id) REFERENCES products (organization_id, id)
     )
   `
 })

@@ -1,20 +1,24 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** `questions` is an array of questions with their answers; answers marked as health information are sealed. */
+/** `content` is what was asked and answered (description and questions with their answers) as JSON, sealed. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
     CREATE TABLE form_responses (
-      id uuid PRIMARY KEY,
-      case_id uuid NOT NULL REFERENCES cases (id),
       organization_id uuid NOT NULL,
-      product_id uuid REFERENCES products (id),
+      id uuid NOT NULL,
+      case_id uuid NOT NULL,
+      product_id uuid,
+      form_id uuid,
       title text NOT NULL,
-      description text,
-      questions jsonb NOT NULL,
-      created_at timestamptz(3) NOT NULL
+      content text NOT NULL,
+      created_at timestamptz(3) NOT NULL,
+      PRIMARY KEY (organization_id, id),
+      FOREIGN KEY (organization_id, case_id) REFERENCES cases (organization_id, id),
+      FOREIGN KEY (organization_id, product_id) REFERENCES products (organization_id, id),
+      FOREIGN KEY (organization_id, form_id) REFERENCES forms (organization_id, id)
     )
   `
-  yield* sql`CREATE INDEX form_responses_by_case ON form_responses (case_id, created_at)`
+  yield* sql`CREATE INDEX form_responses_by_case ON form_responses (organization_id, case_id, created_at, id)`
 })

@@ -1,5 +1,5 @@
 import { PaymentsApi } from "@care/domain"
-import { layerService } from "@care/service-kit"
+import { layerService, PhiCipher } from "@care/service-kit"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { migrations } from "../migrations/index.ts"
@@ -11,5 +11,9 @@ export const PaymentsService = layerService({
   name: "payments",
   defaultPort: 8083,
   migrations,
-  routes: HttpApiBuilder.layer(PaymentsApi).pipe(Layer.provide(CasePaymentsHandlers), Layer.provide(CasePayments.layer))
+  routes: HttpApiBuilder.layer(PaymentsApi).pipe(
+    Layer.provide(CasePaymentsHandlers),
+    Layer.provide(CasePayments.layer),
+    Layer.provide(PhiCipher.layer)
+  )
 })

@@ -1,5 +1,5 @@
 import { SchedulingApi } from "@care/domain"
-import { layerService } from "@care/service-kit"
+import { layerService, PhiCipher } from "@care/service-kit"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { migrations } from "../migrations/index.ts"
@@ -13,6 +13,7 @@ export const SchedulingService = layerService({
   migrations,
   routes: HttpApiBuilder.layer(SchedulingApi).pipe(
     Layer.provide(CalendarEventsHandlers),
-    Layer.provide(CalendarEventsRepo.layer)
+    Layer.provide(CalendarEventsRepo.layer),
+    Layer.provide(PhiCipher.layer)
   )
 })

@@ -6,7 +6,7 @@ import { KeyNotRecognized, OrganizationDisabled } from "./ApiKey.ts"
 import { Organization, OrganizationNotFound } from "./Organization.ts"
 import { EnrolledPatient, PatientCompletion, PatientDetails } from "./Patient.ts"
 import { PrescriberSummary } from "./PrescriberSummary.ts"
-import { PhoneNumberTaken, ProviderUnknown, UserSummary } from "./User.ts"
+import { EmailOfStaff, PhoneNumberTaken, ProviderUnknown, UserSummary } from "./User.ts"
 
 /**
  * Internal: what the other services ask auth. Both ends are this contract, so its errors travel as they are, tag
@@ -27,7 +27,7 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
     HttpApiEndpoint.post("enrollPatient", "/internal/v1/patients/enroll", {
       payload: Schema.Struct({ organizationId: OrganizationId, newUserId: UserId, patient: PatientDetails }),
       success: EnrolledPatient,
-      error: PhoneNumberTaken.pipe(HttpApiSchema.status(409))
+      error: [PhoneNumberTaken.pipe(HttpApiSchema.status(409)), EmailOfStaff.pipe(HttpApiSchema.status(409))]
     }),
     HttpApiEndpoint.post("completePatient", "/internal/v1/patients/complete", {
       payload: PatientCompletion,

@@ -40,8 +40,18 @@ export class MembersApi extends HttpApiGroup.make("members")
       error: [
         ...operatorErrors,
         organizationNotFound,
-        problem(EmailTaken, 409, "Email taken", ({ email }) => `A user with the email ${email} exists already.`),
-        problem(PhoneNumberTaken, 409, "Phone number taken", () => "The phone number belongs to another user.")
+        problem(
+          EmailTaken,
+          409,
+          "Email taken",
+          ({ email }) => `The organization has a user with the email ${email} already.`
+        ),
+        problem(
+          PhoneNumberTaken,
+          409,
+          "Phone number taken",
+          () => "The phone number belongs to another user of the organization."
+        )
       ]
     }).annotate(OpenApi.Description, "Add a member of staff to an organization."),
     HttpApiEndpoint.delete("removeUser", "/admin/v1/users/:userId", {

@@ -91,10 +91,10 @@ export class Profile extends Schema.Class<Profile>("Profile")({
   updatedAt: Timestamp
 }) {}
 
-/** Nobody has this email. */
+/** Nobody of any organization has this email. */
 export class EmailUnknown extends Schema.TaggedError<EmailUnknown>()("EmailUnknown", { email: Schema.String }) {}
 
-/** The user with this email is not known to the organization. */
+/** The email belongs to users of other organizations only. */
 export class UserOutside extends Schema.TaggedError<UserOutside>()("UserOutside", { email: Schema.String }) {}
 
 /** The user is no patient. */

@@ -10,7 +10,8 @@ export class UserSummary extends Schema.Class<UserSummary>("UserSummary")({
   firstName: Schema.String,
   lastName: Schema.String,
   role: Role,
-  phoneNumber: Schema.NullOr(Schema.String),
+  /** Empty when none is known. */
+  phoneNumber: Schema.String,
   isActive: Schema.Boolean,
   createdAt: Timestamp,
   updatedAt: Timestamp
@@ -19,6 +20,7 @@ export class UserSummary extends Schema.Class<UserSummary>("UserSummary")({
 /** A member of an organization with what a prescriber is shown by. */
 export class Member extends Schema.Class<Member>("Member")({
   ...UserSummary.fields,
+  phoneNumber: Schema.NullOr(Schema.String),
   title: Schema.NullOr(Schema.String),
   titleSuffix: Schema.NullOr(Schema.String),
   npi: Schema.NullOr(Schema.String),
@@ -29,11 +31,14 @@ export class Member extends Schema.Class<Member>("Member")({
 /** No user has this id. */
 export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFound", { userId: UserId }) {}
 
-/** The email belongs to another user already. */
+/** The email belongs to another user of the organization. */
 export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", { email: Schema.String }) {}
 
-/** The phone number belongs to another user already. */
+/** The phone number belongs to another user of the organization. */
 export class PhoneNumberTaken extends Schema.TaggedError<PhoneNumberTaken>()("PhoneNumberTaken", {}) {}
+
+/** The email belongs to a member of staff of the organization, who cannot be a patient there. */
+export class EmailOfStaff extends Schema.TaggedError<EmailOfStaff>()("EmailOfStaff", {}) {}
 
 /** The user is no active provider of the organization. */
 export class ProviderUnknown extends Schema.TaggedError<ProviderUnknown>()("ProviderUnknown", { userId: UserId }) {}

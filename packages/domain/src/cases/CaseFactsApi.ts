@@ -6,8 +6,8 @@ import { OrganizationId, UserId } from "../Ids.ts"
 /** Internal: what the other services ask about cases, and tell of what matters to them. */
 export class CaseFactsApi extends HttpApiGroup.make("caseFacts")
   .add(
-    HttpApiEndpoint.get("profileLock", "/internal/v1/patients/:userId/profile-lock", {
-      params: { userId: UserId },
+    HttpApiEndpoint.get("profileLock", "/internal/v1/organizations/:organizationId/patients/:userId/profile-lock", {
+      params: { organizationId: OrganizationId, userId: UserId },
       success: Schema.Struct({ isLocked: Schema.Boolean })
     }),
     // Cases that wait for a provider are tried again.

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { PhoneNumberTaken } from "../auth/User.ts"
+import { EmailOfStaff, PhoneNumberTaken } from "../auth/User.ts"
 import { Access, KeyInBody } from "../http/annotations.ts"
 import { broken, CodedBody, errorBody, FailureBody, UnauthorizedBody } from "../http/ErrorBody.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
@@ -63,6 +63,13 @@ export class DynamicCaseApi extends HttpApiGroup.make("dynamicCases")
           "A field is missing or malformed: `Validation failed: <field>: <reason>`"
         ),
         refusal(PhoneNumberTaken, () => "Validation failed: phoneNumber: belongs to another user"),
+        errorBody(
+          EmailOfStaff,
+          422,
+          FailureBody,
+          () => failed("Validation failed: email: belongs to a member of staff of the organization"),
+          "The email is not one of a patient"
+        ),
         answerRefused,
         idempotencyConflict,
         ...broken

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { PhoneNumberTaken } from "../auth/User.ts"
+import { EmailOfStaff, PhoneNumberTaken } from "../auth/User.ts"
 import { Access } from "../http/annotations.ts"
 import { broken, errorBody, FailureBody, MessageBody } from "../http/ErrorBody.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
@@ -62,6 +62,9 @@ export class IntakeApi extends HttpApiGroup.make("intake")
           MessageBody,
           ({ path, reason }) => unacceptable(`${path}, ${reason}`),
           "A field is well-formed but not acceptable, such as an unknown product or a date that is no date"
+        ),
+        errorBody(EmailOfStaff, 422, MessageBody, () =>
+          unacceptable("user.email, belongs to a member of staff of the organization")
         ),
         errorBody(PhoneNumberTaken, 422, MessageBody, () => unacceptable("user.phoneNumber, belongs to another user")),
         ...broken

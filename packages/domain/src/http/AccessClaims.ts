@@ -11,3 +11,7 @@ export const AccessClaims = Schema.Struct({
   organizationAccessRole: Role
 })
 export type AccessClaims = typeof AccessClaims.Type
+
+/** The claims of a token that was verified: `iat` says when it was issued, in seconds since 1970. */
+export const VerifiedClaims = Schema.Struct({ ...AccessClaims.fields, iat: Schema.Finite })
+export type VerifiedClaims = typeof VerifiedClaims.Type

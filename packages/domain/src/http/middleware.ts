@@ -1,6 +1,6 @@
 import { Context } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
-import type { AccessClaims } from "./AccessClaims.ts"
+import type { VerifiedClaims } from "./AccessClaims.ts"
 import type { OperatorIdentity, PartnerIdentity, ServiceIdentity } from "./Identity.ts"
 
 /** The partner who makes the request. */
@@ -13,7 +13,7 @@ export class Operator extends Context.Service<Operator, OperatorIdentity>()("@ca
 export class Caller extends Context.Service<Caller, ServiceIdentity>()("@care/domain/http/Caller") {}
 
 /** The patient who makes the request, by the claims of the access token. */
-export class SignedInPatient extends Context.Service<SignedInPatient, AccessClaims>()(
+export class SignedInPatient extends Context.Service<SignedInPatient, VerifiedClaims>()(
   "@care/domain/http/SignedInPatient"
 ) {}
 

@@ -1,5 +1,5 @@
 import { createHash, createSecretKey, randomUUID } from "node:crypto"
-import { AccessClaims, AccessTokenRejected } from "@care/domain"
+import { type AccessClaims, AccessTokenRejected, VerifiedClaims } from "@care/domain"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { jwtVerify, SignJWT } from "jose"
 import { jwtSecrets } from "./jwtSecrets.ts"
@@ -10,7 +10,7 @@ export const accessTokenSeconds = 900
 const issuer = "partner-care-api"
 const algorithm = "HS512"
 
-const decodeClaims = Schema.decodeUnknownOption(AccessClaims)
+const decodeClaims = Schema.decodeUnknownOption(VerifiedClaims)
 
 const signingKey = (text: string) => ({
   kid: createHash("sha256").update(text).digest("hex").slice(0, 16),
@@ -26,7 +26,7 @@ export class AccessTokens extends Context.Service<
   {
     readonly mint: (claims: AccessClaims) => Effect.Effect<string>
     /** The claims of a token. Refuses every algorithm but HS512, unknown keys, other issuers, types and expired tokens. */
-    readonly verify: (token: string) => Effect.Effect<AccessClaims, AccessTokenRejected>
+    readonly verify: (token: string) => Effect.Effect<VerifiedClaims, AccessTokenRejected>
   }
 >()("@care/service-kit/identity/AccessTokens") {
   static readonly layer = Layer.effect(

@@ -1,1 +1,2 @@
+export * from "./layerTestCipher.ts"
 export * from "./layerTestDatabase.ts"

@@ -35,7 +35,14 @@ layer(TestLayer)("Cleanup", (it) => {
         const request = { organizationId, identifier: patient.email, requestedAt: yield* DateTime.nowAsDate }
         yield* (yield* OneTimeCodes).issue(randomUUID(), request)
         const id = MessageId.make(randomUUID())
-        yield* (yield* Delivery).send({ id, channel: "EMAIL", to: patient.email, subject: "s", text: "t" })
+        yield* (yield* Delivery).send({
+          organizationId,
+          id,
+          channel: "EMAIL",
+          to: patient.email,
+          subject: "s",
+          text: "t"
+        })
         return { organizationId, first: yield* (yield* RefreshTokens).start(organizationId, userId) }
       })
 

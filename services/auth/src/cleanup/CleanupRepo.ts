@@ -31,10 +31,11 @@ export class CleanupRepo extends Context.Service<
           `),
         removeFamilies: (expiredBefore, limit) =>
           count(sql`
-            DELETE FROM refresh_token_families WHERE id IN (
-              SELECT f.id FROM refresh_token_families f
+            DELETE FROM refresh_token_families WHERE (organization_id, id) IN (
+              SELECT f.organization_id, f.id FROM refresh_token_families f
               WHERE f.absolute_expires_at < ${expiredBefore} OR NOT EXISTS (
-                SELECT FROM refresh_tokens t WHERE t.family_id = f.id AND t.expires_at >= ${expiredBefore}
+                SELECT FROM refresh_tokens t
+                WHERE t.organization_id = f.organization_id AND t.family_id = f.id AND t.expires_at >= ${expiredBefore}
               )
               LIMIT ${limit}
             )
@@ -42,8 +43,8 @@ export class CleanupRepo extends Context.Service<
           `),
         removeMessages: (createdBefore, limit) =>
           count(sql`
-            DELETE FROM messages WHERE id IN (
-              SELECT id FROM messages WHERE created_at < ${createdBefore} LIMIT ${limit}
+            DELETE FROM messages WHERE (organization_id, id) IN (
+              SELECT organization_id, id FROM messages WHERE created_at < ${createdBefore} LIMIT ${limit}
             )
             RETURNING id
           `)

@@ -36,6 +36,7 @@ export class CodeSending extends Context.Service<CodeSending, PersistedQueue.Per
         if (Option.isNone(issued)) return
         const isEmail = request.identifier.includes("@")
         yield* delivery.send({
+          organizationId: request.organizationId,
           id: MessageId.make(id),
           channel: isEmail ? "EMAIL" : "SMS",
           to: request.identifier,

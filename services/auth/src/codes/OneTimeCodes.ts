@@ -49,7 +49,7 @@ export class OneTimeCodes extends Context.Service<
     ) => Effect.Effect<RightCode, CredentialsInvalid | CodeUnavailable | CodeMismatch>
     /** Uses a code up: one of many callers succeeds. */
     readonly use: (organizationId: OrganizationId, code: RightCode) => Effect.Effect<void, CodeUsed>
-    readonly removeAll: (userId: UserId) => Effect.Effect<void>
+    readonly removeAll: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<void>
   }
 >()("@care/auth/codes/OneTimeCodes") {
   static readonly layer = Layer.effect(
@@ -109,7 +109,7 @@ export class OneTimeCodes extends Context.Service<
           const isFirst = yield* repo.markUsed(id, organizationId, patient.userId, yield* DateTime.nowAsDate)
           if (!isFirst) return yield* new CodeUsed()
         }),
-        removeAll: (userId) => repo.removeAll(userId)
+        removeAll: repo.removeAll
       })
     })
   ).pipe(Layer.provide(OneTimeCodesRepo.layer))

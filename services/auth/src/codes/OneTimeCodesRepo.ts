@@ -19,7 +19,6 @@ const Patient = Schema.Struct({
   organizationId: OrganizationId,
   userId: UserId,
   role: Role,
-  organizationAccessRole: Role,
   organizationName: Schema.String
 })
 
@@ -62,7 +61,7 @@ export class OneTimeCodesRepo extends Context.Service<
     ) => Effect.Effect<Option.Option<typeof ClaimedCode.Type>>
     /** Marks a code as used; false when it is used already. */
     readonly markUsed: (id: string, organizationId: OrganizationId, userId: UserId, now: Date) => Effect.Effect<boolean>
-    readonly removeAll: (userId: UserId) => Effect.Effect<void>
+    readonly removeAll: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<void>
   }
 >()("@care/auth/codes/OneTimeCodesRepo") {
   static readonly layer = Layer.effect(
@@ -76,15 +75,12 @@ export class OneTimeCodesRepo extends Context.Service<
         execute: ({ identifier, nobody: number, organizationId }) => {
           const placeholder = nobody(number)
           return sql`
-            SELECT true AS is_known, a.organization_id, u.id AS user_id, u.role, a.role AS organization_access_role,
-                   o.name AS organization_name
-            FROM users u
-            JOIN organization_access a ON a.user_id = u.id AND a.organization_id = ${organizationId}
-            JOIN organizations o ON o.id = a.organization_id
-            WHERE (u.email = ${identifier} OR u.phone_number = ${identifier})
+            SELECT true AS is_known, u.organization_id, u.id AS user_id, u.role, o.name AS organization_name
+            FROM users u JOIN organizations o ON o.id = u.organization_id
+            WHERE u.organization_id = ${organizationId} AND (u.email = ${identifier} OR u.phone_number = ${identifier})
               AND u.deleted_at IS NULL AND u.role = 'USER'
             UNION ALL
-            SELECT false, ${placeholder.organizationId}::uuid, ${placeholder.userId}::uuid, 'USER', 'USER', ''
+            SELECT false, ${placeholder.organizationId}::uuid, ${placeholder.userId}::uuid, 'USER', ''
             ORDER BY is_known DESC
             LIMIT 1
           `
@@ -141,7 +137,10 @@ export class OneTimeCodesRepo extends Context.Service<
             Effect.map((rows) => rows.length === 1),
             Effect.orDie
           ),
-        removeAll: (userId) => Effect.orDie(sql`DELETE FROM one_time_codes WHERE user_id = ${userId}`)
+        removeAll: (organizationId, userId) =>
+          Effect.orDie(
+            sql`DELETE FROM one_time_codes WHERE organization_id = ${organizationId} AND user_id = ${userId}`
+          )
       })
     })
   )

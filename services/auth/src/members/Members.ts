@@ -15,7 +15,7 @@ import { Organizations } from "../organizations/Organizations.ts"
 import { MembersRepo } from "./MembersRepo.ts"
 import { ProviderAnnouncement } from "./ProviderAnnouncement.ts"
 
-/** The staff of organizations. One account may work for several organizations in one role. */
+/** The staff of organizations. Whoever works for two organizations has an account at each. */
 export class Members extends Context.Service<
   Members,
   {
@@ -34,34 +34,27 @@ export class Members extends Context.Service<
       const announcement = yield* ProviderAnnouncement
       const sql = yield* SqlClient.SqlClient
 
-      const insertUser = Effect.fnUntraced(function* (member: NewMember, now: Date) {
-        const id = UserId.make(randomUUID())
-        yield* repo
-          .insertUser(id, member, now)
+      const add = Effect.fn("Members.add")(function* (organizationId: OrganizationId, member: NewMember) {
+        yield* organizations.get(organizationId)
+        const added = yield* repo
+          .insert(organizationId, UserId.make(randomUUID()), member, yield* DateTime.nowAsDate)
           .pipe(
             Effect.mapError(({ field }) =>
               field === "email" ? new EmailTaken({ email: member.email }) : new PhoneNumberTaken()
             )
           )
-        return id
-      })
-
-      const add = Effect.fn("Members.add")(function* (organizationId: OrganizationId, member: NewMember) {
-        yield* organizations.get(organizationId)
-        const now = yield* DateTime.nowAsDate
-        const known = yield* repo.findStaff(member.email, member.role)
-        const userId = Option.isSome(known) ? known.value : yield* insertUser(member, now)
-        const isNew = yield* repo.insertAccess(organizationId, userId, member, now)
-        if (!isNew) return yield* new EmailTaken({ email: member.email })
         if (member.role === "PROVIDER") yield* announcement.offer({ organizationId }).pipe(Effect.orDie)
-        return yield* repo.find(organizationId, userId)
+        return added
       })
 
       return Members.of({
         add: (organizationId, member) =>
           sql.withTransaction(add(organizationId, member)).pipe(Effect.catchTag("SqlError", Effect.die)),
         removeUser: Effect.fn("Members.removeUser")(function* (userId) {
-          const isFound = yield* repo.deleteUser(userId, yield* DateTime.nowAsDate)
+          const organizationId = yield* repo.organizationOf(userId)
+          const isFound =
+            Option.isSome(organizationId) &&
+            (yield* repo.deleteUser(organizationId.value, userId, yield* DateTime.nowAsDate))
           if (!isFound) return yield* new UserNotFound({ userId })
         })
       })

@@ -3,54 +3,35 @@ import { violatedConstraint } from "@care/service-kit"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 
-/** An email or a phone number that belongs to another living user. */
+/** An email or a phone number that belongs to another living user of the organization. */
 export class IdentifierInUse extends Data.TaggedError("IdentifierInUse")<{ readonly field: "email" | "phoneNumber" }> {}
 
 /** SQL of members (staff). */
 export class MembersRepo extends Context.Service<
   MembersRepo,
   {
-    readonly insertUser: (id: UserId, member: NewMember, now: Date) => Effect.Effect<void, IdentifierInUse>
-    /** The living member of staff with this email and role, in any organization. */
-    readonly findStaff: (email: string, role: string) => Effect.Effect<Option.Option<UserId>>
-    /** False when the user has access to the organization already. */
-    readonly insertAccess: (
+    readonly insert: (
       organizationId: OrganizationId,
-      userId: UserId,
+      id: UserId,
       member: NewMember,
       now: Date
-    ) => Effect.Effect<boolean>
-    readonly find: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<Member>
-    /** False when there is no living user with this id. */
-    readonly deleteUser: (id: UserId, now: Date) => Effect.Effect<boolean>
+    ) => Effect.Effect<Member, IdentifierInUse>
+    /** The organization of a living user: the operator's path names the user alone. */
+    readonly organizationOf: (id: UserId) => Effect.Effect<Option.Option<OrganizationId>>
+    /** False when the organization has no living user with this id. */
+    readonly deleteUser: (organizationId: OrganizationId, id: UserId, now: Date) => Effect.Effect<boolean>
   }
 >()("@care/auth/members/MembersRepo") {
   static readonly layer = Layer.effect(
     MembersRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const decodeMember = Schema.decodeUnknownEffect(Schema.Tuple([Member]))
 
-      const findStaff = SqlSchema.findOneOption({
-        Request: Schema.Struct({ email: Schema.String, role: Schema.String }),
-        Result: Schema.Struct({ id: UserId }),
-        execute: ({ email, role }) =>
-          sql`SELECT id FROM users WHERE email = ${email} AND role = ${role} AND deleted_at IS NULL`
-      })
-
-      const find = SqlSchema.findOne({
-        Request: Schema.Struct({ organizationId: OrganizationId, userId: UserId }),
-        Result: Member,
-        execute: ({ organizationId, userId }) => sql`
-          SELECT u.id, u.email, u.first_name, u.last_name, a.role, u.phone_number, u.is_active, u.created_at,
-                 u.updated_at, u.title, u.title_suffix, u.npi, u.dea, a.licensed_states
-          FROM users u JOIN organization_access a ON a.user_id = u.id
-          WHERE a.organization_id = ${organizationId} AND u.id = ${userId}
-        `
-      })
-
-      return MembersRepo.of({
-        insertUser: (id, { licensedStates: _, ...member }, now) =>
-          sql`INSERT INTO users ${sql.insert({
+      const insert = (organizationId: OrganizationId, id: UserId, member: NewMember, now: Date) =>
+        sql`
+          INSERT INTO users ${sql.insert({
+            organizationId,
             id,
             email: member.email,
             firstName: member.firstName,
@@ -61,38 +42,37 @@ export class MembersRepo extends Context.Service<
             titleSuffix: member.titleSuffix ?? null,
             npi: member.npi ?? null,
             dea: member.dea ?? null,
+            licensedStates: member.licensedStates ?? [],
             createdAt: now,
             updatedAt: now
-          })}`.pipe(
-            Effect.asVoid,
-            Effect.catchTag("SqlError", (error) => {
-              const constraint = violatedConstraint(error)
-              if (constraint === "users_email") return new IdentifierInUse({ field: "email" })
-              if (constraint === "users_phone_number") return new IdentifierInUse({ field: "phoneNumber" })
-              return Effect.die(error)
-            })
-          ),
-        findStaff: (email, role) =>
-          Effect.orDie(
-            Effect.map(
-              findStaff({ email, role }),
-              Option.map(({ id }) => id)
-            )
-          ),
-        insertAccess: (organizationId, userId, { licensedStates = [], role }, now) =>
-          sql`
-            INSERT INTO organization_access ${sql.insert({ organizationId, userId, role, licensedStates, createdAt: now })}
-            ON CONFLICT DO NOTHING
-            RETURNING user_id
-          `.pipe(
-            Effect.map((rows) => rows.length === 1),
-            Effect.orDie
-          ),
-        find: (organizationId, userId) => Effect.orDie(find({ organizationId, userId })),
-        deleteUser: (id, now) =>
+          })}
+          RETURNING id, email, first_name, last_name, role, phone_number, is_active, created_at, updated_at, title,
+                    title_suffix, npi, dea, licensed_states
+        `.pipe(
+          Effect.catchTag("SqlError", (error) => {
+            const constraint = violatedConstraint(error)
+            if (constraint === "users_email") return new IdentifierInUse({ field: "email" })
+            if (constraint === "users_phone_number") return new IdentifierInUse({ field: "phoneNumber" })
+            return Effect.die(error)
+          }),
+          Effect.flatMap((rows) => Effect.orDie(decodeMember(rows))),
+          Effect.map(([inserted]) => inserted)
+        )
+
+      const organizationOf = SqlSchema.findOneOption({
+        Request: UserId,
+        Result: Schema.Struct({ organizationId: OrganizationId }),
+        execute: (id) => sql`SELECT organization_id FROM users WHERE id = ${id} AND deleted_at IS NULL`
+      })
+
+      return MembersRepo.of({
+        insert,
+        organizationOf: (id) =>
+          organizationOf(id).pipe(Effect.map(Option.map(({ organizationId }) => organizationId)), Effect.orDie),
+        deleteUser: (organizationId, id, now) =>
           sql`
             UPDATE users SET deleted_at = ${now}, is_active = false, updated_at = ${now}
-            WHERE id = ${id} AND deleted_at IS NULL
+            WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL
             RETURNING id
           `.pipe(
             Effect.map((rows) => rows.length === 1),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { MessageId } from "@care/domain"
+import { MessageId, OrganizationId } from "@care/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { SMTPServer } from "smtp-server"
@@ -70,7 +70,10 @@ const smsApi = Effect.acquireRelease(
   ({ close }) => Effect.sync(close)
 )
 
+const organizationId = OrganizationId.make(randomUUID())
+
 const email = (to: string) => ({
+  organizationId,
   id: MessageId.make(randomUUID()),
   channel: "EMAIL" as const,
   to,
@@ -117,7 +120,13 @@ layer(layerBase)("Delivery", (it) => {
     Effect.gen(function* () {
       const { port, requests } = yield* smsApi
       const smsApiUrl = Redacted.make(`http://care:secret@127.0.0.1:${port}/sms`)
-      const sms = { id: MessageId.make(randomUUID()), channel: "SMS" as const, subject: null, text: "123456" }
+      const sms = {
+        organizationId,
+        id: MessageId.make(randomUUID()),
+        channel: "SMS" as const,
+        subject: null,
+        text: "123456"
+      }
       yield* Effect.gen(function* () {
         yield* send({ ...sms, to: "+14155552671" })
         const failed = yield* Effect.flip(send({ ...sms, to: "+14155552670" }))

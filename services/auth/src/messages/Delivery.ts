@@ -1,4 +1,4 @@
-import type { Message } from "@care/domain"
+import type { Message, OrganizationId } from "@care/domain"
 import { ServiceConfig } from "@care/service-kit"
 import { Context, Data, Effect, Layer, Redacted } from "effect"
 import { AuthSettings } from "../AuthSettings.ts"
@@ -6,8 +6,8 @@ import { MessagesRepo } from "./MessagesRepo.ts"
 import { makeSmsSender } from "./makeSmsSender.ts"
 import { makeSmtpSender } from "./makeSmtpSender.ts"
 
-/** A message on its way. Its id is the same each time it is tried. */
-export type OutgoingMessage = Omit<Message, "createdAt">
+/** A message of an organization on its way. Its id is the same each time it is tried. */
+export type OutgoingMessage = Omit<Message, "createdAt"> & { readonly organizationId: OrganizationId }
 
 /** A message was not taken. `reason` quotes nothing of it. */
 export class DeliveryFailed extends Data.TaggedError("DeliveryFailed")<{ readonly reason: string }> {

@@ -42,10 +42,10 @@ export class MessagesRepo extends Context.Service<
       })
 
       return MessagesRepo.of({
-        insert: Effect.fnUntraced(function* ({ channel, id, subject, text, to }) {
+        insert: Effect.fnUntraced(function* ({ channel, id, organizationId, subject, text, to }) {
           const createdAt = yield* DateTime.nowAsDate
           yield* sql`
-            INSERT INTO messages ${sql.insert({ id, channel, receiver: to, subject, text, createdAt })}
+            INSERT INTO messages ${sql.insert({ organizationId, id, channel, receiver: to, subject, text, createdAt })}
             ON CONFLICT DO NOTHING
           `.pipe(Effect.orDie)
         }),

@@ -1,4 +1,5 @@
 import {
+  EmailOfStaff,
   type EnrolledPatient,
   type OrganizationId,
   type PatientCompletion,
@@ -16,19 +17,19 @@ const lacksSomethingOf = (known: KnownPatient, given: PatientDetails): boolean =
   (given.languagePreferences !== undefined && !known.hasLanguagePreferences) ||
   (given.address?.addressLine1 !== undefined && !known.hasAddress)
 
-/** The patients of all organizations: one record a person, found by email. */
+/** The patients of organizations: one record a person and organization, found by email. */
 export class Patients extends Context.Service<
   Patients,
   {
     /**
-     * Finds or creates the patient with this email and gives them access to the organization. Safe to repeat. The record
-     * of a patient who exists is left as it is.
+     * Finds or creates the organization's patient with this email. Safe to repeat. The record of a patient who exists is
+     * left as it is.
      */
     readonly enroll: (
       organizationId: OrganizationId,
       newUserId: UserId,
       patient: PatientDetails
-    ) => Effect.Effect<EnrolledPatient, PhoneNumberTaken>
+    ) => Effect.Effect<EnrolledPatient, PhoneNumberTaken | EmailOfStaff>
     /** Fills what a patient's record lacks with what a stored case's intake told. Safe to repeat. */
     readonly complete: (completion: PatientCompletion) => Effect.Effect<void>
     readonly find: (
@@ -47,16 +48,17 @@ export class Patients extends Context.Service<
         organizationId: OrganizationId,
         newUserId: UserId,
         patient: PatientDetails
-      ): Effect.fn.Return<EnrolledPatient, PhoneNumberTaken> {
+      ): Effect.fn.Return<EnrolledPatient, PhoneNumberTaken | EmailOfStaff> {
         const now = yield* DateTime.nowAsDate
         const isNew = yield* repo
           .insert(organizationId, newUserId, patient, now)
           .pipe(Effect.catchTag("PhoneNumberInUse", () => new PhoneNumberTaken()))
         if (isNew) return { userId: newUserId, isIncomplete: false }
 
-        const known = yield* repo.grantAccess(organizationId, patient, now)
+        const known = yield* repo.findKnown(organizationId, patient)
         // The user was deleted between the two statements: the email is free now.
         if (Option.isNone(known)) return yield* enroll(organizationId, newUserId, patient)
+        if (known.value.role !== "USER") return yield* new EmailOfStaff()
         if (known.value.isPhoneTaken) return yield* new PhoneNumberTaken()
         return { userId: known.value.id, isIncomplete: lacksSomethingOf(known.value, patient) }
       })

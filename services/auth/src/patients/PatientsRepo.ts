@@ -1,14 +1,15 @@
-import { OrganizationId, type PatientDetails, UserId, UserSummary } from "@care/domain"
+import { OrganizationId, type PatientDetails, Role, UserId, UserSummary } from "@care/domain"
 import { violatedConstraint } from "@care/service-kit"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 
-/** The phone number belongs to another living user. */
+/** The phone number belongs to another living user of the organization. */
 export class PhoneNumberInUse extends Data.TaggedError("PhoneNumberInUse") {}
 
-/** What is known of a patient who exists already. The `has...` say which parts of the record are filled. */
+/** What is known of a user who exists already. The `has...` say which parts of the record are filled. */
 const KnownPatient = Schema.Struct({
   id: UserId,
+  role: Role,
   isPhoneTaken: Schema.Boolean,
   hasPhoneNumber: Schema.Boolean,
   hasDob: Schema.Boolean,
@@ -27,7 +28,7 @@ const SummaryRow = Schema.Struct({ organizationId: OrganizationId, ...UserSummar
 // The row was decoded by the same schemas.
 const unchecked = { disableChecks: true }
 
-/** A user as an organization that knows them shows them. */
+/** A user as their organization shows them. */
 export interface KnownUser {
   readonly organizationId: OrganizationId
   readonly summary: UserSummary
@@ -46,18 +47,17 @@ const addressColumns = (patient: PatientDetails) => ({
 export class PatientsRepo extends Context.Service<
   PatientsRepo,
   {
-    /** Stores a new patient with access to the organization. False when the email belongs to somebody already. */
+    /** Stores a new patient. False when the email belongs to somebody of the organization already. */
     readonly insert: (
       organizationId: OrganizationId,
       id: UserId,
       patient: PatientDetails,
       now: Date
     ) => Effect.Effect<boolean, PhoneNumberInUse>
-    /** Finds the user with this email and gives them access to the organization, unless the phone number is taken. */
-    readonly grantAccess: (
+    /** The organization's user with this email. */
+    readonly findKnown: (
       organizationId: OrganizationId,
-      patient: PatientDetails,
-      now: Date
+      patient: PatientDetails
     ) => Effect.Effect<Option.Option<KnownPatient>>
     /** Fills what a patient's record lacks; what it has stays. */
     readonly complete: (
@@ -66,7 +66,7 @@ export class PatientsRepo extends Context.Service<
       patient: PatientDetails,
       now: Date
     ) => Effect.Effect<void>
-    /** Gives a patient a login, unless they have one or the email is another living user's login. */
+    /** Gives a patient a login, unless they have one or the email is the login of another living user of the organization. */
     readonly addLogin: (
       organizationId: OrganizationId,
       id: UserId,
@@ -90,28 +90,23 @@ export class PatientsRepo extends Context.Service<
 
       const insert = (organizationId: OrganizationId, id: UserId, patient: PatientDetails, now: Date) =>
         sql`
-          WITH created AS (
-            INSERT INTO users ${sql.insert({
-              id,
-              email: patient.email,
-              firstName: patient.firstName,
-              lastName: patient.lastName,
-              role: "USER",
-              phoneNumber: patient.phoneNumber ?? null,
-              dob: patient.dob ?? null,
-              gender: patient.gender ?? null,
-              languagePreferences: patient.languagePreferences ?? null,
-              ...addressColumns(patient),
-              createdAt: now,
-              updatedAt: now
-            })}
-            ON CONFLICT (email) WHERE deleted_at IS NULL DO NOTHING
-            RETURNING id
-          ), access AS (
-            INSERT INTO organization_access (organization_id, user_id, role, created_at)
-            SELECT ${organizationId}::uuid, id, 'USER', ${now}::timestamptz FROM created
-          )
-          SELECT id FROM created
+          INSERT INTO users ${sql.insert({
+            organizationId,
+            id,
+            email: patient.email,
+            firstName: patient.firstName,
+            lastName: patient.lastName,
+            role: "USER",
+            phoneNumber: patient.phoneNumber ?? null,
+            dob: patient.dob ?? null,
+            gender: patient.gender ?? null,
+            languagePreferences: patient.languagePreferences ?? null,
+            ...addressColumns(patient),
+            createdAt: now,
+            updatedAt: now
+          })}
+          ON CONFLICT (organization_id, email) WHERE deleted_at IS NULL DO NOTHING
+          RETURNING id
         `.pipe(
           Effect.map((rows) => rows.length === 1),
           Effect.catchTag("SqlError", (error) =>
@@ -119,42 +114,34 @@ export class PatientsRepo extends Context.Service<
           )
         )
 
-      const grantAccess = SqlSchema.findOneOption({
+      const isPhoneTaken = (organizationId: string, phoneNumber: string | null) => sql`EXISTS (
+        SELECT FROM users other
+        WHERE other.organization_id = ${organizationId} AND other.phone_number = ${phoneNumber}
+          AND other.deleted_at IS NULL AND other.id <> u.id
+      )`
+
+      const findKnown = SqlSchema.findOneOption({
         Request: Schema.Struct({
           organizationId: OrganizationId,
           email: Schema.String,
-          phoneNumber: Schema.NullOr(Schema.String),
-          now: Schema.Date
+          phoneNumber: Schema.NullOr(Schema.String)
         }),
         Result: KnownPatient,
-        execute: ({ email, now, organizationId, phoneNumber }) => sql`
-          WITH known AS (
-            SELECT u.*, EXISTS (
-              SELECT FROM users other
-              WHERE other.phone_number = ${phoneNumber} AND other.deleted_at IS NULL AND other.id <> u.id
-            ) AS is_phone_taken
-            FROM users u WHERE u.email = ${email} AND u.deleted_at IS NULL
-          ), access AS (
-            INSERT INTO organization_access (organization_id, user_id, role, created_at)
-            SELECT ${organizationId}::uuid, id, role, ${now}::timestamptz FROM known WHERE NOT is_phone_taken
-            ON CONFLICT DO NOTHING
-          )
-          SELECT id, is_phone_taken, phone_number IS NOT NULL AS has_phone_number, dob IS NOT NULL AS has_dob,
-                 gender IS NOT NULL AS has_gender, language_preferences IS NOT NULL AS has_language_preferences,
-                 address IS NOT NULL AS has_address
-          FROM known
+        execute: ({ email, organizationId, phoneNumber }) => sql`
+          SELECT id, role, ${isPhoneTaken(organizationId, phoneNumber)} AS is_phone_taken,
+                 phone_number IS NOT NULL AS has_phone_number, dob IS NOT NULL AS has_dob, gender IS NOT NULL AS has_gender,
+                 language_preferences IS NOT NULL AS has_language_preferences, address IS NOT NULL AS has_address
+          FROM users u WHERE organization_id = ${organizationId} AND email = ${email} AND deleted_at IS NULL
         `
       })
 
       const complete = (organizationId: OrganizationId, id: UserId, patient: PatientDetails, now: Date) => {
         const { address, address2, city, country, postalCode, state } = addressColumns(patient)
+        const phoneNumber = patient.phoneNumber ?? null
         return sql`
           UPDATE users u SET
             phone_number = coalesce(phone_number, (
-              SELECT ${patient.phoneNumber ?? null}::text WHERE NOT EXISTS (
-                SELECT FROM users other
-                WHERE other.phone_number = ${patient.phoneNumber ?? null} AND other.deleted_at IS NULL
-              )
+              SELECT ${phoneNumber}::text WHERE NOT ${isPhoneTaken(organizationId, phoneNumber)}
             )),
             dob = coalesce(dob, ${patient.dob ?? null}::date),
             gender = coalesce(gender, ${patient.gender ?? null}),
@@ -166,37 +153,37 @@ export class PatientsRepo extends Context.Service<
             country = CASE WHEN address IS NULL THEN ${country} ELSE country END,
             postal_code = CASE WHEN address IS NULL THEN ${postalCode} ELSE postal_code END,
             updated_at = ${now}
-          WHERE id = ${id} AND deleted_at IS NULL AND EXISTS (
-            SELECT FROM organization_access a WHERE a.organization_id = ${organizationId} AND a.user_id = u.id
-          )
+          WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL
         `
       }
 
       const addLogin = (organizationId: OrganizationId, id: UserId, passwordHash: string, now: Date) => sql`
-        INSERT INTO credentials (login_email, user_id, password_hash, created_at, updated_at)
-        SELECT u.email, u.id, ${passwordHash}, ${now}::timestamptz, ${now}::timestamptz
-        FROM users u JOIN organization_access a ON a.user_id = u.id AND a.organization_id = ${organizationId}
-        WHERE u.id = ${id} AND u.deleted_at IS NULL AND NOT EXISTS (SELECT FROM credentials WHERE user_id = u.id)
-        ON CONFLICT (login_email) DO UPDATE
+        INSERT INTO credentials (organization_id, login_email, user_id, password_hash, created_at, updated_at)
+        SELECT u.organization_id, u.email, u.id, ${passwordHash}, ${now}::timestamptz, ${now}::timestamptz
+        FROM users u
+        WHERE u.organization_id = ${organizationId} AND u.id = ${id} AND u.deleted_at IS NULL AND NOT EXISTS (
+          SELECT FROM credentials c WHERE c.organization_id = u.organization_id AND c.user_id = u.id
+        )
+        ON CONFLICT (organization_id, login_email) DO UPDATE
         SET user_id = excluded.user_id, password_hash = excluded.password_hash, updated_at = excluded.updated_at
-        WHERE EXISTS (SELECT FROM users gone WHERE gone.id = credentials.user_id AND gone.deleted_at IS NOT NULL)
+        WHERE EXISTS (
+          SELECT FROM users gone
+          WHERE gone.organization_id = credentials.organization_id AND gone.id = credentials.user_id
+            AND gone.deleted_at IS NOT NULL
+        )
       `
 
       const FoundUser = Schema.Struct({ id: UserId })
-      const findByEmail = SqlSchema.findOneOption({
-        Request: Schema.Struct({ organizationId: OrganizationId, email: Schema.String }),
+      const findBy = SqlSchema.findOneOption({
+        Request: Schema.Struct({
+          organizationId: OrganizationId,
+          column: Schema.Literals(["email", "phone_number"]),
+          identifier: Schema.String
+        }),
         Result: FoundUser,
-        execute: ({ email, organizationId }) => sql`
-          SELECT u.id FROM users u JOIN organization_access a ON a.user_id = u.id
-          WHERE u.email = ${email} AND u.deleted_at IS NULL AND a.organization_id = ${organizationId}
-        `
-      })
-      const findByPhoneNumber = SqlSchema.findOneOption({
-        Request: Schema.Struct({ organizationId: OrganizationId, phoneNumber: Schema.String }),
-        Result: FoundUser,
-        execute: ({ organizationId, phoneNumber }) => sql`
-          SELECT u.id FROM users u JOIN organization_access a ON a.user_id = u.id
-          WHERE u.phone_number = ${phoneNumber} AND u.deleted_at IS NULL AND a.organization_id = ${organizationId}
+        execute: ({ column, identifier, organizationId }) => sql`
+          SELECT id FROM users
+          WHERE organization_id = ${organizationId} AND ${sql(column)} = ${identifier} AND deleted_at IS NULL
         `
       })
       const idOf = Option.map(({ id }: typeof FoundUser.Type) => id)
@@ -208,24 +195,24 @@ export class PatientsRepo extends Context.Service<
         }),
         Result: SummaryRow,
         execute: ({ organizationIds, userIds }) => sql`
-          SELECT DISTINCT a.organization_id, u.id, u.email, u.first_name, u.last_name, u.role, u.phone_number, u.is_active,
-                 u.created_at, u.updated_at
-          FROM unnest(${organizationIds}::uuid[], ${userIds}::uuid[]) AS asked (organization_id, user_id)
-          JOIN organization_access a USING (organization_id, user_id)
-          JOIN users u ON u.id = a.user_id
+          SELECT DISTINCT u.organization_id, u.id, u.email, u.first_name, u.last_name, u.role,
+                 coalesce(u.phone_number, '') AS phone_number, u.is_active, u.created_at, u.updated_at
+          FROM unnest(${organizationIds}::uuid[], ${userIds}::uuid[]) AS asked (organization_id, id)
+          JOIN users u USING (organization_id, id)
         `
       })
 
       return PatientsRepo.of({
         insert,
-        grantAccess: (organizationId, { email, phoneNumber = null }, now) =>
-          Effect.orDie(grantAccess({ organizationId, email, phoneNumber, now })),
+        findKnown: (organizationId, { email, phoneNumber = null }) =>
+          Effect.orDie(findKnown({ organizationId, email, phoneNumber })),
         complete: (organizationId, id, patient, now) => Effect.orDie(complete(organizationId, id, patient, now)),
         addLogin: (organizationId, id, passwordHash, now) =>
           Effect.orDie(addLogin(organizationId, id, passwordHash, now)),
-        findByEmail: (organizationId, email) => Effect.orDie(Effect.map(findByEmail({ organizationId, email }), idOf)),
-        findByPhoneNumber: (organizationId, phoneNumber) =>
-          Effect.orDie(Effect.map(findByPhoneNumber({ organizationId, phoneNumber }), idOf)),
+        findByEmail: (organizationId, identifier) =>
+          Effect.orDie(Effect.map(findBy({ organizationId, column: "email", identifier }), idOf)),
+        findByPhoneNumber: (organizationId, identifier) =>
+          Effect.orDie(Effect.map(findBy({ organizationId, column: "phone_number", identifier }), idOf)),
         summaries: (users) =>
           Effect.orDie(
             summaries({

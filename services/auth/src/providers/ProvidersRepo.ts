@@ -32,9 +32,11 @@ export class ProvidersRepo extends Context.Service<
         Request: Schema.Struct({ organizationId: OrganizationId, patientId: UserId }),
         Result: Licensed,
         execute: ({ organizationId, patientId }) => sql`
-          SELECT u.id, a.licensed_states, (SELECT state FROM users WHERE id = ${patientId}) AS patient_state
-          FROM organization_access a JOIN users u ON u.id = a.user_id
-          WHERE a.organization_id = ${organizationId} AND a.role = 'PROVIDER' AND u.is_active AND u.deleted_at IS NULL
+          SELECT id, licensed_states, (
+            SELECT state FROM users WHERE organization_id = ${organizationId} AND id = ${patientId}
+          ) AS patient_state
+          FROM users
+          WHERE organization_id = ${organizationId} AND role = 'PROVIDER' AND is_active AND deleted_at IS NULL
         `
       })
 
@@ -42,14 +44,13 @@ export class ProvidersRepo extends Context.Service<
         Request: Schema.Struct({ organizationId: OrganizationId, userId: UserId }),
         Result: PrescriberSummary,
         execute: ({ organizationId, userId }) => sql`
-          SELECT u.first_name, u.last_name, coalesce(u.title, '') AS title, coalesce(u.title_suffix, '') AS title_suffix,
-                 u.email, coalesce(u.phone_number, '') AS phone_number, coalesce(u.npi, '') AS npi,
-                 coalesce(u.dea, '') AS dea, coalesce(u.address, '') AS address, u.address2,
-                 coalesce(u.city, '') AS city, coalesce(u.state, '') AS state,
-                 coalesce(u.postal_code, '') AS postal_code, u.country
-          FROM organization_access a JOIN users u ON u.id = a.user_id
-          WHERE a.organization_id = ${organizationId} AND u.id = ${userId}
-            AND a.role = 'PROVIDER' AND u.is_active AND u.deleted_at IS NULL
+          SELECT first_name, last_name, coalesce(title, '') AS title, coalesce(title_suffix, '') AS title_suffix, email,
+                 coalesce(phone_number, '') AS phone_number, coalesce(npi, '') AS npi, coalesce(dea, '') AS dea,
+                 coalesce(address, '') AS address, address2, coalesce(city, '') AS city, coalesce(state, '') AS state,
+                 coalesce(postal_code, '') AS postal_code, country
+          FROM users
+          WHERE organization_id = ${organizationId} AND id = ${userId}
+            AND role = 'PROVIDER' AND is_active AND deleted_at IS NULL
         `
       })
 

@@ -49,6 +49,8 @@ export class RefreshTokens extends Context.Service<
     ) => Effect.Effect<IssuedToken & RotatedToken, RefreshRefusal>
     /** Ends the family of a token, if it is one of the organization's. */
     readonly revoke: (organizationId: OrganizationId, token: string) => Effect.Effect<void>
+    /** Ends all families of a patient, inside the caller's transaction if there is one. */
+    readonly revokeAll: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<void>
   }
 >()("@care/auth/sessions/RefreshTokens") {
   static readonly layer = Layer.effect(
@@ -106,6 +108,9 @@ export class RefreshTokens extends Context.Service<
         }),
         revoke: Effect.fn("RefreshTokens.revoke")(function* (organizationId, token) {
           yield* repo.revokeFamilyOf(organizationId, hashOf(token), yield* DateTime.nowAsDate)
+        }),
+        revokeAll: Effect.fn("RefreshTokens.revokeAll")(function* (organizationId, userId) {
+          yield* repo.revokeFamiliesOf(organizationId, userId, yield* DateTime.nowAsDate)
         })
       })
     })

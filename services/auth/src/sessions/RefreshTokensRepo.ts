@@ -22,12 +22,7 @@ export interface Rotation {
   readonly expiresAt: Date
 }
 
-const RotatedToken = Schema.Struct({
-  userId: UserId,
-  role: Role,
-  organizationAccessRole: Role,
-  absoluteExpiresAt: Schema.Date
-})
+const RotatedToken = Schema.Struct({ userId: UserId, role: Role, absoluteExpiresAt: Schema.Date })
 
 /** Whose sign-in went on. */
 export type RotatedToken = typeof RotatedToken.Type
@@ -50,8 +45,11 @@ export class RefreshTokensRepo extends Context.Service<
      * family's row is locked, so that no rotation slips past a revocation of the family.
      */
     readonly rotate: (rotation: Rotation) => Effect.Effect<Option.Option<RotatedToken>>
+    /** A token, whoever it was issued through: one of another organization is refused with words of its own. */
     readonly find: (tokenHash: string) => Effect.Effect<Option.Option<typeof KnownToken.Type>>
     readonly revokeFamily: (organizationId: OrganizationId, familyId: string, now: Date) => Effect.Effect<void>
+    /** Revokes all families of a patient. */
+    readonly revokeFamiliesOf: (organizationId: OrganizationId, userId: UserId, now: Date) => Effect.Effect<void>
     /** Revokes the family of a token that was issued through the organization, if there is one. */
     readonly revokeFamilyOf: (organizationId: OrganizationId, tokenHash: string, now: Date) => Effect.Effect<void>
   }
@@ -62,9 +60,11 @@ export class RefreshTokensRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const insertFamily = ({ createdAt, expiresAt, tokenHash, ...family }: NewFamily) => sql`
-        WITH family AS (INSERT INTO refresh_token_families ${sql.insert({ ...family, createdAt })} RETURNING id)
-        INSERT INTO refresh_tokens (token_hash, family_id, created_at, expires_at)
-        SELECT ${tokenHash}, id, ${createdAt}::timestamptz, ${expiresAt}::timestamptz FROM family
+        WITH family AS (
+          INSERT INTO refresh_token_families ${sql.insert({ ...family, createdAt })} RETURNING organization_id, id
+        )
+        INSERT INTO refresh_tokens (organization_id, token_hash, family_id, created_at, expires_at)
+        SELECT organization_id, ${tokenHash}, id, ${createdAt}::timestamptz, ${expiresAt}::timestamptz FROM family
       `
 
       const rotate = SqlSchema.findOneOption({
@@ -79,24 +79,23 @@ export class RefreshTokensRepo extends Context.Service<
         execute: ({ expiresAt, now, organizationId, presentedHash, tokenHash }) => sql`
           WITH family AS (
             SELECT f.id, f.organization_id, f.user_id, f.absolute_expires_at
-            FROM refresh_token_families f JOIN refresh_tokens t ON t.family_id = f.id
-            WHERE t.token_hash = ${presentedHash} AND f.organization_id = ${organizationId}
+            FROM refresh_token_families f
+            JOIN refresh_tokens t ON t.organization_id = f.organization_id AND t.family_id = f.id
+            WHERE t.organization_id = ${organizationId} AND t.token_hash = ${presentedHash}
               AND f.revoked_at IS NULL AND f.absolute_expires_at > ${now}
             FOR UPDATE OF f
           ), rotated AS (
             UPDATE refresh_tokens t SET revoked_at = ${now}
             FROM family f
-            JOIN users u ON u.id = f.user_id AND u.deleted_at IS NULL
-            JOIN organization_access a ON a.user_id = u.id AND a.organization_id = f.organization_id
-            WHERE t.token_hash = ${presentedHash} AND t.family_id = f.id AND t.revoked_at IS NULL
-              AND t.expires_at > ${now}
-            RETURNING f.id AS family_id, u.id AS user_id, u.role, a.role AS organization_access_role,
-                      f.absolute_expires_at
+            JOIN users u ON u.organization_id = f.organization_id AND u.id = f.user_id AND u.deleted_at IS NULL
+            WHERE t.organization_id = f.organization_id AND t.token_hash = ${presentedHash} AND t.family_id = f.id
+              AND t.revoked_at IS NULL AND t.expires_at > ${now}
+            RETURNING f.organization_id, f.id AS family_id, u.id AS user_id, u.role, f.absolute_expires_at
           ), issued AS (
-            INSERT INTO refresh_tokens (token_hash, family_id, created_at, expires_at)
-            SELECT ${tokenHash}, family_id, ${now}::timestamptz, ${expiresAt}::timestamptz FROM rotated
+            INSERT INTO refresh_tokens (organization_id, token_hash, family_id, created_at, expires_at)
+            SELECT organization_id, ${tokenHash}, family_id, ${now}::timestamptz, ${expiresAt}::timestamptz FROM rotated
           )
-          SELECT user_id, role, organization_access_role, absolute_expires_at FROM rotated
+          SELECT user_id, role, absolute_expires_at FROM rotated
         `
       })
 
@@ -106,7 +105,8 @@ export class RefreshTokensRepo extends Context.Service<
         execute: ({ tokenHash }) => sql`
           SELECT t.family_id, f.organization_id, t.expires_at, f.absolute_expires_at,
                  t.revoked_at IS NOT NULL OR f.revoked_at IS NOT NULL AS is_revoked
-          FROM refresh_tokens t JOIN refresh_token_families f ON f.id = t.family_id
+          FROM refresh_tokens t
+          JOIN refresh_token_families f ON f.organization_id = t.organization_id AND f.id = t.family_id
           WHERE t.token_hash = ${tokenHash}
         `
       })
@@ -118,14 +118,19 @@ export class RefreshTokensRepo extends Context.Service<
         revokeFamily: (organizationId, familyId, now) =>
           Effect.orDie(sql`
             UPDATE refresh_token_families SET revoked_at = ${now}
-            WHERE id = ${familyId} AND organization_id = ${organizationId} AND revoked_at IS NULL
+            WHERE organization_id = ${organizationId} AND id = ${familyId} AND revoked_at IS NULL
           `),
         revokeFamilyOf: (organizationId, tokenHash, now) =>
           Effect.orDie(sql`
             UPDATE refresh_token_families f SET revoked_at = ${now}
             FROM refresh_tokens t
-            WHERE t.token_hash = ${tokenHash} AND f.id = t.family_id AND f.organization_id = ${organizationId}
-              AND f.revoked_at IS NULL
+            WHERE t.organization_id = ${organizationId} AND t.token_hash = ${tokenHash}
+              AND f.organization_id = t.organization_id AND f.id = t.family_id AND f.revoked_at IS NULL
+          `),
+        revokeFamiliesOf: (organizationId, userId, now) =>
+          Effect.orDie(sql`
+            UPDATE refresh_token_families SET revoked_at = ${now}
+            WHERE organization_id = ${organizationId} AND user_id = ${userId} AND revoked_at IS NULL
           `)
       })
     })

@@ -41,7 +41,7 @@ export class SignIn extends Context.Service<
 
       const signedIn = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
-        { organizationAccessRole, role, userId }: Omit<RotatedToken, "absoluteExpiresAt">,
+        { role, userId }: Omit<RotatedToken, "absoluteExpiresAt">,
         { expiresAt, token }: IssuedToken
       ) {
         return new SignedIn({
@@ -52,7 +52,8 @@ export class SignIn extends Context.Service<
             organizationId,
             type: "patient-portal",
             role,
-            organizationAccessRole
+            // A person belongs to one organization, so both claims say the same.
+            organizationAccessRole: role
           }),
           expiresIn: accessTokenSeconds,
           refreshToken: token,
@@ -77,7 +78,7 @@ export class SignIn extends Context.Service<
             )
             .pipe(Effect.catchTag("SqlError", Effect.die))
           // Best effort: a code that stays is used all the same, and is removed later.
-          yield* Effect.ignoreCause(codes.removeAll(userId))
+          yield* Effect.ignoreCause(codes.removeAll(organizationId, userId))
           return yield* signedIn(organizationId, code.patient, issued)
         }),
         refresh: Effect.fn("SignIn.refresh")(function* (organizationId, token) {

@@ -1,4 +1,4 @@
-import { CasesApi, type UserId } from "@care/domain"
+import { CasesApi, type OrganizationId, type UserId } from "@care/domain"
 import { peerHttpClient } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { HttpApiClient } from "effect/http-api"
@@ -7,7 +7,7 @@ import { AuthSettings } from "../AuthSettings.ts"
 /** Whether a patient's name, day of birth and gender are locked: the cases service knows. */
 export class ProfileLocks extends Context.Service<
   ProfileLocks,
-  { readonly isLocked: (userId: UserId) => Effect.Effect<boolean> }
+  { readonly isLocked: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<boolean> }
 >()("@care/auth/users/ProfileLocks") {
   static readonly layer = Layer.effect(
     ProfileLocks,
@@ -18,8 +18,8 @@ export class ProfileLocks extends Context.Service<
         httpClient: yield* peerHttpClient("cases", casesUrl)
       })
       return ProfileLocks.of({
-        isLocked: (userId) =>
-          cases.profileLock({ params: { userId } }).pipe(
+        isLocked: (organizationId, userId) =>
+          cases.profileLock({ params: { organizationId, userId } }).pipe(
             Effect.map(({ isLocked }) => isLocked),
             Effect.orDie
           )

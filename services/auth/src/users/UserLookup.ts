@@ -9,10 +9,10 @@ export interface LookupQuery {
 }
 
 const found = (
-  { createdAt, isMember }: FoundUser,
+  { createdAt, isOwn }: FoundUser,
   message: Extract<UserCheck, { success: true }>["message"],
   code: Extract<UserCheck, { success: true }>["data"]["code"]
-): UserCheck => ({ success: true, message, data: { createdAt, existsInCurrentOrganization: isMember, code } })
+): UserCheck => ({ success: true, message, data: { createdAt, existsInCurrentOrganization: isOwn, code } })
 
 const absent: UserCheck = { success: false, message: "User does not exist", data: { code: "USER_NOT_FOUND" } }
 

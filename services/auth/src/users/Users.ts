@@ -9,11 +9,15 @@ import {
   type ProfileChange,
   ProfileLocked,
   RequestInvalid,
-  type UserId,
-  UserOutside
+  UserOutside,
+  type VerifiedClaims
 } from "@care/domain"
 import { PhiCipher } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { OneTimeCodes } from "../codes/OneTimeCodes.ts"
+import { EmailChangeNotices } from "../messages/EmailChangeNotices.ts"
+import { RefreshTokens } from "../sessions/RefreshTokens.ts"
 import { ProfileLocks } from "./ProfileLocks.ts"
 import { type UserRow, UsersRepo } from "./UsersRepo.ts"
 
@@ -29,11 +33,13 @@ const changesLockedField = (user: UserRow, change: ProfileChange): boolean =>
 export class Users extends Context.Service<
   Users,
   {
-    readonly profile: (organizationId: OrganizationId, id: UserId) => Effect.Effect<Option.Option<Profile>>
+    /** The profile of a patient who signed in; none when they are gone, or their sessions were ended since. */
+    readonly profile: (patient: VerifiedClaims) => Effect.Effect<Option.Option<Profile>>
     readonly updateProfile: (
       organizationId: OrganizationId,
       change: ProfileChange
     ) => Effect.Effect<Profile, UserRefusal | ProfileLocked | PhoneNumberTaken | RequestInvalid>
+    /** Moves a patient to another email: open codes and sessions end, and the old address is told. */
     readonly updateEmail: (
       organizationId: OrganizationId,
       emails: { readonly currentEmail: string; readonly newEmail: string }
@@ -45,7 +51,11 @@ export class Users extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* UsersRepo
       const locks = yield* ProfileLocks
+      const codes = yield* OneTimeCodes
+      const refreshTokens = yield* RefreshTokens
+      const notices = yield* EmailChangeNotices
       const cipher = yield* PhiCipher
+      const sql = yield* SqlClient.SqlClient
 
       const opened = (sealed: string | null) => (sealed === null ? null : cipher.open(sealed))
       const sealed = (text: string | undefined) => (text === undefined ? undefined : cipher.seal(text))
@@ -65,8 +75,10 @@ export class Users extends Context.Service<
 
       const patient = Effect.fnUntraced(function* (organizationId: OrganizationId, email: string) {
         const found = yield* repo.findByEmail(organizationId, email)
-        if (Option.isNone(found)) return yield* new EmailUnknown({ email })
-        if (!found.value.isMember) return yield* new UserOutside({ email })
+        if (Option.isNone(found)) {
+          const elsewhere = yield* repo.checkEmail(organizationId, email)
+          return yield* Option.isSome(elsewhere) ? new UserOutside({ email }) : new EmailUnknown({ email })
+        }
         return found.value.role === "USER" ? found.value : yield* new NotAPatient()
       })
 
@@ -89,7 +101,8 @@ export class Users extends Context.Service<
           return yield* new RequestInvalid({ part: "payload", path: "data.dob", reason: "must not be in the future" })
         }
         const user = yield* patient(organizationId, change.email)
-        if (changesLockedField(user, change) && (yield* locks.isLocked(user.id))) return yield* new ProfileLocked()
+        if (changesLockedField(user, change) && (yield* locks.isLocked(organizationId, user.id)))
+          return yield* new ProfileLocked()
         const updated = yield* repo
           .update(organizationId, user.id, stored(change), now)
           .pipe(Effect.catchTag("PhoneNumberInUse", () => new PhoneNumberTaken()))
@@ -102,27 +115,37 @@ export class Users extends Context.Service<
       ) {
         const user = yield* patient(organizationId, currentEmail)
         if (newEmail === currentEmail) return yield* new NewEmailTaken({ email: newEmail, by: "organization" })
-        const moved = yield* repo.moveEmail(
-          organizationId,
-          user.id,
-          { current: currentEmail, next: newEmail },
-          yield* DateTime.nowAsDate
+        const now = yield* DateTime.nowAsDate
+        const move = Effect.gen(function* () {
+          const moved = yield* repo.moveEmail(organizationId, user.id, { current: currentEmail, next: newEmail }, now)
+          yield* codes.removeAll(organizationId, user.id)
+          yield* refreshTokens.revokeAll(organizationId, user.id)
+          yield* notices.offer({ organizationId, formerEmail: currentEmail }).pipe(Effect.orDie)
+          return new Contact(moved)
+        })
+        return yield* sql.withTransaction(move).pipe(
+          Effect.catchTags({
+            EmailInUse: () => Effect.flatMap(whoHas(organizationId, currentEmail, newEmail), Effect.fail),
+            SqlError: Effect.die
+          })
         )
-        if (Option.isSome(moved)) return new Contact(moved.value)
-        // Somebody has it, unless the user was changed by another request meanwhile.
-        const holder = yield* repo.checkEmail(organizationId, newEmail)
+      })
+
+      // Somebody has the email, unless the patient was changed by another request meanwhile.
+      const whoHas = Effect.fnUntraced(function* (organizationId: OrganizationId, currentEmail: string, email: string) {
+        const holder = yield* repo.checkEmail(organizationId, email)
         if (Option.isSome(holder)) {
-          return yield* new NewEmailTaken({ email: newEmail, by: holder.value.isMember ? "organization" : "database" })
+          return new NewEmailTaken({ email, by: holder.value.isOwn ? "organization" : "database" })
         }
         yield* patient(organizationId, currentEmail)
-        return yield* new NewEmailTaken({ email: newEmail, by: "authentication" })
+        return new NewEmailTaken({ email, by: "authentication" })
       })
 
       return Users.of({
-        profile: Effect.fn("Users.profile")(function* (organizationId, id) {
-          const user = yield* repo.findById(organizationId, id)
+        profile: Effect.fn("Users.profile")(function* ({ iat, organizationId, userId }) {
+          const user = yield* repo.findById(organizationId, userId)
           return user.pipe(
-            Option.filter(({ isMember }) => isMember),
+            Option.filter(({ sessionsEndedAt }) => sessionsEndedAt === null || iat * 1000 >= sessionsEndedAt.getTime()),
             Option.map(shown)
           )
         }),

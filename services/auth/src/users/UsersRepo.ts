@@ -5,7 +5,7 @@ import { SqlClient, type SqlError, SqlSchema, type Statement } from "effect/sql"
 
 const optionalText = Schema.NullOr(Schema.String)
 
-/** A user as stored: what is known of the health is sealed. `isMember`: the organization knows the user. */
+/** A user as stored: what is known of the health is sealed. */
 const UserRow = Schema.Struct({
   id: UserId,
   email: Schema.String,
@@ -28,7 +28,7 @@ const UserRow = Schema.Struct({
   smsNotificationsDisabled: Schema.Boolean,
   notificationsDisabled: Schema.Boolean,
   isActive: Schema.Boolean,
-  isMember: Schema.Boolean,
+  sessionsEndedAt: Schema.NullOr(Schema.Date),
   createdAt: Schema.Date,
   updatedAt: Schema.Date
 })
@@ -36,7 +36,7 @@ export type UserRow = typeof UserRow.Type
 
 /** Columns of a profile that change; undefined ones stay. What is known of the health is sealed. */
 export type StoredChange = {
-  readonly [Column in Exclude<keyof UserRow, "id" | "email" | "role" | "isActive" | "isMember" | "createdAt">]?:
+  readonly [Column in Exclude<keyof UserRow, "id" | "email" | "role" | "isActive" | "sessionsEndedAt" | "createdAt">]?:
     | UserRow[Column]
     | undefined
 }
@@ -44,13 +44,16 @@ export type StoredChange = {
 const definedOnly = (change: object) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 
-const FoundUser = Schema.Struct({ createdAt: Schema.Date, isMember: Schema.Boolean })
+const FoundUser = Schema.Struct({ createdAt: Schema.Date, isOwn: Schema.Boolean })
 
-/** A user who was looked up. */
+/** A user who was looked up in all organizations; `isOwn` is one of the organization that asks. */
 export type FoundUser = typeof FoundUser.Type
 
-/** The phone number belongs to another living user. */
+/** The phone number belongs to another living user of the organization. */
 export class PhoneNumberInUse extends Data.TaggedError("PhoneNumberInUse") {}
+
+/** The new email belongs to somebody, or the patient has moved or gone meanwhile. */
+export class EmailInUse extends Data.TaggedError("EmailInUse") {}
 
 /** SQL of users. */
 export class UsersRepo extends Context.Service<
@@ -58,21 +61,26 @@ export class UsersRepo extends Context.Service<
   {
     readonly findByEmail: (organizationId: OrganizationId, email: string) => Effect.Effect<Option.Option<UserRow>>
     readonly findById: (organizationId: OrganizationId, id: UserId) => Effect.Effect<Option.Option<UserRow>>
-    /** Changes a patient who is known to the organization. None when there is no such patient any more. */
+    /** Changes a patient. None when there is no such patient any more. */
     readonly update: (
       organizationId: OrganizationId,
       id: UserId,
       change: StoredChange,
       now: Date
     ) => Effect.Effect<Option.Option<UserRow>, PhoneNumberInUse>
-    /** Moves a patient and their login to a new email. None when it belongs to somebody, or the patient is gone. */
+    /**
+     * Moves a patient and their login to a new email, from which on older sessions have ended. The email must be nobody's in
+     * any organization, and nobody else's login in this one.
+     */
     readonly moveEmail: (
       organizationId: OrganizationId,
       id: UserId,
       emails: { readonly current: string; readonly next: string },
       now: Date
-    ) => Effect.Effect<Option.Option<UserRow>>
+    ) => Effect.Effect<UserRow, EmailInUse>
+    /** Looks for an email in all organizations, the own first. */
     readonly checkEmail: (organizationId: OrganizationId, email: string) => Effect.Effect<Option.Option<FoundUser>>
+    /** Looks for a phone number in all organizations, the own first. */
     readonly checkPhoneNumber: (
       organizationId: OrganizationId,
       phoneNumber: string
@@ -84,18 +92,13 @@ export class UsersRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const isMember = (organizationId: string) => sql`EXISTS (
-        SELECT FROM organization_access a WHERE a.organization_id = ${organizationId} AND a.user_id = u.id
-      )`
-      const columns = (organizationId: string) => sql`
-        u.id, u.email, u.first_name, u.last_name, u.role, u.phone_number, to_char(u.dob, 'YYYY-MM-DD') AS dob, u.gender,
-        u.address, u.address2, u.city, u.state, u.country, u.postal_code, u.allergies, u.current_medications,
-        u.health_conditions, u.language_preferences, u.sms_notifications_disabled, u.notifications_disabled,
-        u.is_active, u.created_at, u.updated_at, ${isMember(organizationId)} AS is_member
-      `
+      const columns = sql.literal(`
+        id, email, first_name, last_name, role, phone_number, to_char(dob, 'YYYY-MM-DD') AS dob, gender, address, address2,
+        city, state, country, postal_code, allergies, current_medications, health_conditions, language_preferences,
+        sms_notifications_disabled, notifications_disabled, is_active, sessions_ended_at, created_at, updated_at
+      `)
 
-      const User = Schema.Array(UserRow)
-      const decodeUsers = Schema.decodeUnknownEffect(User)
+      const decodeUsers = Schema.decodeUnknownEffect(Schema.Array(UserRow))
       const first = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) =>
         rows.pipe(
           Effect.flatMap((found) => Effect.orDie(decodeUsers(found))),
@@ -103,15 +106,15 @@ export class UsersRepo extends Context.Service<
         )
 
       const findUser = (organizationId: OrganizationId, condition: Statement.Fragment) =>
-        first(sql`SELECT ${columns(organizationId)} FROM users u WHERE ${condition} AND u.deleted_at IS NULL`).pipe(
-          Effect.orDie
-        )
+        first(sql`
+          SELECT ${columns} FROM users WHERE organization_id = ${organizationId} AND ${condition} AND deleted_at IS NULL
+        `).pipe(Effect.orDie)
 
       const update = (organizationId: OrganizationId, id: UserId, change: StoredChange, now: Date) =>
         first(sql`
-          UPDATE users u SET ${sql.update({ ...definedOnly(change), updatedAt: now })}
-          WHERE u.id = ${id} AND u.deleted_at IS NULL AND ${isMember(organizationId)}
-          RETURNING ${columns(organizationId)}
+          UPDATE users SET ${sql.update({ ...definedOnly(change), updatedAt: now })}
+          WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL
+          RETURNING ${columns}
         `).pipe(
           Effect.catchTag("SqlError", (error) =>
             violatedConstraint(error) === "users_phone_number" ? new PhoneNumberInUse() : Effect.die(error)
@@ -121,18 +124,24 @@ export class UsersRepo extends Context.Service<
       const moveEmail: UsersRepo["Service"]["moveEmail"] = (organizationId, id, { current, next }, now) =>
         first(sql`
           WITH moved AS (
-            UPDATE users u SET email = ${next}, updated_at = ${now}
-            WHERE u.id = ${id} AND u.email = ${current} AND u.deleted_at IS NULL AND ${isMember(organizationId)}
-              AND NOT EXISTS (SELECT FROM credentials c WHERE c.login_email = ${next} AND c.user_id <> u.id)
-            RETURNING ${columns(organizationId)}
+            UPDATE users u SET email = ${next}, sessions_ended_at = ${now}, updated_at = ${now}
+            WHERE u.organization_id = ${organizationId} AND u.id = ${id} AND u.email = ${current} AND u.deleted_at IS NULL
+              AND NOT EXISTS (SELECT FROM users other WHERE other.email = ${next} AND other.deleted_at IS NULL)
+              AND NOT EXISTS (
+                SELECT FROM credentials c
+                WHERE c.organization_id = ${organizationId} AND c.login_email = ${next} AND c.user_id <> u.id
+              )
+            RETURNING *
           ), login AS (
-            UPDATE credentials c SET login_email = ${next}, updated_at = ${now} FROM moved WHERE c.user_id = moved.id
+            UPDATE credentials c SET login_email = ${next}, updated_at = ${now} FROM moved
+            WHERE c.organization_id = ${organizationId} AND c.user_id = moved.id
           )
-          SELECT * FROM moved
+          SELECT ${columns} FROM moved
         `).pipe(
           Effect.catchTag("SqlError", (error) =>
-            violatedConstraint(error) === "users_email" ? Effect.succeedNone : Effect.die(error)
-          )
+            violatedConstraint(error) === "users_email" ? new EmailInUse() : Effect.die(error)
+          ),
+          Effect.flatMap((moved) => (Option.isSome(moved) ? Effect.succeed(moved.value) : new EmailInUse()))
         )
 
       const check = SqlSchema.findOneOption({
@@ -143,14 +152,16 @@ export class UsersRepo extends Context.Service<
         }),
         Result: FoundUser,
         execute: ({ column, identifier, organizationId }) => sql`
-          SELECT u.created_at, ${isMember(organizationId)} AS is_member
-          FROM users u WHERE u.${sql(column)} = ${identifier} AND u.deleted_at IS NULL
+          SELECT created_at, organization_id = ${organizationId} AS is_own
+          FROM users WHERE ${sql(column)} = ${identifier} AND deleted_at IS NULL
+          ORDER BY is_own DESC, created_at
+          LIMIT 1
         `
       })
 
       return UsersRepo.of({
-        findByEmail: (organizationId, email) => findUser(organizationId, sql`u.email = ${email}`),
-        findById: (organizationId, id) => findUser(organizationId, sql`u.id = ${id}`),
+        findByEmail: (organizationId, email) => findUser(organizationId, sql`email = ${email}`),
+        findById: (organizationId, id) => findUser(organizationId, sql`id = ${id}`),
         update,
         moveEmail,
         checkEmail: (organizationId, identifier) =>

@@ -18,8 +18,7 @@ export const UsersHandlers = HttpApiBuilder.group(
         return yield* lookup.check((yield* Partner).organizationId, query)
       }),
       me: Effect.fnUntraced(function* () {
-        const { organizationId, userId } = yield* SignedInPatient
-        const user = yield* users.profile(organizationId, userId)
+        const user = yield* users.profile(yield* SignedInPatient)
         if (Option.isNone(user)) return yield* new AccessTokenRejected()
         return notStored({ ...ok, data: { user: user.value } })
       }),

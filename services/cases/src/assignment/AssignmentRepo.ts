@@ -42,7 +42,7 @@ export class AssignmentRepo extends Context.Service<
         Result: WaitingCase,
         execute: ({ id, organizationId }) => sql`
           SELECT id, user_id, created_at FROM cases
-          WHERE id = ${id} AND organization_id = ${organizationId} AND ${isWaiting}
+          WHERE organization_id = ${organizationId} AND id = ${id} AND ${isWaiting}
         `
       })
 
@@ -80,7 +80,7 @@ export class AssignmentRepo extends Context.Service<
               ORDER BY count(busy.id), max(busy.assigned_at) NULLS FIRST, provider.id
               LIMIT 1
             ) least_busy
-            WHERE cases.id = ${id} AND cases.organization_id = ${organizationId} AND ${isWaiting}
+            WHERE cases.organization_id = ${organizationId} AND cases.id = ${id} AND ${isWaiting}
           `)
       })
     })

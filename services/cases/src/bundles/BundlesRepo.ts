@@ -59,8 +59,8 @@ export class BundlesRepo extends Context.Service<
           Effect.gen(function* () {
             yield* sql`INSERT INTO bundles ${sql.insert(bundle)}`
             yield* sql`
-              INSERT INTO bundle_products (bundle_id, product_id)
-              SELECT ${bundle.id}::uuid, unnest(${productIds}::uuid[])
+              INSERT INTO bundle_products (organization_id, bundle_id, product_id)
+              SELECT ${bundle.organizationId}::uuid, ${bundle.id}::uuid, unnest(${productIds}::uuid[])
             `
           })
         )

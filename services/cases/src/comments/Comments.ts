@@ -14,6 +14,7 @@ import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
 import { Documents } from "../documents/Documents.ts"
 import { receiveFile } from "../documents/receiveFile.ts"
+import { CaseOwners } from "../owners/CaseOwners.ts"
 import { CommentsRepo } from "./CommentsRepo.ts"
 
 /** What is said about cases: comments that the partner reads, and internal notes. */
@@ -31,6 +32,7 @@ export class Comments extends Context.Service<
     Comments,
     Effect.gen(function* () {
       const repo = yield* CommentsRepo
+      const owners = yield* CaseOwners
       const directory = yield* Directory
       const documents = yield* Documents
       const cipher = yield* PhiCipher
@@ -38,7 +40,7 @@ export class Comments extends Context.Service<
 
       const add = Effect.fn("Comments.add")(function* (caseId: CaseId, given: NewComment) {
         const { attachments = [], authorUserId, isRestricted, text } = given
-        const organizationId = yield* documents.organizationOf(caseId)
+        const organizationId = yield* owners.of(caseId)
         const author = (yield* directory.userSummaries(organizationId, [authorUserId])).get(authorUserId)
         if (author === undefined) return yield* new UserNotInOrganization({ userId: authorUserId })
         const files = yield* Effect.forEach(attachments, (file, index) =>
@@ -77,5 +79,5 @@ export class Comments extends Context.Service<
 
       return Comments.of({ add })
     })
-  ).pipe(Layer.provide(CommentsRepo.layer))
+  ).pipe(Layer.provide([CommentsRepo.layer, CaseOwners.layer]))
 }

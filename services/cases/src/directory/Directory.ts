@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import {
   AuthApi,
+  type EmailOfStaff,
   type EnrolledPatient,
   type OrganizationId,
   type OrganizationNotFound,
@@ -29,7 +30,7 @@ export class Directory extends Context.Service<
     readonly enrollPatient: (
       organizationId: OrganizationId,
       patient: PatientDetails
-    ) => Effect.Effect<EnrolledPatient, PhoneNumberTaken>
+    ) => Effect.Effect<EnrolledPatient, PhoneNumberTaken | EmailOfStaff>
     readonly completePatient: (completion: PatientCompletion) => Effect.Effect<void>
     readonly findPatient: (
       organizationId: OrganizationId,

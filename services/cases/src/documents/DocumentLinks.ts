@@ -39,7 +39,7 @@ export class DocumentLinks extends Context.Service<
           }
           const document = yield* documents.find(ids.value.organizationId, ids.value.documentId)
           if (Option.isNone(document)) return yield* new DocumentLinkInvalid()
-          return { document: document.value, bytes: yield* store.read(document.value.id) }
+          return { document: document.value, bytes: yield* store.read(document.value) }
         })
       })
     })

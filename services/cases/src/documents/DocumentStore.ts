@@ -6,6 +6,12 @@ import { SqlClient, SqlSchema } from "effect/sql"
 /** How many bytes of a document are sealed together. */
 export const pieceBytes = 256 * 1024
 
+/** Which document of whom. */
+export interface DocumentKey {
+  readonly organizationId: OrganizationId
+  readonly id: DocumentId
+}
+
 const Piece = Schema.Struct({ documentId: DocumentId, sealed: Schema.Uint8Array })
 
 // The empty document has one piece too, so that a document without pieces is known to be damaged.
@@ -22,9 +28,9 @@ export class DocumentStore extends Context.Service<
   DocumentStore,
   {
     /** Keeps the contents of a document that is stored already, inside the caller's transaction if there is one. */
-    readonly write: (id: DocumentId, bytes: Buffer) => Effect.Effect<void>
-    /** The contents of a document, whoever owns it: the caller has found it for its organization. */
-    readonly read: (id: DocumentId) => Effect.Effect<Buffer>
+    readonly write: (document: DocumentKey, bytes: Buffer) => Effect.Effect<void>
+    /** The contents of a document that is stored. */
+    readonly read: (document: DocumentKey) => Effect.Effect<Buffer>
     /** The contents of those of the ids that are documents of the organization, in one go. Ids are in lower case. */
     readonly readAll: (
       organizationId: OrganizationId,
@@ -48,35 +54,38 @@ export class DocumentStore extends Context.Service<
         })
 
       const findPieces = SqlSchema.findAll({
-        Request: DocumentId,
+        Request: Schema.Struct({ organizationId: OrganizationId, id: DocumentId }),
         Result: Piece,
-        execute: (id) => sql`SELECT document_id, sealed FROM document_pieces WHERE document_id = ${id} ORDER BY index`
+        execute: ({ id, organizationId }) => sql`
+          SELECT document_id, sealed FROM document_pieces
+          WHERE organization_id = ${organizationId} AND document_id = ${id}
+          ORDER BY index
+        `
       })
 
       const findAllPieces = SqlSchema.findAll({
         Request: Schema.Struct({ organizationId: OrganizationId, ids: Schema.Array(DocumentId) }),
         Result: Piece,
         execute: ({ ids, organizationId }) => sql`
-          SELECT p.document_id, p.sealed
-          FROM documents d JOIN document_pieces p ON p.document_id = d.id
-          WHERE d.organization_id = ${organizationId} AND d.id = ANY(${ids}::uuid[])
-          ORDER BY p.document_id, p.index
+          SELECT document_id, sealed FROM document_pieces
+          WHERE organization_id = ${organizationId} AND document_id = ANY(${ids}::uuid[])
+          ORDER BY document_id, index
         `
       })
 
-      const write = Effect.fn("DocumentStore.write")(function* (id: DocumentId, bytes: Buffer) {
+      const write = Effect.fn("DocumentStore.write")(function* ({ id, organizationId }: DocumentKey, bytes: Buffer) {
         const sealed = piecesOf(bytes).map((piece, index, all) =>
           cipher.sealBytes(piece, placeOf(id, index, all.length))
         )
         yield* sql`
-          INSERT INTO document_pieces (document_id, index, sealed)
-          SELECT ${id}::uuid, piece.position - 1, piece.sealed
+          INSERT INTO document_pieces (organization_id, document_id, index, sealed)
+          SELECT ${organizationId}::uuid, ${id}::uuid, piece.position - 1, piece.sealed
           FROM unnest(${sealed}::bytea[]) WITH ORDINALITY AS piece (sealed, position)
         `
       }, Effect.orDie)
 
-      const read = Effect.fn("DocumentStore.read")(function* (id: DocumentId) {
-        return yield* opened(id, yield* findPieces(id))
+      const read = Effect.fn("DocumentStore.read")(function* ({ id, organizationId }: DocumentKey) {
+        return yield* opened(id, yield* findPieces({ organizationId, id }))
       }, Effect.orDie)
 
       const readAll = Effect.fn("DocumentStore.readAll")(function* (

@@ -1,23 +1,15 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain"
-import { PhiCipher } from "@care/service-kit"
-import { layerTestDatabase } from "@care/service-kit/testing"
+import { layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Effect, Exit, Layer, Option } from "effect"
+import { Effect, Exit, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { DocumentStore, pieceBytes } from "./DocumentStore.ts"
 import { Documents, type NewDocument } from "./Documents.ts"
-import type { DocumentRow } from "./DocumentsRepo.ts"
 import { checkFile, largestFileBytes } from "./receiveFile.ts"
 
 const database = layerTestDatabase("cases")
-const cipher = PhiCipher.layer.pipe(
-  Layer.provide(
-    ConfigProvider.layer(ConfigProvider.fromUnknown({ PHI_KEY: `k1:${randomBytes(32).toString("base64")}` }))
-  )
-)
-
 const makeCase = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const caseId = CaseId.make(randomUUID())
@@ -53,11 +45,24 @@ const add = Effect.fnUntraced(function* ({ bytes, declaredType, fileName, ...doc
 
 const ofCase = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: CaseId) {
   const sql = yield* SqlClient.SqlClient
-  return yield* sql<DocumentRow>`
-    SELECT id, organization_id, case_id, comment_id, file_name, content_type, size, uploaded_by, uploaded_at
-    FROM documents WHERE organization_id = ${organizationId} AND case_id = ${caseId}
-    ORDER BY uploaded_at, id
+  const documents = yield* Documents
+  const rows = yield* sql<{ id: DocumentId }>`
+    SELECT id FROM documents WHERE organization_id = ${organizationId} AND case_id = ${caseId} ORDER BY uploaded_at, id
   `
+  return yield* Effect.forEach(rows, ({ id }) => Effect.map(documents.find(organizationId, id), Option.getOrThrow))
+})
+
+const makeComment = Effect.fnUntraced(function* ({
+  caseId,
+  organizationId
+}: Pick<NewDocument, "caseId" | "organizationId">) {
+  const sql = yield* SqlClient.SqlClient
+  const id = randomUUID()
+  yield* sql`
+    INSERT INTO comments (organization_id, id, case_id, author_id, text, is_restricted, created_at)
+    VALUES (${organizationId}, ${id}, ${caseId}, ${randomUUID()}, '', false, now())
+  `
+  return id
 })
 
 const anId = () => DocumentId.make(randomUUID())
@@ -65,7 +70,7 @@ const anId = () => DocumentId.make(randomUUID())
 layer(
   Documents.layer.pipe(
     Layer.provideMerge(DocumentStore.layerPostgres),
-    Layer.provide(cipher),
+    Layer.provide(layerTestCipher),
     Layer.provideMerge(database)
   )
 )("Documents", (it) => {
@@ -79,9 +84,9 @@ layer(
         const { id } = yield* add(fileOf(own))
         yield* sql`DELETE FROM document_pieces WHERE document_id = ${id}`
         const bytes = randomBytes(size)
-        yield* store.write(id, bytes)
+        yield* store.write({ ...own, id }, bytes)
 
-        assert.isTrue((yield* store.read(id)).equals(bytes))
+        assert.isTrue((yield* store.read({ ...own, id })).equals(bytes))
         assert.isTrue((yield* documents.contents(own.organizationId, [id])).get(id)?.equals(bytes))
         const pieces = yield* sql<{ length: number; readable: boolean }>`
             SELECT length(sealed), position(${bytes.subarray(0, 16)}::bytea IN sealed) > 0 AS readable
@@ -131,7 +136,7 @@ layer(
         sql`DELETE FROM document_pieces WHERE document_id = ${first.id} AND index = 2`,
         sql`DELETE FROM document_pieces WHERE document_id = ${first.id}`
       ]
-      const opens = Effect.map(Effect.exit(store.read(first.id)), ({ _tag }) => _tag === "Success")
+      const opens = Effect.map(Effect.exit(store.read(first)), ({ _tag }) => _tag === "Success")
       assert.isTrue(yield* opens)
       for (const damage of damages) {
         const isOpened = Effect.andThen(damage, opens).pipe(
@@ -157,8 +162,10 @@ layer(
       assert.strictEqual((yield* documents.contents(other.organizationId, [id])).size, 0)
       const foreign = fileOf({ organizationId: other.organizationId, caseId: own.caseId })
       assert.isTrue(Exit.isFailure(yield* Effect.exit(add(foreign))))
-      const sameId = fileOf(other, { id })
-      assert.isTrue(Exit.isFailure(yield* Effect.exit(add(sameId))))
+      // The same id at another organization is another document.
+      const sameId = yield* add(fileOf(other, { id, bytes: pdfOf(2000) }))
+      assert.strictEqual(sameId.size, 2000)
+      assert.strictEqual((yield* documents.contents(own.organizationId, [id])).get(id)?.length, 1000)
       assert.strictEqual((yield* ofCase(own.organizationId, own.caseId)).length, 1)
     })
   )
@@ -168,7 +175,7 @@ layer(
       const documents = yield* Documents
       const own = yield* makeCase
       const id = anId()
-      const first = fileOf(own, { id, commentId: randomUUID() })
+      const first = fileOf(own, { id, commentId: yield* makeComment(own) })
       const row = yield* add(first)
       const again = yield* Effect.all(
         Array.from({ length: 10 }, () => add(fileOf(own, { id, fileName: "other.pdf" }))),
@@ -210,7 +217,7 @@ layer(
     Effect.gen(function* () {
       const documents = yield* Documents
       const own = yield* makeCase
-      const commentId = randomUUID()
+      const commentId = yield* makeComment(own)
       const added = [
         yield* add(fileOf(own, { fileName: "C:\\x\\report.pdf", commentId })),
         yield* Effect.andThen(

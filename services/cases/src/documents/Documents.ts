@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { type CaseId, CaseNotFound, DocumentId, type OrganizationId, type UserId } from "@care/domain"
+import { type CaseId, DocumentId, type OrganizationId, type UserId } from "@care/domain"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { cleanFileName } from "./cleanFileName.ts"
@@ -26,8 +26,6 @@ export class Documents extends Context.Service<
      * nothing changes and the document is what was stored.
      */
     readonly add: (document: NewDocument) => Effect.Effect<DocumentRow>
-    /** Whose case it is. */
-    readonly organizationOf: (caseId: CaseId) => Effect.Effect<OrganizationId, CaseNotFound>
     /** The contents of those of the ids that are documents of the organization, in one statement. */
     readonly contents: (
       organizationId: OrganizationId,
@@ -45,7 +43,7 @@ export class Documents extends Context.Service<
 
       const insert = (row: DocumentRow, bytes: Buffer) =>
         sql
-          .withTransaction(Effect.tap(repo.insert(row), (isNew) => (isNew ? store.write(row.id, bytes) : Effect.void)))
+          .withTransaction(Effect.tap(repo.insert(row), (isNew) => (isNew ? store.write(row, bytes) : Effect.void)))
           .pipe(Effect.orDie)
 
       const add = Effect.fn("Documents.add")(function* ({ file, ...document }: NewDocument) {
@@ -67,10 +65,6 @@ export class Documents extends Context.Service<
 
       return Documents.of({
         add,
-        organizationOf: Effect.fn("Documents.organizationOf")(function* (caseId) {
-          const found = yield* repo.organizationOf(caseId)
-          return Option.isSome(found) ? found.value : yield* new CaseNotFound()
-        }),
         contents: Effect.fn("Documents.contents")(store.readAll),
         find: Effect.fn("Documents.find")(repo.find)
       })

@@ -1,4 +1,5 @@
 import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain"
+import { PhiCipher } from "@care/service-kit"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 
@@ -16,32 +17,32 @@ export const DocumentRow = Schema.Struct({
 })
 export type DocumentRow = typeof DocumentRow.Type
 
-/** SQL of documents. */
+/** SQL of documents. Names of files are stored sealed. */
 export class DocumentsRepo extends Context.Service<
   DocumentsRepo,
   {
     /** False, and nothing is changed, when the id is taken or the organization has no such case. */
     readonly insert: (row: DocumentRow) => Effect.Effect<boolean>
     readonly find: (organizationId: OrganizationId, id: DocumentId) => Effect.Effect<Option.Option<DocumentRow>>
-    readonly organizationOf: (caseId: CaseId) => Effect.Effect<Option.Option<OrganizationId>>
   }
 >()("@care/cases/documents/DocumentsRepo") {
   static readonly layer = Layer.effect(
     DocumentsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const cipher = yield* PhiCipher
       const columns = sql.literal(
-        "id, organization_id, case_id, comment_id, file_name, content_type, size, uploaded_by, uploaded_at"
+        "organization_id, id, case_id, comment_id, file_name, content_type, size, uploaded_by, uploaded_at"
       )
 
       const insert = (row: DocumentRow) =>
         sql`
           INSERT INTO documents (${columns})
-          SELECT ${row.id}::uuid, c.organization_id, c.id, ${row.commentId}::uuid, ${row.fileName}, ${row.contentType},
-                 ${row.size}::integer, ${row.uploadedBy}::uuid, ${row.uploadedAt}::timestamptz
+          SELECT c.organization_id, ${row.id}::uuid, c.id, ${row.commentId}::uuid, ${cipher.seal(row.fileName)},
+                 ${row.contentType}, ${row.size}::integer, ${row.uploadedBy}::uuid, ${row.uploadedAt}::timestamptz
           FROM cases c
-          WHERE c.id = ${row.caseId} AND c.organization_id = ${row.organizationId}
-          ON CONFLICT (id) DO NOTHING
+          WHERE c.organization_id = ${row.organizationId} AND c.id = ${row.caseId}
+          ON CONFLICT (organization_id, id) DO NOTHING
           RETURNING id
         `.pipe(
           Effect.map((rows) => rows.length === 1),
@@ -55,17 +56,13 @@ export class DocumentsRepo extends Context.Service<
           sql`SELECT ${columns} FROM documents WHERE organization_id = ${organizationId} AND id = ${id}`
       })
 
-      const organizationOf = SqlSchema.findOneOption({
-        Request: CaseId,
-        Result: Schema.Struct({ organizationId: OrganizationId }),
-        execute: (caseId) => sql`SELECT organization_id FROM cases WHERE id = ${caseId}`
-      })
-
       return DocumentsRepo.of({
-        organizationOf: (caseId) =>
-          organizationOf(caseId).pipe(Effect.map(Option.map(({ organizationId }) => organizationId)), Effect.orDie),
         insert,
-        find: (organizationId, id) => Effect.orDie(find({ organizationId, id }))
+        find: (organizationId, id) =>
+          find({ organizationId, id }).pipe(
+            Effect.map(Option.map((row) => ({ ...row, fileName: cipher.open(row.fileName) }))),
+            Effect.orDie
+          )
       })
     })
   )

@@ -44,8 +44,11 @@ export class FormsRepo extends Context.Service<
         execute: ({ ids, organizationId }) =>
           sql`SELECT id FROM forms WHERE organization_id = ${organizationId} AND id = ANY(${ids}::uuid[])`
       })
-      const insertQuestions = ({ id, questions }: Form) =>
-        sql`INSERT INTO form_questions ${sql.insert(questions.map((question, index) => ({ ...question, formId: id, index })))}`
+      const insertQuestions = ({ id, organizationId, questions }: Form) => sql`
+        INSERT INTO form_questions ${sql.insert(
+          questions.map((question, index) => ({ organizationId, ...question, formId: id, index }))
+        )}
+      `
 
       const insert = ({ questions, ...form }: Form) =>
         sql.withTransaction(
@@ -80,7 +83,8 @@ export class FormsRepo extends Context.Service<
         Result: StoredForm,
         execute: ({ ids, organizationId }) => sql`
           SELECT f.id, f.title, f.description, f.is_active, (
-            SELECT jsonb_agg(to_jsonb(q) - 'form_id' - 'index' ORDER BY q.index) FROM form_questions q WHERE q.form_id = f.id
+            SELECT jsonb_agg(to_jsonb(q) - 'organization_id' - 'form_id' - 'index' ORDER BY q.index)
+            FROM form_questions q WHERE q.organization_id = f.organization_id AND q.form_id = f.id
           ) AS questions
           FROM forms f
           WHERE f.organization_id = ${organizationId} AND f.id = ANY(${ids}::uuid[])

@@ -3,6 +3,7 @@ import {
   AnswerRefused,
   CaseId,
   type CreateDynamicCase,
+  type EmailOfStaff,
   type FormId,
   type FormResponseId,
   type OrganizationId,
@@ -67,7 +68,7 @@ export class DynamicCases extends Context.Service<
     readonly create: (
       organizationId: OrganizationId,
       body: CreateDynamicCase
-    ) => Effect.Effect<DynamicCase, RequestInvalid | AnswerRefused | PhoneNumberTaken>
+    ) => Effect.Effect<DynamicCase, RequestInvalid | AnswerRefused | PhoneNumberTaken | EmailOfStaff>
   }
 >()("@care/cases/intake/DynamicCases") {
   static readonly layer = Layer.effect(

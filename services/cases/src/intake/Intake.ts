@@ -3,6 +3,7 @@ import {
   CaseConflict,
   CaseId,
   type CreateCase,
+  type EmailOfStaff,
   type EnrolledPatient,
   FieldUnacceptable,
   IdempotencyConflict,
@@ -28,6 +29,7 @@ export type IntakeRefusal =
   | CaseConflict
   | IdempotencyConflict
   | PhoneNumberTaken
+  | EmailOfStaff
 
 const patientOf = ({ user }: CreateCase): PatientDetails => ({
   email: user.email,

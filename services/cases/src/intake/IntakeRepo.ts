@@ -1,7 +1,6 @@
 import {
   CaseId,
   type CaseStatus,
-  type FormAnswer,
   type FormId,
   type FormResponseId,
   OrganizationId,
@@ -13,14 +12,13 @@ import { violatedConstraint } from "@care/service-kit"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
 
-/** The answers to a form about to be stored: those that are health information are sealed. */
+/** The answers to a form about to be stored: `content` is what was asked and answered, sealed. */
 export interface NewFormResponse {
   readonly id: FormResponseId
   readonly productId: ProductId | null
   readonly formId: FormId | null
   readonly title: string
-  readonly description: string | null
-  readonly questions: ReadonlyArray<FormAnswer>
+  readonly content: string
 }
 
 /** A case about to be stored. `isSole`: only if the patient has no other active case in the organization. */
@@ -99,20 +97,20 @@ export class IntakeRepo extends Context.Service<
                    ${row.status}, ${row.type}, ${row.isTest}::boolean, ${row.isSole}::boolean,
                    ${row.createdAt}::timestamptz, ${row.createdAt}::timestamptz
             FROM other WHERE NOT ${row.isSole}::boolean OR NOT is_active
-            ON CONFLICT (short_id) DO NOTHING
+            ON CONFLICT (organization_id, short_id) DO NOTHING
             RETURNING id, organization_id, created_at
           ), attached AS (
-            INSERT INTO case_products (case_id, index, organization_id, product_id, visit_type)
-            SELECT c.id, p.index, c.organization_id, p."productId", p."visitType"
+            INSERT INTO case_products (organization_id, case_id, index, product_id, visit_type)
+            SELECT c.organization_id, c.id, p.index, p."productId", p."visitType"
             FROM created c, jsonb_to_recordset(${JSON.stringify(products.map((product, index) => ({ index, ...product })))}::jsonb)
               AS p (index integer, "productId" uuid, "visitType" text)
           ), answered AS (
             INSERT INTO form_responses (
-              id, case_id, organization_id, product_id, form_id, title, description, questions, created_at
+              organization_id, id, case_id, product_id, form_id, title, content, created_at
             )
-            SELECT f.id, c.id, c.organization_id, f."productId", f."formId", f.title, f.description, f.questions, c.created_at
+            SELECT c.organization_id, f.id, c.id, f."productId", f."formId", f.title, f.content, c.created_at
             FROM created c, jsonb_to_recordset(${JSON.stringify(formResponses)}::jsonb)
-              AS f (id uuid, "productId" uuid, "formId" uuid, title text, description text, questions jsonb)
+              AS f (id uuid, "productId" uuid, "formId" uuid, title text, content text)
           )
           SELECT EXISTS (SELECT FROM created) AS is_created, is_active AS has_active FROM other
         `.pipe(
@@ -126,18 +124,17 @@ export class IntakeRepo extends Context.Service<
       const insertFormResponse = (
         organizationId: OrganizationId,
         caseId: CaseId,
-        { questions, ...response }: NewFormResponse,
+        response: NewFormResponse,
         now: Date
       ) => sql<{ userId: UserId }>`
         WITH own AS (
-          SELECT id, organization_id, user_id FROM cases WHERE id = ${caseId} AND organization_id = ${organizationId}
+          SELECT organization_id, id, user_id FROM cases WHERE organization_id = ${organizationId} AND id = ${caseId}
         ), added AS (
           INSERT INTO form_responses (
-            id, case_id, organization_id, product_id, form_id, title, description, questions, created_at
+            organization_id, id, case_id, product_id, form_id, title, content, created_at
           )
-          SELECT ${response.id}::uuid, id, organization_id, ${response.productId}::uuid, ${response.formId}::uuid,
-                 ${response.title}, ${response.description}::text, ${JSON.stringify(questions)}::jsonb,
-                 ${now}::timestamptz
+          SELECT organization_id, ${response.id}::uuid, id, ${response.productId}::uuid, ${response.formId}::uuid,
+                 ${response.title}, ${response.content}, ${now}::timestamptz
           FROM own
         )
         SELECT user_id FROM own
@@ -153,7 +150,7 @@ export class IntakeRepo extends Context.Service<
         Result: KnownClaim,
         execute: ({ key, now, operation, organizationId }) => sql`
           SELECT k.body_hash, k.case_id, c.is_archived
-          FROM idempotency_keys k JOIN cases c ON c.id = k.case_id
+          FROM idempotency_keys k JOIN cases c ON c.organization_id = k.organization_id AND c.id = k.case_id
           WHERE k.organization_id = ${organizationId} AND k.operation = ${operation} AND k.key = ${key}
             AND k.created_at > ${now}::timestamptz - interval '30 days'
         `

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto"
-import { type FormAnswer, FormResponseId, type InitialPayment, type PatientDetails } from "@care/domain"
+import { FormResponseId, type InitialPayment, type PatientDetails } from "@care/domain"
 import { PhiCipher } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { AssignmentJobs } from "../assignment/AssignmentJobs.ts"
+import { encodeFormContent, type FormContent } from "../forms/FormContent.ts"
 import { PaymentRecording } from "../payments/PaymentRecording.ts"
 import { type ActiveCaseExists, IntakeRepo, type NewCase, type NewFormResponse } from "./IntakeRepo.ts"
 import { PatientCompletions } from "./PatientCompletions.ts"
@@ -17,9 +18,7 @@ export interface FollowUp {
 }
 
 /** The answers to a form, before they are sealed. */
-export interface FilledForm extends Omit<NewFormResponse, "id" | "questions"> {
-  readonly questions: ReadonlyArray<FormAnswer>
-}
+export type FilledForm = Omit<NewFormResponse, "id" | "content"> & FormContent
 
 /** How a case is stored, whichever way it begins. */
 export class NewCases extends Context.Service<
@@ -27,7 +26,7 @@ export class NewCases extends Context.Service<
   {
     /** Stores a case and the jobs that follow from it, inside the caller's transaction. */
     readonly insert: (made: NewCase, follow: FollowUp) => Effect.Effect<void, ActiveCaseExists>
-    /** A form response as it is stored: answers that are health information are sealed. */
+    /** A form response as it is stored: sealed. */
     readonly formResponse: (form: FilledForm) => NewFormResponse
   }
 >()("@care/cases/intake/NewCases") {
@@ -60,12 +59,10 @@ export class NewCases extends Context.Service<
 
       return NewCases.of({
         insert,
-        formResponse: ({ questions, ...form }) => ({
+        formResponse: ({ description, questions, ...form }) => ({
           ...form,
           id: FormResponseId.make(randomUUID()),
-          questions: questions.map((question) =>
-            question.phi ? { ...question, answer: cipher.seal(question.answer) } : question
-          )
+          content: cipher.seal(encodeFormContent({ description, questions }))
         })
       })
     })

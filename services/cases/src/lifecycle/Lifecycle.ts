@@ -15,6 +15,7 @@ import { PhiCipher } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
+import { CaseOwners } from "../owners/CaseOwners.ts"
 import { LifecycleRepo, type Transition } from "./LifecycleRepo.ts"
 
 const decidable: ReadonlyArray<CaseStatus> = ["ASSIGNED", "IN_PROGRESS", "APPROVED", "REJECTED", "NO_DECISION"]
@@ -60,24 +61,25 @@ export class Lifecycle extends Context.Service<
     Lifecycle,
     Effect.gen(function* () {
       const repo = yield* LifecycleRepo
+      const owners = yield* CaseOwners
       const directory = yield* Directory
       const cipher = yield* PhiCipher
       const sql = yield* SqlClient.SqlClient
 
-      const find = Effect.fnUntraced(function* (id: CaseId) {
-        const found = yield* repo.find(id)
+      const find = Effect.fnUntraced(function* (organizationId: OrganizationId, id: CaseId) {
+        const found = yield* repo.find(organizationId, id)
         return Option.isSome(found) ? found.value : yield* new CaseNotFound()
       })
 
       // What does not move is told by the state that kept it from moving.
       const move = Effect.fnUntraced(function* (organizationId: OrganizationId, transition: Transition) {
         if (yield* repo.move(organizationId, transition)) return
-        const { isArchived, status } = yield* find(transition.id)
+        const { isArchived, status } = yield* find(organizationId, transition.id)
         return yield* new CaseStatusConflict({ status, isArchived, needed: transition.from })
       })
 
       const assign = Effect.fn("Lifecycle.assign")(function* (id: CaseId, providerId: UserId) {
-        const { organizationId } = yield* find(id)
+        const organizationId = yield* owners.of(id)
         yield* directory.prescriber(organizationId, providerId)
         const now = yield* DateTime.nowAsDate
         yield* move(organizationId, {
@@ -91,13 +93,14 @@ export class Lifecycle extends Context.Service<
       })
 
       const start = Effect.fn("Lifecycle.start")(function* (id: CaseId) {
-        const { organizationId } = yield* find(id)
+        const organizationId = yield* owners.of(id)
         const now = yield* DateTime.nowAsDate
         yield* move(organizationId, { id, from: ["ASSIGNED"], to: "IN_PROGRESS", inProgressAt: now, updatedAt: now })
       })
 
       const decide = Effect.fn("Lifecycle.decide")(function* (id: CaseId, decision: NewDecision) {
-        const { organizationId, productIds } = yield* find(id)
+        const organizationId = yield* owners.of(id)
+        const { productIds } = yield* find(organizationId, id)
         const productId = productIds.find((product) => product === decision.productId?.toLowerCase()) ?? null
         if (decision.productId !== undefined && productId === null) {
           return yield* new ProductNotInCase({ productId: decision.productId })
@@ -127,7 +130,7 @@ export class Lifecycle extends Context.Service<
                 isApproved: made.isApproved,
                 isNoDecision: made.isNoDecision,
                 decisionText: cipher.seal(made.decisionText),
-                category,
+                category: category === null ? null : cipher.seal(category),
                 visitType: made.visitType,
                 productId,
                 startDate: made.startDate,
@@ -143,5 +146,5 @@ export class Lifecycle extends Context.Service<
 
       return Lifecycle.of({ assign, start, decide })
     })
-  ).pipe(Layer.provide(LifecycleRepo.layer))
+  ).pipe(Layer.provide([LifecycleRepo.layer, CaseOwners.layer]))
 }

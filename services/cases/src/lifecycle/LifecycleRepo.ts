@@ -3,7 +3,6 @@ import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 
 const CaseState = Schema.Struct({
-  organizationId: OrganizationId,
   status: CaseStatus,
   isArchived: Schema.Boolean,
   productIds: Schema.Array(ProductId)
@@ -12,7 +11,7 @@ const CaseState = Schema.Struct({
 /** Where a case stands, and what it is about. */
 export type CaseState = typeof CaseState.Type
 
-/** A decision about to be stored: `decisionText` and `medInfo` are sealed. */
+/** A decision about to be stored: `decisionText`, `category` and `medInfo` are sealed. */
 export interface NewDecisionRow {
   readonly id: string
   readonly caseId: CaseId
@@ -46,7 +45,7 @@ export interface Transition {
 export class LifecycleRepo extends Context.Service<
   LifecycleRepo,
   {
-    readonly find: (id: CaseId) => Effect.Effect<Option.Option<CaseState>>
+    readonly find: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<Option.Option<CaseState>>
     /** False when the case has none of the statuses, or is archived. */
     readonly move: (organizationId: OrganizationId, transition: Transition) => Effect.Effect<boolean>
     readonly insertDecision: (decision: NewDecisionRow) => Effect.Effect<void>
@@ -58,21 +57,22 @@ export class LifecycleRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const find = SqlSchema.findOneOption({
-        Request: CaseId,
+        Request: Schema.Struct({ organizationId: OrganizationId, id: CaseId }),
         Result: CaseState,
-        execute: (id) => sql`
-          SELECT organization_id, status, is_archived,
-                 ARRAY(SELECT product_id FROM case_products WHERE case_id = cases.id) AS product_ids
-          FROM cases WHERE id = ${id}
+        execute: ({ id, organizationId }) => sql`
+          SELECT status, is_archived, ARRAY(
+            SELECT product_id FROM case_products WHERE organization_id = ${organizationId} AND case_id = ${id}
+          ) AS product_ids
+          FROM cases WHERE organization_id = ${organizationId} AND id = ${id}
         `
       })
 
       return LifecycleRepo.of({
-        find: (id) => Effect.orDie(find(id)),
+        find: (organizationId, id) => Effect.orDie(find({ organizationId, id })),
         move: (organizationId, { from, id, to, ...columns }) =>
           sql`
             UPDATE cases SET ${sql.update({ ...columns, status: to })}
-            WHERE id = ${id} AND organization_id = ${organizationId} AND NOT is_archived AND status = ANY(${from})
+            WHERE organization_id = ${organizationId} AND id = ${id} AND NOT is_archived AND status = ANY(${from})
             RETURNING id
           `.pipe(
             Effect.map((rows) => rows.length === 1),

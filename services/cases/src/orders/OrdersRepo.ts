@@ -8,10 +8,11 @@ const OrderRow = Schema.Struct({
   createdAt: Schema.Date,
   estDeliveryAt: Schema.NullOr(Schema.Date),
   items: Schema.String,
-  shippingLogs: Schema.toCodecJson(Order.fields.shippingLogs)
+  shippingLogs: Schema.NullOr(Schema.String)
 })
 
 const decodeItems = Schema.decodeUnknownSync(Schema.fromJsonString(Order.fields.items))
+const decodeLogs = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.toCodecJson(Order.fields.shippingLogs)))
 
 // Far more than any case has; a list without a bound could not be read.
 const longestList = 1000
@@ -29,6 +30,7 @@ export class OrdersRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const cipher = yield* PhiCipher
+      const opened = (sealed: string | null) => (sealed === null ? null : cipher.open(sealed))
 
       const ofCase = SqlSchema.findAll({
         Request: Schema.Struct({ organizationId: OrganizationId, caseId: CaseId }),
@@ -47,7 +49,16 @@ export class OrdersRepo extends Context.Service<
         ofCase: (organizationId, caseId) =>
           ofCase({ organizationId, caseId }).pipe(
             Effect.map((rows) =>
-              rows.map(({ items, ...row }) => new Order({ ...row, items: decodeItems(cipher.open(items)) }))
+              rows.map(
+                ({ items, message, replacementReason, shippingLogs, ...row }) =>
+                  new Order({
+                    ...row,
+                    items: decodeItems(cipher.open(items)),
+                    message: opened(message),
+                    replacementReason: opened(replacementReason),
+                    shippingLogs: shippingLogs === null ? [] : decodeLogs(cipher.open(shippingLogs))
+                  })
+              )
             ),
             Effect.orDie
           )

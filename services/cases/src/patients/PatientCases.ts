@@ -1,4 +1,4 @@
-import type { UserId } from "@care/domain"
+import type { OrganizationId, UserId } from "@care/domain"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -6,11 +6,8 @@ import { SqlClient } from "effect/sql"
 export class PatientCases extends Context.Service<
   PatientCases,
   {
-    /**
-     * True when somebody has worked on a case of the patient, archived or not. The record of a patient is one for all
-     * organizations, so a case of any of them counts.
-     */
-    readonly locksProfile: (userId: UserId) => Effect.Effect<boolean>
+    /** True when somebody has worked on a case of the patient, archived or not. */
+    readonly locksProfile: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<boolean>
   }
 >()("@care/cases/patients/PatientCases") {
   static readonly layer = Layer.effect(
@@ -18,10 +15,10 @@ export class PatientCases extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return PatientCases.of({
-        locksProfile: Effect.fn("PatientCases.locksProfile")((userId) =>
+        locksProfile: Effect.fn("PatientCases.locksProfile")((organizationId, userId) =>
           sql`
             SELECT id FROM cases
-            WHERE user_id = ${userId}
+            WHERE organization_id = ${organizationId} AND user_id = ${userId}
               AND status IN ('ASSIGNED', 'IN_PROGRESS', 'APPROVED', 'REJECTED', 'NO_DECISION')
             LIMIT 1
           `.pipe(

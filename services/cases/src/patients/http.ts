@@ -14,7 +14,8 @@ export const CaseFactsHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       providerJoined: ({ params }) =>
         Effect.orDie(jobs.offer({ organizationId: params.organizationId, caseId: null })).pipe(Effect.asVoid),
-      profileLock: ({ params }) => Effect.map(cases.locksProfile(params.userId), (isLocked) => ({ isLocked }))
+      profileLock: ({ params }) =>
+        Effect.map(cases.locksProfile(params.organizationId, params.userId), (isLocked) => ({ isLocked }))
     })
   })
 )

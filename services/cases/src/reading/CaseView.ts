@@ -132,7 +132,9 @@ const assemble = ({ contents, events, open, orders, people, row }: Loaded) => {
   const parts = new Parts(people)
   const byComment = Map.groupBy(files, ({ commentId }) => commentId)
   const attached = (commentId: string | null) =>
-    (byComment.get(commentId) ?? []).map((file) => parts.attachment(file, contents.get(file.id)))
+    (byComment.get(commentId) ?? []).map(({ fileName, ...file }) =>
+      parts.attachment({ ...file, fileName: open(fileName) }, contents.get(file.id))
+    )
 
   const said = comments.map(
     ({ authorId, text, ...comment }) =>
@@ -158,9 +160,14 @@ const assemble = ({ contents, events, open, orders, people, row }: Loaded) => {
     comments: said.filter(({ isRestricted }) => !isRestricted),
     notes: said.filter(({ isRestricted }) => isRestricted),
     decisions: decisions.map(
-      ({ decisionText, medInfo, ...decision }) =>
+      ({ category, decisionText, medInfo, ...decision }) =>
         new Decision(
-          { ...decision, decisionText: open(decisionText), medInfo: decodeMedicines(open(medInfo)) },
+          {
+            ...decision,
+            decisionText: open(decisionText),
+            category: category === null ? null : open(category),
+            medInfo: decodeMedicines(open(medInfo))
+          },
           unchecked
         )
     ),

@@ -14,7 +14,9 @@ import { PhiCipher } from "@care/service-kit"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Calendar } from "../calendar/Calendar.ts"
 import { Directory } from "../directory/Directory.ts"
+import { decodeFormContent } from "../forms/FormContent.ts"
 import { OrdersRepo } from "../orders/OrdersRepo.ts"
+import { CaseOwners } from "../owners/CaseOwners.ts"
 import { CaseView, type Wanted } from "./CaseView.ts"
 import { ReadingRepo } from "./ReadingRepo.ts"
 
@@ -54,6 +56,9 @@ export class Reading extends Context.Service<
       const directory = yield* Directory
       const cipher = yield* PhiCipher
       const view = yield* CaseView
+      const owners = yield* CaseOwners
+
+      const opened = (sealed: string | null) => (sealed === null ? null : cipher.open(sealed))
 
       const patientOf = Effect.fnUntraced(function* (organizationId: OrganizationId, customer: Customer) {
         const email = givenText(customer.email)?.toLowerCase()
@@ -68,10 +73,11 @@ export class Reading extends Context.Service<
 
       const ownById = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: string) {
         const id = decodeCaseId(caseId)
-        const found = Option.isNone(id) ? Option.none() : yield* repo.findById(id.value)
-        if (Option.isNone(found)) return yield* new CaseNotFound()
-        if (found.value.organizationId !== organizationId) return yield* new CaseForbidden({ caseId: found.value.id })
-        return found.value
+        if (Option.isNone(id)) return yield* new CaseNotFound()
+        const found = yield* repo.findById(organizationId, id.value)
+        if (Option.isSome(found)) return found.value
+        yield* owners.of(id.value)
+        return yield* new CaseForbidden({ caseId: id.value })
       })
 
       const detail = Effect.fn("Reading.detail")(function* (organizationId: OrganizationId, query: CaseDetailQuery) {
@@ -100,23 +106,22 @@ export class Reading extends Context.Service<
       })
 
       const adminCase = Effect.fn("Reading.adminCase")(function* (id: CaseId) {
-        const row = yield* required(yield* repo.findById(id))
+        const organizationId = yield* owners.of(id)
+        const row = yield* required(yield* repo.findById(organizationId, id))
         const [base, products, formResponses] = yield* Effect.all(
-          [view.show(row, everything), repo.products(id), repo.formResponses(id)],
+          [view.show(row, everything), repo.products(organizationId, id), repo.formResponses(organizationId, id)],
           { concurrency: "unbounded" }
         )
         return new AdminCase({
           ...base,
-          organizationId: row.organizationId,
+          organizationId,
           isTest: row.isTest,
-          archiveReason: row.archiveReason,
-          archiveNote: row.archiveNote,
+          archiveReason: opened(row.archiveReason),
+          archiveNote: opened(row.archiveNote),
           products,
-          formResponses: formResponses.map((response) => ({
+          formResponses: formResponses.map(({ content, ...response }) => ({
             ...response,
-            questions: response.questions.map((question) =>
-              question.phi ? { ...question, answer: cipher.open(question.answer) } : question
-            )
+            ...decodeFormContent(cipher.open(content))
           }))
         })
       })
@@ -130,5 +135,8 @@ export class Reading extends Context.Service<
         adminCase
       })
     })
-  ).pipe(Layer.provide(CaseView.layer), Layer.provide([ReadingRepo.layer, OrdersRepo.layer, Calendar.layer]))
+  ).pipe(
+    Layer.provide(CaseView.layer),
+    Layer.provide([ReadingRepo.layer, OrdersRepo.layer, Calendar.layer, CaseOwners.layer])
+  )
 }

@@ -25,11 +25,14 @@ const CommentRow = Schema.Struct({
 })
 export type CommentRow = typeof CommentRow.Type
 
-/** A decision as it is stored: text and medicines are sealed. */
+/** A decision as it is stored: text, category and medicines are sealed. */
 const DecisionRow = Schema.Struct({ ...Decision.fields, medInfo: Schema.String })
 export type DecisionRow = typeof DecisionRow.Type
 
-/** A case as it is stored, with what was said, decided and attached, oldest first. */
+/**
+ * A case as it is stored, with what was said, decided and attached, oldest first. Names of files, reason and note of an
+ * archived case are sealed.
+ */
 const CaseRow = Schema.Struct({
   id: CaseId,
   shortId: Schema.String,
@@ -54,16 +57,27 @@ const CaseRow = Schema.Struct({
 })
 export type CaseRow = typeof CaseRow.Type
 
+const { description: _, questions: __, ...shownOfForm } = FormResponse.fields
+
+/** A form response as it is stored: `content` is sealed. */
+const FormResponseRow = Schema.Struct({ ...shownOfForm, createdAt: Schema.Date, content: Schema.String })
+export type FormResponseRow = typeof FormResponseRow.Type
+
 /** SQL of reading cases. */
 export class ReadingRepo extends Context.Service<
   ReadingRepo,
   {
-    /** A case by its id, whoever owns it: the caller compares the organization. */
-    readonly findById: (id: CaseId) => Effect.Effect<Option.Option<CaseRow>>
+    readonly findById: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<Option.Option<CaseRow>>
     readonly findNewest: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<Option.Option<CaseRow>>
     readonly findNewestId: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<Option.Option<CaseId>>
-    readonly products: (id: CaseId) => Effect.Effect<ReadonlyArray<typeof CaseProduct.Type>>
-    readonly formResponses: (id: CaseId) => Effect.Effect<ReadonlyArray<typeof FormResponse.Type>>
+    readonly products: (
+      organizationId: OrganizationId,
+      id: CaseId
+    ) => Effect.Effect<ReadonlyArray<typeof CaseProduct.Type>>
+    readonly formResponses: (
+      organizationId: OrganizationId,
+      id: CaseId
+    ) => Effect.Effect<ReadonlyArray<FormResponseRow>>
   }
 >()("@care/cases/reading/ReadingRepo") {
   static readonly layer = Layer.effect(
@@ -71,6 +85,7 @@ export class ReadingRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       // Everything of a case in one statement: a round trip costs more than the few rows.
+      const ofCase = "organization_id = cases.organization_id AND case_id = cases.id"
       const columns = sql.literal(`
         id, short_id, organization_id, user_id, title, status, type, is_test, is_archived, archive_reason, archive_note,
         assigned_to, assigned_by, in_progress_at, closed_at, created_at, updated_at,
@@ -79,7 +94,7 @@ export class ReadingRepo extends Context.Service<
             'id', m.id, 'authorId', m.author_id, 'text', m.text, 'isRestricted', m.is_restricted,
             'createdAt', m.created_at
           ))
-          FROM (SELECT * FROM comments WHERE case_id = cases.id ORDER BY created_at, id LIMIT ${longestList}) m
+          FROM (SELECT * FROM comments WHERE ${ofCase} ORDER BY created_at, id LIMIT ${longestList}) m
         ), '[]') AS comments,
         coalesce((
           SELECT jsonb_agg(jsonb_build_object(
@@ -87,7 +102,7 @@ export class ReadingRepo extends Context.Service<
             'endDate', d.end_date, 'decisionText', d.decision_text, 'category', d.category, 'createdAt', d.created_at,
             'visitType', d.visit_type, 'productId', d.product_id, 'addedBy', d.prescriber, 'medInfo', d.med_info
           ))
-          FROM (SELECT * FROM decisions WHERE case_id = cases.id ORDER BY created_at, id LIMIT ${longestList}) d
+          FROM (SELECT * FROM decisions WHERE ${ofCase} ORDER BY created_at, id LIMIT ${longestList}) d
         ), '[]') AS decisions,
         coalesce((
           SELECT jsonb_agg(jsonb_build_object(
@@ -95,14 +110,17 @@ export class ReadingRepo extends Context.Service<
             'fileName', f.file_name, 'contentType', f.content_type, 'size', f.size, 'uploadedBy', f.uploaded_by,
             'uploadedAt', f.uploaded_at
           ))
-          FROM (SELECT * FROM documents WHERE case_id = cases.id ORDER BY uploaded_at, id LIMIT ${longestList}) f
+          FROM (SELECT * FROM documents WHERE ${ofCase} ORDER BY uploaded_at, id LIMIT ${longestList}) f
         ), '[]') AS files
       `)
 
+      const OfOrganization = Schema.Struct({ organizationId: OrganizationId, id: CaseId })
       const findById = SqlSchema.findOneOption({
-        Request: CaseId,
+        Request: OfOrganization,
         Result: CaseRow,
-        execute: (id) => sql`SELECT ${columns} FROM cases WHERE id = ${id}`
+        execute: ({ id, organizationId }) => sql`
+          SELECT ${columns} FROM cases WHERE organization_id = ${organizationId} AND id = ${id}
+        `
       })
 
       const OfPatient = Schema.Struct({ organizationId: OrganizationId, userId: UserId })
@@ -125,33 +143,33 @@ export class ReadingRepo extends Context.Service<
       })
 
       const products = SqlSchema.findAll({
-        Request: CaseId,
+        Request: OfOrganization,
         Result: CaseProduct,
-        execute: (id) => sql`
+        execute: ({ id, organizationId }) => sql`
           SELECT cp.product_id, p.name, cp.status, cp.visit_type, to_char(cp.due_date, 'YYYY-MM-DD') AS due_date
-          FROM case_products cp JOIN products p ON p.id = cp.product_id
-          WHERE cp.case_id = ${id}
+          FROM case_products cp JOIN products p ON p.organization_id = cp.organization_id AND p.id = cp.product_id
+          WHERE cp.organization_id = ${organizationId} AND cp.case_id = ${id}
           ORDER BY cp.index
         `
       })
 
       const formResponses = SqlSchema.findAll({
-        Request: CaseId,
-        Result: FormResponse.mapFields((fields) => ({ ...fields, createdAt: Schema.Date })),
-        execute: (id) => sql`
-          SELECT id, product_id, form_id, title, description, questions, created_at FROM form_responses
-          WHERE case_id = ${id}
+        Request: OfOrganization,
+        Result: FormResponseRow,
+        execute: ({ id, organizationId }) => sql`
+          SELECT id, product_id, form_id, title, content, created_at FROM form_responses
+          WHERE organization_id = ${organizationId} AND case_id = ${id}
           ORDER BY created_at, id
         `
       })
 
       return ReadingRepo.of({
-        findById: (id) => Effect.orDie(findById(id)),
+        findById: (organizationId, id) => Effect.orDie(findById({ organizationId, id })),
         findNewest: (organizationId, userId) => Effect.orDie(findNewest({ organizationId, userId })),
         findNewestId: (organizationId, userId) =>
           findNewestId({ organizationId, userId }).pipe(Effect.map(Option.map(({ id }) => id)), Effect.orDie),
-        products: (id) => Effect.orDie(products(id)),
-        formResponses: (id) => Effect.orDie(formResponses(id))
+        products: (organizationId, id) => Effect.orDie(products({ organizationId, id })),
+        formResponses: (organizationId, id) => Effect.orDie(formResponses({ organizationId, id }))
       })
     })
   )

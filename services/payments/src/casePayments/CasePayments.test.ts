@@ -1,12 +1,17 @@
 import { randomUUID } from "node:crypto"
 import { CaseId, OrganizationId, UserId } from "@care/domain"
-import { layerTestDatabase } from "@care/service-kit/testing"
+import { layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { CasePayments } from "./CasePayments.ts"
 
-layer(Layer.provideMerge(CasePayments.layer, layerTestDatabase("payments")))("CasePayments", (it) => {
+const layerPayments = CasePayments.layer.pipe(
+  Layer.provideMerge(layerTestDatabase("payments")),
+  Layer.provide(layerTestCipher)
+)
+
+layer(layerPayments)("CasePayments", (it) => {
   const payment = () => ({
     caseId: CaseId.make(randomUUID()),
     organizationId: OrganizationId.make(randomUUID()),
@@ -39,6 +44,27 @@ layer(Layer.provideMerge(CasePayments.layer, layerTestDatabase("payments")))("Ca
       const id = yield* payments.record({ ...payment(), amount: null, currency: null })
       const rows = yield* sql`SELECT provider_reference_id FROM payments WHERE id = ${id} AND amount IS NULL`
       assert.deepStrictEqual(rows, [{ providerReferenceId: "seti_1" }])
+    })
+  )
+
+  it.effect("two organizations' payments of one case id do not meet", () =>
+    Effect.gen(function* () {
+      const payments = yield* CasePayments
+      const told = payment()
+      const own = yield* payments.record(told)
+      const foreign = yield* payments.record({ ...told, organizationId: OrganizationId.make(randomUUID()) })
+      assert.notStrictEqual(foreign, own)
+      assert.strictEqual(yield* payments.record(told), own)
+    })
+  )
+
+  it.effect("the description is not readable in the database", () =>
+    Effect.gen(function* () {
+      const payments = yield* CasePayments
+      const sql = yield* SqlClient.SqlClient
+      const id = yield* payments.record({ ...payment(), description: "Semaglutide, first month" })
+      const [row] = yield* sql<{ description: string }>`SELECT description FROM payments WHERE id = ${id}`
+      assert.match(row?.description ?? "", /^k1:[A-Za-z0-9+/=]+$/)
     })
   )
 })

@@ -1,8 +1,9 @@
 import { type InitialPayment, PaymentId } from "@care/domain"
+import { PhiCipher } from "@care/service-kit"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 
-/** SQL of the payments of cases. */
+/** SQL of the payments of cases. Descriptions are stored sealed. */
 export class CasePaymentsRepo extends Context.Service<
   CasePaymentsRepo,
   {
@@ -14,6 +15,7 @@ export class CasePaymentsRepo extends Context.Service<
     CasePaymentsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const cipher = yield* PhiCipher
 
       const findInitial = SqlSchema.findOne({
         Request: Schema.Struct({ organizationId: Schema.String, caseId: Schema.String }),
@@ -25,13 +27,14 @@ export class CasePaymentsRepo extends Context.Service<
 
       const insertInitial = Effect.fnUntraced(function* (
         id: PaymentId,
-        { providerReference, ...payment }: InitialPayment,
+        { description, providerReference, ...payment }: InitialPayment,
         now: Date
       ) {
         yield* sql`
           INSERT INTO payments ${sql.insert({
             ...payment,
             id,
+            description: description === null ? null : cipher.seal(description),
             isInitial: true,
             status: "UNPAID",
             providerReferenceType: providerReference?.type ?? null,
@@ -39,7 +42,7 @@ export class CasePaymentsRepo extends Context.Service<
             createdAt: now,
             updatedAt: now
           })}
-          ON CONFLICT (case_id) WHERE is_initial DO NOTHING
+          ON CONFLICT (organization_id, case_id) WHERE is_initial DO NOTHING
         `
         return (yield* findInitial(payment)).id
       })

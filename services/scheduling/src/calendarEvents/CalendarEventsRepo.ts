@@ -1,4 +1,5 @@
 import { CalendarEventOfCase, CaseId, OrganizationId } from "@care/domain"
+import { PhiCipher } from "@care/service-kit"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 
@@ -7,7 +8,7 @@ const EventRow = Schema.Struct({ ...CalendarEventOfCase.fields, startDateTime: S
 // Far more than any case has; a list without a bound could not be read.
 const longestList = 1000
 
-/** SQL of calendar events. */
+/** SQL of calendar events. Notes are stored sealed. */
 export class CalendarEventsRepo extends Context.Service<
   CalendarEventsRepo,
   {
@@ -22,6 +23,7 @@ export class CalendarEventsRepo extends Context.Service<
     CalendarEventsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const cipher = yield* PhiCipher
       const ofCase = SqlSchema.findAll({
         Request: Schema.Struct({ organizationId: OrganizationId, caseId: CaseId }),
         Result: EventRow,
@@ -36,7 +38,16 @@ export class CalendarEventsRepo extends Context.Service<
         `
       })
       return CalendarEventsRepo.of({
-        ofCase: (organizationId, caseId) => Effect.orDie(ofCase({ organizationId, caseId }))
+        ofCase: (organizationId, caseId) =>
+          ofCase({ organizationId, caseId }).pipe(
+            Effect.map((events) =>
+              events.map(({ meetingNotes, ...event }) => ({
+                ...event,
+                meetingNotes: meetingNotes === null ? null : cipher.open(meetingNotes)
+              }))
+            ),
+            Effect.orDie
+          )
       })
     })
   )

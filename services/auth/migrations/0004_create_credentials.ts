@@ -8,11 +8,15 @@ export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
     CREATE TABLE credentials (
-      login_email text PRIMARY KEY,
-      user_id uuid NOT NULL UNIQUE REFERENCES users (id),
+      organization_id uuid NOT NULL,
+      login_email text NOT NULL,
+      user_id uuid NOT NULL,
       password_hash text NOT NULL,
       created_at timestamptz(3) NOT NULL,
-      updated_at timestamptz(3) NOT NULL
+      updated_at timestamptz(3) NOT NULL,
+      PRIMARY KEY (organization_id, login_email),
+      UNIQUE (organization_id, user_id),
+      FOREIGN KEY (organization_id, user_id) REFERENCES users (organization_id, id)
     )
   `
 })

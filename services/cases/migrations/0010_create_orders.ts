@@ -1,14 +1,14 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Medication orders. What is ordered is sealed; `shipping_logs` is an array, the newest last. */
+/** Medication orders. What is ordered and said about it is sealed; `shipping_logs` is an array, the newest last. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
     CREATE TABLE orders (
-      id uuid PRIMARY KEY,
-      case_id uuid NOT NULL REFERENCES cases (id),
       organization_id uuid NOT NULL,
+      id uuid NOT NULL,
+      case_id uuid NOT NULL,
       external_id uuid NOT NULL,
       pharmacy_order_id text,
       tracking_id text,
@@ -17,13 +17,15 @@ export default Effect.gen(function* () {
       pharmacy_name text,
       items text NOT NULL,
       replacement_reason text,
-      shipping_logs jsonb NOT NULL DEFAULT '[]',
+      shipping_logs text,
       est_delivery_at timestamptz(3),
       tracking_url text,
       carrier_name text,
       created_at timestamptz(3) NOT NULL,
-      updated_at timestamptz(3) NOT NULL
+      updated_at timestamptz(3) NOT NULL,
+      PRIMARY KEY (organization_id, id),
+      FOREIGN KEY (organization_id, case_id) REFERENCES cases (organization_id, id)
     )
   `
-  yield* sql`CREATE INDEX orders_by_case ON orders (case_id, created_at, id)`
+  yield* sql`CREATE INDEX orders_by_case ON orders (organization_id, case_id, created_at, id)`
 })

@@ -1,0 +1,39 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+/**
+ * Files of cases. `file_name` is sealed: people name files after what is in them. The contents are in `document_pieces`,
+ * each piece sealed by itself, in the order of `index`.
+ */
+export default Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    CREATE TABLE documents (
+      organization_id uuid NOT NULL,
+      id uuid NOT NULL,
+      case_id uuid NOT NULL,
+      comment_id uuid,
+      file_name text NOT NULL,
+      content_type text NOT NULL,
+      size integer NOT NULL,
+      uploaded_by uuid NOT NULL,
+      uploaded_at timestamptz(3) NOT NULL,
+      PRIMARY KEY (organization_id, id),
+      FOREIGN KEY (organization_id, case_id) REFERENCES cases (organization_id, id),
+      FOREIGN KEY (organization_id, comment_id) REFERENCES comments (organization_id, id)
+    )
+  `
+  yield* sql`CREATE INDEX documents_by_case ON documents (organization_id, case_id, uploaded_at, id)`
+  yield* sql`
+    CREATE TABLE document_pieces (
+      organization_id uuid NOT NULL,
+      document_id uuid NOT NULL,
+      index integer NOT NULL,
+      sealed bytea NOT NULL,
+      PRIMARY KEY (organization_id, document_id, index),
+      FOREIGN KEY (organization_id, document_id) REFERENCES documents (organization_id, id) ON DELETE CASCADE
+    )
+  `
+  // What is encrypted does not compress: PostgreSQL need not try.
+  yield* sql`ALTER TABLE document_pieces ALTER COLUMN sealed SET STORAGE EXTERNAL`
+})
