@@ -1,7 +1,7 @@
 import { createHash, createSecretKey } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SignJWT, UnsecuredJWT } from "jose"
+import { decodeJwt, SignJWT, UnsecuredJWT } from "jose"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
@@ -88,7 +88,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("users"
         role: "USER",
         organizationAccessRole: "USER",
         iss: "partner-care-api",
-        jti: "one",
+        jti: decodeJwt(accessToken).jti ?? "",
         iat: now,
         exp: now + 900
       }
@@ -99,6 +99,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("users"
       yield* refused(clinic.key, yield* forged({ type: "staff-portal" }), "another type")
       yield* refused(clinic.key, yield* forged({}, "HS256"), "another algorithm")
       yield* refused(clinic.key, new UnsecuredJWT(claims).encode(), "no signature")
+      yield* refused(clinic.key, yield* forged({ jti: "3b241101-e2bb-4255-8caf-4136c566a962.x" }), "no such session")
 
       yield* admin("DELETE", `/users/${patientId}`)
       yield* refused(clinic.key, accessToken, "deleted user")

@@ -42,6 +42,10 @@ export type BundleId = typeof BundleId.Type
 export const MessageId = Uuid.pipe(Schema.brand("MessageId"))
 export type MessageId = typeof MessageId.Type
 
+/** A patient's sign-in, from the code to the sign-out: a family of refresh tokens. */
+export const SessionId = Uuid.pipe(Schema.brand("SessionId"))
+export type SessionId = typeof SessionId.Type
+
 /** A payment for a case. */
 export const PaymentId = Uuid.pipe(Schema.brand("PaymentId"))
 export type PaymentId = typeof PaymentId.Type

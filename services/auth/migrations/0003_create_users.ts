@@ -38,7 +38,6 @@ export default Effect.gen(function* () {
       dea text,
       licensed_states text[] NOT NULL DEFAULT '{}',
       is_active boolean NOT NULL DEFAULT true,
-      sessions_ended_at timestamptz(3),
       created_at timestamptz(3) NOT NULL,
       updated_at timestamptz(3) NOT NULL,
       deleted_at timestamptz(3),

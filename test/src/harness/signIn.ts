@@ -25,17 +25,23 @@ export const messagesTo = (receiver: string) =>
       json.data
   )
 
-/** The newest code that was sent to a receiver; waits until there is one. */
-export const codeSentTo = (receiver: string) =>
-  messagesTo(receiver).pipe(
-    Effect.repeat({ until: (messages) => messages.length > 0 }),
-    Effect.map(([newest]) => /\d{6}/.exec(newest?.text ?? "")?.[0] ?? ""),
+/** The codes that were sent to a receiver, newest first. */
+export const codesSentTo = (receiver: string) =>
+  Effect.map(messagesTo(receiver), (messages) => messages.flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? []))
+
+/** The newest code that was sent to a receiver, beside those that are known; waits until there is one. */
+export const codeSentTo = (receiver: string, known: ReadonlyArray<string> = []) =>
+  codesSentTo(receiver).pipe(
+    Effect.map((codes) => codes.find((code) => !known.includes(code))),
+    Effect.repeat({ until: (code) => code !== undefined }),
+    Effect.map((code) => code ?? ""),
     Effect.timeout("30 seconds")
   )
 
 /** Signs a patient in by email: the body of the answer, with the tokens. */
 export const signIn = Effect.fnUntraced(function* (key: string, email: string) {
+  const known = yield* codesSentTo(email)
   yield* sendCode(key, { email })
-  const answer = yield* verifyCode(key, { email, code: yield* codeSentTo(email) })
+  const answer = yield* verifyCode(key, { email, code: yield* codeSentTo(email, known) })
   return answer.json
 })

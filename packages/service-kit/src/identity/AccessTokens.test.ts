@@ -1,5 +1,5 @@
 import { createHash, createSecretKey, generateKeyPairSync } from "node:crypto"
-import { OrganizationId, UserId } from "@care/domain"
+import { OrganizationId, SessionId, UserId } from "@care/domain"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
@@ -31,14 +31,21 @@ const claims = {
   organizationAccessRole: "USER"
 } as const
 
-// What a token minted at the beginning of time says once it is verified.
-const verified = { ...claims, iat: 0 }
+const sessionId = SessionId.make("5c1f0a52-8d6e-4e0e-9b59-2f0a5f0f6d11")
+const verified = { ...claims, sessionId }
 
 layer(tokensWith(newSecret))("AccessTokens", (it) => {
   const kid = createHash("sha256").update(newSecret).digest("hex").slice(0, 16)
   // A token that is right in every way but what a test changes.
   const forged = (changes: Readonly<Record<string, unknown>>, header: Readonly<Record<string, string>> = {}) =>
-    new SignJWT({ ...claims, jti: "one", iss: "partner-care-api", iat: 0, exp: 900, ...changes }).setProtectedHeader({
+    new SignJWT({
+      ...claims,
+      jti: `${sessionId}.one`,
+      iss: "partner-care-api",
+      iat: 0,
+      exp: 900,
+      ...changes
+    }).setProtectedHeader({
       alg: "HS512",
       kid,
       ...header
@@ -54,20 +61,20 @@ layer(tokensWith(newSecret))("AccessTokens", (it) => {
   it.effect("verifies what it minted: HS512 with the documented claims and nothing else", () =>
     Effect.gen(function* () {
       const tokens = yield* AccessTokens
-      const token = yield* tokens.mint(claims)
+      const token = yield* tokens.mint(verified)
       assert.deepStrictEqual(yield* tokens.verify(token), verified)
       assert.strictEqual(decodeProtectedHeader(token).alg, "HS512")
       const { exp = 0, iat = 0, iss, jti, ...rest } = decodeJwt(token)
       assert.deepStrictEqual(rest, { ...claims })
       assert.deepStrictEqual([iss, exp - iat], ["partner-care-api", 900])
-      assert.notStrictEqual(decodeJwt(yield* tokens.mint(claims)).jti, jti)
+      assert.notStrictEqual(decodeJwt(yield* tokens.mint(verified)).jti, jti)
     })
   )
 
   it.effect("a token lives 15 minutes, and not a second more", () =>
     Effect.gen(function* () {
       const tokens = yield* AccessTokens
-      const token = yield* tokens.mint(claims)
+      const token = yield* tokens.mint(verified)
       yield* TestClock.adjust("899 seconds")
       assert.deepStrictEqual(yield* tokens.verify(token), verified)
       yield* TestClock.adjust("1 seconds")
@@ -80,12 +87,19 @@ layer(tokensWith(newSecret))("AccessTokens", (it) => {
       yield* TestClock.setTime(0)
       const tokens = yield* AccessTokens
       assert.deepStrictEqual(yield* tokens.verify(yield* signedWith(forged({}), key)), verified)
-      const unsigned = new UnsecuredJWT({ ...claims, jti: "one", iss: "partner-care-api", iat: 0, exp: 900 }).encode()
+      const unsigned = new UnsecuredJWT({
+        ...claims,
+        jti: `${sessionId}.one`,
+        iss: "partner-care-api",
+        iat: 0,
+        exp: 900
+      }).encode()
       yield* refused(unsigned, "none")
       yield* refused(yield* signedWith(forged({}, { alg: "HS256" }), key), "HS256")
       yield* refused(yield* signedWith(forged({}, { alg: "HS384" }), key), "HS384")
       const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
       yield* refused(yield* signedWith(forged({}, { alg: "RS256" }), privateKey), "RS256")
+      yield* refused(yield* signedWith(forged({ jti: "one" }), key), "jti of no session")
     })
   )
 
@@ -105,7 +119,7 @@ layer(tokensWith(newSecret))("AccessTokens", (it) => {
 })
 
 layer(Layer.empty)("AccessTokens: rotation of the secret", (it) => {
-  const mint = Effect.flatMap(AccessTokens, (tokens) => tokens.mint(claims))
+  const mint = Effect.flatMap(AccessTokens, (tokens) => tokens.mint(verified))
   const verify = (token: string) => Effect.flatMap(AccessTokens, (tokens) => tokens.verify(token))
 
   it.effect("the first secret signs, all verify, and one that was taken out does not", () =>

@@ -1,5 +1,5 @@
 import { createHash, createSecretKey, randomUUID } from "node:crypto"
-import { type AccessClaims, AccessTokenRejected, VerifiedClaims } from "@care/domain"
+import { AccessClaims, AccessTokenRejected, SessionId, type VerifiedClaims } from "@care/domain"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { jwtVerify, SignJWT } from "jose"
 import { jwtSecrets } from "./jwtSecrets.ts"
@@ -10,7 +10,12 @@ export const accessTokenSeconds = 900
 const issuer = "partner-care-api"
 const algorithm = "HS512"
 
-const decodeClaims = Schema.decodeUnknownOption(VerifiedClaims)
+const decodeClaims = Schema.decodeUnknownOption(AccessClaims)
+const decodeSessionId = Schema.decodeUnknownOption(SessionId)
+
+// The id of a token begins with the session that it belongs to, which no documented claim names.
+const tokenId = (sessionId: SessionId) => `${sessionId}.${randomUUID()}`
+const sessionIdOf = (jti: string | undefined) => decodeSessionId(jti?.split(".", 1)[0])
 
 const signingKey = (text: string) => ({
   kid: createHash("sha256").update(text).digest("hex").slice(0, 16),
@@ -24,7 +29,7 @@ const signingKey = (text: string) => ({
 export class AccessTokens extends Context.Service<
   AccessTokens,
   {
-    readonly mint: (claims: AccessClaims) => Effect.Effect<string>
+    readonly mint: (claims: VerifiedClaims) => Effect.Effect<string>
     /** The claims of a token. Refuses every algorithm but HS512, unknown keys, other issuers, types and expired tokens. */
     readonly verify: (token: string) => Effect.Effect<VerifiedClaims, AccessTokenRejected>
   }
@@ -53,7 +58,7 @@ export class AccessTokens extends Context.Service<
         )
 
       return AccessTokens.of({
-        mint: Effect.fn("AccessTokens.mint")(function* (claims) {
+        mint: Effect.fn("AccessTokens.mint")(function* ({ sessionId, ...claims }) {
           const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
           return yield* Effect.promise(() =>
             new SignJWT({ ...claims })
@@ -61,7 +66,7 @@ export class AccessTokens extends Context.Service<
               .setIssuer(issuer)
               .setIssuedAt(now)
               .setExpirationTime(now + accessTokenSeconds)
-              .setJti(randomUUID())
+              .setJti(tokenId(sessionId))
               .sign(current.key)
           )
         }),
@@ -72,7 +77,9 @@ export class AccessTokens extends Context.Service<
             catch: () => new AccessTokenRejected()
           })
           const claims = decodeClaims(payload)
-          return Option.isSome(claims) ? claims.value : yield* new AccessTokenRejected()
+          const sessionId = sessionIdOf(payload.jti)
+          if (Option.isNone(claims) || Option.isNone(sessionId)) return yield* new AccessTokenRejected()
+          return { ...claims.value, sessionId: sessionId.value }
         })
       })
     })

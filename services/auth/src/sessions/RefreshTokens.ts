@@ -6,14 +6,16 @@ import {
   RefreshTokenForeign,
   RefreshTokenReused,
   RefreshTokenUnknown,
+  SessionId,
   SignedInUserGone,
   type UserId
 } from "@care/domain"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { RefreshTokensRepo, type RotatedToken } from "./RefreshTokensRepo.ts"
 
-/** A refresh token as its patient gets it: the only time the token itself is shown. */
+/** A refresh token as its patient gets it, of the session it belongs to: the only time the token itself is shown. */
 export interface IssuedToken {
+  readonly sessionId: SessionId
   readonly token: string
   /** When it stops to work: after 30 days, and 90 days after the sign-in at the latest. */
   readonly expiresAt: Date
@@ -49,6 +51,8 @@ export class RefreshTokens extends Context.Service<
     ) => Effect.Effect<IssuedToken & RotatedToken, RefreshRefusal>
     /** Ends the family of a token, if it is one of the organization's. */
     readonly revoke: (organizationId: OrganizationId, token: string) => Effect.Effect<void>
+    /** True while the session has not ended. */
+    readonly isLiving: (organizationId: OrganizationId, sessionId: SessionId) => Effect.Effect<boolean>
     /** Ends all families of a patient, inside the caller's transaction if there is one. */
     readonly revokeAll: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<void>
   }
@@ -80,8 +84,9 @@ export class RefreshTokens extends Context.Service<
           const now = yield* DateTime.nowAsDate
           const token = makeToken()
           const expiresAt = after(now, slidingMillis)
+          const sessionId = SessionId.make(randomUUID())
           yield* repo.insertFamily({
-            id: randomUUID(),
+            id: sessionId,
             organizationId,
             userId,
             createdAt: now,
@@ -89,7 +94,7 @@ export class RefreshTokens extends Context.Service<
             tokenHash: hashOf(token),
             expiresAt
           })
-          return { token, expiresAt }
+          return { sessionId, token, expiresAt }
         }),
         rotate: Effect.fn("RefreshTokens.rotate")(function* (organizationId, presented) {
           const now = yield* DateTime.nowAsDate
@@ -109,6 +114,7 @@ export class RefreshTokens extends Context.Service<
         revoke: Effect.fn("RefreshTokens.revoke")(function* (organizationId, token) {
           yield* repo.revokeFamilyOf(organizationId, hashOf(token), yield* DateTime.nowAsDate)
         }),
+        isLiving: repo.isLiving,
         revokeAll: Effect.fn("RefreshTokens.revokeAll")(function* (organizationId, userId) {
           yield* repo.revokeFamiliesOf(organizationId, userId, yield* DateTime.nowAsDate)
         })

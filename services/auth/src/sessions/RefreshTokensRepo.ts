@@ -1,10 +1,10 @@
-import { OrganizationId, Role, UserId } from "@care/domain"
+import { OrganizationId, Role, SessionId, UserId } from "@care/domain"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 
 /** A family about to be stored, with its first token. */
 export interface NewFamily {
-  readonly id: string
+  readonly id: SessionId
   readonly organizationId: OrganizationId
   readonly userId: UserId
   readonly createdAt: Date
@@ -22,7 +22,7 @@ export interface Rotation {
   readonly expiresAt: Date
 }
 
-const RotatedToken = Schema.Struct({ userId: UserId, role: Role, absoluteExpiresAt: Schema.Date })
+const RotatedToken = Schema.Struct({ sessionId: SessionId, userId: UserId, role: Role, absoluteExpiresAt: Schema.Date })
 
 /** Whose sign-in went on. */
 export type RotatedToken = typeof RotatedToken.Type
@@ -48,6 +48,8 @@ export class RefreshTokensRepo extends Context.Service<
     /** A token, whoever it was issued through: one of another organization is refused with words of its own. */
     readonly find: (tokenHash: string) => Effect.Effect<Option.Option<typeof KnownToken.Type>>
     readonly revokeFamily: (organizationId: OrganizationId, familyId: string, now: Date) => Effect.Effect<void>
+    /** True for a family that was not revoked. */
+    readonly isLiving: (organizationId: OrganizationId, id: SessionId) => Effect.Effect<boolean>
     /** Revokes all families of a patient. */
     readonly revokeFamiliesOf: (organizationId: OrganizationId, userId: UserId, now: Date) => Effect.Effect<void>
     /** Revokes the family of a token that was issued through the organization, if there is one. */
@@ -95,7 +97,7 @@ export class RefreshTokensRepo extends Context.Service<
             INSERT INTO refresh_tokens (organization_id, token_hash, family_id, created_at, expires_at)
             SELECT organization_id, ${tokenHash}, family_id, ${now}::timestamptz, ${expiresAt}::timestamptz FROM rotated
           )
-          SELECT user_id, role, absolute_expires_at FROM rotated
+          SELECT family_id AS session_id, user_id, role, absolute_expires_at FROM rotated
         `
       })
 
@@ -127,6 +129,14 @@ export class RefreshTokensRepo extends Context.Service<
             WHERE t.organization_id = ${organizationId} AND t.token_hash = ${tokenHash}
               AND f.organization_id = t.organization_id AND f.id = t.family_id AND f.revoked_at IS NULL
           `),
+        isLiving: (organizationId, id) =>
+          sql`
+            SELECT id FROM refresh_token_families
+            WHERE organization_id = ${organizationId} AND id = ${id} AND revoked_at IS NULL
+          `.pipe(
+            Effect.map((rows) => rows.length === 1),
+            Effect.orDie
+          ),
         revokeFamiliesOf: (organizationId, userId, now) =>
           Effect.orDie(sql`
             UPDATE refresh_token_families SET revoked_at = ${now}

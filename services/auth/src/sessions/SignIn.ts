@@ -41,13 +41,14 @@ export class SignIn extends Context.Service<
 
       const signedIn = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
-        { role, userId }: Omit<RotatedToken, "absoluteExpiresAt">,
-        { expiresAt, token }: IssuedToken
+        { role, userId }: Pick<RotatedToken, "role" | "userId">,
+        { expiresAt, sessionId, token }: IssuedToken
       ) {
         return new SignedIn({
           status: 200,
           success: true,
           accessToken: yield* accessTokens.mint({
+            sessionId,
             userId,
             organizationId,
             type: "patient-portal",

@@ -33,7 +33,7 @@ const changesLockedField = (user: UserRow, change: ProfileChange): boolean =>
 export class Users extends Context.Service<
   Users,
   {
-    /** The profile of a patient who signed in; none when they are gone, or their sessions were ended since. */
+    /** The profile of a patient who signed in; none when they are gone, or the session has ended since. */
     readonly profile: (patient: VerifiedClaims) => Effect.Effect<Option.Option<Profile>>
     readonly updateProfile: (
       organizationId: OrganizationId,
@@ -142,12 +142,9 @@ export class Users extends Context.Service<
       })
 
       return Users.of({
-        profile: Effect.fn("Users.profile")(function* ({ iat, organizationId, userId }) {
-          const user = yield* repo.findById(organizationId, userId)
-          return user.pipe(
-            Option.filter(({ sessionsEndedAt }) => sessionsEndedAt === null || iat * 1000 >= sessionsEndedAt.getTime()),
-            Option.map(shown)
-          )
+        profile: Effect.fn("Users.profile")(function* ({ organizationId, sessionId, userId }) {
+          if (!(yield* refreshTokens.isLiving(organizationId, sessionId))) return Option.none()
+          return Option.map(yield* repo.findById(organizationId, userId), shown)
         }),
         updateProfile,
         updateEmail

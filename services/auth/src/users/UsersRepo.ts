@@ -28,7 +28,6 @@ const UserRow = Schema.Struct({
   smsNotificationsDisabled: Schema.Boolean,
   notificationsDisabled: Schema.Boolean,
   isActive: Schema.Boolean,
-  sessionsEndedAt: Schema.NullOr(Schema.Date),
   createdAt: Schema.Date,
   updatedAt: Schema.Date
 })
@@ -36,7 +35,7 @@ export type UserRow = typeof UserRow.Type
 
 /** Columns of a profile that change; undefined ones stay. What is known of the health is sealed. */
 export type StoredChange = {
-  readonly [Column in Exclude<keyof UserRow, "id" | "email" | "role" | "isActive" | "sessionsEndedAt" | "createdAt">]?:
+  readonly [Column in Exclude<keyof UserRow, "id" | "email" | "role" | "isActive" | "createdAt">]?:
     | UserRow[Column]
     | undefined
 }
@@ -69,8 +68,8 @@ export class UsersRepo extends Context.Service<
       now: Date
     ) => Effect.Effect<Option.Option<UserRow>, PhoneNumberInUse>
     /**
-     * Moves a patient and their login to a new email, from which on older sessions have ended. The email must be nobody's in
-     * any organization, and nobody else's login in this one.
+     * Moves a patient and their login to a new email, which must be nobody's in any organization, and nobody else's login
+     * in this one.
      */
     readonly moveEmail: (
       organizationId: OrganizationId,
@@ -95,7 +94,7 @@ export class UsersRepo extends Context.Service<
       const columns = sql.literal(`
         id, email, first_name, last_name, role, phone_number, to_char(dob, 'YYYY-MM-DD') AS dob, gender, address, address2,
         city, state, country, postal_code, allergies, current_medications, health_conditions, language_preferences,
-        sms_notifications_disabled, notifications_disabled, is_active, sessions_ended_at, created_at, updated_at
+        sms_notifications_disabled, notifications_disabled, is_active, created_at, updated_at
       `)
 
       const decodeUsers = Schema.decodeUnknownEffect(Schema.Array(UserRow))
@@ -124,7 +123,7 @@ export class UsersRepo extends Context.Service<
       const moveEmail: UsersRepo["Service"]["moveEmail"] = (organizationId, id, { current, next }, now) =>
         first(sql`
           WITH moved AS (
-            UPDATE users u SET email = ${next}, sessions_ended_at = ${now}, updated_at = ${now}
+            UPDATE users u SET email = ${next}, updated_at = ${now}
             WHERE u.organization_id = ${organizationId} AND u.id = ${id} AND u.email = ${current} AND u.deleted_at IS NULL
               AND NOT EXISTS (SELECT FROM users other WHERE other.email = ${next} AND other.deleted_at IS NULL)
               AND NOT EXISTS (
