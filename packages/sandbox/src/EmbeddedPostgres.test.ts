@@ -57,6 +57,19 @@ for (const mode of [0o755, 0o700]) {
   )
 }
 
+it.live("runs with the settings that it is given", () =>
+  Effect.gen(function* () {
+    const directory = join(yield* temporaryFolder(0o755), "postgres")
+    const port = yield* findFreeBase([0])
+    const settings = { shared_preload_libraries: "pg_stat_statements", "pg_stat_statements.track": "all" }
+    const { url } = yield* runEmbeddedPostgres({ directory, port, password: "secret", isDurable: false, settings })
+    yield* query(url, (sql) => sql`CREATE EXTENSION pg_stat_statements`)
+    yield* query(url, (sql) => sql`SELECT 1 AS seen`)
+    const seen = yield* query(url, (sql) => sql`SELECT query FROM pg_stat_statements WHERE query LIKE '%AS seen'`)
+    assert.deepStrictEqual(seen, [{ query: "SELECT $1 AS seen" }])
+  }).pipe(Effect.scoped)
+)
+
 const pidOf = (directory: string) => Number(readFileSync(join(directory, "postmaster.pid"), "utf8").split("\n")[0])
 
 const isAlive = (pid: number) => processDetails(pid) !== undefined

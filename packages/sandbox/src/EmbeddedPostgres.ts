@@ -20,6 +20,8 @@ export interface EmbeddedPostgresOptions {
   readonly password: string
   /** False trades safety in a power failure for speed: for tests. */
   readonly isDurable: boolean
+  /** More settings of the server, as in `postgresql.conf`. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /** A running embedded PostgreSQL. */
@@ -46,13 +48,14 @@ const openLog = (directory: string) => {
 }
 
 const spawnServer = (bin: string, directory: string, log: number, options: EmbeddedPostgresOptions) => {
-  const { isDurable, port } = options
+  const { isDurable, port, settings = {} } = options
   // In a process group of its own: a Ctrl-C in the terminal must not stop it before the services have stopped.
   const server = spawn(
     join(bin, "postgres"),
     [
       ...["-D", directory, "-p", String(port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
-      ...["-c", "max_connections=200", "-c", ownerParameter, ...(isDurable ? [] : fast)]
+      ...["-c", "max_connections=200", "-c", ownerParameter, ...(isDurable ? [] : fast)],
+      ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])
     ],
     { ...postgresAccount(), detached: true, stdio: ["ignore", "ignore", log], cwd: tmpdir() }
   )

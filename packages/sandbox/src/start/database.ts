@@ -34,7 +34,8 @@ export const database = Effect.fnUntraced(function* (
     directory: askedDirectory(settings),
     port: settings.port + offsets.postgres,
     password: secrets.POSTGRES_PASSWORD,
-    isDurable: true
+    isDurable: true,
+    settings: settings.postgresSettings ?? {}
   }).pipe(
     Effect.tap((running) => Deferred.succeed(first, running)),
     Effect.flatMap(({ end }) => end),
