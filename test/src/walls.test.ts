@@ -5,6 +5,7 @@ import { jobsDone } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { codeSentTo, codesSentTo, messagesTo, refresh, sendCode, signIn, verifyCode } from "./harness/signIn.ts"
+import { statementsOfServices, unwalled } from "./harness/statements.ts"
 
 layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("walls between organizations", (it) => {
   const act = (clinic: Clinic, action: string, data: unknown) =>
@@ -222,6 +223,34 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("walls 
       // The same person's sign-in at the other organization is nobody's business here.
       assert.strictEqual((yield* me(foreign, elsewhere.accessToken)).status, 200)
       assert.strictEqual((yield* refresh(foreign.key, elsewhere.refreshToken)).status, 200)
+    })
+  )
+
+  it.effect("every statement of the services on what organizations own names the organization", () =>
+    Effect.gen(function* () {
+      const { databaseUrl } = yield* Suite
+      const statements = yield* statementsOfServices(databaseUrl)
+      for (const table of ["users", "cases", "case_products", "form_responses", "refresh_tokens"]) {
+        assert.isTrue(
+          statements.some((statement) => new RegExp(`\\b(FROM|JOIN|INTO|UPDATE) ${table}\\b`).test(statement))
+        )
+      }
+      assert.deepStrictEqual(unwalled(statements), [])
+    })
+  )
+
+  it.effect("a statement without the wall would be found", () =>
+    Effect.sync(() => {
+      const holes = [
+        "SELECT * FROM users WHERE email = $1",
+        "SELECT organization_id, status FROM cases WHERE id = $1",
+        "UPDATE cases SET status = $1 WHERE id = $2",
+        "DELETE FROM documents WHERE id = $1",
+        "SELECT organization_id = $1 AS is_mine, text FROM comments WHERE id = $2",
+        "INSERT INTO orders (id, case_id) SELECT $1, organization_id FROM orders"
+      ]
+      assert.deepStrictEqual(unwalled(holes), holes)
+      assert.deepStrictEqual(unwalled(["SELECT * FROM cases WHERE organization_id = $1 AND id = $2", "SELECT $1"]), [])
     })
   )
 

@@ -1,0 +1,61 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** Settings of a PostgreSQL that remembers the statements it saw. */
+export const recordingStatements = {
+  shared_preload_libraries: "pg_stat_statements",
+  "pg_stat_statements.max": "10000",
+  "pg_stat_statements.track": "top",
+  "pg_stat_statements.track_utility": "off"
+}
+
+/**
+ * The statements that read or change what organizations own without naming one: each a pattern of its text, with the
+ * reason why there is none to name.
+ */
+const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
+  [
+    /^SELECT organization_id FROM (cases|users) WHERE id = \$1/,
+    "an operator's path, or a partner's, names an id alone"
+  ],
+  [
+    /organization_id = \$1 AS is_own\s+FROM users/,
+    "check-user and UPDATE_EMAIL tell whether an identifier exists anywhere"
+  ],
+  [
+    /FROM refresh_tokens t\s+JOIN .* WHERE t\.token_hash = \$1$/,
+    "a token of another organization is refused with words of its own"
+  ],
+  [
+    /FROM unnest\(\$1::uuid\[\], \$2::uuid\[\]\) AS asked \(organization_id, id\)/,
+    "pairs of organization and user, joined on both"
+  ],
+  [/FROM messages WHERE \(created_at, id\) </, "the operator's mailbox of development holds the messages of all"],
+  [/^DELETE FROM \w+ WHERE \(organization_id, \w+/, "the hourly clean-up removes what has expired, whoever's it is"]
+]
+
+const owned =
+  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|refresh_token_families|refresh_tokens|messages|products|forms|form_questions|bundles|bundle_products|cases|case_products|form_responses|comments|decisions|documents|document_pieces|orders|payments|calendar_events)\b/i
+
+const namesOrganization =
+  /organization_id"?\s*=\s*\$\d+(::uuid)?(?!\s*AS\b)|INSERT INTO\s+"?\w+"?\s*\([^)]*\borganization_id\b/i
+
+/** Those of the statements that touch what organizations own, without naming an organization or being an exception. */
+export const unwalled = (statements: ReadonlyArray<string>): ReadonlyArray<string> =>
+  statements
+    .map((statement) => statement.replace(/\s+/g, " ").trim())
+    .filter((statement) => owned.test(statement) && !namesOrganization.test(statement))
+    .filter((statement) => !exceptions.some(([pattern]) => pattern.test(statement)))
+
+/** The statements that the services sent to a recording PostgreSQL. Those of tests run under another role. */
+export const statementsOfServices = (databaseUrl: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`CREATE EXTENSION IF NOT EXISTS pg_stat_statements`
+    const rows = yield* sql<{ query: string }>`
+      SELECT DISTINCT s.query FROM pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid
+      WHERE r.rolname LIKE 'care\\_%'
+    `
+    return rows.map(({ query }) => query)
+  }).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 })))
