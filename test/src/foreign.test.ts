@@ -1,0 +1,293 @@
+import { Access, apis } from "@care/domain"
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect } from "effect"
+import { HttpApi, type HttpApiGroup } from "effect/http-api"
+import { type Answer, admin, call } from "./harness/call.ts"
+import { inDatabase } from "./harness/database.ts"
+import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
+import { Suite } from "./harness/Suite.ts"
+import { refresh, sendCode, signIn, signOut, verifyCode } from "./harness/signIn.ts"
+
+// In every text that the organization and its patient have told.
+const canary = "kanarienvogel"
+
+/** Everything of one organization that another may try. */
+interface Target {
+  readonly clinic: Clinic
+  readonly user: ReturnType<typeof newPatient>
+  readonly caseId: string
+  readonly patientId: string
+  readonly providerId: string
+  readonly formId: string
+  readonly questionId: string
+  readonly bundleId: string
+  readonly documentUrl: string
+  readonly accessToken: string
+  readonly refreshToken: string
+}
+
+const identifiersOf = (...accesses: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  const collect = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) =>
+    HttpApi.reflect(api, {
+      onGroup: () => {},
+      onEndpoint: ({ endpoint, group, mergedAnnotations }) => {
+        if (accesses.includes(Context.get(mergedAnnotations, Access)))
+          found.push(`${group.identifier}.${endpoint.identifier}`)
+      }
+    })
+  collect(apis.auth)
+  collect(apis.cases)
+  collect(apis.payments)
+  collect(apis.scheduling)
+  return found.sort()
+}
+
+type Try = (attacker: Clinic, target: Target) => ReturnType<typeof call>
+
+const act = (key: string, action: string, data: unknown) =>
+  call("POST", "/api/v1/users", { key, body: { action, data } })
+
+const weight = { question: "How much do you weigh?", type: "TEXT", required: true, answer: "185" }
+
+const pdf = Buffer.from("%PDF-1.7 a file").toString("base64")
+
+// Each partner operation as another organization would try it. The status says how it is refused, or that what it answers
+// is its own.
+const attempts: Readonly<Record<string, readonly [ReadonlyArray<number>, Try]>> = {
+  "signIn.sendCode": [[200], ({ key }, { user }) => sendCode(key, { email: user.email })],
+  "signIn.verifyCode": [[401], ({ key }, { user }) => verifyCode(key, { email: user.email, code: "123456" })],
+  "signIn.refresh": [[401], ({ key }, { refreshToken }) => refresh(key, refreshToken)],
+  "signIn.signOut": [[200], ({ key }, { refreshToken }) => signOut(key, refreshToken)],
+  "users.checkUser": [[200], ({ key }, { user }) => call("GET", `/api/v1/check-user?email=${user.email}`, { key })],
+  "users.me": [
+    [401],
+    ({ key }, { accessToken }) =>
+      call("GET", "/api/v1/users/me", { key, headers: { authorization: `Bearer ${accessToken}` } })
+  ],
+  "users.updateProfile": [
+    [400],
+    ({ key }, { user }) => act(key, "UPDATE_PROFILE", { email: user.email, city: "Elsewhere" })
+  ],
+  "users.updateEmail": [
+    [400],
+    ({ key }, { user }) => act(key, "UPDATE_EMAIL", { currentEmail: user.email, newEmail: "stolen@example.com" })
+  ],
+  "intake.createCase": [
+    [422],
+    (attacker, { clinic }) => createCase(attacker, caseBody(attacker, { products: [{ id: clinic.productId }] }))
+  ],
+  "dynamicCases.createDynamicCase": [
+    [400],
+    ({ key }, { formId, questionId }) =>
+      call("POST", "/api/v1/dynamic-case", {
+        key,
+        body: {
+          firstName: "X",
+          lastName: "Y",
+          email: "x@example.com",
+          formId,
+          questions: [{ questionId, answer: "185" }]
+        }
+      })
+  ],
+  "dynamicCases.submitCaseForm": [
+    [400],
+    ({ key }, { caseId }) =>
+      call("POST", "/api/v1/customer-dynamic-case-form", {
+        key,
+        body: { caseId, formTitle: "Follow-up", questions: [{ ...weight, questionId: "q1" }] }
+      })
+  ],
+  "reading.caseDetail": [
+    [403],
+    ({ key }, { caseId }) =>
+      call(
+        "GET",
+        `/api/v1/customer-case-detail?caseId=${caseId}&includeAttachments=true&includeOrders=true&includeCalendarEvents=true`,
+        { key }
+      )
+  ],
+  "reading.latestCaseId": [
+    [400],
+    ({ key }, { user }) => call("GET", `/api/v1/customer-latest-case-id?email=${user.email}`, { key })
+  ],
+  "bundles.list": [[200], ({ key }) => call("GET", "/api/v1/organization/bundles", { key })],
+  "bundles.get": [
+    [400],
+    ({ key }, { bundleId }) =>
+      call("GET", `/api/v1/organization/bundles/${bundleId}?includeIntakeForm=true&includeFollowupForm=true`, { key })
+  ],
+  "documentLinks.download": [
+    [403],
+    ({ organizationId }, { documentUrl }) => {
+      const { pathname, searchParams } = new URL(documentUrl)
+      searchParams.set("organizationId", organizationId)
+      return call("GET", `${pathname}?${searchParams}`)
+    }
+  ]
+}
+
+const member = { firstName: "Jane", lastName: canary, role: "PROVIDER", npi: "1234567893", title: canary }
+
+const makeTarget = Effect.gen(function* () {
+  const clinic = yield* makeClinic
+  const { organizationId } = clinic
+  const own = (kind: string, body: unknown) =>
+    Effect.map(admin("POST", `/organizations/${organizationId}/${kind}`, body), ({ json }) => json)
+  const form = yield* own("forms", {
+    title: `Form ${canary}`,
+    description: canary,
+    questions: [{ question: `How much do you weigh, ${canary}?`, type: "TEXT", required: true }]
+  })
+  const { id: bundleId } = yield* own("bundles", {
+    name: canary,
+    description: canary,
+    imageUrl: `https://example.com/${canary}.png`,
+    price: "10.00",
+    priceUnit: "USD",
+    initialDiscount: "0.00",
+    isSoldOut: false,
+    isVisible: true,
+    productIds: [clinic.productId],
+    intakeFormId: form.id
+  })
+  const user = { ...newPatient(), firstName: canary, lastName: canary }
+  const [product] = caseBody(clinic).products
+  const questions = [{ question: `Allergies, ${canary}?`, answer: canary, type: "TEXT", phi: true }]
+  const created = yield* createCase(
+    clinic,
+    caseBody(clinic, { user, products: [{ ...product, form: { title: canary, questions } }] })
+  )
+  const caseId: string = created.json.data.caseId
+  yield* act(clinic.key, "UPDATE_PROFILE", { email: user.email, allergies: canary, city: canary })
+  const { id: providerId } = yield* own("members", { ...member, email: `p.${organizationId}@example.com` })
+  yield* Effect.repeat(admin("GET", `/cases/${caseId}`), { until: ({ json }) => json.status === "ASSIGNED" })
+  const patientId: string = (yield* admin("GET", `/cases/${caseId}`)).json.submitter.id
+  const file = { fileName: `${canary}.pdf`, content: pdf }
+  yield* admin("POST", `/cases/${caseId}/comments`, {
+    authorUserId: patientId,
+    text: canary,
+    isRestricted: false,
+    attachments: [file]
+  })
+  yield* admin("POST", `/cases/${caseId}/attachments`, { uploadedByUserId: patientId, ...file })
+  const path = `/api/v1/customer-case-detail?caseId=${caseId}&includeAttachments=true&documentFormat=url`
+  const read = yield* call("GET", path, { key: clinic.key })
+  const session = yield* signIn(clinic.key, user.email)
+  const target: Target = {
+    clinic,
+    user,
+    caseId,
+    patientId,
+    providerId,
+    formId: form.id,
+    questionId: form.questions[0].id,
+    bundleId,
+    documentUrl: read.json.caseDetail.attachments[0].url,
+    accessToken: session.accessToken,
+    refreshToken: session.refreshToken
+  }
+  return target
+})
+
+const told = ({ headers, json }: Answer) => JSON.stringify([[...headers], json])
+
+layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("another organization's ids", (it) => {
+  // What the target's own back office sees, and its rows in auth.
+  const everythingOf = ({ caseId, clinic }: Target) =>
+    Effect.all([
+      Effect.map(admin("GET", `/cases/${caseId}`), ({ json }) =>
+        JSON.stringify(json).replace(/expires=\d+&signature=[\w-]+/g, "")
+      ),
+      inDatabase((sql) => sql`SELECT * FROM auth.users WHERE organization_id = ${clinic.organizationId} ORDER BY id`)
+    ])
+
+  it.effect("every partner operation of the contracts is tried", () =>
+    Effect.sync(() => assert.deepStrictEqual(Object.keys(attempts).sort(), identifiersOf("partner", "link")))
+  )
+
+  it.effect("no partner operation answers anything of another organization, or changes it", () =>
+    Effect.gen(function* () {
+      const attacker = yield* makeClinic
+      const target = yield* makeTarget
+      const before = yield* everythingOf(target)
+      for (const [operation, [statuses, attempt]] of Object.entries(attempts)) {
+        const answer = yield* attempt(attacker, target)
+        assert.include(statuses, answer.status, operation)
+        assert.notInclude(told(answer), canary, operation)
+        assert.notInclude(told(answer), target.patientId, operation)
+      }
+      assert.deepStrictEqual(yield* everythingOf(target), before)
+
+      // The same operations as the organization itself: what was looked for is there to be found.
+      const own: Readonly<Record<string, Effect.Effect<Answer, never, Suite>>> = {
+        me: call("GET", "/api/v1/users/me", {
+          key: target.clinic.key,
+          headers: { authorization: `Bearer ${target.accessToken}` }
+        }),
+        detail: call("GET", `/api/v1/customer-case-detail?caseId=${target.caseId}`, { key: target.clinic.key }),
+        bundles: call("GET", "/api/v1/organization/bundles", { key: target.clinic.key }),
+        profile: act(target.clinic.key, "UPDATE_PROFILE", { email: target.user.email })
+      }
+      for (const [operation, answer] of Object.entries(own)) assert.include(told(yield* answer), canary, operation)
+      assert.strictEqual((yield* refresh(target.clinic.key, target.refreshToken)).status, 200)
+    })
+  )
+
+  it.effect("the operator cannot join what belongs to two organizations", () =>
+    Effect.gen(function* () {
+      const other = yield* makeClinic
+      const target = yield* makeTarget
+      const caseId: string = (yield* createCase(other, caseBody(other))).json.data.caseId
+      const at = `/organizations/${other.organizationId}`
+      const bundle = {
+        name: "B",
+        description: "",
+        imageUrl: "",
+        price: "1.00",
+        priceUnit: "USD",
+        initialDiscount: "0.00",
+        isSoldOut: false,
+        isVisible: true
+      }
+      const decision = {
+        isApproved: true,
+        isNoDecision: false,
+        decisionText: "",
+        visitType: "ASYNC_TEXT_EMAIL",
+        startDate: "2026-01-01T00:00:00Z",
+        endDate: "2026-02-01T00:00:00Z",
+        medInfo: []
+      }
+      const own: string = (yield* admin("POST", `${at}/members`, { ...member, email: "own@other.example.com" })).json.id
+      yield* Effect.repeat(admin("GET", `/cases/${caseId}`), { until: ({ json }) => json.status === "ASSIGNED" })
+      const refused = [
+        admin("POST", `${at}/bundles`, { ...bundle, productIds: [target.clinic.productId] }),
+        admin("POST", `${at}/bundles`, { ...bundle, intakeFormId: target.formId }),
+        admin("POST", `/cases/${caseId}/assign`, { providerId: target.providerId }),
+        admin("POST", `/cases/${caseId}/decisions`, { ...decision, addedByUserId: target.providerId }),
+        admin("POST", `/cases/${caseId}/decisions`, {
+          ...decision,
+          addedByUserId: own,
+          productId: target.clinic.productId
+        }),
+        admin("POST", `/cases/${caseId}/comments`, {
+          authorUserId: target.patientId,
+          text: "Hello",
+          isRestricted: false
+        }),
+        admin("POST", `/cases/${caseId}/attachments`, {
+          uploadedByUserId: target.patientId,
+          fileName: "a.pdf",
+          content: pdf
+        })
+      ]
+      for (const attempt of refused) {
+        const answer = yield* attempt
+        assert.strictEqual(answer.status, 422, told(answer))
+        assert.notInclude(told(answer), canary)
+      }
+    })
+  )
+})
