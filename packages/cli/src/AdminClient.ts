@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { portSetting, readSettings, urlSetting } from "@care/service-kit/boot"
 import { Config, Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
 
 /** Why a command did not work, as one sentence. */
@@ -20,14 +21,27 @@ const Page = Schema.Struct({
 })
 const decodePage = Schema.decodeUnknownEffect(Page)
 
-const tokenOf = Effect.gen(function* () {
-  const given = yield* Config.option(Config.Redacted("ADMIN_TOKEN"))
-  if (Option.isSome(given)) return Redacted.value(given.value)
-  const folder = yield* Config.String("CARE_DATA_DIR").pipe(Config.withDefault(".data"))
-  const file = join(folder, "secrets.json")
-  const kept = existsSync(file) ? decodeSecrets(readFileSync(file, "utf8")) : Option.none()
-  return Option.isSome(kept) ? kept.value.ADMIN_TOKEN : undefined
-})
+const settings = Effect.mapError(
+  readSettings(
+    Config.all({
+      port: portSetting("PORT").pipe(Config.withDefault(8080)),
+      url: Config.option(urlSetting("CARE_URL")),
+      token: Config.option(Config.Redacted("ADMIN_TOKEN")),
+      dataDirectory: Config.String("CARE_DATA_DIR").pipe(Config.withDefault(".data"))
+    })
+  ),
+  ({ message }) => new CommandFailed({ message })
+)
+
+/** The token that the start command made up. */
+const keptToken = (dataDirectory: string): Effect.Effect<string | undefined, CommandFailed> => {
+  const file = join(dataDirectory, "secrets.json")
+  return Effect.try({
+    try: () =>
+      existsSync(file) ? Option.getOrUndefined(decodeSecrets(readFileSync(file, "utf8")))?.ADMIN_TOKEN : undefined,
+    catch: () => new CommandFailed({ message: `${file} cannot be read: set ADMIN_TOKEN to the gateway's.` })
+  })
+}
 
 /** The admin API, called with the operator's token. */
 export class AdminClient extends Context.Service<
@@ -46,9 +60,9 @@ export class AdminClient extends Context.Service<
   static readonly layer = Layer.effect(
     AdminClient,
     Effect.gen(function* () {
-      const port = yield* Config.Port("PORT").pipe(Config.withDefault(8080))
-      const baseUrl = yield* Config.String("CARE_URL").pipe(Config.withDefault(`http://localhost:${port}`))
-      const token = yield* tokenOf
+      const { dataDirectory, port, token: given, url } = yield* settings
+      const baseUrl = Option.getOrElse(url, () => `http://localhost:${port}`)
+      const token = Option.isSome(given) ? Redacted.value(given.value) : yield* keptToken(dataDirectory)
 
       const send = (method: string, path: string, body: unknown) =>
         Effect.tryPromise({

@@ -6,11 +6,11 @@ import { care } from "./care.ts"
 
 care.pipe(
   Command.run({ version: "1.0.0" }),
+  Effect.provide(Layer.merge(AdminClient.layer, NodeServices.layer)),
   Effect.tapError((error) =>
     Effect.sync(() => {
       if (error instanceof CommandFailed) process.stderr.write(`${error.message}\n`)
     })
   ),
-  Effect.provide(Layer.merge(AdminClient.layer, NodeServices.layer)),
   NodeRuntime.runMain({ disableErrorReporting: true })
 )

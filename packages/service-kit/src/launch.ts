@@ -1,7 +1,7 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Cause, Effect, Layer } from "effect"
 import { HttpServerError } from "effect/http"
-import { BootError } from "./config/BootError.ts"
+import { BootError, bootErrorPrefix } from "./config/BootError.ts"
 import { safeCause } from "./telemetry/safeCause.ts"
 
 const shutdownMillis = 10_000
@@ -28,7 +28,7 @@ export const launch = (name: string, layer: Layer.Layer<never, unknown>): void =
       Effect.tapCause((cause) =>
         Cause.hasInterruptsOnly(cause)
           ? Effect.void
-          : Effect.sync(() => process.stderr.write(`care ${name}: ${sentence(cause)}\n`))
+          : Effect.sync(() => process.stderr.write(`${bootErrorPrefix(name)}${sentence(cause)}\n`))
       )
     ),
     { disableErrorReporting: true }

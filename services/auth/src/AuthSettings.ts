@@ -1,4 +1,4 @@
-import { durationSetting, readSettings } from "@care/service-kit"
+import { countSetting, durationSetting, readSettings, urlSetting } from "@care/service-kit"
 import { Config, Context, Duration, Layer, Option, Redacted } from "effect"
 
 const optionalSecret = (name: string) =>
@@ -25,9 +25,9 @@ export class AuthSettings extends Context.Service<
     AuthSettings,
     readSettings(
       Config.all({
-        casesUrl: Config.String("CASES_URL").pipe(Config.withDefault("http://127.0.0.1:8082")),
+        casesUrl: urlSetting("CASES_URL").pipe(Config.withDefault("http://127.0.0.1:8082")),
         codeLifetime: durationSetting("OTP_TTL").pipe(Config.withDefault(Duration.minutes(5))),
-        codeMaxAttempts: Config.Int("OTP_MAX_ATTEMPTS").pipe(Config.withDefault(5)),
+        codeMaxAttempts: countSetting("OTP_MAX_ATTEMPTS").pipe(Config.withDefault(5)),
         codeResendInterval: durationSetting("OTP_RESEND_INTERVAL").pipe(Config.withDefault(Duration.seconds(30))),
         smtpUrl: optionalSecret("SMTP_URL"),
         smsApiUrl: optionalSecret("SMS_API_URL")

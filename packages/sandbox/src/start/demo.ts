@@ -29,7 +29,8 @@ const post = <A>(url: string, token: string, body: unknown, answer: Schema.Codec
       if (response.status !== 201) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
       return Schema.decodeUnknownSync(answer)(await response.json())
     },
-    catch: (error) => new StartFailed({ message: `The demo organization cannot be made: ${String(error)}` })
+    catch: (error) =>
+      new StartFailed({ message: `The demo organization cannot be made: ${String(error)}`, isInOutput: true })
   })
 
 const question = (text: string, type: string, options?: ReadonlyArray<string>) => ({
@@ -113,6 +114,20 @@ const works = Effect.fnUntraced(function* ({ apiKey, organizationId }: Demo, gat
   return organization.status === 200 && latest.text.includes("No Case found")
 })
 
+const failed = (reason: string) => new StartFailed({ message: `The demo organization cannot be kept: ${reason}` })
+
+const attempt = <A>(action: () => A) =>
+  Effect.try({ try: action, catch: (error) => failed(error instanceof Error ? error.message : String(error)) })
+
+const readKept = (file: string) =>
+  attempt(() => (existsSync(file) ? decodeDemo(readFileSync(file, "utf8")) : Option.none()))
+
+const keep = (file: string, demo: Demo) =>
+  attempt(() => {
+    rmSync(file, { force: true })
+    writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
+  })
+
 /** The demo organization of this data directory: the one of an earlier start if the database still has it, or a new one. */
 export const demoOrganization = Effect.fnUntraced(function* (
   dataDirectory: string,
@@ -120,10 +135,9 @@ export const demoOrganization = Effect.fnUntraced(function* (
   adminToken: string
 ) {
   const file = join(dataDirectory, "demo.json")
-  const kept = existsSync(file) ? decodeDemo(readFileSync(file, "utf8")) : Option.none()
+  const kept = yield* readKept(file)
   if (Option.isSome(kept) && (yield* works(kept.value, gatewayUrl, adminToken))) return kept.value
   const demo: Demo = yield* seed(gatewayUrl, adminToken)
-  rmSync(file, { force: true })
-  writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
+  yield* keep(file, demo)
   return demo
 })

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto"
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { Config, Effect, Option, Redacted, Schema } from "effect"
+import { makeDataDirectory } from "./dataDirectory.ts"
 import { StartFailed } from "./StartFailed.ts"
 
 const makers = {
@@ -25,18 +26,18 @@ export const secretsFile = (dataDirectory: string): string => join(dataDirectory
 
 type Stored = Readonly<Record<string, string>>
 
-const read = Effect.fnUntraced(function* (file: string) {
-  if (!existsSync(file)) return {}
-  const stored = decodeStored(readFileSync(file, "utf8"))
-  if (Option.isSome(stored)) return stored.value
-  // Never replaced by new ones: without the old PHI_KEY what is encrypted in the database is lost.
-  return yield* new StartFailed({ message: `${file} cannot be read as secrets: mend it, or remove it to begin anew.` })
-})
+// Never replaced by new ones: without the old PHI_KEY what is encrypted in the database is lost.
+const read = (file: string): Effect.Effect<Stored, StartFailed> =>
+  Effect.try(() => (existsSync(file) ? readFileSync(file, "utf8") : "{}")).pipe(
+    Effect.flatMap((text) => Effect.fromOption(decodeStored(text))),
+    Effect.mapError(
+      () => new StartFailed({ message: `${file} cannot be read as secrets: mend it, or remove it to begin anew.` })
+    )
+  )
 
 const write = (file: string, stored: Stored) =>
   Effect.try({
     try: () => {
-      mkdirSync(dirname(file), { recursive: true })
       const complete = `${file}.${process.pid}`
       writeFileSync(complete, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 })
       renameSync(complete, file)
@@ -66,6 +67,7 @@ export const readSecrets = (dataDirectory: string, isProduction: boolean): Effec
       })
     }
 
+    yield* makeDataDirectory(dataDirectory)
     const file = secretsFile(dataDirectory)
     const kept: Stored = yield* read(file)
     const stored: Record<string, string> = { ...kept }

@@ -1,5 +1,5 @@
-import { Config, Context, Effect, Layer, type Redacted } from "effect"
-import { readSettings, secret } from "./settings.ts"
+import { Config, Context, Effect, Layer, Option, type Redacted } from "effect"
+import { isProductionSetting, portSetting, readSettings, secret, urlSetting } from "./settings.ts"
 
 /** The settings that every process has. Read once at boot; no other file reads the environment. */
 export class ServiceConfig extends Context.Service<
@@ -19,17 +19,17 @@ export class ServiceConfig extends Context.Service<
       Effect.gen(function* () {
         const settings = yield* readSettings(
           Config.all({
-            port: Config.Port("PORT").pipe(Config.withDefault(defaultPort)),
-            environment: Config.String("NODE_ENV").pipe(Config.withDefault("development")),
-            otlpEndpoint: Config.String("OTEL_EXPORTER_OTLP_ENDPOINT").pipe(Config.withDefault(""))
+            port: portSetting("PORT").pipe(Config.withDefault(defaultPort)),
+            isProduction: isProductionSetting,
+            otlpEndpoint: Config.option(urlSetting("OTEL_EXPORTER_OTLP_ENDPOINT"))
           })
         )
         return ServiceConfig.of({
           name,
           port: settings.port,
-          isProduction: settings.environment === "production",
+          isProduction: settings.isProduction,
           internalSecret: yield* secret("INTERNAL_SECRET", "a long random text, the same for all processes"),
-          otlpEndpoint: settings.otlpEndpoint === "" ? undefined : settings.otlpEndpoint
+          otlpEndpoint: Option.getOrUndefined(settings.otlpEndpoint)
         })
       })
     )

@@ -1,20 +1,32 @@
-import { Config, type Duration, Effect, Option, type Redacted, Schema, SchemaGetter } from "effect"
+import { Config, Duration, Effect, Option, Redacted, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { BootError } from "./BootError.ts"
 
-/** Reads settings from the environment; what does not fit becomes one sentence. */
+const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
+
+// The value is never quoted: it may be a secret.
+const sentence = ({ cause }: Config.ConfigError): string => {
+  if (cause._tag === "SourceError") return `The configuration cannot be read: ${cause.message}.`
+  const [first] = issuesOf(cause.issue).issues
+  return `${first?.path?.join("_")} ${first?.message.replace(/^Expected /, "has to be ")}.`
+}
+
+/** Reads settings from the environment; the first that does not fit becomes a sentence that says how it has to look. */
 export const readSettings = <A>(config: Config.Config<A>): Effect.Effect<A, BootError> =>
-  Effect.gen(function* () {
-    return yield* config
-  }).pipe(
-    Effect.mapError(
-      (error) => new BootError({ message: `The configuration is wrong: ${error.message.replaceAll("\n", " ")}.` })
-    )
+  Effect.mapError(
+    Effect.gen(function* () {
+      return yield* config
+    }),
+    (error) => new BootError({ message: sentence(error) })
   )
 
 /** A secret that has no default: its absence is a sentence that names it. */
-export const secret = (name: string, purpose: string): Effect.Effect<Redacted.Redacted, BootError> =>
+export const secret = (
+  name: string,
+  purpose: string,
+  setting: Config.Config<Redacted.Redacted> = Config.Redacted(name)
+): Effect.Effect<Redacted.Redacted, BootError> =>
   Effect.flatMap(
-    readSettings(Config.option(Config.Redacted(name))),
+    readSettings(Config.option(setting)),
     Option.match({
       onNone: () =>
         new BootError({ message: `${name} is missing: set it to ${purpose} (the root's start command makes one up).` }),
@@ -22,15 +34,70 @@ export const secret = (name: string, purpose: string): Effect.Effect<Redacted.Re
     })
   )
 
+const text = (look: string, fits: (given: string) => boolean) =>
+  Schema.String.check(Schema.makeFilter(fits, { message: `has to be ${look}` }))
+
+const wholeNumber = (name: string, look: string, from: number, to: number) =>
+  Config.schema(
+    text(look, (given) => /^\d{1,15}$/.test(given) && Number(given) >= from && Number(given) <= to).pipe(
+      Schema.decodeTo(Schema.Int, { decode: SchemaGetter.transform(Number), encode: SchemaGetter.transform(String) })
+    ),
+    name
+  )
+
+/** A whole number from 1. */
+export const countSetting = (name: string): Config.Config<number> =>
+  wholeNumber(name, "a whole number from 1", 1, Number.MAX_SAFE_INTEGER)
+
+/** A port to listen on; `highest` leaves room for others above it. */
+export const portSetting = (name: string, highest = 65_535): Config.Config<number> =>
+  wholeNumber(name, `a port from 1 to ${highest}, for example 8080`, 1, highest)
+
 // What is a number alone is one of seconds.
 const SecondsOrDuration = Schema.String.pipe(
   Schema.decode({
-    decode: SchemaGetter.transform((text) => (/^\s*\d+\s*$/.test(text) ? `${text.trim()} seconds` : text)),
+    decode: SchemaGetter.transform((given) => (/^\s*\d+\s*$/.test(given) ? `${given.trim()} seconds` : given)),
     encode: SchemaGetter.passthrough()
   }),
   Schema.decodeTo(Schema.DurationFromString)
 )
 
+const decodeDuration = Schema.decodeOption(SecondsOrDuration)
+
+const isDuration = (given: string): boolean =>
+  Option.exists(decodeDuration(given), (duration) => Duration.isFinite(duration) && Duration.isPositive(duration))
+
 /** A duration from the environment: a number of seconds (`300`) or with its unit (`5 minutes`). */
 export const durationSetting = (name: string): Config.Config<Duration.Duration> =>
-  Config.schema(SecondsOrDuration, name)
+  Config.schema(
+    text("a number of seconds, such as 300, or a time with its unit, such as 5 minutes", isDuration).pipe(
+      Schema.decodeTo(SecondsOrDuration)
+    ),
+    name
+  )
+
+const isUrl = (given: string, protocols: RegExp): boolean =>
+  URL.canParse(given) && protocols.test(new URL(given).protocol)
+
+/** The URL of something that speaks HTTP. */
+export const urlSetting = (name: string): Config.Config<string> =>
+  Config.schema(
+    text("a URL such as http://127.0.0.1:8080", (given) => isUrl(given, /^https?:$/)),
+    name
+  )
+
+/** The URL of a PostgreSQL with its credentials. */
+export const databaseUrlSetting = (name: string): Config.Config<Redacted.Redacted> =>
+  Config.schema(
+    text("a URL such as postgresql://user:password@host/database", (given) => isUrl(given, /^postgres(ql)?:$/)),
+    name
+  ).pipe(Config.map((url) => Redacted.make(url)))
+
+/** Whether `NODE_ENV` says production. A mistyped one is refused: the suite would run as open as in development. */
+export const isProductionSetting: Config.Config<boolean> = Config.Literals(
+  ["development", "test", "production"],
+  "NODE_ENV"
+).pipe(
+  Config.withDefault("development"),
+  Config.map((mode) => mode === "production")
+)

@@ -1,48 +1,50 @@
 import { PgClient } from "@effect/sql-pg"
 import { Config, Effect, Layer, String as StringCase } from "effect"
-import { readSettings, secret } from "../config/settings.ts"
+import { countSetting, databaseUrlSetting, readSettings, secret } from "../config/settings.ts"
 import { databaseUnreachable } from "./databaseUnreachable.ts"
 import { type MigrationTarget, migrate } from "./migrate.ts"
 
+/** Where the tables of a service are, and how many connections it opens to them. */
+interface PoolOptions extends Pick<MigrationTarget, "url" | "schema"> {
+  readonly maxConnections: number
+}
+
 /**
- * The SQL layer of a service on a migrated schema of its own. Every waiting is bounded (connecting 5 s, a statement 10 s,
- * an idle transaction 15 s); columns are snake_case in SQL and camelCase in code.
+ * The SQL layer of a service on a schema of its own, which has been migrated. Every waiting is bounded (connecting 5 s, a
+ * statement 10 s, an idle transaction 15 s); columns are snake_case in SQL and camelCase in code.
  */
-export const layerDatabaseAt = (target: MigrationTarget & { readonly maxConnections: number }) =>
-  Layer.unwrap(
-    Effect.as(
-      migrate(target),
-      PgClient.layerFrom(
-        PgClient.make({
-          url: target.url,
-          maxConnections: target.maxConnections,
-          minConnections: 1,
-          multiplex: true,
-          connectTimeout: "5 seconds",
-          applicationName: `care-${target.schema}`,
-          startupParameters: {
-            search_path: target.schema,
-            statement_timeout: "10000",
-            idle_in_transaction_session_timeout: "15000",
-            TimeZone: "UTC"
-          },
-          transformQueryNames: StringCase.camelToSnake,
-          transformResultNames: StringCase.snakeToCamel,
-          transformJson: false
-        }).pipe(Effect.catchCause((cause) => Effect.fail(databaseUnreachable(target.url, cause))))
-      )
-    )
+export const layerPool = ({ maxConnections, schema, url }: PoolOptions) =>
+  PgClient.layerFrom(
+    PgClient.make({
+      url,
+      maxConnections,
+      minConnections: 1,
+      multiplex: true,
+      connectTimeout: "5 seconds",
+      applicationName: `care-${schema}`,
+      startupParameters: {
+        search_path: schema,
+        statement_timeout: "10000",
+        idle_in_transaction_session_timeout: "15000",
+        TimeZone: "UTC"
+      },
+      transformQueryNames: StringCase.camelToSnake,
+      transformResultNames: StringCase.snakeToCamel,
+      transformJson: false
+    }).pipe(Effect.catchCause((cause) => Effect.fail(databaseUnreachable(url, cause))))
   )
 
-/** The SQL layer of a service at `DATABASE_URL`. */
+/** The SQL layer of a service at `DATABASE_URL`, with its schema brought up to date. */
 export const layerDatabase = (options: Pick<MigrationTarget, "schema" | "migrations">) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const url = yield* secret(
         "DATABASE_URL",
-        "the URL of a PostgreSQL 15 or newer, postgresql://user:password@host/database"
+        "the URL of a PostgreSQL 15 or newer, postgresql://user:password@host/database",
+        databaseUrlSetting("DATABASE_URL")
       )
-      const maxConnections = yield* readSettings(Config.Int("DATABASE_CONNECTIONS").pipe(Config.withDefault(20)))
-      return layerDatabaseAt({ ...options, url, maxConnections })
+      const maxConnections = yield* readSettings(countSetting("DATABASE_CONNECTIONS").pipe(Config.withDefault(20)))
+      yield* migrate({ ...options, url })
+      return layerPool({ schema: options.schema, url, maxConnections })
     })
   )

@@ -1,8 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, type Redacted } from "effect"
+import { Cause, Effect, type Redacted } from "effect"
 import { Migrator, SqlClient, type SqlError } from "effect/sql"
-import type { BootError } from "../config/BootError.ts"
+import { BootError } from "../config/BootError.ts"
 import { databaseUnreachable } from "./databaseUnreachable.ts"
+import { refuseOtherVersion } from "./refuseOtherVersion.ts"
 
 /** The migrations of a service by file name (`0001_create_cases`), forward only. */
 export type Migrations = Readonly<Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>>>
@@ -28,11 +29,13 @@ const ensureSchema = Effect.fnUntraced(function* (schema: string) {
 })
 
 /**
- * Brings the schema of a service up to date. Safe when several instances start at once: the migrator locks its table.
- * It has a connection of its own, without the statement timeout of the service.
+ * Brings the schema of a service up to date; one that another version made is refused, and left as it is. Safe when
+ * several instances start at once: the migrator locks its table. It has a connection of its own, without the statement
+ * timeout of the service.
  */
 export const migrate = ({ migrations, schema, url }: MigrationTarget): Effect.Effect<void, BootError> =>
   Effect.gen(function* () {
+    yield* refuseOtherVersion(schema, Object.keys(migrations).sort())
     yield* ensureSchema(schema)
     yield* Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "migrations" })
   }).pipe(
@@ -45,5 +48,8 @@ export const migrate = ({ migrations, schema, url }: MigrationTarget): Effect.Ef
         startupParameters: { search_path: schema }
       })
     ),
-    Effect.catchCause((cause) => Effect.fail(databaseUnreachable(url, cause)))
+    Effect.catchCause((cause) => {
+      const failure = Cause.squash(cause)
+      return Effect.fail(failure instanceof BootError ? failure : databaseUnreachable(url, cause))
+    })
   )

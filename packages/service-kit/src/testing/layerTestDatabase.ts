@@ -3,7 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
-import { layerDatabaseAt } from "../sql/layerDatabase.ts"
+import { layerPool } from "../sql/layerDatabase.ts"
 
 const asSuperuser = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
   Effect.provide(effect, PgClient.layer({ url: Redacted.make(inject("databaseUrl")), maxConnections: 1 }))
@@ -26,7 +26,5 @@ export const makeTestDatabase = Effect.acquireRelease(
 /** The SQL layer of one service on a database of its own. */
 export const layerTestDatabase = (schema: string) =>
   Layer.unwrap(
-    Effect.map(makeTestDatabase, ({ url }) =>
-      layerDatabaseAt({ url: Redacted.make(url), schema, migrations: {}, maxConnections: 5 })
-    )
+    Effect.map(makeTestDatabase, ({ url }) => layerPool({ url: Redacted.make(url), schema, maxConnections: 5 }))
   )

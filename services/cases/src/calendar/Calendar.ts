@@ -1,5 +1,5 @@
 import { type CalendarEventOfCase, type CaseId, type OrganizationId, SchedulingApi } from "@care/domain"
-import { peerHttpClient, readSettings } from "@care/service-kit"
+import { peerHttpClient, readSettings, urlSetting } from "@care/service-kit"
 import { Config, Context, Effect, Layer } from "effect"
 import { HttpApiClient } from "effect/http-api"
 
@@ -18,7 +18,7 @@ export class Calendar extends Context.Service<
     Calendar,
     Effect.gen(function* () {
       const baseUrl = yield* readSettings(
-        Config.String("SCHEDULING_URL").pipe(Config.withDefault("http://127.0.0.1:8084"))
+        urlSetting("SCHEDULING_URL").pipe(Config.withDefault("http://127.0.0.1:8084"))
       )
       const scheduling = yield* HttpApiClient.group(SchedulingApi, {
         group: "calendarEvents",

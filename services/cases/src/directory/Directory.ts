@@ -13,7 +13,7 @@ import {
   UserId,
   type UserSummary
 } from "@care/domain"
-import { coalesce, peerHttpClient, readSettings } from "@care/service-kit"
+import { coalesce, peerHttpClient, readSettings, urlSetting } from "@care/service-kit"
 import { Config, Context, Effect, Layer } from "effect"
 import { HttpApiClient } from "effect/http-api"
 
@@ -57,7 +57,7 @@ export class Directory extends Context.Service<
   static readonly layer = Layer.effect(
     Directory,
     Effect.gen(function* () {
-      const baseUrl = yield* readSettings(Config.String("AUTH_URL").pipe(Config.withDefault("http://127.0.0.1:8081")))
+      const baseUrl = yield* readSettings(urlSetting("AUTH_URL").pipe(Config.withDefault("http://127.0.0.1:8081")))
       const auth = yield* HttpApiClient.group(AuthApi, {
         group: "directory",
         httpClient: yield* peerHttpClient("auth", baseUrl)

@@ -1,5 +1,5 @@
 import { DocumentId, DocumentLinkInvalid, OrganizationId } from "@care/domain"
-import { readSettings, ServiceConfig } from "@care/service-kit"
+import { readSettings, ServiceConfig, urlSetting } from "@care/service-kit"
 import { Config, Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { DocumentStore } from "./DocumentStore.ts"
 import { Documents } from "./Documents.ts"
@@ -23,9 +23,7 @@ export class DocumentLinks extends Context.Service<
     DocumentLinks,
     Effect.gen(function* () {
       const { internalSecret } = yield* ServiceConfig
-      const publicUrl = yield* readSettings(
-        Config.String("PUBLIC_URL").pipe(Config.withDefault("http://localhost:8080"))
-      )
+      const publicUrl = yield* readSettings(urlSetting("PUBLIC_URL").pipe(Config.withDefault("http://localhost:8080")))
       const links = makeSignedLinks(Redacted.value(internalSecret), publicUrl.replace(/\/+$/, ""))
       const documents = yield* Documents
       const store = yield* DocumentStore

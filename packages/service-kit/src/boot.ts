@@ -1,0 +1,3 @@
+// What the commands need that start services or talk to them, without what the services run on.
+export * from "./config/BootError.ts"
+export * from "./config/settings.ts"
