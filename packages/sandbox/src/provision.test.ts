@@ -71,6 +71,38 @@ for (const rights of ["CREATEROLE", "SUPERUSER"]) {
   )
 }
 
+it.live("a role can use nothing but its schema, and at most a quarter of the server's connections", () =>
+  Effect.gen(function* () {
+    const { database, url } = yield* makeDatabase("CREATEROLE")
+    const { urls } = yield* provision(url, "seed")
+    // As an owner who made the database before its roles had a limit.
+    yield* query(inject("databaseUrl"), (sql) =>
+      Effect.forEach(services, (service) => sql`ALTER ROLE ${sql(roleName(database, service))} CONNECTION LIMIT -1`)
+    )
+    yield* provision(url, "seed")
+    for (const service of services) {
+      const [rights] = yield* query(
+        urls[service],
+        (sql) => sql`
+          SELECT rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls AS "hasRights",
+                 rolconnlimit AS connections,
+                 has_schema_privilege('public', 'USAGE') AS "usesPublic",
+                 has_database_privilege(current_database(), 'CREATE') AS "createsSchemas",
+                 has_schema_privilege(${service}, 'CREATE') AS "fillsItsOwn"
+          FROM pg_roles WHERE rolname = current_user
+        `
+      )
+      assert.deepStrictEqual(rights, {
+        hasRights: false,
+        connections: 49,
+        usesPublic: false,
+        createsSchemas: false,
+        fillsItsOwn: true
+      })
+    }
+  }).pipe(Effect.scoped)
+)
+
 it.live("another secret gives other passwords, and the old ones stop working", () =>
   Effect.gen(function* () {
     const { url } = yield* makeDatabase("CREATEROLE")

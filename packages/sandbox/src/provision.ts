@@ -37,14 +37,35 @@ export const roleName = (database: string, service: Service): string => {
   return `care_${createHash("sha256").update(database).digest("hex").slice(0, 32)}_${service}`
 }
 
-const provisionService = Effect.fnUntraced(function* (service: Service, role: string, password: string) {
+const newRole =
+  "CREATE ROLE %I LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD %L CONNECTION LIMIT %s"
+// To name what a role has not takes the right to give it, which an owner need not have.
+const knownRole = "ALTER ROLE %I LOGIN PASSWORD %L CONNECTION LIMIT %s"
+
+// No service can take the connections of another.
+const ensureRole = Effect.fnUntraced(function* (role: string, password: string) {
   const sql = yield* SqlClient.SqlClient
   const [known] = yield* sql`SELECT 1 FROM pg_roles WHERE rolname = ${role}`
   const [command] = yield* sql<{ text: string }>`
-    SELECT format(${known === undefined ? "CREATE ROLE %I LOGIN PASSWORD %L" : "ALTER ROLE %I LOGIN PASSWORD %L"},
-                  ${role}::text, ${password}::text) AS text
+    SELECT format(${known === undefined ? newRole : knownRole}, ${role}::text, ${password}::text,
+                  (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int)
+                    / ${services.length}::int) AS text
   `
   yield* sql.unsafe(command?.text ?? "")
+})
+
+// Where the owner may not, whoever may has decided otherwise.
+const closePublicSchema = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [mayClose] = yield* sql`
+    SELECT 1 FROM pg_namespace WHERE nspname = 'public' AND pg_has_role(nspowner, 'USAGE')
+  `
+  if (mayClose !== undefined) yield* sql`REVOKE ALL ON SCHEMA public FROM PUBLIC`
+})
+
+const provisionService = Effect.fnUntraced(function* (service: Service, role: string, password: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* ensureRole(role, password)
   // Creating a schema for a role takes membership in it.
   yield* sql`GRANT ${sql(role)} TO CURRENT_USER`
   yield* sql`CREATE SCHEMA IF NOT EXISTS ${sql(service)} AUTHORIZATION ${sql(role)}`
@@ -93,7 +114,8 @@ const readFacts = Effect.gen(function* () {
 
 /**
  * Gives each service a schema and a role of its own in the database of `ownerUrl` (PostgreSQL 15 or newer), with
- * passwords derived from `secret`. Safe to repeat, and when two starts meet.
+ * passwords derived from `secret`. A role can use nothing but its schema, and at most its share of the connections. Safe
+ * to repeat, and when two starts meet.
  */
 export const provision = (ownerUrl: string, secret: string): Effect.Effect<Provisioned, ProvisioningFailed> => {
   const withCredentials = (role: string, password: string): string => {
@@ -118,6 +140,7 @@ export const provision = (ownerUrl: string, secret: string): Effect.Effect<Provi
         const urls = { auth: ownerUrl, cases: ownerUrl, payments: ownerUrl, scheduling: ownerUrl }
         return { urls, hasOwnRoles: false }
       }
+      yield* closePublicSchema
       const urls = {
         auth: yield* provisionOne(database, "auth"),
         cases: yield* provisionOne(database, "cases"),
