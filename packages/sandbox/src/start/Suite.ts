@@ -1,16 +1,18 @@
 import { join } from "node:path"
 import { Deferred, Effect, Fiber } from "effect"
 import { stopLeftoverPostgres } from "../postmaster.ts"
-import { provision, type Service, services } from "../provision.ts"
+import { provision, services } from "../provision.ts"
 import { checkPorts } from "./checkPorts.ts"
 import { askedDirectory, type Database, database } from "./database.ts"
+import { environmentOf, type ProcessName } from "./environment.ts"
 import { keepRunning } from "./keepRunning.ts"
+import { explainOtherVersion } from "./otherVersion.ts"
 import { StartFailed } from "./StartFailed.ts"
-import { offsets, type StartSettings } from "./StartSettings.ts"
+import type { StartSettings } from "./StartSettings.ts"
 import { readSecrets, type Secrets, secretsFile } from "./secrets.ts"
 import { repositoryRoot, runServiceOnce } from "./serviceProcess.ts"
 
-/** The suite as it runs: where it is, and what fails when one of its processes cannot be kept running. */
+/** The suite as it runs. */
 export interface RunningSuite {
   readonly gatewayUrl: string
   /** URL of the database's owner. */
@@ -19,37 +21,11 @@ export interface RunningSuite {
   readonly databaseDirectory: string | undefined
   readonly hasOwnRoles: boolean
   readonly secrets: Secrets
-  /** Never succeeds: fails when a process cannot be kept running. */
+  /** Never ends: a process that does is started again. */
   readonly running: Effect.Effect<never, StartFailed>
 }
 
 type Write = (name: string, line: string) => void
-
-const environmentOf = (
-  name: Service | "gateway",
-  settings: StartSettings,
-  secrets: Secrets,
-  databaseUrl: string | undefined
-): Record<string, string | undefined> => {
-  const at = (offset: number) => `http://127.0.0.1:${settings.port + offset}`
-  return {
-    NODE_COMPILE_CACHE: join(settings.dataDirectory, "compile-cache"),
-    ...process.env,
-    NODE_ENV: settings.isProduction ? "production" : "development",
-    CARE_DATA_DIR: settings.dataDirectory,
-    PORT: String(settings.port + offsets[name]),
-    DATABASE_URL: databaseUrl,
-    AUTH_URL: at(offsets.auth),
-    CASES_URL: at(offsets.cases),
-    PAYMENTS_URL: at(offsets.payments),
-    SCHEDULING_URL: at(offsets.scheduling),
-    PUBLIC_URL: settings.publicUrl,
-    ADMIN_TOKEN: secrets.ADMIN_TOKEN,
-    INTERNAL_SECRET: secrets.INTERNAL_SECRET,
-    JWT_SECRET: secrets.JWT_SECRET,
-    PHI_KEY: secrets.PHI_KEY
-  }
-}
 
 const provisionSuite = ({ directory, url }: Database, settings: StartSettings, { INTERNAL_SECRET }: Secrets) =>
   Effect.mapError(provision(url, INTERNAL_SECRET), (error) => {
@@ -75,7 +51,8 @@ const untilReady = (gatewayUrl: string) =>
   }).pipe(
     Effect.timeoutOrElse({
       duration: startMillis,
-      orElse: () => new StartFailed({ message: `The suite is not ready after ${startMillis / 1000} seconds.` })
+      orElse: () =>
+        new StartFailed({ message: `The suite is not ready after ${startMillis / 1000} seconds.`, isInOutput: true })
     })
   )
 
@@ -94,9 +71,13 @@ export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, 
   const { hasOwnRoles, urls } = yield* provisionSuite(suiteDatabase, settings, secrets)
 
   const directory = settings.servicesDirectory ?? join(repositoryRoot, "services")
-  const keep = (name: Service | "gateway") => {
-    const environment = environmentOf(name, settings, secrets, name === "gateway" ? undefined : urls[name])
-    return keepRunning({ name, runOnce: runServiceOnce({ name, directory, environment, write }), isReady, write })
+  const keep = (name: ProcessName) => {
+    const databaseUrl = name === "gateway" ? undefined : urls[name]
+    const environment = environmentOf(name, process.env, settings, secrets, databaseUrl)
+    const runOnce = Effect.map(runServiceOnce({ name, directory, environment, write }), (end) =>
+      explainOtherVersion(end, suiteDatabase.directory, settings)
+    )
+    return keepRunning({ name, runOnce, isReady, write })
   }
   const processes = yield* Effect.forEach([...services, "gateway"] as const, keep, {
     concurrency: "unbounded",

@@ -1,8 +1,8 @@
 import { join } from "node:path"
 import { Deferred, Effect, Fiber } from "effect"
 import { type RunningPostgres, runEmbeddedPostgres } from "../EmbeddedPostgres.ts"
-import { type Kept, keepRunning } from "./keepRunning.ts"
-import { StartFailed } from "./StartFailed.ts"
+import { type Kept, keepRunning, type ProcessEnd } from "./keepRunning.ts"
+import type { StartFailed } from "./StartFailed.ts"
 import { offsets, type StartSettings } from "./StartSettings.ts"
 import type { Secrets } from "./secrets.ts"
 
@@ -12,7 +12,7 @@ export interface Database {
   readonly url: string
   /** Where the embedded PostgreSQL keeps its data; undefined when the database is given. */
   readonly directory: string | undefined
-  /** Never succeeds: fails when the embedded PostgreSQL cannot be kept running. */
+  /** Never succeeds: fails when the embedded PostgreSQL does not start. */
   readonly running: Effect.Effect<never, StartFailed>
 }
 
@@ -23,7 +23,7 @@ export const askedDirectory = ({ dataDirectory }: StartSettings): string => join
 export const database = Effect.fnUntraced(function* (
   settings: StartSettings,
   secrets: Secrets,
-  kept: Pick<Kept<never, never>, "isReady" | "write">
+  kept: Pick<Kept<never>, "isReady" | "write">
 ) {
   if (settings.databaseUrl !== undefined) {
     const given: Database = { url: settings.databaseUrl, directory: undefined, running: Effect.never }
@@ -40,7 +40,10 @@ export const database = Effect.fnUntraced(function* (
     Effect.tap((running) => Deferred.succeed(first, running)),
     Effect.flatMap(({ end }) => end),
     Effect.scoped,
-    Effect.mapError(({ message }) => new StartFailed({ message }))
+    Effect.match({
+      onSuccess: (how): ProcessEnd => ({ how, sentence: undefined }),
+      onFailure: ({ message }): ProcessEnd => ({ how: message, sentence: message })
+    })
   )
   const keeper = yield* keepRunning({ ...kept, name: "postgres", runOnce }).pipe(Effect.forkScoped)
   const running = Fiber.join(keeper)

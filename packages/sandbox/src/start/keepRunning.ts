@@ -1,32 +1,48 @@
-import { Deferred, Effect } from "effect"
+import { Clock, Deferred, Effect } from "effect"
 import { StartFailed } from "./StartFailed.ts"
 
-const restartsPerMinute = 5
+const shortestWaitMillis = 1000
+const longestWaitMillis = 30_000
+const calmMillis = 60_000
+
+/** How a process ended. */
+export interface ProcessEnd {
+  /** `exit code 1`, `signal SIGKILL` */
+  readonly how: string
+  readonly exitCode?: number | null
+  /** Why, when it said so. */
+  readonly sentence: string | undefined
+}
 
 /** A process that has to stay, and whom to tell when it does not. */
-export interface Kept<E, R> {
+export interface Kept<R> {
   readonly name: string
-  /** Runs it until it ends, and says how it ended. */
-  readonly runOnce: Effect.Effect<string, E, R>
+  readonly runOnce: Effect.Effect<ProcessEnd, never, R>
   /** Done when the suite is ready: before, an end is a failure of the start. */
   readonly isReady: Deferred.Deferred<void>
   readonly write: (name: string, line: string) => void
 }
 
-/** Starts a process again a second after it ended, at most five times a minute. */
-export const keepRunning = Effect.fnUntraced(function* <E, R>({ isReady, name, runOnce, write }: Kept<E, R>) {
-  const ends: Array<number> = []
+/**
+ * Starts a process again whenever it ends: a second later at first, then after twice as long each time, up to 30 seconds,
+ * until it has run for a minute. It never gives up, and so a process that keeps ending does not stop the others. Fails
+ * only when the process ends before the suite is ready.
+ */
+export const keepRunning = Effect.fnUntraced(function* <R>({ isReady, name, runOnce, write }: Kept<R>) {
+  let waitMillis = shortestWaitMillis
   while (true) {
-    const end = yield* runOnce
+    const began = yield* Clock.currentTimeMillis
+    const { how, sentence } = yield* runOnce
     if (!(yield* Deferred.isDone(isReady))) {
-      return yield* new StartFailed({ message: `The ${name} process does not start (${end}).` })
+      return yield* new StartFailed(
+        sentence === undefined
+          ? { message: `The ${name} process does not start (${how}).`, isInOutput: true }
+          : { message: sentence }
+      )
     }
-    const now = performance.now()
-    ends.push(now)
-    if (ends.filter((at) => now - at < 60_000).length > restartsPerMinute) {
-      return yield* new StartFailed({ message: `The ${name} process keeps ending (${end}).` })
-    }
-    write(name, `ended (${end}), starting again in a second`)
-    yield* Effect.sleep("1 second")
+    if ((yield* Clock.currentTimeMillis) - began >= calmMillis) waitMillis = shortestWaitMillis
+    write(name, `ended (${how}), next try in ${waitMillis / 1000} s`)
+    yield* Effect.sleep(waitMillis)
+    waitMillis = Math.min(waitMillis * 2, longestWaitMillis)
   }
 })

@@ -1,6 +1,7 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Cause, Effect } from "effect"
 import { demoOrganization } from "./demo.ts"
+import { StartFailed } from "./StartFailed.ts"
 import { startSettings } from "./StartSettings.ts"
 import { startSuite } from "./Suite.ts"
 import { welcome } from "./welcome.ts"
@@ -16,7 +17,7 @@ const colours = new Map([
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-// Until everything is ready, only a failure makes the processes' output worth reading, and of it the end.
+// Until everything is ready, only a failure that no process explained makes their output worth reading, and of it the end.
 const heldLines = 60
 
 const start = Effect.gen(function* () {
@@ -34,7 +35,13 @@ const start = Effect.gen(function* () {
   const { demo, suite } = yield* Effect.gen(function* () {
     const suite = yield* startSuite(settings, write)
     return { suite, demo: yield* demoOrganization(settings.dataDirectory, suite.gatewayUrl, suite.secrets.ADMIN_TOKEN) }
-  }).pipe(Effect.tapError(() => Effect.sync(() => held.slice(-heldLines).forEach(say))))
+  }).pipe(
+    Effect.tapError((error) =>
+      Effect.sync(() => {
+        if (error instanceof StartFailed && error.isInOutput === true) held.slice(-heldLines).forEach(say)
+      })
+    )
+  )
   say(welcome(suite, settings, demo, (performance.now() - began) / 1000))
   isReady = true
   return yield* suite.running

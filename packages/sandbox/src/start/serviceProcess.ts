@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { bootErrorPrefix } from "@care/service-kit/boot"
 import { Effect } from "effect"
 import { endOf, stopProcess } from "../childProcess.ts"
+import type { ProcessEnd } from "./keepRunning.ts"
 
 const here = dirname(fileURLToPath(import.meta.url))
 
@@ -37,20 +39,27 @@ const spawnService = ({ directory, environment, name, write }: ServiceProcess) =
     { cwd: repositoryRoot, env: environment, detached: true, stdio: ["ignore", "pipe", "pipe", "ipc"] }
   )
   child.on("error", (error) => write(name, error.message))
-  for (const output of [child.stdout, child.stderr]) {
-    output?.setEncoding("utf8").on(
-      "data",
-      lines((line) => write(name, line))
-    )
+  let sentence: string | undefined
+  const onLine = (line: string) => {
+    if (line.startsWith(bootErrorPrefix(name))) sentence = line.slice(bootErrorPrefix(name).length)
+    write(name, line)
   }
-  return child
+  for (const output of [child.stdout, child.stderr]) output?.setEncoding("utf8").on("data", lines(onLine))
+  const closed = new Promise((resolve) => child.once("close", resolve))
+  const end = Effect.gen(function* () {
+    const how = yield* endOf(child)
+    // What it wrote last may arrive after its end.
+    yield* Effect.promise(() => closed).pipe(Effect.timeoutOption("1 second"))
+    return { how, exitCode: child.exitCode, sentence }
+  })
+  return { child, end }
 }
 
-/** Runs a service until it ends, and says how it ended; stops it when interrupted. */
-export const runServiceOnce = (service: ServiceProcess): Effect.Effect<string> =>
+/** Runs a service until it ends, and says how it ended and why; stops it when interrupted. */
+export const runServiceOnce = (service: ServiceProcess): Effect.Effect<ProcessEnd> =>
   Effect.acquireUseRelease(
     Effect.sync(() => spawnService(service)),
-    endOf,
+    ({ end }) => end,
     // With the 2 s that PostgreSQL has after the services, everything is gone within 5 s.
-    (child) => stopProcess(child, { ask: "SIGTERM", force: "SIGKILL", afterMillis: 2500 })
+    ({ child }) => stopProcess(child, { ask: "SIGTERM", force: "SIGKILL", afterMillis: 2500 })
   )

@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { PgClient } from "@effect/sql-pg"
+import { assert, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { inject } from "vitest"
+import { findFreeBase } from "../ports.ts"
+import type { ProcessName } from "./environment.ts"
+import { offsets } from "./StartSettings.ts"
+import { startSuite } from "./Suite.ts"
+
+const names: ReadonlyArray<ProcessName> = ["gateway", "auth", "cases", "payments", "scheduling"]
+
+// A service that tells its environment, is always ready, and ends when it is asked to.
+const obedient = `
+  import { createServer } from "node:http"
+  createServer((request, response) => {
+    if (request.url === "/end") process.exit(1)
+    response.end()
+  }).listen(Number(process.env.PORT), "127.0.0.1", () =>
+    process.stdout.write("runs with " + JSON.stringify(process.env) + "\\n")
+  )
+`
+
+const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "care-fakes-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+)
+
+const asSuperuser = <A, E>(effect: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
+  Effect.flatMap(SqlClient.SqlClient, effect).pipe(
+    Effect.provide(PgClient.layer({ url: Redacted.make(inject("databaseUrl")), maxConnections: 1 })),
+    Effect.orDie
+  )
+
+const emptyDatabase = Effect.acquireRelease(
+  Effect.suspend(() => {
+    const name = `suite_${randomUUID().replaceAll("-", "")}`
+    return Effect.as(
+      asSuperuser((sql) => sql`CREATE DATABASE ${sql(name)}`),
+      name
+    )
+  }),
+  (name) => asSuperuser((sql) => sql`DROP DATABASE ${sql(name)} WITH (FORCE)`)
+)
+
+/** Starts a suite of fake services, of which some have a program of their own. */
+const startFakes = Effect.fnUntraced(function* (programs: Partial<Record<ProcessName, string>>) {
+  const folder = yield* temporaryFolder
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }')
+  for (const name of names) {
+    mkdirSync(join(folder, name, "src"), { recursive: true })
+    writeFileSync(join(folder, name, "src", "main.ts"), programs[name] ?? obedient)
+  }
+  const port = yield* findFreeBase(Object.values(offsets))
+  const databaseUrl = inject("databaseUrl").replace(/\/postgres$/, `/${yield* emptyDatabase}`)
+  const lines: Array<string> = []
+  const settings = {
+    port,
+    dataDirectory: join(folder, "data"),
+    databaseUrl,
+    publicUrl: "http://localhost",
+    isProduction: false,
+    isTerminal: false,
+    servicesDirectory: folder
+  }
+  const suite = yield* startSuite(settings, (name, line) => lines.push(`${name} ${line}`))
+  return { ...suite, port, lines }
+})
+
+const runsIn = (lines: ReadonlyArray<string>, name: ProcessName): ReadonlyArray<string> =>
+  lines.filter((line) => line.startsWith(`${name} runs with `))
+
+const until = (holds: () => boolean) =>
+  Effect.sync(holds).pipe(
+    Effect.tap(() => Effect.sleep("25 millis")),
+    Effect.repeat({ until: (isTrue) => isTrue }),
+    Effect.timeout("20 seconds")
+  )
+
+const untilAllRun = (lines: ReadonlyArray<string>) => until(() => names.every((name) => runsIn(lines, name).length > 0))
+
+it.live("no process has in its environment what only others may know", () =>
+  Effect.gen(function* () {
+    const { databaseUrl, lines, secrets } = yield* startFakes({})
+    yield* untilAllRun(lines)
+    const knownTo = {
+      [secrets.ADMIN_TOKEN]: ["gateway"],
+      [secrets.JWT_SECRET]: ["auth"],
+      [secrets.PHI_KEY]: ["auth", "cases"],
+      [secrets.INTERNAL_SECRET]: names,
+      [secrets.POSTGRES_PASSWORD]: [],
+      [databaseUrl]: []
+    }
+    for (const name of names) {
+      const [environment = ""] = runsIn(lines, name)
+      for (const [secret, who] of Object.entries(knownTo)) {
+        assert.strictEqual(
+          environment.includes(secret),
+          who.some((one) => one === name),
+          `${name}: ${secret}`
+        )
+      }
+      const databases = environment.match(/postgresql:\/\/\w+/g) ?? []
+      assert.lengthOf(databases, name === "gateway" ? 0 : 1)
+      if (name !== "gateway") assert.match(databases[0] ?? "", new RegExp(`_${name}$`))
+    }
+  }).pipe(Effect.scoped)
+)
+
+it.live("a process that says why it cannot start says it for the whole suite", () =>
+  Effect.gen(function* () {
+    const failing = 'process.stderr.write("care auth: PHI_KEY is missing: set it.\\n"); process.exitCode = 1'
+    const { message } = yield* Effect.flip(startFakes({ auth: failing }))
+    assert.strictEqual(message, "PHI_KEY is missing: set it.")
+
+    const crashing = yield* Effect.flip(startFakes({ cases: "process.exitCode = 7" }))
+    assert.strictEqual(crashing.message, "The cases process does not start (exit code 7).")
+  }).pipe(Effect.scoped)
+)
+
+it.live("a given database of another version is answered with what to drop", () =>
+  Effect.gen(function* () {
+    const refusing = 'process.stderr.write("care cases: The schema cases is another.\\n"); process.exitCode = 65'
+    const { message } = yield* Effect.flip(startFakes({ cases: refusing }))
+    assert.strictEqual(
+      message,
+      "The database was made by another version of the suite: run that one, drop its schemas (DROP SCHEMA auth, cases, payments, scheduling CASCADE), or set DATABASE_URL to another database."
+    )
+  }).pipe(Effect.scoped)
+)
+
+it.live("a process that ends is started again, and the others run on", () =>
+  Effect.gen(function* () {
+    const { lines, port } = yield* startFakes({})
+    yield* untilAllRun(lines)
+    yield* Effect.promise(() => fetch(`http://127.0.0.1:${port + offsets.payments}/end`).catch(() => {}))
+    yield* until(() => runsIn(lines, "payments").length === 2)
+    assert.include(lines, "payments ended (exit code 1), next try in 1 s")
+    for (const name of names) assert.lengthOf(runsIn(lines, name), name === "payments" ? 2 : 1)
+  }).pipe(Effect.scoped)
+)

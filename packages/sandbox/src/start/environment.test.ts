@@ -1,0 +1,58 @@
+import { assert, it } from "@effect/vitest"
+import { environmentOf, type ProcessName, variables } from "./environment.ts"
+import type { StartSettings } from "./StartSettings.ts"
+
+const settings: StartSettings = {
+  port: 8080,
+  dataDirectory: "/data",
+  databaseUrl: undefined,
+  publicUrl: "http://localhost:8080",
+  isProduction: false,
+  isTerminal: false
+}
+
+const secrets = {
+  ADMIN_TOKEN: "the-admin-token",
+  INTERNAL_SECRET: "the-internal-secret",
+  JWT_SECRET: "the-jwt-secret",
+  PHI_KEY: "the-phi-key",
+  POSTGRES_PASSWORD: "the-postgres-password"
+}
+
+const given = {
+  ...secrets,
+  PATH: "/bin",
+  SMTP_URL: "smtp://mail",
+  SMS_API_URL: "https://sms",
+  AWS_SECRET_ACCESS_KEY: "of-somebody-else",
+  DATABASE_URL: "postgresql://owner"
+}
+
+const names: ReadonlyArray<ProcessName> = ["gateway", "auth", "cases", "payments", "scheduling"]
+
+const readers: Readonly<Record<string, ReadonlyArray<ProcessName>>> = {
+  ADMIN_TOKEN: ["gateway"],
+  INTERNAL_SECRET: names,
+  JWT_SECRET: ["auth"],
+  PHI_KEY: ["auth", "cases"],
+  POSTGRES_PASSWORD: [],
+  SMTP_URL: ["auth"],
+  SMS_API_URL: ["auth"],
+  AWS_SECRET_ACCESS_KEY: [],
+  PATH: names
+}
+
+for (const name of names) {
+  it(`gives the ${name} process what it reads, and nothing else of the start command's`, () => {
+    const url = `postgresql://care_${name}`
+    const environment = environmentOf(name, given, settings, secrets, name === "gateway" ? undefined : url)
+    for (const [variable, who] of Object.entries(readers)) {
+      assert.strictEqual(environment[variable] !== undefined, who.includes(name), variable)
+    }
+    assert.strictEqual(environment["DATABASE_URL"], name === "gateway" ? undefined : url)
+    assert.strictEqual(environment["NODE_ENV"], "development")
+    assert.include(variables[name], "INTERNAL_SECRET")
+    assert.notInclude(JSON.stringify(environment), "somebody-else")
+    assert.notInclude(JSON.stringify(environment), "postgresql://owner")
+  })
+}

@@ -1,0 +1,73 @@
+import { join } from "node:path"
+import type { Service } from "../provision.ts"
+import { offsets, type StartSettings } from "./StartSettings.ts"
+import type { Secrets } from "./secrets.ts"
+
+/** The processes of the suite. */
+export type ProcessName = Service | "gateway"
+
+const everywhere = ["NODE_ENV", "PORT", "HOST", "INTERNAL_SECRET", "OTEL_EXPORTER_OTLP_ENDPOINT"]
+const database = ["DATABASE_URL", "DATABASE_CONNECTIONS"]
+
+/** Every variable that a process reads. None is given to a process that does not read it, least of all a secret. */
+export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
+  gateway: [...everywhere, "ADMIN_TOKEN", "AUTH_URL", "CASES_URL", "PAYMENTS_URL", "SCHEDULING_URL"],
+  auth: [
+    ...everywhere,
+    ...database,
+    "JWT_SECRET",
+    "PHI_KEY",
+    "CASES_URL",
+    "OTP_TTL",
+    "OTP_MAX_ATTEMPTS",
+    "OTP_RESEND_INTERVAL",
+    "SMTP_URL",
+    "SMS_API_URL"
+  ],
+  cases: [...everywhere, ...database, "PHI_KEY", "AUTH_URL", "PAYMENTS_URL", "SCHEDULING_URL", "PUBLIC_URL"],
+  payments: [...everywhere, ...database],
+  scheduling: [...everywhere, ...database]
+}
+
+// What Node.js itself and the machine's resolver, clock and trust store go by.
+const inherited = [
+  "PATH",
+  "HOME",
+  "TMPDIR",
+  "LANG",
+  "LC_ALL",
+  "TZ",
+  "SSL_CERT_FILE",
+  "SSL_CERT_DIR",
+  "SystemRoot",
+  "NODE_OPTIONS",
+  "NODE_EXTRA_CA_CERTS",
+  "NODE_COMPILE_CACHE"
+]
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The environment of one process: of what the start command has or makes up, what that process reads. */
+export const environmentOf = (
+  name: ProcessName,
+  given: Environment,
+  settings: StartSettings,
+  secrets: Secrets,
+  databaseUrl: string | undefined
+): Environment => {
+  const at = (offset: number) => `http://127.0.0.1:${settings.port + offset}`
+  const all: Environment = {
+    NODE_COMPILE_CACHE: join(settings.dataDirectory, "compile-cache"),
+    ...given,
+    ...secrets,
+    NODE_ENV: settings.isProduction ? "production" : "development",
+    PORT: String(settings.port + offsets[name]),
+    DATABASE_URL: databaseUrl,
+    AUTH_URL: at(offsets.auth),
+    CASES_URL: at(offsets.cases),
+    PAYMENTS_URL: at(offsets.payments),
+    SCHEDULING_URL: at(offsets.scheduling),
+    PUBLIC_URL: settings.publicUrl
+  }
+  return Object.fromEntries([...inherited, ...variables[name]].map((variable) => [variable, all[variable]]))
+}

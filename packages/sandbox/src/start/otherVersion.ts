@@ -1,0 +1,22 @@
+import { otherVersionExitCode } from "@care/service-kit/boot"
+import { services } from "../provision.ts"
+import type { ProcessEnd } from "./keepRunning.ts"
+import type { StartSettings } from "./StartSettings.ts"
+import { secretsFile } from "./secrets.ts"
+
+/**
+ * The end of a process, with what to do when it found a database that another version made: a service knows only its own
+ * schema. `directory` is where the embedded PostgreSQL keeps its data.
+ */
+export const explainOtherVersion = (
+  end: ProcessEnd,
+  directory: string | undefined,
+  { dataDirectory }: StartSettings
+): ProcessEnd => {
+  if (end.exitCode !== otherVersionExitCode) return end
+  const wayOut =
+    directory === undefined
+      ? `drop its schemas (DROP SCHEMA ${services.join(", ")} CASCADE), or set DATABASE_URL to another database`
+      : `or remove ${directory} to begin anew (${secretsFile(dataDirectory)} may stay)`
+  return { ...end, sentence: `The database was made by another version of the suite: run that one, ${wayOut}.` }
+}
