@@ -1,5 +1,7 @@
-# One image for the five processes; compose chooses which one runs. No build step: Node runs the TypeScript.
-FROM node:24-slim AS install
+# One image for the five processes; compose chooses which one runs. No build step: Node runs the TypeScript. The base
+# image is named by its digest, which .env.example says how to look up.
+ARG NODE_DIGEST
+FROM node:24-slim@${NODE_DIGEST} AS install
 WORKDIR /app
 COPY package.json pnpm-workspace.yaml pnpm-lock.yaml ./
 COPY packages packages
@@ -7,12 +9,13 @@ COPY services services
 RUN npx -y pnpm@12 install --prod --frozen-lockfile --filter "@care/gateway..." --filter "@care/auth..." \
   --filter "@care/cases..." --filter "@care/payments..." --filter "@care/scheduling..."
 
-FROM node:24-slim
+FROM node:24-slim@${NODE_DIGEST}
 WORKDIR /app
 ENV NODE_ENV=production
-COPY --from=install --chown=node:node /app /app
+COPY --from=install /app /app
+COPY docker/healthcheck.ts docker/healthcheck.ts
 USER node
 EXPOSE 8080
 HEALTHCHECK --interval=5s --timeout=3s --start-period=20s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 8080}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "docker/healthcheck.ts"]
 CMD ["node", "services/gateway/src/main.ts"]

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { writeFileSync } from "node:fs"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, layer } from "@effect/vitest"
@@ -67,11 +67,19 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ca
   it.effect("says in one line what went wrong, and exits with 1", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic
+      const unreadable = join((yield* Suite).settings.dataDirectory, "unreadable")
+      mkdirSync(join(unreadable, "secrets.json"), { recursive: true })
       const failures: ReadonlyArray<readonly [RegExp, Run]> = [
         [/^Organization not found: .*\n$/, yield* care(["org", "show", "3b241101-e2bb-4255-8caf-4136c566a962"])],
         [/^Invalid request: organizationId, must be a valid UUID\n$/, yield* care(["org", "show", "7"])],
         [/^Unauthorized: .*\n$/, yield* care(["org", "list"], { ADMIN_TOKEN: "wrong" })],
         [/^No gateway answers at .*\n$/, yield* care(["org", "list"], { CARE_URL: "http://127.0.0.1:1" })],
+        [/^CARE_URL has to be a URL such as .*\n$/, yield* care(["org", "list"], { CARE_URL: "nonsense" })],
+        [/^PORT has to be a port from 1 to 65535, .*\n$/, yield* care(["org", "list"], { PORT: "abc" })],
+        [
+          /^\S+secrets\.json cannot be read: set ADMIN_TOKEN .*\n$/,
+          yield* care(["org", "list"], { CARE_DATA_DIR: unreadable })
+        ],
         [/^ADMIN_TOKEN is missing: .*\n$/, yield* care(["org", "list"], { CARE_DATA_DIR: "/nowhere" })],
         [/^The file .* cannot be read\.\n$/, yield* care(["form", "create", clinic.organizationId, "/nowhere.json"])]
       ]

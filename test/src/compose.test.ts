@@ -1,0 +1,156 @@
+import { execFile } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import { type ProcessName, variables } from "@care/sandbox"
+import { assert, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { parse } from "yaml"
+
+const root = join(import.meta.dirname, "..", "..")
+const text = (file: string) => readFileSync(join(root, file), "utf8")
+
+const Container = Schema.Struct({
+  image: Schema.String,
+  user: Schema.optional(Schema.String),
+  environment: Schema.Record(Schema.String, Schema.String),
+  networks: Schema.Array(Schema.String),
+  ports: Schema.optional(Schema.Array(Schema.String)),
+  read_only: Schema.Boolean,
+  tmpfs: Schema.Array(Schema.String),
+  cap_drop: Schema.Array(Schema.String),
+  cap_add: Schema.optional(Schema.Array(Schema.String)),
+  privileged: Schema.optional(Schema.Boolean),
+  security_opt: Schema.Array(Schema.String),
+  mem_limit: Schema.String,
+  pids_limit: Schema.Number
+})
+
+const Compose = Schema.Struct({
+  services: Schema.Record(Schema.String, Container),
+  networks: Schema.Record(Schema.String, Schema.NullOr(Schema.Struct({ internal: Schema.Boolean })))
+})
+
+const composeText = text("docker-compose.yml")
+const compose = Schema.decodeUnknownSync(Compose)(parse(composeText, { merge: true }))
+const containerOf = (name: string) => compose.services[name] ?? assert.fail(`there is no ${name}`)
+
+const names: ReadonlyArray<ProcessName> = ["gateway", "auth", "cases", "payments", "scheduling"]
+
+/** The variables of .env that a text takes in: of those with a sentence, compose refuses to start without them. */
+const taken = (given: string) =>
+  [...given.matchAll(/\$\{([A-Z_]+)(:\?)?[^}]*\}/g)].map(([, name = "", required]) => ({
+    name,
+    isRequired: required !== undefined
+  }))
+
+it("runs the five processes and PostgreSQL, and nothing that nobody uses", () => {
+  assert.sameMembers(Object.keys(compose.services), [...names, "postgres"])
+})
+
+const passwordOf = (name: string) => `${name.toUpperCase()}_DATABASE_PASSWORD`
+
+for (const name of names) {
+  it(`gives the ${name} container what its process reads, and nothing else`, () => {
+    const { environment } = containerOf(name)
+    // The image sets the mode.
+    assert.sameMembers(["NODE_ENV", ...Object.keys(environment)], [...variables[name]])
+    assert.match(text("Dockerfile"), /^ENV NODE_ENV=production$/m)
+    assert.strictEqual(environment["HOST"], "0.0.0.0")
+
+    const secrets = ["ADMIN_TOKEN", "INTERNAL_SECRET", "JWT_SECRET", "PHI_KEY"].filter((one) => one in environment)
+    for (const secret of secrets) assert.match(environment[secret] ?? "", new RegExp(`^\\$\\{${secret}:\\?`))
+    const password = name === "gateway" ? [] : [passwordOf(name)]
+    assert.sameMembers(
+      taken(Object.values(environment).join(" ")).flatMap((one) => (one.isRequired ? [one.name] : [])),
+      [...secrets, ...password]
+    )
+    if (name !== "gateway")
+      assert.match(environment["DATABASE_URL"] ?? "", new RegExp(`^postgresql://care_${name}:\\$`))
+  })
+}
+
+it("hardens every container: no capability, nothing to write to but temporary files, bounded memory and processes", () => {
+  for (const [name, container] of Object.entries(compose.services)) {
+    assert.deepInclude(
+      container,
+      { read_only: true, cap_drop: ["ALL"], security_opt: ["no-new-privileges:true"] },
+      name
+    )
+    assert.include(container.tmpfs, "/tmp")
+    assert.match(container.mem_limit, /^\d+[mg]$/)
+    assert.isAbove(container.pids_limit, 0)
+    assert.isUndefined(container.cap_add)
+    assert.isUndefined(container.privileged)
+  }
+  // Without capabilities nobody can stop being root.
+  assert.strictEqual(containerOf("postgres").user, "postgres")
+  assert.match(text("Dockerfile"), /^USER node$/m)
+})
+
+it("lets only the gateway be reached from outside, and only the services reach PostgreSQL", () => {
+  const on = (network: string) => Object.entries(compose.services).filter(([, one]) => one.networks.includes(network))
+  assert.deepStrictEqual(
+    Object.entries(compose.services).flatMap(([name, { ports }]) => (ports === undefined ? [] : [name])),
+    ["gateway"]
+  )
+  assert.deepStrictEqual(containerOf("postgres").networks, ["database"])
+  assert.sameMembers(
+    on("database").map(([name]) => name),
+    ["auth", "cases", "payments", "scheduling", "postgres"]
+  )
+  assert.deepStrictEqual(
+    on("edge").map(([name]) => name),
+    ["gateway"]
+  )
+  for (const network of ["services", "database"]) assert.deepStrictEqual(compose.networks[network], { internal: true })
+})
+
+it("takes images by digest only", () => {
+  assert.match(containerOf("postgres").image, /^postgres:18@\$\{POSTGRES_DIGEST:\?/)
+  for (const name of names) assert.strictEqual(containerOf(name).image, "partner-care-api")
+  const bases = text("Dockerfile").match(/^FROM .*$/gm) ?? []
+  assert.lengthOf(bases, 2)
+  for (const base of bases) assert.match(base, /^FROM node:24-slim@\$\{NODE_DIGEST\}/)
+})
+
+it("every variable of .env that compose takes is in .env.example, filled in by nobody but the operator", () => {
+  const example = text(".env.example")
+  for (const { isRequired, name } of taken(composeText)) {
+    assert.match(example, new RegExp(isRequired ? `^${name}=$` : `^(# )?${name}=`, "m"))
+  }
+  const known = new Set(taken(composeText).map(({ name }) => name))
+  const named = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name = ""]) => name)
+  assert.deepStrictEqual(
+    named.filter((name) => !known.has(name)),
+    []
+  )
+})
+
+const healthcheck = (environment: Readonly<Record<string, string>>) =>
+  Effect.callback<number>((resume) => {
+    const child = execFile(process.execPath, ["docker/healthcheck.ts"], { cwd: root, env: environment })
+    child.once("exit", (code) => resume(Effect.succeed(code ?? -1)))
+  })
+
+it.live("the health check asks the process where it listens: healthy when it is ready, and only then", () =>
+  Effect.gen(function* () {
+    let status = 200
+    const server = createServer((request, response) => {
+      response.statusCode = request.url === "/health/ready" ? status : 404
+      response.end()
+    })
+    const listen = Effect.callback<number>((resume) => {
+      server.listen(0, "0.0.0.0", () => resume(Effect.succeed((server.address() as AddressInfo).port)))
+    })
+    const PORT = String(yield* listen)
+    assert.match(text("Dockerfile"), /CMD \["node", "docker\/healthcheck\.ts"\]/)
+    assert.strictEqual(yield* healthcheck({ HOST: "0.0.0.0", PORT }), 0)
+    assert.strictEqual(yield* healthcheck({ HOST: "127.0.0.1", PORT }), 0)
+    status = 503
+    assert.strictEqual(yield* healthcheck({ HOST: "0.0.0.0", PORT }), 1)
+    server.close()
+    assert.strictEqual(yield* healthcheck({ HOST: "0.0.0.0", PORT }), 1)
+  })
+)

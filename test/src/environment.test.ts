@@ -1,0 +1,108 @@
+import { AuthService } from "@care/auth"
+import { CasesService } from "@care/cases"
+import { GatewayService } from "@care/gateway"
+import { PaymentsService } from "@care/payments"
+import { findFreeBase, type ProcessName, variables } from "@care/sandbox"
+import { SchedulingService } from "@care/scheduling"
+import { BootError } from "@care/service-kit"
+import { makeTestDatabase } from "@care/service-kit/testing"
+import { assert, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Layer } from "effect"
+
+const processes = {
+  gateway: GatewayService,
+  auth: AuthService,
+  cases: CasesService,
+  payments: PaymentsService,
+  scheduling: SchedulingService
+} satisfies Record<ProcessName, Layer.Layer<never, unknown>>
+
+const names: ReadonlyArray<ProcessName> = ["gateway", "auth", "cases", "payments", "scheduling"]
+
+const secrets = {
+  ADMIN_TOKEN: "an-operator's-token-of-32-characters",
+  INTERNAL_SECRET: "an-internal-secret-of-32-characters",
+  JWT_SECRET: "a-secret-for-tokens-of-32-characters",
+  PHI_KEY: `k1:${Buffer.alloc(32).toString("base64")}`
+}
+
+/** An environment in which each process starts. */
+const goodEnvironment = Effect.gen(function* () {
+  const { url } = yield* makeTestDatabase
+  return { ...secrets, DATABASE_URL: url, PORT: String(yield* findFreeBase([0])) }
+})
+
+type Environment = Readonly<Record<string, string>>
+
+/** Starts a process here, and says which variables it read. */
+const boot = Effect.fnUntraced(function* (name: ProcessName, env: Environment) {
+  const inner = ConfigProvider.fromEnv({ env })
+  const read = new Set<string>()
+  const recording = ConfigProvider.make((path) => {
+    read.add(path.join("_"))
+    return inner.load(path)
+  })
+  yield* Effect.scoped(Layer.build(processes[name])).pipe(
+    Effect.provideService(ConfigProvider.ConfigProvider, recording)
+  )
+  return read
+})
+
+const isSecret = (variable: string) =>
+  variable in secrets || ["DATABASE_URL", "SMTP_URL", "SMS_API_URL"].includes(variable)
+
+for (const name of names) {
+  it.live(`the ${name} process is given every variable that it reads, and no secret that it does not`, () =>
+    Effect.gen(function* () {
+      const read = [...(yield* boot(name, yield* goodEnvironment))].sort()
+      assert.include(read, "INTERNAL_SECRET")
+      const given = [...variables[name]].sort()
+      assert.deepStrictEqual(
+        read.filter((variable) => !given.includes(variable)),
+        []
+      )
+      assert.deepStrictEqual(given.filter(isSecret), read.filter(isSecret))
+    }).pipe(Effect.scoped)
+  )
+}
+
+const missing = (variable: string) => new RegExp(`^${variable} is missing: set it to `)
+const url = (variable: string) => ["nonsense", new RegExp(`^${variable} has to be a URL such as http:`)] as const
+
+// Every variable with a value that it must not have, and what the process says of it.
+const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>> = {
+  NODE_ENV: ["prod", /^NODE_ENV has to be "development" \| "test" \| "production"\.$/],
+  PORT: ["nonsense", /^PORT has to be a port from 1 to 65535/],
+  INTERNAL_SECRET: ["", missing("INTERNAL_SECRET")],
+  OTEL_EXPORTER_OTLP_ENDPOINT: url("OTEL_EXPORTER_OTLP_ENDPOINT"),
+  ADMIN_TOKEN: ["", missing("ADMIN_TOKEN")],
+  AUTH_URL: url("AUTH_URL"),
+  CASES_URL: url("CASES_URL"),
+  PAYMENTS_URL: url("PAYMENTS_URL"),
+  SCHEDULING_URL: url("SCHEDULING_URL"),
+  PUBLIC_URL: url("PUBLIC_URL"),
+  DATABASE_URL: ["nonsense", /^DATABASE_URL has to be a URL such as postgresql:/],
+  DATABASE_CONNECTIONS: ["nonsense", /^DATABASE_CONNECTIONS has to be a whole number from 1\.$/],
+  JWT_SECRET: ["nonsense,", /^JWT_SECRET has an entry that is too short: each needs at least 32 characters\.$/],
+  PHI_KEY: ["nonsense", /^PHI_KEY must be a list of <id>:<base64 of 32 bytes>, separated by commas\.$/],
+  OTP_TTL: ["nonsense", /^OTP_TTL has to be a number of seconds, such as 300, or a time with its unit/],
+  OTP_MAX_ATTEMPTS: ["0", /^OTP_MAX_ATTEMPTS has to be a whole number from 1\.$/],
+  OTP_RESEND_INTERVAL: ["nonsense", /^OTP_RESEND_INTERVAL has to be a number of seconds/],
+  SMTP_URL: ["nonsense", /^SMTP_URL must look like smtp:/],
+  SMS_API_URL: ["nonsense", /^SMS_API_URL must look like https:/]
+}
+
+for (const name of names) {
+  it.live(`the ${name} process says of every variable in one sentence what is wrong with it`, () =>
+    Effect.gen(function* () {
+      const good: Environment = yield* goodEnvironment
+      for (const variable of yield* boot(name, good)) {
+        const [value, sentence] = wrong[variable] ?? assert.fail(`${variable} has no row`)
+        const error = yield* Effect.flip(boot(name, { ...good, [variable]: value }))
+        assert.instanceOf(error, BootError)
+        assert.match(error.message, sentence)
+        assert.notInclude(error.message, "nonsense")
+      }
+    }).pipe(Effect.scoped)
+  )
+}
