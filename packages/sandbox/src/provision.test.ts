@@ -113,6 +113,18 @@ it.live("another secret gives other passwords, and the old ones stop working", (
   }).pipe(Effect.scoped)
 )
 
+it.live("who knows the secret alone does not know the passwords: the owner's goes into them", () =>
+  Effect.gen(function* () {
+    const { url } = yield* makeDatabase("CREATEROLE")
+    const { urls } = yield* provision(url, "seed")
+    const changed = new URL(url)
+    changed.password = "another"
+    yield* query(inject("databaseUrl"), (sql) => sql.unsafe(`ALTER ROLE ${changed.username} PASSWORD 'another'`))
+    const { urls: urlsAfter } = yield* provision(changed.toString(), "seed")
+    for (const service of services) assert.notStrictEqual(urlsAfter[service], urls[service])
+  }).pipe(Effect.scoped)
+)
+
 it.live("two databases on one server keep their passwords, also with long names that begin alike", () =>
   Effect.gen(function* () {
     const start = `d${randomUUID().replaceAll("-", "")}_with_a_long_name`

@@ -114,7 +114,7 @@ const readFacts = Effect.gen(function* () {
 
 /**
  * Gives each service a schema and a role of its own in the database of `ownerUrl` (PostgreSQL 15 or newer), with
- * passwords derived from `secret`. A role can use nothing but its schema, and at most its share of the connections. Safe
+ * passwords derived from `secret` and the owner's. A role can use nothing but its schema, and at most its share of the connections. Safe
  * to repeat, and when two starts meet.
  */
 export const provision = (ownerUrl: string, secret: string): Effect.Effect<Provisioned, ProvisioningFailed> => {
@@ -126,7 +126,10 @@ export const provision = (ownerUrl: string, secret: string): Effect.Effect<Provi
   }
   const provisionOne = (database: string, service: Service) => {
     const role = roleName(database, service)
-    const password = createHmac("sha256", secret).update(role).digest("base64url")
+    // Every service knows the secret, and none the owner's password.
+    const password = createHmac("sha256", `${secret} ${new URL(ownerUrl).password}`)
+      .update(role)
+      .digest("base64url")
     return Effect.as(provisionService(service, role, password), withCredentials(role, password))
   }
 

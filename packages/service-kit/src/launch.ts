@@ -6,18 +6,24 @@ import { safeCause } from "./telemetry/safeCause.ts"
 
 const shutdownMillis = 10_000
 
-const sentence = (cause: Cause.Cause<unknown>): string => {
+const sentence = (cause: Cause.Cause<unknown>): string | undefined => {
   const failure = Cause.squash(cause)
   if (failure instanceof BootError) return failure.message
   if (failure instanceof HttpServerError.ServeError) {
     return `The port cannot be used (${String(failure.cause)}): stop what listens there, or set PORT to another one.`
   }
-  return safeCause(cause)
+  return undefined
+}
+
+// Only what is one sentence gets the prefix: whoever started the process takes the rest for a crash.
+const report = (name: string, cause: Cause.Cause<unknown>): string => {
+  const said = sentence(cause)
+  return said === undefined ? `The ${name} process failed: ${safeCause(cause)}` : `${bootErrorPrefix(name)}${said}`
 }
 
 /**
  * Runs a process until it is told to stop (SIGINT, SIGTERM). What keeps it from starting is written as one sentence, with
- * exit code 1. A shutdown that takes longer than 10 seconds is cut off.
+ * exit code 1 (65 when another version made the database). A shutdown that takes longer than 10 seconds is cut off.
  */
 export const launch = (name: string, layer: Layer.Layer<never, unknown>): void => {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -28,7 +34,7 @@ export const launch = (name: string, layer: Layer.Layer<never, unknown>): void =
       Effect.tapCause((cause) =>
         Cause.hasInterruptsOnly(cause)
           ? Effect.void
-          : Effect.sync(() => process.stderr.write(`${bootErrorPrefix(name)}${sentence(cause)}\n`))
+          : Effect.sync(() => process.stderr.write(`${report(name, cause)}\n`))
       )
     ),
     { disableErrorReporting: true }
