@@ -147,6 +147,7 @@ it.live("the health check asks the process where it listens: healthy when it is 
     const PORT = String(yield* listen)
     assert.match(text("Dockerfile"), /CMD \["node", "docker\/healthcheck\.ts"\]/)
     assert.strictEqual(yield* healthcheck({ HOST: "0.0.0.0", PORT }), 0)
+    assert.strictEqual(yield* healthcheck({ HOST: "::", PORT }), 0)
     assert.strictEqual(yield* healthcheck({ HOST: "127.0.0.1", PORT }), 0)
     status = 503
     assert.strictEqual(yield* healthcheck({ HOST: "0.0.0.0", PORT }), 1)
