@@ -90,7 +90,7 @@ it.live("no process has in its environment what only others may know", () =>
     const knownTo = {
       [secrets.ADMIN_TOKEN]: ["gateway"],
       [secrets.JWT_SECRET]: ["auth"],
-      [secrets.PHI_KEY]: ["auth", "cases"],
+      [secrets.PHI_KEY]: ["auth", "cases", "payments", "scheduling"],
       [secrets.INTERNAL_SECRET]: names,
       [secrets.POSTGRES_PASSWORD]: [],
       [databaseUrl]: []

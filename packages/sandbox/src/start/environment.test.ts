@@ -34,7 +34,7 @@ const readers: Readonly<Record<string, ReadonlyArray<ProcessName>>> = {
   ADMIN_TOKEN: ["gateway"],
   INTERNAL_SECRET: names,
   JWT_SECRET: ["auth"],
-  PHI_KEY: ["auth", "cases"],
+  PHI_KEY: ["auth", "cases", "payments", "scheduling"],
   POSTGRES_PASSWORD: [],
   SMTP_URL: ["auth"],
   SMS_API_URL: ["auth"],

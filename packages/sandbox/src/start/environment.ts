@@ -25,8 +25,8 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     "SMS_API_URL"
   ],
   cases: [...everywhere, ...database, "PHI_KEY", "AUTH_URL", "PAYMENTS_URL", "SCHEDULING_URL", "PUBLIC_URL"],
-  payments: [...everywhere, ...database],
-  scheduling: [...everywhere, ...database]
+  payments: [...everywhere, ...database, "PHI_KEY"],
+  scheduling: [...everywhere, ...database, "PHI_KEY"]
 }
 
 // What Node.js itself and the machine's resolver, clock and trust store go by.
