@@ -2,10 +2,10 @@ import { AuthApi } from "@care/domain"
 import {
   AccessTokens,
   layerIdempotencyCleanup,
-  layerIdempotent,
   layerJobs,
   layerPatientAccess,
   layerService,
+  Once,
   PhiCipher
 } from "@care/service-kit"
 import { Layer } from "effect"
@@ -67,7 +67,7 @@ export const AuthService = layerService({
   defaultPort: 8081,
   migrations,
   routes: Layer.mergeAll(
-    HttpApiBuilder.layer(AuthApi).pipe(Layer.provide(handlers), Layer.provide([layerPatientAccess, layerIdempotent])),
+    HttpApiBuilder.layer(AuthApi).pipe(Layer.provide(handlers), Layer.provide(layerPatientAccess)),
     CodeSending.layerWorker,
     EmailChangeNotices.layerWorker,
     ProviderAnnouncement.layerWorker,
@@ -75,7 +75,7 @@ export const AuthService = layerService({
     layerIdempotencyCleanup
   ).pipe(
     Layer.provide(features),
-    Layer.provide(layerJobs),
+    Layer.provide([layerJobs, Once.layer]),
     Layer.provide([PhiCipher.layer, AccessTokens.layer, AuthSettings.layer])
   )
 })

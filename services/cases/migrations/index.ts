@@ -1,4 +1,4 @@
-import { createIdempotentAnswers, type Migrations } from "@care/service-kit"
+import { createIdempotencyKeys, type Migrations } from "@care/service-kit"
 import createProducts from "./0001_create_products.ts"
 import createForms from "./0002_create_forms.ts"
 import createBundles from "./0003_create_bundles.ts"
@@ -9,7 +9,6 @@ import createComments from "./0007_create_comments.ts"
 import createDecisions from "./0008_create_decisions.ts"
 import createDocuments from "./0009_create_documents.ts"
 import createOrders from "./0010_create_orders.ts"
-import createIdempotencyKeys from "./0011_create_idempotency_keys.ts"
 
 /** The migrations of the cases service, in order. */
 export const migrations: Migrations = {
@@ -23,6 +22,5 @@ export const migrations: Migrations = {
   "0008_create_decisions": createDecisions,
   "0009_create_documents": createDocuments,
   "0010_create_orders": createOrders,
-  "0011_create_idempotency_keys": createIdempotencyKeys,
-  "0012_create_idempotent_answers": createIdempotentAnswers
+  "0011_create_idempotency_keys": createIdempotencyKeys
 }

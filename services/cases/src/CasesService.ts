@@ -1,5 +1,5 @@
 import { CasesApi } from "@care/domain"
-import { Egress, layerIdempotencyCleanup, layerIdempotent, layerJobs, layerService, PhiCipher } from "@care/service-kit"
+import { Egress, layerIdempotencyCleanup, layerJobs, layerService, Once, PhiCipher } from "@care/service-kit"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { migrations } from "../migrations/index.ts"
@@ -21,7 +21,6 @@ import { FileContents } from "./documents/FileContents.ts"
 import { DocumentLinksHandlers } from "./documents/http.ts"
 import { Forms } from "./forms/Forms.ts"
 import { CaseForms } from "./intake/CaseForms.ts"
-import { layerClaimCleanup } from "./intake/ClaimCleanup.ts"
 import { DynamicCases } from "./intake/DynamicCases.ts"
 import { IntakeHandlers } from "./intake/http.ts"
 import { Intake } from "./intake/Intake.ts"
@@ -67,8 +66,7 @@ const routes = HttpApiBuilder.layer(CasesApi).pipe(
     BackOfficeHandlers,
     CaseFactsHandlers
   ]),
-  Layer.provide(features),
-  Layer.provide(layerIdempotent)
+  Layer.provide(features)
 )
 
 const workers = Layer.mergeAll(
@@ -76,7 +74,6 @@ const workers = Layer.mergeAll(
   DocumentDownloads.layerWorker.pipe(Layer.provide(documents)),
   PatientCompletions.layerWorker,
   PaymentRecording.layerWorker,
-  layerClaimCleanup,
   layerIdempotencyCleanup
 )
 
@@ -93,8 +90,8 @@ export const CasesService = layerService({
       PatientCompletions.layer,
       PaymentRecording.layer,
       Directory.layer,
-      PhiCipher.layer
+      Once.layer
     ]),
-    Layer.provide(layerJobs)
+    Layer.provide([layerJobs, PhiCipher.layer])
   )
 })

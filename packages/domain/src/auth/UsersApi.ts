@@ -4,7 +4,7 @@ import { Access, Action } from "../http/annotations.ts"
 import { Email } from "../http/Email.ts"
 import { broken, errorBody, InvalidRequestBody, keyRefused, MessageBody, UnauthorizedBody } from "../http/ErrorBody.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
-import { DocumentedErrors, Idempotent, PartnerAccess, PatientAccess } from "../http/middleware.ts"
+import { DocumentedErrors, PartnerAccess, PatientAccess } from "../http/middleware.ts"
 import { noStore } from "../http/noStore.ts"
 import {
   AccessTokenRejected,
@@ -143,7 +143,6 @@ export class UsersApi extends HttpApiGroup.make("users")
         refusal(PhoneNumberTaken, () => "Unable to use this phone number. Please use a different one")
       ]
     })
-      .middleware(Idempotent)
       .annotate(Action, "UPDATE_PROFILE")
       .annotate(
         OpenApi.Transform,
@@ -165,7 +164,6 @@ export class UsersApi extends HttpApiGroup.make("users")
         refusal(NewEmailTaken, ({ by, email }) => newEmailTaken[by](email))
       ]
     })
-      .middleware(Idempotent)
       .annotate(Action, "UPDATE_EMAIL")
       .annotate(OpenApi.Description, "Changes a patient's email, also while there are active cases.")
   )

@@ -4,7 +4,7 @@ import { EmailOfStaff, PhoneNumberTaken } from "../auth/User.ts"
 import { Access, KeyInBody } from "../http/annotations.ts"
 import { broken, CodedBody, errorBody, FailureBody, UnauthorizedBody } from "../http/ErrorBody.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
-import { DocumentedErrors, Idempotent, PartnerAccess } from "../http/middleware.ts"
+import { DocumentedErrors, PartnerAccess } from "../http/middleware.ts"
 import { IdempotencyConflict, KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { CaseId, FormResponseId } from "../Ids.ts"
@@ -75,7 +75,6 @@ export class DynamicCaseApi extends HttpApiGroup.make("dynamicCases")
         ...broken
       ]
     })
-      .middleware(Idempotent)
       .annotate(OpenApi.Summary, "Create a case with a form")
       .annotate(OpenApi.Transform, requestExample(dynamicCaseExample))
       .annotate(
@@ -103,7 +102,6 @@ export class DynamicCaseApi extends HttpApiGroup.make("dynamicCases")
         ...broken
       ]
     })
-      .middleware(Idempotent)
       .annotate(KeyInBody, true)
       .annotate(OpenApi.Summary, "Submit a form for a case")
       .annotate(

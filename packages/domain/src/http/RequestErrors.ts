@@ -43,7 +43,7 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited"
   limit: Schema.Number
 }) {}
 
-/** An idempotency key was used before: with another body, or for something that has ended since. */
+/** An idempotency key is in use: with another body, for something that has ended since, or by a request in progress. */
 export class IdempotencyConflict extends Schema.TaggedError<IdempotencyConflict>()("IdempotencyConflict", {
   reason: Schema.String
 }) {}

@@ -48,11 +48,3 @@ export class PatientAccess extends HttpApiMiddleware.Service<
   PatientAccess,
   { provides: SignedInPatient; requires: Partner }
 >()("@care/domain/http/PatientAccess", { security: { accessToken: HttpApiSecurity.bearer } }) {}
-
-/**
- * An endpoint that takes an `Idempotency-Key` and answers each key once: the same key and body, the same answer; the same
- * key with another body, `IdempotencyConflict`, which the endpoint lists. Inside `PartnerAccess`.
- */
-export class Idempotent extends HttpApiMiddleware.Service<Idempotent, { requires: Partner }>()(
-  "@care/domain/http/Idempotent"
-) {}

@@ -1,9 +1,15 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { BootError } from "../config/BootError.ts"
 import { secret } from "../config/settings.ts"
 
 const authTagLength = 16
+
+/** A key derived from one of `PHI_KEY`, and the id of the one it was derived from. */
+export interface DerivedKey {
+  readonly id: string
+  readonly bytes: Buffer
+}
 
 const form = /^[A-Za-z0-9_-]{1,20}:[A-Za-z0-9+/]{43}=$/
 
@@ -20,6 +26,11 @@ export class PhiCipher extends Context.Service<
     /** Seals bytes: length of the key id (1), key id, nonce (12), tag (16), ciphertext. Opens only with the same `boundTo`. */
     readonly sealBytes: (plain: Uint8Array, boundTo: string) => Buffer
     readonly openBytes: (sealed: Uint8Array, boundTo: string) => Buffer
+    /**
+     * A key of 32 bytes for another purpose (HKDF-SHA-256), from the key that seals or from the one with the id. Throws, as
+     * a defect, when there is none with the id.
+     */
+    readonly deriveKey: (purpose: string, id?: string) => DerivedKey
   }
 >()("@care/service-kit/crypto/PhiCipher") {
   /** `PHI_KEY` is a comma-separated list of `<id>:<base64 of 32 bytes>`. */
@@ -86,6 +97,7 @@ const makePhiCipher = (entries: ReadonlyArray<string>): PhiCipher["Service"] => 
       const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength })
       decipher.setAAD(Buffer.from(boundTo)).setAuthTag(bytes.subarray(nonceAt + 12, nonceAt + 28))
       return Buffer.concat([decipher.update(bytes.subarray(nonceAt + 28)), decipher.final()])
-    }
+    },
+    deriveKey: (purpose, id = sealingId) => ({ id, bytes: Buffer.from(hkdfSync("sha256", keyOf(id), "", purpose, 32)) })
   }
 }

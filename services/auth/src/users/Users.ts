@@ -1,6 +1,7 @@
 import {
   Contact,
   EmailUnknown,
+  type IdempotencyConflict,
   NewEmailTaken,
   NotAPatient,
   type OrganizationId,
@@ -12,7 +13,7 @@ import {
   UserOutside,
   type VerifiedClaims
 } from "@care/domain"
-import { PhiCipher } from "@care/service-kit"
+import { Once, onceOperation, PhiCipher } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { OneTimeCodes } from "../codes/OneTimeCodes.ts"
@@ -23,6 +24,9 @@ import { type UserRow, UsersRepo } from "./UsersRepo.ts"
 
 /** Why no change is made at all. */
 export type UserRefusal = EmailUnknown | UserOutside | NotAPatient
+
+const profileUpdate = onceOperation({ name: "updateProfile", version: 1, ids: {}, answer: Profile })
+const emailUpdate = onceOperation({ name: "updateEmail", version: 1, ids: {}, answer: Contact })
 
 const lockedFields = ["firstName", "lastName", "dob", "gender"] as const
 
@@ -37,13 +41,15 @@ export class Users extends Context.Service<
     readonly profile: (patient: VerifiedClaims) => Effect.Effect<Option.Option<Profile>>
     readonly updateProfile: (
       organizationId: OrganizationId,
-      change: ProfileChange
-    ) => Effect.Effect<Profile, UserRefusal | ProfileLocked | PhoneNumberTaken | RequestInvalid>
+      change: ProfileChange,
+      idempotencyKey: string | undefined
+    ) => Effect.Effect<Profile, UserRefusal | ProfileLocked | PhoneNumberTaken | RequestInvalid | IdempotencyConflict>
     /** Moves a patient to another email: open codes and sessions end, and the old address is told. */
     readonly updateEmail: (
       organizationId: OrganizationId,
-      emails: { readonly currentEmail: string; readonly newEmail: string }
-    ) => Effect.Effect<Contact, UserRefusal | NewEmailTaken>
+      emails: { readonly currentEmail: string; readonly newEmail: string },
+      idempotencyKey: string | undefined
+    ) => Effect.Effect<Contact, UserRefusal | NewEmailTaken | IdempotencyConflict>
   }
 >()("@care/auth/users/Users") {
   static readonly layer = Layer.effect(
@@ -55,6 +61,7 @@ export class Users extends Context.Service<
       const refreshTokens = yield* RefreshTokens
       const notices = yield* EmailChangeNotices
       const cipher = yield* PhiCipher
+      const once = yield* Once
       const sql = yield* SqlClient.SqlClient
 
       const opened = (sealed: string | null) => (sealed === null ? null : cipher.open(sealed))
@@ -92,10 +99,7 @@ export class Users extends Context.Service<
         notificationsDisabled: communication?.notificationsDisabled
       })
 
-      const updateProfile = Effect.fn("Users.updateProfile")(function* (
-        organizationId: OrganizationId,
-        change: ProfileChange
-      ) {
+      const profileChange = Effect.fnUntraced(function* (organizationId: OrganizationId, change: ProfileChange) {
         const now = yield* DateTime.nowAsDate
         if (change.dob !== undefined && change.dob > now.toISOString().slice(0, 10)) {
           return yield* new RequestInvalid({ part: "payload", path: "data.dob", reason: "must not be in the future" })
@@ -103,13 +107,15 @@ export class Users extends Context.Service<
         const user = yield* patient(organizationId, change.email)
         if (changesLockedField(user, change) && (yield* locks.isLocked(organizationId, user.id)))
           return yield* new ProfileLocked()
-        const updated = yield* repo
-          .update(organizationId, user.id, stored(change), now)
-          .pipe(Effect.catchTag("PhoneNumberInUse", () => new PhoneNumberTaken()))
-        return Option.isSome(updated) ? shown(updated.value) : yield* new EmailUnknown({ email: change.email })
+        return repo.update(organizationId, user.id, stored(change), now).pipe(
+          Effect.catchTag("PhoneNumberInUse", () => new PhoneNumberTaken()),
+          Effect.flatMap((updated) =>
+            Option.isSome(updated) ? Effect.succeed(shown(updated.value)) : new EmailUnknown({ email: change.email })
+          )
+        )
       })
 
-      const updateEmail = Effect.fn("Users.updateEmail")(function* (
+      const emailChange = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         { currentEmail, newEmail }: { readonly currentEmail: string; readonly newEmail: string }
       ) {
@@ -123,22 +129,20 @@ export class Users extends Context.Service<
           yield* notices.offer({ organizationId, formerEmail: currentEmail }).pipe(Effect.orDie)
           return new Contact(moved)
         })
-        return yield* sql.withTransaction(move).pipe(
-          Effect.catchTags({
-            EmailInUse: () => Effect.flatMap(whoHas(organizationId, currentEmail, newEmail), Effect.fail),
-            SqlError: Effect.die
-          })
-        )
+        return sql.withTransaction(move).pipe(Effect.catchTag("SqlError", Effect.die))
       })
 
       // Somebody has the email, unless the patient was changed by another request meanwhile.
-      const whoHas = Effect.fnUntraced(function* (organizationId: OrganizationId, currentEmail: string, email: string) {
+      const whoHas = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        { currentEmail, newEmail: email }: { readonly currentEmail: string; readonly newEmail: string }
+      ) {
         const holder = yield* repo.checkEmail(organizationId, email)
         if (Option.isSome(holder)) {
-          return new NewEmailTaken({ email, by: holder.value.isOwn ? "organization" : "database" })
+          return yield* new NewEmailTaken({ email, by: holder.value.isOwn ? "organization" : "database" })
         }
         yield* patient(organizationId, currentEmail)
-        return new NewEmailTaken({ email, by: "authentication" })
+        return yield* new NewEmailTaken({ email, by: "authentication" })
       })
 
       return Users.of({
@@ -146,8 +150,14 @@ export class Users extends Context.Service<
           if (!(yield* refreshTokens.isLiving(organizationId, sessionId))) return Option.none()
           return Option.map(yield* repo.findById(organizationId, userId), shown)
         }),
-        updateProfile,
-        updateEmail
+        updateProfile: Effect.fn("Users.updateProfile")((organizationId, change, key) =>
+          once.run(profileUpdate, { organizationId, key, body: change }, () => profileChange(organizationId, change))
+        ),
+        updateEmail: Effect.fn("Users.updateEmail")((organizationId, emails, key) =>
+          once
+            .run(emailUpdate, { organizationId, key, body: emails }, () => emailChange(organizationId, emails))
+            .pipe(Effect.catchTag("EmailInUse", () => whoHas(organizationId, emails)))
+        )
       })
     })
   ).pipe(Layer.provide(ProfileLocks.layer), Layer.provideMerge(UsersRepo.layer))

@@ -22,12 +22,14 @@ export const UsersHandlers = HttpApiBuilder.group(
         if (Option.isNone(user)) return yield* new AccessTokenRejected()
         return notStored({ ...ok, data: { user: user.value } })
       }),
-      updateProfile: Effect.fnUntraced(function* ({ payload }) {
-        const user = yield* users.updateProfile((yield* Partner).organizationId, payload.data)
+      updateProfile: Effect.fnUntraced(function* ({ headers, payload }) {
+        const { organizationId } = yield* Partner
+        const user = yield* users.updateProfile(organizationId, payload.data, headers["idempotency-key"])
         return { ...ok, message: "Profile updated successfully" as const, data: { user } }
       }),
-      updateEmail: Effect.fnUntraced(function* ({ payload }) {
-        const user = yield* users.updateEmail((yield* Partner).organizationId, payload.data)
+      updateEmail: Effect.fnUntraced(function* ({ headers, payload }) {
+        const { organizationId } = yield* Partner
+        const user = yield* users.updateEmail(organizationId, payload.data, headers["idempotency-key"])
         return { ...ok, message: "Email updated successfully" as const, data: { user } }
       })
     })

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto"
 import {
   AuthApi,
   type EmailOfStaff,
@@ -10,7 +9,7 @@ import {
   type PhoneNumberTaken,
   type PrescriberSummary,
   type ProviderUnknown,
-  UserId,
+  type UserId,
   type UserSummary
 } from "@care/domain"
 import { coalesce, peerHttpClient, readSettings, urlSetting } from "@care/service-kit"
@@ -27,8 +26,10 @@ export class Directory extends Context.Service<
   Directory,
   {
     readonly requireOrganization: (id: OrganizationId) => Effect.Effect<void, OrganizationNotFound>
+    /** Finds the patient, or makes one with the given id. The same id again leads to the same patient. */
     readonly enrollPatient: (
       organizationId: OrganizationId,
+      newUserId: UserId,
       patient: PatientDetails
     ) => Effect.Effect<EnrolledPatient, PhoneNumberTaken | EmailOfStaff>
     readonly completePatient: (completion: PatientCompletion) => Effect.Effect<void>
@@ -84,10 +85,8 @@ export class Directory extends Context.Service<
       return Directory.of({
         requireOrganization: (organizationId) =>
           auth.organization({ params: { organizationId } }).pipe(Effect.asVoid, Effect.catchTags(unexpected)),
-        enrollPatient: (organizationId, patient) =>
-          auth
-            .enrollPatient({ payload: { organizationId, newUserId: UserId.make(randomUUID()), patient } })
-            .pipe(Effect.catchTags(unexpected)),
+        enrollPatient: (organizationId, newUserId, patient) =>
+          auth.enrollPatient({ payload: { organizationId, newUserId, patient } }).pipe(Effect.catchTags(unexpected)),
         completePatient: (completion) => auth.completePatient({ payload: completion }).pipe(Effect.orDie),
         findPatient: (organizationId, by) =>
           auth.findPatient({ payload: { organizationId, ...by } }).pipe(

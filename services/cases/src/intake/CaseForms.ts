@@ -1,13 +1,15 @@
 import {
   CaseId,
   CaseNotValid,
-  type FormResponseId,
+  FormResponseId,
   FormUnanswered,
+  type IdempotencyConflict,
   maxAnswerLength,
   type OrganizationId,
   RequestInvalid,
   type SubmitCaseForm
 } from "@care/domain"
+import { Once, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Predicate, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AnswerFiles, takesFiles } from "../documents/AnswerFiles.ts"
@@ -15,6 +17,13 @@ import { mostFilesPerRequest } from "../documents/receiveFile.ts"
 import { answerProblem, isNoAnswer } from "../forms/answerRules.ts"
 import { IntakeRepo } from "./IntakeRepo.ts"
 import { NewCases } from "./NewCases.ts"
+
+const submission = onceOperation({
+  name: "submitCaseForm",
+  version: 1,
+  ids: { formResponseId: FormResponseId },
+  answer: Schema.Struct({ caseId: CaseId, formResponseId: FormResponseId })
+})
 
 const decodeCaseId = Schema.decodeUnknownOption(CaseId)
 
@@ -31,10 +40,11 @@ export class CaseForms extends Context.Service<
   {
     readonly submit: (
       organizationId: OrganizationId,
-      body: SubmitCaseForm
+      body: SubmitCaseForm,
+      idempotencyKey: string | undefined
     ) => Effect.Effect<
       { readonly caseId: CaseId; readonly formResponseId: FormResponseId },
-      CaseNotValid | FormUnanswered | RequestInvalid
+      CaseNotValid | FormUnanswered | RequestInvalid | IdempotencyConflict
     >
   }
 >()("@care/cases/intake/CaseForms") {
@@ -44,6 +54,7 @@ export class CaseForms extends Context.Service<
       const repo = yield* IntakeRepo
       const newCases = yield* NewCases
       const answerFiles = yield* AnswerFiles
+      const once = yield* Once
       const sql = yield* SqlClient.SqlClient
 
       // A file answer is checked as those of a dynamic case are; any other is taken as it is.
@@ -74,7 +85,11 @@ export class CaseForms extends Context.Service<
         return { files, question: { ...stored, answer: text } }
       })
 
-      const submit = Effect.fn("CaseForms.submit")(function* (organizationId: OrganizationId, body: SubmitCaseForm) {
+      const response = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        body: SubmitCaseForm,
+        formResponseId: FormResponseId
+      ) {
         const { formDescription = null, formTitle, questions } = body
         const caseId = decodeCaseId(body.caseId.toLowerCase())
         if (Option.isNone(caseId)) return yield* new CaseNotValid()
@@ -86,7 +101,7 @@ export class CaseForms extends Context.Service<
         if (files.length > mostFilesPerRequest) {
           return yield* invalid("questions", `must have at most ${mostFilesPerRequest} files together`)
         }
-        const response = newCases.formResponse({
+        const stored = newCases.formResponse(formResponseId, {
           productId: null,
           formId: null,
           title: formTitle,
@@ -95,15 +110,21 @@ export class CaseForms extends Context.Service<
         })
         const now = yield* DateTime.nowAsDate
         const store = Effect.gen(function* () {
-          const userId = yield* repo.insertFormResponse(organizationId, caseId.value, response, now)
+          const userId = yield* repo.insertFormResponse(organizationId, caseId.value, stored, now)
           if (Option.isNone(userId)) return yield* new CaseNotValid()
           yield* answerFiles.store({ organizationId, caseId: caseId.value, uploadedBy: userId.value }, files)
-          return { caseId: caseId.value, formResponseId: response.id }
+          return { caseId: caseId.value, formResponseId }
         })
-        return yield* sql.withTransaction(store).pipe(Effect.catchTag("SqlError", Effect.die))
+        return sql.withTransaction(store).pipe(Effect.catchTag("SqlError", Effect.die))
       })
 
-      return CaseForms.of({ submit })
+      return CaseForms.of({
+        submit: Effect.fn("CaseForms.submit")((organizationId, body, key) =>
+          once.run(submission, { organizationId, key, body }, ({ formResponseId }) =>
+            response(organizationId, body, formResponseId)
+          )
+        )
+      })
     })
   )
 }

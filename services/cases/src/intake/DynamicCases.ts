@@ -1,18 +1,19 @@
-import { randomUUID } from "node:crypto"
 import {
   AnswerRefused,
   CaseId,
   type CreateDynamicCase,
   type EmailOfStaff,
   type FormId,
-  type FormResponseId,
+  FormResponseId,
+  type IdempotencyConflict,
   type OrganizationId,
   type PatientDetails,
   type PhoneNumberTaken,
-  RequestInvalid
+  RequestInvalid,
+  UserId
 } from "@care/domain"
-import { hashPassword } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { hashPassword, Once, onceOperation } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
 import { AnswerFiles, takesFiles } from "../documents/AnswerFiles.ts"
@@ -24,11 +25,17 @@ import { Forms } from "../forms/Forms.ts"
 import { type DynamicAnswer, idBasedAnswers, titleBasedAnswers, titleBasedForm } from "./dynamicAnswers.ts"
 import { type FollowUp, NewCases } from "./NewCases.ts"
 
+const DynamicCase = Schema.Struct({ caseId: CaseId, formResponseId: FormResponseId })
+
 /** What a dynamic case made. */
-export interface DynamicCase {
-  readonly caseId: CaseId
-  readonly formResponseId: FormResponseId
-}
+export type DynamicCase = typeof DynamicCase.Type
+
+const creation = onceOperation({
+  name: "createDynamicCase",
+  version: 1,
+  ids: { ...DynamicCase.fields, newUserId: UserId },
+  answer: DynamicCase
+})
 
 // The form of a request: its title, its answers, and the id that it has or gets inside the case's transaction.
 interface Filled {
@@ -67,8 +74,12 @@ export class DynamicCases extends Context.Service<
     /** Creates a case, whatever other cases the patient has. Nothing is stored of a request that is refused. */
     readonly create: (
       organizationId: OrganizationId,
-      body: CreateDynamicCase
-    ) => Effect.Effect<DynamicCase, RequestInvalid | AnswerRefused | PhoneNumberTaken | EmailOfStaff>
+      body: CreateDynamicCase,
+      idempotencyKey: string | undefined
+    ) => Effect.Effect<
+      DynamicCase,
+      RequestInvalid | AnswerRefused | PhoneNumberTaken | EmailOfStaff | IdempotencyConflict
+    >
   }
 >()("@care/cases/intake/DynamicCases") {
   static readonly layer = Layer.effect(
@@ -78,6 +89,7 @@ export class DynamicCases extends Context.Service<
       const forms = yield* Forms
       const newCases = yield* NewCases
       const answerFiles = yield* AnswerFiles
+      const once = yield* Once
       const sql = yield* SqlClient.SqlClient
 
       const filled = Effect.fnUntraced(function* (
@@ -133,9 +145,10 @@ export class DynamicCases extends Context.Service<
         return { files, questions: results.map(({ question }) => question) }
       })
 
-      const create = Effect.fn("DynamicCases.create")(function* (
+      const newCase = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
-        body: CreateDynamicCase
+        body: CreateDynamicCase,
+        { caseId, formResponseId, newUserId }: DynamicCase & { readonly newUserId: UserId }
       ) {
         const now = yield* DateTime.nowAsDate
         if (body.dob !== undefined && body.dob > now.toISOString().slice(0, 10)) {
@@ -145,11 +158,10 @@ export class DynamicCases extends Context.Service<
         const { files, questions } = yield* prepared(answers)
         const passwordHash = body.password === undefined ? undefined : yield* hashPassword(body.password)
         const patient = patientOf(body)
-        const enrolled = yield* directory.enrollPatient(organizationId, patient)
-        const caseId = CaseId.make(randomUUID())
+        const enrolled = yield* directory.enrollPatient(organizationId, newUserId, patient)
 
         const store = Effect.gen(function* () {
-          const response = newCases.formResponse({
+          const response = newCases.formResponse(formResponseId, {
             productId: null,
             formId: yield* formId,
             title,
@@ -173,14 +185,18 @@ export class DynamicCases extends Context.Service<
             { patient: enrolled.isIncomplete ? patient : undefined, passwordHash, payment: paymentOf(body) }
           )
           yield* answerFiles.store({ organizationId, caseId, uploadedBy: enrolled.userId }, files)
-          return { caseId, formResponseId: response.id }
+          return { caseId, formResponseId }
         })
-        return yield* sql
-          .withTransaction(store)
-          .pipe(Effect.catchTags({ ActiveCaseExists: Effect.die, SqlError: Effect.die }))
+        return sql.withTransaction(store).pipe(Effect.catchTags({ ActiveCaseExists: Effect.die, SqlError: Effect.die }))
       })
 
-      return DynamicCases.of({ create })
+      return DynamicCases.of({
+        create: Effect.fn("DynamicCases.create")((organizationId, body, key) =>
+          once.run(creation, { organizationId, key, body: Struct.omit(body, ["password"]) }, (ids) =>
+            newCase(organizationId, body, ids)
+          )
+        )
+      })
     })
   )
 }

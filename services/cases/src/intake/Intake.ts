@@ -4,21 +4,22 @@ import {
   CaseId,
   type CreateCase,
   type EmailOfStaff,
-  type EnrolledPatient,
   FieldUnacceptable,
+  FormResponseId,
   IdempotencyConflict,
   type IntakeQuestion,
   type OrganizationId,
   type PatientDetails,
   type PhoneNumberTaken,
-  PromoCodeNotFound
+  PromoCodeNotFound,
+  UserId
 } from "@care/domain"
-import { bodyHash } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Once, onceOperation } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
 import { Products } from "../products/Products.ts"
-import { type IdempotencyClaim, IntakeRepo, type KnownClaim, type NewCase } from "./IntakeRepo.ts"
+import { IntakeRepo, type NewCase } from "./IntakeRepo.ts"
 import { intakeProblems, isExactAmount } from "./intakeRules.ts"
 import { type FollowUp, NewCases } from "./NewCases.ts"
 
@@ -69,14 +70,12 @@ const answered = ({ answer, options = [], phi = false, question, required = fals
   answer
 })
 
-const known = (claim: IdempotencyClaim, { bodyHash, caseId, isArchived }: KnownClaim) => {
-  if (bodyHash !== claim.bodyHash) {
-    return new IdempotencyConflict({ reason: "The idempotency key was used with another body." })
-  }
-  return isArchived
-    ? new IdempotencyConflict({ reason: "The case of this idempotency key is archived. Use a new key." })
-    : Effect.succeed(caseId)
-}
+const creation = onceOperation({
+  name: "createCase",
+  version: 1,
+  ids: { caseId: CaseId, newUserId: UserId },
+  answer: Schema.Struct({ caseId: CaseId })
+})
 
 /** How cases begin. */
 export class Intake extends Context.Service<
@@ -100,6 +99,7 @@ export class Intake extends Context.Service<
       const directory = yield* Directory
       const products = yield* Products
       const newCases = yield* NewCases
+      const once = yield* Once
       const sql = yield* SqlClient.SqlClient
 
       const acceptable = Effect.fnUntraced(function* (organizationId: OrganizationId, body: CreateCase) {
@@ -121,17 +121,16 @@ export class Intake extends Context.Service<
           )
       })
 
-      const newCase = (
+      const caseOf = (
         organizationId: OrganizationId,
         body: CreateCase,
         names: ReadonlyMap<string, string>,
-        { userId }: EnrolledPatient,
-        createdAt: Date
+        { id, userId, createdAt }: Pick<NewCase, "id" | "userId" | "createdAt">
       ): NewCase => {
         const status = body.status ?? "OPEN"
         const [first] = body.products
         return {
-          id: CaseId.make(randomUUID()),
+          id,
           organizationId,
           userId,
           title: names.get(first?.id.toLowerCase() ?? "") ?? "",
@@ -145,7 +144,7 @@ export class Intake extends Context.Service<
             form === undefined
               ? []
               : [
-                  newCases.formResponse({
+                  newCases.formResponse(FormResponseId.make(randomUUID()), {
                     productId: id,
                     formId: null,
                     title: form.title ?? names.get(id.toLowerCase()) ?? "",
@@ -157,43 +156,44 @@ export class Intake extends Context.Service<
         }
       }
 
-      const store = Effect.fnUntraced(function* (made: NewCase, claim: IdempotencyClaim | undefined, follow: FollowUp) {
-        if (claim !== undefined && !(yield* repo.takeClaim(claim, made.id, made.createdAt))) {
-          // Another request took the key while this one was on its way: it has committed, so it is found now.
-          return yield* known(claim, Option.getOrThrow(yield* repo.findClaim(claim, made.createdAt)))
-        }
-        yield* newCases.insert(made, follow)
-        return made.id
+      const newCase = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        body: CreateCase,
+        { caseId, newUserId }: { readonly caseId: CaseId; readonly newUserId: UserId }
+      ) {
+        const names = yield* acceptable(organizationId, body)
+        const patient = patientOf(body)
+        const { isIncomplete, userId } = yield* directory.enrollPatient(organizationId, newUserId, patient)
+        const made = caseOf(organizationId, body, names, { id: caseId, userId, createdAt: yield* DateTime.nowAsDate })
+        const follow = { patient: isIncomplete ? patient : undefined, payment: paymentOf(body) }
+        return sql
+          .withTransaction(newCases.insert(made, follow))
+          .pipe(
+            Effect.as({ caseId }),
+            Effect.catchTags({ ActiveCaseExists: () => new CaseConflict(), SqlError: Effect.die })
+          )
+      })
+
+      const unlessArchived = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: CaseId) {
+        const isArchived = yield* repo.isArchived(organizationId, caseId)
+        if (!isArchived) return { caseId }
+        return yield* new IdempotencyConflict({
+          reason: "The case of this idempotency key is archived. Use a new key."
+        })
       })
 
       const create = Effect.fn("Intake.create")(function* (
         organizationId: OrganizationId,
-        body: CreateCase,
+        { idempotencyKey, ...body }: CreateCase,
         headerKey: string | undefined
       ) {
-        const { idempotencyKey: bodyKey, ...hashed } = body
-        const key = bodyKey ?? headerKey
-        const claim =
-          key === undefined ? undefined : { organizationId, operation: "createCase", key, bodyHash: bodyHash(hashed) }
-        const now = yield* DateTime.nowAsDate
-        const earlier = claim === undefined ? Option.none() : yield* repo.findClaim(claim, now)
-        if (claim !== undefined && Option.isSome(earlier)) return yield* known(claim, earlier.value)
-
-        const names = yield* acceptable(organizationId, body)
-        const patient = patientOf(body)
-        const enrolled = yield* directory.enrollPatient(organizationId, patient)
-        const follow = {
-          patient: enrolled.isIncomplete ? patient : undefined,
-          payment: paymentOf(body)
-        }
-        return yield* sql
-          .withTransaction(store(newCase(organizationId, body, names, enrolled, now), claim, follow))
-          .pipe(
-            Effect.catchTags({
-              ActiveCaseExists: () => new CaseConflict(),
-              SqlError: Effect.die
-            })
-          )
+        const { caseId } = yield* once.run(
+          creation,
+          { organizationId, key: idempotencyKey ?? headerKey, body },
+          (ids) => newCase(organizationId, body, ids),
+          (made) => unlessArchived(organizationId, made.caseId)
+        )
+        return caseId
       })
 
       return Intake.of({ create })

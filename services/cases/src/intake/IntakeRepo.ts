@@ -1,16 +1,16 @@
-import {
+import type {
   CaseId,
-  type CaseStatus,
-  type FormId,
-  type FormResponseId,
+  CaseStatus,
+  FormId,
+  FormResponseId,
   OrganizationId,
-  type ProductId,
-  type UserId,
-  type VisitType
+  ProductId,
+  UserId,
+  VisitType
 } from "@care/domain"
 import { violatedConstraint } from "@care/service-kit"
-import { Context, Data, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
+import { Context, Data, Effect, Layer, Option } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
 
 /** The answers to a form about to be stored: `content` is what was asked and answered, sealed. */
 export interface NewFormResponse {
@@ -36,17 +36,6 @@ export interface NewCase {
   readonly formResponses: ReadonlyArray<NewFormResponse>
 }
 
-/** An idempotency key in use. */
-export interface IdempotencyClaim {
-  readonly organizationId: OrganizationId
-  readonly operation: string
-  readonly key: string
-  readonly bodyHash: string
-}
-
-const KnownClaim = Schema.Struct({ bodyHash: Schema.String, caseId: CaseId, isArchived: Schema.Boolean })
-export type KnownClaim = typeof KnownClaim.Type
-
 /** The patient has another active case in the organization. */
 export class ActiveCaseExists extends Data.TaggedError("ActiveCaseExists") {}
 
@@ -68,12 +57,7 @@ export class IntakeRepo extends Context.Service<
       response: NewFormResponse,
       now: Date
     ) => Effect.Effect<Option.Option<UserId>>
-    /** What the key made before, if it is younger than 30 days. */
-    readonly findClaim: (claim: IdempotencyClaim, now: Date) => Effect.Effect<Option.Option<KnownClaim>>
-    /** Takes the key for a case. Waits for a transaction that is taking it; false when it is taken. */
-    readonly takeClaim: (claim: IdempotencyClaim, caseId: CaseId, now: Date) => Effect.Effect<boolean>
-    /** Removes keys that are not looked at any more, a bounded number: how many. */
-    readonly removeOldClaims: (now: Date, limit: number) => Effect.Effect<number>
+    readonly isArchived: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<boolean>
   }
 >()("@care/cases/intake/IntakeRepo") {
   static readonly layer = Layer.effect(
@@ -140,34 +124,6 @@ export class IntakeRepo extends Context.Service<
         SELECT user_id FROM own
       `
 
-      const findClaim = SqlSchema.findOneOption({
-        Request: Schema.Struct({
-          organizationId: OrganizationId,
-          operation: Schema.String,
-          key: Schema.String,
-          now: Schema.Date
-        }),
-        Result: KnownClaim,
-        execute: ({ key, now, operation, organizationId }) => sql`
-          SELECT k.body_hash, k.case_id, c.is_archived
-          FROM idempotency_keys k JOIN cases c ON c.organization_id = k.organization_id AND c.id = k.case_id
-          WHERE k.organization_id = ${organizationId} AND k.operation = ${operation} AND k.key = ${key}
-            AND k.created_at > ${now}::timestamptz - interval '30 days'
-        `
-      })
-
-      const takeClaim = (claim: IdempotencyClaim, caseId: CaseId, now: Date) =>
-        sql`
-          INSERT INTO idempotency_keys ${sql.insert({ ...claim, caseId, createdAt: now })}
-          ON CONFLICT (organization_id, operation, key) DO UPDATE
-          SET body_hash = excluded.body_hash, case_id = excluded.case_id, created_at = excluded.created_at
-          WHERE idempotency_keys.created_at <= ${now}::timestamptz - interval '30 days'
-          RETURNING key
-        `.pipe(
-          Effect.map((rows) => rows.length === 1),
-          Effect.orDie
-        )
-
       return IntakeRepo.of({
         insertCase,
         insertFormResponse: (organizationId, caseId, response, now) =>
@@ -175,19 +131,9 @@ export class IntakeRepo extends Context.Service<
             Effect.map(([own]) => Option.map(Option.fromUndefinedOr(own), ({ userId }) => userId)),
             Effect.orDie
           ),
-        findClaim: ({ key, operation, organizationId }, now) =>
-          Effect.orDie(findClaim({ organizationId, operation, key, now })),
-        takeClaim,
-        removeOldClaims: (now, limit) =>
-          sql`
-            DELETE FROM idempotency_keys WHERE (organization_id, operation, key) IN (
-              SELECT organization_id, operation, key FROM idempotency_keys
-              WHERE created_at <= ${now}::timestamptz - interval '30 days'
-              LIMIT ${limit}
-            )
-            RETURNING key
-          `.pipe(
-            Effect.map(({ length }) => length),
+        isArchived: (organizationId, id) =>
+          sql`SELECT id FROM cases WHERE id = ${id} AND organization_id = ${organizationId} AND is_archived`.pipe(
+            Effect.map((rows) => rows.length === 1),
             Effect.orDie
           )
       })

@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto"
-import { FormResponseId, type InitialPayment, type PatientDetails } from "@care/domain"
+import type { FormResponseId, InitialPayment, PatientDetails } from "@care/domain"
 import { PhiCipher } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { AssignmentJobs } from "../assignment/AssignmentJobs.ts"
@@ -27,7 +26,7 @@ export class NewCases extends Context.Service<
     /** Stores a case and the jobs that follow from it, inside the caller's transaction. */
     readonly insert: (made: NewCase, follow: FollowUp) => Effect.Effect<void, ActiveCaseExists>
     /** A form response as it is stored: sealed. */
-    readonly formResponse: (form: FilledForm) => NewFormResponse
+    readonly formResponse: (id: FormResponseId, form: FilledForm) => NewFormResponse
   }
 >()("@care/cases/intake/NewCases") {
   static readonly layer = Layer.effect(
@@ -59,9 +58,9 @@ export class NewCases extends Context.Service<
 
       return NewCases.of({
         insert,
-        formResponse: ({ description, questions, ...form }) => ({
+        formResponse: (id, { description, questions, ...form }) => ({
           ...form,
-          id: FormResponseId.make(randomUUID()),
+          id,
           content: cipher.seal(encodeFormContent({ description, questions }))
         })
       })

@@ -27,12 +27,14 @@ const dynamic = HttpApiBuilder.group(
     const cases = yield* DynamicCases
     const forms = yield* CaseForms
     return handlers.handleAll({
-      createDynamicCase: Effect.fnUntraced(function* ({ payload }) {
-        const data = yield* cases.create((yield* Partner).organizationId, payload)
+      createDynamicCase: Effect.fnUntraced(function* ({ headers, payload }) {
+        const { organizationId } = yield* Partner
+        const data = yield* cases.create(organizationId, payload, headers["idempotency-key"])
         return { success: true as const, data }
       }),
-      submitCaseForm: Effect.fnUntraced(function* ({ payload }) {
-        const data = yield* forms.submit((yield* Partner).organizationId, payload)
+      submitCaseForm: Effect.fnUntraced(function* ({ headers, payload }) {
+        const { organizationId } = yield* Partner
+        const data = yield* forms.submit(organizationId, payload, headers["idempotency-key"])
         return { success: true as const, data }
       })
     })

@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto"
+import { IdempotencyConflict, type OrganizationId } from "@care/domain"
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { PhiCipher } from "../crypto/PhiCipher.ts"
+import { IdempotencyKeysRepo } from "./IdempotencyKeysRepo.ts"
+import { makeBodyHashes } from "./makeBodyHashes.ts"
+import { makePerformHeld, type OnceWork } from "./makePerformHeld.ts"
+import type { OnceOperation } from "./onceOperation.ts"
+
+/** A request of an organization, which takes effect once if it has a key. */
+export interface OnceRequest {
+  readonly organizationId: OrganizationId
+  readonly key: string | undefined
+  /** What makes it the same request again, decoded; without secrets such as a password. */
+  readonly body: unknown
+}
+
+const conflicts = {
+  otherBody: "The idempotency key was used with another body.",
+  otherVersion: "The answer under this idempotency key cannot be given again after an update. Use a new key.",
+  inProgress: "A request with this idempotency key is still in progress. Try again later."
+}
+const conflict = (reason: keyof typeof conflicts) => new IdempotencyConflict({ reason: conflicts[reason] })
+
+const longestWaitMillis = 10_000
+const longestPauseMillis = 400
+
+/** Requests that take effect once, however often they are sent: by the header `Idempotency-Key` or by the body's key. */
+export class Once extends Context.Service<
+  Once,
+  {
+    /**
+     * Does the work of a request. With a key its change and its answer are committed together, and the same key and body
+     * again get that answer for 30 days, unless `replayed` refuses it. While the first is at work the second waits, for at
+     * most 10 seconds. A refusal (typed error) frees the key; what broke off otherwise is taken over, with the same ids,
+     * by the next request with the same key and body. Without a key the work is done and nothing else: a change of several
+     * statements brings its own transaction.
+     */
+    readonly run: <Ids, Answer, E1, R1, E2, R2>(
+      operation: OnceOperation<Ids, Answer>,
+      request: OnceRequest,
+      work: OnceWork<Ids, Answer, E1, R1, E2, R2>,
+      replayed?: (answer: Answer) => Effect.Effect<Answer, IdempotencyConflict>
+    ) => Effect.Effect<Answer, E1 | E2 | IdempotencyConflict, R1 | R2>
+  }
+>()("@care/service-kit/idempotency/Once") {
+  static readonly layer = Layer.effect(
+    Once,
+    Effect.gen(function* () {
+      const repo = yield* IdempotencyKeysRepo
+      const cipher = yield* PhiCipher
+      const performHeld = yield* makePerformHeld
+      const { hashOf, isHashOf } = makeBodyHashes(cipher)
+
+      const runKeyed = Effect.fn("Once.run")(function* <Ids, Answer, E1, R1, E2, R2>(
+        operation: OnceOperation<Ids, Answer>,
+        request: OnceRequest & { readonly key: string },
+        work: OnceWork<Ids, Answer, E1, R1, E2, R2>,
+        replayed: (answer: Answer) => Effect.Effect<Answer, IdempotencyConflict>
+      ): Effect.fn.Return<Answer, E1 | E2 | IdempotencyConflict, R1 | R2> {
+        const { body, ...identity } = request
+        const key = { ...identity, operation: operation.name }
+        // With the key in it, equal bodies of different requests do not show as such.
+        const hashed = [key, body]
+        const fresh = { bodyHash: yield* hashOf(hashed), ids: operation.makeIds() }
+
+        const attempt = Effect.gen(function* () {
+          const held = { ...key, holder: randomUUID() }
+          if (yield* repo.claim({ ...held, ...fresh })) return yield* performHeld(operation, held, fresh.ids, work)
+          const known = yield* repo.find(key)
+          if (Option.isNone(known)) return Option.none()
+          const { answer, bodyHash, holder, ids, isLeased } = known.value
+          if (!(yield* isHashOf(bodyHash, fresh.bodyHash, hashed))) return yield* conflict("otherBody")
+          if (answer !== null) {
+            const kept = operation.read(cipher.open(answer))
+            return Option.isSome(kept) ? Option.some(yield* replayed(kept.value)) : yield* conflict("otherVersion")
+          }
+          if (isLeased || !(yield* repo.takeOver(held, holder))) return Option.none()
+          return yield* performHeld(operation, held, ids, work)
+        })
+
+        const deadline = (yield* Clock.currentTimeMillis) + longestWaitMillis
+        for (let pauseMillis = 25; ; pauseMillis = Math.min(2 * pauseMillis, longestPauseMillis)) {
+          const answer = yield* attempt
+          if (Option.isSome(answer)) return answer.value
+          if ((yield* Clock.currentTimeMillis) >= deadline) return yield* conflict("inProgress")
+          yield* Effect.sleep(pauseMillis)
+        }
+      })
+
+      return Once.of({
+        run: (operation, { key, ...request }, work, replayed = Effect.succeed) =>
+          key === undefined
+            ? Effect.flatten(work(operation.idsFrom(operation.makeIds())))
+            : runKeyed(operation, { ...request, key }, work, replayed)
+      })
+    })
+  ).pipe(Layer.provide(IdempotencyKeysRepo.layer))
+}

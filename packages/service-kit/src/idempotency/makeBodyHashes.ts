@@ -1,0 +1,26 @@
+import { Effect } from "effect"
+import type { PhiCipher } from "../crypto/PhiCipher.ts"
+import { bodyHash } from "./bodyHash.ts"
+
+const purpose = "care idempotency body hash"
+
+/**
+ * Hashes of bodies as they are kept: `<id of the key in PHI_KEY>:<hash>`, under a key derived from it. The first of
+ * `PHI_KEY` hashes; after a rotation a body is compared under the one that its hash was kept with.
+ */
+export const makeBodyHashes = ({ deriveKey }: PhiCipher["Service"]) => {
+  const hashOf = (body: unknown, keyId?: string) => {
+    const { bytes, id } = deriveKey(purpose, keyId)
+    return Effect.map(bodyHash(bytes, body), (hash) => `${id}:${hash}`)
+  }
+  return {
+    hashOf: (body: unknown) => hashOf(body),
+    /** Whether a kept hash is of the body, whose hash as of today is `current`. */
+    isHashOf: (kept: string, current: string, body: unknown) => {
+      const keyId = kept.slice(0, kept.indexOf(":"))
+      return current.startsWith(`${keyId}:`)
+        ? Effect.succeed(kept === current)
+        : Effect.map(hashOf(body, keyId), (hash) => kept === hash)
+    }
+  }
+}

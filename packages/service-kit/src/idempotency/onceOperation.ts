@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto"
+import { Option, Record, Schema } from "effect"
+
+/** An operation that takes effect once a key: how its ids are made, and its answer kept as text. */
+export interface OnceOperation<Ids, Answer> {
+  readonly name: string
+  readonly makeIds: () => Readonly<Record<string, string>>
+  readonly idsFrom: (kept: Readonly<Record<string, string>>) => Ids
+  readonly write: (answer: Answer) => string
+  /** None when the answer was kept by another version. */
+  readonly read: (kept: string) => Option.Option<Answer>
+}
+
+/**
+ * Declares an operation. `ids` are those that its work needs (new UUIDs, the same again when a request is taken over);
+ * `version` is that of the kept answer: raise it when `answer` changes.
+ */
+export const onceOperation = <const Fields extends Readonly<Record<string, Schema.Codec<string>>>, Answer>({
+  answer,
+  ids,
+  name,
+  version
+}: {
+  readonly name: string
+  readonly version: number
+  readonly ids: Fields
+  readonly answer: Schema.Codec<Answer, unknown>
+}): OnceOperation<Schema.Struct.Type<Fields>, Answer> => {
+  const Kept = Schema.fromJsonString(Schema.toCodecJson(Schema.Struct({ version: Schema.Literal(version), answer })))
+  const encode = Schema.encodeSync(Kept)
+  const decode = Schema.decodeUnknownOption(Kept)
+  return {
+    name,
+    makeIds: () => Record.map(ids, () => randomUUID()),
+    idsFrom: Schema.decodeUnknownSync(Schema.Struct(ids)),
+    write: (value) => encode({ version, answer: value }),
+    read: (kept) => Option.map(decode(kept), (known) => known.answer)
+  }
+}

@@ -1,0 +1,21 @@
+import { Effect, Option } from "effect"
+import { SqlClient } from "effect/sql"
+
+/**
+ * Makes a check for what must not happen inside a transaction: it dies there, saying so. A transaction that waits for
+ * something else than the database keeps a connection from all others, and two services that wait for each other so stop
+ * both. A process without a database has no transactions.
+ */
+export const outsideTransaction = (what: string) =>
+  Effect.map(
+    Effect.serviceOption(SqlClient.SqlClient),
+    Option.match({
+      onNone: () => Effect.void,
+      onSome: ({ transactionService }) =>
+        Effect.flatMap(Effect.serviceOption(transactionService), (transaction) =>
+          Option.isNone(transaction)
+            ? Effect.void
+            : Effect.die(new Error(`${what} inside a database transaction: do it before the transaction begins`))
+        )
+    })
+  )
