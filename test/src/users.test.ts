@@ -458,7 +458,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("users"
       }
       // Without the key the second of two such requests finds nobody.
       assert.strictEqual((yield* move(clinic.key, user.email, next)).status, 400)
-      const stored = yield* inDatabase((sql) => sql`SELECT * FROM auth.idempotent_answers WHERE key = 'one'`)
+      const stored = yield* inDatabase((sql) => sql`SELECT * FROM auth.idempotency_keys WHERE key = 'one'`)
       assert.notInclude(JSON.stringify(stored), user.email)
     })
   )

@@ -22,13 +22,14 @@ export interface Answer {
   readonly json: any
 }
 
-/** Calls the suite through its gateway. */
+/** Calls the suite through its gateway. Who is interrupted hangs up. */
 export const call = (method: string, path: string, options: CallOptions = {}) =>
   Effect.flatMap(Suite, ({ gatewayUrl, secrets }) =>
-    Effect.promise(async (): Promise<Answer> => {
+    Effect.promise(async (signal): Promise<Answer> => {
       const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
       const response = await fetch(`${gatewayUrl}${path}`, {
         method,
+        signal,
         headers: {
           ...(body !== undefined && { "content-type": "application/json" }),
           ...(options.key !== undefined && { "cv-api-key": options.key }),

@@ -1,0 +1,212 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { vi } from "vitest"
+import { admin, call } from "./harness/call.ts"
+import { inDatabase } from "./harness/database.ts"
+import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
+import { killService } from "./harness/killService.ts"
+import { Suite } from "./harness/Suite.ts"
+
+// Far fewer connections than requests at once, so that a request that kept one while it asks others would be seen.
+vi.stubEnv("DATABASE_CONNECTIONS", "4")
+
+layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("once a key", (it) => {
+  let keys = 0
+  const newKey = () => {
+    keys += 1
+    return `key-${keys}`
+  }
+  const withKey = (key: string) => ({ "idempotency-key": key })
+  const atOnce = <A, E, R>(count: number, effect: Effect.Effect<A, E, R>) =>
+    Effect.all(
+      Array.from({ length: count }, () => effect),
+      { concurrency: "unbounded" }
+    )
+
+  const weight = { question: "How much do you weigh?", type: "TEXT", required: true, phi: true, answer: "185" }
+  const dynamicBody = (changes: Readonly<Record<string, unknown>> = {}) => {
+    const { email, firstName, lastName, phoneNumber } = newPatient()
+    return { firstName, lastName, email, phoneNumber, formTitle: "Intake", questions: [weight], ...changes }
+  }
+  const createDynamic = (clinic: Clinic, body: unknown, key: string) =>
+    call("POST", "/api/v1/dynamic-case", { key: clinic.key, body, headers: withKey(key) })
+  const act = (clinic: Clinic, action: string, data: unknown, key: string) =>
+    call("POST", "/api/v1/users", { key: clinic.key, body: { action, data }, headers: withKey(key) })
+  const patientOf = (clinic: Clinic) =>
+    Effect.gen(function* () {
+      const body = caseBody(clinic)
+      const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
+      return { email: body.user.email, caseId }
+    })
+
+  const casesOf = ({ organizationId }: Clinic) =>
+    inDatabase(
+      (sql) => sql<{ id: string; user_id: string }>`
+        SELECT id, user_id FROM cases.cases WHERE organization_id = ${organizationId}
+      `
+    )
+  const claimOf = ({ organizationId }: Clinic, key: string) =>
+    inDatabase(
+      (sql) => sql<{ ids: { caseId: string; formResponseId?: string; newUserId: string }; answer: string | null }>`
+        SELECT ids, answer FROM cases.idempotency_keys WHERE organization_id = ${organizationId} AND key = ${key}
+      `
+    )
+
+  /** Does something while no case can be stored; whoever tries waits. */
+  const whileCasesAreLocked = <A, E, R>(body: Effect.Effect<A, E, R>) =>
+    inDatabase((sql) => sql.withTransaction(Effect.andThen(sql`LOCK TABLE cases.cases IN EXCLUSIVE MODE`, body)))
+  const somebodyWaits = inDatabase((sql) =>
+    sql`SELECT pid FROM pg_locks WHERE relation = 'cases.cases'::regclass AND NOT granted`.pipe(
+      Effect.repeat({ until: (waiting) => waiting.length > 0 })
+    )
+  ).pipe(Effect.timeout("30 seconds"))
+
+  it.effect("40 profile updates and 40 dynamic cases with keys at once, with 4 connections a service: all 200", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const patients = yield* Effect.all(Array.from({ length: 4 }, () => patientOf(clinic)))
+      const requests = Array.from({ length: 40 }, (_, index) => [
+        // A new first name: auth asks cases whether it is locked, while cases asks auth to enroll a patient.
+        act(clinic, "UPDATE_PROFILE", { email: patients[index % 4]?.email, firstName: `Name ${index}` }, newKey()),
+        createDynamic(clinic, dynamicBody(), newKey())
+      ])
+      const answers = yield* Effect.all(requests.flat(), { concurrency: "unbounded" })
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        answers.map(() => 200)
+      )
+      assert.strictEqual((yield* casesOf(clinic)).length, 44)
+    })
+  )
+
+  it.effect("20 callers with one key: one effect, and the same answer for all, also later, of every operation", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const { caseId, email } = yield* patientOf(clinic)
+      const form = {
+        caseId,
+        formTitle: "Follow-up",
+        questions: [{ questionId: "q", question: "How are you?", type: "TEXT", answer: "Fine" }]
+      }
+      const byBody = caseBody(clinic, { idempotencyKey: newKey() })
+      const byHeader = caseBody(clinic)
+      const dynamic = dynamicBody({ password: "correct horse" })
+      const key = newKey()
+      const operations = [
+        createCase(clinic, byBody),
+        call("POST", "/api/v1/cases", { key: clinic.key, body: byHeader, headers: withKey(key) }),
+        createDynamic(clinic, dynamic, key),
+        call("POST", "/api/v1/customer-dynamic-case-form", { key: clinic.key, body: form, headers: withKey(key) }),
+        act(clinic, "UPDATE_PROFILE", { email, city: "Oakland" }, key),
+        act(clinic, "UPDATE_EMAIL", { currentEmail: email, newEmail: `new.${email}` }, key)
+      ]
+      for (const operation of operations) {
+        const answers = yield* atOnce(20, operation)
+        const later = yield* operation
+        assert.strictEqual(later.status, 200)
+        for (const { json, status } of answers) assert.deepStrictEqual([status, json], [200, later.json])
+      }
+      assert.strictEqual((yield* casesOf(clinic)).length, 4)
+      const shown = (yield* admin("GET", `/cases/${caseId}`)).json
+      assert.strictEqual(shown.formResponses.length, 2)
+    })
+  )
+
+  it.effect(
+    "a service that is killed before it stored a case: the next request makes it, with the same ids, once",
+    () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        const body = dynamicBody()
+        const key = newKey()
+        const killed = yield* whileCasesAreLocked(
+          Effect.gen(function* () {
+            const request = yield* Effect.forkChild(createDynamic(clinic, body, key))
+            yield* somebodyWaits
+            yield* killService("cases")
+            return yield* Fiber.join(request)
+          })
+        )
+        assert.isAtLeast(killed.status, 500)
+        const [claim] = yield* claimOf(clinic, key)
+        assert.deepStrictEqual([claim?.answer, yield* casesOf(clinic)], [null, []])
+
+        yield* Effect.repeat(call("GET", "/health/ready"), { until: ({ status }) => status === 200 })
+        for (const { json, status } of yield* atOnce(5, createDynamic(clinic, body, key))) {
+          assert.deepStrictEqual(
+            [status, json.data],
+            [200, { caseId: claim?.ids.caseId, formResponseId: claim?.ids.formResponseId }]
+          )
+        }
+        assert.deepStrictEqual(yield* casesOf(clinic), [
+          { id: claim?.ids.caseId ?? "", user_id: claim?.ids.newUserId ?? "" }
+        ])
+        const patients = yield* inDatabase((sql) => sql`SELECT id FROM auth.users WHERE email = ${body.email}`)
+        assert.deepStrictEqual(patients, [{ id: claim?.ids.newUserId }])
+      })
+  )
+
+  it.effect("a caller who hangs up in the middle and asks again gets the one case", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const key = newKey()
+      const body = caseBody(clinic, { idempotencyKey: key })
+      yield* whileCasesAreLocked(
+        Effect.gen(function* () {
+          const request = yield* Effect.forkChild(createCase(clinic, body))
+          yield* somebodyWaits
+          yield* Fiber.interrupt(request)
+        })
+      )
+      const [claim] = yield* claimOf(clinic, key)
+      const again = yield* createCase(clinic, body)
+      assert.deepStrictEqual([again.status, again.json.data], [200, { caseId: claim?.ids.caseId }])
+      assert.strictEqual((yield* casesOf(clinic)).length, 1)
+    })
+  )
+
+  it.effect("UPDATE_EMAIL to a taken email: with a key the same 400 as without, and the key stays free", () =>
+    Effect.gen(function* () {
+      const [clinic, other] = [yield* makeClinic, yield* makeClinic]
+      const [{ email }, taken, foreign] = [yield* patientOf(clinic), yield* patientOf(clinic), yield* patientOf(other)]
+      const key = newKey()
+      for (const newEmail of [taken.email, foreign.email]) {
+        const data = { currentEmail: email, newEmail }
+        const without = yield* call("POST", "/api/v1/users", {
+          key: clinic.key,
+          body: { action: "UPDATE_EMAIL", data }
+        })
+        const refused = yield* act(clinic, "UPDATE_EMAIL", data, key)
+        assert.deepStrictEqual([refused.status, refused.json], [400, without.json])
+        assert.include(without.json.message, "already exists")
+      }
+      const moved = yield* act(clinic, "UPDATE_EMAIL", { currentEmail: email, newEmail: `new.${email}` }, key)
+      assert.strictEqual(moved.status, 200)
+    })
+  )
+
+  it.effect("bodies that differ only in the password, or in the order of fields, are the same body", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const body = dynamicBody({ password: "correct horse" })
+      const key = newKey()
+      const first = yield* createDynamic(clinic, body, key)
+      const reordered = Object.fromEntries(Object.entries({ ...body, password: "battery staple" }).reverse())
+      assert.deepStrictEqual((yield* createDynamic(clinic, reordered, key)).json, first.json)
+      const conflict = yield* createDynamic(clinic, { ...body, lastName: "Other" }, key)
+      assert.deepStrictEqual([conflict.status, conflict.json.code], [409, "IDEMPOTENCY_ERROR"])
+    })
+  )
+
+  it.effect("a refused dynamic case leaves its key free", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const key = newKey()
+      const body = dynamicBody()
+      const refused = yield* createDynamic(clinic, { ...body, dob: "2990-01-01" }, key)
+      assert.strictEqual(refused.status, 400)
+      assert.deepStrictEqual(yield* claimOf(clinic, key), [])
+      assert.strictEqual((yield* createDynamic(clinic, body, key)).status, 200)
+    })
+  )
+})
