@@ -46,7 +46,7 @@ const actionErrors = [
     409,
     MessageBody,
     ({ reason }) => ({ success: false, message: "Idempotency conflict", error: reason, code: "IDEMPOTENCY_ERROR" }),
-    "The idempotency key was used with another body"
+    "The idempotency key was used with another body, or by a request that is still in progress"
   ),
   refusal(EmailUnknown, ({ email }) => `User ${email} does not exist`, "The change is refused"),
   refusal(UserOutside, ({ email }) => `User ${email} does not exist in the organization`),

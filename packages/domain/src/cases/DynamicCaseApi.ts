@@ -24,7 +24,7 @@ const idempotencyConflict = errorBody(
   409,
   CodedBody,
   ({ reason }) => ({ status: 409, success: false, error: reason, code: "IDEMPOTENCY_ERROR" }),
-  "The idempotency key was used with another body"
+  "The idempotency key was used with another body, or by a request that is still in progress"
 )
 
 const answerRefused = refusal(

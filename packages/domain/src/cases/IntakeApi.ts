@@ -54,7 +54,7 @@ export class IntakeApi extends HttpApiGroup.make("intake")
           409,
           MessageBody,
           ({ reason }) => ({ success: false, message: "Case conflict", error: reason, code: "IDEMPOTENCY_ERROR" }),
-          "The idempotency key was used for another body or for a case that is archived by now"
+          "The idempotency key was used with another body, for a case that is archived by now, or by a request that is still in progress"
         ),
         errorBody(
           FieldUnacceptable,

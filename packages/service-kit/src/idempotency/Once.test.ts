@@ -199,10 +199,16 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
       yield* Deferred.await(isAtWork)
       yield* abandon(request)
       const [left] = yield* keptOf(request)
+      let atWork = 0
+      const asking = Effect.suspend(() => {
+        atWork += 1
+        return Effect.sleep("5 millis")
+      })
       const answers = yield* Effect.all(
-        Array.from({ length: 20 }, () => run(request, Effect.sleep("5 millis"))),
+        Array.from({ length: 20 }, () => run(request, asking)),
         { concurrency: "unbounded" }
       )
+      assert.strictEqual(atWork, 1)
       const ids = new Set(answers.map(({ id }) => id))
       assert.deepStrictEqual([...ids], [left?.ids.noteId])
       assert.deepStrictEqual(

@@ -40,6 +40,11 @@ describe("bodyHash", () => {
     )
   })
 
+  it("texts are told apart wherever they end", () => {
+    const bodies = [["a", "b:"], ["ab", ":"], ['a"', "b"], ["a", '"b'], ['a"1:b'], { a: "b" }, ["a", "b"], [["a"], "b"]]
+    assert.strictEqual(new Set(bodies.map((body) => hash(body))).size, bodies.length)
+  })
+
   it("a field that is absent is one that is undefined; a moment counts as its text", () => {
     assert.strictEqual(hash({ a: 1, b: undefined }), hash({ a: 1 }))
     const at = (millis: number) => hash({ at: new Date(millis) })
