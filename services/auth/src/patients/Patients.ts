@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import {
   EmailOfStaff,
   type EnrolledPatient,
@@ -5,7 +6,7 @@ import {
   type PatientCompletion,
   type PatientDetails,
   PhoneNumberTaken,
-  type UserId
+  UserId
 } from "@care/domain"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { type KnownPatient, PatientsRepo } from "./PatientsRepo.ts"
@@ -22,8 +23,8 @@ export class Patients extends Context.Service<
   Patients,
   {
     /**
-     * Finds or creates the organization's patient with this email. Safe to repeat. The record of a patient who exists is
-     * left as it is.
+     * Finds or creates the organization's patient with this email. Safe to repeat with the same id, also when the
+     * patient has got another email since. The record of a patient who exists is left as it is.
      */
     readonly enroll: (
       organizationId: OrganizationId,
@@ -56,8 +57,8 @@ export class Patients extends Context.Service<
         if (isNew) return { userId: newUserId, isIncomplete: false }
 
         const known = yield* repo.findKnown(organizationId, patient)
-        // The user was deleted between the two statements: the email is free now.
-        if (Option.isNone(known)) return yield* enroll(organizationId, newUserId, patient)
+        // Who had the email, or was made with the id, is deleted or has another email by now: the email is free.
+        if (Option.isNone(known)) return yield* enroll(organizationId, UserId.make(randomUUID()), patient)
         if (known.value.role !== "USER") return yield* new EmailOfStaff()
         if (known.value.isPhoneTaken) return yield* new PhoneNumberTaken()
         return { userId: known.value.id, isIncomplete: lacksSomethingOf(known.value, patient) }

@@ -47,7 +47,7 @@ const addressColumns = (patient: PatientDetails) => ({
 export class PatientsRepo extends Context.Service<
   PatientsRepo,
   {
-    /** Stores a new patient. False when the email belongs to somebody of the organization already. */
+    /** Stores a new patient. False when the email belongs to somebody of the organization already, or the id is taken. */
     readonly insert: (
       organizationId: OrganizationId,
       id: UserId,
@@ -109,9 +109,11 @@ export class PatientsRepo extends Context.Service<
           RETURNING id
         `.pipe(
           Effect.map((rows) => rows.length === 1),
-          Effect.catchTag("SqlError", (error) =>
-            violatedConstraint(error) === "users_phone_number" ? new PhoneNumberInUse() : Effect.die(error)
-          )
+          Effect.catchTag("SqlError", (error) => {
+            const constraint = violatedConstraint(error)
+            if (constraint === "users_pkey") return Effect.succeed(false)
+            return constraint === "users_phone_number" ? new PhoneNumberInUse() : Effect.die(error)
+          })
         )
 
       const isPhoneTaken = (organizationId: string, phoneNumber: string | null) => sql`EXISTS (

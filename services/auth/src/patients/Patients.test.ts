@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto"
+import { UserId } from "@care/domain"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { layerBase, makePatient } from "../../test/layerAuth.ts"
+import { Patients } from "./Patients.ts"
+
+layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
+  it.effect("20 callers enroll a patient under one id: one patient, with this id", () =>
+    Effect.gen(function* () {
+      const patients = yield* Patients
+      for (let round = 0; round < 10; round += 1) {
+        const { organizationId, patient } = yield* makePatient
+        const id = UserId.make(randomUUID())
+        const details = { ...patient, email: `other.${patient.email}`, phoneNumber: undefined }
+        const enrolled = yield* Effect.all(
+          Array.from({ length: 20 }, () => patients.enroll(organizationId, id, details)),
+          { concurrency: "unbounded" }
+        )
+        assert.deepStrictEqual(new Set(enrolled.map(({ userId }) => userId)), new Set([id]))
+      }
+    })
+  )
+
+  it.effect("an id whose patient has another email since, or is gone, enrolls another patient", () =>
+    Effect.gen(function* () {
+      const patients = yield* Patients
+      const sql = yield* SqlClient.SqlClient
+      const { organizationId, patient, userId } = yield* makePatient
+      const details = { ...patient, phoneNumber: undefined }
+      const again = patients.enroll(organizationId, userId, details)
+      assert.strictEqual((yield* again).userId, userId)
+
+      yield* sql`UPDATE users SET email = ${`moved.${patient.email}`} WHERE id = ${userId}`
+      const second = yield* again
+      assert.notStrictEqual(second.userId, userId)
+      assert.strictEqual((yield* again).userId, second.userId)
+
+      yield* sql`UPDATE users SET deleted_at = now() WHERE id = ${second.userId}`
+      const third = yield* patients.enroll(organizationId, second.userId, details)
+      assert.notInclude([userId, second.userId], third.userId)
+    })
+  )
+})
