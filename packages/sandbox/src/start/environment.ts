@@ -7,16 +7,14 @@ import type { Secrets } from "./secrets.ts"
 export type ProcessName = Service | "gateway"
 
 const everywhere = ["NODE_ENV", "PORT", "HOST", "INTERNAL_SECRET", "OTEL_EXPORTER_OTLP_ENDPOINT"]
-const database = ["DATABASE_URL", "DATABASE_CONNECTIONS"]
+const service = [...everywhere, "DATABASE_URL", "DATABASE_CONNECTIONS", "PHI_KEY"]
 
 /** Every variable that a process reads. None is given to a process that does not read it, least of all a secret. */
 export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
   gateway: [...everywhere, "ADMIN_TOKEN", "AUTH_URL", "CASES_URL", "PAYMENTS_URL", "SCHEDULING_URL"],
   auth: [
-    ...everywhere,
-    ...database,
+    ...service,
     "JWT_SECRET",
-    "PHI_KEY",
     "CASES_URL",
     "OTP_TTL",
     "OTP_MAX_ATTEMPTS",
@@ -24,9 +22,9 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     "SMTP_URL",
     "SMS_API_URL"
   ],
-  cases: [...everywhere, ...database, "PHI_KEY", "AUTH_URL", "PAYMENTS_URL", "SCHEDULING_URL", "PUBLIC_URL"],
-  payments: [...everywhere, ...database, "PHI_KEY"],
-  scheduling: [...everywhere, ...database, "PHI_KEY"]
+  cases: [...service, "AUTH_URL", "PAYMENTS_URL", "SCHEDULING_URL", "PUBLIC_URL"],
+  payments: service,
+  scheduling: service
 }
 
 // What Node.js itself and the machine's resolver, clock and trust store go by.
