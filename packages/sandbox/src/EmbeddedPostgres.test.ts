@@ -70,6 +70,27 @@ it.live("runs with the settings that it is given", () =>
   }).pipe(Effect.scoped)
 )
 
+it.live("has nothing in its environment that only the process that runs it may know", () =>
+  Effect.gen(function* () {
+    yield* Effect.acquireRelease(
+      Effect.sync(() => Object.assign(process.env, { PHI_KEY: "k1:canary" })),
+      () => Effect.sync(() => delete process.env["PHI_KEY"])
+    )
+    const directory = join(yield* temporaryFolder(0o755), "postgres")
+    const port = yield* findFreeBase([0])
+    const { url } = yield* runEmbeddedPostgres({ directory, port, password: "secret", isDurable: false })
+    const environment = yield* query(url, (sql) =>
+      Effect.gen(function* () {
+        yield* sql`CREATE TABLE environment (line text)`
+        yield* sql`COPY environment FROM PROGRAM 'env'`
+        return yield* sql`SELECT line FROM environment`
+      })
+    )
+    assert.include(JSON.stringify(environment), "PATH=")
+    assert.notInclude(JSON.stringify(environment), "canary")
+  }).pipe(Effect.scoped)
+)
+
 const pidOf = (directory: string) => Number(readFileSync(join(directory, "postmaster.pid"), "utf8").split("\n")[0])
 
 const isAlive = (pid: number) => processDetails(pid) !== undefined

@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { endOf, stopProcess } from "./childProcess.ts"
 import { EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
 import { initialisePostgres } from "./initialisePostgres.ts"
+import { plainEnvironment } from "./plainEnvironment.ts"
 import { isPortFree } from "./ports.ts"
 import { postgresAccount, postgresBin } from "./postgresBinaries.ts"
 import { postgresDirectory } from "./postgresDirectory.ts"
@@ -57,7 +58,13 @@ const spawnServer = (bin: string, directory: string, log: number, options: Embed
       ...["-c", "max_connections=200", "-c", ownerParameter, ...(isDurable ? [] : fast)],
       ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])
     ],
-    { ...postgresAccount(), detached: true, stdio: ["ignore", "ignore", log], cwd: tmpdir() }
+    {
+      ...postgresAccount(),
+      detached: true,
+      stdio: ["ignore", "ignore", log],
+      cwd: tmpdir(),
+      env: plainEnvironment(process.env)
+    }
   )
   server.on("error", () => {})
   closeSync(log)

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { Effect } from "effect"
 import { endOf, stopProcess } from "./childProcess.ts"
 import { EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
+import { plainEnvironment } from "./plainEnvironment.ts"
 import { postgresAccount } from "./postgresBinaries.ts"
 
 const failed = (directory: string, reason: string) =>
@@ -35,7 +36,13 @@ const initdb = Effect.fnUntraced(function* (bin: string, folder: string, isDurab
           ...["-D", join(folder, "data"), "-U", "postgres", "-A", "scram-sha-256", "-E", "UTF8", "--locale=C"],
           ...[`--pwfile=${join(folder, "password")}`, ...(isDurable ? [] : ["--no-sync"])]
         ],
-        { ...postgresAccount(), detached: true, stdio: ["ignore", "ignore", log], cwd: folder }
+        {
+          ...postgresAccount(),
+          detached: true,
+          stdio: ["ignore", "ignore", log],
+          cwd: folder,
+          env: plainEnvironment(process.env)
+        }
       )
     ),
     endOf,

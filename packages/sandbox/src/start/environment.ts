@@ -1,4 +1,5 @@
 import { join } from "node:path"
+import { plainEnvironment } from "../plainEnvironment.ts"
 import type { Service } from "../provision.ts"
 import { offsets, type StartSettings } from "./StartSettings.ts"
 import type { Secrets } from "./secrets.ts"
@@ -27,22 +28,6 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
   scheduling: service
 }
 
-// What Node.js itself and the machine's resolver, clock and trust store go by.
-const inherited = [
-  "PATH",
-  "HOME",
-  "TMPDIR",
-  "LANG",
-  "LC_ALL",
-  "TZ",
-  "SSL_CERT_FILE",
-  "SSL_CERT_DIR",
-  "SystemRoot",
-  "NODE_OPTIONS",
-  "NODE_EXTRA_CA_CERTS",
-  "NODE_COMPILE_CACHE"
-]
-
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** The environment of one process: of what the start command has or makes up, what that process reads. */
@@ -67,5 +52,8 @@ export const environmentOf = (
     SCHEDULING_URL: at(offsets.scheduling),
     PUBLIC_URL: settings.publicUrl
   }
-  return Object.fromEntries([...inherited, ...variables[name]].map((variable) => [variable, all[variable]]))
+  return {
+    ...plainEnvironment(all),
+    ...Object.fromEntries(variables[name].map((variable) => [variable, all[variable]]))
+  }
 }
