@@ -1,6 +1,7 @@
 import { Schema, SchemaTransformation } from "effect"
 import { BirthDate } from "../auth/Patient.ts"
 import { Email } from "../http/Email.ts"
+import { JsonAnswer } from "../http/JsonAnswer.ts"
 import { Language } from "../http/Language.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { NonBlank, nonBlankUpTo, Text, textUpTo } from "../http/Text.ts"
@@ -21,7 +22,7 @@ export const DynamicQuestion = Schema.Struct({
   question: Schema.optional(nonBlankUpTo(2000)),
   type: Schema.optional(QuestionType),
   required: Schema.optional(Schema.Boolean),
-  answer: Schema.optional(Schema.Unknown),
+  answer: Schema.optional(JsonAnswer),
   phi: Schema.optional(Schema.Boolean),
   hint: Schema.optional(textUpTo(2000)),
   placeholder: Schema.optional(textUpTo(2000)),
@@ -114,7 +115,7 @@ export const SubmitCaseForm = Schema.Struct({
       questionId: param,
       question: nonBlankUpTo(2000),
       type: param,
-      answer: Schema.Unknown,
+      answer: JsonAnswer,
       required: Schema.optional(Schema.Boolean),
       phi: Schema.optional(Schema.Boolean),
       hint: Schema.optional(textUpTo(2000)),

@@ -1,11 +1,14 @@
 import { Schema } from "effect"
 
-const isStorable = Schema.makeFilter((text: string) =>
-  text.includes("\u0000") || !text.isWellFormed() ? "must not contain NUL or unpaired surrogate characters" : undefined
+/** True for a text that PostgreSQL can store: no NUL, no unpaired surrogate. */
+export const isStorable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed()
+
+const storable = Schema.makeFilter((text: string) =>
+  isStorable(text) ? undefined : "must not contain NUL or unpaired surrogate characters"
 )
 
 /** A string that PostgreSQL can store: no NUL, no unpaired surrogate. Every string that comes from outside is one. */
-export const Text = Schema.String.check(isStorable)
+export const Text = Schema.String.check(storable)
 
 /** A string with at least one character that is not white space. */
 export const NonBlank = Text.check(Schema.makeFilter((text) => (text.trim() === "" ? "must not be empty" : undefined)))
