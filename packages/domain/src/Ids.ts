@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 
-const Uuid = Schema.String.check(Schema.isUUID(undefined, { message: "must be a valid UUID" }))
+/** A UUID in any letter case. */
+export const Uuid = Schema.String.check(Schema.isUUID(undefined, { message: "must be a valid UUID" }))
 
 /** An organization: a partner of the platform. */
 export const OrganizationId = Uuid.pipe(Schema.brand("OrganizationId"))

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access } from "../http/annotations.ts"
+import { lengths } from "../http/bounds.ts"
 import { DocumentedErrors, OperatorAccess } from "../http/middleware.ts"
 import { PageQuery, pageOf } from "../http/Page.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
@@ -16,7 +17,7 @@ export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
     HttpApiEndpoint.post("issue", "/admin/v1/organizations/:organizationId/api-keys", {
       params: { organizationId: OrganizationId },
       payload: Schema.Struct({
-        label: Schema.optional(nonBlankUpTo(100)),
+        label: Schema.optional(nonBlankUpTo(lengths.name)),
         expiresAt: Schema.optional(Timestamp)
       }),
       success: IssuedApiKey.pipe(HttpApiSchema.status(201)),

@@ -1,6 +1,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { lengths } from "../http/bounds.ts"
 import { DocumentedErrors, ServiceAccess } from "../http/middleware.ts"
+import { textUpTo } from "../http/Text.ts"
 import { ApiKeyId, OrganizationId, UserId } from "../Ids.ts"
 import { KeyNotRecognized, OrganizationDisabled } from "./ApiKey.ts"
 import { Organization, OrganizationNotFound } from "./Organization.ts"
@@ -15,7 +17,7 @@ import { EmailOfStaff, PhoneNumberTaken, ProviderUnknown, UserSummary } from "./
 export class DirectoryApi extends HttpApiGroup.make("directory")
   .add(
     HttpApiEndpoint.post("resolveKey", "/internal/v1/keys/resolve", {
-      payload: Schema.Struct({ keyHash: Schema.String }),
+      payload: Schema.Struct({ keyHash: textUpTo(lengths.reference) }),
       success: Schema.Struct({ organizationId: OrganizationId, apiKeyId: ApiKeyId }),
       error: [KeyNotRecognized.pipe(HttpApiSchema.status(404)), OrganizationDisabled.pipe(HttpApiSchema.status(403))]
     }),
@@ -36,8 +38,8 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
     HttpApiEndpoint.post("findPatient", "/internal/v1/patients/find", {
       payload: Schema.Struct({
         organizationId: OrganizationId,
-        email: Schema.optional(Schema.String),
-        phoneNumber: Schema.optional(Schema.String)
+        email: Schema.optional(textUpTo(lengths.email)),
+        phoneNumber: Schema.optional(textUpTo(lengths.email))
       }),
       success: Schema.Struct({ userId: Schema.NullOr(UserId) })
     }),

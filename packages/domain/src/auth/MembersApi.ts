@@ -1,17 +1,21 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access } from "../http/annotations.ts"
+import { counts, lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
+import { listUpTo } from "../http/listUpTo.ts"
 import { DocumentedErrors, OperatorAccess } from "../http/middleware.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
-import { nonBlankUpTo } from "../http/Text.ts"
+import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
 import { organizationNotFound } from "./OrganizationsApi.ts"
 import { MemberRole } from "./Role.ts"
 import { EmailTaken, Member, PhoneNumberTaken, UserNotFound } from "./User.ts"
 
-const shortText = nonBlankUpTo(100)
+const refusal = "must be two capital letters"
+const licensedState = textUpTo(lengths.code, { refusal }).check(Schema.isPattern(/^[A-Z]{2}$/, { message: refusal }))
+const shortText = nonBlankUpTo(lengths.name)
 
 /** A new member of an organization. */
 export const NewMember = Schema.Struct({
@@ -25,7 +29,7 @@ export const NewMember = Schema.Struct({
   npi: Schema.optional(shortText),
   dea: Schema.optional(shortText),
   licensedStates: Schema.optional(
-    Schema.Array(Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/, { message: "must be two capital letters" })))
+    listUpTo(licensedState, { max: counts.states, most: `must be at most ${counts.states} states` })
   )
 })
 export type NewMember = typeof NewMember.Type

@@ -1,27 +1,22 @@
-import { Schema, SchemaTransformation } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Access } from "../http/annotations.ts"
+import { anyCase } from "../http/anyCase.ts"
+import { lengths } from "../http/bounds.ts"
 import { DocumentedErrors, OperatorAccess } from "../http/middleware.ts"
 import { PageQuery, pageOf } from "../http/Page.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
-import { Text } from "../http/Text.ts"
+import { textUpTo } from "../http/Text.ts"
 import { MailboxAbsent, Message } from "./Message.ts"
 import { MessageChannel } from "./SignIn.ts"
-
-const AnyCaseChannel = Schema.String.pipe(Schema.decode(SchemaTransformation.toUpperCase())).pipe(
-  Schema.decodeTo(MessageChannel)
-)
 
 /** Query of the mailbox: messages to one receiver, of one channel. */
 export const MessagesQuery = {
   ...PageQuery,
-  to: Schema.optional(Text),
-  channel: Schema.optional(AnyCaseChannel)
+  to: Schema.optionalKey(textUpTo(lengths.email)),
+  channel: Schema.optionalKey(anyCase(MessageChannel))
 }
-export type MessagesQuery = PageQuery & {
-  readonly to?: string | undefined
-  readonly channel?: MessageChannel | undefined
-}
+export type MessagesQuery = Schema.Struct.Type<typeof MessagesQuery>
 
 /** Admin API: the local mailbox of development and test. */
 export class MessagesApi extends HttpApiGroup.make("messages")

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access } from "../http/annotations.ts"
+import { lengths } from "../http/bounds.ts"
 import { DocumentedErrors, OperatorAccess } from "../http/middleware.ts"
 import { PageQuery, pageOf } from "../http/Page.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
@@ -16,7 +17,7 @@ export const organizationNotFound = problem(
   ({ organizationId }) => `No organization has the id ${organizationId}.`
 )
 
-const name = nonBlankUpTo(200)
+const name = nonBlankUpTo(lengths.line)
 
 /** Admin API: organizations. */
 export class OrganizationsApi extends HttpApiGroup.make("organizations")

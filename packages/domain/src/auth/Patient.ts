@@ -1,5 +1,10 @@
-import { Schema, SchemaTransformation } from "effect"
+import { Schema } from "effect"
+import { anyCase } from "../http/anyCase.ts"
+import { lengths } from "../http/bounds.ts"
 import { DateOnly } from "../http/DateOnly.ts"
+import { languagesOf } from "../http/Language.ts"
+import { PostalAddress } from "../http/PostalAddress.ts"
+import { textUpTo } from "../http/Text.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
 
 /** Genders that case creation accepts. */
@@ -7,35 +12,23 @@ export const Gender = Schema.Literals(["MALE", "FEMALE", "OTHER"])
 export type Gender = typeof Gender.Type
 
 /** A gender in any letter case; in upper case once decoded. */
-export const AnyCaseGender = Schema.String.pipe(Schema.decode(SchemaTransformation.toUpperCase())).pipe(
-  Schema.decodeTo(Gender)
-)
+export const AnyCaseGender = anyCase(Gender)
 
 /** A day of birth, not before 1900. Whether it is in the future is checked against the clock when it is acted on. */
 export const BirthDate = DateOnly.check(
   Schema.makeFilter((day: string) => (day < "1900-01-01" ? "must not be before 1900" : undefined))
 )
 
-/** A postal address of a patient; every part may be missing. */
-export const PatientAddress = Schema.Struct({
-  addressLine1: Schema.optional(Schema.String),
-  addressLine2: Schema.optional(Schema.String),
-  city: Schema.optional(Schema.String),
-  state: Schema.optional(Schema.String),
-  country: Schema.optional(Schema.String),
-  postalCode: Schema.optional(Schema.String)
-})
-
 /** What case intake knows of a patient. `email` is in lower case, `dob` is `YYYY-MM-DD`. */
 export const PatientDetails = Schema.Struct({
-  email: Schema.String,
-  firstName: Schema.String,
-  lastName: Schema.String,
-  phoneNumber: Schema.optional(Schema.String),
-  dob: Schema.optional(Schema.String),
+  email: textUpTo(lengths.email),
+  firstName: textUpTo(lengths.name),
+  lastName: textUpTo(lengths.name),
+  phoneNumber: Schema.optional(textUpTo(lengths.code)),
+  dob: Schema.optional(textUpTo(lengths.code)),
   gender: Schema.optional(Gender),
-  languagePreferences: Schema.optional(Schema.Array(Schema.String)),
-  address: Schema.optional(PatientAddress)
+  languagePreferences: Schema.optional(languagesOf(textUpTo(lengths.code))),
+  address: Schema.optional(PostalAddress)
 })
 export type PatientDetails = typeof PatientDetails.Type
 
@@ -54,6 +47,6 @@ export const PatientCompletion = Schema.Struct({
   organizationId: OrganizationId,
   userId: UserId,
   patient: Schema.optional(PatientDetails),
-  passwordHash: Schema.optional(Schema.String)
+  passwordHash: Schema.optional(textUpTo(lengths.secret))
 })
 export type PatientCompletion = typeof PatientCompletion.Type

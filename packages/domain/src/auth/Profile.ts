@@ -1,7 +1,8 @@
 import { Schema, SchemaTransformation } from "effect"
+import { lengths } from "../http/bounds.ts"
 import { Country } from "../http/Country.ts"
 import { Email } from "../http/Email.ts"
-import { Language } from "../http/Language.ts"
+import { Language, languagesOf } from "../http/Language.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { StreetAddress } from "../http/StreetAddress.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
@@ -12,7 +13,7 @@ import { UserId } from "../Ids.ts"
 import { AnyCaseGender, BirthDate, Gender } from "./Patient.ts"
 import { Role } from "./Role.ts"
 
-const healthText = textUpTo(10_000)
+const healthText = textUpTo(lengths.paragraph)
 
 /** Which messages a patient does not want: `notificationsDisabled` is about email. */
 export const Communication = Schema.Struct({
@@ -23,23 +24,21 @@ export const Communication = Schema.Struct({
 /** A change of a patient's profile. `email` says whose; what is absent stays, `address2: null` is removed. */
 export const ProfileChange = Schema.Struct({
   email: Email,
-  firstName: Schema.optional(nonBlankUpTo(100)),
-  lastName: Schema.optional(nonBlankUpTo(100)),
+  firstName: Schema.optional(nonBlankUpTo(lengths.name)),
+  lastName: Schema.optional(nonBlankUpTo(lengths.name)),
   dob: Schema.optional(BirthDate),
   gender: Schema.optional(AnyCaseGender),
   phoneNumber: Schema.optional(PhoneNumber),
   address: Schema.optional(StreetAddress),
-  address2: Schema.optionalKey(Schema.NullOr(textUpTo(200))),
-  city: Schema.optional(nonBlankUpTo(100)),
+  address2: Schema.optionalKey(Schema.NullOr(textUpTo(lengths.line))),
+  city: Schema.optional(nonBlankUpTo(lengths.name)),
   state: Schema.optional(UsState),
   country: Schema.optional(Country),
   postalCode: Schema.optional(ZipCode),
   allergies: Schema.optional(healthText),
   currentMedications: Schema.optional(healthText),
   healthConditions: Schema.optional(healthText),
-  languagePreferences: Schema.optional(
-    Schema.Array(Language).check(Schema.isMaxLength(50, { message: "must be at most 50 languages" }))
-  ),
+  languagePreferences: Schema.optional(languagesOf(Language)),
   communication: Schema.optional(
     Schema.Struct({
       smsNotificationsDisabled: Schema.optional(Schema.Boolean),

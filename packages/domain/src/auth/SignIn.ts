@@ -1,7 +1,8 @@
 import { Schema } from "effect"
+import { lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
-import { nonBlankUpTo, Text } from "../http/Text.ts"
+import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { UserId } from "../Ids.ts"
 
@@ -33,16 +34,18 @@ export const SendCode = Schema.Struct({ ...identifier, channel: Schema.optional(
   .check(exactlyOne, fittingChannel)
   .annotate({ identifier: "SendCode" })
 
+const sixDigits = "must be 6 digits"
+
 /** Exchanges a one-time code, sent to exactly this identifier, for tokens. */
 export const VerifyCode = Schema.Struct({
   ...identifier,
-  code: Text.check(Schema.isPattern(/^\d{6}$/, { message: "must be 6 digits" }))
+  code: textUpTo(lengths.code, { refusal: sixDigits }).check(Schema.isPattern(/^\d{6}$/, { message: sixDigits }))
 })
   .check(exactlyOne)
   .annotate({ identifier: "VerifyCode" })
 
 /** Presents a refresh token. */
-export const PresentToken = Schema.Struct({ refresh_token: nonBlankUpTo(1000) })
+export const PresentToken = Schema.Struct({ refresh_token: nonBlankUpTo(lengths.secret) })
 
 /** A signed-in patient's tokens. `expiresIn` is in seconds, for the access token. */
 export class SignedIn extends Schema.Class<SignedIn>("SignedIn")({

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Access, Action } from "../http/annotations.ts"
+import { lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
 import { broken, errorBody, InvalidRequestBody, keyRefused, MessageBody, UnauthorizedBody } from "../http/ErrorBody.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
@@ -14,7 +15,7 @@ import {
   RequestInvalid
 } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
-import { Text } from "../http/Text.ts"
+import { textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import {
   Contact,
@@ -52,6 +53,8 @@ const actionErrors = [
   refusal(UserOutside, ({ email }) => `User ${email} does not exist in the organization`),
   ...broken
 ] as const
+
+const identifier = textUpTo(lengths.email)
 
 const newEmailTaken = {
   organization: (email: string) => `New Email ${email} already exists`,
@@ -95,7 +98,7 @@ export type UserCheck = typeof UserCheck.Type
 export class UsersApi extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.get("checkUser", "/api/v1/check-user", {
-      query: { email: Schema.optional(Text), "phone-number": Schema.optional(Text) },
+      query: { email: Schema.optionalKey(identifier), "phone-number": Schema.optionalKey(identifier) },
       success: UserCheck,
       error: [
         ...checkRefused,

@@ -1,6 +1,9 @@
 import { Schema } from "effect"
+import { counts, lengths } from "../http/bounds.ts"
+import { Currency } from "../http/Currency.ts"
 import { Decimal } from "../http/Decimal.ts"
-import { nonBlankUpTo, Text } from "../http/Text.ts"
+import { listUpTo } from "../http/listUpTo.ts"
+import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { BundleId, FormId, OrganizationId, ProductId } from "../Ids.ts"
 
@@ -24,15 +27,17 @@ export class Bundle extends Schema.Class<Bundle>("Bundle")({
 
 /** A new bundle. Its products and forms must be the organization's own. */
 export const NewBundle = Schema.Struct({
-  name: nonBlankUpTo(200),
-  description: Text,
-  imageUrl: Text,
+  name: nonBlankUpTo(lengths.line),
+  description: textUpTo(lengths.paragraph),
+  imageUrl: textUpTo(lengths.url),
   price: Decimal,
-  priceUnit: Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/, { message: "must be three capital letters" })),
+  priceUnit: Currency,
   initialDiscount: Decimal,
   isSoldOut: Schema.Boolean,
   isVisible: Schema.Boolean,
-  productIds: Schema.optional(Schema.Array(ProductId)),
+  productIds: Schema.optional(
+    listUpTo(ProductId, { max: counts.products, most: `must be at most ${counts.products} products` })
+  ),
   intakeFormId: Schema.optional(FormId),
   followupFormId: Schema.optional(FormId)
 })

@@ -24,7 +24,7 @@ const requestErrors = [
   ...broken
 ] as const
 
-const Flag = Schema.optional(Schema.Literals(["true", "false"]))
+const Flag = Schema.optionalKey(Schema.Literals(["true", "false"]))
 
 const found = <S extends Schema.Top>(data: S) =>
   Schema.Struct({

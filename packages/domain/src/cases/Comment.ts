@@ -1,5 +1,7 @@
 import { Schema } from "effect"
 import { UserSummary } from "../auth/User.ts"
+import { counts, lengths } from "../http/bounds.ts"
+import { listUpTo } from "../http/listUpTo.ts"
 import { nonBlankUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { UserId } from "../Ids.ts"
@@ -19,10 +21,8 @@ export class Comment extends Schema.Class<Comment>("Comment")({
 /** A new comment of somebody whom the organization knows. */
 export const NewComment = Schema.Struct({
   authorUserId: UserId,
-  text: nonBlankUpTo(20_000),
+  text: nonBlankUpTo(lengths.page),
   isRestricted: Schema.Boolean,
-  attachments: Schema.optional(
-    Schema.Array(NewFile).check(Schema.isMaxLength(20, { message: "must be at most 20 files" }))
-  )
+  attachments: Schema.optional(listUpTo(NewFile, { max: counts.files, most: `must be at most ${counts.files} files` }))
 })
 export type NewComment = typeof NewComment.Type

@@ -1,66 +1,67 @@
-import { Schema, SchemaTransformation } from "effect"
+import { Schema } from "effect"
 import { Gender } from "../auth/Patient.ts"
+import { anyCase } from "../http/anyCase.ts"
+import { counts, lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
+import { languagesOf } from "../http/Language.ts"
+import { listUpTo } from "../http/listUpTo.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
-import { NonBlank, nonBlankUpTo, Text, textUpTo } from "../http/Text.ts"
+import { PostalAddress } from "../http/PostalAddress.ts"
+import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { ProductId } from "../Ids.ts"
-import { CaseAddress } from "./CaseAddress.ts"
-import { maxAnswerLength, maxQuestions } from "./Form.ts"
+import { maxAnswerLength, optionsOf, questionsOf } from "./Form.ts"
 import { VisitType } from "./VisitType.ts"
 
-const CreationStatus = Schema.String.pipe(Schema.decode(SchemaTransformation.toUpperCase())).pipe(
-  Schema.decodeTo(Schema.Literals(["OPEN", "ABANDONED"]))
-)
-
 const User = Schema.Struct({
-  firstName: nonBlankUpTo(100),
-  lastName: nonBlankUpTo(100),
+  firstName: nonBlankUpTo(lengths.name),
+  lastName: nonBlankUpTo(lengths.name),
   email: Email,
   phoneNumber: Schema.optional(PhoneNumber),
-  dob: Schema.optional(Text),
+  dob: Schema.optional(textUpTo(lengths.code)),
   gender: Schema.optional(Gender),
-  languagePreferences: Schema.optional(Schema.Array(Text)),
-  shippingAddress: Schema.optional(CaseAddress)
+  languagePreferences: Schema.optional(languagesOf(textUpTo(lengths.code))),
+  shippingAddress: Schema.optional(PostalAddress)
 })
 
+// What is negative, too much or too exact is well-formed, and refused when it is acted on.
+const Amount = Schema.Finite.check(
+  Schema.isBetween({ minimum: -1e12, maximum: 1e12 }, { message: "must be an amount of money" })
+).annotate({ description: "Gross, in major units: not negative, below 1,000,000,000, with at most 4 decimals" })
+
 const Payment = Schema.Struct({
-  amount: Schema.optional(Schema.Finite),
-  currency: Schema.optional(Text),
-  description: Schema.optional(Text),
-  status: Schema.optional(Text),
-  promoCode: Schema.optional(Text),
+  amount: Schema.optional(Amount),
+  currency: Schema.optional(textUpTo(lengths.code)),
+  description: Schema.optional(textUpTo(lengths.paragraph)),
+  status: Schema.optional(textUpTo(lengths.code)),
+  promoCode: Schema.optional(textUpTo(lengths.reference)),
   providerReference: Schema.Struct({
     type: Schema.Literals(["SETUP_INTENT", "PAYMENT_INTENT", "PAYMENT_TOKEN"]),
-    id: NonBlank
+    id: nonBlankUpTo(lengths.reference)
   })
 })
 
 /** One question of an intake form with its answer, as case creation takes it. */
 export const IntakeQuestion = Schema.Struct({
-  question: NonBlank,
+  question: nonBlankUpTo(lengths.wording),
   answer: textUpTo(maxAnswerLength),
   type: Schema.Literals(["TEXT", "SINGLESELECT", "MULTISELECT"]),
   required: Schema.optional(Schema.Boolean),
   phi: Schema.optional(Schema.Boolean),
-  options: Schema.optional(Schema.Array(Text))
+  options: Schema.optional(optionsOf(textUpTo(lengths.wording)))
 })
 export type IntakeQuestion = typeof IntakeQuestion.Type
 
 /** A filled-in form of a product. */
 export const IntakeForm = Schema.Struct({
-  title: Schema.optional(Text),
-  description: Schema.optional(Text),
-  questions: Schema.optional(
-    Schema.Array(IntakeQuestion).check(
-      Schema.isMaxLength(maxQuestions, { message: `At most ${maxQuestions} questions are possible` })
-    )
-  )
+  title: Schema.optional(textUpTo(lengths.line)),
+  description: Schema.optional(textUpTo(lengths.paragraph)),
+  questions: Schema.optional(questionsOf(IntakeQuestion, { min: 0 }))
 })
 
 const Product = Schema.Struct({
   id: ProductId,
   visitType: Schema.optional(VisitType),
-  payment: Schema.optional(Schema.Struct({ promoCode: Schema.optional(Text) })),
+  payment: Schema.optional(Schema.Struct({ promoCode: Schema.optional(textUpTo(lengths.reference)) })),
   form: Schema.optional(IntakeForm)
 })
 
@@ -120,13 +121,18 @@ export const createCaseExample = {
 
 /** The body of case creation. `status` is taken in any letter case; dates and codes are checked when it is acted on. */
 export const CreateCase = Schema.Struct({
-  status: Schema.optional(CreationStatus),
+  status: Schema.optional(anyCase(Schema.Literals(["OPEN", "ABANDONED"]))),
   isTest: Schema.optional(Schema.Boolean),
   forceCreate: Schema.optional(Schema.Boolean),
-  idempotencyKey: Schema.optional(nonBlankUpTo(255)),
+  idempotencyKey: Schema.optional(nonBlankUpTo(lengths.reference)),
   user: User,
   payment: Schema.optional(Payment),
-  products: Schema.Array(Product).check(Schema.isMinLength(1, { message: "At least one product is required" }))
+  products: listUpTo(Product, {
+    min: 1,
+    least: "At least one product is required",
+    max: counts.products,
+    most: `At most ${counts.products} products are possible`
+  })
 })
   .check(requiredUnlessAbandoned)
   .annotate({ identifier: "CreateCase" })

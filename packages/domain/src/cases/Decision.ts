@@ -1,5 +1,7 @@
 import { Schema } from "effect"
 import { PrescriberSummary } from "../auth/PrescriberSummary.ts"
+import { counts, lengths } from "../http/bounds.ts"
+import { listUpTo } from "../http/listUpTo.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { ProductId, UserId } from "../Ids.ts"
@@ -35,14 +37,14 @@ export class Decision extends Schema.Class<Decision>("Decision")({
   medInfo: Schema.Array(MedInfo)
 }) {}
 
-const shortText = Schema.optional(textUpTo(500))
+const shortText = Schema.optional(textUpTo(lengths.wording))
 
 /** A medicine of a new decision. */
 const NewMedInfo = Schema.Struct({
-  medicine: nonBlankUpTo(500),
+  medicine: nonBlankUpTo(lengths.wording),
   dosage: shortText,
   refillCount: Schema.optional(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1000 }))),
-  pharmacyInstructions: Schema.optional(textUpTo(5000)),
+  pharmacyInstructions: Schema.optional(textUpTo(lengths.paragraph)),
   dosingFrequency: shortText,
   externalId: shortText,
   isRefill: Schema.optional(Schema.Boolean),
@@ -55,13 +57,13 @@ export const NewDecision = Schema.Struct({
   addedByUserId: UserId,
   isApproved: Schema.Boolean,
   isNoDecision: Schema.Boolean,
-  decisionText: textUpTo(20_000),
-  category: Schema.optional(nonBlankUpTo(200)),
+  decisionText: textUpTo(lengths.page),
+  category: Schema.optional(nonBlankUpTo(lengths.line)),
   visitType: VisitType,
   productId: Schema.optional(ProductId),
   startDate: Timestamp,
   endDate: Timestamp,
-  medInfo: Schema.Array(NewMedInfo).check(Schema.isMaxLength(100, { message: "must be at most 100 medicines" }))
+  medInfo: listUpTo(NewMedInfo, { max: counts.medicines, most: `must be at most ${counts.medicines} medicines` })
 }).check(
   Schema.makeFilter(({ endDate, isApproved, isNoDecision, startDate }) => [
     ...(isApproved && isNoDecision

@@ -1,10 +1,11 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access } from "../http/annotations.ts"
+import { lengths } from "../http/bounds.ts"
 import { broken, errorBody } from "../http/ErrorBody.ts"
 import { DocumentedErrors, LinkAccess } from "../http/middleware.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
-import { Text } from "../http/Text.ts"
+import { textUpTo } from "../http/Text.ts"
 import { DocumentLinkInvalid } from "./errors.ts"
 
 const LinkBody = Schema.Struct({ status: Schema.Literal(403), success: Schema.Literal(false), error: Schema.String })
@@ -19,12 +20,14 @@ const refused = [DocumentLinkInvalid, RequestInvalid].map((error) =>
   )
 )
 
+const part = textUpTo(lengths.reference)
+
 /** Partner API: files behind the links that reading a case gives. The link itself is the credential. */
 export class DocumentLinksApi extends HttpApiGroup.make("documentLinks")
   .add(
     HttpApiEndpoint.get("download", "/api/v1/documents/:documentId", {
-      params: { documentId: Text },
-      query: { organizationId: Text, expires: Text, signature: Text },
+      params: { documentId: part },
+      query: { organizationId: part, expires: part, signature: part },
       success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/octet-stream" })),
       error: [...refused, ...broken]
     })

@@ -1,17 +1,15 @@
-import { Schema, SchemaTransformation } from "effect"
+import { Schema } from "effect"
 import { BirthDate } from "../auth/Patient.ts"
+import { anyCase } from "../http/anyCase.ts"
+import { lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
 import { JsonAnswer } from "../http/JsonAnswer.ts"
-import { Language } from "../http/Language.ts"
+import { Language, languagesOf } from "../http/Language.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
-import { NonBlank, nonBlankUpTo, Text, textUpTo } from "../http/Text.ts"
+import { PostalAddress } from "../http/PostalAddress.ts"
+import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { FormId, QuestionId } from "../Ids.ts"
-import { CaseAddress } from "./CaseAddress.ts"
-import { maxQuestions, QuestionType } from "./Form.ts"
-
-const DynamicGender = Schema.String.pipe(Schema.decode(SchemaTransformation.toUpperCase())).pipe(
-  Schema.decodeTo(Schema.Literals(["MALE", "FEMALE"]))
-)
+import { optionsOf, QuestionType, questionsOf } from "./Form.ts"
 
 /**
  * A question of a dynamic case with its answer. With a form title, `question`, `type` and `required` are required, and
@@ -19,36 +17,33 @@ const DynamicGender = Schema.String.pipe(Schema.decode(SchemaTransformation.toUp
  */
 export const DynamicQuestion = Schema.Struct({
   questionId: Schema.optional(QuestionId),
-  question: Schema.optional(nonBlankUpTo(2000)),
+  question: Schema.optional(nonBlankUpTo(lengths.wording)),
   type: Schema.optional(QuestionType),
   required: Schema.optional(Schema.Boolean),
   answer: Schema.optional(JsonAnswer),
   phi: Schema.optional(Schema.Boolean),
-  hint: Schema.optional(textUpTo(2000)),
-  placeholder: Schema.optional(textUpTo(2000)),
-  options: Schema.optional(Schema.Array(NonBlank))
+  hint: Schema.optional(textUpTo(lengths.wording)),
+  placeholder: Schema.optional(textUpTo(lengths.wording)),
+  options: Schema.optional(optionsOf(nonBlankUpTo(lengths.wording)))
 })
 export type DynamicQuestion = typeof DynamicQuestion.Type
 
 const Body = Schema.Struct({
-  firstName: nonBlankUpTo(100),
-  lastName: nonBlankUpTo(100),
+  firstName: nonBlankUpTo(lengths.name),
+  lastName: nonBlankUpTo(lengths.name),
   email: Email,
   dob: Schema.optional(BirthDate),
-  gender: Schema.optional(DynamicGender),
+  gender: Schema.optional(anyCase(Schema.Literals(["MALE", "FEMALE"]))),
   phoneNumber: Schema.optional(PhoneNumber),
-  password: Schema.optional(nonBlankUpTo(1000)),
-  shippingAddress: Schema.optional(CaseAddress),
-  languagePreferences: Schema.optional(Schema.Array(Language)),
-  formTitle: Schema.optional(nonBlankUpTo(200)),
-  formDescription: Schema.optional(Text),
+  password: Schema.optional(nonBlankUpTo(lengths.secret)),
+  shippingAddress: Schema.optional(PostalAddress),
+  languagePreferences: Schema.optional(languagesOf(Language)),
+  formTitle: Schema.optional(nonBlankUpTo(lengths.line)),
+  formDescription: Schema.optional(textUpTo(lengths.paragraph)),
   formId: Schema.optional(FormId),
-  gatewaySetupId: Schema.optional(nonBlankUpTo(255)),
-  gatewayPaymentId: Schema.optional(nonBlankUpTo(255)),
-  questions: Schema.Array(DynamicQuestion).check(
-    Schema.isMinLength(1, { message: "At least one question is required" }),
-    Schema.isMaxLength(maxQuestions, { message: `At most ${maxQuestions} questions are possible` })
-  )
+  gatewaySetupId: Schema.optional(nonBlankUpTo(lengths.reference)),
+  gatewayPaymentId: Schema.optional(nonBlankUpTo(lengths.reference)),
+  questions: questionsOf(DynamicQuestion)
 })
 
 const selects = ["SINGLESELECT", "MULTISELECT"]
@@ -60,21 +55,30 @@ const titleBased = (question: DynamicQuestion) => [
 
 const idBased = (question: DynamicQuestion) => (question.questionId === undefined ? (["questionId"] as const) : [])
 
+// The questions that have the id of another before them, by index.
+const repeated = (ids: ReadonlyArray<string | undefined>): ReadonlySet<number> => {
+  const seen = new Set<string>()
+  const indexes = new Set<number>()
+  for (const [index, id] of ids.entries()) {
+    if (id === undefined) continue
+    if (seen.has(id)) indexes.add(index)
+    seen.add(id)
+  }
+  return indexes
+}
+
+const isThereTwice = (index: number) => ({ path: ["questions", index, "questionId"], issue: "is there twice" })
+
 const complete = Schema.makeFilter<typeof Body.Type>(({ formId, formTitle, questions }) => {
   if (formTitle === undefined && formId === undefined) {
     return [{ path: ["formTitle"], issue: "formTitle or formId is required" }]
   }
   const missing = formTitle === undefined ? idBased : titleBased
-  const seen = new Set<string>()
-  return questions.flatMap((question, index) => {
-    const id = question.questionId?.toLowerCase()
-    const isTwice = id !== undefined && seen.has(id)
-    if (id !== undefined) seen.add(id)
-    return [
-      ...missing(question).map((field) => ({ path: ["questions", index, field], issue: "Required" })),
-      ...(isTwice ? [{ path: ["questions", index, "questionId"], issue: "is there twice" }] : [])
-    ]
-  })
+  const twice = repeated(questions.map(({ questionId }) => questionId?.toLowerCase()))
+  return questions.flatMap((question, index) => [
+    ...missing(question).map((field) => ({ path: ["questions", index, field], issue: "Required" })),
+    ...(twice.has(index) ? [isThereTwice(index)] : [])
+  ])
 })
 
 /** The body of a dynamic case. `formTitle` wins over `formId`; answers are checked against the type of their question. */
@@ -103,37 +107,31 @@ export const dynamicCaseExample = {
   ]
 }
 
-const param = nonBlankUpTo(255)
+const param = nonBlankUpTo(lengths.reference)
 
 /** A form that is submitted for a case that exists already. */
 export const SubmitCaseForm = Schema.Struct({
   caseId: param,
-  formTitle: nonBlankUpTo(200),
-  formDescription: Schema.optional(Text),
-  questions: Schema.Array(
+  formTitle: nonBlankUpTo(lengths.line),
+  formDescription: Schema.optional(textUpTo(lengths.paragraph)),
+  questions: questionsOf(
     Schema.Struct({
       questionId: param,
-      question: nonBlankUpTo(2000),
+      question: nonBlankUpTo(lengths.wording),
       type: param,
       answer: JsonAnswer,
       required: Schema.optional(Schema.Boolean),
       phi: Schema.optional(Schema.Boolean),
-      hint: Schema.optional(textUpTo(2000)),
-      placeholder: Schema.optional(textUpTo(2000)),
-      options: Schema.optional(Schema.Array(Text))
-    })
-  ).check(
-    Schema.isMinLength(1, { message: "Required" }),
-    Schema.isMaxLength(maxQuestions, { message: `At most ${maxQuestions} questions are possible` })
+      hint: Schema.optional(textUpTo(lengths.wording)),
+      placeholder: Schema.optional(textUpTo(lengths.wording)),
+      options: Schema.optional(optionsOf(textUpTo(lengths.wording)))
+    }),
+    { least: "Required" }
   )
 })
   .check(
     Schema.makeFilter(({ questions }) =>
-      questions.flatMap(({ questionId }, index) =>
-        questions.findIndex((other) => other.questionId === questionId) < index
-          ? [{ path: ["questions", index, "questionId"], issue: "is there twice" }]
-          : []
-      )
+      Array.from(repeated(questions.map(({ questionId }) => questionId)), isThereTwice)
     )
   )
   .annotate({ identifier: "SubmitCaseForm" })

@@ -1,13 +1,28 @@
 import { Schema } from "effect"
-import { NonBlank, nonBlankUpTo, Text } from "../http/Text.ts"
+import { counts, lengths } from "../http/bounds.ts"
+import { listUpTo } from "../http/listUpTo.ts"
+import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { FormId, OrganizationId, QuestionId } from "../Ids.ts"
 
-/** The most questions that a form may have. */
-export const maxQuestions = 500
-
 /** The longest text of an answer. Contents of files have limits of their own. */
-export const maxAnswerLength = 20_000
+export const maxAnswerLength = lengths.page
+
+/** The questions of a form that a request brings, at least `min`; `least` is said of fewer. */
+export const questionsOf = <A>(
+  question: Schema.Codec<A, unknown>,
+  { least = "At least one question is required", min = 1 }: { readonly least?: string; readonly min?: number } = {}
+) =>
+  listUpTo(question, {
+    min,
+    least,
+    max: counts.questions,
+    most: `At most ${counts.questions} questions are possible`
+  })
+
+/** What may be chosen as the answer to a question. */
+export const optionsOf = (option: Schema.Codec<string>) =>
+  listUpTo(option, { max: counts.options, most: `must be at most ${counts.options} options` })
 
 /** The types that a question of a form may have. */
 export const QuestionType = Schema.Literals([
@@ -50,13 +65,13 @@ export class Form extends Schema.Class<Form>("Form")({
 }) {}
 
 const NewQuestion = Schema.Struct({
-  question: NonBlank,
+  question: nonBlankUpTo(lengths.wording),
   type: QuestionType,
   required: Schema.Boolean,
   phi: Schema.optional(Schema.Boolean),
-  hint: Schema.optional(Text),
-  placeholder: Schema.optional(Text),
-  options: Schema.optional(Schema.Array(NonBlank))
+  hint: Schema.optional(textUpTo(lengths.wording)),
+  placeholder: Schema.optional(textUpTo(lengths.wording)),
+  options: Schema.optional(optionsOf(nonBlankUpTo(lengths.wording)))
 }).check(
   Schema.makeFilter(({ options, type }) =>
     (type === "SINGLESELECT" || type === "MULTISELECT") && (options === undefined || options.length === 0)
@@ -67,11 +82,8 @@ const NewQuestion = Schema.Struct({
 
 /** A new form. Select questions need options. */
 export const NewForm = Schema.Struct({
-  title: nonBlankUpTo(200),
-  description: Schema.optional(Text),
-  questions: Schema.Array(NewQuestion).check(
-    Schema.isMinLength(1, { message: "At least one question is required" }),
-    Schema.isMaxLength(maxQuestions, { message: `At most ${maxQuestions} questions are possible` })
-  )
+  title: nonBlankUpTo(lengths.line),
+  description: Schema.optional(textUpTo(lengths.paragraph)),
+  questions: questionsOf(NewQuestion)
 })
 export type NewForm = typeof NewForm.Type

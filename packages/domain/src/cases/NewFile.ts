@@ -1,10 +1,11 @@
 import { Schema } from "effect"
+import { lengths } from "../http/bounds.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 
 /** A file as the back office sends it: `content` in base64. */
 export const NewFile = Schema.Struct({
-  fileName: nonBlankUpTo(500),
-  contentType: Schema.optional(textUpTo(200)),
-  content: Schema.String
+  fileName: nonBlankUpTo(lengths.wording),
+  contentType: Schema.optional(textUpTo(lengths.line)),
+  content: textUpTo(lengths.file)
 })
 export type NewFile = typeof NewFile.Type

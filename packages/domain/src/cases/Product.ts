@@ -1,6 +1,8 @@
 import { Schema } from "effect"
+import { lengths } from "../http/bounds.ts"
+import { Currency } from "../http/Currency.ts"
 import { Decimal } from "../http/Decimal.ts"
-import { nonBlankUpTo, Text } from "../http/Text.ts"
+import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { OrganizationId, ProductId } from "../Ids.ts"
 
@@ -17,11 +19,9 @@ export class Product extends Schema.Class<Product>("Product")({
 
 /** A new product. */
 export const NewProduct = Schema.Struct({
-  name: nonBlankUpTo(200),
-  description: Schema.optional(Text),
+  name: nonBlankUpTo(lengths.line),
+  description: Schema.optional(textUpTo(lengths.paragraph)),
   price: Schema.optional(Decimal),
-  currency: Schema.optional(
-    Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/, { message: "must be three capital letters" }))
-  )
+  currency: Schema.optional(Currency)
 })
 export type NewProduct = typeof NewProduct.Type

@@ -1,16 +1,19 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Access } from "../http/annotations.ts"
+import { lengths } from "../http/bounds.ts"
 import { broken, CaseErrorBody, errorBody, InvalidRequestBody, keyRefused } from "../http/ErrorBody.ts"
 import { DocumentedErrors, PartnerAccess } from "../http/middleware.ts"
 import { KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
-import { Text } from "../http/Text.ts"
+import { textUpTo } from "../http/Text.ts"
 import { CaseId } from "../Ids.ts"
 import { CaseDetail } from "./CaseDetail.ts"
 import { CaseForbidden, CaseNotFound, CustomerMissing } from "./errors.ts"
 
+const identifier = Schema.optionalKey(textUpTo(lengths.email))
+
 // Anything but `true` leaves the part out.
-const Flag = Schema.optional(Text)
+const Flag = Schema.optionalKey(textUpTo(lengths.code))
 
 const invalid = (status: number) => (error: string) => ({
   status,
@@ -31,10 +34,10 @@ const noCase = "No Case found for provided details!"
 
 /** Query of case detail. `caseId` wins over `email`; a case id that is no UUID finds no case. */
 export const CaseDetailQuery = Schema.Struct({
-  caseId: Schema.optional(Text),
-  email: Schema.optional(Text),
+  caseId: identifier,
+  email: identifier,
   includeAttachments: Flag,
-  documentFormat: Schema.optional(Schema.Literals(["base64", "url"])),
+  documentFormat: Schema.optionalKey(Schema.Literals(["base64", "url"])),
   includeCalendarEvents: Flag,
   includeOrders: Flag
 })
@@ -60,7 +63,7 @@ export class ReadingApi extends HttpApiGroup.make("reading")
       .annotate(OpenApi.Summary, "Read a case")
       .annotate(OpenApi.Description, "A case by its id, or the newest case of the customer with this email."),
     HttpApiEndpoint.get("latestCaseId", "/api/v1/customer-latest-case-id", {
-      query: { email: Schema.optional(Text), phoneNumber: Schema.optional(Text) },
+      query: { email: identifier, phoneNumber: identifier },
       success: Schema.Struct({
         status: Schema.Literal(200),
         success: Schema.Literal(true),

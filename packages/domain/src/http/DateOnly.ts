@@ -1,7 +1,11 @@
 import { Schema } from "effect"
-import { Text } from "./Text.ts"
+import { lengths } from "./bounds.ts"
+import { textUpTo } from "./Text.ts"
 
 const dateForm = /^\d{4}-\d{2}-\d{2}$/
+
+/** What is said of a text that is no day. */
+export const dateOnlyRefusal = "must be a date in the form YYYY-MM-DD"
 
 /** True for a day that exists, as `YYYY-MM-DD`. */
 export const isDateOnly = (text: string): boolean => {
@@ -11,6 +15,6 @@ export const isDateOnly = (text: string): boolean => {
 }
 
 /** A day that exists, as `YYYY-MM-DD`. */
-export const DateOnly = Text.check(
-  Schema.makeFilter((text: string) => (isDateOnly(text) ? undefined : "must be a date in the form YYYY-MM-DD"))
+export const DateOnly = textUpTo(lengths.code, { refusal: dateOnlyRefusal, format: "date" }).check(
+  Schema.makeFilter((text: string) => (isDateOnly(text) ? undefined : dateOnlyRefusal))
 )

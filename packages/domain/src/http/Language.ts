@@ -1,6 +1,8 @@
 import { Schema } from "effect"
 import { iso6392 } from "iso-639-2"
-import { Text } from "./Text.ts"
+import { counts, lengths } from "./bounds.ts"
+import { listUpTo } from "./listUpTo.ts"
+import { textUpTo } from "./Text.ts"
 
 const codes = new Set(
   iso6392.flatMap(({ iso6391, iso6392B, iso6392T }) =>
@@ -8,11 +10,18 @@ const codes = new Set(
   )
 )
 
+/** What is said of a text that is no language. */
+export const languageRefusal = "must be an ISO language code"
+
 /** True for an ISO 639 code of two or three letters, with or without region and script (`es`, `haw`, `en-US`). */
 export const isLanguage = (text: string): boolean =>
   /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(text) && codes.has(text.split("-", 1).join("").toLowerCase())
 
 /** A language: an ISO 639 code, with or without region and script. */
-export const Language = Text.check(
-  Schema.makeFilter((text: string) => (isLanguage(text) ? undefined : "must be an ISO language code"))
+export const Language = textUpTo(lengths.code, { refusal: languageRefusal }).check(
+  Schema.makeFilter((text: string) => (isLanguage(text) ? undefined : languageRefusal))
 )
+
+/** A list of languages, each told as `language` says. */
+export const languagesOf = (language: Schema.Codec<string>) =>
+  listUpTo(language, { max: counts.languages, most: `must be at most ${counts.languages} languages` })

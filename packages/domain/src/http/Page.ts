@@ -1,13 +1,44 @@
-import { Schema } from "effect"
-import { Text } from "./Text.ts"
+import { Effect, Option, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { Uuid } from "../Ids.ts"
+import { lengths } from "./bounds.ts"
+import { textUpTo } from "./Text.ts"
+import { isStorableMoment } from "./Timestamp.ts"
+
+/** A place in a list of rows ordered by creation: at the row created then, with this id. */
+export const PagePosition = Schema.Struct({ createdAt: Schema.Date.check(isStorableMoment), id: Uuid })
+export type PagePosition = typeof PagePosition.Type
+
+// What a cursor is made of: JSON of the two in base64url.
+const Written = Schema.StringFromBase64Url.pipe(
+  Schema.decodeTo(
+    Schema.fromJsonString(Schema.Tuple([Schema.DateFromMillis.check(isStorableMoment), PagePosition.fields.id]))
+  )
+)
+const read = Schema.decodeOption(Written)
+const write = Schema.encodeSync(Written)
+
+const refusal = "must be the nextCursor of another page"
+
+/** The opaque text by which a list is asked for what follows a position. */
+export const PageCursor = textUpTo(lengths.reference, { refusal }).pipe(
+  Schema.decodeTo(PagePosition, {
+    decode: SchemaGetter.transformEffect((text) =>
+      Option.match(read(text), {
+        onNone: () => Effect.fail(new SchemaIssue.InvalidValue({ message: refusal })),
+        onSome: ([createdAt, id]) => Effect.succeed({ createdAt, id })
+      })
+    ),
+    encode: SchemaGetter.transform(({ createdAt, id }) => write([createdAt, id]))
+  })
+)
 
 /** Query of a list of the admin API: at most `limit` rows (1-100, default 50) after `cursor`. */
 export const PageQuery = {
-  limit: Schema.optional(Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 100 }))),
-  cursor: Schema.optional(Text)
+  limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))),
+  cursor: Schema.optionalKey(PageCursor)
 }
-export type PageQuery = { readonly limit?: number | undefined; readonly cursor?: string | undefined }
+export type PageQuery = Schema.Struct.Type<typeof PageQuery>
 
 /** A list of the admin API: `nextCursor` asks for the rows that follow, null after the last. */
 export const pageOf = <Item extends Schema.Top>(item: Item) =>
-  Schema.Struct({ data: Schema.Array(item), nextCursor: Schema.NullOr(Schema.String) })
+  Schema.Struct({ data: Schema.Array(item), nextCursor: Schema.NullOr(PageCursor) })

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { lengths } from "./bounds.ts"
 import { nonBlankUpTo } from "./Text.ts"
 
 // `P.O. Box`, `PO Box`, `P O Bx`, `POBOX12`, `PO Drawer`; `POB 12`; `Post Office Box`, `Postal Box`; a line that is only
@@ -14,6 +15,6 @@ const postOfficeBoxes = [
 export const isPostOfficeBox = (line: string): boolean => postOfficeBoxes.some((form) => form.test(line))
 
 /** A street with its house number: a place where somebody lives, so no post office box. */
-export const StreetAddress = nonBlankUpTo(200).check(
+export const StreetAddress = nonBlankUpTo(lengths.line).check(
   Schema.makeFilter((line: string) => (isPostOfficeBox(line) ? "must not be a PO box" : undefined))
 )

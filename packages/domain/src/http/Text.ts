@@ -7,17 +7,26 @@ const storable = Schema.makeFilter((text: string) =>
   isStorable(text) ? undefined : "must not contain NUL or unpaired surrogate characters"
 )
 
-/** A string that PostgreSQL can store: no NUL, no unpaired surrogate. Every string that comes from outside is one. */
-export const Text = Schema.String.check(storable)
+/** How a bounded text is refused, and what the public document says of its form, which is checked elsewhere. */
+interface TextOptions {
+  readonly refusal?: string
+  readonly format?: string
+  readonly pattern?: string
+}
 
-/** A string with at least one character that is not white space. */
-export const NonBlank = Text.check(Schema.makeFilter((text) => (text.trim() === "" ? "must not be empty" : undefined)))
-
-const atMost = (length: number) =>
-  Schema.makeFilter((text: string) => (text.length > length ? `must be at most ${length} characters long` : undefined))
-
-/** A text of at most `length` characters. */
-export const textUpTo = (length: number) => Text.check(atMost(length))
+/**
+ * A text of at most `length` characters that PostgreSQL can store: every text that comes from outside is one. What is
+ * checked after the length sees no longer text.
+ */
+export const textUpTo = (
+  length: number,
+  { refusal = `must be at most ${length} characters long`, ...form }: TextOptions = {}
+) =>
+  Schema.String.check(
+    storable,
+    Schema.isMaxLength(length, { message: refusal, toJsonSchema: () => ({ maxLength: length, ...form }) }).abort()
+  )
 
 /** A text of at most `length` characters with at least one that is not white space. */
-export const nonBlankUpTo = (length: number) => NonBlank.check(atMost(length))
+export const nonBlankUpTo = (length: number) =>
+  textUpTo(length).check(Schema.isPattern(/\S/, { message: "must not be empty" }))

@@ -1,6 +1,7 @@
 import { Schema, SchemaTransformation } from "effect"
 import { iso31662 } from "iso-3166"
-import { Text } from "./Text.ts"
+import { lengths } from "./bounds.ts"
+import { textUpTo } from "./Text.ts"
 
 const prefix = "US-"
 
@@ -9,7 +10,9 @@ export const usStates: ReadonlyMap<string, string> = new Map(
   iso31662.filter(({ code }) => code.startsWith(prefix)).map(({ code, name }) => [code.slice(prefix.length), name])
 )
 
+const refusal = "must be the 2-letter code of a US state"
+
 /** The two-letter code of a US state, in upper case once decoded. */
-export const UsState = Text.pipe(Schema.decode(SchemaTransformation.toUpperCase())).check(
-  Schema.makeFilter((code: string) => (usStates.has(code) ? undefined : "must be the 2-letter code of a US state"))
-)
+export const UsState = textUpTo(lengths.code, { refusal })
+  .pipe(Schema.decode(SchemaTransformation.toUpperCase()))
+  .check(Schema.makeFilter((code: string) => (usStates.has(code) ? undefined : refusal)))

@@ -1,5 +1,10 @@
 import { Schema } from "effect"
-import { Text } from "./Text.ts"
+import { lengths } from "./bounds.ts"
+import { textUpTo } from "./Text.ts"
+
+const refusal = "must be 5 digits, or 5+4 digits"
 
 /** A US postal code: 5 digits, or 5+4. */
-export const ZipCode = Text.check(Schema.isPattern(/^\d{5}(-\d{4})?$/, { message: "must be 5 digits, or 5+4 digits" }))
+export const ZipCode = textUpTo(lengths.code, { refusal }).check(
+  Schema.isPattern(/^\d{5}(-\d{4})?$/, { message: refusal })
+)

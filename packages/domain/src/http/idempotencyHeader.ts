@@ -1,8 +1,9 @@
 import { Schema } from "effect"
+import { lengths } from "./bounds.ts"
 import { nonBlankUpTo } from "./Text.ts"
 
 /**
  * The headers of an endpoint that takes an `Idempotency-Key` and takes effect once a key: the same key and body, the same
  * answer; the same key with another body, `IdempotencyConflict`, which the endpoint lists.
  */
-export const idempotencyHeader = { "idempotency-key": Schema.optional(nonBlankUpTo(255)) }
+export const idempotencyHeader = { "idempotency-key": Schema.optionalKey(nonBlankUpTo(lengths.reference)) }

@@ -1,10 +1,12 @@
 import { Schema } from "effect"
+import { lengths } from "../http/bounds.ts"
+import { textUpTo } from "../http/Text.ts"
 import { CaseId, OrganizationId, PaymentId, UserId } from "../Ids.ts"
 
 /** What a gateway knows a payment by. */
 export const ProviderReference = Schema.Struct({
   type: Schema.Literals(["SETUP_INTENT", "PAYMENT_INTENT", "PAYMENT_TOKEN"]),
-  id: Schema.String
+  id: textUpTo(lengths.reference)
 })
 export type ProviderReference = typeof ProviderReference.Type
 
@@ -16,9 +18,9 @@ export const InitialPayment = Schema.Struct({
   caseId: CaseId,
   organizationId: OrganizationId,
   userId: UserId,
-  amount: Schema.NullOr(Schema.String),
-  currency: Schema.NullOr(Schema.String),
-  description: Schema.NullOr(Schema.String),
+  amount: Schema.NullOr(textUpTo(lengths.code)),
+  currency: Schema.NullOr(textUpTo(lengths.code)),
+  description: Schema.NullOr(textUpTo(lengths.paragraph)),
   providerReference: Schema.NullOr(ProviderReference)
 })
 export type InitialPayment = typeof InitialPayment.Type

@@ -10,7 +10,7 @@ import {
   type OrganizationNotFound,
   type PageQuery
 } from "@care/domain"
-import { keyHash, type Page, pageFrom, pagePosition } from "@care/service-kit"
+import { keyHash, oldest, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Organizations } from "../organizations/Organizations.ts"
 import { ApiKeysRepo } from "./ApiKeysRepo.ts"
@@ -66,10 +66,12 @@ export class ApiKeys extends Context.Service<
         return new IssuedApiKey({ ...shown, key })
       })
 
-      const list = Effect.fn("ApiKeys.list")(function* (organizationId: OrganizationId, query: PageQuery) {
+      const list = Effect.fn("ApiKeys.list")(function* (
+        organizationId: OrganizationId,
+        { cursor = oldest, limit = 50 }: PageQuery
+      ) {
         yield* organizations.get(organizationId)
-        const limit = query.limit ?? 50
-        return pageFrom(yield* repo.page(organizationId, pagePosition(query.cursor), limit + 1), limit)
+        return pageFrom(yield* repo.page(organizationId, cursor, limit + 1), limit)
       })
 
       const revoke = Effect.fn("ApiKeys.revoke")(function* (apiKeyId: ApiKeyId) {

@@ -1,5 +1,4 @@
-import { ApiKey, type ApiKeyId, OrganizationId } from "@care/domain"
-import type { PagePosition } from "@care/service-kit"
+import { ApiKey, type ApiKeyId, OrganizationId, PagePosition } from "@care/domain"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 
@@ -46,8 +45,7 @@ export class ApiKeysRepo extends Context.Service<
       const page = SqlSchema.findAll({
         Request: Schema.Struct({
           organizationId: OrganizationId,
-          createdAt: Schema.Date,
-          id: Schema.String,
+          ...PagePosition.fields,
           limit: Schema.Int
         }),
         Result: ApiKey,

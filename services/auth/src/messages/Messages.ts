@@ -1,5 +1,5 @@
 import { givenPhoneNumber, MailboxAbsent, type Message, type MessagesQuery } from "@care/domain"
-import { newestFirstPosition, type Page, pageFrom } from "@care/service-kit"
+import { newest, type Page, pageFrom } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { Delivery } from "./Delivery.ts"
 import { MessagesRepo } from "./MessagesRepo.ts"
@@ -15,10 +15,10 @@ export class Messages extends Context.Service<
       const { hasMailbox } = yield* Delivery
       const repo = yield* MessagesRepo
       return Messages.of({
-        list: Effect.fn("Messages.list")(function* ({ channel = null, cursor, limit = 50, to }) {
+        list: Effect.fn("Messages.list")(function* ({ channel = null, cursor = newest, limit = 50, to }) {
           if (!hasMailbox) return yield* new MailboxAbsent()
           const filter = { to: givenPhoneNumber(to)?.toLowerCase() ?? null, channel }
-          return pageFrom(yield* repo.page(filter, newestFirstPosition(cursor), limit + 1), limit)
+          return pageFrom(yield* repo.page(filter, cursor, limit + 1), limit)
         })
       })
     })

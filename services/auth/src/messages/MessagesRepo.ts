@@ -1,5 +1,4 @@
-import { Message, MessageChannel } from "@care/domain"
-import type { PagePosition } from "@care/service-kit"
+import { Message, MessageChannel, PagePosition } from "@care/domain"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { OutgoingMessage } from "./Delivery.ts"
@@ -27,8 +26,7 @@ export class MessagesRepo extends Context.Service<
         Request: Schema.Struct({
           to: Schema.NullOr(Schema.String),
           channel: Schema.NullOr(MessageChannel),
-          createdAt: Schema.Date,
-          id: Schema.String,
+          ...PagePosition.fields,
           limit: Schema.Int
         }),
         Result: Message,

@@ -1,4 +1,5 @@
-import { OrganizationId } from "@care/domain"
+import { type Organization, OrganizationId, type PagePosition } from "@care/domain"
+import { oldest, type Page } from "@care/service-kit"
 import { layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -41,13 +42,13 @@ layer(TestLayer)("Organizations", (it) => {
       const organizations = yield* Organizations
       for (let index = 0; index < 5; index += 1) yield* organizations.create(`Page ${index}`)
       const seen: Array<string> = []
-      let cursor: string | undefined
-      do {
-        const page = yield* organizations.list({ limit: 2, cursor })
+      let cursor: PagePosition | null = oldest
+      while (cursor !== null) {
+        const page: Page<Organization> = yield* organizations.list({ limit: 2, cursor })
         assert.isAtMost(page.data.length, 2)
         seen.push(...page.data.map(({ id }) => id))
-        cursor = page.nextCursor ?? undefined
-      } while (cursor !== undefined)
+        cursor = page.nextCursor
+      }
       const all = (yield* organizations.list({ limit: 100 })).data.map(({ id }) => id)
       assert.deepStrictEqual(seen, all)
     })

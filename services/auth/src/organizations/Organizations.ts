@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { Organization, OrganizationId, OrganizationNotFound, type PageQuery } from "@care/domain"
-import { type Page, pageFrom, pagePosition } from "@care/service-kit"
+import { oldest, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { type OrganizationChange, OrganizationsRepo } from "./OrganizationsRepo.ts"
 
@@ -42,8 +42,8 @@ export class Organizations extends Context.Service<
       return Organizations.of({
         create,
         get: Effect.fn("Organizations.get")((id) => Effect.flatMap(repo.find(id), found(id))),
-        list: Effect.fn("Organizations.list")(function* ({ cursor, limit = 50 }) {
-          return pageFrom(yield* repo.page(pagePosition(cursor), limit + 1), limit)
+        list: Effect.fn("Organizations.list")(function* ({ cursor = oldest, limit = 50 }) {
+          return pageFrom(yield* repo.page(cursor, limit + 1), limit)
         }),
         update: Effect.fn("Organizations.update")(function* (id, change) {
           return yield* found(id)(yield* repo.update(id, change, yield* DateTime.nowAsDate))

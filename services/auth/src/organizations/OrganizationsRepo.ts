@@ -1,5 +1,4 @@
-import { Organization, OrganizationId } from "@care/domain"
-import type { PagePosition } from "@care/service-kit"
+import { Organization, OrganizationId, PagePosition } from "@care/domain"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 
@@ -36,7 +35,7 @@ export class OrganizationsRepo extends Context.Service<
       })
 
       const page = SqlSchema.findAll({
-        Request: Schema.Struct({ createdAt: Schema.Date, id: Schema.String, limit: Schema.Int }),
+        Request: Schema.Struct({ ...PagePosition.fields, limit: Schema.Int }),
         Result: Organization,
         execute: ({ createdAt, id, limit }) => sql`
           SELECT ${columns} FROM organizations

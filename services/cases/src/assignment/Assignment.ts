@@ -1,5 +1,5 @@
 import type { CaseId, OrganizationId } from "@care/domain"
-import { pagePosition } from "@care/service-kit"
+import { oldest } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
@@ -42,7 +42,7 @@ export class Assignment extends Context.Service<
       })
 
       const assignWaiting = Effect.fn("Assignment.assignWaiting")(function* (organizationId: OrganizationId) {
-        let after = pagePosition(undefined)
+        let after = oldest
         let page: ReadonlyArray<WaitingCase>
         do {
           page = yield* repo.pageOfWaiting(organizationId, after, batch)

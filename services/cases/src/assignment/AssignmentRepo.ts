@@ -1,5 +1,4 @@
-import { CaseId, OrganizationId, UserId } from "@care/domain"
-import type { PagePosition } from "@care/service-kit"
+import { CaseId, OrganizationId, PagePosition, UserId } from "@care/domain"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 
@@ -49,8 +48,7 @@ export class AssignmentRepo extends Context.Service<
       const pageOfWaiting = SqlSchema.findAll({
         Request: Schema.Struct({
           organizationId: OrganizationId,
-          createdAt: Schema.Date,
-          id: Schema.String,
+          ...PagePosition.fields,
           limit: Schema.Int
         }),
         Result: WaitingCase,
