@@ -14,7 +14,7 @@ import { MemberRole } from "./Role.ts"
 import { EmailTaken, Member, PhoneNumberTaken, UserNotFound } from "./User.ts"
 
 const refusal = "must be two capital letters"
-const licensedState = textUpTo(lengths.code, { refusal }).check(Schema.isPattern(/^[A-Z]{2}$/, { message: refusal }))
+const licensedState = textUpTo(lengths.code, { refusal }).check(Schema.isPattern(/^[A-Z]{2}$/u, { message: refusal }))
 const shortText = nonBlankUpTo(lengths.name)
 
 /** A new member of an organization. */

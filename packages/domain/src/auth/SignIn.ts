@@ -39,7 +39,7 @@ const sixDigits = "must be 6 digits"
 /** Exchanges a one-time code, sent to exactly this identifier, for tokens. */
 export const VerifyCode = Schema.Struct({
   ...identifier,
-  code: textUpTo(lengths.code, { refusal: sixDigits }).check(Schema.isPattern(/^\d{6}$/, { message: sixDigits }))
+  code: textUpTo(lengths.code, { refusal: sixDigits }).check(Schema.isPattern(/^\d{6}$/u, { message: sixDigits }))
 })
   .check(exactlyOne)
   .annotate({ identifier: "VerifyCode" })

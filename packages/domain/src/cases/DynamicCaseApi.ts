@@ -5,6 +5,7 @@ import { Access, KeyInBody } from "../http/annotations.ts"
 import { broken, CodedBody, errorBody, FailureBody, UnauthorizedBody } from "../http/ErrorBody.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors, PartnerAccess } from "../http/middleware.ts"
+import { mistakesText } from "../http/Mistake.ts"
 import { IdempotencyConflict, KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { CaseId, FormResponseId } from "../Ids.ts"
@@ -59,8 +60,8 @@ export class DynamicCaseApi extends HttpApiGroup.make("dynamicCases")
         ...unauthorized,
         refusal(
           RequestInvalid,
-          ({ path, reason }) => `Validation failed: ${path}: ${reason}`,
-          "A field is missing or malformed: `Validation failed: <field>: <reason>`"
+          (error) => `Validation failed: ${mistakesText(error.mistakes, ": ")}`,
+          "Fields are missing or malformed: `Validation failed: <field>: <reason>; <field>: <reason>`"
         ),
         refusal(PhoneNumberTaken, () => "Validation failed: phoneNumber: belongs to another user"),
         errorBody(

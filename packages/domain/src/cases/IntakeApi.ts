@@ -60,8 +60,8 @@ export class IntakeApi extends HttpApiGroup.make("intake")
           FieldUnacceptable,
           422,
           MessageBody,
-          ({ path, reason }) => unacceptable(`${path}, ${reason}`),
-          "A field is well-formed but not acceptable, such as an unknown product or a date that is no date"
+          (error) => unacceptable(error.text),
+          "Fields are well-formed but not acceptable, such as an unknown product or a date that is no date"
         ),
         errorBody(EmailOfStaff, 422, MessageBody, () =>
           unacceptable("user.email, belongs to a member of staff of the organization")

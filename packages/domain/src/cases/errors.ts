@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Mistake, mistakesText } from "../http/Mistake.ts"
 import { BundleId, CaseId, FormId, ProductId, UserId } from "../Ids.ts"
 import { CaseStatus } from "./CaseStatus.ts"
 
@@ -14,11 +15,16 @@ export class CustomerMissing extends Schema.TaggedError<CustomerMissing>()("Cust
 /** The patient has a case that is being worked on, and `forceCreate` was not set. */
 export class CaseConflict extends Schema.TaggedError<CaseConflict>()("CaseConflict", {}) {}
 
-/** A field that is well-formed but not acceptable. `path` is dotted; `reason` shows no value. */
+/** Fields that are well-formed but not acceptable: the first of them, and the others. */
 export class FieldUnacceptable extends Schema.TaggedError<FieldUnacceptable>()("FieldUnacceptable", {
-  path: Schema.String,
-  reason: Schema.String
-}) {}
+  ...Mistake.fields,
+  others: Schema.optionalKey(Schema.Array(Mistake))
+}) {
+  /** `<path>, <reason>; <path>, <reason>`. */
+  get text(): string {
+    return mistakesText([this, ...(this.others ?? [])])
+  }
+}
 
 /** The organization has no product with this id. */
 export class ProductNotFound extends Schema.TaggedError<ProductNotFound>()("ProductNotFound", {

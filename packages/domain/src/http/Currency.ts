@@ -5,4 +5,4 @@ import { textUpTo } from "./Text.ts"
 const refusal = "must be three capital letters"
 
 /** A currency code in the form of ISO 4217. */
-export const Currency = textUpTo(lengths.code, { refusal }).check(Schema.isPattern(/^[A-Z]{3}$/, { message: refusal }))
+export const Currency = textUpTo(lengths.code, { refusal }).check(Schema.isPattern(/^[A-Z]{3}$/u, { message: refusal }))

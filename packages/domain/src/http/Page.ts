@@ -1,7 +1,7 @@
-import { Effect, Option, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { Effect, Option, Schema, SchemaGetter, SchemaIssue, SchemaTransformation } from "effect"
 import { Uuid } from "../Ids.ts"
 import { lengths } from "./bounds.ts"
-import { textUpTo } from "./Text.ts"
+import { isStorable, textUpTo } from "./Text.ts"
 import { isStorableMoment } from "./Timestamp.ts"
 
 /** A place in a list of rows ordered by creation: at the row created then, with this id. */
@@ -32,9 +32,24 @@ export const PageCursor = textUpTo(lengths.reference, { refusal }).pipe(
   })
 )
 
+// A number in a query is a text; the public document shows what it means.
+const written = Schema.declare((value): value is string => typeof value === "string", {
+  expected: "string",
+  toCodecStringTree: () => undefined
+}).check(
+  Schema.makeFilter(isStorable, { toJsonSchema: () => ({ type: "integer", minimum: 1, maximum: 100, default: 50 }) })
+)
+
+const Limit = written.pipe(
+  Schema.decodeTo(
+    Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })),
+    SchemaTransformation.numberFromString
+  )
+)
+
 /** Query of a list of the admin API: at most `limit` rows (1-100, default 50) after `cursor`. */
 export const PageQuery = {
-  limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))),
+  limit: Schema.optionalKey(Limit),
   cursor: Schema.optionalKey(PageCursor)
 }
 export type PageQuery = Schema.Struct.Type<typeof PageQuery>

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Mistake, mistakesText } from "./Mistake.ts"
 
 /** A request lacks the key, or has a blank one. Raised by the gateway. */
 export class KeyMissing extends Schema.TaggedError<KeyMissing>()("KeyMissing", { isBlank: Schema.Boolean }) {}
@@ -19,15 +20,20 @@ export class KeyInvalid extends Schema.TaggedError<KeyInvalid>()("KeyInvalid", {
  */
 export class AccessTokenRejected extends Schema.TaggedError<AccessTokenRejected>()("AccessTokenRejected", {}) {}
 
-/** A request that does not decode. `path` is dotted (`user.email`, `body` for the whole); `reason` shows no value. */
+/** A request that does not decode: the first thing that is wrong with it, and whatever else is. */
 export class RequestInvalid extends Schema.TaggedError<RequestInvalid>()("RequestInvalid", {
   part: Schema.Literals(["params", "query", "headers", "payload"]),
-  path: Schema.String,
-  reason: Schema.String
+  ...Mistake.fields,
+  others: Schema.optionalKey(Schema.Array(Mistake))
 }) {
-  /** `<path>, <reason>`: the form in which most endpoints show it. */
+  /** All that is wrong, the first thing first. */
+  get mistakes(): ReadonlyArray<Mistake> {
+    return [this, ...(this.others ?? [])]
+  }
+
+  /** `<path>, <reason>; <path>, <reason>`: the form in which most endpoints show it. */
   get text(): string {
-    return `${this.path}, ${this.reason}`
+    return mistakesText(this.mistakes)
   }
 }
 

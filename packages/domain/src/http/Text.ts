@@ -29,4 +29,4 @@ export const textUpTo = (
 
 /** A text of at most `length` characters with at least one that is not white space. */
 export const nonBlankUpTo = (length: number) =>
-  textUpTo(length).check(Schema.isPattern(/\S/, { message: "must not be empty" }))
+  textUpTo(length).check(Schema.isPattern(/\S/u, { message: "must not be empty" }))

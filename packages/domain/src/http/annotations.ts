@@ -37,3 +37,6 @@ export const RateLimit = Context.Reference<RateLimitRule | undefined>("@care/dom
 
 /** True for an endpoint that takes the organization's key also in the body, as `key`. The header wins. */
 export const KeyInBody = Context.Reference<boolean>("@care/domain/http/KeyInBody", { defaultValue: () => false })
+
+/** How the requests of an API are read (`HttpApi.ParseOptions`): everything that is wrong with one is found, not the first. */
+export const allMistakes = { errors: "all" } as const

@@ -1,7 +1,5 @@
 import { Effect, Result, Schema, SchemaIssue, SchemaParser, SchemaTransformation } from "effect"
-
-/** The most elements of one list whose mistakes are told. */
-const mostMistaken = 20
+import { mostMistakes } from "./Mistake.ts"
 
 // Takes anything: in the public document it stands for the elements, which are looked at once their number is known.
 const unread = (element: Schema.Constraint) =>
@@ -24,7 +22,7 @@ const readList = <A>(element: Schema.Codec<A, Schema.Json>) =>
         const result = read(value, options)
         if (Result.isSuccess(result)) list.push(result.success)
         else issues.push(new SchemaIssue.Pointer([index], result.failure))
-        if (issues.length > 0 && (options.errors !== "all" || issues.length === mostMistaken)) break
+        if (issues.length > 0 && (options.errors !== "all" || issues.length === mostMistakes)) break
       }
       const [first, ...others] = issues
       return first === undefined
@@ -50,7 +48,8 @@ export const listUpTo = <A>(
   { least = "must not be empty", max, min = 0, most }: ListBounds
 ): Schema.Codec<ReadonlyArray<A>, ReadonlyArray<unknown>> => {
   const json = Schema.toCodecJson(element)
-  return Schema.Array(unread(json))
-    .check(Schema.isMinLength(min, { message: least }), Schema.isMaxLength(max, { message: most }))
-    .pipe(Schema.decodeTo(readList(json), SchemaTransformation.passthrough({ strict: false })))
+  const short = Schema.Array(unread(json)).check(Schema.isMaxLength(max, { message: most }))
+  return (min === 0 ? short : short.check(Schema.isMinLength(min, { message: least }))).pipe(
+    Schema.decodeTo(readList(json), SchemaTransformation.passthrough({ strict: false }))
+  )
 }

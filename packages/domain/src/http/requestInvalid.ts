@@ -1,4 +1,5 @@
 import { type Schema, SchemaIssue } from "effect"
+import { type Mistake, mostMistakes } from "./Mistake.ts"
 import { RequestInvalid } from "./RequestErrors.ts"
 
 // Values stay out of messages: they may be health information.
@@ -6,11 +7,21 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) => (issue._tag === "MissingKey" ? "Required" : SchemaIssue.defaultLeafHook(issue))
 })
 
-/** The first thing that is wrong with a request, as `<path>, <reason>`. */
+type Found = ReturnType<typeof format>["issues"][number]
+
+const mistake = ({ message, path: segments = [] }: Found): Mistake => {
+  const path = segments.map((segment) => (typeof segment === "object" ? segment.key : segment)).join(".")
+  if (path !== "") return { path, reason: message }
+  return { path: "body", reason: message === "Expected a valid JSON body" ? message : "Expected a JSON object" }
+}
+
+/** What is wrong with a request: of each field the first thing, of at most `mostMistakes` fields. */
 export const requestInvalid = (part: RequestInvalid["part"], error: Schema.SchemaError): RequestInvalid => {
-  const issue = format(error.issue).issues[0]
-  const path = (issue?.path ?? []).map((segment) => (typeof segment === "object" ? segment.key : segment)).join(".")
-  if (path !== "") return new RequestInvalid({ part, path, reason: issue?.message ?? "Invalid" })
-  const isUnparsable = issue?.message === "Expected a valid JSON body"
-  return new RequestInvalid({ part, path: "body", reason: isUnparsable ? issue.message : "Expected a JSON object" })
+  const byPath = new Map<string, Mistake>()
+  for (const found of format(error.issue).issues) {
+    const { path, reason } = mistake(found)
+    if (byPath.size < mostMistakes && !byPath.has(path)) byPath.set(path, { path, reason })
+  }
+  const [first = { path: "body", reason: "Invalid" }, ...others] = byPath.values()
+  return new RequestInvalid({ part, ...first, others })
 }

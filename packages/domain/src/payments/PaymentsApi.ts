@@ -1,6 +1,9 @@
 import { HttpApi } from "effect/http-api"
-import { Owner } from "../http/annotations.ts"
+import { allMistakes, Owner } from "../http/annotations.ts"
 import { CasePaymentsApi } from "./CasePaymentsApi.ts"
 
 /** Everything that the payments service answers. */
-export class PaymentsApi extends HttpApi.make("payments").add(CasePaymentsApi).annotate(Owner, "payments") {}
+export class PaymentsApi extends HttpApi.make("payments")
+  .add(CasePaymentsApi)
+  .annotate(Owner, "payments")
+  .annotate(HttpApi.ParseOptions, allMistakes) {}

@@ -104,8 +104,8 @@ export class Intake extends Context.Service<
 
       const acceptable = Effect.fnUntraced(function* (organizationId: OrganizationId, body: CreateCase) {
         const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
-        const [problem] = intakeProblems(body, today)
-        if (problem !== undefined) return yield* problem
+        const [problem, ...others] = intakeProblems(body, today)
+        if (problem !== undefined) return yield* new FieldUnacceptable({ ...problem, others })
         const [code] = promoCodes(body)
         if (code !== undefined) return yield* new PromoCodeNotFound({ code })
         return yield* products

@@ -1,4 +1,12 @@
-import { type CreateCase, FieldUnacceptable, type IntakeQuestion, isDateOnly, isLanguage } from "@care/domain"
+import {
+  type CreateCase,
+  dateOnlyRefusal,
+  type IntakeQuestion,
+  isDateOnly,
+  isLanguage,
+  languageRefusal,
+  type Mistake
+} from "@care/domain"
 import { Option, Schema } from "effect"
 
 const currencies = new Set(Intl.supportedValuesOf("currency"))
@@ -7,23 +15,22 @@ const decodeChoices = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Ar
 /** True for an amount of money that is kept without rounding. */
 export const isExactAmount = (amount: number): boolean => /^\d{1,9}(\.\d{1,4})?$/.test(String(amount))
 
-const unacceptable = (path: string, reason: string) => new FieldUnacceptable({ path, reason })
-
 const answerProblem = ({ answer, options = [], required, type }: IntakeQuestion): string | undefined => {
   if (answer.trim() === "") return required === true ? "Answer is required" : undefined
   if (options.length === 0 || type === "TEXT") return undefined
   // A multiple choice comes as a JSON array of strings; a single one may come plain.
   const choices = type === "MULTISELECT" ? Option.getOrElse(decodeChoices(answer), () => [answer]) : [answer]
-  return choices.every((choice) => options.includes(choice)) ? undefined : "must be one of the options"
+  const possible = new Set(options)
+  return choices.every((choice) => possible.has(choice)) ? undefined : "must be one of the options"
 }
 
-const questionProblems = (body: CreateCase): ReadonlyArray<FieldUnacceptable> =>
+const questionProblems = (body: CreateCase): ReadonlyArray<Mistake> =>
   body.products.flatMap((product, productIndex) =>
     (product.form?.questions ?? []).flatMap((question, index) => {
       const problem = answerProblem(question)
       return problem === undefined
         ? []
-        : [unacceptable(`products.${productIndex}.form.questions.${index}.answer`, problem)]
+        : [{ path: `products.${productIndex}.form.questions.${index}.answer`, reason: problem }]
     })
   )
 
@@ -31,29 +38,27 @@ const questionProblems = (body: CreateCase): ReadonlyArray<FieldUnacceptable> =>
  * What is well-formed in the body of a case creation but not acceptable, in the order of the body; empty when nothing is.
  * `today` is the day in UTC, as `YYYY-MM-DD`. The payment of an `ABANDONED` case is not looked at.
  */
-export const intakeProblems = (body: CreateCase, today: string): ReadonlyArray<FieldUnacceptable> => {
+export const intakeProblems = (body: CreateCase, today: string): ReadonlyArray<Mistake> => {
   const { payment, status, user } = body
-  const problems: Array<FieldUnacceptable> = []
+  const problems: Array<Mistake> = []
   if (user.dob !== undefined) {
-    if (!isDateOnly(user.dob)) problems.push(unacceptable("user.dob", "must be a date in the form YYYY-MM-DD"))
-    else if (user.dob > today) problems.push(unacceptable("user.dob", "must not be in the future"))
+    if (!isDateOnly(user.dob)) problems.push({ path: "user.dob", reason: dateOnlyRefusal })
+    else if (user.dob > today) problems.push({ path: "user.dob", reason: "must not be in the future" })
   }
   ;(user.languagePreferences ?? []).forEach((code, index) => {
-    if (!isLanguage(code))
-      problems.push(unacceptable(`user.languagePreferences.${index}`, "must be an ISO language code"))
+    if (!isLanguage(code)) problems.push({ path: `user.languagePreferences.${index}`, reason: languageRefusal })
   })
   if (payment !== undefined && status !== "ABANDONED") {
     if (payment.amount !== undefined && payment.amount < 0) {
-      problems.push(unacceptable("payment.amount", "must not be negative"))
-    }
-    if (payment.amount !== undefined && !isExactAmount(payment.amount)) {
-      problems.push(unacceptable("payment.amount", "must have at most 4 decimals and be below 1,000,000,000"))
+      problems.push({ path: "payment.amount", reason: "must not be negative" })
+    } else if (payment.amount !== undefined && !isExactAmount(payment.amount)) {
+      problems.push({ path: "payment.amount", reason: "must have at most 4 decimals and be below 1,000,000,000" })
     }
     if (payment.status !== undefined && payment.status !== "UNPAID") {
-      problems.push(unacceptable("payment.status", "must be UNPAID for a new case"))
+      problems.push({ path: "payment.status", reason: "must be UNPAID for a new case" })
     }
     if (payment.currency !== undefined && !currencies.has(payment.currency.toUpperCase())) {
-      problems.push(unacceptable("payment.currency", "must be an ISO 4217 currency code"))
+      problems.push({ path: "payment.currency", reason: "must be an ISO 4217 currency code" })
     }
   }
   return [...problems, ...questionProblems(body)]

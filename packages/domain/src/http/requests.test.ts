@@ -1,0 +1,70 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema, SchemaAST } from "effect"
+import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
+import { apis } from "../apis.ts"
+
+// What a request consists of: the schemas of its texts, and of what is no text, list, object, number or boolean.
+const leavesOf = (root: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => {
+  const seen = new Set<SchemaAST.AST>()
+  const visit = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => {
+    if (seen.has(ast)) return []
+    seen.add(ast)
+    switch (ast._tag) {
+      case "Objects":
+        assert.deepStrictEqual(ast.indexSignatures, [])
+        return ast.propertySignatures.flatMap(({ type }) => visit(type))
+      case "Arrays":
+        return [...ast.elements, ...ast.rest].flatMap(visit)
+      case "Union":
+        return ast.types.flatMap(visit)
+      case "Suspend":
+        return visit(ast.thunk())
+      case "Declaration": {
+        // The elements of a list, which are read once their number is known.
+        const elements = (ast.checks ?? []).flatMap(({ annotations }) => annotations?.representation?.schemas ?? [])
+        return elements.length > 0 ? elements.flatMap((element) => visit(SchemaAST.toEncoded(element))) : [ast]
+      }
+      case "Literal":
+      case "Number":
+      case "Boolean":
+      case "Null":
+      case "Undefined":
+        return []
+      default:
+        return [ast]
+    }
+  }
+  return visit(SchemaAST.toEncoded(root))
+}
+
+const requestLeaves = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<SchemaAST.AST> =>
+  [
+    ...[...endpoint.payload.values()].flatMap(({ schemas }) => schemas.map((payload) => Schema.toCodecJson(payload))),
+    endpoint.params,
+    endpoint.query,
+    endpoint.headers
+  ].flatMap((schema) => (schema === undefined ? [] : leavesOf(schema.ast)))
+
+describe("requests", () => {
+  const endpoints: Array<HttpApiEndpoint.Top> = []
+  const collect = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) =>
+    HttpApi.reflect(api, { onGroup: () => {}, onEndpoint: ({ endpoint }) => endpoints.push(endpoint) })
+  collect(apis.auth)
+  collect(apis.cases)
+  collect(apis.payments)
+  collect(apis.scheduling)
+
+  it("consist of texts that PostgreSQL can store, at any depth", () => {
+    let texts = 0
+    for (const endpoint of endpoints) {
+      for (const leaf of requestLeaves(endpoint)) {
+        texts += 1
+        const isTaken = Schema.is(Schema.make(leaf))
+        for (const text of ["\u0000", "a\u0000b", "\ud800", "a\udc00b"]) {
+          assert.isFalse(isTaken(text), `${endpoint.method} ${endpoint.path}`)
+        }
+      }
+    }
+    assert.isAbove(texts, 100)
+  })
+})
