@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { assertAcceptable, assertDocumented } from "./assertDocumented.ts"
 import { Suite } from "./Suite.ts"
 
 /** What is sent, and with whose credentials. */
@@ -22,7 +23,10 @@ export interface Answer {
   readonly json: any
 }
 
-/** Calls the suite through its gateway. Who is interrupted hangs up. */
+/**
+ * Calls the suite through its gateway. What is answered, and what is accepted, has to be as documented. Who is interrupted
+ * hangs up.
+ */
 export const call = (method: string, path: string, options: CallOptions = {}) =>
   Effect.flatMap(Suite, ({ gatewayUrl, secrets }) =>
     Effect.promise(async (signal): Promise<Answer> => {
@@ -39,7 +43,10 @@ export const call = (method: string, path: string, options: CallOptions = {}) =>
         ...(body !== undefined && { body })
       })
       const text = await response.text()
-      return { status: response.status, headers: response.headers, json: text === "" ? undefined : JSON.parse(text) }
+      const json = text === "" ? undefined : JSON.parse(text)
+      assertDocumented(method, path, response.status, response.headers.get("content-type"), json)
+      if (response.ok && body !== undefined) assertAcceptable(method, path, JSON.parse(body))
+      return { status: response.status, headers: response.headers, json }
     })
   )
 

@@ -22,26 +22,33 @@ export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
       }),
       success: IssuedApiKey.pipe(HttpApiSchema.status(201)),
       error: [...operatorErrors, organizationNotFound]
-    }).annotate(OpenApi.Description, "Issue an API key. The answer is the only place where the key itself is shown."),
+    })
+      .annotate(OpenApi.Summary, "Issue an API key")
+      .annotate(OpenApi.Description, "Issue an API key. The answer is the only place where the key itself is shown."),
     HttpApiEndpoint.get("list", "/admin/v1/organizations/:organizationId/api-keys", {
       params: { organizationId: OrganizationId },
       query: PageQuery,
       success: pageOf(ApiKey),
       error: [...operatorErrors, organizationNotFound]
-    }).annotate(
-      OpenApi.Description,
-      "List the API keys of an organization, oldest first, without the keys themselves."
-    ),
+    })
+      .annotate(OpenApi.Summary, "List API keys")
+      .annotate(
+        OpenApi.Description,
+        "List the API keys of an organization, oldest first, without the keys themselves."
+      ),
     HttpApiEndpoint.delete("revoke", "/admin/v1/api-keys/:apiKeyId", {
       params: { apiKeyId: ApiKeyId },
-      success: HttpApiSchema.NoContent,
+      success: HttpApiSchema.NoContent.annotate({ description: "Done" }),
       error: [
         ...operatorErrors,
         problem(ApiKeyNotFound, 404, "API key not found", ({ apiKeyId }) => `No API key has the id ${apiKeyId}.`)
       ]
-    }).annotate(OpenApi.Description, "Revoke an API key: it stops working within 5 seconds.")
+    })
+      .annotate(OpenApi.Summary, "Revoke an API key")
+      .annotate(OpenApi.Description, "Revoke an API key: it stops working within 5 seconds.")
   )
   .annotate(OpenApi.Title, "Admin: API keys")
+  .annotate(OpenApi.Description, "The keys that an organization's requests are made with.")
   .annotate(Access, "operator")
   .middleware(DocumentedErrors)
   .middleware(OperatorAccess) {}

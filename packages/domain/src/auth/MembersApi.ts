@@ -57,17 +57,22 @@ export class MembersApi extends HttpApiGroup.make("members")
           () => "The phone number belongs to another user of the organization."
         )
       ]
-    }).annotate(OpenApi.Description, "Add a member of staff to an organization."),
+    })
+      .annotate(OpenApi.Summary, "Add a member")
+      .annotate(OpenApi.Description, "Add a member of staff to an organization."),
     HttpApiEndpoint.delete("removeUser", "/admin/v1/users/:userId", {
       params: { userId: UserId },
-      success: HttpApiSchema.NoContent,
+      success: HttpApiSchema.NoContent.annotate({ description: "Done" }),
       error: [
         ...operatorErrors,
         problem(UserNotFound, 404, "User not found", ({ userId }) => `No user has the id ${userId}.`)
       ]
-    }).annotate(OpenApi.Description, "Delete a user. Cases keep showing who they were submitted by.")
+    })
+      .annotate(OpenApi.Summary, "Delete a user")
+      .annotate(OpenApi.Description, "Delete a user. Cases keep showing who they were submitted by.")
   )
   .annotate(OpenApi.Title, "Admin: members and users")
+  .annotate(OpenApi.Description, "The staff of organizations.")
   .annotate(Access, "operator")
   .middleware(DocumentedErrors)
   .middleware(OperatorAccess) {}

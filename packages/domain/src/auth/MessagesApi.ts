@@ -28,12 +28,15 @@ export class MessagesApi extends HttpApiGroup.make("messages")
         ...operatorErrors,
         problem(MailboxAbsent, 404, "No mailbox", () => "Messages are really delivered, so there is no local mailbox.")
       ]
-    }).annotate(
-      OpenApi.Description,
-      "List the emails and SMS that the local mailbox of development and test caught, newest first."
-    )
+    })
+      .annotate(OpenApi.Summary, "List messages")
+      .annotate(
+        OpenApi.Description,
+        "List the emails and SMS that the local mailbox of development and test caught, newest first."
+      )
   )
   .annotate(OpenApi.Title, "Admin: messages")
+  .annotate(OpenApi.Description, "What was sent to patients and staff, where nothing is really delivered.")
   .annotate(Access, "operator")
   .middleware(DocumentedErrors)
   .middleware(OperatorAccess) {}

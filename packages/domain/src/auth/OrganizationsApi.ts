@@ -26,25 +26,34 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       payload: Schema.Struct({ name }),
       success: Organization.pipe(HttpApiSchema.status(201)),
       error: operatorErrors
-    }).annotate(OpenApi.Description, "Create an organization."),
+    })
+      .annotate(OpenApi.Summary, "Create an organization")
+      .annotate(OpenApi.Description, "Create an organization."),
     HttpApiEndpoint.get("list", "/admin/v1/organizations", {
       query: PageQuery,
       success: pageOf(Organization),
       error: operatorErrors
-    }).annotate(OpenApi.Description, "List all organizations, oldest first."),
+    })
+      .annotate(OpenApi.Summary, "List organizations")
+      .annotate(OpenApi.Description, "List all organizations, oldest first."),
     HttpApiEndpoint.get("get", "/admin/v1/organizations/:organizationId", {
       params: { organizationId: OrganizationId },
       success: Organization,
       error: [...operatorErrors, organizationNotFound]
-    }).annotate(OpenApi.Description, "Read one organization."),
+    })
+      .annotate(OpenApi.Summary, "Read an organization")
+      .annotate(OpenApi.Description, "Read one organization."),
     HttpApiEndpoint.patch("update", "/admin/v1/organizations/:organizationId", {
       params: { organizationId: OrganizationId },
       payload: Schema.Struct({ name: Schema.optional(name), isDisabled: Schema.optional(Schema.Boolean) }),
       success: Organization,
       error: [...operatorErrors, organizationNotFound]
-    }).annotate(OpenApi.Description, "Rename an organization, or disable it: its keys stop working within 5 seconds.")
+    })
+      .annotate(OpenApi.Summary, "Change an organization")
+      .annotate(OpenApi.Description, "Rename an organization, or disable it: its keys stop working within 5 seconds.")
   )
   .annotate(OpenApi.Title, "Admin: organizations")
+  .annotate(OpenApi.Description, "The partners of the platform.")
   .annotate(Access, "operator")
   .middleware(DocumentedErrors)
   .middleware(OperatorAccess) {}

@@ -52,7 +52,7 @@ export class SignedIn extends Schema.Class<SignedIn>("SignedIn")({
   status: Schema.Literal(200),
   success: Schema.Literal(true),
   accessToken: Schema.String,
-  expiresIn: Schema.Number,
+  expiresIn: Schema.Natural,
   refreshToken: Schema.String,
   refreshTokenExpiresAt: Timestamp,
   patientId: UserId

@@ -22,12 +22,12 @@ import {
   VerifyCode
 } from "./SignIn.ts"
 
-const refused = (error: Schema.Top, status: number, code: string, text: string, description?: string) =>
+const refused = (error: Schema.Top, status: number, code: string, text: string, description = `\`${text}\``) =>
   errorBody(error, status, CodedBody, () => ({ status, success: false, error: text, code }), description)
 
 const requestErrors = [
-  refused(KeyMissing, 400, "VALIDATION_ERROR", "Validation failed", "The key is missing or the body is invalid"),
-  refused(RequestInvalid, 400, "VALIDATION_ERROR", "Validation failed"),
+  refused(KeyMissing, 400, "VALIDATION_ERROR", "Validation failed", "The key is missing or the body is not valid"),
+  refused(RequestInvalid, 400, "VALIDATION_ERROR", "Validation failed", "The key is missing or the body is not valid"),
   refused(KeyInvalid, 404, "NOT_FOUND", "Organization not found", "The key belongs to no organization"),
   ...broken
 ] as const
@@ -52,7 +52,7 @@ export class SignInApi extends HttpApiGroup.make("signIn")
       success: noStore(SignedIn),
       error: [
         ...requestErrors,
-        refused(CredentialsInvalid, 401, "VALIDATION_ERROR", "Invalid credentials", "The code is refused"),
+        refused(CredentialsInvalid, 401, "VALIDATION_ERROR", "Invalid credentials"),
         refused(CodeUnavailable, 401, "VALIDATION_ERROR", "Invalid or expired verification code"),
         refused(CodeMismatch, 401, "VALIDATION_ERROR", "Invalid verification code"),
         refused(CodeUsed, 401, "VALIDATION_ERROR", "Verification code already used")
@@ -68,7 +68,7 @@ export class SignInApi extends HttpApiGroup.make("signIn")
       success: noStore(SignedIn),
       error: [
         ...requestErrors,
-        refused(RefreshTokenUnknown, 401, "REFRESH_INVALID", "Refresh token not recognized", "The token is refused"),
+        refused(RefreshTokenUnknown, 401, "REFRESH_INVALID", "Refresh token not recognized"),
         refused(RefreshTokenForeign, 401, "REFRESH_INVALID", "Refresh token does not belong to this organization"),
         refused(SignedInUserGone, 401, "REFRESH_INVALID", "User no longer exists"),
         refused(RefreshTokenReused, 401, "REFRESH_REUSED", "Refresh token has already been used"),
@@ -90,6 +90,10 @@ export class SignInApi extends HttpApiGroup.make("signIn")
       .annotate(OpenApi.Description, "Ends the sign-in that a refresh token belongs to. 200 for an unknown token, too.")
   )
   .annotate(OpenApi.Title, "Patient portal: sign-in")
+  .annotate(
+    OpenApi.Description,
+    "Patients sign in to your portal with a one-time code. They get an access token for requests of their own, and a refresh token that is exchanged for new ones."
+  )
   .annotate(Access, "partner")
   .middleware(DocumentedErrors)
   .middleware(PartnerAccess) {}

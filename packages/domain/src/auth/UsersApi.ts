@@ -30,7 +30,7 @@ import {
 } from "./Profile.ts"
 import { PhoneNumberTaken } from "./User.ts"
 
-const refusal = <E extends Schema.Top>(error: E, message: (error: E["Type"]) => string, description?: string) =>
+const refusal = <E extends Schema.Top>(error: E, message: (error: E["Type"]) => string, description: string) =>
   errorBody(error, 400, MessageBody, (value) => ({ success: false, message: message(value) }), description)
 
 const actionErrors = [
@@ -40,7 +40,7 @@ const actionErrors = [
     400,
     InvalidRequestBody,
     (error) => ({ status: 400, success: false, message: "Invalid request", error: error.text }),
-    "A field is missing or malformed: `<path>, <reason>`"
+    "Fields are missing or malformed: `<path>, <reason>; <path>, <reason>`"
   ),
   errorBody(
     IdempotencyConflict,
@@ -49,8 +49,12 @@ const actionErrors = [
     ({ reason }) => ({ success: false, message: "Idempotency conflict", error: reason, code: "IDEMPOTENCY_ERROR" }),
     "The idempotency key was used with another body, or by a request that is still in progress"
   ),
-  refusal(EmailUnknown, ({ email }) => `User ${email} does not exist`, "The change is refused"),
-  refusal(UserOutside, ({ email }) => `User ${email} does not exist in the organization`),
+  refusal(EmailUnknown, ({ email }) => `User ${email} does not exist`, "Nobody has the email"),
+  refusal(
+    UserOutside,
+    ({ email }) => `User ${email} does not exist in the organization`,
+    "The email is of somebody whom the organization does not know"
+  ),
   ...broken
 ] as const
 
@@ -66,13 +70,13 @@ const checkRefused = [KeyMissing, KeyInvalid].map((error) =>
   errorBody(error, 401, UnauthorizedBody, () => ({ status: 401, error: "Invalid request" }), "Key missing or invalid")
 )
 
-const updated = <S extends Schema.Top, const Message extends string>(user: S, message: Message) =>
+const updated = <S extends Schema.Top, const Message extends string>(identifier: string, user: S, message: Message) =>
   Schema.Struct({
     status: Schema.Literal(200),
     success: Schema.Literal(true),
     message: Schema.Literal(message),
     data: Schema.Struct({ user })
-  })
+  }).annotate({ identifier, description: message })
 
 const UserExists = Schema.Struct({
   success: Schema.Literal(true),
@@ -82,13 +86,13 @@ const UserExists = Schema.Struct({
     existsInCurrentOrganization: Schema.Boolean,
     code: Schema.Literals(["EMAIL_EXISTS", "PHONE_NUMBER_EXISTS"])
   })
-})
+}).annotate({ identifier: "UserExists" })
 
 const UserAbsent = Schema.Struct({
   success: Schema.Literal(false),
   message: Schema.Literal("User does not exist"),
   data: Schema.Struct({ code: Schema.Literal("USER_NOT_FOUND") })
-})
+}).annotate({ identifier: "UserAbsent" })
 
 /** What check-user finds. */
 export const UserCheck = Schema.Union([UserExists, UserAbsent])
@@ -102,8 +106,12 @@ export class UsersApi extends HttpApiGroup.make("users")
       success: UserCheck,
       error: [
         ...checkRefused,
-        refusal(IdentifierMissing, () => "Email or phone number is required."),
-        refusal(RequestInvalid, (error) => error.text, "Bad query"),
+        refusal(
+          IdentifierMissing,
+          () => "Email or phone number is required.",
+          "Neither an email nor a phone number is given"
+        ),
+        refusal(RequestInvalid, (error) => error.text, "A parameter is malformed"),
         ...broken
       ]
     })
@@ -134,16 +142,23 @@ export class UsersApi extends HttpApiGroup.make("users")
       .annotate(OpenApi.Description, "The profile of the patient who signed in, by the access token."),
     HttpApiEndpoint.post("updateProfile", "/api/v1/users/UPDATE_PROFILE", {
       headers: idempotencyHeader,
-      payload: Schema.Struct({ data: ProfileChange }).annotate({ identifier: "UpdateProfile" }),
-      success: updated(Profile, "Profile updated successfully"),
+      payload: Schema.Struct({ action: Schema.Literal("UPDATE_PROFILE"), data: ProfileChange }).annotate({
+        identifier: "UpdateProfile"
+      }),
+      success: updated("ProfileUpdated", Profile, "Profile updated successfully"),
       error: [
         ...actionErrors,
-        refusal(NotAPatient, () => "Not allowed to update the profile"),
+        refusal(NotAPatient, () => "Not allowed to update the profile", "The user is no patient"),
         refusal(
           ProfileLocked,
-          () => "Cannot update user profile fields (firstName, lastName, dob, gender) for user with cases"
+          () => "Cannot update user profile fields (firstName, lastName, dob, gender) for user with cases",
+          "Name, date of birth and gender are locked by the patient's cases"
         ),
-        refusal(PhoneNumberTaken, () => "Unable to use this phone number. Please use a different one")
+        refusal(
+          PhoneNumberTaken,
+          () => "Unable to use this phone number. Please use a different one",
+          "The phone number is another user's"
+        )
       ]
     })
       .annotate(Action, "UPDATE_PROFILE")
@@ -154,23 +169,34 @@ export class UsersApi extends HttpApiGroup.make("users")
           data: { email: "maria.lopez@example.com", city: "Oakland", communication: { smsNotificationsDisabled: true } }
         })
       )
+      .annotate(OpenApi.Summary, "Change a profile")
       .annotate(OpenApi.Description, "Changes a patient's profile. What is absent stays; `address2: null` is removed."),
     HttpApiEndpoint.post("updateEmail", "/api/v1/users/UPDATE_EMAIL", {
       headers: idempotencyHeader,
-      payload: Schema.Struct({ data: Schema.Struct({ currentEmail: Email, newEmail: Email }) }).annotate({
-        identifier: "UpdateEmail"
-      }),
-      success: updated(Contact, "Email updated successfully"),
+      payload: Schema.Struct({
+        action: Schema.Literal("UPDATE_EMAIL"),
+        data: Schema.Struct({ currentEmail: Email, newEmail: Email })
+      }).annotate({ identifier: "UpdateEmail" }),
+      success: updated("EmailUpdated", Contact, "Email updated successfully"),
       error: [
         ...actionErrors,
-        refusal(NotAPatient, () => "Not allowed to update the email"),
-        refusal(NewEmailTaken, ({ by, email }) => newEmailTaken[by](email))
+        refusal(NotAPatient, () => "Not allowed to update the email", "The user is no patient"),
+        refusal(NewEmailTaken, ({ by, email }) => newEmailTaken[by](email), "The new email is taken")
       ]
     })
       .annotate(Action, "UPDATE_EMAIL")
+      .annotate(OpenApi.Summary, "Change an email")
+      .annotate(
+        OpenApi.Transform,
+        requestExample({
+          action: "UPDATE_EMAIL",
+          data: { currentEmail: "maria.lopez@example.com", newEmail: "maria@example.com" }
+        })
+      )
       .annotate(OpenApi.Description, "Changes a patient's email, also while there are active cases.")
   )
   .annotate(OpenApi.Title, "Users")
+  .annotate(OpenApi.Description, "Look a patient up, and change their profile or email.")
   .annotate(Access, "partner")
   .middleware(DocumentedErrors)
   .middleware(PartnerAccess) {}

@@ -7,7 +7,7 @@ export class Attachment extends Schema.Class<Attachment>("Attachment")({
   id: Schema.String,
   fileName: Schema.String,
   contentType: Schema.String,
-  size: Schema.Number,
+  size: Schema.Natural,
   uploadedAt: Timestamp,
   content: Schema.optionalKey(Schema.String),
   url: Schema.optionalKey(Schema.String),

@@ -53,18 +53,24 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
       params,
       success: AdminCase,
       error: caseErrors
-    }).annotate(OpenApi.Description, "Read a case with everything it has."),
+    })
+      .annotate(OpenApi.Summary, "Read a case")
+      .annotate(OpenApi.Description, "Read a case with everything it has."),
     HttpApiEndpoint.post("assign", "/admin/v1/cases/:caseId/assign", {
       params,
       payload: Schema.Struct({ providerId: UserId }),
       success: AdminCase,
       error: [...caseErrors, statusConflict, providerUnknown]
-    }).annotate(OpenApi.Description, "Assign an OPEN case to a provider, or an ASSIGNED one to another."),
+    })
+      .annotate(OpenApi.Summary, "Assign a case")
+      .annotate(OpenApi.Description, "Assign an OPEN case to a provider, or an ASSIGNED one to another."),
     HttpApiEndpoint.post("start", "/admin/v1/cases/:caseId/start", {
       params,
       success: AdminCase,
       error: [...caseErrors, statusConflict]
-    }).annotate(OpenApi.Description, "Begin work on an ASSIGNED case."),
+    })
+      .annotate(OpenApi.Summary, "Begin work on a case")
+      .annotate(OpenApi.Description, "Begin work on an ASSIGNED case."),
     HttpApiEndpoint.post("decide", "/admin/v1/cases/:caseId/decisions", {
       params,
       payload: NewDecision,
@@ -75,24 +81,31 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
         providerUnknown,
         problem(ProductNotInCase, 422, "Unknown product", ({ productId }) => `The case has no product ${productId}.`)
       ]
-    }).annotate(
-      OpenApi.Description,
-      "Add a provider's decision to a case that is assigned: it becomes APPROVED, REJECTED or NO_DECISION."
-    ),
+    })
+      .annotate(OpenApi.Summary, "Decide on a case")
+      .annotate(
+        OpenApi.Description,
+        "Add a provider's decision to a case that is assigned: it becomes APPROVED, REJECTED or NO_DECISION."
+      ),
     HttpApiEndpoint.post("comment", "/admin/v1/cases/:caseId/comments", {
       params,
       payload: NewComment,
       success: Comment.pipe(HttpApiSchema.status(201)),
       error: [...caseErrors, userUnknown, fileRefused]
-    }).annotate(OpenApi.Description, "Add a comment to a case; a restricted one is an internal note."),
+    })
+      .annotate(OpenApi.Summary, "Comment on a case")
+      .annotate(OpenApi.Description, "Add a comment to a case; a restricted one is an internal note."),
     HttpApiEndpoint.post("attach", "/admin/v1/cases/:caseId/attachments", {
       params,
       payload: NewAttachment,
       success: Attachment.pipe(HttpApiSchema.status(201)),
       error: [...caseErrors, userUnknown, fileRefused]
-    }).annotate(OpenApi.Description, "Add a file of at most 10 MiB to a case.")
+    })
+      .annotate(OpenApi.Summary, "Attach a file")
+      .annotate(OpenApi.Description, "Add a file of at most 10 MiB to a case.")
   )
   .annotate(OpenApi.Title, "Admin: back office")
+  .annotate(OpenApi.Description, "The care team's work on cases: assignment, decisions, comments and files.")
   .annotate(Access, "operator")
   .middleware(DocumentedErrors)
   .middleware(OperatorAccess) {}

@@ -8,7 +8,7 @@ import { BundleId } from "../Ids.ts"
 import { BundleNotFound } from "./errors.ts"
 import { BundleForm, PartnerBundle } from "./PartnerBundle.ts"
 
-const refusal = <E extends Schema.Top>(error: E, text: (error: E["Type"]) => string, description?: string) =>
+const refusal = <E extends Schema.Top>(error: E, text: (error: E["Type"]) => string, description: string) =>
   errorBody(
     error,
     400,
@@ -18,9 +18,9 @@ const refusal = <E extends Schema.Top>(error: E, text: (error: E["Type"]) => str
   )
 
 const requestErrors = [
-  refusal(KeyMissing, () => "Missing cv-api-key header", "Key missing or invalid, or a parameter malformed"),
-  refusal(KeyInvalid, () => "Invalid API key"),
-  refusal(RequestInvalid, (error) => error.text),
+  refusal(KeyMissing, () => "Missing cv-api-key header", "Key missing or invalid"),
+  refusal(KeyInvalid, () => "Invalid API key", "Key missing or invalid"),
+  refusal(RequestInvalid, (error) => error.text, "A parameter is malformed"),
   ...broken
 ] as const
 
@@ -57,7 +57,14 @@ export class BundlesApi extends HttpApiGroup.make("bundles")
           followupForm: Schema.optionalKey(Schema.NullOr(BundleForm))
         })
       ),
-      error: [...requestErrors, refusal(BundleNotFound, ({ bundleId }) => `Bundle with id ${bundleId} was not found`)]
+      error: [
+        ...requestErrors,
+        refusal(
+          BundleNotFound,
+          ({ bundleId }) => `Bundle with id ${bundleId} was not found`,
+          "The organization has no such bundle"
+        )
+      ]
     })
       .annotate(OpenApi.Summary, "Read a bundle")
       .annotate(
@@ -66,6 +73,7 @@ export class BundlesApi extends HttpApiGroup.make("bundles")
       )
   )
   .annotate(OpenApi.Title, "Bundles")
+  .annotate(OpenApi.Description, "What the organization offers: bundles of products with their prices and forms.")
   .annotate(Access, "partner")
   .middleware(DocumentedErrors)
   .middleware(PartnerAccess) {}

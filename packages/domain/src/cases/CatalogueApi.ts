@@ -19,13 +19,17 @@ export class CatalogueApi extends HttpApiGroup.make("catalogue")
       payload: NewProduct,
       success: Product.pipe(HttpApiSchema.status(201)),
       error: [...operatorErrors, organizationNotFound]
-    }).annotate(OpenApi.Description, "Add a product to the organization's catalogue."),
+    })
+      .annotate(OpenApi.Summary, "Add a product")
+      .annotate(OpenApi.Description, "Add a product to the organization's catalogue."),
     HttpApiEndpoint.post("createForm", "/admin/v1/organizations/:organizationId/forms", {
       params,
       payload: NewForm,
       success: Form.pipe(HttpApiSchema.status(201)),
       error: [...operatorErrors, organizationNotFound]
-    }).annotate(OpenApi.Description, "Add a form to the organization's catalogue."),
+    })
+      .annotate(OpenApi.Summary, "Add a form")
+      .annotate(OpenApi.Description, "Add a form to the organization's catalogue."),
     HttpApiEndpoint.post("createBundle", "/admin/v1/organizations/:organizationId/bundles", {
       params,
       payload: NewBundle,
@@ -41,9 +45,12 @@ export class CatalogueApi extends HttpApiGroup.make("catalogue")
         ),
         problem(FormNotFound, 422, "Unknown form", ({ formId }) => `The organization has no form ${formId}.`)
       ]
-    }).annotate(OpenApi.Description, "Add a bundle to the organization's catalogue.")
+    })
+      .annotate(OpenApi.Summary, "Add a bundle")
+      .annotate(OpenApi.Description, "Add a bundle to the organization's catalogue.")
   )
   .annotate(OpenApi.Title, "Admin: catalogue")
+  .annotate(OpenApi.Description, "The products, forms and bundles that an organization offers.")
   .annotate(Access, "operator")
   .middleware(DocumentedErrors)
   .middleware(OperatorAccess) {}

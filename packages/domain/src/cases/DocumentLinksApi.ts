@@ -7,17 +7,26 @@ import { DocumentedErrors, LinkAccess } from "../http/middleware.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
 import { textUpTo } from "../http/Text.ts"
 import { DocumentLinkInvalid } from "./errors.ts"
+import { fileTypes } from "./fileTypes.ts"
 
-const LinkBody = Schema.Struct({ status: Schema.Literal(403), success: Schema.Literal(false), error: Schema.String })
+const LinkRefusedBody = Schema.Struct({
+  status: Schema.Literal(403),
+  success: Schema.Literal(false),
+  error: Schema.String
+}).annotate({ identifier: "LinkRefusedBody" })
 
 const refused = [DocumentLinkInvalid, RequestInvalid].map((error) =>
   errorBody(
     error,
     403,
-    LinkBody,
+    LinkRefusedBody,
     () => ({ status: 403, success: false, error: "The link is not valid or has expired" }),
     "The link is not one of ours, or older than 15 minutes"
   )
+)
+
+const files = fileTypes.map((contentType) =>
+  Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType })).annotate({ description: "The file" })
 )
 
 const part = textUpTo(lengths.reference)
@@ -28,7 +37,7 @@ export class DocumentLinksApi extends HttpApiGroup.make("documentLinks")
     HttpApiEndpoint.get("download", "/api/v1/documents/:documentId", {
       params: { documentId: part },
       query: { organizationId: part, expires: part, signature: part },
-      success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/octet-stream" })),
+      success: files,
       error: [...refused, ...broken]
     })
       .annotate(OpenApi.Summary, "Download a file")
@@ -38,6 +47,7 @@ export class DocumentLinksApi extends HttpApiGroup.make("documentLinks")
       )
   )
   .annotate(OpenApi.Title, "Files")
+  .annotate(OpenApi.Description, "The files of a case, behind links that are valid for a short time.")
   .annotate(Access, "link")
   .middleware(DocumentedErrors)
   .middleware(LinkAccess) {}

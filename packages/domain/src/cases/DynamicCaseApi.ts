@@ -13,7 +13,7 @@ import { CreateDynamicCase, dynamicCaseExample, SubmitCaseForm } from "./Dynamic
 import { AnswerRefused, CaseNotValid, FormUnanswered } from "./errors.ts"
 
 const failed = (error: string) => ({ success: false as const, error })
-const refusal = <E extends Schema.Top>(error: E, text: (error: E["Type"]) => string, description?: string) =>
+const refusal = <E extends Schema.Top>(error: E, text: (error: E["Type"]) => string, description: string) =>
   errorBody(error, 400, FailureBody, (value) => failed(text(value)), description)
 
 const unauthorized = [KeyMissing, KeyInvalid].map((error) =>
@@ -63,7 +63,11 @@ export class DynamicCaseApi extends HttpApiGroup.make("dynamicCases")
           (error) => `Validation failed: ${mistakesText(error.mistakes, ": ")}`,
           "Fields are missing or malformed: `Validation failed: <field>: <reason>; <field>: <reason>`"
         ),
-        refusal(PhoneNumberTaken, () => "Validation failed: phoneNumber: belongs to another user"),
+        refusal(
+          PhoneNumberTaken,
+          () => "Validation failed: phoneNumber: belongs to another user",
+          "The phone number is another user's"
+        ),
         errorBody(
           EmailOfStaff,
           422,
@@ -90,14 +94,17 @@ export class DynamicCaseApi extends HttpApiGroup.make("dynamicCases")
         refusal(
           KeyMissing,
           ({ isBlank }) => (isBlank ? "Secret key not provided!" : "The 'key' param is required"),
-          "Key missing or invalid, or a field missing"
+          "Key missing or blank"
         ),
-        refusal(KeyInvalid, ({ isDisabled, keyHash }) =>
-          isDisabled ? "Partner organization is disabled" : `Organization not found for key hash ${keyHash}`
+        refusal(
+          KeyInvalid,
+          ({ isDisabled, keyHash }) =>
+            isDisabled ? "Partner organization is disabled" : `Organization not found for key hash ${keyHash}`,
+          "The key belongs to no organization, or to a disabled one"
         ),
-        refusal(RequestInvalid, missing),
-        refusal(CaseNotValid, () => "Provided case is not valid"),
-        refusal(FormUnanswered, () => "Case Form can't be Submitted."),
+        refusal(RequestInvalid, missing, "A parameter or a field of a question is missing or not valid"),
+        refusal(CaseNotValid, () => "Provided case is not valid", "The organization has no such case"),
+        refusal(FormUnanswered, () => "Case Form can't be Submitted.", "No question is answered"),
         answerRefused,
         idempotencyConflict,
         ...broken
@@ -111,6 +118,10 @@ export class DynamicCaseApi extends HttpApiGroup.make("dynamicCases")
       )
   )
   .annotate(OpenApi.Title, "Case intake by forms")
+  .annotate(
+    OpenApi.Description,
+    "Cases that begin with a form of your own or a stored one, and further forms for cases that exist."
+  )
   .annotate(Access, "partner")
   .middleware(DocumentedErrors)
   .middleware(PartnerAccess) {}

@@ -23,13 +23,13 @@ export class IntakeApi extends HttpApiGroup.make("intake")
       success: Schema.Struct({ success: Schema.Literal(true), data: Schema.Struct({ caseId: CaseId }) }),
       error: [
         errorBody(KeyMissing, 401, MessageBody, unauthorized, "Key missing or invalid"),
-        errorBody(KeyInvalid, 401, MessageBody, unauthorized),
+        errorBody(KeyInvalid, 401, MessageBody, unauthorized, "Key missing or invalid"),
         errorBody(
           RequestInvalid,
           400,
           FailureBody,
           (error) => ({ success: false, error: error.text }),
-          "A body that is not JSON, or lacks or mistypes a field: `<path>, <reason>`"
+          "A body that is not JSON, or lacks or mistypes fields: `<path>, <reason>; <path>, <reason>`"
         ),
         errorBody(
           PromoCodeNotFound,
@@ -63,10 +63,20 @@ export class IntakeApi extends HttpApiGroup.make("intake")
           (error) => unacceptable(error.text),
           "Fields are well-formed but not acceptable, such as an unknown product or a date that is no date"
         ),
-        errorBody(EmailOfStaff, 422, MessageBody, () =>
-          unacceptable("user.email, belongs to a member of staff of the organization")
+        errorBody(
+          EmailOfStaff,
+          422,
+          MessageBody,
+          () => unacceptable("user.email, belongs to a member of staff of the organization"),
+          "The email is not one of a patient"
         ),
-        errorBody(PhoneNumberTaken, 422, MessageBody, () => unacceptable("user.phoneNumber, belongs to another user")),
+        errorBody(
+          PhoneNumberTaken,
+          422,
+          MessageBody,
+          () => unacceptable("user.phoneNumber, belongs to another user"),
+          "The phone number is another user's"
+        ),
         ...broken
       ]
     })
@@ -75,6 +85,10 @@ export class IntakeApi extends HttpApiGroup.make("intake")
       .annotate(OpenApi.Description, "Creates a case with its patient, its products and their forms in one request.")
   )
   .annotate(OpenApi.Title, "Case intake")
+  .annotate(
+    OpenApi.Description,
+    "Where a case begins: the patient, the products and their answered forms in one request."
+  )
   .annotate(Access, "partner")
   .middleware(DocumentedErrors)
   .middleware(PartnerAccess) {}

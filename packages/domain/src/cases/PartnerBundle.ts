@@ -26,7 +26,7 @@ export const BundleQuestion = Schema.Struct({
   options: Schema.Array(Schema.String),
   required: Schema.Boolean,
   renderMode: Schema.Null,
-  index: Schema.Number,
+  index: Schema.Natural,
   condition: Schema.Null,
   organizationDocument: Schema.Null
 })

@@ -22,13 +22,20 @@ const invalid = (status: number) => (error: string) => ({
   error
 })
 
-const caseError = (error: string) => ({
-  status: 400,
-  success: false as const,
-  message: "Invalid case data",
-  error,
-  code: "CASE_ERROR" as const
-})
+const refusal = <E extends Schema.Top>(error: E, text: (error: E["Type"]) => string, description: string) =>
+  errorBody(
+    error,
+    400,
+    CaseErrorBody,
+    (value) => ({
+      status: 400,
+      success: false,
+      message: "Invalid case data",
+      error: text(value),
+      code: "CASE_ERROR"
+    }),
+    description
+  )
 
 const noCase = "No Case found for provided details!"
 
@@ -51,12 +58,28 @@ export class ReadingApi extends HttpApiGroup.make("reading")
       success: Schema.Struct({ status: Schema.Literal(200), success: Schema.Literal(true), caseDetail: CaseDetail }),
       error: [
         ...keyRefused,
-        errorBody(CustomerMissing, 400, InvalidRequestBody, () =>
-          invalid(400)("caseId or email parameters must be provided!")
+        errorBody(
+          CustomerMissing,
+          400,
+          InvalidRequestBody,
+          () => invalid(400)("caseId or email parameters must be provided!"),
+          "Neither a case id nor an email is given"
         ),
-        errorBody(RequestInvalid, 400, InvalidRequestBody, (error) => invalid(400)(error.text), "Bad query"),
-        errorBody(CaseForbidden, 403, InvalidRequestBody, () => invalid(403)("Permission denied!")),
-        errorBody(CaseNotFound, 404, InvalidRequestBody, () => invalid(404)(noCase)),
+        errorBody(
+          RequestInvalid,
+          400,
+          InvalidRequestBody,
+          (error) => invalid(400)(error.text),
+          "A parameter is malformed"
+        ),
+        errorBody(
+          CaseForbidden,
+          403,
+          InvalidRequestBody,
+          () => invalid(403)("Permission denied!"),
+          "The case is another organization's"
+        ),
+        errorBody(CaseNotFound, 404, InvalidRequestBody, () => invalid(404)(noCase), "There is no such case"),
         ...broken
       ]
     })
@@ -70,13 +93,15 @@ export class ReadingApi extends HttpApiGroup.make("reading")
         case: Schema.Struct({ id: CaseId })
       }),
       error: [
-        errorBody(KeyMissing, 400, CaseErrorBody, () => caseError("Secret key not provided!")),
-        errorBody(KeyInvalid, 400, CaseErrorBody, ({ keyHash }) =>
-          caseError(`Organization not found for key hash ${keyHash}`)
+        refusal(KeyMissing, () => "Secret key not provided!", "Key missing or invalid"),
+        refusal(
+          KeyInvalid,
+          ({ keyHash }) => `Organization not found for key hash ${keyHash}`,
+          "Key missing or invalid"
         ),
-        errorBody(CustomerMissing, 400, CaseErrorBody, () => caseError("Email id not provided!")),
-        errorBody(RequestInvalid, 400, CaseErrorBody, (error) => caseError(error.text)),
-        errorBody(CaseNotFound, 400, CaseErrorBody, () => caseError(noCase)),
+        refusal(CustomerMissing, () => "Email id not provided!", "Neither an email nor a phone number is given"),
+        refusal(RequestInvalid, (error) => error.text, "A parameter is malformed"),
+        refusal(CaseNotFound, () => noCase, "The customer has no case"),
         ...broken
       ]
     })
@@ -84,6 +109,7 @@ export class ReadingApi extends HttpApiGroup.make("reading")
       .annotate(OpenApi.Description, "The id of the newest case of the customer with this email or phone number.")
   )
   .annotate(OpenApi.Title, "Case reading")
+  .annotate(OpenApi.Description, "Follow a case: its status, decisions, comments, files, appointments and orders.")
   .annotate(Access, "partner")
   .middleware(DocumentedErrors)
   .middleware(PartnerAccess) {}

@@ -3,38 +3,42 @@ import { HttpApiSchema } from "effect/http-api"
 import { InternalError, KeyInvalid, KeyMissing, RateLimited, Unavailable } from "./RequestErrors.ts"
 
 /**
- * How one domain error is answered: its status and its body in one of the forms below. The contract of every endpoint
- * lists one for each error it can raise, so that handlers never build error JSON and the gateway, which refuses keys,
- * and the services, which refuse bodies, write what the same list says.
+ * How one domain error is answered: its status and its body in one of the forms below, and when, in words for the public
+ * document. The contract of every endpoint lists one for each error it can raise, so that handlers never build error JSON
+ * and the gateway, which refuses keys, and the services, which refuse bodies, write what the same list says.
  */
 export const errorBody = <E extends Schema.Top, const Fields extends Schema.Struct.Fields>(
   error: E,
   status: number,
   form: Schema.Struct<Fields>,
   write: (error: E["Type"]) => Schema.Struct.Type<Fields>,
-  description?: string
+  description: string
 ) =>
-  form.pipe(
-    Schema.decodeTo(Schema.toType(error), {
-      decode: SchemaGetter.forbidden(() => "Error bodies are only written"),
-      encode: SchemaGetter.transform(write)
-    }),
-    HttpApiSchema.status(status),
-    (schema) => (description === undefined ? schema : schema.annotate({ description }))
-  )
+  form
+    .pipe(
+      Schema.decodeTo(Schema.toType(error), {
+        decode: SchemaGetter.forbidden(() => "Error bodies are only written"),
+        encode: SchemaGetter.transform(write)
+      }),
+      HttpApiSchema.status(status)
+    )
+    .annotate({ description })
 
 const failure = { success: Schema.Literal(false) }
-const statusAndFailure = { status: Schema.Number, ...failure }
+const status = Schema.Int.check(Schema.isBetween({ minimum: 400, maximum: 599 }))
+const statusAndFailure = { status, ...failure }
 
 /** `status`, `success`, `error`, `code`: patient-portal authentication, escalation validation. */
-export const CodedBody = Schema.Struct({ ...statusAndFailure, error: Schema.String, code: Schema.String })
+export const CodedBody = Schema.Struct({ ...statusAndFailure, error: Schema.String, code: Schema.String }).annotate({
+  identifier: "CodedBody"
+})
 
 /** `status`, `success`, `message`, `error`: case operations, case reading, calendar, orders, bundles, appointments. */
 export const InvalidRequestBody = Schema.Struct({
   ...statusAndFailure,
   message: Schema.String,
   error: Schema.String
-})
+}).annotate({ identifier: "InvalidRequestBody" })
 
 /** `status`, `success`, `message`, `error`, `code`: the latest case id. */
 export const CaseErrorBody = Schema.Struct({
@@ -42,7 +46,7 @@ export const CaseErrorBody = Schema.Struct({
   message: Schema.String,
   error: Schema.String,
   code: Schema.Literal("CASE_ERROR")
-})
+}).annotate({ identifier: "CaseErrorBody" })
 
 /** `success`, `message`, and where it helps `error` and `code`: case creation, promo codes, case payments. */
 export const MessageBody = Schema.Struct({
@@ -50,16 +54,32 @@ export const MessageBody = Schema.Struct({
   message: Schema.String,
   error: Schema.optionalKey(Schema.String),
   code: Schema.optionalKey(Schema.String)
-})
+}).annotate({ identifier: "MessageBody" })
 
 /** `success`, `error`: case creation's bad bodies, dynamic cases and their forms. */
-export const FailureBody = Schema.Struct({ ...failure, error: Schema.String })
+export const FailureBody = Schema.Struct({ ...failure, error: Schema.String }).annotate({ identifier: "FailureBody" })
 
 /** `status`, `error` and nothing else: an invalid key on several endpoints. */
-export const UnauthorizedBody = Schema.Struct({ status: Schema.Literal(401), error: Schema.String })
+export const UnauthorizedBody = Schema.Struct({ status: Schema.Literal(401), error: Schema.String }).annotate({
+  identifier: "UnauthorizedBody"
+})
 
 /** Answers of broken machinery: no internals, only the request id to ask about. */
-export const BrokenBody = Schema.Struct({ ...statusAndFailure, message: Schema.String, requestId: Schema.String })
+export const BrokenBody = Schema.Struct({
+  ...statusAndFailure,
+  message: Schema.String,
+  requestId: Schema.String
+}).annotate({
+  identifier: "BrokenBody"
+})
+
+/** `status`, `success`, `error`, `message`, `retryAfter` (seconds): endpoints with a rate limit. */
+export const RateLimitedBody = Schema.Struct({
+  ...statusAndFailure,
+  error: Schema.String,
+  message: Schema.String,
+  retryAfter: Schema.Natural
+}).annotate({ identifier: "RateLimitedBody" })
 
 /** 401 `{ status, error: "Invalid API key" }`, the same for a missing and an invalid key. */
 export const keyRefused = [KeyMissing, KeyInvalid].map((error) =>
@@ -70,7 +90,7 @@ export const keyRefused = [KeyMissing, KeyInvalid].map((error) =>
 export const rateLimited = errorBody(
   RateLimited,
   429,
-  Schema.Struct({ ...statusAndFailure, error: Schema.String, message: Schema.String, retryAfter: Schema.Number }),
+  RateLimitedBody,
   ({ limit, retryAfter }) => ({
     status: 429,
     success: false,

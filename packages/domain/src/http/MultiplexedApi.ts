@@ -14,7 +14,13 @@ const invalidRequest = (status: number, error: string) => ({
   error
 })
 
-const invalidAction = errorBody(ActionUnknown, 400, InvalidRequestBody, () => invalidRequest(400, "Invalid action"))
+const invalidAction = errorBody(
+  ActionUnknown,
+  400,
+  InvalidRequestBody,
+  () => invalidRequest(400, "Invalid action"),
+  "The body's `action` is missing or unknown"
+)
 
 /**
  * The paths that several operations share, selected by the body's `action`: what the gateway itself answers there when
@@ -24,8 +30,20 @@ export class MultiplexedApi extends HttpApiGroup.make("multiplexed")
   .add(
     HttpApiEndpoint.post("caseActions", "/api/v1/cases/:caseId", {
       error: [
-        errorBody(KeyMissing, 401, InvalidRequestBody, () => invalidRequest(401, "Missing cv-api-key header")),
-        errorBody(KeyInvalid, 401, InvalidRequestBody, () => invalidRequest(401, "Invalid API key")),
+        errorBody(
+          KeyMissing,
+          401,
+          InvalidRequestBody,
+          () => invalidRequest(401, "Missing cv-api-key header"),
+          "Key missing or invalid"
+        ),
+        errorBody(
+          KeyInvalid,
+          401,
+          InvalidRequestBody,
+          () => invalidRequest(401, "Invalid API key"),
+          "Key missing or invalid"
+        ),
         invalidAction,
         ...broken
       ]

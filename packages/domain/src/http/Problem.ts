@@ -7,10 +7,10 @@ import { InternalError, RequestInvalid, Unavailable } from "./RequestErrors.ts"
 export const ProblemBody = Schema.Struct({
   type: Schema.Literal("about:blank"),
   title: Schema.String,
-  status: Schema.Number,
+  status: Schema.Int.check(Schema.isBetween({ minimum: 400, maximum: 599 })),
   detail: Schema.String,
   requestId: Schema.optionalKey(Schema.String)
-})
+}).annotate({ identifier: "ProblemBody" })
 
 const asProblem = HttpApiSchema.asJson({ contentType: "application/problem+json" })
 

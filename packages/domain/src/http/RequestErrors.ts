@@ -45,8 +45,8 @@ export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable"
 
 /** An organization made more requests than the endpoint allows in a window of `retryAfter` seconds. By the gateway. */
 export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
-  retryAfter: Schema.Number,
-  limit: Schema.Number
+  retryAfter: Schema.Natural,
+  limit: Schema.Natural
 }) {}
 
 /** An idempotency key is in use: with another body, for something that has ended since, or by a request in progress. */

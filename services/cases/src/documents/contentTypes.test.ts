@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib"
+import { fileTypes } from "@care/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { decideContentType } from "./contentTypes.ts"
@@ -108,6 +109,7 @@ describe("decideContentType", () => {
     it.effect(`takes ${type} (${content.length} bytes) declared as ${declared}`, () =>
       Effect.gen(function* () {
         assert.strictEqual(yield* decideContentType(content, declared), type)
+        assert.include(fileTypes, type)
       })
     )
   }

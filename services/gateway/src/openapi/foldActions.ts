@@ -1,57 +1,62 @@
 import { type SharedPath, sharedPaths } from "../routing/routes.ts"
-import type { Document, MediaType, Operation, Response } from "./openApiDocument.ts"
+import type { Document, MediaType, Operation, Reference, Response } from "./openApiDocument.ts"
 import { pathTemplate } from "./pathTemplate.ts"
 
 const json = "application/json"
 
+interface Folded {
+  readonly action: string
+  readonly path: string
+  readonly operation: Operation
+  readonly body: Reference
+}
+
 const invalidAction: Response = {
   description: "The body's `action` is missing or unknown",
-  content: {
-    [json]: {
-      schema: {
-        type: "object",
-        required: ["status", "success", "message", "error"],
-        properties: {
-          status: { const: 400 },
-          success: { const: false },
-          message: { const: "Invalid request" },
-          error: { const: "Invalid action" }
-        }
-      }
-    }
-  }
+  content: { [json]: { schema: { $ref: "#/components/schemas/InvalidRequestBody" } } }
 }
 
-const alternatives = (schemas: ReadonlyArray<unknown>): unknown => {
-  const different = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
-  return different.length === 1 ? different[0] : { oneOf: different }
-}
+const isReference = (schema: unknown): schema is Reference =>
+  typeof schema === "object" && schema !== null && "$ref" in schema
 
+const unique = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [
+  ...new Map(values.map((value) => [JSON.stringify(value), value])).values()
+]
+
+const schemasOf = ({ schema }: MediaType): ReadonlyArray<unknown> =>
+  typeof schema === "object" && schema !== null && "anyOf" in schema && Array.isArray(schema.anyOf)
+    ? schema.anyOf
+    : [schema]
+
+// What one operation of the path answers may be what another does too, so the alternatives are no `oneOf`.
 const mergeResponses = (responses: ReadonlyArray<Response>): Response => {
-  const schemas = responses.flatMap(({ content }) => (content?.[json] === undefined ? [] : [content[json].schema]))
+  const alternatives = unique(
+    responses.flatMap(({ content }) => (content?.[json] === undefined ? [] : schemasOf(content[json])))
+  )
+  const descriptions = unique(responses.flatMap(({ description }) => description.split(" | ")))
+  const [only] = alternatives
   return {
-    description: [...new Set(responses.map(({ description }) => description))].join("; "),
-    ...(schemas.length > 0 && { content: { [json]: { schema: alternatives(schemas) } } })
+    description: descriptions.join(" | "),
+    ...(only !== undefined && {
+      content: { [json]: { schema: alternatives.length === 1 ? only : { anyOf: alternatives } } }
+    })
   }
 }
 
-const withAction = (action: string, body: MediaType | undefined): unknown => ({
-  title: action,
-  allOf: [
-    { type: "object", required: ["action"], properties: { action: { const: action } } },
-    ...(body === undefined ? [] : [body.schema])
-  ]
-})
+const operationOf = (document: Document, path: string, action: string): ReadonlyArray<Folded> => {
+  const operation = document.paths[path]?.["post"]
+  if (operation === undefined) return []
+  const body = operation.requestBody?.content[json]?.schema
+  if (!isReference(body)) throw new Error(`The body of ${action} needs an identifier: its name in the document`)
+  return [{ action, path, operation, body }]
+}
 
 /** The operations of one shared path as one operation whose body's `action` selects among them. */
 const foldPath = (document: Document, { actions, endpoint }: SharedPath): Document => {
-  const folded = [...actions].flatMap(([action, route]) => {
-    const path = pathTemplate(route.endpoint.path)
-    const operation = document.paths[path]?.["post"]
-    return operation === undefined ? [] : [{ action, path, operation }]
-  })
-  const [first] = folded
-  if (first === undefined) return document
+  const folded = [...actions].flatMap(([action, route]) =>
+    operationOf(document, pathTemplate(route.endpoint.path), action)
+  )
+  if (folded.length === 0) return document
 
   const statuses = new Map<string, Array<Response>>([["400", [invalidAction]]])
   for (const { operation } of folded) {
@@ -61,23 +66,29 @@ const foldPath = (document: Document, { actions, endpoint }: SharedPath): Docume
   }
   const operation: Operation = {
     operationId: endpoint.identifier,
-    tags: [...new Set(folded.flatMap(({ operation: { tags = [] } }) => tags))],
-    summary: "Several operations, selected by the body's action",
+    tags: unique(folded.flatMap(({ operation: { tags = [] } }) => tags)),
+    summary: folded.map(({ operation: { summary = "" } }) => summary).join("; "),
     description: folded
       .map(({ action, operation: { description = "" } }) => `**${action}**: ${description}`)
       .join("\n\n"),
-    parameters: first.operation.parameters ?? [],
+    parameters: unique(folded.flatMap(({ operation: { parameters = [] } }) => parameters)),
     requestBody: {
       required: true,
       content: {
         [json]: {
           schema: {
-            type: "object",
-            discriminator: { propertyName: "action" },
-            oneOf: folded.map(({ action, operation: { requestBody } }) =>
-              withAction(action, requestBody?.content[json])
-            )
-          }
+            oneOf: folded.map(({ body }) => body),
+            discriminator: {
+              propertyName: "action",
+              mapping: Object.fromEntries(folded.map(({ action, body }) => [action, body.$ref]))
+            }
+          },
+          examples: Object.fromEntries(
+            folded.flatMap(({ action, operation: { requestBody } }) => {
+              const example = requestBody?.content[json]?.example
+              return example === undefined ? [] : [[action, { value: example }]]
+            })
+          )
         }
       }
     },

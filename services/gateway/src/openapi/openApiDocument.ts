@@ -14,6 +14,12 @@ export interface Operation {
 export interface MediaType {
   readonly schema: unknown
   readonly example?: unknown
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
+}
+
+/** A schema that is a component. */
+export interface Reference {
+  readonly $ref: string
 }
 
 /** One answer of an operation. */

@@ -1,13 +1,4 @@
-import {
-  Access,
-  Action,
-  CreateCase,
-  DocumentedErrors,
-  LinkAccess,
-  OperatorAccess,
-  Owner,
-  PartnerAccess
-} from "@care/domain"
+import { Access, Action, DocumentedErrors, LinkAccess, OperatorAccess, Owner, PartnerAccess } from "@care/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
@@ -17,17 +8,22 @@ import type { Document } from "./openApiDocument.ts"
 import { publicApi } from "./publicApi.ts"
 
 describe("foldActions", () => {
+  const Done = Schema.Struct({ done: Schema.Boolean })
   const group = HttpApiGroup.make("actions")
     .add(
       HttpApiEndpoint.post("close", "/api/v1/cases/:caseId/CLOSE", {
         params: { caseId: Schema.String },
-        payload: Schema.Struct({ reason: Schema.String }),
-        success: Schema.Struct({ closed: Schema.Boolean })
+        payload: Schema.Struct({ action: Schema.Literal("CLOSE"), reason: Schema.String }).annotate({
+          identifier: "CloseCase"
+        }),
+        success: [Done, Schema.Struct({ closed: Schema.Boolean })]
       }).annotate(Action, "CLOSE"),
       HttpApiEndpoint.post("open", "/api/v1/cases/:caseId/OPEN", {
         params: { caseId: Schema.String },
-        payload: Schema.Struct({ at: Schema.String }),
-        success: Schema.Struct({ opened: Schema.Boolean })
+        payload: Schema.Struct({ action: Schema.Literal("OPEN"), at: Schema.String }).annotate({
+          identifier: "OpenCase"
+        }),
+        success: [Done, Schema.Struct({ opened: Schema.Boolean })]
       }).annotate(Action, "OPEN")
     )
     .annotate(Access, "partner")
@@ -60,18 +56,44 @@ describe("foldActions", () => {
     const folded = foldActions(JSON.parse(JSON.stringify(OpenApi.fromApi(api))), [{ endpoint, actions }])
     assert.deepStrictEqual(Object.keys(folded.paths), ["/api/v1/cases/{caseId}"])
     const operation = folded.paths["/api/v1/cases/{caseId}"]?.["post"]
-    const body = JSON.stringify(operation?.requestBody)
-    assert.include(body, '"discriminator":{"propertyName":"action"}')
-    for (const text of ['"const":"CLOSE"', '"const":"OPEN"', '"reason"', '"at"']) assert.include(body, text)
-    assert.include(JSON.stringify(operation?.responses?.["400"]), "Invalid action")
+    assert.deepStrictEqual(operation?.requestBody?.content["application/json"]?.schema, {
+      oneOf: [{ $ref: "#/components/schemas/CloseCase" }, { $ref: "#/components/schemas/OpenCase" }],
+      discriminator: {
+        propertyName: "action",
+        mapping: { CLOSE: "#/components/schemas/CloseCase", OPEN: "#/components/schemas/OpenCase" }
+      }
+    })
+    assert.include(JSON.stringify(operation?.responses?.["400"]), "InvalidRequestBody")
     const success = JSON.stringify(operation?.responses?.["200"])
-    for (const text of ["oneOf", "closed", "opened"]) assert.include(success, text)
+    for (const text of ["anyOf", "closed", "opened"]) assert.include(success, text)
+    assert.strictEqual(success.split('"done"').length, 3, "the answer that both give is there once")
+  })
+
+  it("needs the name of every action's body", () => {
+    const unnamed = HttpApi.make("made-up").add(
+      HttpApiGroup.make("actions").add(
+        HttpApiEndpoint.post("close", "/api/v1/cases/:caseId/CLOSE", {
+          params: { caseId: Schema.String },
+          payload: Schema.Struct({ reason: Schema.String })
+        }).annotate(Action, "CLOSE")
+      )
+    )
+    const [endpoint] = shared
+    if (endpoint === undefined) throw new Error("no endpoint")
+    const actions = new Map([["CLOSE", route("close", "CLOSE")]])
+    assert.throws(
+      () => foldActions(JSON.parse(JSON.stringify(OpenApi.fromApi(unnamed))), [{ endpoint, actions }]),
+      /CLOSE needs an identifier/
+    )
   })
 })
 
 describe("publicApi", () => {
   const text = JSON.stringify(OpenApi.fromApi(publicApi))
-  const document: Document & { readonly openapi: string } = JSON.parse(text)
+  const document: Document & {
+    readonly openapi: string
+    readonly tags: ReadonlyArray<{ readonly name: string; readonly description?: string }>
+  } = JSON.parse(text)
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation }))
   )
@@ -101,9 +123,31 @@ describe("publicApi", () => {
     assert.strictEqual(new Set(ids).size, ids.length)
   })
 
-  it("shows how a case is created by an example", () => {
-    const body = document.paths["/api/v1/cases"]?.["post"]?.requestBody?.content["application/json"]
-    assert.strictEqual(Schema.decodeUnknownExit(CreateCase)(body?.example)._tag, "Success")
+  it("tells of every group and operation what it is about, and of every answer when it comes", () => {
+    for (const { name, description } of document.tags) assert.isNotEmpty(description, name)
+    for (const { operation } of operations) {
+      assert.isNotEmpty(operation.summary, operation.operationId)
+      assert.isNotEmpty(operation.description, operation.operationId)
+      for (const [status, { description }] of Object.entries(operation.responses ?? {})) {
+        assert.isNotEmpty(description.replace("<No Content>", ""), operation.operationId)
+        if (status >= "400") assert.notMatch(description, /(^|\| )[A-Z][a-z]+[A-Z]\w+( \||$)/, operation.operationId)
+      }
+    }
+  })
+
+  it("names every form once, and after what it is", () => {
+    const names = Object.keys(document.components?.schemas ?? {})
+    assert.includeMembers(names, ["CreateCase", "InvalidRequestBody", "ProblemBody", "UpdateProfile"])
+    for (const name of names) assert.match(name, /^[A-Z][A-Za-z]+$/)
+    const forms = Object.values(document.components?.schemas ?? {}).map((schema) => JSON.stringify(schema))
+    assert.strictEqual(new Set(forms).size, forms.length)
+  })
+
+  it("knows finite numbers only, and parameters that are there or absent", () => {
+    assert.notMatch(text, /Infinity|NaN/)
+    for (const { operation } of operations) {
+      for (const parameter of operation.parameters ?? []) assert.notInclude(JSON.stringify(parameter), '"null"')
+    }
   })
 
   it("documents every status of the endpoints", () => {

@@ -3,12 +3,16 @@ import { Context } from "effect"
 import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
 import { describeGateway } from "./describeGateway.ts"
 import { foldActions } from "./foldActions.ts"
+import { openRequests } from "./openRequests.ts"
 import { renameComponents } from "./renameComponents.ts"
+import { simplifySchemas } from "./simplifySchemas.ts"
 
 const description = `
 Send your organization's API key in the header \`cv-api-key\` with every request, and \`Content-Type: application/json\`
 with every body. Every answer carries \`x-request-id\`: send your own (letters, digits and \`._:-\`) to find a request
-again, and name it when you ask for help. Error bodies differ between endpoints; each endpoint lists its own.
+again, and name it when you ask for help. Error bodies differ between endpoints; each endpoint lists its own. Fields of a
+body that are not documented are ignored, and a field that may be left out may be \`null\` instead. Texts must not contain
+NUL or unpaired surrogate characters.
 
 The admin API (\`/admin/v1\`) is for operators and the care team. It takes \`Authorization: Bearer <ADMIN_TOKEN>\` and
 answers errors as problem details (RFC 9457).
@@ -44,5 +48,7 @@ export const publicApi = HttpApi.make("partner-care-api")
   .annotate(OpenApi.Description, description.trim())
   .annotate(OpenApi.Servers, [{ url: "/" }])
   .annotate(OpenApi.Transform, (document) =>
-    describeGateway(renameComponents(foldActions({ ...document, paths: document["paths"] })))
+    describeGateway(
+      openRequests(simplifySchemas(renameComponents(foldActions({ ...document, paths: document["paths"] }))))
+    )
   )

@@ -1,0 +1,24 @@
+/** The content types that the files of a case have: what else is sent is refused. */
+export const fileTypes = [
+  "application/json",
+  "application/msword",
+  "application/pdf",
+  "application/rtf",
+  "application/vnd.ms-excel",
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  "audio/mp4",
+  "audio/mpeg",
+  "audio/wav",
+  "image/gif",
+  "image/heic",
+  "image/heif",
+  "image/jpeg",
+  "image/png",
+  "image/tiff",
+  "image/webp",
+  "text/csv",
+  "text/plain",
+  "video/mp4",
+  "video/quicktime"
+] as const

@@ -1,0 +1,60 @@
+import { assert, describe, it } from "@effect/vitest"
+import { createConfig, lintFromString } from "@redocly/openapi-core"
+import { Predicate } from "effect"
+import { publicDocument } from "./publicDocument.ts"
+
+const text = JSON.stringify(publicDocument)
+
+// What the linter asks for and we do not have.
+const exceptions = {
+  // The repository is UNLICENSED: nobody may use the API without a contract.
+  "info-license": "off"
+} as const
+
+// The schemas of what callers send, with the components that they refer to in place.
+const requestSchemas = (): ReadonlyArray<unknown> =>
+  Object.values(publicDocument.paths)
+    .flatMap((item) => Object.values(item))
+    .flatMap(({ parameters = [], requestBody }) => [...parameters, requestBody])
+
+const walk = (value: unknown, visit: (schema: Readonly<Record<string, unknown>>) => void): void => {
+  if (Array.isArray(value)) for (const inner of value) walk(inner, visit)
+  if (!Predicate.isObject(value)) return
+  const { $ref } = value
+  if (Predicate.isString($ref)) walk(publicDocument.components?.schemas?.[$ref.split("/").at(-1) ?? ""], visit)
+  visit(value)
+  for (const [key, inner] of Object.entries(value)) if (!key.startsWith("example")) walk(inner, visit)
+}
+
+describe("the public document", () => {
+  it("has nothing for a strict linter to find", async () => {
+    const config = await createConfig({ extends: ["recommended-strict"], rules: exceptions })
+    const found = await lintFromString({ source: text, config })
+    assert.deepStrictEqual(
+      found.map(({ location: [place], message, ruleId }) => `${ruleId}: ${message} ${place?.pointer ?? ""}`),
+      []
+    )
+    const broken = await lintFromString({ source: text.replaceAll('"operationId"', '"operation"'), config })
+    assert.isNotEmpty(broken, "the linter looks")
+  })
+
+  it("bounds every text, list and number of a request", () => {
+    let seen = 0
+    walk(requestSchemas(), (schema) => {
+      seen += 1
+      const { type } = schema
+      const isListed = "enum" in schema || "const" in schema || schema["format"] === "uuid"
+      const told = JSON.stringify(schema)
+      if (type === "string" && !isListed) assert.property(schema, "maxLength", told)
+      if (type === "array") assert.property(schema, "maxItems", told)
+      if (type === "number" || type === "integer") assert.containsAllKeys(schema, ["minimum", "maximum"], told)
+      if (type === "object") assert.property(schema, "properties", told)
+    })
+    assert.isAbove(seen, 500)
+  })
+
+  it("forbids no field of a request", () => {
+    assert.include(text, '"additionalProperties":false')
+    walk(requestSchemas(), (schema) => assert.notProperty(schema, "additionalProperties", JSON.stringify(schema)))
+  })
+})

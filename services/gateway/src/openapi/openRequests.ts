@@ -1,0 +1,46 @@
+import { Predicate } from "effect"
+import type { Document, Operation } from "./openApiDocument.ts"
+
+const reference = /"#\/components\/schemas\/([^"]+)"/g
+
+const open = <A>(schema: A): A =>
+  JSON.parse(JSON.stringify(schema), (_key, value) => {
+    if (!Predicate.isObject(value) || value["additionalProperties"] !== false) return value
+    const { additionalProperties: _, ...rest } = value
+    return rest
+  })
+
+const componentsIn = (schema: unknown): ReadonlyArray<string> =>
+  Array.from(JSON.stringify(schema).matchAll(reference), ([, name = ""]) => name)
+
+// The components that requests consist of, and those that these consist of.
+const requestComponents = ({ components, paths }: Document): ReadonlySet<string> => {
+  const operations = Object.values(paths).flatMap((item) => Object.values(item))
+  const names = new Set(operations.flatMap(({ requestBody = null }) => componentsIn(requestBody)))
+  for (const name of names) {
+    for (const inner of componentsIn(components?.schemas?.[name] ?? null)) names.add(inner)
+  }
+  return names
+}
+
+const openBody = ({ requestBody, ...operation }: Operation): Operation =>
+  requestBody === undefined ? operation : { ...operation, requestBody: open(requestBody) }
+
+/** Forbids no field in the bodies of requests: what a service does not know, it ignores. */
+export const openRequests = (document: Document): Document => {
+  const names = requestComponents(document)
+  const schemas = Object.entries(document.components?.schemas ?? {})
+  return {
+    ...document,
+    components: {
+      ...document.components,
+      schemas: Object.fromEntries(schemas.map(([name, schema]) => [name, names.has(name) ? open(schema) : schema]))
+    },
+    paths: Object.fromEntries(
+      Object.entries(document.paths).map(([path, item]) => [
+        path,
+        Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, openBody(operation)]))
+      ])
+    )
+  }
+}

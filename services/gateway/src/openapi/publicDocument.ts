@@ -1,0 +1,6 @@
+import { OpenApi } from "effect/http-api"
+import type { Document } from "./openApiDocument.ts"
+import { publicApi } from "./publicApi.ts"
+
+/** The public document as `/openapi.json` answers it. */
+export const publicDocument: Document = JSON.parse(JSON.stringify(OpenApi.fromApi(publicApi)))

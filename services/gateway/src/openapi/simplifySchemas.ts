@@ -1,0 +1,23 @@
+import { Predicate } from "effect"
+import type { Document } from "./openApiDocument.ts"
+
+const unique = (schemas: ReadonlyArray<unknown>): ReadonlyArray<unknown> => [
+  ...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()
+]
+
+const simplify = (schema: unknown): unknown => {
+  if (!Predicate.isObject(schema)) return schema
+  const { anyOf, enum: values, ...rest } = schema
+  if (Array.isArray(values) && values.length === 1) return { ...rest, const: values[0] }
+  if (!Array.isArray(anyOf)) return schema
+  const alternatives = unique(anyOf)
+  const [only] = alternatives
+  return alternatives.length === 1 && Predicate.isObject(only) ? { ...rest, ...only } : { ...rest, anyOf: alternatives }
+}
+
+/**
+ * Says the same in simpler schemas: an enumeration of one value is a constant, and a form that several errors are answered
+ * in is named once.
+ */
+export const simplifySchemas = (document: Document): Document =>
+  JSON.parse(JSON.stringify(document), (_key, value) => simplify(value))

@@ -1,0 +1,63 @@
+import { publicDocument } from "@care/gateway/openapi"
+import { assert, describe, it } from "@effect/vitest"
+import { assertAcceptable, assertDocumented, misfits } from "./harness/assertDocumented.ts"
+
+const operations = Object.entries(publicDocument.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation }))
+)
+
+describe("examples", () => {
+  it("of the public document fit their schemas", () => {
+    const examples = operations.flatMap(({ method, operation, path }) =>
+      Object.entries(operation.requestBody?.content ?? {}).flatMap(([type, { example, examples = {} }]) =>
+        [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value)].map(
+          (value) => ({ place: ["paths", path, method, "requestBody", "content", type, "schema"], value })
+        )
+      )
+    )
+    assert.isAtLeast(examples.length, 4)
+    for (const { place, value } of examples) assert.strictEqual(misfits(place, value), "", place.join(" "))
+  })
+})
+
+describe("assertDocumented", () => {
+  const json = "application/json; charset=utf-8"
+  const bundles = "/api/v1/organization/bundles"
+  const answered = { status: 200, success: true, message: "Bundles", data: [] }
+  const refused = { status: 400, success: false, message: "Invalid request parameters", error: "Invalid API key" }
+  const unknown = { status: 404, success: false, error: "Not found" }
+
+  it("lets documented answers pass", () => {
+    assertDocumented("GET", `${bundles}?isVisible=true`, 200, json, answered)
+    assertDocumented("GET", bundles, 400, json, refused)
+    assertDocumented("DELETE", "/admin/v1/users/3b241101-e2bb-4255-8caf-4136c566a962", 204, null, undefined)
+    assertDocumented("GET", "/api/v1/nowhere", 404, json, unknown)
+    assertDocumented("DELETE", bundles, 405, json, { ...unknown, status: 405 })
+    assertDocumented("GET", "/health/live", 200, json, { status: "live" })
+  })
+
+  it("fails on every other", () => {
+    const undocumented: ReadonlyArray<Parameters<typeof assertDocumented>> = [
+      ["GET", bundles, 418, json, refused],
+      ["GET", bundles, 200, "text/plain", answered],
+      ["GET", bundles, 200, json, { ...answered, more: 1 }],
+      ["GET", bundles, 200, json, undefined],
+      ["GET", bundles, 400, json, { ...refused, success: true }],
+      ["DELETE", "/admin/v1/users/3b241101-e2bb-4255-8caf-4136c566a962", 204, json, {}],
+      ["GET", "/api/v1/nowhere", 200, json, {}],
+      ["GET", "/api/v1/nowhere", 404, json, { error: "Not found" }],
+      ["DELETE", bundles, 200, json, answered]
+    ]
+    for (const answer of undocumented) assert.throws(() => assertDocumented(...answer), /not as documented/)
+  })
+})
+
+describe("assertAcceptable", () => {
+  it("fails on a body that is not as documented, whatever else is in it", () => {
+    assertAcceptable("POST", "/api/v1/users/auth/logout", { refresh_token: "token", more: true })
+    assertAcceptable("POST", "/admin/v1/cases/3b241101-e2bb-4255-8caf-4136c566a962/start", { any: "thing" })
+    for (const body of [{}, { refresh_token: 1 }, { refresh_token: " " }, { refresh_token: "a".repeat(1001) }, []]) {
+      assert.throws(() => assertAcceptable("POST", "/api/v1/users/auth/logout", body), /not documented/)
+    }
+  })
+})

@@ -1,0 +1,88 @@
+import { publicDocument } from "@care/gateway/openapi"
+import { Ajv2020 } from "ajv/dist/2020.js"
+import addFormats from "ajv-formats"
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(ajv)
+ajv.addSchema(publicDocument, "document")
+
+const isFailure = ajv.compile({
+  type: "object",
+  required: ["status", "success", "error"],
+  properties: { status: { type: "integer" }, success: { const: false }, error: { type: "string" } },
+  additionalProperties: false
+})
+
+const pointer = (segments: ReadonlyArray<string>) =>
+  segments.map((segment) => `/${encodeURIComponent(segment.replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("")
+
+/** What in a value does not fit the schema at a place in the public document; empty when it fits. */
+export const misfits = (place: ReadonlyArray<string>, value: unknown): string => {
+  const validate = ajv.getSchema(`document#${pointer(place)}`)
+  if (validate === undefined) throw new Error(`The public document has no schema at ${place.join(" ")}`)
+  return validate(value) === true ? "" : ajv.errorsText(validate.errors, { dataVar: "body", separator: "; " })
+}
+
+const json = "application/json"
+const isJson = (contentType: string) => contentType === json || contentType.endsWith("+json")
+const essence = (contentType: string | null) => contentType?.split(";", 1)[0]?.trim().toLowerCase() ?? ""
+
+// What the gateway answers beside the document: probes and the document itself.
+const isBeside = (path: string) => /^\/(health\/(live|ready)|metrics|openapi\.json|docs)$/.test(path)
+
+// The path of the case actions, of which there are none yet: a key is asked for, and then every action is unknown.
+const isCaseAction = (method: string, path: string) => method === "POST" && /^\/api\/v1\/cases\/[^/]+$/.test(path)
+
+const withoutQuery = (path: string): string => path.replace(/\?.*/s, "")
+
+const placeOf = (template: string, method: string) => ["paths", template, method.toLowerCase()]
+
+const templates = Object.keys(publicDocument.paths).map((template) => ({
+  template,
+  form: new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`)
+}))
+
+const templateOf = (path: string): string | undefined =>
+  publicDocument.paths[path] === undefined ? templates.find(({ form }) => form.test(path))?.template : path
+
+// The gateway's own answers to what the document does not have.
+const refusal = (expected: number, status: number, body: unknown): string =>
+  status === expected && isFailure(body) ? "" : `what the document does not have is answered ${expected}`
+
+const undocumented = (method: string, path: string, status: number, contentType: string, body: unknown): string => {
+  if (isBeside(path) || isCaseAction(method, path)) return ""
+  const template = templateOf(path)
+  if (template === undefined) return refusal(404, status, body)
+  const operation = publicDocument.paths[template]?.[method.toLowerCase()]
+  if (operation === undefined) return refusal(405, status, body)
+  const response = operation.responses?.[String(status)]
+  if (response === undefined) return "the status is not documented"
+  if (response.content === undefined) return body === undefined ? "" : "no body is documented"
+  if (response.content[contentType] === undefined) return `the content type ${contentType} is not documented`
+  return isJson(contentType)
+    ? misfits([...placeOf(template, method), "responses", String(status), "content", contentType, "schema"], body)
+    : ""
+}
+
+/**
+ * Fails unless an answer is one that the public document has for the operation: its status, its content type and its body.
+ * `path` may have a query; `body` is undefined when the answer has none, and is looked at when it is JSON.
+ */
+export const assertDocumented = (
+  method: string,
+  path: string,
+  status: number,
+  contentType: string | null,
+  body: unknown
+): void => {
+  const problem = undocumented(method, withoutQuery(path), status, essence(contentType), body)
+  if (problem !== "") throw new Error(`${method} ${path} answered ${status} not as documented: ${problem}`)
+}
+
+/** Fails unless a body that was accepted is one that the public document has for the operation. */
+export const assertAcceptable = (method: string, path: string, body: unknown): void => {
+  const template = templateOf(withoutQuery(path)) ?? ""
+  if (publicDocument.paths[template]?.[method.toLowerCase()]?.requestBody === undefined) return
+  const problem = misfits([...placeOf(template, method), "requestBody", "content", json, "schema"], body)
+  if (problem !== "") throw new Error(`${method} ${path} accepted a body that is not documented: ${problem}`)
+}
