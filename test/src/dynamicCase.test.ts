@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
 import { createServer } from "node:http"
+import { QuestionType } from "@care/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
@@ -9,6 +10,8 @@ import { Suite } from "./harness/Suite.ts"
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const failed = (error: string) => ({ success: false, error })
+const notStorable =
+  "must be JSON of at most 10000 values, at most 32 deep, without NUL or unpaired surrogate characters"
 const hashOf = (key: string) => createHash("sha3-512").update(key).digest("hex").slice(0, 12)
 
 layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("forms", (it) => {
@@ -158,6 +161,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("forms"
       const select = { ...weight, type: "SINGLESELECT", answer: "185" }
       const none = '"How much do you weigh?" (questionId: none)'
       const id = `(questionId: ${asked?.id})`
+      const types = QuestionType.literals.map((type) => `"${type}"`).join(" | ")
       const wrong: ReadonlyArray<readonly [object, string]> = [
         [{ firstName: undefined }, "Validation failed: firstName: Required"],
         [{ lastName: " " }, "Validation failed: lastName: must not be empty"],
@@ -168,6 +172,14 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("forms"
         [{ phoneNumber: "5" }, "Validation failed: phoneNumber: must be a valid phone number in E.164 format"],
         [{ password: "" }, "Validation failed: password: must not be empty"],
         [{ languagePreferences: ["xx"] }, "Validation failed: languagePreferences.0: must be an ISO language code"],
+        [
+          { firstName: undefined, email: "x", questions: [{ ...weight, type: "X" }, { hint: 5 }] },
+          `Validation failed: firstName: Required; email: must be a valid email; questions.0.type: Expected ${types}; questions.1.hint: Expected string | null`
+        ],
+        ...["a\u0000", ["\ud800"], { "\u0000": 1 }, [{ deep: ["a\u0000b"] }]].map((answer): [object, string] => [
+          { questions: [{ ...weight, answer }] },
+          `Validation failed: questions.0.answer: ${notStorable}`
+        ]),
         [{ questions: undefined }, "Validation failed: questions: Required"],
         [{ questions: [] }, "Validation failed: questions: At least one question is required"],
         [
@@ -512,6 +524,13 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("forms"
         { questions: [{ ...question, answer: "x".repeat(5_000_000) }] },
         "The 'questions[0].answer' field is not valid: must be at most 20000 characters long"
       )
+      for (const answer of ["a\u0000", ["\ud800"], { "\u0000": 1 }, [{ deep: ["a\u0000b"] }]]) {
+        yield* refused(
+          { questions: [{ ...question, answer }] },
+          `The 'questions[0].answer' field is not valid: ${notStorable}`
+        )
+      }
+      yield* refused({ caseId: undefined, formTitle: 5, questions: [{}] }, "The 'caseId' param is required")
       yield* refused({ questions: [{ ...question, answer: "" }] }, "Case Form can't be Submitted.")
       for (const id of ["not-a-case", "00000000-0000-4000-8000-000000000000", foreign]) {
         yield* refused({ caseId: id }, "Provided case is not valid")

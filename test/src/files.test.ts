@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { assertDocumented } from "./harness/assertDocumented.ts"
 import { admin, call } from "./harness/call.ts"
 import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
@@ -31,11 +32,11 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("files 
   const download = (url: string) =>
     Effect.promise(async () => {
       const response = await fetch(url)
-      return {
-        status: response.status,
-        headers: response.headers,
-        bytes: Buffer.from(await response.arrayBuffer())
-      }
+      const { headers, status } = response
+      const bytes = Buffer.from(await response.arrayBuffer())
+      const body = response.ok ? bytes.toString() : JSON.parse(bytes.toString())
+      assertDocumented("GET", new URL(url).pathname, status, headers.get("content-type"), body)
+      return { status, headers, bytes }
     })
 
   it.effect("an attachment is read back in base64, by default, and by a link", () =>

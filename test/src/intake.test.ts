@@ -150,6 +150,27 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("case c
           { ...good, payment: { currency: "USD", providerReference: { type: "SETUP_INTENT", id: "seti_1" } } }
         ],
         [
+          "isTest, Expected boolean | null; user.firstName, Required; user.email, must be a valid email; products.1.id, must be a valid UUID",
+          {
+            ...good,
+            isTest: "no",
+            user: { ...good.user, firstName: undefined, email: "maria" },
+            products: [product, { id: "p2" }]
+          }
+        ],
+        [
+          "user.phoneNumber, Required; user.dob, Required",
+          { ...good, user: { ...good.user, phoneNumber: undefined, dob: undefined } }
+        ],
+        [
+          "products, At most 100 products are possible",
+          { ...good, products: Array.from({ length: 2000 }, () => ({ id: product?.id })) }
+        ],
+        [
+          "user.languagePreferences, must be at most 50 languages",
+          { ...good, user: { ...good.user, languagePreferences: Array.from({ length: 100_000 }, () => "en") } }
+        ],
+        [
           "user.firstName, must not contain NUL or unpaired surrogate characters",
           { ...good, user: { ...good.user, firstName: "a\u0000b" } }
         ]
@@ -381,6 +402,14 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("case c
         [
           "payment.currency, must be an ISO 4217 currency code",
           { ...good, payment: { amount: 1, currency: "ZZZ", providerReference: { type: "SETUP_INTENT", id: "s" } } }
+        ],
+        [
+          `user.dob, must not be in the future; user.languagePreferences.0, must be an ISO language code; payment.amount, must not be negative; ${answer}, Answer is required`,
+          {
+            ...withAnswer({ answer: "", type: "TEXT", required: true }),
+            user: { ...good.user, dob: "2990-01-01", languagePreferences: ["zz"] },
+            payment: { amount: -1, currency: "USD", providerReference: { type: "SETUP_INTENT", id: "s" } }
+          }
         ]
       ]
       for (const [error, body] of cases) {

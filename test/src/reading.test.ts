@@ -255,6 +255,9 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
     Effect.gen(function* () {
       const clinic = yield* makeClinic
       const unknown = "3b241101-e2bb-4255-8caf-4136c566a962"
+      const cursors = [[9e15, "x"], [9e15, unknown], [0, "x"], [-1e15, unknown], ["0", unknown], {}].map((position) =>
+        Buffer.from(JSON.stringify(position)).toString("base64url")
+      )
       const refusals: ReadonlyArray<readonly [number, string, string, unknown]> = [
         [404, "GET", `/organizations/${unknown}`, undefined],
         [404, "PATCH", `/organizations/${unknown}`, { name: "x" }],
@@ -266,6 +269,13 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
         [404, "GET", `/cases/${unknown}`, undefined],
         [400, "GET", "/cases/7", undefined],
         [400, "GET", "/organizations?limit=0", undefined],
+        ...cursors.flatMap(
+          (cursor): Array<readonly [number, string, string, unknown]> => [
+            [400, "GET", `/organizations?cursor=${cursor}`, undefined],
+            [400, "GET", `/organizations/${clinic.organizationId}/api-keys?cursor=${cursor}`, undefined],
+            [400, "GET", `/messages?cursor=${cursor}`, undefined]
+          ]
+        ),
         [400, "POST", "/organizations", {}],
         [400, "POST", "/organizations", []],
         [400, "POST", `/organizations/${clinic.organizationId}/products`, { name: "x", price: 5 }],

@@ -10,6 +10,6 @@ const refusal = "must be a valid email"
 const valid = Schema.makeFilter((text: string) => (text.length <= 254 && email.test(text) ? undefined : refusal))
 
 /** An email address, trimmed and in lower case once decoded, so that one person has one spelling. */
-export const Email = textUpTo(lengths.email, { refusal, format: "email" })
+export const Email = textUpTo(lengths.email, { refusal, pattern: "^\\s*[^\\s@]+@[^\\s@]+\\s*$" })
   .pipe(Schema.decode(SchemaTransformation.trim()), Schema.decode(SchemaTransformation.toLowerCase()))
   .check(valid)
