@@ -141,6 +141,13 @@ describe("publicApi", () => {
     for (const name of names) assert.match(name, /^[A-Z][A-Za-z]+$/)
     const forms = Object.values(document.components?.schemas ?? {}).map((schema) => JSON.stringify(schema))
     assert.strictEqual(new Set(forms).size, forms.length)
+    JSON.parse(text, (key, value) => {
+      if (key === "enum" && Array.isArray(value)) assert.isAbove(value.length, 1, "a constant")
+      if ((key !== "anyOf" && key !== "oneOf") || !Array.isArray(value)) return value
+      assert.strictEqual(new Set(value.map((schema) => JSON.stringify(schema))).size, value.length)
+      assert.isAbove(value.length, 1)
+      return value
+    })
   })
 
   it("knows finite numbers only, and parameters that are there or absent", () => {
