@@ -1,11 +1,10 @@
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
-import * as fc from "fast-check"
+import { Deferred, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import { Egress } from "./Egress.ts"
 import { type Resolve, systemResolve } from "./guardedAgent.ts"
-import { isPublicAddress } from "./isPublicAddress.ts"
 
 /** A server on this machine, and how often it was asked. */
 const serverOf = (answer: RequestListener) =>
@@ -138,25 +137,82 @@ describe("Egress", () => {
     }).pipe(Effect.provide(production))
   )
 
-  it("no private address is public, in IPv4 and mapped into IPv6", () => {
-    const byte = fc.integer({ min: 0, max: 255 })
-    const privateAddress = fc.oneof(
-      fc.tuple(fc.constant(10), byte, byte, byte),
-      fc.tuple(fc.constant(127), byte, byte, byte),
-      fc.tuple(fc.constant(172), fc.integer({ min: 16, max: 31 }), byte, byte),
-      fc.tuple(fc.constant(192), fc.constant(168), byte, byte),
-      fc.tuple(fc.constant(169), fc.constant(254), byte, byte),
-      fc.tuple(fc.constant(100), fc.integer({ min: 64, max: 127 }), byte, byte)
-    )
-    fc.assert(
-      fc.property(privateAddress, (bytes) => {
-        assert.isFalse(isPublicAddress(bytes.join(".")))
-        assert.isFalse(isPublicAddress(`::ffff:${bytes.join(".")}`))
-      })
-    )
-    for (const address of ["8.8.8.8", "2606:4700:4700::1111"]) assert.isTrue(isPublicAddress(address))
-    for (const address of ["::1", "fd00::1", "fe80::1", "ff02::1", "2002:a00:1::", "64:ff9b::a00:1", "x", ""]) {
-      assert.isFalse(isPublicAddress(address), address)
-    }
-  })
+  const failing =
+    (code: string): Resolve =>
+    (hostname, done) =>
+      void setImmediate(() => done(Object.assign(new Error(`getaddrinfo ${code} ${hostname}`), { code })))
+
+  it.live("a name that does not resolve is a failure of the download, worth another try", () =>
+    Effect.gen(function* () {
+      for (const resolve of [systemResolve, failing("ENOTFOUND"), failing("EAI_AGAIN")]) {
+        const error = yield* Effect.flip(download("http://nowhere.invalid/")).pipe(
+          Effect.provide(Egress.layerWith({ isProduction: false, resolve }))
+        )
+        assert.deepInclude(error, { _tag: "EgressFailed", reason: "did not answer", isRetryable: true })
+      }
+    })
+  )
+
+  it.live("a resolver may throw, or answer nothing: the name is not connected to, and nothing escapes", () =>
+    Effect.gen(function* () {
+      const silent: ReadonlyArray<Resolve> = [
+        (_hostname, done) => done(null),
+        (_hostname, done) => void setImmediate(() => done(null, undefined)),
+        (_hostname, done) => done(null, [])
+      ]
+      for (const resolve of silent) {
+        const error = yield* Effect.flip(download("http://a.example/")).pipe(
+          Effect.provide(Egress.layerWith({ isProduction: false, resolve }))
+        )
+        assert.strictEqual(error._tag, "EgressRefused")
+      }
+      const throwing: Resolve = () => {
+        throw new TypeError("a resolver that throws")
+      }
+      const error = yield* Effect.flip(download("http://a.example/")).pipe(
+        Effect.provide(Egress.layerWith({ isProduction: false, resolve: throwing }))
+      )
+      assert.deepInclude(error, { _tag: "EgressFailed", reason: "did not answer" })
+    })
+  )
+
+  it.live("the first answer of a resolver counts, whatever it says later", () =>
+    Effect.gen(function* () {
+      const { port } = yield* serverOf((_, response) => response.end("hello"))
+      const local = { address: "127.0.0.1", family: 4 }
+      const twice =
+        (...answers: ReadonlyArray<Parameters<Parameters<Resolve>[1]>>): Resolve =>
+        (_hostname, done) => {
+          for (const answer of answers) setImmediate(() => done(...answer))
+        }
+      const url = `http://a.example:${port}/`
+      const { bytes } = yield* download(url).pipe(
+        Effect.provide(
+          Egress.layerWith({
+            isProduction: false,
+            resolve: twice([null, [local]], [new Error("late")], [null, [local]])
+          })
+        )
+      )
+      assert.strictEqual(bytes.toString(), "hello")
+      const error = yield* Effect.flip(download(url)).pipe(
+        Effect.provide(Egress.layerWith({ isProduction: false, resolve: twice([new Error("first")], [null, [local]]) }))
+      )
+      assert.strictEqual(error._tag, "EgressFailed")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("a resolver that never answers is waited for half a minute at most", () =>
+    Effect.gen(function* () {
+      const asked = yield* Deferred.make<void>()
+      const never: Resolve = () => Deferred.doneUnsafe(asked, Effect.void)
+      const waiting = yield* Effect.flip(download("http://a.example/")).pipe(
+        Effect.provide(Egress.layerWith({ isProduction: false, resolve: never })),
+        Effect.forkChild
+      )
+      yield* Deferred.await(asked)
+      yield* TestClock.adjust("30 seconds")
+      assert.deepInclude(yield* Fiber.join(waiting), { _tag: "EgressFailed", reason: "took too long" })
+    })
+  )
 })

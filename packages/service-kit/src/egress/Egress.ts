@@ -44,8 +44,10 @@ const get = (url: string, maxBytes: number, dispatcher: Agent) =>
   Effect.tryPromise({
     try: async (signal): Promise<Download> => {
       const { body, headers, statusCode } = await request(url, { dispatcher, signal })
+      // An error of a body that is not read any more has no listener otherwise, and would end the process.
+      body.on("error", () => {})
       if (statusCode < 200 || statusCode > 299) {
-        body.once("error", () => {}).destroy()
+        body.destroy()
         throw failed(`answered ${statusCode}`, statusCode >= 500 || statusCode === 408 || statusCode === 429)
       }
       const type = headers["content-type"]

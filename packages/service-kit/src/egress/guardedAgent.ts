@@ -2,38 +2,55 @@ import { type LookupAddress, lookup } from "node:dns"
 import { Data, Effect } from "effect"
 import { Agent } from "undici"
 
-/** A name leads to an address that is not allowed. */
+/** A name leads to an address that is not allowed, or to none. */
 export class AddressRefused extends Data.TaggedError("AddressRefused") {}
 
-/** Finds all addresses of a name. */
+/** Finds all addresses of a name. With an error there are none. */
 export type Resolve = (
   hostname: string,
-  done: (error: NodeJS.ErrnoException | null, addresses: ReadonlyArray<LookupAddress>) => void
+  done: (error: NodeJS.ErrnoException | null, addresses?: ReadonlyArray<LookupAddress>) => void
 ) => void
 
 /** Asks the machine's own resolver. */
 export const systemResolve: Resolve = (hostname, done) => lookup(hostname, { all: true }, done)
 
+type IsAllowed = (address: string) => boolean
+
+// As a promise, because what throws in a callback of Node ends the process: here it is a rejection, whether the resolver
+// throws, answers nonsense, or answers twice.
+const allowedAddresses = async (hostname: string, resolve: Resolve, isAllowed: IsAllowed) => {
+  const addresses = await new Promise<ReadonlyArray<LookupAddress> | undefined>((found, failed) =>
+    resolve(hostname, (error, answer) => (error === null ? found(answer) : failed(error)))
+  )
+  const [first] = addresses ?? []
+  if (addresses === undefined || first === undefined) throw new AddressRefused()
+  if (!addresses.every(({ address }) => isAllowed(address))) throw new AddressRefused()
+  return { first, all: [...addresses] }
+}
+
+const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new AddressRefused())
+
 /**
  * Connections to allowed addresses only. The check is made on the addresses that are then connected to, so that a name
  * which leads elsewhere a moment later gains nothing; one address that is not allowed spoils the name.
  */
-export const makeGuardedAgent = (isAllowed: (address: string) => boolean, resolve: Resolve) =>
+export const makeGuardedAgent = (isAllowed: IsAllowed, resolve: Resolve) =>
   Effect.acquireRelease(
     Effect.sync(
       () =>
         new Agent({
           connect: {
             timeout: 5000,
-            lookup: (hostname, options, callback) =>
-              resolve(hostname, (error, addresses) => {
-                const [first] = addresses
-                if (error !== null || first === undefined) return callback(error ?? new AddressRefused(), "", 0)
-                if (!addresses.every(({ address }) => isAllowed(address))) return callback(new AddressRefused(), "", 0)
-                return options.all === true
-                  ? callback(null, [...addresses])
-                  : callback(null, first.address, first.family)
-              })
+            lookup: (hostname, options, callback) => {
+              allowedAddresses(hostname, resolve, isAllowed)
+                .then(
+                  ({ all, first }) =>
+                    options.all === true ? callback(null, all) : callback(null, first.address, first.family),
+                  (error) => callback(toError(error), "", 0)
+                )
+                // What the socket throws at its answer is its own to report, or the timeout's: nobody is left to tell.
+                .catch(() => {})
+            }
           },
           headersTimeout: 15_000,
           bodyTimeout: 15_000

@@ -1,8 +1,24 @@
 import ipaddr from "ipaddr.js"
 
-/** True for an IP address that belongs to the internet: unicast, and not private, local, reserved or translated. */
-export const isPublicAddress = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast"
+const globalUnicast = ipaddr.IPv6.parse("2000::")
+
+// The other providers keep the metadata of their machines at private, link-local or shared addresses.
+const azureMetadata = "168.63.129.16"
+
+// The deprecated form of an IPv4-compatible address, which `ipaddr.js` reads as if it were a mapped one.
+const ipv4Compatible = /^::\d+\./
+
+/**
+ * True for an IP address that belongs to the internet. Of IPv6 that is what is handed out, 2000::/3; of both kinds all
+ * ranges are left out that IANA keeps for a special purpose, which `ipaddr.js` knows by name. An IPv4 address that is
+ * mapped into IPv6 counts as what it is.
+ */
+export const isPublicAddress = (text: string): boolean => {
+  if (!ipaddr.isValid(text) || ipv4Compatible.test(text)) return false
+  const address = ipaddr.process(text)
+  if (address instanceof ipaddr.IPv6 && !address.match(globalUnicast, 3)) return false
+  return address.range() === "unicast" && address.toString() !== azureMetadata
+}
 
 /** True for an address of this machine itself. */
 export const isLoopbackAddress = (address: string): boolean =>
