@@ -1,4 +1,4 @@
-import { createIdempotencyKeys, type Migrations } from "@care/service-kit"
+import { createIdempotencyKeys, createJobs, type Migrations } from "@care/service-kit"
 import createOrganizations from "./0001_create_organizations.ts"
 import createApiKeys from "./0002_create_api_keys.ts"
 import createUsers from "./0003_create_users.ts"
@@ -16,5 +16,6 @@ export const migrations: Migrations = {
   "0005_create_one_time_codes": createOneTimeCodes,
   "0006_create_refresh_tokens": createRefreshTokens,
   "0007_create_messages": createMessages,
-  "0008_create_idempotency_keys": createIdempotencyKeys
+  "0008_create_idempotency_keys": createIdempotencyKeys,
+  "0009_create_jobs": createJobs
 }

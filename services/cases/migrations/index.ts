@@ -1,4 +1,4 @@
-import { createIdempotencyKeys, type Migrations } from "@care/service-kit"
+import { createIdempotencyKeys, createJobs, type Migrations } from "@care/service-kit"
 import createProducts from "./0001_create_products.ts"
 import createForms from "./0002_create_forms.ts"
 import createBundles from "./0003_create_bundles.ts"
@@ -22,5 +22,6 @@ export const migrations: Migrations = {
   "0008_create_decisions": createDecisions,
   "0009_create_documents": createDocuments,
   "0010_create_orders": createOrders,
-  "0011_create_idempotency_keys": createIdempotencyKeys
+  "0011_create_idempotency_keys": createIdempotencyKeys,
+  "0012_create_jobs": createJobs
 }

@@ -92,6 +92,7 @@ export const CasesService = layerService({
       Directory.layer,
       Once.layer
     ]),
-    Layer.provide([layerJobs, PhiCipher.layer])
+    Layer.provide(layerJobs),
+    Layer.provide(PhiCipher.layer)
   )
 })

@@ -2,11 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Layer, Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { SqlClient } from "effect/sql"
+import { layerTestCipher } from "../testing/layerTestCipher.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { layerJobs } from "./layerJobs.ts"
 import { layerWorker } from "./layerWorker.ts"
 
-const TestLayer = layerJobs.pipe(Layer.provideMerge(layerTestDatabase("cases")))
+const TestLayer = layerJobs.pipe(Layer.provideMerge(layerTestDatabase("cases")), Layer.provide(layerTestCipher))
 
 layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
   const queueOf = (name: string) => PersistedQueue.make({ name, schema: Schema.Struct({ number: Schema.Int }) })

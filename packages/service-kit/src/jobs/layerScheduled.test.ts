@@ -1,11 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Clock, Deferred, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { layerTestCipher } from "../testing/layerTestCipher.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { layerJobs } from "./layerJobs.ts"
 import { layerScheduled } from "./layerScheduled.ts"
 
-const TestLayer = Layer.provideMerge(layerJobs, layerTestDatabase("cases"))
+const TestLayer = layerJobs.pipe(Layer.provideMerge(layerTestDatabase("cases")), Layer.provide(layerTestCipher))
 
 layer(TestLayer, { excludeTestServices: true })("scheduled work", (it) => {
   it.effect("is done once a period, however many instances there are, and again in the next period", () =>
