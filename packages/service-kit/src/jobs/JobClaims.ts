@@ -71,7 +71,8 @@ export class JobClaims extends Context.Service<
       const claimed = sql.literal("jobs.queue_name, jobs.id, claim_id, attempts, deaths, payload")
 
       // From one organization that waits to the next by the index, so that the number of their jobs does not matter.
-      const claim = (queue: string, mostPerOrganization: number) => sql<ClaimedJob>`
+      const claim = (queue: string, mostPerOrganization: number) =>
+        sql<ClaimedJob>`
         WITH RECURSIVE waiting AS (
           (
             SELECT organization_id FROM jobs
@@ -113,7 +114,7 @@ export class JobClaims extends Context.Service<
         UPDATE jobs SET ${started()} FROM next
         WHERE jobs.queue_name = next.queue_name AND jobs.id = next.id
         RETURNING ${claimed}
-      `
+      `.unprepared
 
       // The limit is counted before the claim, so claims of a queue with one wait for each other.
       const claimWithin = (queue: string, most: number) =>
@@ -134,7 +135,7 @@ export class JobClaims extends Context.Service<
               WHEN EXISTS (SELECT FROM jobs WHERE queue_name = ${queue} AND ${isDueAlone}) THEN 'alone'
               ELSE 'beside'
             END AS turn
-          `.pipe(Effect.map(([next]) => next?.turn ?? "later")),
+          `.unprepared.pipe(Effect.map(([next]) => next?.turn ?? "later")),
         claim: (queue, mostPerOrganization) =>
           (mostPerOrganization === undefined ? claim(queue, noLimit) : claimWithin(queue, mostPerOrganization)).pipe(
             Effect.map(Arr.head)

@@ -1,16 +1,59 @@
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Layer, Schema } from "effect"
+import { Deferred, Duration, Effect, Fiber, Layer, Logger, Schedule, Schema } from "effect"
+import { PrometheusMetrics } from "effect/observability"
 import { PersistedQueue } from "effect/persistence"
 import { SqlClient } from "effect/sql"
 import { layerTestCipher } from "../testing/layerTestCipher.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
-import { layerJobs } from "./layerJobs.ts"
+import { layerJobsWith } from "./layerJobs.ts"
 import { layerWorker } from "./layerWorker.ts"
 
-const TestLayer = layerJobs.pipe(Layer.provideMerge(layerTestDatabase("cases")), Layer.provide(layerTestCipher))
+const lines: Array<string> = []
+const layerLines = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
+
+const layerJobs = layerJobsWith({
+  lockExpiration: Duration.hours(1),
+  lockRefreshInterval: Duration.hours(1),
+  pollInterval: Duration.millis(20)
+})
+
+const TestLayer = layerJobs.pipe(
+  Layer.provideMerge(layerTestDatabase("cases")),
+  Layer.provide(layerTestCipher),
+  Layer.provideMerge(layerLines)
+)
+
+interface Row {
+  readonly id: string
+  readonly state: string
+  readonly attempts: number
+  readonly payload: Uint8Array | null
+  readonly lastFailure: string | null
+}
 
 layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
-  const queueOf = (name: string) => PersistedQueue.make({ name, schema: Schema.Struct({ number: Schema.Int }) })
+  const Job = Schema.Struct({ number: Schema.Int, secret: Schema.optional(Schema.String) })
+  const queueOf = (name: string) =>
+    PersistedQueue.make({ name, schema: Job, maxAttempts: 3, retrySchedule: Schedule.spaced("1 millis") })
+
+  const rowsOf = (queue: string) =>
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql<Row>`
+        SELECT id, state, attempts, payload, last_failure FROM jobs WHERE queue_name = ${queue} ORDER BY created_at
+      `
+    )
+  const rowOf = (queue: string) => Effect.map(rowsOf(queue), ([row]) => row)
+  const untilState = (queue: string, state: string) =>
+    rowOf(queue).pipe(Effect.repeat({ until: (row) => row?.state === state }))
+
+  const linesOf = (queue: string) => lines.filter((line) => line.includes(`"${queue}"`))
+  const setAside = (queue: string, reason: string) =>
+    Effect.map(
+      PrometheusMetrics.format(),
+      (text) =>
+        /\} (\d+)/.exec(text.split("\n").find((line) => line.includes(queue) && line.includes(reason)) ?? "")?.[1]
+    )
 
   it.effect("a job is there when its transaction commits, and not when it rolls back", () =>
     Effect.gen(function* () {
@@ -20,6 +63,38 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
       assert.strictEqual(yield* Effect.flip(failing), "rolled back")
       yield* sql.withTransaction(queue.offer({ number: 2 }))
       assert.strictEqual(yield* queue.take(({ number }) => Effect.succeed(number)), 2)
+    })
+  )
+
+  it.effect("an id is known to its queue when it is offered again, also after its job is done", () =>
+    Effect.gen(function* () {
+      const queue = yield* queueOf("ids")
+      const other = yield* queueOf("other ids")
+      yield* queue.offer({ number: 1 }, { id: "one" })
+      yield* queue.offer({ number: 2 }, { id: "one" })
+      assert.strictEqual(yield* queue.take(({ number }) => Effect.succeed(number)), 1)
+      yield* queue.offer({ number: 3 }, { id: "one" })
+      yield* queue.offer({ number: 4 }, { id: "two" })
+      yield* other.offer({ number: 5 }, { id: "one" })
+      assert.strictEqual(yield* queue.take(({ number }) => Effect.succeed(number)), 4)
+      assert.strictEqual(yield* other.take(({ number }) => Effect.succeed(number)), 5)
+    })
+  )
+
+  it.effect("a delayed job waits for its time", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const queue = yield* queueOf("delays")
+      yield* queue.offer({ number: 1 }, { delay: "1 hour" })
+      yield* queue.offer({ number: 2 })
+      const second = yield* queue.take(({ number }) => Effect.succeed(number))
+      const [{ wait } = { wait: 0 }] = yield* sql<{ wait: number }>`
+        SELECT extract(epoch FROM visible_at - created_at)::int AS wait FROM jobs
+        WHERE queue_name = 'delays' AND state = 'pending'
+      `
+      yield* sql`UPDATE jobs SET visible_at = visible_at - interval '1 hour' WHERE queue_name = 'delays'`
+      const first = yield* queue.take(({ number }) => Effect.succeed(number))
+      assert.deepStrictEqual([second, wait, first], [2, 3600, 1])
     })
   )
 
@@ -62,6 +137,182 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
         seen.sort((a, b) => a - b),
         numbers
       )
+    })
+  )
+
+  it.effect("a job that is interrupted by a stop is given back at once, and no attempt is charged", () =>
+    Effect.gen(function* () {
+      const queue = yield* queueOf("stops")
+      yield* queue.offer({ number: 1 })
+      const started = yield* Deferred.make<void>()
+      const working = yield* queue
+        .take(() => Effect.andThen(Deferred.succeed(started, undefined), Effect.never))
+        .pipe(Effect.forkChild)
+      yield* Deferred.await(started)
+      const during = yield* rowOf("stops")
+      yield* Fiber.interrupt(working)
+      const after = yield* rowOf("stops")
+      assert.deepStrictEqual([during?.state, during?.attempts], ["processing", 1])
+      assert.deepStrictEqual([after?.state, after?.attempts], ["pending", 0])
+      assert.strictEqual(yield* queue.take((_, { attempts }) => Effect.succeed(attempts)), 1)
+    })
+  )
+
+  it.effect("a stop while nothing is to be done leaves the queue to others", () =>
+    Effect.gen(function* () {
+      const queue = yield* queueOf("idle")
+      const waiting = yield* Effect.forEach([1, 2, 3], () =>
+        queue.take(() => Effect.void).pipe(Effect.forkChild({ startImmediately: true }))
+      )
+      yield* Fiber.interruptAll(waiting)
+      yield* queue.offer({ number: 9 })
+      assert.strictEqual(yield* queue.take(({ number }) => Effect.succeed(number)), 9)
+    })
+  )
+
+  it.effect(
+    "a job that fails too often is set aside: an error in the log, a metric and a row, without its contents",
+    () =>
+      Effect.gen(function* () {
+        const queue = yield* queueOf("hopeless")
+        const id = yield* queue.offer({ number: 1, secret: "a private matter" })
+        const worker = layerWorker({
+          name: "hopeless",
+          queue,
+          concurrency: 1,
+          perform: () => Effect.fail(new Error("refused\u0000"))
+        })
+        const row = yield* Effect.provide(untilState("hopeless", "failed"), worker)
+        assert.strictEqual(row?.attempts, 3)
+        assert.include(row?.lastFailure ?? "", "refused")
+        const errors = linesOf("hopeless").filter((line) => line.includes('"ERROR"'))
+        assert.strictEqual(errors.length, 1)
+        assert.include(errors[0], id)
+        assert.notInclude(lines.join("\n"), "private matter")
+        assert.strictEqual(yield* setAside("hopeless", "failed"), "1")
+      })
+  )
+
+  it.effect("what a job carries is not readable in the database, and gone when the job is done", () =>
+    Effect.gen(function* () {
+      const queue = yield* queueOf("sealed")
+      yield* queue.offer({ number: 1, secret: "a private matter" })
+      const before = yield* rowOf("sealed")
+      assert.isAbove(before?.payload?.length ?? 0, "a private matter".length)
+      assert.notInclude(Buffer.from(before?.payload ?? []).toString("latin1"), "private")
+      assert.strictEqual(yield* queue.take(({ secret }) => Effect.succeed(secret)), "a private matter")
+      const after = yield* rowOf("sealed")
+      assert.deepStrictEqual([after?.state, after?.payload], ["completed", null])
+    })
+  )
+
+  it.effect("a payload opens in its own row only, and one that does not open is set aside before any work", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const queue = yield* queueOf("moved")
+      yield* queue.offer({ number: 1, secret: "a private matter" }, { id: "one" })
+      yield* queue.offer({ number: 2 }, { id: "two" })
+      yield* sql`
+        UPDATE jobs SET payload = (SELECT payload FROM jobs WHERE queue_name = 'moved' AND id = 'two')
+        WHERE queue_name = 'moved' AND id = 'one'
+      `
+      assert.strictEqual(yield* queue.take(({ number }) => Effect.succeed(number)), 2)
+      const rows = yield* rowsOf("moved")
+      assert.deepStrictEqual(
+        rows.map(({ id, state }) => [id, state]),
+        [
+          ["one", "failed"],
+          ["two", "completed"]
+        ]
+      )
+      assert.isTrue(linesOf("moved").some((line) => line.includes('"ERROR"') && line.includes('"one"')))
+      assert.strictEqual(yield* setAside("moved", "unreadable"), "1")
+    })
+  )
+
+  it.effect("a payload that does not fit its queue is set aside at once, and quoted nowhere", () =>
+    Effect.gen(function* () {
+      const other = yield* PersistedQueue.make({ name: "misfits", schema: Schema.Struct({ number: Schema.String }) })
+      const queue = yield* queueOf("misfits")
+      yield* other.offer({ number: "a private matter" })
+      yield* queue.offer({ number: 2 })
+      assert.strictEqual(yield* queue.take(({ number }) => Effect.succeed(number)), 2)
+      const row = yield* rowOf("misfits")
+      assert.deepStrictEqual([row?.state, row?.attempts], ["failed", 1])
+      assert.isNotEmpty(row?.lastFailure)
+      assert.notInclude(JSON.stringify([row?.lastFailure, linesOf("misfits")]), "private")
+      assert.strictEqual(yield* setAside("misfits", "unreadable"), "1")
+    })
+  )
+
+  it.effect(
+    "of the jobs of one organization no more are under way than a worker allows, and others come in between",
+    () =>
+      Effect.gen(function* () {
+        const queue = yield* PersistedQueue.make({
+          name: "fair",
+          schema: Schema.Struct({ organizationId: Schema.String, number: Schema.Int })
+        })
+        const [large, small] = [crypto.randomUUID(), crypto.randomUUID()]
+        for (let number = 0; number < 20; number += 1) yield* queue.offer({ organizationId: large, number })
+        const underWay: Array<number> = []
+        const [full, release, done] = [
+          yield* Deferred.make<void>(),
+          yield* Deferred.make<void>(),
+          yield* Deferred.make<void>()
+        ]
+        const worker = layerWorker({
+          name: "fair",
+          queue,
+          concurrency: 6,
+          perOrganization: 2,
+          perform: ({ number, organizationId }) =>
+            Effect.gen(function* () {
+              if (organizationId === large) {
+                underWay.push(number)
+                if (underWay.length === 2) yield* Deferred.succeed(full, undefined)
+                yield* Deferred.await(release)
+              } else yield* Deferred.succeed(done, undefined)
+            })
+        })
+        yield* Effect.gen(function* () {
+          yield* Deferred.await(full)
+          yield* queue.offer({ organizationId: small, number: 1 })
+          yield* Deferred.await(done)
+          assert.deepStrictEqual(underWay, [0, 1])
+          yield* Deferred.succeed(release, undefined)
+          yield* rowsOf("fair").pipe(
+            Effect.repeat({ until: (rows) => rows.every(({ state }) => state === "completed") })
+          )
+          assert.strictEqual(underWay.length, 20)
+        }).pipe(Effect.provide(worker))
+      })
+  )
+
+  it.effect("old jobs are removed, however many: those done after 7 days, those set aside after 30", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { cleanup } = yield* PersistedQueue.PersistedQueueStore
+      const insert = (state: string, days: number, count: number) => sql`
+        INSERT INTO jobs (queue_name, id, organization_id, payload, state, visible_at, ended_at)
+        SELECT 'old', ${`${state} ${days}`} || ' ' || n, gen_random_uuid(),
+          CASE ${state} WHEN 'completed' THEN NULL ELSE ''::bytea END, ${state}, now(),
+          now() - ${days}::int * interval '1 day'
+        FROM generate_series(1, ${count}::int) AS n
+      `
+      yield* insert("completed", 8, 2500)
+      yield* insert("completed", 6, 1)
+      yield* insert("failed", 31, 1001)
+      yield* insert("failed", 29, 1)
+      yield* cleanup({ timeToLive: Duration.days(7), failedTimeToLive: Duration.days(30) })
+      assert.deepStrictEqual((yield* rowsOf("old")).map(({ id }) => id).sort(), ["completed 6 1", "failed 29 1"])
+    })
+  )
+
+  it.effect("old jobs are removed by a job of their own, once an hour for all processes", () =>
+    Effect.gen(function* () {
+      const row = yield* untilState("jobs-cleanup", "completed")
+      assert.match(row?.id ?? "", /^jobs-cleanup \d+$/)
     })
   )
 })

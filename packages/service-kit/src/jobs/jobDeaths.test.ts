@@ -1,0 +1,124 @@
+import { spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Layer, Redacted } from "effect"
+import { PersistedQueue } from "effect/persistence"
+import { SqlClient } from "effect/sql"
+import { PhiCipher } from "../crypto/PhiCipher.ts"
+import { layerDatabaseAt } from "../sql/layerDatabase.ts"
+import { DeadlyJob } from "../testing/DeadlyJob.ts"
+import { makeTestDatabase } from "../testing/layerTestDatabase.ts"
+import { layerJobs } from "./layerJobs.ts"
+
+const script = join(import.meta.dirname, "../testing/deadlyProcess.ts")
+
+const PHI_KEY = `k1:${randomBytes(32).toString("base64")}`
+
+const cipher = PhiCipher.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ PHI_KEY }))))
+
+interface Row {
+  readonly id: string
+  readonly state: string
+  readonly attempts: number
+  readonly deaths: number
+}
+
+const rows = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql<Row>`SELECT id, state, attempts, deaths FROM jobs WHERE queue_name = 'deadly' ORDER BY id`
+)
+
+const offer = Effect.fnUntraced(function* (kind: "deadly" | "innocent", id: string) {
+  const queue = yield* PersistedQueue.make({ name: "deadly", schema: DeadlyJob })
+  yield* queue.offer({ kind, note: "a private matter" }, { id })
+})
+
+/** A queue on a database of its own, and processes that work it off one after the other. */
+const deadlyQueue = Effect.gen(function* () {
+  const { url } = yield* makeTestDatabase
+  const output: Array<string> = []
+  const exitCodes: Array<number | null> = []
+
+  const run = (concurrency: number, mode: "together" | "apart") =>
+    Effect.callback<void>((resume) => {
+      const child = spawn(process.execPath, [script, url, String(concurrency), mode], {
+        env: { ...process.env, PHI_KEY },
+        stdio: ["ignore", "pipe", "inherit"]
+      })
+      child.stdout.setEncoding("utf8").on("data", (text: string) => output.push(text))
+      child.once("close", (code) => {
+        exitCodes.push(code)
+        resume(Effect.void)
+      })
+      return Effect.sync(() => child.kill("SIGKILL"))
+    })
+
+  const database = layerDatabaseAt({ url: Redacted.make(url), schema: "cases", migrations: {}, maxConnections: 5 })
+  const jobs = Layer.fresh(layerJobs).pipe(Layer.provide(cipher), Layer.provideMerge(database))
+  return {
+    exitCodes,
+    written: () => output.join(""),
+    jobs,
+    run,
+    /** Starts a process whenever one has ended, until all jobs have. */
+    runUntilSettled: (concurrency: number) =>
+      Effect.raceFirst(
+        rows.pipe(Effect.repeat({ until: (all) => all.every(({ state }) => /completed|failed/.test(state)) })),
+        Effect.forever(run(concurrency, "apart"))
+      )
+  }
+})
+
+describe("jobs that end their process", () => {
+  for (const round of [1, 2, 3]) {
+    it.live(`the third death sets a job aside, and all that ran beside it are done (${round} of 3)`, () =>
+      Effect.gen(function* () {
+        const { exitCodes, jobs, run, runUntilSettled, written } = yield* deadlyQueue
+        yield* Effect.gen(function* () {
+          yield* offer("deadly", "killer")
+          for (const number of [1, 2, 3]) yield* offer("innocent", `beside ${number}`)
+          yield* run(4, "together")
+          assert.deepStrictEqual(
+            (yield* rows).map(({ attempts, state }) => [state, attempts]),
+            Array.from({ length: 4 }, () => ["processing", 1])
+          )
+
+          for (let number = 10; number < 30; number += 1) yield* offer("innocent", `later ${number}`)
+          const [killer, ...innocents] = (yield* runUntilSettled(4)).toSorted(({ id }) => (id === "killer" ? -1 : 1))
+          assert.deepStrictEqual(killer, { id: "killer", state: "failed", attempts: 3, deaths: 3 })
+          for (const { deaths, id, state } of innocents) {
+            assert.deepStrictEqual([id, state, deaths], [id, "completed", id.startsWith("beside") ? 1 : 0])
+          }
+          assert.deepStrictEqual(exitCodes, [9, 9, 9])
+          assert.deepStrictEqual(written().match(/killer begins beside \d/g), [
+            "killer begins beside 3",
+            "killer begins beside 0",
+            "killer begins beside 0"
+          ])
+          assert.match(written(), /ERROR.*set aside: died.*killer/)
+          assert.notInclude(written(), "private matter")
+        }).pipe(Effect.provide(jobs))
+      }).pipe(Effect.scoped)
+    )
+  }
+
+  it.live("nothing is taken beside what a process may have died of: each is set aside before the next one begins", () =>
+    Effect.gen(function* () {
+      const { exitCodes, jobs, runUntilSettled, written } = yield* deadlyQueue
+      yield* Effect.gen(function* () {
+        for (const number of [1, 2, 3]) yield* offer("deadly", `killer ${number}`)
+        const all = yield* runUntilSettled(1)
+        assert.deepStrictEqual(
+          all.map(({ deaths, id, state }) => [id, state, deaths]),
+          [1, 2, 3].map((number) => [`killer ${number}`, "failed", 3])
+        )
+        assert.deepStrictEqual(
+          written().match(/killer \d(?= begins)/g),
+          [1, 1, 1, 2, 2, 2, 3, 3, 3].map((number) => `killer ${number}`)
+        )
+        assert.strictEqual(exitCodes.length, 9)
+      }).pipe(Effect.provide(jobs))
+    }).pipe(Effect.scoped)
+  )
+})
