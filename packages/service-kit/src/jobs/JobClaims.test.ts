@@ -72,6 +72,22 @@ layer(TestLayer, { excludeTestServices: true })("taking jobs", (it) => {
     })
   )
 
+  it.effect("each job is taken once, whoever asks at the same time", () =>
+    Effect.gen(function* () {
+      const { claim, claimSuspicious } = yield* JobClaims
+      const sql = yield* SqlClient.SqlClient
+      yield* offer("shared", randomUUID(), "a", 20)
+      yield* offer("shared", randomUUID(), "b", 20)
+      yield* sql`UPDATE jobs SET deaths = 1 WHERE queue_name = 'shared' AND id LIKE 'b%'`
+      const claimed = yield* Effect.all(
+        Array.from({ length: 60 }, () => [claim("shared", undefined), claimSuspicious("shared")]).flat(),
+        { concurrency: "unbounded" }
+      )
+      const expected = ["a", "b"].flatMap((name) => Array.from({ length: 20 }, (_, index) => `${name} ${index + 1}`))
+      assert.deepStrictEqual(idsOf(claimed).sort(), expected.sort())
+    })
+  )
+
   it.effect("what is not due yet is not taken, and holds nobody up", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -102,23 +102,4 @@ describe("jobs that end their process", () => {
       }).pipe(Effect.scoped)
     )
   }
-
-  it.live("nothing is taken beside what a process may have died of: each is set aside before the next one begins", () =>
-    Effect.gen(function* () {
-      const { exitCodes, jobs, runUntilSettled, written } = yield* deadlyQueue
-      yield* Effect.gen(function* () {
-        for (const number of [1, 2, 3]) yield* offer("deadly", `killer ${number}`)
-        const all = yield* runUntilSettled(1)
-        assert.deepStrictEqual(
-          all.map(({ deaths, id, state }) => [id, state, deaths]),
-          [1, 2, 3].map((number) => [`killer ${number}`, "failed", 3])
-        )
-        assert.deepStrictEqual(
-          written().match(/killer \d(?= begins)/g),
-          [1, 1, 1, 2, 2, 2, 3, 3, 3].map((number) => `killer ${number}`)
-        )
-        assert.strictEqual(exitCodes.length, 9)
-      }).pipe(Effect.provide(jobs))
-    }).pipe(Effect.scoped)
-  )
 })

@@ -277,6 +277,8 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
         })
         yield* Effect.gen(function* () {
           yield* Deferred.await(full)
+          // Long enough for the queue to be looked at many times.
+          yield* Effect.replicateEffect(rowOf("none"), 100)
           yield* queue.offer({ organizationId: small, number: 1 })
           yield* Deferred.await(done)
           assert.deepStrictEqual(underWay, [0, 1])

@@ -1,5 +1,6 @@
 import { Cause, type Duration, Effect, Exit, Predicate, Schedule } from "effect"
 import type { SqlError } from "effect/sql"
+import { isUnavailable } from "../http/isUnavailable.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
 import type { ClaimedJob } from "./JobClaims.ts"
 import type { JobsRepo } from "./JobsRepo.ts"
@@ -24,12 +25,16 @@ const isUnreadable = (cause: Cause.Cause<unknown>): boolean =>
       Cause.isFailReason(reason) && Predicate.isTagged(reason.error, "~effect/persistence/PersistedQueue/DeadLetter")
   )
 
-// As long as this process lives its jobs are not taken for dead, so it can wait until the database is there again.
+// As long as this process lives its jobs are not taken for dead, so it can wait until the database is there again. What
+// the database refuses is left to the lock, which expires.
 const persistently = (outcome: Effect.Effect<unknown, SqlError.SqlError>) =>
   outcome.pipe(
-    Effect.tapCause((cause) => Effect.logWarning("The outcome of a job is not stored yet", safeCause(cause))),
-    Effect.retry(Schedule.min([Schedule.exponential("200 millis", 1.5), Schedule.spaced("5 seconds")])),
-    Effect.orDie
+    Effect.tapCause((cause) => Effect.logWarning("The outcome of a job is not stored", safeCause(cause))),
+    Effect.retry({
+      schedule: Schedule.min([Schedule.exponential("200 millis", 1.5), Schedule.spaced("5 seconds")]),
+      while: isUnavailable
+    }),
+    Effect.ignore
   )
 
 /** Stores how the work on a job ended. Only failures count against `maxAttempts`, not the ends of processes. */

@@ -36,8 +36,8 @@ const worker = Layer.unwrap(
 )
 
 const jobs = layerJobsWith({
-  lockExpiration: Duration.millis(500),
-  lockRefreshInterval: Duration.millis(100),
+  lockExpiration: Duration.millis(300),
+  lockRefreshInterval: Duration.millis(50),
   pollInterval: Duration.millis(20)
 })
 

@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Duration, Effect, Layer, Queue, Schema } from "effect"
+import { PersistedQueue } from "effect/persistence"
+import { SqlClient } from "effect/sql"
+import { layerTestCipher } from "../testing/layerTestCipher.ts"
+import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
+import type { JobLockOptions } from "./keepJobLocks.ts"
+import { layerJobsWith } from "./layerJobs.ts"
+import { layerWorker } from "./layerWorker.ts"
+
+const jobsWith = (changes: Partial<JobLockOptions> = {}) =>
+  Layer.fresh(
+    layerJobsWith({
+      lockExpiration: Duration.hours(1),
+      lockRefreshInterval: Duration.hours(1),
+      pollInterval: Duration.millis(5),
+      ...changes
+    })
+  ).pipe(Layer.provide(layerTestCipher))
+
+const Job = Schema.Struct({ number: Schema.Int })
+
+interface Row {
+  readonly id: string
+  readonly state: string
+  readonly deaths: number
+  readonly isLate: boolean
+}
+
+layer(layerTestDatabase("cases"), { excludeTestServices: true })("what processes know of each other", (it) => {
+  const rowOf = (queue: string, id: string) =>
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql<Row>`
+        SELECT id, state, deaths, locked_at < now() - interval '1 minute' AS is_late FROM jobs
+        WHERE queue_name = ${queue} AND id = ${id}
+      `
+    ).pipe(Effect.map(([row]) => row))
+
+  /** A job that another process has under way, or had. */
+  const underWayElsewhere = (queue: string) =>
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`
+        INSERT INTO jobs (queue_name, id, organization_id, payload, state, attempts, visible_at, claim_id, locked_at)
+        VALUES (${queue}, 'elsewhere', ${randomUUID()}, '', 'processing', 1, now(), ${randomUUID()}, now())
+      `
+    )
+
+  /** As if nothing had been heard of a job for two hours. */
+  const silence = (queue: string) =>
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`UPDATE jobs SET locked_at = locked_at - interval '2 hours' WHERE queue_name = ${queue}`
+    )
+
+  // Long enough for every queue to be looked at many times.
+  const aWhile = Effect.replicateEffect(rowOf("none", "none"), 100)
+
+  it.effect("one that starts takes nothing beside a job that another may have died of, until that is known", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* underWayElsewhere("poisoned")
+      yield* Effect.gen(function* () {
+        const [healthyDone, poisonedDone] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const work = Effect.fnUntraced(function* (name: string, done: Deferred.Deferred<void>) {
+          const queue = yield* PersistedQueue.make({ name, schema: Job })
+          yield* queue.offer({ number: 1 })
+          const perform = () => Effect.andThen(aWhile, Effect.asVoid(Deferred.succeed(done, undefined)))
+          return layerWorker({ name, queue, concurrency: 1, perform })
+        })
+        const workers = Layer.merge(yield* work("poisoned", poisonedDone), yield* work("healthy", healthyDone))
+        yield* Effect.gen(function* () {
+          yield* Deferred.await(healthyDone)
+          assert.isFalse(yield* Deferred.isDone(poisonedDone))
+          yield* sql`UPDATE jobs SET locked_at = clock_timestamp() WHERE queue_name = 'poisoned' AND id = 'elsewhere'`
+          yield* Deferred.await(poisonedDone)
+        }).pipe(Effect.provide(workers))
+      }).pipe(Effect.provide(jobsWith()))
+    })
+  )
+
+  it.effect("a job whose process ended waits for those that are under way, and none begins beside it", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const ordinary = yield* PersistedQueue.make({ name: "ordinary", schema: Job })
+      const suspicious = yield* PersistedQueue.make({ name: "suspicious", schema: Job })
+      const log: Array<string> = []
+      const note = (line: string) => Effect.sync(() => void log.push(line))
+      const done = yield* Deferred.make<void>()
+      const offerSuspicious = sql.withTransaction(
+        Effect.andThen(
+          suspicious.offer({ number: 1 }),
+          sql`UPDATE jobs SET deaths = 1, attempts = 1 WHERE queue_name = 'suspicious'`
+        )
+      )
+      const workers = Layer.merge(
+        layerWorker({
+          name: "ordinary",
+          queue: ordinary,
+          concurrency: 2,
+          perform: Effect.fnUntraced(function* ({ number }) {
+            yield* note(`ordinary ${number} begins`)
+            yield* number === 1 ? Effect.andThen(offerSuspicious, aWhile) : Deferred.succeed(done, undefined)
+            yield* note(`ordinary ${number} ends`)
+          })
+        }),
+        layerWorker({
+          name: "suspicious",
+          queue: suspicious,
+          concurrency: 2,
+          perform: Effect.fnUntraced(function* () {
+            yield* note("suspicious begins")
+            yield* ordinary.offer({ number: 2 })
+            yield* aWhile
+            yield* note("suspicious ends")
+          })
+        })
+      )
+      yield* ordinary.offer({ number: 1 })
+      yield* Effect.provide(Deferred.await(done), workers)
+      assert.deepStrictEqual(log.slice(0, 5), [
+        "ordinary 1 begins",
+        "ordinary 1 ends",
+        "suspicious begins",
+        "suspicious ends",
+        "ordinary 2 begins"
+      ])
+    }).pipe(Effect.provide(jobsWith()))
+  )
+
+  it.effect("one that lives says so while it works", () =>
+    Effect.gen(function* () {
+      const queue = yield* PersistedQueue.make({ name: "alive", schema: Job })
+      yield* queue.offer({ number: 1 }, { id: "own" })
+      yield* queue.take(() =>
+        Effect.andThen(
+          silence("alive"),
+          rowOf("alive", "own").pipe(Effect.repeat({ until: (row) => row?.isLate === false }))
+        )
+      )
+      const row = yield* rowOf("alive", "own")
+      assert.deepInclude(row, { state: "completed", deaths: 0 })
+    }).pipe(Effect.provide(jobsWith({ lockRefreshInterval: Duration.millis(20) })))
+  )
+
+  it.effect(
+    "one that lives does not take its own jobs for dead, however long the database was away; others' it does",
+    () =>
+      Effect.gen(function* () {
+        const queue = yield* PersistedQueue.make({ name: "held", schema: Job })
+        yield* queue.offer({ number: 1 }, { id: "own" })
+        yield* queue.take(() =>
+          Effect.gen(function* () {
+            yield* underWayElsewhere("held")
+            yield* silence("held")
+            yield* rowOf("held", "elsewhere").pipe(Effect.repeat({ until: (row) => row?.deaths === 1 }))
+          })
+        )
+        assert.deepInclude(yield* rowOf("held", "own"), { state: "completed", deaths: 0 })
+        assert.deepInclude(yield* rowOf("held", "elsewhere"), { state: "pending", deaths: 1 })
+      }).pipe(Effect.provide(jobsWith()))
+  )
+
+  it.effect("a queue is looked at when a job is offered, and when one ends for which others had to wait", () =>
+    Effect.gen(function* () {
+      const queue = yield* PersistedQueue.make({ name: "news", schema: Job })
+      const begun = yield* Queue.unbounded<number>()
+      const perform = ({ number }: typeof Job.Type) => Effect.andThen(Queue.offer(begun, number), Effect.asVoid(aWhile))
+      const worker = layerWorker({ name: "news", queue, concurrency: 2, perOrganization: 1, perform })
+      yield* Effect.gen(function* () {
+        yield* aWhile
+        for (const number of [1, 2, 3]) yield* queue.offer({ number })
+        assert.deepStrictEqual(yield* Queue.takeN(begun, 3), [1, 2, 3])
+      }).pipe(Effect.provide(worker))
+    }).pipe(Effect.provide(jobsWith({ pollInterval: Duration.hours(1) })))
+  )
+})
