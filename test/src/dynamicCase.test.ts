@@ -283,8 +283,11 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("forms"
       yield* jobsDone("cases", "patient-completion")
       assert.deepStrictEqual((yield* login)[0], first)
       assert.strictEqual((yield* adminCase(again.json.data.caseId)).submitter.firstName, "Maria")
-      const stored = yield* inDatabase((sql) => sql`SELECT element FROM cases.jobs`)
-      assert.notInclude(JSON.stringify(stored), "correct horse")
+      const stored = yield* inDatabase(
+        (sql) => sql`SELECT state, payload FROM cases.jobs WHERE queue_name = 'patient-completion'`
+      )
+      assert.isAtLeast(stored.length, 2)
+      for (const job of stored) assert.deepStrictEqual(job, { state: "completed", payload: null })
     })
   )
 

@@ -47,7 +47,9 @@ export class DocumentDownloads extends Context.Service<
       return layerWorker({
         name: "document-download",
         queue: yield* DocumentDownloads,
-        concurrency: 2,
+        // A slow server keeps a place for half a minute, so no organization gets them all.
+        concurrency: 8,
+        perOrganization: 2,
         perform: (job) =>
           perform(job).pipe(
             Effect.catchTags({

@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto"
+import { createServer, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain"
+import { Egress, layerJobs } from "@care/service-kit"
+import { layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { DocumentDownloads } from "./DocumentDownloads.ts"
+import { Documents, type NewDocument } from "./Documents.ts"
+
+const added: Array<string> = []
+
+/** Where files are stored is no matter of downloads: here it is only noted that they are. */
+const layerNotes = Layer.mock(Documents, {
+  add: ({ file, id = DocumentId.make(randomUUID()), ...document }: NewDocument) =>
+    Effect.sync(() => {
+      added.push(file.fileName)
+      const { bytes, ...rest } = file
+      return { ...document, ...rest, id, commentId: null, size: bytes.length, uploadedAt: new Date(0) }
+    })
+})
+
+// Every name leads to this machine, but for one that leads nowhere.
+const layerEgress = Egress.layerWith({
+  isProduction: false,
+  resolve: (hostname, done) =>
+    void setImmediate(() =>
+      hostname === "nowhere.example"
+        ? done(Object.assign(new Error("not found"), { code: "ENOTFOUND" }))
+        : done(null, [{ address: "127.0.0.1", family: 4 }])
+    )
+})
+
+const pdf = "%PDF-1.7\n"
+
+/** A server that answers `/slow` only when it is told to, and everything else at once. */
+const fileServer = Effect.acquireRelease(
+  Effect.callback<{ readonly url: string; readonly held: Array<ServerResponse>; readonly close: () => void }>(
+    (resume) => {
+      const held: Array<ServerResponse> = []
+      const server = createServer((request, response) => {
+        if (request.url === "/slow") held.push(response)
+        else response.end(pdf)
+      })
+      server.listen(0, "127.0.0.1", () =>
+        resume(
+          Effect.succeed({
+            url: `http://files.example:${(server.address() as AddressInfo).port}`,
+            held,
+            close: () => {
+              server.closeAllConnections()
+              server.close()
+            }
+          })
+        )
+      )
+    }
+  ),
+  ({ close }) => Effect.sync(close)
+)
+
+const TestLayer = DocumentDownloads.layerWorker.pipe(
+  Layer.provideMerge(DocumentDownloads.layer),
+  Layer.provide([layerJobs, layerEgress, layerNotes]),
+  Layer.provide(layerTestCipher),
+  Layer.provideMerge(layerTestDatabase("cases"))
+)
+
+layer(TestLayer, { excludeTestServices: true })("DocumentDownloads", (it) => {
+  const offer = Effect.fnUntraced(function* (organizationId: OrganizationId, url: string, fileName: string) {
+    const downloads = yield* DocumentDownloads
+    yield* downloads.offer({
+      organizationId,
+      caseId: CaseId.make(randomUUID()),
+      documentId: DocumentId.make(randomUUID()),
+      uploadedBy: UserId.make(randomUUID()),
+      fileName,
+      url
+    })
+  })
+  const organization = () => OrganizationId.make(randomUUID())
+
+  // One statement after the other, so that the jobs get their turn.
+  const until = (holds: () => boolean) =>
+    Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.repeat(sql`SELECT 1`, { until: holds }))
+  const aWhile = Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.replicateEffect(sql`SELECT 1`, 500))
+
+  it.effect("20 slow files of one organization keep nobody else's waiting, and arrive in the end", () =>
+    Effect.gen(function* () {
+      const { held, url } = yield* fileServer
+      const [slow, other] = [organization(), organization()]
+      for (let number = 1; number <= 20; number += 1) yield* offer(slow, `${url}/slow`, `slow ${number}.pdf`)
+      yield* until(() => held.length >= 2)
+      yield* aWhile
+      yield* offer(other, `${url}/quick`, "quick.pdf")
+      yield* until(() => added.includes("quick.pdf"))
+      assert.strictEqual(held.length, 2)
+      assert.deepStrictEqual(added, ["quick.pdf"])
+      yield* until(() => {
+        for (const response of held) response.end(pdf)
+        return added.length === 21
+      })
+    })
+  )
+
+  it.effect("a file whose host does not resolve is tried again later, and the process goes on", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { url } = yield* fileServer
+      const own = organization()
+      yield* offer(own, "http://nowhere.example/a.pdf", "never.pdf")
+      yield* sql<{ attempts: number; state: string }>`
+        SELECT attempts, state FROM jobs WHERE organization_id = ${own}
+      `.pipe(Effect.repeat({ until: ([job]) => job?.state === "pending" && job.attempts === 2 }))
+      yield* offer(own, `${url}/a.pdf`, "after.pdf")
+      yield* until(() => added.includes("after.pdf"))
+      assert.notInclude(added, "never.pdf")
+    })
+  )
+})
