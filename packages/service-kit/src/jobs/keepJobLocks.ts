@@ -36,6 +36,7 @@ export const keepJobLocks = Effect.fnUntraced(function* (options: JobLockOptions
   const keepDoing = <E>(work: Effect.Effect<unknown, E>, every: Duration.Duration) =>
     work.pipe(
       Effect.catchCause((cause) => Effect.logWarning("The locks of jobs are not kept", safeCause(cause))),
+      Effect.withTracerEnabled(false),
       Effect.repeat(Schedule.spaced(every)),
       Effect.interruptible,
       Effect.forkScoped

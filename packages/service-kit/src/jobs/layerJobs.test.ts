@@ -158,6 +158,16 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
     })
   )
 
+  it.effect("work that is interrupted by itself is a failure, and charged", () =>
+    Effect.gen(function* () {
+      const queue = yield* queueOf("self interrupted")
+      yield* queue.offer({ number: 1 })
+      const worker = layerWorker({ name: "self interrupted", queue, concurrency: 1, perform: () => Effect.interrupt })
+      const row = yield* Effect.provide(untilState("self interrupted", "failed"), worker)
+      assert.strictEqual(row?.attempts, 3)
+    })
+  )
+
   it.effect("a stop while nothing is to be done leaves the queue to others", () =>
     Effect.gen(function* () {
       const queue = yield* queueOf("idle")

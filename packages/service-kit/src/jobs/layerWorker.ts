@@ -1,4 +1,4 @@
-import { Effect, Layer, Schedule } from "effect"
+import { Cause, Effect, Layer, Schedule } from "effect"
 import type { PersistedQueue } from "effect/persistence"
 import { safeCause } from "../telemetry/safeCause.ts"
 import { MostPerOrganization } from "./MostPerOrganization.ts"
@@ -25,6 +25,9 @@ export const layerWorker = <Job, E, R>(options: WorkerOptions<Job, E, R>) => {
     .take((job, { attempts, id }) =>
       perform(job, id).pipe(
         Effect.timeout(longestRun),
+        // When the process stops this is not reached. Any other interruption comes from the work itself, which would be
+        // done again at once and for ever if it were not charged.
+        Effect.catchCauseIf(Cause.hasInterruptsOnly, () => Effect.die(new Error("The work interrupted itself"))),
         Effect.tapCause((cause) => Effect.logWarning(`Job failed, attempt ${attempts}`, safeCause(cause))),
         Effect.annotateLogs({ job: name, jobId: id }),
         Effect.withSpan(`job ${name}`, { attributes: { "job.id": id } })

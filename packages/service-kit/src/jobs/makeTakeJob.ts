@@ -78,10 +78,11 @@ export const makeTakeJob = Effect.fnUntraced(function* (options: JobLockOptions)
           const found = yield* Effect.acquireUseRelease(
             Scope.fork(scope),
             // What is found stays in its scope until the job ends.
-            (own) => find(name, retryOptions, interruptible).pipe(Scope.provide(own)),
+            (own) => find(name, retryOptions, interruptible).pipe(Effect.withTracerEnabled(false), Scope.provide(own)),
             (own, exit) =>
               Exit.isSuccess(exit) && Option.isSome(exit.value) ? Effect.void : Scope.close(own, Exit.void)
           ).pipe(
+            // Not of the whole cause: an interruption would be caught, too, because it arrives in here.
             Effect.catch((error) =>
               Effect.as(Effect.logWarning("No job can be taken", safeCause(Cause.fail(error))), Option.none<TakenJob>())
             )
