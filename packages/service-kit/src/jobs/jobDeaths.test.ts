@@ -6,7 +6,7 @@ import { ConfigProvider, Effect, Layer, Redacted } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { SqlClient } from "effect/sql"
 import { PhiCipher } from "../crypto/PhiCipher.ts"
-import { layerDatabaseAt } from "../sql/layerDatabase.ts"
+import { layerPool } from "../sql/layerDatabase.ts"
 import { DeadlyJob } from "../testing/DeadlyJob.ts"
 import { makeTestDatabase } from "../testing/layerTestDatabase.ts"
 import { layerJobs } from "./layerJobs.ts"
@@ -54,7 +54,7 @@ const deadlyQueue = Effect.gen(function* () {
       return Effect.sync(() => child.kill("SIGKILL"))
     })
 
-  const database = layerDatabaseAt({ url: Redacted.make(url), schema: "cases", migrations: {}, maxConnections: 5 })
+  const database = layerPool({ url: Redacted.make(url), schema: "cases", maxConnections: 5 })
   const jobs = Layer.fresh(layerJobs).pipe(Layer.provide(cipher), Layer.provideMerge(database))
   return {
     exitCodes,

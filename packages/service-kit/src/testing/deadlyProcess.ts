@@ -4,7 +4,7 @@ import { PersistedQueue } from "effect/persistence"
 import { PhiCipher } from "../crypto/PhiCipher.ts"
 import { layerJobsWith } from "../jobs/layerJobs.ts"
 import { layerWorker } from "../jobs/layerWorker.ts"
-import { layerDatabaseAt } from "../sql/layerDatabase.ts"
+import { layerPool } from "../sql/layerDatabase.ts"
 import { DeadlyJob } from "./DeadlyJob.ts"
 
 // A process that works off the queue "deadly", whose deadly jobs end it. Its arguments are the URL of the database, how
@@ -41,6 +41,6 @@ const jobs = layerJobsWith({
   pollInterval: Duration.millis(20)
 })
 
-const database = layerDatabaseAt({ url: Redacted.make(url), schema: "cases", migrations: {}, maxConnections: 5 })
+const database = layerPool({ url: Redacted.make(url), schema: "cases", maxConnections: 5 })
 
 NodeRuntime.runMain(Layer.launch(worker.pipe(Layer.provide(jobs), Layer.provide([PhiCipher.layer, database]))))
