@@ -76,35 +76,38 @@ it.live(
   120_000
 )
 
-it.live("says in one sentence what keeps it from starting, and exits with 1", () =>
-  Effect.gen(function* () {
-    const dataDirectory = yield* temporaryFolder
-    const port = yield* findFreeBase(Object.values(offsets))
-    const environment = { PORT: String(port), CARE_DATA_DIR: dataDirectory }
-    const fails = Effect.fnUntraced(function* (changes: Readonly<Record<string, string>>, sentence: RegExp) {
-      const started = start({ ...environment, ...changes })
-      assert.strictEqual(yield* Effect.promise(() => started.exit), 1)
-      // Nothing else is written, whoever found out: the start command, PostgreSQL or one of the services.
-      const [said, ...more] = started
-        .output()
-        .replace(/^Starting .*\n/, "")
-        .trim()
-        .split("\n")
-      assert.match(said ?? "", sentence)
-      assert.deepStrictEqual(more, [])
-    })
-    yield* fails({ NODE_ENV: "production" }, /^ADMIN_TOKEN is missing/)
-    yield* fails({ DATABASE_URL: "postgresql://a:b@127.0.0.1:1/c" }, /127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/)
-    yield* fails({ DATABASE_URL: "nonsense" }, /^DATABASE_URL has to be a URL such as postgresql:/)
-    yield* fails({ PORT: "many" }, /^PORT has to be a port from 1 to 65515/)
-    yield* fails({ CARE_DATA_DIR: "/proc/care" }, /^The data directory .* cannot be used .*: set CARE_DATA_DIR to /)
-    yield* fails({ PHI_KEY: "nonsense" }, /^PHI_KEY must be a list of <id>:<base64 of 32 bytes>/)
+it.live(
+  "says in one sentence what keeps it from starting, and exits with 1",
+  () =>
+    Effect.gen(function* () {
+      const dataDirectory = yield* temporaryFolder
+      const port = yield* findFreeBase(Object.values(offsets))
+      const environment = { PORT: String(port), CARE_DATA_DIR: dataDirectory }
+      const fails = Effect.fnUntraced(function* (changes: Readonly<Record<string, string>>, sentence: RegExp) {
+        const started = start({ ...environment, ...changes })
+        assert.strictEqual(yield* Effect.promise(() => started.exit), 1)
+        // Nothing else is written, whoever found out: the start command, PostgreSQL or one of the services.
+        const [said, ...more] = started
+          .output()
+          .replace(/^Starting .*\n/, "")
+          .trim()
+          .split("\n")
+        assert.match(said ?? "", sentence)
+        assert.deepStrictEqual(more, [])
+      })
+      yield* fails({ NODE_ENV: "production" }, /^ADMIN_TOKEN is missing/)
+      yield* fails({ DATABASE_URL: "postgresql://a:b@127.0.0.1:1/c" }, /127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/)
+      yield* fails({ DATABASE_URL: "nonsense" }, /^DATABASE_URL has to be a URL such as postgresql:/)
+      yield* fails({ PORT: "many" }, /^PORT has to be a port from 1 to 65515/)
+      yield* fails({ CARE_DATA_DIR: "/proc/care" }, /^The data directory .* cannot be used .*: set CARE_DATA_DIR to /)
+      yield* fails({ PHI_KEY: "nonsense" }, /^PHI_KEY must be a list of <id>:<base64 of 32 bytes>/)
 
-    const listener = createServer()
-    yield* Effect.promise(() => new Promise<void>((resolve) => listener.listen(port + 2, resolve)))
-    yield* fails({}, new RegExp(`^Port ${port + 2} is taken`))
-    listener.close()
-  }).pipe(Effect.scoped)
+      const listener = createServer()
+      yield* Effect.promise(() => new Promise<void>((resolve) => listener.listen(port + 2, resolve)))
+      yield* fails({}, new RegExp(`^Port ${port + 2} is taken`))
+      listener.close()
+    }).pipe(Effect.scoped),
+  120_000
 )
 
 it.live(
