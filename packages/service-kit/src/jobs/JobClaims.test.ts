@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { JobClaims } from "./JobClaims.ts"
@@ -103,11 +103,11 @@ layer(TestLayer, { excludeTestServices: true })("taking jobs", (it) => {
   it.effect("taking one costs the same however many wait, also when the table was small a moment ago", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { claim, nextTurn } = yield* JobClaims
+      const { claim, nextTurn, takeOver } = yield* JobClaims
       const [large, small] = [randomUUID(), randomUUID()]
       yield* offer("growth", large, "before", 10)
       yield* sql`ANALYZE jobs`
-      const takeOne = Effect.andThen(nextTurn("growth"), claim("growth", 20))
+      const takeOne = Effect.all([takeOver(Duration.hours(1), []), nextTurn("growth"), claim("growth", 20)])
       const few = Math.max(...(yield* Effect.replicateEffect(readsOf(takeOne), 10)))
       yield* offer("growth", large, "large", 100_000)
       yield* offer("growth", small, "small", 1)

@@ -32,7 +32,10 @@ const mostDeaths = 3
 
 const noLimit = 2 ** 31 - 1
 
-/** SQL of taking jobs and of keeping them. */
+/**
+ * SQL of taking jobs and of keeping them. What runs every second is not prepared: a plan that was kept is one for the
+ * table as it was, which may have been empty.
+ */
 export class JobClaims extends Context.Service<
   JobClaims,
   {
@@ -142,19 +145,21 @@ export class JobClaims extends Context.Service<
           ),
         claimSuspicious: (queue) =>
           sql<ClaimedJob>`
-            UPDATE jobs SET ${started()}
-            WHERE (queue_name, id) IN (
+            WITH next AS (
               SELECT queue_name, id FROM jobs WHERE queue_name = ${queue} AND ${isDueAlone}
               ORDER BY visible_at, id LIMIT 1
               FOR UPDATE SKIP LOCKED
             )
+            UPDATE jobs SET ${started()} FROM next
+            WHERE jobs.queue_name = next.queue_name AND jobs.id = next.id
             RETURNING ${claimed}
-          `.pipe(Effect.map(Arr.head)),
+          `.unprepared.pipe(Effect.map(Arr.head)),
         refresh: (claimIds) => sql`
           UPDATE jobs SET locked_at = clock_timestamp()
           WHERE state = 'processing' AND claim_id = ANY(${claimIds}::uuid[])
         `,
-        takeOver: (lockExpiration, except) => sql<LostJob>`
+        takeOver: (lockExpiration, except) =>
+          sql<LostJob>`
           UPDATE jobs SET
             deaths = deaths + 1,
             state = CASE WHEN deaths + 1 < ${mostDeaths} THEN 'pending' ELSE 'failed' END,
@@ -165,7 +170,7 @@ export class JobClaims extends Context.Service<
           WHERE state = 'processing' AND claim_id <> ALL(${except}::uuid[])
             AND locked_at < now() - ${Duration.toMillis(lockExpiration)} * interval '1 millisecond'
           RETURNING queue_name, id, state = 'failed' AS is_set_aside
-        `
+        `.unprepared
       })
     })
   )
