@@ -1,5 +1,5 @@
 import type { Migrations } from "@care/service-kit"
-import createPayments from "./0001_create_payments.ts"
+import createCasePayments from "./0001_create_case_payments.ts"
 
 /** The migrations of the payments service, in order. */
-export const migrations: Migrations = { "0001_create_payments": createPayments }
+export const migrations: Migrations = { "0001_create_case_payments": createCasePayments }
