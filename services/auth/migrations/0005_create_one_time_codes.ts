@@ -2,9 +2,12 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * One code a patient: a newer one takes the place of the older. The 64 rows of nobody are what attempts to sign in as
- * somebody unknown are counted on, so that they cost what attempts as a patient do; because of them the table references
- * neither users nor organizations.
+ * A row a patient: the newest code and what is counted against the caps, newest first (`sent_at`, `wrong_at`), so that
+ * one update decides about both. The counts outlive the code: a code that was used or voided leaves the row without
+ * identifier and hash. Requests for codes are of anybody, so of their identifiers only a keyed hash is kept.
+ *
+ * The 64 rows of nobody in each table are what is counted on when there is no patient to count it on, so that it costs the
+ * same; because of them the tables reference neither users nor organizations.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -13,24 +16,43 @@ export default Effect.gen(function* () {
       organization_id uuid NOT NULL,
       user_id uuid NOT NULL,
       id uuid NOT NULL,
-      identifier text NOT NULL,
-      code_hash text NOT NULL,
+      identifier text,
+      code_hash text,
       attempts integer NOT NULL DEFAULT 0,
       max_attempts integer NOT NULL,
-      requested_at timestamptz(3) NOT NULL,
       expires_at timestamptz(3) NOT NULL,
       used_at timestamptz(3),
+      next_code_at timestamptz(3) NOT NULL,
+      sent_at timestamptz(3)[] NOT NULL DEFAULT '{}',
+      wrong_at timestamptz(3)[] NOT NULL DEFAULT '{}',
+      wrong_in_a_row integer NOT NULL DEFAULT 0,
       PRIMARY KEY (organization_id, user_id)
     )
   `
   yield* sql`CREATE INDEX one_time_codes_by_expiry ON one_time_codes (expires_at)`
   yield* sql`
-    INSERT INTO one_time_codes (
-      organization_id, user_id, id, identifier, code_hash, max_attempts, requested_at, expires_at
+    CREATE TABLE code_requests (
+      organization_id uuid NOT NULL,
+      identifier_hash text NOT NULL,
+      requested_at timestamptz(3) NOT NULL,
+      PRIMARY KEY (organization_id, identifier_hash)
     )
-    SELECT '00000000-0000-4000-8000-000000000000', nobody.id, nobody.id, '', repeat('0', 128), 2147483647, now(), 'infinity'
-    FROM (
-      SELECT ('00000000-0000-4000-8000-' || lpad(to_hex(number), 12, '0'))::uuid AS id FROM generate_series(0, 63) number
-    ) nobody
+  `
+  yield* sql`CREATE INDEX code_requests_by_time ON code_requests (requested_at)`
+  const nobody = sql`
+    SELECT '00000000-0000-4000-8000-000000000000'::uuid AS organization_id, number,
+           ('00000000-0000-4000-8000-' || lpad(to_hex(number), 12, '0'))::uuid AS user_id
+    FROM generate_series(0, 63) number
+  `
+  yield* sql`
+    INSERT INTO one_time_codes (
+      organization_id, user_id, id, identifier, code_hash, max_attempts, expires_at, next_code_at
+    )
+    SELECT organization_id, user_id, user_id, '', repeat('0', 128), 2147483647, 'infinity', 'infinity'
+    FROM (${nobody}) nobody
+  `
+  yield* sql`
+    INSERT INTO code_requests (organization_id, identifier_hash, requested_at)
+    SELECT organization_id, number::text, 'infinity' FROM (${nobody}) nobody
   `
 })

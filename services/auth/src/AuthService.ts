@@ -13,6 +13,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { migrations } from "../migrations/index.ts"
 import { AuthSettings } from "./AuthSettings.ts"
 import { Cleanup } from "./cleanup/Cleanup.ts"
+import { CodeRequests } from "./codes/CodeRequests.ts"
 import { CodeSending } from "./codes/CodeSending.ts"
 import { OneTimeCodes } from "./codes/OneTimeCodes.ts"
 import { DirectoryHandlers } from "./directory/http.ts"
@@ -37,6 +38,7 @@ import { UserLookup } from "./users/UserLookup.ts"
 import { Users } from "./users/Users.ts"
 
 const signIn = SignIn.layer.pipe(
+  Layer.provide(CodeRequests.layer),
   Layer.provideMerge(Layer.mergeAll(OneTimeCodes.layer, CodeSending.layer, RefreshTokens.layer))
 )
 

@@ -6,6 +6,9 @@ const optionalSecret = (name: string) =>
     Config.map((value) => Option.getOrUndefined(Option.filter(value, (text) => Redacted.value(text).trim() !== "")))
   )
 
+// The times of what is counted against a cap are kept in one row.
+const capSetting = (name: string) => countSetting(name, 1000)
+
 /** The auth service's own settings. */
 export class AuthSettings extends Context.Service<
   AuthSettings,
@@ -16,6 +19,11 @@ export class AuthSettings extends Context.Service<
     readonly codeMaxAttempts: number
     /** The time that has to pass before a patient gets another code. */
     readonly codeResendInterval: Duration.Duration
+    /** How many codes a patient gets at most in any hour, and in any day. */
+    readonly codeMaxPerHour: number
+    readonly codeMaxPerDay: number
+    /** After how many wrong attempts in a day a patient is locked. */
+    readonly codeMaxWrongPerDay: number
     /** Where email and SMS are really sent, if they are. The URLs carry credentials. */
     readonly smtpUrl: Redacted.Redacted | undefined
     readonly smsApiUrl: Redacted.Redacted | undefined
@@ -27,8 +35,11 @@ export class AuthSettings extends Context.Service<
       Config.all({
         casesUrl: urlSetting("CASES_URL").pipe(Config.withDefault("http://127.0.0.1:8082")),
         codeLifetime: durationSetting("OTP_TTL").pipe(Config.withDefault(Duration.minutes(5))),
-        codeMaxAttempts: countSetting("OTP_MAX_ATTEMPTS").pipe(Config.withDefault(5)),
+        codeMaxAttempts: capSetting("OTP_MAX_ATTEMPTS").pipe(Config.withDefault(5)),
         codeResendInterval: durationSetting("OTP_RESEND_INTERVAL").pipe(Config.withDefault(Duration.seconds(30))),
+        codeMaxPerHour: capSetting("OTP_MAX_PER_HOUR").pipe(Config.withDefault(10)),
+        codeMaxPerDay: capSetting("OTP_MAX_PER_DAY").pipe(Config.withDefault(30)),
+        codeMaxWrongPerDay: capSetting("OTP_MAX_WRONG_PER_DAY").pipe(Config.withDefault(20)),
         smtpUrl: optionalSecret("SMTP_URL"),
         smsApiUrl: optionalSecret("SMS_API_URL")
       })

@@ -15,6 +15,9 @@ export const layerSettings = (changes: Partial<AuthSettings["Service"]> = {}) =>
     codeLifetime: Duration.minutes(5),
     codeMaxAttempts: 5,
     codeResendInterval: Duration.seconds(30),
+    codeMaxPerHour: 10,
+    codeMaxPerDay: 30,
+    codeMaxWrongPerDay: 20,
     smtpUrl: undefined,
     smsApiUrl: undefined,
     ...changes

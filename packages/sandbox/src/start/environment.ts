@@ -20,6 +20,9 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     "OTP_TTL",
     "OTP_MAX_ATTEMPTS",
     "OTP_RESEND_INTERVAL",
+    "OTP_MAX_PER_HOUR",
+    "OTP_MAX_PER_DAY",
+    "OTP_MAX_WRONG_PER_DAY",
     "SMTP_URL",
     "SMS_API_URL"
   ],

@@ -45,9 +45,14 @@ const wholeNumber = (name: string, look: string, from: number, to: number) =>
     name
   )
 
-/** A whole number from 1. */
-export const countSetting = (name: string): Config.Config<number> =>
-  wholeNumber(name, "a whole number from 1", 1, Number.MAX_SAFE_INTEGER)
+/** A whole number from 1, and up to `highest` if that is given. */
+export const countSetting = (name: string, highest?: number): Config.Config<number> =>
+  wholeNumber(
+    name,
+    highest === undefined ? "a whole number from 1" : `a whole number from 1 to ${highest}`,
+    1,
+    highest ?? Number.MAX_SAFE_INTEGER
+  )
 
 /** A port to listen on; `highest` leaves room for others above it. */
 export const portSetting = (name: string, highest = 65_535): Config.Config<number> =>

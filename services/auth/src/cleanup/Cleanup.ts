@@ -4,7 +4,7 @@ import { CleanupRepo } from "./CleanupRepo.ts"
 
 const batch = 1000
 
-/** Removes what nobody needs any more: old codes, refresh tokens and caught messages. */
+/** Removes what nobody needs any more: old codes and requests for them, refresh tokens and caught messages. */
 export class Cleanup extends Context.Service<Cleanup, { readonly run: Effect.Effect<void> }>()(
   "@care/auth/cleanup/Cleanup"
 ) {
@@ -19,7 +19,9 @@ export class Cleanup extends Context.Service<Cleanup, { readonly run: Effect.Eff
         run: Effect.gen(function* () {
           const now = yield* DateTime.now
           const ago = (age: Duration.Input) => DateTime.toDateUtc(DateTime.subtractDuration(now, age))
+          // Wrong attempts and codes of the last day count against the caps.
           yield* all((limit) => repo.removeCodes(ago("1 day"), limit))
+          yield* all((limit) => repo.removeCodeRequests(ago("1 day"), limit))
           // Kept for a while, so that a late refresh is told that its token has expired.
           yield* all((limit) => repo.removeFamilies(ago("30 days"), limit))
           yield* all((limit) => repo.removeMessages(ago("7 days"), limit))

@@ -5,7 +5,9 @@ import { SqlClient, type Statement } from "effect/sql"
 export class CleanupRepo extends Context.Service<
   CleanupRepo,
   {
+    /** Codes and what was counted of their patients, all of which is older than the code. */
     readonly removeCodes: (expiredBefore: Date, limit: number) => Effect.Effect<number>
+    readonly removeCodeRequests: (requestedBefore: Date, limit: number) => Effect.Effect<number>
     /** Families that nobody could refresh since, with all their tokens. */
     readonly removeFamilies: (expiredBefore: Date, limit: number) => Effect.Effect<number>
     readonly removeMessages: (createdBefore: Date, limit: number) => Effect.Effect<number>
@@ -28,6 +30,14 @@ export class CleanupRepo extends Context.Service<
               SELECT organization_id, user_id FROM one_time_codes WHERE expires_at < ${expiredBefore} LIMIT ${limit}
             ) AND expires_at < ${expiredBefore}
             RETURNING user_id
+          `),
+        removeCodeRequests: (requestedBefore, limit) =>
+          count(sql`
+            DELETE FROM code_requests WHERE (organization_id, identifier_hash) IN (
+              SELECT organization_id, identifier_hash FROM code_requests
+              WHERE requested_at < ${requestedBefore} LIMIT ${limit}
+            ) AND requested_at < ${requestedBefore}
+            RETURNING identifier_hash
           `),
         removeFamilies: (expiredBefore, limit) =>
           count(sql`

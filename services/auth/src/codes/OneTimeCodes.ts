@@ -1,4 +1,4 @@
-import { randomInt, randomUUID, timingSafeEqual } from "node:crypto"
+import { randomUUID, timingSafeEqual } from "node:crypto"
 import {
   CodeMismatch,
   CodeUnavailable,
@@ -11,8 +11,11 @@ import {
 import { jwtSecrets } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import { AuthSettings } from "../AuthSettings.ts"
+import { type CodePatient, CodePatientsRepo } from "./CodePatientsRepo.ts"
 import { makeCodeSecrets } from "./makeCodeSecrets.ts"
-import { type CodePatient, nobodies, OneTimeCodesRepo } from "./OneTimeCodesRepo.ts"
+import { someNobody } from "./nobody.ts"
+import { OneTimeCodesRepo } from "./OneTimeCodesRepo.ts"
+import { reportCap } from "./reportCap.ts"
 
 /** A patient, or nobody, asked for a code. */
 export const CodeRequest = Schema.Struct({
@@ -35,13 +38,23 @@ export interface RightCode {
   readonly patient: CodePatient
 }
 
-/** The one-time codes by which patients sign in: six digits, bound to an organization and an identifier. */
+// How long the next code waits after each code's worth of wrong attempts in a row, in intervals: with one of 30 seconds 30
+// seconds, then 1, 2, 5 and 15 minutes.
+const waitFactors = [1, 2, 4, 10, 30]
+
+/**
+ * The one-time codes by which patients sign in: six digits, bound to an organization and an identifier. A patient gets a
+ * bounded number of them an hour and a day, and is locked for as long as a day had too many wrong attempts: no code is sent,
+ * and every attempt is answered as a wrong one, after the same work.
+ */
 export class OneTimeCodes extends Context.Service<
   OneTimeCodes,
   {
-    /** The code of a request, made once for its `id`. None when nobody is to get one: no such patient, or too soon. */
+    /** The code of a request, made once for its `id`. None when nobody is to get one: no such patient, too soon, a cap. */
     readonly issue: (id: string, request: CodeRequest) => Effect.Effect<Option.Option<IssuedCode>>
-    /** Checks a code; a wrong one counts as an attempt. Takes the same work whether or not the patient exists. */
+    /**
+     * Checks a code; a wrong one counts as an attempt. Takes the same work whether or not the patient exists, or is locked.
+     */
     readonly check: (
       organizationId: OrganizationId,
       identifier: SignInIdentifier,
@@ -49,6 +62,7 @@ export class OneTimeCodes extends Context.Service<
     ) => Effect.Effect<RightCode, CredentialsInvalid | CodeUnavailable | CodeMismatch>
     /** Uses a code up: one of many callers succeeds. */
     readonly use: (organizationId: OrganizationId, code: RightCode) => Effect.Effect<void, CodeUsed>
+    /** Voids the patient's code; what was counted against the caps stays. */
     readonly removeAll: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<void>
   }
 >()("@care/auth/codes/OneTimeCodes") {
@@ -56,19 +70,22 @@ export class OneTimeCodes extends Context.Service<
     OneTimeCodes,
     Effect.gen(function* () {
       const repo = yield* OneTimeCodesRepo
+      const patients = yield* CodePatientsRepo
       const { codeLifetime, codeMaxAttempts, codeResendInterval } = yield* AuthSettings
       const { codeOf, hashOf } = makeCodeSecrets((yield* jwtSecrets).current)
-      const noCode = { id: randomUUID(), codeHash: hashOf("", "") }
+      const noCode = { id: randomUUID(), codeHash: hashOf("", ""), isLastOfDay: false }
+      const waits = waitFactors.map((factor) => factor * Duration.toMillis(codeResendInterval))
 
       const issue = Effect.fn("OneTimeCodes.issue")(function* (id: string, request: CodeRequest) {
         const { identifier, organizationId, requestedAt } = request
         const now = yield* DateTime.nowAsDate
-        const expiresAt = new Date(requestedAt.getTime() + Duration.toMillis(codeLifetime))
+        const after = (duration: Duration.Duration) => new Date(requestedAt.getTime() + Duration.toMillis(duration))
+        const expiresAt = after(codeLifetime)
         if (expiresAt <= now) return Option.none()
-        const { isKnown, organizationName, userId } = yield* repo.findPatient(organizationId, identifier, 0)
+        const { isKnown, organizationName, userId } = yield* patients.find(organizationId, identifier, now)
         if (!isKnown) return Option.none()
         const code = codeOf(id)
-        const isIssued = yield* repo.issue(
+        const stored = yield* repo.issue(
           {
             id,
             organizationId,
@@ -77,12 +94,15 @@ export class OneTimeCodes extends Context.Service<
             codeHash: hashOf(id, code),
             maxAttempts: codeMaxAttempts,
             requestedAt,
-            expiresAt
+            expiresAt,
+            nextCodeAt: after(codeResendInterval)
           },
-          new Date(requestedAt.getTime() - Duration.toMillis(codeResendInterval)),
           now
         )
-        return isIssued ? Option.some({ code, organizationName, lifetime: codeLifetime }) : Option.none()
+        if (Option.isNone(stored)) return Option.none()
+        if (stored.value.isLastOfHour) yield* reportCap("codes_per_hour", organizationId, userId)
+        if (stored.value.isLastOfDay) yield* reportCap("codes_per_day", organizationId, userId)
+        return Option.some({ code, organizationName, lifetime: codeLifetime })
       })
 
       const check = Effect.fn("OneTimeCodes.check")(function* (
@@ -91,15 +111,32 @@ export class OneTimeCodes extends Context.Service<
         code: string
       ) {
         const identifier = email ?? phoneNumber ?? ""
-        const now = yield* DateTime.nowAsDate
-        const patient = yield* repo.findPatient(organizationId, identifier, randomInt(nobodies))
-        const claimed = yield* repo.claimAttempt(patient, identifier, now)
-        const { codeHash, id } = Option.getOrElse(claimed, () => noCode)
+        const now = yield* DateTime.now
+        const at = DateTime.toDateUtc(now)
+        const patient = yield* patients.find(organizationId, identifier, at)
+        const { isKnown, isLocked, userId } = patient
+        // What is counted for nobody gives no code, and has no cap.
+        const countedOn =
+          isKnown && !isLocked
+            ? {
+                organizationId,
+                userId,
+                identifier,
+                countedSince: DateTime.toDateUtc(DateTime.subtract(now, { days: 1 }))
+              }
+            : { ...someNobody(), countedSince: at }
+        const claimed = yield* repo.claimAttempt({ ...countedOn, now: at }, waits)
+        const { codeHash, id, isLastOfDay } = Option.getOrElse(claimed, () => noCode)
         const isRight = timingSafeEqual(Buffer.from(hashOf(id, code), "hex"), Buffer.from(codeHash, "hex"))
-        if (!patient.isKnown) return yield* new CredentialsInvalid()
+        if (!isKnown) return yield* new CredentialsInvalid()
+        if (isLocked) return yield* new CodeMismatch()
         if (Option.isNone(claimed)) return yield* new CodeUnavailable()
-        if (!isRight) return yield* new CodeMismatch()
-        return { id, patient }
+        if (isRight) {
+          yield* repo.takeBackAttempt(organizationId, userId)
+          return { id, patient }
+        }
+        if (isLastOfDay) yield* reportCap("wrong_attempts_per_day", organizationId, userId)
+        return yield* new CodeMismatch()
       })
 
       return OneTimeCodes.of({
@@ -109,8 +146,10 @@ export class OneTimeCodes extends Context.Service<
           const isFirst = yield* repo.markUsed(id, organizationId, patient.userId, yield* DateTime.nowAsDate)
           if (!isFirst) return yield* new CodeUsed()
         }),
-        removeAll: repo.removeAll
+        removeAll: Effect.fn("OneTimeCodes.removeAll")(function* (organizationId, userId) {
+          yield* repo.removeAll(organizationId, userId, yield* DateTime.nowAsDate)
+        })
       })
     })
-  ).pipe(Layer.provide(OneTimeCodesRepo.layer))
+  ).pipe(Layer.provide([OneTimeCodesRepo.layer, CodePatientsRepo.layer]))
 }

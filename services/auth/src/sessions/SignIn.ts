@@ -8,9 +8,9 @@ import {
   type SignInIdentifier
 } from "@care/domain"
 import { AccessTokens, accessTokenSeconds } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { CodeSending } from "../codes/CodeSending.ts"
+import { CodeRequests } from "../codes/CodeRequests.ts"
 import { OneTimeCodes } from "../codes/OneTimeCodes.ts"
 import { type IssuedToken, type RefreshRefusal, RefreshTokens } from "./RefreshTokens.ts"
 import type { RotatedToken } from "./RefreshTokensRepo.ts"
@@ -34,7 +34,7 @@ export class SignIn extends Context.Service<
     SignIn,
     Effect.gen(function* () {
       const codes = yield* OneTimeCodes
-      const sending = yield* CodeSending
+      const requests = yield* CodeRequests
       const accessTokens = yield* AccessTokens
       const refreshTokens = yield* RefreshTokens
       const sql = yield* SqlClient.SqlClient
@@ -64,22 +64,16 @@ export class SignIn extends Context.Service<
       })
 
       return SignIn.of({
-        sendCode: Effect.fn("SignIn.sendCode")(function* (organizationId, { email, phoneNumber }) {
-          const identifier = email ?? phoneNumber ?? ""
-          yield* sending
-            .offer({ organizationId, identifier, requestedAt: yield* DateTime.nowAsDate })
-            .pipe(Effect.orDie)
-        }),
+        sendCode: (organizationId, { email, phoneNumber }) => requests.ask(organizationId, email ?? phoneNumber ?? ""),
         verifyCode: Effect.fn("SignIn.verifyCode")(function* (organizationId, identifier, given) {
           const code = yield* codes.check(organizationId, identifier, given)
-          const { userId } = code.patient
-          const issued = yield* sql
-            .withTransaction(
-              Effect.andThen(codes.use(organizationId, code), refreshTokens.start(organizationId, userId))
-            )
-            .pipe(Effect.catchTag("SqlError", Effect.die))
-          // Best effort: a code that stays is used all the same, and is removed later.
-          yield* Effect.ignoreCause(codes.removeAll(organizationId, userId))
+          const { identifiers, userId } = code.patient
+          const start = Effect.gen(function* () {
+            yield* codes.use(organizationId, code)
+            yield* requests.forget(organizationId, identifiers)
+            return yield* refreshTokens.start(organizationId, userId)
+          })
+          const issued = yield* sql.withTransaction(start).pipe(Effect.catchTag("SqlError", Effect.die))
           return yield* signedIn(organizationId, code.patient, issued)
         }),
         refresh: Effect.fn("SignIn.refresh")(function* (organizationId, token) {
