@@ -77,6 +77,31 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("patien
     })
   )
 
+  it.effect("send-otp 200: 300 at once for one identifier are one job and one message", () =>
+    Effect.gen(function* () {
+      const { clinic, user } = yield* clinicWithPatient
+      const jobs = inDatabase((sql) => sql`SELECT id FROM auth.jobs WHERE queue_name = 'code-sending'`)
+      const before = (yield* jobs).length
+      const answers = yield* Effect.all(
+        Array.from({ length: 300 }, () => sendCode(clinic.key, { email: user.email })),
+        { concurrency: 30 }
+      )
+      assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+      assert.strictEqual(new Set(answers.map(({ json }) => JSON.stringify(json))).size, 1)
+      yield* jobsDone("auth", "code-sending")
+      assert.strictEqual((yield* jobs).length, before + 1)
+      assert.strictEqual((yield* messagesTo(user.email)).length, 1)
+    })
+  )
+
+  it.effect("send-otp 200: whoever just signed in gets another code at once", () =>
+    Effect.gen(function* () {
+      const { clinic, user } = yield* clinicWithPatient
+      const first = yield* signIn(clinic.key, user.email)
+      assert.strictEqual((yield* signIn(clinic.key, user.email)).patientId, first.patientId)
+    })
+  )
+
   it.effect("send-otp 400 and 404: the documented bodies", () =>
     Effect.gen(function* () {
       const { clinic, user } = yield* clinicWithPatient
@@ -177,6 +202,42 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("patien
       assert.strictEqual((yield* verifyCode(clinic.key, { email: user.email, code })).status, 200)
       yield* tried(clinic.key, { email: user.email, code }, "Invalid or expired verification code")
     })
+  )
+
+  it.effect(
+    "verify-otp 401: after 20 wrong attempts in a day also the right code is a wrong one; the operator is told",
+    () =>
+      Effect.gen(function* () {
+        const { clinic, user } = yield* clinicWithPatient
+        yield* sendCode(clinic.key, { email: user.email })
+        const code = yield* codeSentTo(user.email)
+        const [patient] = yield* inDatabase(
+          (sql) => sql<{ user_id: string }>`
+          UPDATE auth.one_time_codes SET wrong_at = array_fill(now(), ARRAY[19])
+          WHERE organization_id = ${clinic.organizationId} AND identifier = ${user.email} RETURNING user_id
+        `
+        )
+        const wrong = refused(401, "Invalid verification code")
+        for (const tried of [wrongFor(code), code, code]) {
+          const answer = yield* verifyCode(clinic.key, { email: user.email, code: tried })
+          assert.deepStrictEqual([answer.status, answer.json], [401, wrong])
+        }
+        assert.strictEqual((yield* sendCode(clinic.key, { phoneNumber: user.phoneNumber })).status, 200)
+        yield* jobsDone("auth", "code-sending")
+        assert.deepStrictEqual(yield* messagesTo(user.phoneNumber), [])
+
+        const { output, settings } = yield* Suite
+        const told = yield* Effect.repeat(
+          Effect.sync(() => output.join("\n").split("A patient is locked").slice(1)),
+          { until: (warnings) => warnings.some((warning) => warning.includes(patient?.user_id ?? "none")) }
+        )
+        assert.strictEqual(told.length, 1)
+        assert.include(told[0], clinic.organizationId)
+        const metrics = yield* Effect.promise(() =>
+          fetch(`http://127.0.0.1:${settings.port + 1}/metrics`).then((answer) => answer.text())
+        )
+        assert.include(metrics, 'one_time_code_caps_reached_total{cap="wrong_attempts_per_day"} 1')
+      })
   )
 
   it.effect("20 callers with one code: exactly one 200, the others 401", () =>

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { UserId } from "@care/domain"
+import { type OrganizationId, UserId } from "@care/domain"
 import { AccessTokens, layerHttpClient, PhiCipher, ServiceConfig } from "@care/service-kit"
 import { layerTestDatabase } from "@care/service-kit/testing"
 import { ConfigProvider, Duration, Effect, Layer, Redacted } from "effect"
@@ -51,18 +51,26 @@ export const layerIdleJobs = PersistedQueue.layer.pipe(Layer.provide(PersistedQu
 
 let patients = 0
 
-/** An organization with a patient. */
-export const makePatient = Effect.gen(function* () {
+const newPatient = () => {
   patients += 1
-  const organization = yield* (yield* Organizations).create("Test clinic")
-  const patient = {
+  return {
     email: `patient.${patients}@example.com`,
     phoneNumber: `+1415${2_100_000 + patients}`,
     firstName: "Maria",
     lastName: "Lopez"
   }
+}
+
+/** A patient of an organization. */
+export const enrollPatient = Effect.fnUntraced(function* (organizationId: OrganizationId, patient = newPatient()) {
   const { userId } = yield* (yield* Patients)
-    .enroll(organization.id, UserId.make(randomUUID()), patient)
+    .enroll(organizationId, UserId.make(randomUUID()), patient)
     .pipe(Effect.orDie)
-  return { organizationId: organization.id, userId, patient }
+  return { organizationId, userId, patient }
+})
+
+/** An organization with a patient. */
+export const makePatient = Effect.gen(function* () {
+  const { id } = yield* (yield* Organizations).create("Test clinic")
+  return yield* enrollPatient(id)
 })

@@ -1,32 +1,15 @@
 import { randomUUID } from "node:crypto"
-import type { OrganizationId, SignInIdentifier } from "@care/domain"
 import { assert, layer } from "@effect/vitest"
-import { Clock, DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { layerBase, layerSettings, makePatient } from "../../test/layerAuth.ts"
+import { another, check, issue, issued, layerCodes, refusal } from "../../test/codes.ts"
+import { makePatient } from "../../test/layerAuth.ts"
 import { Organizations } from "../organizations/Organizations.ts"
 import { Patients } from "../patients/Patients.ts"
 import { OneTimeCodes } from "./OneTimeCodes.ts"
 
-const issue = Effect.fnUntraced(function* (organizationId: OrganizationId, identifier: string, id = randomUUID()) {
-  const codes = yield* OneTimeCodes
-  const issued = yield* codes.issue(id, { organizationId, identifier, requestedAt: yield* DateTime.nowAsDate })
-  return Option.map(issued, ({ code }) => code)
-})
-
-const issued = (organizationId: OrganizationId, identifier: string) =>
-  Effect.map(issue(organizationId, identifier), Option.getOrThrow)
-
-const check = (organizationId: OrganizationId, identifier: SignInIdentifier, code: string) =>
-  Effect.flatMap(OneTimeCodes, (codes) => codes.check(organizationId, identifier, code))
-
-const refusal = (organizationId: OrganizationId, identifier: SignInIdentifier, code: string) =>
-  Effect.map(Effect.flip(check(organizationId, identifier, code)), ({ _tag }) => _tag)
-
-const another = (code: string) => (code === "000000" ? "000001" : "000000")
-
-layer(OneTimeCodes.layer.pipe(Layer.provide(layerSettings()), Layer.provideMerge(layerBase)))("OneTimeCodes", (it) => {
+layer(layerCodes())("OneTimeCodes", (it) => {
   it.effect("the right code passes, for the patient it was made for", () =>
     Effect.gen(function* () {
       const { organizationId, patient, userId } = yield* makePatient
@@ -165,39 +148,6 @@ layer(OneTimeCodes.layer.pipe(Layer.provide(layerSettings()), Layer.provideMerge
         ["used"]
       )
       assert.strictEqual(uses.filter((use) => use === "CodeUsed").length, 19)
-    })
-  )
-})
-
-const manyAttempts = OneTimeCodes.layer.pipe(
-  Layer.provide(layerSettings({ codeMaxAttempts: 1_000_000 })),
-  Layer.provideMerge(layerBase)
-)
-
-layer(manyAttempts, { excludeTestServices: true, timeout: "60 seconds" })("OneTimeCodes: timing", (it) => {
-  it.effect("an attempt as nobody takes as long as a wrong attempt as somebody", () =>
-    Effect.gen(function* () {
-      const { organizationId, patient } = yield* makePatient
-      const code = yield* issued(organizationId, patient.email)
-      const clock = yield* Clock.Clock
-      const timed = Effect.fnUntraced(function* (email: string) {
-        const start = clock.currentTimeNanosUnsafe()
-        yield* refusal(organizationId, { email }, another(code))
-        return Number(clock.currentTimeNanosUnsafe() - start)
-      })
-      const [somebody, nobody]: [Array<number>, Array<number>] = [[], []]
-      for (let round = 0; round < 1000; round += 1) {
-        // In turns and in changing order, so that whatever else the machine does hits both alike.
-        const order = round % 2 === 0 ? [somebody, nobody] : [nobody, somebody]
-        for (const times of order) {
-          times.push(yield* timed(times === somebody ? patient.email : `nobody.${round}@example.com`))
-        }
-      }
-      // How often nobody took longer than somebody, over all pairs: 0.5 when the two cannot be told apart (the statistic
-      // of the Mann-Whitney test; its standard error here is 0.013). An attempt that skips its write is at 0.1 or below.
-      const longer = nobody.reduce((sum, one) => sum + somebody.filter((other) => one > other).length, 0)
-      const share = longer / (nobody.length * somebody.length)
-      assert.isTrue(share > 0.35 && share < 0.65, `nobody took longer in ${share} of all pairs`)
     })
   )
 })

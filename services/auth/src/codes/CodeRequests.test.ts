@@ -1,0 +1,86 @@
+import { layerJobs } from "@care/service-kit"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { layerBase, layerSettings, makePatient } from "../../test/layerAuth.ts"
+import { Organizations } from "../organizations/Organizations.ts"
+import { CodeRequests } from "./CodeRequests.ts"
+import { CodeSending } from "./CodeSending.ts"
+
+const TestLayer = CodeRequests.layer.pipe(
+  Layer.provide(CodeSending.layer),
+  Layer.provide(layerJobs),
+  Layer.provide(layerSettings()),
+  Layer.provideMerge(layerBase)
+)
+
+layer(TestLayer)("requests for one-time codes", (it) => {
+  const jobs = Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return (yield* sql`SELECT id FROM jobs WHERE queue_name = 'code-sending'`).length
+  })
+  const jobsOf = Effect.fnUntraced(function* <E, R>(asking: Effect.Effect<unknown, E, R>) {
+    const before = yield* jobs
+    yield* asking
+    return (yield* jobs) - before
+  })
+
+  it.effect("500 at once for one identifier are one job, whoever has it", () =>
+    Effect.gen(function* () {
+      const { ask } = yield* CodeRequests
+      const { organizationId, patient } = yield* makePatient
+      for (const identifier of [patient.email, "nobody@example.com", "+14155550000"]) {
+        const flood = Effect.all(
+          Array.from({ length: 500 }, () => ask(organizationId, identifier)),
+          { concurrency: "unbounded" }
+        )
+        assert.strictEqual(yield* jobsOf(flood), 1)
+      }
+    })
+  )
+
+  it.effect("one each interval, and each organization's and identifier's on its own", () =>
+    Effect.gen(function* () {
+      const { ask } = yield* CodeRequests
+      const { organizationId, patient } = yield* makePatient
+      const other = yield* (yield* Organizations).create("Other clinic")
+      assert.strictEqual(yield* jobsOf(ask(organizationId, patient.email)), 1)
+      assert.strictEqual(yield* jobsOf(ask(other.id, patient.email)), 1)
+      assert.strictEqual(yield* jobsOf(ask(organizationId, patient.phoneNumber)), 1)
+      yield* TestClock.adjust("29999 millis")
+      assert.strictEqual(yield* jobsOf(ask(organizationId, patient.email)), 0)
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* jobsOf(ask(organizationId, patient.email)), 1)
+      assert.strictEqual(yield* jobsOf(ask(organizationId, patient.email)), 0)
+    })
+  )
+
+  it.effect("a patient who signed in may ask again at once", () =>
+    Effect.gen(function* () {
+      const { ask, forget } = yield* CodeRequests
+      const { organizationId, patient } = yield* makePatient
+      yield* ask(organizationId, patient.email)
+      yield* ask(organizationId, patient.phoneNumber)
+      yield* forget(organizationId, [patient.email, patient.phoneNumber])
+      assert.strictEqual(yield* jobsOf(ask(organizationId, patient.email)), 1)
+      assert.strictEqual(yield* jobsOf(ask(organizationId, patient.phoneNumber)), 1)
+    })
+  )
+
+  it.effect("are noted by a keyed hash alone, another in each organization", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { ask } = yield* CodeRequests
+      const other = yield* (yield* Organizations).create("Other clinic")
+      const { organizationId, patient } = yield* makePatient
+      yield* ask(organizationId, patient.email)
+      yield* ask(other.id, patient.email)
+      const rows = yield* sql<{ identifierHash: string }>`
+        SELECT * FROM code_requests WHERE organization_id IN (${organizationId}, ${other.id})
+      `
+      assert.strictEqual(new Set(rows.map(({ identifierHash }) => identifierHash)).size, 2)
+      for (const { identifierHash } of rows) assert.match(identifierHash, /^[0-9a-f]{128}$/)
+    })
+  )
+})

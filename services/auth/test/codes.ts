@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto"
+import type { OrganizationId, SignInIdentifier } from "@care/domain"
+import { DateTime, Effect, Layer, Option } from "effect"
+import type { AuthSettings } from "../src/AuthSettings.ts"
+import { OneTimeCodes } from "../src/codes/OneTimeCodes.ts"
+import { layerBase, layerSettings } from "./layerAuth.ts"
+
+/** One-time codes with settings of a test, on a database of their own. */
+export const layerCodes = (changes: Partial<AuthSettings["Service"]> = {}) =>
+  OneTimeCodes.layer.pipe(Layer.provide(layerSettings(changes)), Layer.provideMerge(layerBase))
+
+/** Asks for a code now: the six digits, if there are any. */
+export const issue = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  identifier: string,
+  id: string = randomUUID()
+) {
+  const codes = yield* OneTimeCodes
+  const issued = yield* codes.issue(id, { organizationId, identifier, requestedAt: yield* DateTime.nowAsDate })
+  return Option.map(issued, ({ code }) => code)
+})
+
+/** Asks for a code now, and gets one. */
+export const issued = (organizationId: OrganizationId, identifier: string) =>
+  Effect.map(issue(organizationId, identifier), Option.getOrThrow)
+
+/** Tries a code. */
+export const check = (organizationId: OrganizationId, identifier: SignInIdentifier, code: string) =>
+  Effect.flatMap(OneTimeCodes, (codes) => codes.check(organizationId, identifier, code))
+
+/** Tries a code: why it is refused. */
+export const refusal = (organizationId: OrganizationId, identifier: SignInIdentifier, code: string) =>
+  Effect.map(Effect.flip(check(organizationId, identifier, code)), ({ _tag }) => _tag)
+
+/** A code that is not this one. */
+export const another = (code: string) => (code === "000000" ? "000001" : "000000")
