@@ -1,3 +1,4 @@
+import type { OrganizationId } from "@care/domain"
 import { layerJobs } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer } from "effect"
@@ -35,6 +36,16 @@ const assertAlike = (what: string, times: ReadonlyArray<number> = [], others: Re
   assert.isTrue(share > 0.35 && share < 0.65, `${what} took longer in ${share} of all pairs`)
 }
 
+/** How many rows something inserts or updates: those that another transaction wrote last than before. */
+const rowsWritten =
+  <E, R>(rows: Effect.Effect<ReadonlyArray<object>, E, R>) =>
+  <E2, R2>(doing: Effect.Effect<unknown, E2, R2>) =>
+    Effect.gen(function* () {
+      const before = new Set((yield* rows).map((row) => JSON.stringify(row)))
+      yield* doing
+      return (yield* rows).filter((row) => !before.has(JSON.stringify(row))).length
+    })
+
 const TestLayer = Layer.mergeAll(
   OneTimeCodes.layer,
   CodeRequests.layer.pipe(Layer.provide(CodeSending.layer), Layer.provide(layerJobs))
@@ -44,27 +55,64 @@ const TestLayer = Layer.mergeAll(
 )
 
 layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("timing of one-time codes", (it) => {
-  it.effect("an attempt as nobody, or as a locked patient, takes as long as a wrong attempt as somebody", () =>
+  const makeLocked = Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const locked = yield* makePatient
+    yield* issued(locked.organizationId, locked.patient.email)
+    yield* sql`
+      UPDATE one_time_codes SET wrong_at = array_fill(now(), ARRAY[20])
+      WHERE organization_id = ${locked.organizationId} AND user_id = ${locked.userId}
+    `
+    return locked
+  })
+
+  const attempt = Effect.fnUntraced(function* (organizationId: OrganizationId, email: string, expected: string) {
+    assert.strictEqual(yield* refusal(organizationId, { email }, "no code"), expected)
+  })
+
+  it.effect("an attempt as nobody, or as a locked patient, writes what a wrong attempt as somebody writes", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const locked = yield* makePatient
-      const { organizationId } = locked
-      yield* issued(organizationId, locked.patient.email)
-      yield* sql`
-        UPDATE one_time_codes SET wrong_at = array_fill(now(), ARRAY[20])
-        WHERE organization_id = ${organizationId} AND user_id = ${locked.userId}
-      `
+      const locked = yield* makeLocked
+      const { organizationId, patient } = yield* enrollPatient(locked.organizationId)
+      yield* issued(organizationId, patient.email)
+      for (const [email, expected] of [
+        [patient.email, "CodeMismatch"],
+        ["nobody@example.com", "CredentialsInvalid"],
+        [locked.patient.email, "CodeMismatch"]
+      ] as const) {
+        const written = yield* rowsWritten(sql`SELECT user_id AS id, xmin::text AS by FROM one_time_codes`)(
+          attempt(organizationId, email, expected)
+        )
+        assert.strictEqual(written, 1, email)
+      }
+    })
+  )
+
+  it.effect("a request for a code that is dropped writes what one that is kept writes", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { ask } = yield* CodeRequests
+      const { organizationId, patient } = yield* makePatient
+      for (const email of [patient.email, patient.email, "nobody@example.com", "nobody@example.com"]) {
+        const written = yield* rowsWritten(sql`SELECT identifier_hash AS id, xmin::text AS by FROM code_requests`)(
+          ask(organizationId, email)
+        )
+        assert.strictEqual(written, 1)
+      }
+    })
+  )
+
+  it.effect("an attempt as nobody, or as a locked patient, takes as long as a wrong attempt as somebody", () =>
+    Effect.gen(function* () {
+      const { organizationId, patient } = yield* makeLocked
       // With the 20th wrong attempt a patient is locked: these have no more than 19.
       const open = yield* Effect.forEach(Array.from({ length: 30 }), () => enrollPatient(organizationId))
       for (const { patient } of open) yield* issued(organizationId, patient.email)
-
-      const attempt = Effect.fnUntraced(function* (email: string | undefined, expected: string) {
-        assert.strictEqual(yield* refusal(organizationId, { email: email ?? "" }, "no code"), expected)
-      })
       const [somebody, nobody, lockedOut] = yield* timed([
-        (round) => attempt(open[round % open.length]?.patient.email, "CodeMismatch"),
-        (round) => attempt(`nobody.${round}@example.com`, "CredentialsInvalid"),
-        () => attempt(locked.patient.email, "CodeMismatch")
+        (round) => attempt(organizationId, open[round % open.length]?.patient.email ?? "", "CodeMismatch"),
+        (round) => attempt(organizationId, `nobody.${round}@example.com`, "CredentialsInvalid"),
+        () => attempt(organizationId, patient.email, "CodeMismatch")
       ])
       assertAlike("an attempt as nobody", nobody, somebody)
       assertAlike("an attempt as a locked patient", lockedOut, somebody)
