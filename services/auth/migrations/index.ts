@@ -3,7 +3,7 @@ import createOrganizations from "./0001_create_organizations.ts"
 import createApiKeys from "./0002_create_api_keys.ts"
 import createUsers from "./0003_create_users.ts"
 import createCredentials from "./0004_create_credentials.ts"
-import createOneTimeCodes from "./0005_create_one_time_codes.ts"
+import createCodes from "./0005_create_codes.ts"
 import createRefreshTokens from "./0006_create_refresh_tokens.ts"
 import createMessages from "./0007_create_messages.ts"
 
@@ -13,7 +13,7 @@ export const migrations: Migrations = {
   "0002_create_api_keys": createApiKeys,
   "0003_create_users": createUsers,
   "0004_create_credentials": createCredentials,
-  "0005_create_one_time_codes": createOneTimeCodes,
+  "0005_create_codes": createCodes,
   "0006_create_refresh_tokens": createRefreshTokens,
   "0007_create_messages": createMessages,
   "0008_create_idempotency_keys": createIdempotencyKeys,
