@@ -1,6 +1,5 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Cause, Effect, Layer } from "effect"
-import { HttpServerError } from "effect/http"
 import { BootError, bootErrorPrefix } from "./config/BootError.ts"
 import { safeCause } from "./telemetry/safeCause.ts"
 
@@ -9,9 +8,6 @@ const shutdownMillis = 10_000
 const sentence = (cause: Cause.Cause<unknown>): string | undefined => {
   const failure = Cause.squash(cause)
   if (failure instanceof BootError) return failure.message
-  if (failure instanceof HttpServerError.ServeError) {
-    return `The port cannot be used (${String(failure.cause)}): stop what listens there, or set PORT to another one.`
-  }
   return undefined
 }
 

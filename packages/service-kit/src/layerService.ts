@@ -1,4 +1,5 @@
 import { Effect, Layer } from "effect"
+import { HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { ServiceConfig } from "./config/ServiceConfig.ts"
 import { layerAccess } from "./http/layerAccess.ts"
@@ -6,6 +7,7 @@ import { layerDocumentedErrors } from "./http/layerDocumentedErrors.ts"
 import { layerHealth } from "./http/layerHealth.ts"
 import { layerIdentity } from "./http/layerIdentity.ts"
 import { layerJsonBodies } from "./http/layerJsonBodies.ts"
+import { metrics } from "./http/metrics.ts"
 import { serve } from "./http/serve.ts"
 import { IdentityTokens } from "./identity/IdentityTokens.ts"
 import { layerHttpClient } from "./internal/layerHttpClient.ts"
@@ -35,6 +37,7 @@ export const layerService = <E, R>({ defaultPort, migrations, name, routes }: Se
     Layer.mergeAll(
       routes.pipe(Layer.provide([layerAccess, layerDocumentedErrors])),
       layerDatabaseHealth,
+      HttpRouter.add("GET", "/metrics", metrics),
       layerJsonBodies,
       layerIdentity
     ),

@@ -30,6 +30,7 @@ export const layerConfig = Layer.mergeAll(
   ),
   Layer.succeed(ServiceConfig, {
     name: "auth",
+    host: "127.0.0.1",
     port: 0,
     isProduction: false,
     internalSecret: Redacted.make("internal"),

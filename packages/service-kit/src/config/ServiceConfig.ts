@@ -6,6 +6,8 @@ export class ServiceConfig extends Context.Service<
   ServiceConfig,
   {
     readonly name: string
+    /** The address that the process listens on. */
+    readonly host: string
     readonly port: number
     readonly isProduction: boolean
     /** Signs the identity tokens of internal calls. */
@@ -19,6 +21,7 @@ export class ServiceConfig extends Context.Service<
       Effect.gen(function* () {
         const settings = yield* readSettings(
           Config.all({
+            host: Config.NonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1")),
             port: portSetting("PORT").pipe(Config.withDefault(defaultPort)),
             isProduction: isProductionSetting,
             otlpEndpoint: Config.option(urlSetting("OTEL_EXPORTER_OTLP_ENDPOINT"))
@@ -26,6 +29,7 @@ export class ServiceConfig extends Context.Service<
         )
         return ServiceConfig.of({
           name,
+          host: settings.host,
           port: settings.port,
           isProduction: settings.isProduction,
           internalSecret: yield* secret("INTERNAL_SECRET", "a long random text, the same for all processes"),

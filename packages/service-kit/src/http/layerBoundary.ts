@@ -2,6 +2,7 @@ import { Cause, Clock, Context, Effect, Option, References, Tracer } from "effec
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse, HttpTraceContext } from "effect/http"
 import { recordRequest } from "../telemetry/requestMetrics.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
+import { literalTarget } from "./literalTarget.ts"
 import { RequestId, requestIdHeader, requestIdOf } from "./RequestId.ts"
 
 const notFound = HttpServerResponse.jsonUnsafe({ status: 404, success: false, error: "Not found" }, { status: 404 })
@@ -51,7 +52,15 @@ const traced = <A, E, R>(effect: Effect.Effect<A, E, R>, request: HttpServerRequ
         })
   )
 
-/** The outermost layer of every process: request id, trace span, metrics, log line, and an answer for everything. */
+const withLiteralTarget = (request: HttpServerRequest.HttpServerRequest) => {
+  const url = literalTarget(request.url)
+  return url === request.url ? request : request.modify({ url })
+}
+
+/**
+ * The outermost layer of every process: request id, trace span, metrics, log line, an answer for everything, and what every
+ * answer carries. Paths are taken literally.
+ */
 export const layerBoundary = (options: { readonly accessLog: AccessLog }) =>
   HttpRouter.middleware(
     (httpEffect) =>
@@ -65,7 +74,10 @@ export const layerBoundary = (options: { readonly accessLog: AccessLog }) =>
             const route = routeOf(fiber.context)
             const answered = Effect.as(
               recordRequest(request.method, route, response.status, millis),
-              HttpServerResponse.setHeader(response, requestIdHeader, requestId)
+              HttpServerResponse.setHeaders(response, {
+                [requestIdHeader]: requestId,
+                "x-content-type-options": "nosniff"
+              })
             )
             return isLogged(options.accessLog, route, response.status, millis)
               ? Effect.andThen(Effect.logInfo(`${request.method} ${route} ${response.status} ${millis} ms`), answered)
@@ -74,7 +86,10 @@ export const layerBoundary = (options: { readonly accessLog: AccessLog }) =>
 
         return traced(Effect.flatMap(Effect.catchCause(httpEffect, answerLeftover), finish), request).pipe(
           Effect.provideContext(
-            Context.make(RequestId, requestId).pipe(Context.add(References.CurrentLogAnnotations, { requestId }))
+            Context.make(RequestId, requestId).pipe(
+              Context.add(References.CurrentLogAnnotations, { requestId }),
+              Context.add(HttpServerRequest.HttpServerRequest, withLiteralTarget(request))
+            )
           )
         )
       }),

@@ -1,29 +1,61 @@
+import { createServer } from "node:net"
 import { assert, it } from "@effect/vitest"
-import { Context, Deferred, Effect, Exit, Fiber, Layer, Redacted, Scope } from "effect"
-import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
-import { ServiceConfig } from "../config/ServiceConfig.ts"
-import { layerBoundary } from "./layerBoundary.ts"
-import { layerServer } from "./layerServer.ts"
+import { Deferred, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { exchange, rawRequest } from "../testing/rawHttp.ts"
+import { serveRoutes } from "../testing/serveRoutes.ts"
 
-const config = Layer.succeed(ServiceConfig, {
-  name: "test",
-  port: 0,
-  isProduction: false,
-  internalSecret: Redacted.make("secret"),
-  otlpEndpoint: undefined
+const ask = (url: string) => Effect.promise(() => fetch(url))
+
+const freePort = Effect.callback<number>((resume) => {
+  const server = createServer().listen(0, "127.0.0.1", () => {
+    const address = server.address()
+    const port = typeof address === "object" && address !== null ? address.port : 0
+    server.close(() => resume(Effect.succeed(port)))
+  })
 })
 
-const run = <E>(routes: Layer.Layer<never, E, HttpRouter.HttpRouter>) =>
+it.live("the port is closed until everything behind the routes is built, and then every request is answered", () =>
   Effect.gen(function* () {
-    const scope = yield* Scope.make()
-    const served = HttpRouter.serve(Layer.merge(routes, layerBoundary({ accessLog: "none" })), {
-      disableLogger: true,
-      disableListenLog: true
-    }).pipe(Layer.provideMerge(layerServer), Layer.provide(config))
-    const context = yield* Layer.buildWithScope(served, scope)
-    const { address } = Context.get(context, HttpServer.HttpServer)
-    return { scope, url: `http://127.0.0.1:${"port" in address ? address.port : 0}` }
+    const isBuilding = yield* Deferred.make<void>()
+    const gate = yield* Deferred.make<void>()
+    const slowPart = Layer.effectDiscard(Effect.andThen(Deferred.succeed(isBuilding, undefined), Deferred.await(gate)))
+    const port = yield* freePort
+    const routes = Layer.merge(HttpRouter.add("GET", "/here", HttpServerResponse.text("answered")), slowPart)
+    const serving = yield* Effect.forkChild(serveRoutes(routes, { port }))
+    yield* Deferred.await(isBuilding)
+    const early = yield* Effect.promise(() =>
+      fetch(`http://127.0.0.1:${port}/here`).then(
+        () => "accepted",
+        ({ cause }) => cause.code
+      )
+    )
+    assert.strictEqual(early, "ECONNREFUSED")
+    yield* Deferred.succeed(gate, undefined)
+    const url = yield* Fiber.join(serving)
+    const answers = yield* Effect.all(
+      Array.from({ length: 20 }, () =>
+        Effect.flatMap(ask(`${url}/here`), (answer) => Effect.promise(() => answer.text()))
+      ),
+      { concurrency: "unbounded" }
+    )
+    assert.deepStrictEqual(
+      answers,
+      Array.from({ length: 20 }, () => "answered")
+    )
   })
+)
+
+it.live("a port that is taken is a sentence", () =>
+  Effect.gen(function* () {
+    const url = yield* serveRoutes(Layer.empty)
+    const failure = yield* Effect.flip(serveRoutes(Layer.empty, { port: Number(new URL(url).port) }))
+    assert.match(
+      String(failure),
+      /^BootError: The port cannot be used \(listen EADDRINUSE.*\): stop what listens there/
+    )
+  })
+)
 
 it.live("a shutdown finishes the request in flight, and takes no new one", () =>
   Effect.gen(function* () {
@@ -33,7 +65,8 @@ it.live("a shutdown finishes the request in flight, and takes no new one", () =>
       Deferred.succeed(arrived, undefined),
       Effect.as(Deferred.await(gate), HttpServerResponse.text("finished"))
     )
-    const { scope, url } = yield* run(HttpRouter.add("GET", "/slow", slow))
+    const scope = yield* Scope.make()
+    const url = yield* Scope.provide(serveRoutes(HttpRouter.add("GET", "/slow", slow)), scope)
     const request = yield* Effect.forkChild(Effect.promise(() => fetch(`${url}/slow`).then((answer) => answer.text())))
     yield* Deferred.await(arrived)
     const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
@@ -52,18 +85,51 @@ it.live("a shutdown finishes the request in flight, and takes no new one", () =>
 
 it.live("an unknown path is 404 and a defect 500, both with a body, and the defect shows nothing of itself", () =>
   Effect.gen(function* () {
-    const { scope, url } = yield* run(HttpRouter.add("GET", "/broken", Effect.die(new Error("the secret inside"))))
-    const ask = (path: string) => Effect.promise(() => fetch(`${url}${path}`))
-    const missing = yield* ask("/nothing")
+    const url = yield* serveRoutes(HttpRouter.add("GET", "/broken", Effect.die(new Error("the secret inside"))))
+    const missing = yield* ask(`${url}/nothing`)
     assert.deepStrictEqual(
       [missing.status, yield* Effect.promise(() => missing.json())],
       [404, { status: 404, success: false, error: "Not found" }]
     )
-    const broken = yield* ask("/broken")
+    const broken = yield* ask(`${url}/broken`)
     const text = yield* Effect.promise(() => broken.text())
     assert.strictEqual(broken.status, 500)
     assert.notInclude(text, "secret")
     assert.strictEqual(JSON.parse(text).requestId, broken.headers.get("x-request-id"))
-    yield* Scope.close(scope, Exit.void)
+    for (const { headers } of [missing, broken]) assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
   })
+)
+
+it.live(
+  "a path is taken literally, however long it is and whatever is in it; the query begins at the question mark",
+  () =>
+    Effect.gen(function* () {
+      const show = Effect.gen(function* () {
+        const { id } = yield* HttpRouter.params
+        return HttpServerResponse.text(`[${id}]`)
+      })
+      const url = yield* serveRoutes(HttpRouter.add("GET", "/things/:id/parts", show))
+      const long = "x".repeat(5000)
+      const parts: ReadonlyArray<readonly [string, string]> = [
+        ["seven", "seven"],
+        [long, long],
+        ["a;b=c", "a;b=c"],
+        ["a#b", "a#b"],
+        ["a%3Bb", "a;b"],
+        ["a%20b%2Fc", "a b/c"],
+        ["50%", "50%"],
+        ["%ff", "%ff"]
+      ]
+      for (const [given, meant] of parts) {
+        for (const query of ["", "?x=1;y=2#z%"]) {
+          assert.include(
+            yield* exchange(url, rawRequest("GET", `/things/${given}/parts${query}`)),
+            `\r\n\r\n[${meant}]`
+          )
+        }
+      }
+      for (const target of ["/things/7/parts;x=y", "/things/7/parts#x"]) {
+        assert.include(yield* exchange(url, rawRequest("GET", target)), "HTTP/1.1 404")
+      }
+    })
 )

@@ -1,10 +1,40 @@
-import { Layer } from "effect"
-import { HttpRouter } from "effect/http"
+import { NodeHttpServer } from "@effect/platform-node"
+import { ByteSize, Effect, Layer } from "effect"
+import { HttpIncomingMessage, HttpMiddleware, HttpRouter } from "effect/http"
 import { type AccessLog, layerBoundary } from "./layerBoundary.ts"
-import { layerServer } from "./layerServer.ts"
+import { Listening, listen, type ServerLimits } from "./listen.ts"
 
-/** Serves routes as one process: the boundary around them, the server under them. */
-export const serve = <E, R>(routes: Layer.Layer<never, E, R>, options: { readonly accessLog: AccessLog }) =>
-  HttpRouter.serve(Layer.merge(routes, layerBoundary(options)), { disableLogger: true, disableListenLog: true }).pipe(
-    Layer.provide(layerServer)
+/** How routes are served. */
+export interface ServeOptions {
+  readonly accessLog: AccessLog
+  /** For a process that anybody can reach. */
+  readonly limits?: ServerLimits
+}
+
+// Above the gateway's limit, which is the one that callers meet.
+const maxBodySize = ByteSize.mebibytes(24)
+
+// What a path parameter may be is for its endpoint to say; Node bounds the head of a request.
+const routerConfig = { maxParamLength: Number.POSITIVE_INFINITY }
+
+/**
+ * Serves routes as one process, the boundary around them. The port is opened when everything behind the routes is built:
+ * what would be accepted before that, nobody would answer. The library's own span per request is off because it records
+ * the query, which may name a patient.
+ */
+export const serve = <E, R>(routes: Layer.Layer<never, E, R>, { accessLog, limits }: ServeOptions) =>
+  Layer.effect(
+    Listening,
+    Effect.flatMap(HttpRouter.toHttpEffect(Layer.merge(routes, layerBoundary({ accessLog }))), (app) =>
+      listen(app, limits)
+    )
+  ).pipe(
+    Layer.provide(
+      Layer.mergeAll(
+        NodeHttpServer.layerHttpServices,
+        Layer.succeed(HttpRouter.RouterConfig, routerConfig),
+        Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true),
+        Layer.succeed(HttpIncomingMessage.MaxBodySize, maxBodySize)
+      )
+    )
   )

@@ -15,6 +15,7 @@ const tokensWith = (secrets: string, isProduction = false) =>
       ConfigProvider.layer(ConfigProvider.fromUnknown({ JWT_SECRET: secrets })),
       Layer.succeed(ServiceConfig, {
         name: "test",
+        host: "127.0.0.1",
         port: 0,
         isProduction,
         internalSecret: Redacted.make("internal"),

@@ -10,6 +10,7 @@ const tokensWith = (secret: string) =>
     Layer.provide(
       Layer.succeed(ServiceConfig, {
         name: "test",
+        host: "127.0.0.1",
         port: 0,
         isProduction: false,
         internalSecret: Redacted.make(secret),

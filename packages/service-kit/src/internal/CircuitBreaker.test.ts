@@ -3,10 +3,12 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { makeCircuitBreaker } from "./CircuitBreaker.ts"
 
+const isAway = (failure: string) => failure !== "broken"
+
 const make = () => {
   let calls = 0
   let isDown = true
-  const guarded = makeCircuitBreaker({ failures: 3, openMillis: 500, refused: () => "refused" })
+  const guarded = makeCircuitBreaker({ failures: 3, openMillis: 500, refused: () => "refused", isAway })
   const call = guarded(
     Effect.suspend(() => {
       calls += 1
@@ -39,13 +41,15 @@ it.effect("refuses without trying after failures in a row, then lets one call th
   })
 )
 
-it.effect("a success in between starts the count anew", () =>
+it.effect("a success or another failure in between starts the count anew", () =>
   Effect.gen(function* () {
-    const guarded = makeCircuitBreaker({ failures: 2, openMillis: 500, refused: () => "refused" })
+    const guarded = makeCircuitBreaker({ failures: 2, openMillis: 500, refused: () => "refused", isAway })
     const down = Effect.flip(guarded(Effect.fail("down")))
     for (let index = 0; index < 5; index += 1) {
       assert.strictEqual(yield* down, "down")
       assert.strictEqual(yield* guarded(Effect.succeed("up")), "up")
+      assert.strictEqual(yield* down, "down")
+      assert.strictEqual(yield* Effect.flip(guarded(Effect.fail("broken"))), "broken")
     }
   })
 )

@@ -8,13 +8,15 @@ export interface CircuitBreakerOptions<E> {
   readonly openMillis: number
   /** What a refused call fails with. */
   readonly refused: () => E
+  /** Whether a failure counts: it says that the peer is away, and not that it broke over this one call. */
+  readonly isAway: (failure: E) => boolean
 }
 
 /**
  * Wraps calls so that a peer that is down is asked only now and then: after `failures` failures in a row calls fail at
  * once, until `openMillis` have passed and one call is tried. Effect 4.0.5 has none of its own.
  */
-export const makeCircuitBreaker = <E>({ failures, openMillis, refused }: CircuitBreakerOptions<E>) => {
+export const makeCircuitBreaker = <E>({ failures, isAway, openMillis, refused }: CircuitBreakerOptions<E>) => {
   let failed = 0
   let openUntil = 0
 
@@ -25,14 +27,14 @@ export const makeCircuitBreaker = <E>({ failures, openMillis, refused }: Circuit
         // This call is the one that is let through: others are refused until it has told.
         openUntil = now + openMillis
       }
+      const answered = () => {
+        failed = 0
+      }
       return call.pipe(
-        Effect.tap(() =>
-          Effect.sync(() => {
-            failed = 0
-          })
-        ),
-        Effect.tapError(() =>
+        Effect.tap(() => Effect.sync(answered)),
+        Effect.tapError((failure) =>
           Effect.map(Clock.currentTimeMillis, (later) => {
+            if (!isAway(failure)) return answered()
             failed += 1
             openUntil = later + openMillis
           })

@@ -1,11 +1,57 @@
-import { assert, layer } from "@effect/vitest"
-import { Cause, Effect, Exit, Layer, Redacted } from "effect"
-import { HttpClient, HttpClientResponse } from "effect/http"
+import { assert, it, layer } from "@effect/vitest"
+import { Cause, Effect, Exit, Layer } from "effect"
+import { HttpClient, HttpClientResponse, HttpRouter, HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
-import { ServiceConfig } from "../config/ServiceConfig.ts"
+import { isUnavailable } from "../http/isUnavailable.ts"
 import { IdentityTokens } from "../identity/IdentityTokens.ts"
+import { layerTestConfig } from "../testing/layerTestConfig.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
+import { serveRoutes } from "../testing/serveRoutes.ts"
+import { layerHttpClient } from "./layerHttpClient.ts"
 import { peerHttpClient } from "./peerHttpClient.ts"
+
+const layerPeers = Layer.merge(IdentityTokens.layer, layerHttpClient).pipe(Layer.provideMerge(layerTestConfig()))
+
+const peerThatAnswers = Effect.fnUntraced(function* (statuses: ReadonlyArray<number>) {
+  let asked = 0
+  const answer = Effect.sync(() => {
+    const status = statuses[Math.min(asked, statuses.length - 1)] ?? 200
+    asked += 1
+    return HttpServerResponse.jsonUnsafe({}, { status })
+  })
+  const client = yield* peerHttpClient("auth", yield* serveRoutes(HttpRouter.add("GET", "/thing", answer)))
+  return { asked: () => asked, ask: Effect.exit(client.get("/thing")) }
+})
+
+const isPeerUnavailable = (exit: Exit.Exit<unknown, unknown>): boolean =>
+  Exit.isFailure(exit) && Cause.hasDies(exit.cause) && isUnavailable(Cause.squash(exit.cause))
+
+it.live("a peer that keeps answering 5xx is unavailable, which is a 503 and no defect of the caller", () =>
+  Effect.gen(function* () {
+    for (const status of [500, 502, 503, 504]) {
+      const { ask, asked } = yield* peerThatAnswers([status])
+      assert.isTrue(isPeerUnavailable(yield* ask))
+      assert.strictEqual(asked(), 3)
+    }
+  }).pipe(Effect.provide(layerPeers))
+)
+
+it.live("a 5xx that passes is not noticed, and other statuses are answers", () =>
+  Effect.gen(function* () {
+    for (const statuses of [[500, 503, 200], [404]]) {
+      const exit = yield* (yield* peerThatAnswers(statuses)).ask
+      assert.strictEqual(Exit.isSuccess(exit) ? exit.value.status : 0, statuses.at(-1))
+    }
+  }).pipe(Effect.provide(layerPeers))
+)
+
+it.live("a peer that breaks over some calls is still asked the next ones", () =>
+  Effect.gen(function* () {
+    const { ask, asked } = yield* peerThatAnswers([500])
+    yield* Effect.replicateEffect(ask, 6)
+    assert.strictEqual(asked(), 18)
+  }).pipe(Effect.provide(layerPeers))
+)
 
 const called: Array<string> = []
 
@@ -16,19 +62,11 @@ const peer = HttpClient.make((request, url) =>
   })
 )
 
-const config = Layer.succeed(ServiceConfig, {
-  name: "test",
-  port: 0,
-  isProduction: false,
-  internalSecret: Redacted.make("secret"),
-  otlpEndpoint: undefined
-})
-
 const TestLayer = Layer.mergeAll(
   IdentityTokens.layer,
   Layer.succeed(HttpClient.HttpClient, peer),
   layerTestDatabase("cases")
-).pipe(Layer.provideMerge(config))
+).pipe(Layer.provideMerge(layerTestConfig()))
 
 layer(TestLayer, { excludeTestServices: true })("peerHttpClient", (it) => {
   it.effect("calls another service, and refuses to inside a transaction, however deep", () =>

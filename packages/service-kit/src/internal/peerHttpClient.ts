@@ -11,14 +11,19 @@ import { PeerUnavailable } from "./PeerUnavailable.ts"
 /**
  * The HTTP client for calls to one other service: with the identity of this one, the request id and the trace context,
  * 3 seconds a try, two more tries for what passes by itself (every internal endpoint is idempotent), and a circuit
- * breaker. A peer that stays away is a defect (`PeerUnavailable`), which the endpoint answers with 503. A call inside a
+ * breaker. A peer that stays away or broken is a defect (`PeerUnavailable`), which the endpoint answers with 503. A call inside a
  * database transaction is refused, as a defect.
  */
 export const peerHttpClient = Effect.fnUntraced(function* (peer: string, baseUrl: string) {
   const { name } = yield* ServiceConfig
   const tokens = yield* IdentityTokens
   const requireNoTransaction = yield* outsideTransaction(`The ${peer} service was called`)
-  const guarded = makeCircuitBreaker({ failures: 5, openMillis: 500, refused: () => new PeerUnavailable({ peer }) })
+  const guarded = makeCircuitBreaker<PeerUnavailable>({
+    failures: 5,
+    openMillis: 500,
+    refused: () => new PeerUnavailable({ peer }),
+    isAway: ({ status }) => status !== 500
+  })
 
   const authenticate = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
     const requestId = yield* RequestId
@@ -37,8 +42,8 @@ export const peerHttpClient = Effect.fnUntraced(function* (peer: string, baseUrl
             Effect.timeout("3 seconds"),
             Effect.mapError((cause) => new PeerUnavailable({ peer, cause })),
             Effect.filterOrFail(
-              (response) => response.status !== 503,
-              () => new PeerUnavailable({ peer })
+              ({ status }) => status < 500,
+              ({ status }) => new PeerUnavailable({ peer, status })
             ),
             Effect.retry({ times: 2, schedule: Schedule.exponential("50 millis") })
           )

@@ -1,2 +1,5 @@
 export * from "./layerTestCipher.ts"
+export * from "./layerTestConfig.ts"
 export * from "./layerTestDatabase.ts"
+export * from "./rawHttp.ts"
+export * from "./serveRoutes.ts"

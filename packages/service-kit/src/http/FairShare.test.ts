@@ -1,0 +1,29 @@
+import { assert, it } from "@effect/vitest"
+import { FairShare } from "./FairShare.ts"
+
+const takeAll = (share: FairShare, holder: string): number => {
+  let taken = 0
+  while (share.take(holder)) taken += 1
+  return taken
+}
+
+it("gives one holder at most half, several equal parts, and always leaves as much for the next", () => {
+  const share = new FairShare({ capacity: 120 })
+  assert.strictEqual(takeAll(share, "one"), 60)
+  assert.strictEqual(takeAll(share, "two"), 30)
+  assert.strictEqual(takeAll(share, "three"), 15)
+  assert.isTrue(share.take("four"))
+})
+
+it("gives nobody more than the limit, however much is free", () => {
+  const share = new FairShare({ capacity: 120, limit: 8 })
+  assert.deepStrictEqual([takeAll(share, "one"), takeAll(share, "two")], [8, 8])
+})
+
+it("what is given back can be taken again, by anyone", () => {
+  const share = new FairShare({ capacity: 10 })
+  assert.isTrue(share.take("one", 5))
+  assert.isFalse(share.take("two", 6))
+  share.give("one", 5)
+  assert.strictEqual(takeAll(share, "two"), 5)
+})

@@ -1,0 +1,14 @@
+import { Layer, Redacted } from "effect"
+import { ServiceConfig } from "../config/ServiceConfig.ts"
+
+/** The configuration of a process in a test: it listens on a free port of this machine unless told otherwise. */
+export const layerTestConfig = (changes: Partial<ServiceConfig["Service"]> = {}) =>
+  Layer.succeed(ServiceConfig, {
+    name: "test",
+    host: "127.0.0.1",
+    port: 0,
+    isProduction: false,
+    internalSecret: Redacted.make("secret"),
+    otlpEndpoint: undefined,
+    ...changes
+  })

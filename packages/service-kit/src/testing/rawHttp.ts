@@ -1,0 +1,33 @@
+import { once } from "node:events"
+import { connect, type Socket } from "node:net"
+import { Effect } from "effect"
+
+/** A connection to a server, without a client in between: callers of all kinds can be played on it. */
+export const connection = (url: string): Effect.Effect<Socket> =>
+  Effect.callback((resume) => {
+    const { hostname, port } = new URL(url)
+    const socket = connect(Number(port), hostname)
+    // What is written to a connection that the server closed fails; that it is closed is what tests look at.
+    socket.on("error", () => {})
+    socket.once("connect", () => resume(Effect.succeed(socket)))
+  })
+
+/** Everything that comes over a connection until it is closed. */
+export const untilClosed = (socket: Socket): Effect.Effect<string> =>
+  Effect.promise(async () => {
+    const chunks: Array<Buffer> = []
+    socket.on("data", (chunk) => chunks.push(chunk))
+    if (!socket.closed) await once(socket, "close")
+    return Buffer.concat(chunks).toString("utf8")
+  })
+
+/** Sends text over a connection of its own and reads until the server closes it. */
+export const exchange = (url: string, text: string): Effect.Effect<string> =>
+  Effect.flatMap(connection(url), (socket) => {
+    socket.write(text)
+    return untilClosed(socket)
+  })
+
+/** A request as it is on the wire, after which the server closes the connection. */
+export const rawRequest = (method: string, target: string, headers: ReadonlyArray<string> = []): string =>
+  [`${method} ${target} HTTP/1.1`, "host: test", "connection: close", ...headers, "", ""].join("\r\n")
