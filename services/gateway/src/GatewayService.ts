@@ -3,27 +3,39 @@ import { Effect, Layer } from "effect"
 import { Forwarder } from "./forwarding/Forwarder.ts"
 import { GatewaySettings } from "./GatewaySettings.ts"
 import { KeyResolver } from "./keys/KeyResolver.ts"
+import { layerMetrics } from "./layerMetrics.ts"
+import { InFlight } from "./limits/InFlight.ts"
 import { RateLimits } from "./limits/RateLimits.ts"
 import { layerDocs } from "./openapi/layerDocs.ts"
 import { peerChecks } from "./peerChecks.ts"
+import { Bodies } from "./receiving/Bodies.ts"
+import { Callers } from "./routing/Callers.ts"
 import { Entry } from "./routing/Entry.ts"
 import { layerRoutes } from "./routing/layerRoutes.ts"
+import { serverLimits } from "./serverLimits.ts"
 
 const routes = layerRoutes.pipe(
   Layer.provide(Entry.layer),
-  Layer.provide([Forwarder.layer, KeyResolver.layer, RateLimits.layerMemory])
+  Layer.provide([Forwarder.layer, Callers.layer, InFlight.layer, RateLimits.layerMemory, Bodies.layer]),
+  Layer.provide(KeyResolver.layer)
 )
 
 const health = Layer.unwrap(Effect.map(peerChecks, layerHealth))
 
+/** The gateway with its configuration and telemetry left open. */
+export const layerGateway = Layer.unwrap(
+  Effect.gen(function* () {
+    const { isProduction } = yield* ServiceConfig
+    const { limits } = yield* GatewaySettings
+    return serve(Layer.mergeAll(routes, health, layerMetrics, layerDocs), {
+      accessLog: isProduction ? "problems" : "all",
+      limits: serverLimits(limits)
+    })
+  })
+).pipe(Layer.provide(GatewaySettings.layer), Layer.provide([layerHttpClient, IdentityTokens.layer]))
+
 /** The gateway as a process. */
-export const GatewayService = Layer.unwrap(
-  Effect.map(ServiceConfig, ({ isProduction }) =>
-    serve(Layer.mergeAll(routes, health, layerDocs), { accessLog: isProduction ? "problems" : "all" })
-  )
-).pipe(
-  Layer.provide(GatewaySettings.layer),
-  Layer.provide([layerHttpClient, layerTelemetry]),
-  Layer.provide(IdentityTokens.layer),
+export const GatewayService = layerGateway.pipe(
+  Layer.provide(layerTelemetry),
   Layer.provide(ServiceConfig.layer("gateway", 8080))
 )

@@ -1,11 +1,19 @@
 import type { ServiceName } from "@care/domain"
 import { readSettings, secret, urlSetting } from "@care/service-kit"
 import { Config, Context, Effect, Layer, type Redacted } from "effect"
+import { type CallerLimits, callerLimits } from "./limits/CallerLimits.ts"
+import { rateLimitRules } from "./routing/routes.ts"
 
-/** The gateway's own settings: the operator's token and where the services are. */
+/** The gateway's own settings: the operator's token, where the services are, and what callers may take up. */
 export class GatewaySettings extends Context.Service<
   GatewaySettings,
-  { readonly adminToken: Redacted.Redacted; readonly services: Readonly<Record<ServiceName, string>> }
+  {
+    readonly adminToken: Redacted.Redacted
+    readonly services: Readonly<Record<ServiceName, string>>
+    readonly limits: CallerLimits
+    /** Requests per window, by the name of the rule. */
+    readonly requestsPerWindow: ReadonlyMap<string, number>
+  }
 >()("@care/gateway/GatewaySettings") {
   static readonly layer = Layer.effect(
     GatewaySettings,
@@ -19,7 +27,12 @@ export class GatewaySettings extends Context.Service<
         })
       )
       const adminToken = yield* secret("ADMIN_TOKEN", "a long random text, the operator's password for the admin API")
-      return GatewaySettings.of({ adminToken, services })
+      const requestsPerWindow = new Map<string, number>()
+      for (const { name, requests } of rateLimitRules) {
+        const setting = Config.Int(`RATE_LIMIT_${name}`).pipe(Config.withDefault(requests))
+        requestsPerWindow.set(name, yield* readSettings(setting))
+      }
+      return GatewaySettings.of({ adminToken, services, limits: yield* callerLimits, requestsPerWindow })
     })
   )
 }

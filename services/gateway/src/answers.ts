@@ -1,11 +1,46 @@
 import { HttpServerResponse } from "effect/http"
+import type { CallerLimits } from "./limits/CallerLimits.ts"
+import type { TooManyAtOnce } from "./limits/InFlight.ts"
+import type { BodyTooLarge } from "./receiving/bodyErrors.ts"
 
-const failure = (status: number, error: string) =>
-  HttpServerResponse.jsonUnsafe({ status, success: false, error }, { status })
+const failure = (status: number, error: string, more: Readonly<Record<string, unknown>> = {}) =>
+  HttpServerResponse.jsonUnsafe({ status, success: false, error, ...more }, { status })
 
-/** 413: the body is larger than 20 MiB. */
-export const bodyTooLarge = failure(413, "Request body is larger than 20 MiB")
+const mebibyte = 1024 * 1024
+
+/** 413: the body is larger than its endpoint takes. */
+export const bodyTooLarge = ({ maxBytes }: BodyTooLarge): HttpServerResponse.HttpServerResponse =>
+  failure(413, `Request body is larger than ${maxBytes / mebibyte} MiB`)
+
+/** 408: the body did not come in time, or too slowly. The connection is closed. */
+export const bodyTooSlow = ({ bytesPerSecond, requestMillis }: CallerLimits): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.setHeader(
+    failure(
+      408,
+      `Request body was not received in time: it has to come within ${requestMillis / 1000} seconds, and at ${bytesPerSecond} bytes a second at least`
+    ),
+    "connection",
+    "close"
+  )
+
+/** 429: the caller has too many requests that are not answered yet. */
+export const tooManyAtOnce = ({ limit }: TooManyAtOnce): HttpServerResponse.HttpServerResponse =>
+  failure(429, "Rate limit exceeded", {
+    message: `At most ${limit} requests are answered at a time. Try again when one of them is answered.`,
+    retryAfter: 1
+  })
 
 /** 405: the path exists, the method does not. */
 export const methodNotAllowed = (allowed: ReadonlyArray<string>): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.setHeader(failure(405, "Method not allowed"), "allow", allowed.join(", "))
+
+/** 401 of `/metrics`, in the form of the admin API. */
+export const operatorOnly = HttpServerResponse.jsonUnsafe(
+  {
+    type: "about:blank",
+    title: "Unauthorized",
+    status: 401,
+    detail: "Send the header Authorization: Bearer <ADMIN_TOKEN>."
+  },
+  { status: 401, contentType: "application/problem+json" }
+)

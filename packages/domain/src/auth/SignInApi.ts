@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Access } from "../http/annotations.ts"
+import { Access, NoStore } from "../http/annotations.ts"
 import { broken, CodedBody, errorBody } from "../http/ErrorBody.ts"
 import { DocumentedErrors, PartnerAccess } from "../http/middleware.ts"
 import { noStore } from "../http/noStore.ts"
@@ -95,5 +95,6 @@ export class SignInApi extends HttpApiGroup.make("signIn")
     "Patients sign in to your portal with a one-time code. They get an access token for requests of their own, and a refresh token that is exchanged for new ones."
   )
   .annotate(Access, "partner")
+  .annotate(NoStore, true)
   .middleware(DocumentedErrors)
   .middleware(PartnerAccess) {}

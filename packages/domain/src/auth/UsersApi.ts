@@ -1,9 +1,17 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Access, Action } from "../http/annotations.ts"
+import { Access, Action, NoStore, RateLimit, type RateLimitRule } from "../http/annotations.ts"
 import { lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
-import { broken, errorBody, InvalidRequestBody, keyRefused, MessageBody, UnauthorizedBody } from "../http/ErrorBody.ts"
+import {
+  broken,
+  errorBody,
+  InvalidRequestBody,
+  keyRefused,
+  MessageBody,
+  rateLimited,
+  UnauthorizedBody
+} from "../http/ErrorBody.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors, PartnerAccess, PatientAccess } from "../http/middleware.ts"
 import { noStore } from "../http/noStore.ts"
@@ -30,6 +38,9 @@ import {
 } from "./Profile.ts"
 import { PhoneNumberTaken } from "./User.ts"
 
+// These tell an organization whether others know a user, too.
+const userLookup: RateLimitRule = { name: "USER_LOOKUP", requests: 300, windowSeconds: 60 }
+
 const refusal = <E extends Schema.Top>(error: E, message: (error: E["Type"]) => string, description: string) =>
   errorBody(error, 400, MessageBody, (value) => ({ success: false, message: message(value) }), description)
 
@@ -55,6 +66,7 @@ const actionErrors = [
     ({ email }) => `User ${email} does not exist in the organization`,
     "The email is of somebody whom the organization does not know"
   ),
+  rateLimited,
   ...broken
 ] as const
 
@@ -112,9 +124,11 @@ export class UsersApi extends HttpApiGroup.make("users")
           "Neither an email nor a phone number is given"
         ),
         refusal(RequestInvalid, (error) => error.text, "A parameter is malformed"),
+        rateLimited,
         ...broken
       ]
     })
+      .annotate(RateLimit, userLookup)
       .annotate(OpenApi.Summary, "Check whether a user exists")
       .annotate(OpenApi.Description, "Looks for a user with this email or else phone number, in every organization."),
     HttpApiEndpoint.get("me", "/api/v1/users/me", {
@@ -138,6 +152,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       ]
     })
       .middleware(PatientAccess)
+      .annotate(NoStore, true)
       .annotate(OpenApi.Summary, "Read the own profile")
       .annotate(OpenApi.Description, "The profile of the patient who signed in, by the access token."),
     HttpApiEndpoint.post("updateProfile", "/api/v1/users/UPDATE_PROFILE", {
@@ -162,6 +177,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       ]
     })
       .annotate(Action, "UPDATE_PROFILE")
+      .annotate(RateLimit, userLookup)
       .annotate(
         OpenApi.Transform,
         requestExample({
@@ -193,6 +209,7 @@ export class UsersApi extends HttpApiGroup.make("users")
           data: { currentEmail: "maria.lopez@example.com", newEmail: "maria@example.com" }
         })
       )
+      .annotate(RateLimit, userLookup)
       .annotate(OpenApi.Description, "Changes a patient's email, also while there are active cases.")
   )
   .annotate(OpenApi.Title, "Users")

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ProviderUnknown } from "../auth/User.ts"
-import { Access } from "../http/annotations.ts"
+import { Access, TakesFiles } from "../http/annotations.ts"
 import { DocumentedErrors, OperatorAccess } from "../http/middleware.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
 import { CaseId, UserId } from "../Ids.ts"
@@ -94,6 +94,7 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
       error: [...caseErrors, userUnknown, fileRefused]
     })
       .annotate(OpenApi.Summary, "Comment on a case")
+      .annotate(TakesFiles, true)
       .annotate(OpenApi.Description, "Add a comment to a case; a restricted one is an internal note."),
     HttpApiEndpoint.post("attach", "/admin/v1/cases/:caseId/attachments", {
       params,
@@ -102,6 +103,7 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
       error: [...caseErrors, userUnknown, fileRefused]
     })
       .annotate(OpenApi.Summary, "Attach a file")
+      .annotate(TakesFiles, true)
       .annotate(OpenApi.Description, "Add a file of at most 10 MiB to a case.")
   )
   .annotate(OpenApi.Title, "Admin: back office")

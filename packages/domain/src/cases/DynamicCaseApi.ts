@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { EmailOfStaff, PhoneNumberTaken } from "../auth/User.ts"
-import { Access, KeyInBody } from "../http/annotations.ts"
+import { Access, KeyInBody, TakesFiles } from "../http/annotations.ts"
 import { broken, CodedBody, errorBody, FailureBody, UnauthorizedBody } from "../http/ErrorBody.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { mistakesText } from "../http/Mistake.ts"
@@ -80,6 +80,7 @@ export class DynamicCaseApi extends HttpApiGroup.make("dynamicCases")
         ...broken
       ]
     })
+      .annotate(TakesFiles, true)
       .annotate(OpenApi.Summary, "Create a case with a form")
       .annotate(OpenApi.Transform, requestExample(dynamicCaseExample))
       .annotate(
@@ -111,6 +112,7 @@ export class DynamicCaseApi extends HttpApiGroup.make("dynamicCases")
       ]
     })
       .annotate(KeyInBody, true)
+      .annotate(TakesFiles, true)
       .annotate(OpenApi.Summary, "Submit a form for a case")
       .annotate(
         OpenApi.Description,

@@ -26,6 +26,8 @@ export const Action = Context.Reference<string | undefined>("@care/domain/http/A
 
 /** Requests that one organization may make in a window, beyond which the gateway answers 429. */
 export interface RateLimitRule {
+  /** In capitals. Endpoints of one name share one count; `RATE_LIMIT_<name>` in the environment changes `requests`. */
+  readonly name: string
   readonly requests: number
   readonly windowSeconds: number
 }
@@ -40,3 +42,9 @@ export const KeyInBody = Context.Reference<boolean>("@care/domain/http/KeyInBody
 
 /** How the requests of an API are read (`HttpApi.ParseOptions`): everything that is wrong with one is found, not the first. */
 export const allMistakes = { errors: "all" } as const
+
+/** True for an endpoint that takes files in its body, which may be larger for that. */
+export const TakesFiles = Context.Reference<boolean>("@care/domain/http/TakesFiles", { defaultValue: () => false })
+
+/** True for an endpoint none of whose answers, refusals included, may be kept by a cache. */
+export const NoStore = Context.Reference<boolean>("@care/domain/http/NoStore", { defaultValue: () => false })

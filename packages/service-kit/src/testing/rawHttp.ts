@@ -3,14 +3,17 @@ import { connect, type Socket } from "node:net"
 import { Effect } from "effect"
 
 /** A connection to a server, without a client in between: callers of all kinds can be played on it. */
-export const connection = (url: string): Effect.Effect<Socket> =>
-  Effect.callback((resume) => {
-    const { hostname, port } = new URL(url)
-    const socket = connect(Number(port), hostname)
-    // What is written to a connection that the server closed fails; that it is closed is what tests look at.
-    socket.on("error", () => {})
-    socket.once("connect", () => resume(Effect.succeed(socket)))
-  })
+export const connection = (url: string) =>
+  Effect.acquireRelease(
+    Effect.callback<Socket>((resume) => {
+      const { hostname, port } = new URL(url)
+      const socket = connect(Number(port), hostname)
+      // What is written to a connection that the server closed fails; that it is closed is what tests look at.
+      socket.on("error", () => {})
+      socket.once("connect", () => resume(Effect.succeed(socket)))
+    }),
+    (socket) => Effect.sync(() => socket.destroy())
+  )
 
 /** Everything that comes over a connection until it is closed. */
 export const untilClosed = (socket: Socket): Effect.Effect<string> =>
@@ -22,7 +25,7 @@ export const untilClosed = (socket: Socket): Effect.Effect<string> =>
   })
 
 /** Sends text over a connection of its own and reads until the server closes it. */
-export const exchange = (url: string, text: string): Effect.Effect<string> =>
+export const exchange = (url: string, text: string) =>
   Effect.flatMap(connection(url), (socket) => {
     socket.write(text)
     return untilClosed(socket)

@@ -5,7 +5,8 @@ import { Context, Data, Effect, Layer } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { type Dispatcher, Pool } from "undici"
 import { GatewaySettings } from "../GatewaySettings.ts"
-import { BodyTooLarge } from "./RequestBody.ts"
+import { connectionsPerService } from "../limits/InFlight.ts"
+import { BodyTooLarge, BodyTooSlow } from "../receiving/bodyErrors.ts"
 import { downstreamHeaders } from "./upstreamHeaders.ts"
 
 /** A request as it is sent on to a service. */
@@ -18,32 +19,46 @@ export interface ForwardedRequest {
 }
 
 /** A service did not answer, or broke off before its answer began. */
-export class ForwardFailed extends Data.TaggedError("ForwardFailed")<{ readonly cause: Error }> {}
+export class ForwardFailed extends Data.TaggedError("ForwardFailed")<{
+  readonly service: ServiceName
+  readonly cause: Error
+}> {
+  override get message(): string {
+    return `The ${this.service} service did not answer: ${this.cause.message}`
+  }
+}
+
+type Failure = ForwardFailed | BodyTooLarge | BodyTooSlow
 
 /** Answers up to this many bytes are written at once together with their head; longer ones stream through. */
 const wholeAnswerBytes = 64 * 1024
 
-type Resume = (answer: Effect.Effect<HttpServerResponse.HttpServerResponse, ForwardFailed | BodyTooLarge>) => void
+type Resume = (answer: Effect.Effect<HttpServerResponse.HttpServerResponse, Failure>) => void
 
 class AnswerHandler implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined
+  private hangUp: Error | undefined
   private status = 0
   private headers: IncomingHttpHeaders = {}
   private chunks: Array<Buffer> = []
   private stream: PassThrough | undefined
+  private readonly service: ServiceName
   private readonly resume: Resume
 
-  constructor(resume: Resume) {
+  constructor(service: ServiceName, resume: Resume) {
+    this.service = service
     this.resume = resume
   }
 
   abort(reason: Error) {
+    this.hangUp = reason
     this.controller?.abort(reason)
-    this.stream?.destroy(reason)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController) {
     this.controller = controller
+    // The caller was gone before there was a connection.
+    if (this.hangUp !== undefined) controller.abort(this.hangUp)
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders) {
@@ -52,9 +67,16 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     this.headers = headers
     const length = headers["content-length"]
     if (length !== undefined && Number(length) <= wholeAnswerBytes) return
-    this.stream = new PassThrough()
-    this.stream.on("drain", () => controller.resume())
-    this.resume(Effect.succeed(HttpServerResponse.raw(this.stream, this.options(length))))
+    const stream = new PassThrough()
+    stream.on("drain", () => controller.resume())
+    // Who writes the answer hears of its errors; until somebody does, nobody would.
+    stream.on("error", () => {})
+    // A caller who hangs up leaves an answer that nobody would read to its end.
+    stream.on("close", () => {
+      if (!stream.writableEnded) controller.abort(new Error("The caller hung up"))
+    })
+    this.stream = stream
+    this.resume(Effect.succeed(HttpServerResponse.raw(stream, this.options(length))))
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer) {
@@ -80,7 +102,8 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error) {
     if (this.stream !== undefined) this.stream.destroy(error)
-    else this.resume(Effect.fail(error instanceof BodyTooLarge ? error : new ForwardFailed({ cause: error })))
+    else if (error instanceof BodyTooLarge || error instanceof BodyTooSlow) this.resume(Effect.fail(error))
+    else this.resume(new ForwardFailed({ service: this.service, cause: error }))
   }
 
   private options(length: string | undefined) {
@@ -101,7 +124,7 @@ export class Forwarder extends Context.Service<
     readonly forward: (
       service: ServiceName,
       request: ForwardedRequest
-    ) => Effect.Effect<HttpServerResponse.HttpServerResponse, ForwardFailed | BodyTooLarge>
+    ) => Effect.Effect<HttpServerResponse.HttpServerResponse, Failure>
   }
 >()("@care/gateway/forwarding/Forwarder") {
   static readonly layer = Layer.effect(
@@ -112,7 +135,12 @@ export class Forwarder extends Context.Service<
         Effect.acquireRelease(
           Effect.sync(
             () =>
-              new Pool(url, { connections: 128, keepAliveTimeout: 30_000, headersTimeout: 20_000, bodyTimeout: 60_000 })
+              new Pool(url, {
+                connections: connectionsPerService,
+                keepAliveTimeout: 30_000,
+                headersTimeout: 20_000,
+                bodyTimeout: 60_000
+              })
           ),
           (pool) => Effect.promise(() => pool.destroy())
         )
@@ -126,7 +154,7 @@ export class Forwarder extends Context.Service<
       return Forwarder.of({
         forward: (service, request) =>
           Effect.callback((resume) => {
-            const handler = new AnswerHandler(resume)
+            const handler = new AnswerHandler(service, resume)
             pools[service].dispatch({ ...request }, handler)
             return Effect.sync(() => handler.abort(new Error("The caller hung up")))
           })

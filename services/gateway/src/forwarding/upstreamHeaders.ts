@@ -6,6 +6,7 @@ import { identityHeader, requestIdHeader } from "@care/service-kit"
 // A partner's `authorization` is a patient's access token, which is for the service; an operator's is for the gateway.
 const dropped = new Set([
   "connection",
+  "content-length",
   "keep-alive",
   "proxy-authenticate",
   "proxy-authorization",

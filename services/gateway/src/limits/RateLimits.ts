@@ -1,33 +1,33 @@
 import { type OrganizationId, RateLimited, type RateLimitRule } from "@care/domain"
 import { Context, Effect, Layer } from "effect"
 import { RateLimiter } from "effect/persistence"
+import { GatewaySettings } from "../GatewaySettings.ts"
 
-/** The requests that organizations may make to endpoints with a rate limit. */
+/** The requests that organizations may make under rules of rate limits. */
 export class RateLimits extends Context.Service<
   RateLimits,
   {
-    /** Counts one request of an organization to an endpoint; fails when there have been too many in the window. */
-    readonly count: (
-      endpoint: string,
-      organizationId: OrganizationId,
-      rule: RateLimitRule
-    ) => Effect.Effect<void, RateLimited>
+    /** Counts one request of an organization under a rule; fails when there have been too many in the window. */
+    readonly count: (rule: RateLimitRule, organizationId: OrganizationId) => Effect.Effect<void, RateLimited>
   }
 >()("@care/gateway/limits/RateLimits") {
   static readonly layer = Layer.effect(
     RateLimits,
     Effect.gen(function* () {
       const limiter = yield* RateLimiter.RateLimiter
+      const { requestsPerWindow } = yield* GatewaySettings
       return RateLimits.of({
-        count: (endpoint, organizationId, { requests, windowSeconds }) =>
-          limiter.consume({ key: `${endpoint} ${organizationId}`, limit: requests, window: windowSeconds * 1000 }).pipe(
+        count: ({ name, requests, windowSeconds }, organizationId) => {
+          const limit = requestsPerWindow.get(name) ?? requests
+          return limiter.consume({ key: `${name} ${organizationId}`, limit, window: windowSeconds * 1000 }).pipe(
             Effect.asVoid,
             Effect.catchTag("RateLimiterError", ({ reason }) =>
               reason._tag === "RateLimitExceeded"
-                ? new RateLimited({ retryAfter: windowSeconds, limit: requests })
+                ? new RateLimited({ retryAfter: windowSeconds, limit })
                 : Effect.die(reason)
             )
           )
+        }
       })
     })
   )

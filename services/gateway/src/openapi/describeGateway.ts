@@ -1,23 +1,19 @@
 import { plainRoutes } from "../routing/routes.ts"
-import type { Document, Operation, PathItem, Response } from "./openApiDocument.ts"
+import { gatewayAnswers } from "./gatewayAnswers.ts"
+import type { Document, Operation, PathItem } from "./openApiDocument.ts"
 import { pathTemplate } from "./pathTemplate.ts"
 
 const requestIdHeader = {
   "x-request-id": { description: "The id of this request: yours if you sent a sane one", schema: { type: "string" } }
 }
 
-const tooLarge: Response = {
-  description: "The body is larger than 20 MiB",
-  content: {
-    "application/json": {
-      schema: {
-        type: "object",
-        required: ["status", "success", "error"],
-        properties: { status: { const: 413 }, success: { const: false }, error: { type: "string" } }
-      }
-    }
-  }
+const cacheControl = {
+  "cache-control": { description: "No cache may keep the answer", schema: { const: "no-store" } }
 }
+
+const noStorePaths = new Set(
+  plainRoutes.filter(({ isNoStore }) => isNoStore).map(({ endpoint }) => pathTemplate(endpoint.path))
+)
 
 const linkPaths = new Set(
   plainRoutes.filter(({ access }) => access === "link").map(({ endpoint }) => pathTemplate(endpoint.path))
@@ -29,27 +25,28 @@ const securityOf = (path: string, { security }: Operation): NonNullable<Operatio
   return [path.startsWith("/admin/") ? { adminToken: [] } : { apiKey: [], ...security?.[0] }]
 }
 
-const describe = (path: string, operation: Operation): Operation => {
+const describe = (path: string, method: string, operation: Operation): Operation => {
   const responses = {
-    ...operation.responses,
-    ...(operation.requestBody !== undefined && { "413": tooLarge })
+    ...gatewayAnswers(method, path, operation.requestBody !== undefined),
+    ...operation.responses
   }
+  const headers = { ...requestIdHeader, ...(noStorePaths.has(path) && cacheControl) }
   return {
     ...operation,
     security: securityOf(path, operation),
     responses: Object.fromEntries(
       Object.entries(responses).map(([status, response]) => [
         status,
-        { ...response, headers: { ...response.headers, ...requestIdHeader } }
+        { ...response, headers: { ...response.headers, ...headers } }
       ])
     )
   }
 }
 
 const describePath = (path: string, item: PathItem): PathItem =>
-  Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, describe(path, operation)]))
+  Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, describe(path, method, operation)]))
 
-/** Adds what the gateway does to every operation: the credentials it asks for, the size it takes, the request id. */
+/** Adds what the gateway does to every operation: the credentials it asks for, what it answers itself, the headers. */
 export const describeGateway = (document: Document): Document => ({
   ...document,
   components: {

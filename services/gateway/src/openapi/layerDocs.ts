@@ -1,8 +1,27 @@
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiSwagger } from "effect/http-api"
+import { contentSecurityPolicy } from "./contentSecurityPolicy.ts"
 import { publicApi } from "./publicApi.ts"
 import { publicDocument } from "./publicDocument.ts"
+
+const path = "/docs"
+
+// The library writes the page as a route: it is asked once, and served with a policy that fits what is in it.
+const page = Effect.acquireUseRelease(
+  Effect.sync(() => HttpRouter.toWebHandler(HttpApiSwagger.layer(publicApi, { path }), { disableLogger: true })),
+  ({ handler }) =>
+    Effect.map(
+      Effect.promise(async () => (await handler(new Request(`http://localhost${path}`))).text()),
+      (html) =>
+        HttpServerResponse.setHeader(
+          HttpServerResponse.html(html),
+          "content-security-policy",
+          contentSecurityPolicy(html)
+        )
+    ),
+  ({ dispose }) => Effect.promise(dispose)
+)
 
 /**
  * `GET /openapi.json` and `GET /docs`, made once, without a key. The page carries its script and style in itself, so it
@@ -10,5 +29,5 @@ import { publicDocument } from "./publicDocument.ts"
  */
 export const layerDocs = Layer.merge(
   HttpRouter.add("GET", "/openapi.json", HttpServerResponse.jsonUnsafe(publicDocument)),
-  HttpApiSwagger.layer(publicApi, { path: "/docs" })
+  Layer.unwrap(Effect.map(page, (response) => HttpRouter.add("GET", path, response)))
 )

@@ -36,7 +36,17 @@ describe("foldActions", () => {
   const route = (identifier: string, action: string): Route => {
     const endpoint = endpoints.get(identifier)
     if (endpoint === undefined) throw new Error(identifier)
-    return { owner: "cases", access: "partner", endpoint, action, rateLimit: undefined, hasKeyInBody: false }
+    return {
+      owner: "cases",
+      access: "partner",
+      endpoint,
+      action,
+      rateLimit: undefined,
+      hasKeyInBody: false,
+      takesFiles: false,
+      maxBodyBytes: 1024,
+      isNoStore: false
+    }
   }
   const shared: Array<HttpApiEndpoint.Top> = []
   HttpApi.reflect(
@@ -53,7 +63,9 @@ describe("foldActions", () => {
       ["CLOSE", route("close", "CLOSE")],
       ["OPEN", route("open", "OPEN")]
     ])
-    const folded = foldActions(JSON.parse(JSON.stringify(OpenApi.fromApi(api))), [{ endpoint, actions }])
+    const folded = foldActions(JSON.parse(JSON.stringify(OpenApi.fromApi(api))), [
+      { endpoint, actions, maxBodyBytes: 1024 }
+    ])
     assert.deepStrictEqual(Object.keys(folded.paths), ["/api/v1/cases/{caseId}"])
     const operation = folded.paths["/api/v1/cases/{caseId}"]?.["post"]
     assert.deepStrictEqual(operation?.requestBody?.content["application/json"]?.schema, {
@@ -163,17 +175,58 @@ describe("publicApi", () => {
         operations.find((operation) => operation.path === path && operation.method === method)?.operation.responses ??
           {}
       )
-    assert.deepStrictEqual(statuses("/api/v1/cases", "post"), ["200", "400", "401", "409", "413", "422", "500", "503"])
+    assert.deepStrictEqual(statuses("/api/v1/cases", "post"), [
+      "200",
+      "400",
+      "401",
+      "408",
+      "409",
+      "413",
+      "422",
+      "429",
+      "500",
+      "503"
+    ])
     assert.deepStrictEqual(statuses("/api/v1/customer-case-detail", "get"), [
       "200",
       "400",
       "401",
       "403",
       "404",
+      "429",
       "500",
       "503"
     ])
-    assert.deepStrictEqual(statuses("/api/v1/customer-latest-case-id", "get"), ["200", "400", "500", "503"])
+    assert.deepStrictEqual(statuses("/api/v1/customer-latest-case-id", "get"), ["200", "400", "429", "500", "503"])
+  })
+
+  it("documents on every operation what the gateway itself may answer, with the size that the operation takes", () => {
+    const sizes = new Set<string>()
+    for (const { operation, path } of operations) {
+      const { "408": tooSlow, "413": tooLarge, "429": tooMany } = operation.responses ?? {}
+      const form = JSON.stringify(tooMany?.content?.["application/json"])
+      for (const field of ["status", "success", "error", "message", "retryAfter"]) assert.include(form, `"${field}"`)
+      const hasBody = operation.requestBody !== undefined
+      assert.deepStrictEqual([tooSlow !== undefined, tooLarge !== undefined], [hasBody, hasBody], path)
+      if (tooLarge !== undefined) sizes.add(`${tooLarge.description}: ${path}`)
+    }
+    const larger = [...sizes].filter((text) => text.includes("20 MiB")).map((text) => text.split(": ")[1])
+    assert.sameMembers(larger, [
+      "/api/v1/dynamic-case",
+      "/api/v1/customer-dynamic-case-form",
+      "/admin/v1/cases/{caseId}/comments",
+      "/admin/v1/cases/{caseId}/attachments"
+    ])
+    assert.isTrue([...sizes].every((text) => /^The body is larger than (1|20) MiB/.test(text)))
+  })
+
+  it("documents that no cache keeps any answer of the sign-in endpoints", () => {
+    const secret = operations.filter(({ path }) => /^\/api\/v1\/users\/(auth\/|me$)/.test(path))
+    assert.lengthOf(secret, 5)
+    for (const { operation } of secret) {
+      for (const { headers } of Object.values(operation.responses ?? {}))
+        assert.property(headers ?? {}, "cache-control")
+    }
   })
 })
 

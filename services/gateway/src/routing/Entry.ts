@@ -1,54 +1,40 @@
 import type { IncomingMessage } from "node:http"
-import {
-  ActionUnknown,
-  type Identity,
-  type KeyInvalid,
-  type KeyMissing,
-  LinkIdentity,
-  OperatorIdentity,
-  OperatorTokenRejected,
-  PartnerIdentity,
-  type RateLimited,
-  Unavailable
-} from "@care/domain"
-import { answerError, defectError, IdentityTokens, RequestId } from "@care/service-kit"
+import { ActionUnknown, type Identity } from "@care/domain"
+import { IdentityTokens } from "@care/service-kit"
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Cause, Context, Effect, Layer, Option, Predicate, Redacted, Schema } from "effect"
+import { Context, Effect, Layer, Option, Predicate, Result, Schema, type Scope } from "effect"
 import { HttpServerRequest, type HttpServerResponse, HttpTraceContext } from "effect/http"
-import type { HttpApiEndpoint } from "effect/http-api"
-import { bodyTooLarge } from "../answers.ts"
 import { type ForwardedRequest, Forwarder } from "../forwarding/Forwarder.ts"
-import { bodyStream, declaresTooLarge, readBody } from "../forwarding/RequestBody.ts"
 import { upstreamHeaders } from "../forwarding/upstreamHeaders.ts"
 import { GatewaySettings } from "../GatewaySettings.ts"
-import { KeyResolver } from "../keys/KeyResolver.ts"
-import { makeOperatorCheck } from "../keys/operatorToken.ts"
+import { InFlight } from "../limits/InFlight.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
+import { Bodies } from "../receiving/Bodies.ts"
+import { textMember } from "../receiving/textMember.ts"
+import { Callers, headerKey } from "./Callers.ts"
+import { addressName, callerName } from "./callerName.ts"
+import { makeRefusals } from "./refusals.ts"
 import type { Route, SharedPath } from "./routes.ts"
 
-type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest>
+/** How a request is answered. */
+export type Answer = Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  never,
+  HttpServerRequest.HttpServerRequest | Scope.Scope
+>
 
-type Sent = Effect.Effect<HttpServerResponse.HttpServerResponse, ActionUnknown | RateLimited>
+const decodeJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
-const decodeFields = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
-
-const textField =
-  (name: string) =>
-  (body: Buffer): string | undefined => {
-    const fields = decodeFields(body.toString("utf8"))
-    const value = Option.isSome(fields) ? fields.value[name] : undefined
-    return Predicate.isString(value) ? value : undefined
-  }
-const actionOf = textField("action")
-const keyOf = textField("key")
-
-const headerKey = ({ headers }: IncomingMessage): string | undefined => {
-  const header = headers["cv-api-key"]
-  return Array.isArray(header) ? header.join(",") : header
+const actionOf = (body: Buffer): string => {
+  const fields = Option.getOrUndefined(decodeJson(body.toString("utf8")))
+  return Predicate.hasProperty(fields, "action") && Predicate.isString(fields.action) ? fields.action : ""
 }
 
-const methods = { GET: "GET", POST: "POST", PUT: "PUT", PATCH: "PATCH", DELETE: "DELETE" } as const
-const isMethod = (method: string): method is keyof typeof methods => Object.hasOwn(methods, method)
+// As much as a body with an action needs of a caller whose key is refused.
+const refusedBodyBytes = 16 * 1024
+
+const withBody = { GET: false, POST: true, PUT: true, PATCH: true, DELETE: true } as const
+const isMethod = (method: string): method is keyof typeof withBody => Object.hasOwn(withBody, method)
 
 /** How a request comes in: who makes it is found out, and it is sent on to the service that answers it. */
 export class Entry extends Context.Service<
@@ -63,33 +49,20 @@ export class Entry extends Context.Service<
   static readonly layer = Layer.effect(
     Entry,
     Effect.gen(function* () {
+      const bodies = yield* Bodies
+      const callers = yield* Callers
       const forwarder = yield* Forwarder
-      const keys = yield* KeyResolver
-      const limits = yield* RateLimits
+      const inFlight = yield* InFlight
+      const rates = yield* RateLimits
       const tokens = yield* IdentityTokens
-      const isOperator = makeOperatorCheck(Redacted.value((yield* GatewaySettings).adminToken))
+      const refuseBy = makeRefusals((yield* GatewaySettings).limits)
 
-      const partner = (key: string | undefined, requestId: string) =>
-        Effect.map(keys.resolve(key), (resolved) => new PartnerIdentity({ ...resolved, requestId }))
-
-      const operator = (request: IncomingMessage, requestId: string) =>
-        isOperator(request.headers.authorization)
-          ? Effect.succeed(new OperatorIdentity({ requestId }))
-          : new OperatorTokenRejected()
-
-      const identify = (
-        access: Route["access"],
-        request: IncomingMessage,
-        requestId: string
-      ): Effect.Effect<Identity, KeyMissing | KeyInvalid | OperatorTokenRejected> => {
-        if (access === "partner") return partner(headerKey(request), requestId)
-        return access === "operator" ? operator(request, requestId) : Effect.succeed(new LinkIdentity({ requestId }))
-      }
-
-      const limit = ({ endpoint, rateLimit }: Route, identity: Identity) =>
-        rateLimit === undefined || identity._tag !== "partner"
-          ? Effect.void
-          : limits.count(endpoint.identifier, identity.organizationId, rateLimit)
+      const admit = Effect.fnUntraced(function* ({ owner, rateLimit }: Route, identity: Identity, caller: string) {
+        yield* inFlight.enter(owner, caller)
+        if (rateLimit !== undefined && identity._tag === "partner") {
+          yield* rates.count(rateLimit, identity.organizationId)
+        }
+      })
 
       const send = Effect.fnUntraced(function* (
         route: Route,
@@ -97,98 +70,84 @@ export class Entry extends Context.Service<
         request: IncomingMessage,
         forwarded: Pick<ForwardedRequest, "body" | "path">
       ) {
-        yield* limit(route, identity)
         const headers = upstreamHeaders(request.headers, identity, yield* tokens.mint(identity))
         const span = yield* Effect.option(Effect.currentSpan)
         if (Option.isSome(span)) Object.assign(headers, HttpTraceContext.toHeaders(span.value))
-        return yield* forwarder.forward(route.owner, { method: methodOf(request), headers, ...forwarded }).pipe(
-          Effect.catchTags({
-            BodyTooLarge: () => Effect.succeed(bodyTooLarge),
-            ForwardFailed: ({ cause }) =>
-              Effect.as(
-                Effect.logWarning(`The ${route.owner} service did not answer: ${cause.message}`),
-                answerError(route.endpoint, new Unavailable({ requestId: identity.requestId }))
-              )
-          })
-        )
+        return yield* forwarder.forward(route.owner, { method: methodOf(request), headers, ...forwarded })
       })
 
-      const streamed = (route: Route): Answer =>
-        withRequest((request, requestId) =>
-          identify(route.access, request, requestId).pipe(
-            Effect.flatMap((identity) =>
-              send(route, identity, request, { path: request.url ?? "/", body: bodyStream(request) })
-            ),
-            refuseBy(route.endpoint)
-          )
-        )
+      const byHeaders = Effect.fnUntraced(function* (route: Route, request: IncomingMessage) {
+        const { access, maxBodyBytes: maxBytes, takesFiles } = route
+        const identity = yield* callers.identify(access, request)
+        const holder = callerName(identity, request)
+        yield* admit(route, identity, holder)
+        const body = !withBody[methodOf(request)]
+          ? null
+          : takesFiles
+            ? yield* bodies.stream(request, { maxBytes })
+            : yield* bodies.receive(request, { maxBytes, holder })
+        return yield* send(route, identity, request, { path: targetOf(request), body })
+      })
 
-      const keyedByBody = (route: Route): Answer =>
-        withBody((request, requestId, body) =>
-          partner(headerKey(request) ?? keyOf(body), requestId).pipe(
-            Effect.flatMap((identity) => send(route, identity, request, { path: request.url ?? "/", body })),
-            refuseBy(route.endpoint)
-          )
-        )
+      // A body that nobody vouches for yet is held for the address that it comes from.
+      const byBody = Effect.fnUntraced(function* (route: Route, request: IncomingMessage) {
+        const received = { maxBytes: route.maxBodyBytes, holder: addressName(request) }
+        const body = yield* bodies.receive(request, received)
+        const identity = yield* callers.partner(yield* textMember(body, "key"))
+        yield* admit(route, identity, callerName(identity, request))
+        return yield* send(route, identity, request, { path: targetOf(request), body })
+      })
 
-      const shared = ({ actions, endpoint }: SharedPath): Answer =>
-        withBody((request, requestId, body) => {
-          const route = actions.get(actionOf(body) ?? "")
-          return partner(headerKey(request), requestId).pipe(
-            Effect.flatMap(
-              (identity): Sent =>
-                route === undefined
-                  ? new ActionUnknown()
-                  : send(route, identity, request, { path: actionPath(request, route), body })
-            ),
-            refuseBy(route?.endpoint ?? endpoint)
-          )
+      // A refused key is told in the form of the operation, where little has to be received to know it.
+      const refusedOperation = ({ actions, endpoint }: SharedPath, request: IncomingMessage) =>
+        Effect.match(bodies.receive(request, { maxBytes: refusedBodyBytes, holder: addressName(request) }), {
+          onFailure: () => endpoint,
+          onSuccess: (body) => actions.get(actionOf(body))?.endpoint ?? endpoint
         })
 
-      return Entry.of({ plain: (route) => (route.hasKeyInBody ? keyedByBody(route) : streamed(route)), shared })
+      const byAction = Effect.fnUntraced(function* (path: SharedPath, request: IncomingMessage) {
+        const found = yield* Effect.result(callers.partner(headerKey(request)))
+        if (Result.isFailure(found)) {
+          return yield* refuseBy(yield* refusedOperation(path, request))(Effect.fail(found.failure))
+        }
+        const identity = found.success
+        const holder = callerName(identity, request)
+        yield* inFlight.enter("gateway", holder)
+        const body = yield* bodies.receive(request, { maxBytes: path.maxBodyBytes, holder })
+        const route = path.actions.get(actionOf(body))
+        if (route === undefined) return yield* new ActionUnknown()
+        const sent = send(route, identity, request, { path: actionTarget(request, route), body })
+        return yield* Effect.andThen(admit(route, identity, holder), sent).pipe(refuseBy(route.endpoint))
+      })
+
+      return Entry.of({
+        plain: (route) =>
+          withRequest((request) =>
+            refuseBy(route.endpoint)(
+              route.hasKeyInBody && headerKey(request) === undefined
+                ? byBody(route, request)
+                : byHeaders(route, request)
+            )
+          ),
+        shared: (path) => withRequest((request) => refuseBy(path.endpoint)(byAction(path, request)))
+      })
     })
   )
 }
 
-const methodOf = ({ method = "GET" }: IncomingMessage) => (isMethod(method) ? methods[method] : "GET")
-
-const actionPath = ({ url = "/" }: IncomingMessage, { action }: Route): string => {
-  const [path, query] = url.split("?", 2)
-  return `${path}/${action}${query === undefined ? "" : `?${query}`}`
-}
-
-const withRequest = (
-  answer: (request: IncomingMessage, requestId: string) => Effect.Effect<HttpServerResponse.HttpServerResponse>
-): Answer =>
-  Effect.flatMap(Effect.all([HttpServerRequest.HttpServerRequest, RequestId]), ([request, requestId]) => {
-    const incoming = NodeHttpServerRequest.toIncomingMessage(request)
-    if (!declaresTooLarge(incoming)) return answer(incoming, requestId)
-    // Read and dropped, so that a caller who is still sending gets to see the answer.
-    incoming.resume()
-    return Effect.succeed(bodyTooLarge)
-  })
-
-const withBody = (
-  answer: (
-    request: IncomingMessage,
-    requestId: string,
-    body: Buffer
-  ) => Effect.Effect<HttpServerResponse.HttpServerResponse>
-): Answer =>
-  withRequest((request, requestId) =>
-    Effect.matchEffect(readBody(request), {
-      onFailure: () => Effect.succeed(bodyTooLarge),
-      onSuccess: (body) => answer(request, requestId, body)
-    })
+const withRequest = <R>(
+  answer: (request: IncomingMessage) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, R>
+) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+    answer(NodeHttpServerRequest.toIncomingMessage(request))
   )
 
-// Refusals are written as the endpoint's contract documents them, and so are defects of the gateway's own.
-const refuseBy =
-  (endpoint: HttpApiEndpoint.Top) =>
-  <E>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E>) =>
-    Effect.catchCause(answer, (cause) => {
-      if (Cause.hasInterrupts(cause)) return Effect.interrupt
-      return Cause.hasDies(cause)
-        ? Effect.map(defectError(cause), (error) => answerError(endpoint, error))
-        : Effect.succeed(answerError(endpoint, Cause.squash(cause)))
-    })
+const methodOf = ({ method = "GET" }: IncomingMessage) => (isMethod(method) ? method : "GET")
+
+const targetOf = ({ url = "/" }: IncomingMessage): string => url
+
+const actionTarget = (request: IncomingMessage, { action }: Route): string => {
+  const target = targetOf(request)
+  const query = target.indexOf("?")
+  return query === -1 ? `${target}/${action}` : `${target.slice(0, query)}/${action}${target.slice(query)}`
+}

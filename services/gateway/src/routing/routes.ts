@@ -4,13 +4,18 @@ import {
   apis,
   GatewayApi,
   KeyInBody,
+  NoStore,
   Owner,
   RateLimit,
   type RateLimitRule,
-  type ServiceName
+  type ServiceName,
+  TakesFiles
 } from "@care/domain"
 import { Context } from "effect"
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
+
+const mebibyte = 1024 * 1024
+const maxBytes = { withFiles: 20 * mebibyte, withoutFiles: mebibyte } as const
 
 /** One endpoint of a service that the gateway lets callers reach. */
 export interface Route {
@@ -22,6 +27,11 @@ export interface Route {
   readonly rateLimit: RateLimitRule | undefined
   /** The key may be in the body, as `key`. */
   readonly hasKeyInBody: boolean
+  /** The body may have files in it, and is sent on while it comes in. */
+  readonly takesFiles: boolean
+  readonly maxBodyBytes: number
+  /** No cache may keep an answer, a refusal neither. */
+  readonly isNoStore: boolean
 }
 
 const routesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
@@ -34,13 +44,17 @@ const routesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
       const access = Context.get(mergedAnnotations, Access)
       const owner = Context.get(mergedAnnotations, Owner)
       if (access === "service" || owner === undefined) return
+      const takesFiles = Context.get(mergedAnnotations, TakesFiles)
       routes.push({
         owner,
         access,
         endpoint,
         action: Context.get(mergedAnnotations, Action),
         rateLimit: Context.get(mergedAnnotations, RateLimit),
-        hasKeyInBody: Context.get(mergedAnnotations, KeyInBody)
+        hasKeyInBody: Context.get(mergedAnnotations, KeyInBody),
+        takesFiles,
+        maxBodyBytes: takesFiles ? maxBytes.withFiles : maxBytes.withoutFiles,
+        isNoStore: Context.get(mergedAnnotations, NoStore)
       })
     }
   })
@@ -57,22 +71,31 @@ const allRoutes = [
 /** Endpoints that have a path of their own. */
 export const plainRoutes: ReadonlyArray<Route> = allRoutes.filter(({ action }) => action === undefined)
 
+/** The rules of rate limits that endpoints have, by name. */
+export const rateLimitRules: ReadonlyArray<RateLimitRule> = [
+  ...new Map(
+    allRoutes.flatMap(({ rateLimit }) => (rateLimit === undefined ? [] : [[rateLimit.name, rateLimit]]))
+  ).values()
+]
+
 /** A path that several operations share: what the gateway answers there itself, and the operations by action. */
 export interface SharedPath {
   readonly endpoint: HttpApiEndpoint.Top
   readonly actions: ReadonlyMap<string, Route>
+  /** The most that any of the operations takes. */
+  readonly maxBodyBytes: number
 }
 
 const publicPath = ({ action, endpoint }: Route): string => endpoint.path.slice(0, -`/${action}`.length)
 
-const sharedPath = (endpoint: HttpApiEndpoint.Top): SharedPath => ({
-  endpoint,
-  actions: new Map(
-    allRoutes.flatMap((route) =>
-      route.action !== undefined && publicPath(route) === endpoint.path ? [[route.action, route]] : []
-    )
-  )
-})
+const sharedPath = (endpoint: HttpApiEndpoint.Top): SharedPath => {
+  const routes = allRoutes.filter((route) => route.action !== undefined && publicPath(route) === endpoint.path)
+  return {
+    endpoint,
+    actions: new Map(routes.map((route) => [route.action ?? "", route])),
+    maxBodyBytes: Math.max(maxBytes.withoutFiles, ...routes.map(({ maxBodyBytes }) => maxBodyBytes))
+  }
+}
 
 const gatewayEndpoints: Array<HttpApiEndpoint.Top> = []
 HttpApi.reflect(GatewayApi, { onGroup: () => {}, onEndpoint: ({ endpoint }) => gatewayEndpoints.push(endpoint) })

@@ -1,0 +1,20 @@
+import { metrics } from "@care/service-kit"
+import { Effect, Layer, Redacted } from "effect"
+import { HttpRouter, HttpServerRequest } from "effect/http"
+import { operatorOnly } from "./answers.ts"
+import { GatewaySettings } from "./GatewaySettings.ts"
+import { makeOperatorCheck } from "./keys/operatorToken.ts"
+
+/** `GET /metrics`, for the operator: anybody can reach the gateway. */
+export const layerMetrics = Layer.unwrap(
+  Effect.map(GatewaySettings, ({ adminToken }) => {
+    const isOperator = makeOperatorCheck(Redacted.value(adminToken))
+    return HttpRouter.add(
+      "GET",
+      "/metrics",
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+        isOperator(headers["authorization"]) ? metrics : Effect.succeed(operatorOnly)
+      )
+    )
+  })
+)

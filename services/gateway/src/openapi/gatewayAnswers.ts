@@ -1,0 +1,41 @@
+import { plainRoutes, sharedPaths } from "../routing/routes.ts"
+import type { Response } from "./openApiDocument.ts"
+import { pathTemplate } from "./pathTemplate.ts"
+
+const answer = (status: number, description: string, more: Readonly<Record<string, unknown>> = {}): Response => ({
+  description,
+  content: {
+    "application/json": {
+      schema: {
+        type: "object",
+        required: ["status", "success", "error", ...Object.keys(more)],
+        properties: { status: { const: status }, success: { const: false }, error: { type: "string" }, ...more }
+      }
+    }
+  }
+})
+
+const tooSlow = answer(408, "The body did not come in time, or too slowly")
+
+const tooManyAtOnce = answer(429, "Too many requests of the caller are being answered at the moment", {
+  message: { type: "string" },
+  retryAfter: { type: "number", description: "Seconds" }
+})
+
+const mebibyte = 1024 * 1024
+
+const maxBodyBytes = new Map(
+  [
+    ...plainRoutes.map(({ endpoint, maxBodyBytes }) => ({ endpoint, maxBodyBytes })),
+    ...sharedPaths.map(({ endpoint, maxBodyBytes }) => ({ endpoint, maxBodyBytes }))
+  ].map(({ endpoint, maxBodyBytes }) => [`${endpoint.method} ${pathTemplate(endpoint.path)}`, maxBodyBytes])
+)
+
+/** What the gateway itself may answer to any request of an operation, by status. */
+export const gatewayAnswers = (method: string, path: string, hasBody: boolean): Readonly<Record<string, Response>> => {
+  const limit = (maxBodyBytes.get(`${method.toUpperCase()} ${path}`) ?? 0) / mebibyte
+  return {
+    "429": tooManyAtOnce,
+    ...(hasBody && { "408": tooSlow, "413": answer(413, `The body is larger than ${limit} MiB`) })
+  }
+}

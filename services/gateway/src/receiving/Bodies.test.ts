@@ -1,0 +1,87 @@
+import { exchange, rawRequest, untilClosed } from "@care/service-kit/testing"
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { ask, begin, head, parse } from "../testing/requests.ts"
+import { runGateway } from "../testing/runGateway.ts"
+import { keys } from "../testing/Upstream.ts"
+
+const mebibyte = 1024 * 1024
+const key = `cv-api-key: ${keys.one}`
+const form = "/api/v1/customer-dynamic-case-form"
+
+const post = (url: string, body: string | Buffer | ReadableStream, key?: string) =>
+  ask(url, { method: "POST", body, duplex: "half", ...(key !== undefined && { key }) })
+
+const inPieces = (bytes: number): ReadableStream =>
+  new ReadableStream({
+    start: (controller) => {
+      for (let sent = 0; sent < bytes; sent += 64 * 1024) controller.enqueue(Buffer.alloc(64 * 1024, 32))
+      controller.close()
+    }
+  })
+
+it.live("413 names the size that the endpoint takes: 1 MiB, or 20 MiB where files are sent", () =>
+  Effect.gen(function* () {
+    const { url } = yield* runGateway()
+    for (const [path, mebibytes] of [
+      ["/api/v1/cases", 1],
+      ["/api/v1/users", 1],
+      ["/api/v1/users/auth/send-otp", 1],
+      ["/api/v1/dynamic-case", 20],
+      [form, 20]
+    ] as const) {
+      const size = mebibytes * mebibyte
+      for (const body of [Buffer.alloc(size + 1, 32), inPieces(size + 64 * 1024)]) {
+        const refused = yield* post(`${url}${path}`, body, keys.one)
+        const error = `Request body is larger than ${mebibytes} MiB`
+        assert.deepStrictEqual([refused.status, refused.json], [413, { status: 413, success: false, error }], path)
+      }
+      const full = Buffer.alloc(size, 32)
+      full.write('{"action":"UPDATE_EMAIL"}')
+      assert.deepStrictEqual((yield* post(`${url}${path}`, full, keys.one)).json, { length: size }, path)
+    }
+  })
+)
+
+it.live("a body of the size that fits arrives as it was sent, however it comes", () =>
+  Effect.gen(function* () {
+    const { targets, url } = yield* runGateway()
+    const bodies = ["", "{}", "x".repeat(70_000)]
+    for (const path of ["/api/v1/cases", "/api/v1/dynamic-case"]) {
+      for (const body of bodies) {
+        assert.deepStrictEqual((yield* post(`${url}${path}`, body, keys.one)).json, { length: body.length })
+      }
+      assert.deepStrictEqual((yield* post(`${url}${path}`, inPieces(128 * 1024), keys.one)).json, {
+        length: 128 * 1024
+      })
+    }
+    assert.lengthOf(targets, 8)
+    const announced = rawRequest("GET", "/api/v1/customer-latest-case-id", [key, "content-length: 5"])
+    assert.strictEqual(parse(yield* exchange(url, `${announced}12345`)).status, 200)
+  })
+)
+
+it.live("bodies without a key in the header take no more memory than there is for them, and give it back", () =>
+  Effect.gen(function* () {
+    const { targets, url } = yield* runGateway({
+      environment: { BODY_MEMORY_MIB: "8", REQUEST_TIME_LIMIT: "1 second" }
+    })
+    const unavailable = { status: 503, success: false, message: "Service unavailable" }
+    for (let round = 0; round < 2; round += 1) {
+      const held = yield* Effect.forEach([1, 2, 3], () =>
+        begin(url, head(form, 3 * mebibyte) + "x".repeat(2 * mebibyte))
+      )
+      const refused = yield* post(`${url}${form}`, Buffer.alloc(4 * mebibyte, 32))
+      assert.strictEqual(refused.status, 503)
+      assert.deepInclude(refused.json, unavailable)
+      const large = Buffer.alloc(20 * mebibyte, 32)
+      assert.deepStrictEqual((yield* post(`${url}${form}`, large, keys.one)).json, { length: large.length })
+      const ends = yield* Effect.forEach(held, untilClosed, { concurrency: "unbounded" })
+      assert.include([408, 503], parse(ends[0] ?? "").status)
+      const keyed = Buffer.alloc(3 * mebibyte, 32)
+      keyed.write(`{"key":"${keys.one}"}`)
+      assert.deepStrictEqual((yield* post(`${url}${form}`, keyed)).json, { length: keyed.length })
+    }
+    assert.lengthOf(targets, 4)
+  })
+)

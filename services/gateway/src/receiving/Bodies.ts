@@ -1,0 +1,94 @@
+import type { IncomingMessage } from "node:http"
+import type { Readable } from "node:stream"
+import { FairShare } from "@care/service-kit"
+import { Clock, Context, Effect, Layer, Schedule, type Scope } from "effect"
+import { GatewaySettings } from "../GatewaySettings.ts"
+import { BodyWatch } from "./BodyWatch.ts"
+import { type BodyRefused, BodyTooLarge } from "./bodyErrors.ts"
+import { ReceivedBytes } from "./ReceivedBytes.ts"
+import { StreamedBody } from "./StreamedBody.ts"
+import { WholeBody } from "./WholeBody.ts"
+
+const declaredLength = ({ headers }: IncomingMessage): number => Number(headers["content-length"] ?? 0)
+
+const hasBody = (request: IncomingMessage): boolean =>
+  declaredLength(request) > 0 || request.headers["transfer-encoding"] !== undefined
+
+// Seldom enough to cost nothing, often enough for the shortest limits.
+const sweepMillis = (shortest: number) => Math.min(1000, Math.ceil(shortest / 4))
+
+/** The bodies of requests as the gateway receives them: within their size, their time and the gateway's memory. */
+export class Bodies extends Context.Service<
+  Bodies,
+  {
+    /** The whole body, held for the caller until the request is answered; empty when there is none. */
+    readonly receive: (
+      request: IncomingMessage,
+      options: { readonly maxBytes: number; readonly holder: string }
+    ) => Effect.Effect<Buffer, BodyRefused, Scope.Scope>
+    /** The body piece by piece, to be sent on while it comes in; null when there is none. */
+    readonly stream: (
+      request: IncomingMessage,
+      options: { readonly maxBytes: number }
+    ) => Effect.Effect<Readable | null, BodyTooLarge>
+  }
+>()("@care/gateway/receiving/Bodies") {
+  static readonly layer = Layer.effect(
+    Bodies,
+    Effect.gen(function* () {
+      const { limits } = yield* GatewaySettings
+      const clock = yield* Clock.Clock
+      const memory = new FairShare({ capacity: limits.bodyMemoryBytes })
+      const watch = new BodyWatch(limits)
+      yield* Effect.sync(() => watch.sweep(clock.currentTimeMillisUnsafe())).pipe(
+        Effect.repeat(Schedule.spaced(sweepMillis(Math.min(limits.graceMillis, limits.requestMillis)))),
+        Effect.forkScoped
+      )
+
+      const refuseTooLarge = (request: IncomingMessage, maxBytes: number) => {
+        // Read and dropped, so that a caller who is still sending gets to see the answer.
+        request.resume()
+        return new BodyTooLarge({ maxBytes })
+      }
+
+      const receiveInto = (request: IncomingMessage, received: ReceivedBytes, maxBytes: number) =>
+        Effect.callback<Buffer, BodyRefused>((resume) => {
+          const body = new WholeBody(request, received, {
+            maxBytes,
+            since: clock.currentTimeMillisUnsafe(),
+            resume: (outcome) => {
+              watch.delete(body)
+              resume(outcome)
+            }
+          })
+          watch.add(body)
+          return Effect.sync(() => {
+            watch.delete(body)
+            body.stop()
+          })
+        })
+
+      return Bodies.of({
+        receive: (request, { holder, maxBytes }) => {
+          if (!hasBody(request)) return Effect.succeed(Buffer.alloc(0))
+          if (declaredLength(request) > maxBytes) return refuseTooLarge(request, maxBytes)
+          return Effect.flatMap(
+            Effect.acquireRelease(
+              Effect.sync(() => new ReceivedBytes(memory, holder)),
+              (received) => Effect.sync(() => received.release())
+            ),
+            (received) => receiveInto(request, received, maxBytes)
+          )
+        },
+        stream: (request, { maxBytes }) =>
+          Effect.suspend(() => {
+            if (!hasBody(request)) return Effect.succeed(null)
+            if (declaredLength(request) > maxBytes) return refuseTooLarge(request, maxBytes)
+            const body = new StreamedBody(request, maxBytes, clock.currentTimeMillisUnsafe())
+            watch.add(body)
+            return Effect.succeed(body.on("close", () => watch.delete(body)))
+          })
+      })
+    })
+  )
+}

@@ -1,0 +1,77 @@
+import { Effect, Option, Schema } from "effect"
+
+const decodeText = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.String))
+
+const quote = 0x22
+const backslash = 0x5c
+const colon = 0x3a
+const comma = 0x2c
+const openBracket = 0x5b
+const openBrace = 0x7b
+const closeBracket = 0x5d
+const closeBrace = 0x7d
+
+// A few milliseconds of work, after which others get their turn.
+const sliceBytes = 512 * 1024
+
+/**
+ * The text that a JSON object has under a name, without parsing the rest: a body of megabytes that nobody vouches for yet
+ * would become millions of values. Whether the whole is JSON is for others to find out.
+ */
+export const textMember = Effect.fnUntraced(function* (json: Buffer, name: string) {
+  // A name may be written all in escapes (`\u006b`).
+  const longestName = 6 * name.length + 2
+  let depth = 0
+  let start: number | undefined
+  let isEscaped = false
+  let isValue = false
+  let member: string | undefined
+  let found: string | undefined
+
+  const onText = (from: number, to: number) => {
+    if (depth !== 1) return
+    const read = () => Option.getOrUndefined(decodeText(json.toString("utf8", from, to)))
+    if (!isValue) member = to - from > longestName ? undefined : read()
+    else if (member === name) found = read()
+  }
+
+  // The end of the text that begins before `from`: behind the first quote that no backslash escapes.
+  const endOfText = (from: number, to: number): number => {
+    let escaped = isEscaped
+    let at = from
+    for (; at < to; at += 1) {
+      const byte = json[at]
+      if (escaped) escaped = false
+      else if (byte === backslash) escaped = true
+      else if (byte === quote) break
+    }
+    isEscaped = escaped
+    return at
+  }
+
+  const scan = (from: number, to: number) => {
+    let at = from
+    while (at < to) {
+      if (start !== undefined) {
+        at = endOfText(at, to)
+        if (at === to) return
+        onText(start, at + 1)
+        start = undefined
+      } else {
+        const byte = json[at]
+        if (byte === quote) start = at
+        else if (byte === openBrace || byte === openBracket) depth += 1
+        else if (byte === closeBrace || byte === closeBracket) depth -= 1
+        else if (depth === 1 && byte === colon) isValue = true
+        else if (depth === 1 && byte === comma) isValue = false
+      }
+      at += 1
+    }
+  }
+
+  for (let from = 0; from < json.length; from += sliceBytes) {
+    if (from > 0) yield* Effect.yieldNow
+    scan(from, Math.min(from + sliceBytes, json.length))
+  }
+  return found
+})

@@ -1,0 +1,41 @@
+import { Unavailable } from "@care/domain"
+import { answerError, defectError, RequestId } from "@care/service-kit"
+import { Cause, Effect } from "effect"
+import type { HttpServerResponse } from "effect/http"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { bodyTooLarge, bodyTooSlow, tooManyAtOnce } from "../answers.ts"
+import { ForwardFailed } from "../forwarding/Forwarder.ts"
+import type { CallerLimits } from "../limits/CallerLimits.ts"
+import { TooManyAtOnce } from "../limits/InFlight.ts"
+import { BodyMemoryFull, BodyTooLarge, BodyTooSlow } from "../receiving/bodyErrors.ts"
+
+type Response = HttpServerResponse.HttpServerResponse
+
+/**
+ * Writes what a request is refused with: what any endpoint may be answered by the gateway, in the gateway's own words;
+ * everything else, and defects of the gateway's own, as the endpoint's contract documents it.
+ */
+export const makeRefusals = (limits: CallerLimits) => {
+  const unavailable = (endpoint: HttpApiEndpoint.Top, reason: string): Effect.Effect<Response> =>
+    Effect.flatMap(RequestId, (requestId) =>
+      Effect.as(Effect.logWarning(reason), answerError(endpoint, new Unavailable({ requestId })))
+    )
+
+  const refusal = (endpoint: HttpApiEndpoint.Top, failure: unknown): Effect.Effect<Response> => {
+    if (failure instanceof TooManyAtOnce) return Effect.succeed(tooManyAtOnce(failure))
+    if (failure instanceof BodyTooLarge) return Effect.succeed(bodyTooLarge(failure))
+    if (failure instanceof BodyTooSlow) return Effect.succeed(bodyTooSlow(limits))
+    if (failure instanceof BodyMemoryFull) return unavailable(endpoint, "The memory for request bodies is full")
+    if (failure instanceof ForwardFailed) return unavailable(endpoint, failure.message)
+    return Effect.succeed(answerError(endpoint, failure))
+  }
+
+  return (endpoint: HttpApiEndpoint.Top) =>
+    <E, R>(answer: Effect.Effect<Response, E, R>): Effect.Effect<Response, never, R> =>
+      Effect.catchCause(answer, (cause) => {
+        if (Cause.hasInterrupts(cause)) return Effect.interrupt
+        return Cause.hasDies(cause)
+          ? Effect.map(defectError(cause), (error) => answerError(endpoint, error))
+          : refusal(endpoint, Cause.squash(cause))
+      })
+}

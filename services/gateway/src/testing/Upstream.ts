@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { text } from "node:stream/consumers"
+import { ApiKeyId, OrganizationId } from "@care/domain"
+import { keyHash } from "@care/service-kit"
+import { Effect } from "effect"
+
+/** The keys of two organizations. */
+export const keys = { one: "cv_one", two: "cv_two" } as const
+
+const apiKeyId = ApiKeyId.make("1b241101-e2bb-4255-8caf-4136c566a962")
+
+const organizations = new Map([
+  [keyHash(keys.one), OrganizationId.make("3b241101-e2bb-4255-8caf-4136c566a962")],
+  [keyHash(keys.two), OrganizationId.make("9b241101-e2bb-4255-8caf-4136c566a962")]
+])
+
+const json = (response: ServerResponse, status: number, body: unknown) =>
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
+
+const resolveKey = async (request: IncomingMessage, response: ServerResponse) => {
+  const organizationId = organizations.get(JSON.parse(await text(request)).keyHash)
+  if (organizationId === undefined) json(response, 404, { _tag: "KeyNotRecognized" })
+  else json(response, 200, { organizationId, apiKeyId })
+}
+
+/** How a request that the gateway sent on is answered. */
+export type Handle = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Answers every request when it has come to its end, with how long its body is. */
+export const answerLength: Handle = (request, response) => {
+  let length = 0
+  request.on("data", (chunk) => {
+    length += chunk.length
+  })
+  request.on("end", () => json(response, 200, { length }))
+}
+
+/**
+ * Stands in for the four services: knows the keys, and handles everything else as the test says. Its URL, and the targets
+ * of the requests so far.
+ */
+export const upstream = (handle: Handle) =>
+  Effect.acquireRelease(
+    Effect.callback<{ readonly url: string; readonly targets: ReadonlyArray<string>; readonly close: () => void }>(
+      (resume) => {
+        const targets: Array<string> = []
+        const server = createServer((request, response) => {
+          if (request.url === "/internal/v1/keys/resolve") {
+            resolveKey(request, response)
+            return
+          }
+          targets.push(`${request.method} ${request.url}`)
+          handle(request, response)
+        })
+        const close = () => {
+          server.closeAllConnections()
+          server.close()
+        }
+        server.listen(0, "127.0.0.1", () => {
+          const address = server.address()
+          const port = typeof address === "object" && address !== null ? address.port : 0
+          resume(Effect.succeed({ url: `http://127.0.0.1:${port}`, targets, close }))
+        })
+      }
+    ),
+    ({ close }) => Effect.sync(close)
+  )

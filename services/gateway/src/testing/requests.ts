@@ -1,0 +1,38 @@
+import { connection, rawRequest } from "@care/service-kit/testing"
+import { Effect } from "effect"
+
+/** An answer of the gateway. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies that are checked by the assertions themselves.
+  readonly json: any
+}
+
+/** Sends a request and reads the answer. */
+export const ask = (
+  url: string,
+  { key, ...init }: RequestInit & { readonly key?: string; readonly duplex?: "half" } = {}
+): Effect.Effect<Answer> =>
+  Effect.promise(async () => {
+    const response = await fetch(url, {
+      ...init,
+      headers: { ...(key !== undefined && { "cv-api-key": key }), ...init.headers }
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, json: text === "" ? undefined : JSON.parse(text) }
+  })
+
+/** The head of a request that announces a body, after which the connection is closed. */
+export const head = (path: string, length: number, headers: ReadonlyArray<string> = []): string =>
+  rawRequest("POST", path, [`content-length: ${length}`, ...headers])
+
+/** Sends something over a connection of its own, and leaves it open. */
+export const begin = (url: string, text: string) =>
+  Effect.tap(connection(url), (socket) => Effect.sync(() => socket.write(text)))
+
+/** An answer as it came over a connection. */
+export const parse = (text: string) => {
+  const [top = "", body = ""] = text.split("\r\n\r\n")
+  return { status: Number(top.split(" ")[1]), head: top, json: body.startsWith("{") ? JSON.parse(body) : undefined }
+}
