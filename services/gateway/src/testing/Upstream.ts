@@ -17,14 +17,15 @@ const organizations = new Map([
 const json = (response: ServerResponse, status: number, body: unknown) =>
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
 
-const resolveKey = async (request: IncomingMessage, response: ServerResponse) => {
+/** How a request that the gateway sent on is answered. */
+export type Handle = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Answers the look-up of a key as auth does. */
+export const resolveKnownKey: Handle = async (request, response) => {
   const organizationId = organizations.get(JSON.parse(await text(request)).keyHash)
   if (organizationId === undefined) json(response, 404, { _tag: "KeyNotRecognized" })
   else json(response, 200, { organizationId, apiKeyId })
 }
-
-/** How a request that the gateway sent on is answered. */
-export type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Answers every request when it has come to its end, with how long its body is. */
 export const answerLength: Handle = (request, response) => {
@@ -36,10 +37,10 @@ export const answerLength: Handle = (request, response) => {
 }
 
 /**
- * Stands in for the four services: knows the keys, and handles everything else as the test says. Its URL, and the targets
- * of the requests so far.
+ * Stands in for the four services: resolves keys, and handles everything else, as the test says. Its URL, and the targets
+ * of the requests that the gateway sent on so far.
  */
-export const upstream = (handle: Handle) =>
+export const upstream = (resolveKey: Handle, handle: Handle) =>
   Effect.acquireRelease(
     Effect.callback<{ readonly url: string; readonly targets: ReadonlyArray<string>; readonly close: () => void }>(
       (resume) => {

@@ -2,17 +2,22 @@ import { Listening } from "@care/service-kit"
 import { layerTestConfig } from "@care/service-kit/testing"
 import { ConfigProvider, Context, Effect, Layer, Logger } from "effect"
 import { layerGateway } from "../GatewayService.ts"
-import { answerLength, type Handle, upstream } from "./Upstream.ts"
+import { answerLength, type Handle, resolveKnownKey, upstream } from "./Upstream.ts"
 
 /** What a test's gateway is told by the environment, and how the services behind it answer. */
 export interface GatewayOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly handle?: Handle
+  readonly resolveKey?: Handle
 }
 
 /** A gateway in this process, in front of a stand-in for the four services. */
-export const runGateway = Effect.fnUntraced(function* ({ environment, handle = answerLength }: GatewayOptions = {}) {
-  const { targets, url } = yield* upstream(handle)
+export const runGateway = Effect.fnUntraced(function* ({
+  environment,
+  handle = answerLength,
+  resolveKey = resolveKnownKey
+}: GatewayOptions = {}) {
+  const { targets, url } = yield* upstream(resolveKey, handle)
   const services = { AUTH_URL: url, CASES_URL: url, PAYMENTS_URL: url, SCHEDULING_URL: url }
   const provider = ConfigProvider.fromUnknown({ ADMIN_TOKEN: "operator", ...services, ...environment })
   const gateway = layerGateway.pipe(

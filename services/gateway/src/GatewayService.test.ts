@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto"
+import { exchange, rawRequest } from "@care/service-kit/testing"
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { type Answer, ask, parse } from "./testing/requests.ts"
+import { runGateway } from "./testing/runGateway.ts"
+import { answerLength, type Handle, keys } from "./testing/Upstream.ts"
+
+const post = (url: string, options: { readonly key?: string; readonly body?: string | Buffer } = {}) =>
+  ask(url, { method: "POST", body: "{}", ...options })
+
+it.live("look-ups of users share one limit of the organization, and are no matter of another one's", () =>
+  Effect.gen(function* () {
+    const { targets, url } = yield* runGateway({ environment: { RATE_LIMIT_USER_LOOKUP: "3" } })
+    const lookUps = [
+      (key: string) => ask(`${url}/api/v1/check-user?email=a@example.com`, { key }),
+      (key: string) => post(`${url}/api/v1/users`, { key, body: '{"action":"UPDATE_PROFILE"}' }),
+      (key: string) => post(`${url}/api/v1/users`, { key, body: '{"action":"UPDATE_EMAIL"}' })
+    ]
+    for (const lookUp of lookUps) assert.strictEqual((yield* lookUp(keys.one)).status, 200)
+    for (const lookUp of lookUps) {
+      const refused = yield* lookUp(keys.one)
+      assert.deepStrictEqual(refused.json, {
+        status: 429,
+        success: false,
+        error: "Rate limit exceeded",
+        message: "At most 3 requests per 60 seconds are allowed. Try again later.",
+        retryAfter: 60
+      })
+      assert.strictEqual(refused.status, 429)
+    }
+    assert.lengthOf(targets, 3)
+    for (const lookUp of lookUps) assert.strictEqual((yield* lookUp(keys.two)).status, 200)
+    assert.strictEqual((yield* ask(`${url}/api/v1/customer-case-detail?caseId=x`, { key: keys.one })).status, 200)
+  })
+)
+
+it.live("503 in the form of the endpoint when auth answers the look-up of a key with a failure of its own", () =>
+  Effect.gen(function* () {
+    const { url } = yield* runGateway({ resolveKey: (_, response) => response.writeHead(500).end() })
+    const refused = yield* ask(`${url}/api/v1/customer-case-detail?caseId=x`, { key: keys.one })
+    assert.strictEqual(refused.status, 503)
+    assert.deepInclude(refused.json, { status: 503, success: false, message: "Service unavailable" })
+  })
+)
+
+const signInPaths = ["send-otp", "verify-otp", "refresh-token", "logout"].map((name) => `/api/v1/users/auth/${name}`)
+
+const isSecret = ({ headers }: Answer) =>
+  headers.get("cache-control") === "no-store" && headers.get("x-content-type-options") === "nosniff"
+
+it.live("no cache keeps an answer of the sign-in endpoints, whoever refuses the request and why", () =>
+  Effect.gen(function* () {
+    const statuses = new Map<string, number>()
+    const handle: Handle = (request, response) => {
+      const status = statuses.get(request.url ?? "") ?? 200
+      if (status === 0) response.destroy()
+      else request.resume().on("end", () => response.writeHead(status).end("{}"))
+    }
+    const { url } = yield* runGateway({ handle, environment: { REQUESTS_AT_ONCE: "0" } })
+    const open = yield* runGateway({ handle })
+    const large = Buffer.alloc(1024 * 1024 + 1, 32)
+    for (const path of signInPaths) {
+      const answers = [
+        [400, yield* post(open.url + path)],
+        [404, yield* post(open.url + path, { key: "cv_wrong" })],
+        [405, yield* ask(open.url + path, { key: keys.one })],
+        [413, yield* post(open.url + path, { key: keys.one, body: large })],
+        [429, yield* post(url + path, { key: keys.one })],
+        [200, yield* post(open.url + path, { key: keys.one })]
+      ] as const
+      for (const [status, answer] of answers) assert.deepStrictEqual([answer.status, isSecret(answer)], [status, true])
+      for (const [status, given] of [
+        [500, 500],
+        [401, 401],
+        [503, 0]
+      ] as const) {
+        statuses.set(path, given)
+        const answer = yield* post(open.url + path, { key: keys.one })
+        assert.deepStrictEqual([answer.status, isSecret(answer)], [status, true])
+      }
+    }
+    for (const options of [{}, { key: "cv_wrong" }, { key: keys.one }]) {
+      assert.isTrue(isSecret(yield* ask(`${open.url}/api/v1/users/me`, options)))
+    }
+    const ordinary = yield* ask(`${open.url}/api/v1/check-user`, { key: keys.one })
+    assert.deepStrictEqual([ordinary.status, ordinary.headers.get("cache-control")], [200, null])
+  })
+)
+
+it.live("408 of a sign-in endpoint is kept by no cache either", () =>
+  Effect.gen(function* () {
+    const { url } = yield* runGateway({ environment: { REQUEST_TIME_LIMIT: "300 millis" } })
+    const headers = [`cv-api-key: ${keys.one}`, "content-length: 10"]
+    const { head, status } = parse(yield* exchange(url, rawRequest("POST", "/api/v1/users/auth/send-otp", headers)))
+    assert.strictEqual(status, 408)
+    assert.include(head.toLowerCase(), "cache-control: no-store")
+  })
+)
+
+it.live("metrics are for the operator only", () =>
+  Effect.gen(function* () {
+    const { url } = yield* runGateway()
+    for (const authorization of [undefined, "Bearer wrong", "operator"]) {
+      const refused = yield* ask(`${url}/metrics`, authorization === undefined ? {} : { headers: { authorization } })
+      assert.strictEqual(refused.status, 401)
+      assert.strictEqual(refused.headers.get("content-type"), "application/problem+json")
+    }
+    const shown = yield* Effect.promise(() =>
+      fetch(`${url}/metrics`, { headers: { authorization: "Bearer operator" } })
+    )
+    assert.strictEqual(shown.status, 200)
+    assert.include(yield* Effect.promise(() => shown.text()), "http_server_request_duration_seconds")
+  })
+)
+
+it.live("the docs page runs its own script and style only, in no frame", () =>
+  Effect.gen(function* () {
+    const { url } = yield* runGateway()
+    const page = yield* Effect.promise(() => fetch(`${url}/docs`))
+    const html = yield* Effect.promise(() => page.text())
+    const policy = new Map(
+      (page.headers.get("content-security-policy") ?? "").split("; ").map((directive) => {
+        const [name = "", ...sources] = directive.split(" ")
+        return [name, sources]
+      })
+    )
+    const hashOf = (pattern: RegExp) =>
+      `'sha256-${createHash("sha256")
+        .update(pattern.exec(html)?.[1] ?? "")
+        .digest("base64")}'`
+    assert.deepStrictEqual(policy.get("script-src"), [hashOf(/<script>([\s\S]*)<\/script>/)])
+    assert.deepStrictEqual(policy.get("style-src-elem"), [hashOf(/<style>([\s\S]*)<\/style>/)])
+    assert.deepStrictEqual(policy.get("default-src"), ["'none'"])
+    assert.deepStrictEqual(policy.get("frame-ancestors"), ["'none'"])
+  })
+)
+
+it.live("a path goes to the service as it is, whatever is in it and however long it is", () =>
+  Effect.gen(function* () {
+    const { targets, url } = yield* runGateway({ handle: answerLength })
+    const paths = ["7;x=y", "7%3Bx", "x".repeat(5000), "50%"].map((id) => `/api/v1/organization/bundles/${id}`)
+    for (const path of paths) {
+      const answer = yield* exchange(url, rawRequest("GET", path, [`cv-api-key: ${keys.one}`]))
+      assert.strictEqual(parse(answer).status, 200, path)
+    }
+    assert.deepStrictEqual(
+      targets,
+      paths.map((path) => `GET ${path}`)
+    )
+    const shared = yield* post(`${url}/api/v1/users?a=b?c`, { key: keys.one, body: '{"action":"UPDATE_EMAIL"}' })
+    assert.strictEqual(shared.status, 200)
+    assert.strictEqual(targets.at(-1), "POST /api/v1/users/UPDATE_EMAIL?a=b?c")
+  })
+)

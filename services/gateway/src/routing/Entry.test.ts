@@ -1,0 +1,80 @@
+import { errorBody, KeyInvalid, KeyMissing, MessageBody } from "@care/domain"
+import { IdentityTokens, layerHttpClient } from "@care/service-kit"
+import { layerTestConfig, serveRoutes } from "@care/service-kit/testing"
+import { assert, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { HttpRouter } from "effect/http"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { Forwarder } from "../forwarding/Forwarder.ts"
+import { KeyResolver } from "../keys/KeyResolver.ts"
+import { InFlight } from "../limits/InFlight.ts"
+import { RateLimits } from "../limits/RateLimits.ts"
+import { Bodies } from "../receiving/Bodies.ts"
+import { layerTestSettings } from "../testing/layerTestSettings.ts"
+import { ask } from "../testing/requests.ts"
+import { answerLength, resolveKnownKey, upstream } from "../testing/Upstream.ts"
+import { Callers } from "./Callers.ts"
+import { Entry } from "./Entry.ts"
+import { type Route, type SharedPath, sharedPaths } from "./routes.ts"
+
+const refusing = (message: string) =>
+  [KeyMissing, KeyInvalid].map((error) => errorBody(error, 401, MessageBody, () => ({ success: false, message })))
+
+const endpoints = new Map<string, HttpApiEndpoint.Top>()
+HttpApi.reflect(
+  HttpApi.make("made-up").add(
+    HttpApiGroup.make("made-up").add(
+      HttpApiEndpoint.post("path", "/shared", { error: refusing("by the path") }),
+      HttpApiEndpoint.post("operation", "/shared/CLOSE", { error: refusing("by the operation") })
+    )
+  ),
+  { onGroup: () => {}, onEndpoint: ({ endpoint }) => endpoints.set(endpoint.identifier, endpoint) }
+)
+
+const endpointOf = (name: string): HttpApiEndpoint.Top => {
+  const endpoint = endpoints.get(name)
+  if (endpoint === undefined) throw new Error(name)
+  return endpoint
+}
+
+const route = (endpoint: HttpApiEndpoint.Top): Route => {
+  const [example] = sharedPaths.flatMap(({ actions }) => [...actions.values()])
+  if (example === undefined) throw new Error("no operation")
+  return { ...example, endpoint, action: "CLOSE" }
+}
+
+const path: SharedPath = {
+  endpoint: endpointOf("path"),
+  actions: new Map([["CLOSE", route(endpointOf("operation"))]]),
+  maxBodyBytes: 1024 * 1024
+}
+
+const layerEntry = (url: string) =>
+  Entry.layer.pipe(
+    Layer.provide([Forwarder.layer, Callers.layer, InFlight.layer, RateLimits.layerMemory, Bodies.layer]),
+    Layer.provide(KeyResolver.layer),
+    Layer.provide(layerTestSettings({ AUTH_URL: url })),
+    Layer.provide([layerHttpClient, IdentityTokens.layer]),
+    Layer.provide(layerTestConfig())
+  )
+
+it.live("a refused key is told in the form of the operation, where a small body names it, and else of the path", () =>
+  Effect.gen(function* () {
+    const services = yield* upstream(resolveKnownKey, answerLength)
+    const routes = Layer.unwrap(Effect.map(Entry, (entry) => HttpRouter.add("POST", "/shared", entry.shared(path))))
+    const url = yield* serveRoutes(Layer.provide(routes, layerEntry(services.url)))
+    const refusals: ReadonlyArray<readonly [string, string]> = [
+      ['{"action":"CLOSE"}', "by the operation"],
+      ['{"action":"DANCE"}', "by the path"],
+      ["", "by the path"],
+      [`{"action":"CLOSE","filler":"${"x".repeat(20_000)}"}`, "by the path"]
+    ]
+    for (const [body, message] of refusals) {
+      for (const options of [{}, { key: "cv_wrong" }]) {
+        const refused = yield* ask(`${url}/shared`, { method: "POST", body, ...options })
+        assert.deepStrictEqual([refused.status, refused.json], [401, { success: false, message }])
+      }
+    }
+    assert.deepStrictEqual(services.targets, [])
+  })
+)
