@@ -1,3 +1,4 @@
+import { connect } from "node:net"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
@@ -146,6 +147,27 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ga
         for (const path of ["/health/live", "/health/ready", "/metrics"]) {
           assert.strictEqual((yield* at(path)).status, 200)
         }
+      }
+    })
+  )
+
+  it.effect("every process listens on the loopback address only, unless it is told otherwise", () =>
+    Effect.gen(function* () {
+      const { settings } = yield* Suite
+      const accepts = (host: string, port: number) =>
+        Effect.callback<boolean>((resume) => {
+          const socket = connect(port, host)
+          socket.once("connect", () => {
+            socket.destroy()
+            resume(Effect.succeed(true))
+          })
+          socket.once("error", () => resume(Effect.succeed(false)))
+        })
+      for (const offset of [0, 1, 2, 3, 4]) {
+        const port = settings.port + offset
+        // The second is an address of this machine as well, which only a process on all addresses answers at.
+        const outcomes = [yield* accepts("127.0.0.1", port), yield* accepts("127.0.0.2", port)]
+        assert.deepStrictEqual(outcomes, [true, false])
       }
     })
   )

@@ -13,9 +13,12 @@ const ready = Effect.fnUntraced(function* (checks: ReadinessChecks) {
   )
 })
 
+// Anybody may ask, and each look asks others: those who ask at the same time share one.
+const shared = (checks: ReadinessChecks) => Effect.cachedWithTTL(ready(checks), "200 millis")
+
 /** `GET /health/live` and `GET /health/ready`, for anyone. */
 export const layerHealth = (checks: ReadinessChecks) =>
-  Layer.mergeAll(
+  Layer.merge(
     HttpRouter.add("GET", "/health/live", HttpServerResponse.jsonUnsafe({ status: "live" })),
-    HttpRouter.add("GET", "/health/ready", ready(checks))
+    Layer.unwrap(Effect.map(shared(checks), (answer) => HttpRouter.add("GET", "/health/ready", answer)))
   )

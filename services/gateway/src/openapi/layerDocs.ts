@@ -7,6 +7,9 @@ import { publicDocument } from "./publicDocument.ts"
 
 const path = "/docs"
 
+// As bytes, that all connections share: as text, each that reads slowly would hold a copy.
+const kept = (text: string, contentType: string) => HttpServerResponse.uint8Array(Buffer.from(text), { contentType })
+
 // The library writes the page as a route: it is asked once, and served with a policy that fits what is in it.
 const page = Effect.acquireUseRelease(
   Effect.sync(() => HttpRouter.toWebHandler(HttpApiSwagger.layer(publicApi, { path }), { disableLogger: true })),
@@ -15,7 +18,7 @@ const page = Effect.acquireUseRelease(
       Effect.promise(async () => (await handler(new Request(`http://localhost${path}`))).text()),
       (html) =>
         HttpServerResponse.setHeader(
-          HttpServerResponse.html(html),
+          kept(html, "text/html; charset=utf-8"),
           "content-security-policy",
           contentSecurityPolicy(html)
         )
@@ -28,6 +31,6 @@ const page = Effect.acquireUseRelease(
  * works without a network.
  */
 export const layerDocs = Layer.merge(
-  HttpRouter.add("GET", "/openapi.json", HttpServerResponse.jsonUnsafe(publicDocument)),
+  HttpRouter.add("GET", "/openapi.json", kept(JSON.stringify(publicDocument), "application/json")),
   Layer.unwrap(Effect.map(page, (response) => HttpRouter.add("GET", path, response)))
 )
