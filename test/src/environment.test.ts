@@ -67,11 +67,14 @@ for (const name of names) {
 }
 
 const missing = (variable: string) => new RegExp(`^${variable} is missing: set it to `)
+const count = (variable: string) => ["0", new RegExp(`^${variable} has to be a whole number from 1\\.$`)] as const
+const duration = (variable: string) => ["nonsense", new RegExp(`^${variable} has to be a number of seconds`)] as const
 const url = (variable: string) => ["nonsense", new RegExp(`^${variable} has to be a URL such as http:`)] as const
 
 // Every variable with a value that it must not have, and what the process says of it.
 const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>> = {
   NODE_ENV: ["prod", /^NODE_ENV has to be "development" \| "test" \| "production"\.$/],
+  HOST: ["nonsense", /^HOST has to be an IP address of this machine, such as 127\.0\.0\.1/],
   PORT: ["nonsense", /^PORT has to be a port from 1 to 65535/],
   INTERNAL_SECRET: ["", missing("INTERNAL_SECRET")],
   OTEL_EXPORTER_OTLP_ENDPOINT: url("OTEL_EXPORTER_OTLP_ENDPOINT"),
@@ -81,6 +84,14 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
   PAYMENTS_URL: url("PAYMENTS_URL"),
   SCHEDULING_URL: url("SCHEDULING_URL"),
   PUBLIC_URL: url("PUBLIC_URL"),
+  REQUESTS_AT_ONCE: count("REQUESTS_AT_ONCE"),
+  REQUEST_TIME_LIMIT: duration("REQUEST_TIME_LIMIT"),
+  BODY_MIN_RATE: count("BODY_MIN_RATE"),
+  BODY_GRACE: duration("BODY_GRACE"),
+  BODY_MEMORY_MIB: count("BODY_MEMORY_MIB"),
+  MAX_CONNECTIONS: count("MAX_CONNECTIONS"),
+  IDLE_TIME_LIMIT: duration("IDLE_TIME_LIMIT"),
+  RATE_LIMIT_USER_LOOKUP: count("RATE_LIMIT_USER_LOOKUP"),
   DATABASE_URL: ["nonsense", /^DATABASE_URL has to be a URL such as postgresql:/],
   DATABASE_CONNECTIONS: ["nonsense", /^DATABASE_CONNECTIONS has to be a whole number from 1\.$/],
   JWT_SECRET: ["nonsense,", /^JWT_SECRET has an entry that is too short: each needs at least 32 characters\.$/],

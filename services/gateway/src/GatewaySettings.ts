@@ -1,5 +1,5 @@
 import type { ServiceName } from "@care/domain"
-import { readSettings, secret, urlSetting } from "@care/service-kit"
+import { countSetting, readSettings, secret, urlSetting } from "@care/service-kit"
 import { Config, Context, Effect, Layer, type Redacted } from "effect"
 import { type CallerLimits, callerLimits } from "./limits/CallerLimits.ts"
 import { rateLimitRules } from "./routing/routes.ts"
@@ -29,7 +29,7 @@ export class GatewaySettings extends Context.Service<
       const adminToken = yield* secret("ADMIN_TOKEN", "a long random text, the operator's password for the admin API")
       const requestsPerWindow = new Map<string, number>()
       for (const { name, requests } of rateLimitRules) {
-        const setting = Config.Int(`RATE_LIMIT_${name}`).pipe(Config.withDefault(requests))
+        const setting = countSetting(`RATE_LIMIT_${name}`).pipe(Config.withDefault(requests))
         requestsPerWindow.set(name, yield* readSettings(setting))
       }
       return GatewaySettings.of({ adminToken, services, limits: yield* callerLimits, requestsPerWindow })

@@ -22,6 +22,7 @@ const secrets = {
 const given = {
   ...secrets,
   PATH: "/bin",
+  HOST: "0.0.0.0",
   SMTP_URL: "smtp://mail",
   SMS_API_URL: "https://sms",
   AWS_SECRET_ACCESS_KEY: "of-somebody-else",
@@ -51,6 +52,7 @@ for (const name of names) {
     }
     assert.strictEqual(environment["DATABASE_URL"], name === "gateway" ? undefined : url)
     assert.strictEqual(environment["NODE_ENV"], "development")
+    assert.strictEqual(environment["HOST"], name === "gateway" ? "0.0.0.0" : "127.0.0.1")
     assert.include(variables[name], "INTERNAL_SECRET")
     assert.notInclude(JSON.stringify(environment), "somebody-else")
     assert.notInclude(JSON.stringify(environment), "postgresql://owner")

@@ -12,7 +12,22 @@ const service = [...everywhere, "DATABASE_URL", "DATABASE_CONNECTIONS", "PHI_KEY
 
 /** Every variable that a process reads. None is given to a process that does not read it, least of all a secret. */
 export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
-  gateway: [...everywhere, "ADMIN_TOKEN", "AUTH_URL", "CASES_URL", "PAYMENTS_URL", "SCHEDULING_URL"],
+  gateway: [
+    ...everywhere,
+    "ADMIN_TOKEN",
+    "AUTH_URL",
+    "CASES_URL",
+    "PAYMENTS_URL",
+    "SCHEDULING_URL",
+    "REQUESTS_AT_ONCE",
+    "REQUEST_TIME_LIMIT",
+    "BODY_MIN_RATE",
+    "BODY_GRACE",
+    "BODY_MEMORY_MIB",
+    "MAX_CONNECTIONS",
+    "IDLE_TIME_LIMIT",
+    "RATE_LIMIT_USER_LOOKUP"
+  ],
   auth: [
     ...service,
     "JWT_SECRET",
@@ -47,6 +62,8 @@ export const environmentOf = (
     ...given,
     ...secrets,
     NODE_ENV: settings.isProduction ? "production" : "development",
+    // HOST opens the gateway to callers from elsewhere, and nothing behind it.
+    HOST: name === "gateway" ? given["HOST"] : "127.0.0.1",
     PORT: String(settings.port + offsets[name]),
     DATABASE_URL: databaseUrl,
     AUTH_URL: at(offsets.auth),

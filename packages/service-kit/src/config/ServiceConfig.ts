@@ -1,5 +1,5 @@
 import { Config, Context, Effect, Layer, Option, type Redacted } from "effect"
-import { isProductionSetting, portSetting, readSettings, secret, urlSetting } from "./settings.ts"
+import { addressSetting, isProductionSetting, portSetting, readSettings, secret, urlSetting } from "./settings.ts"
 
 /** The settings that every process has. Read once at boot; no other file reads the environment. */
 export class ServiceConfig extends Context.Service<
@@ -21,7 +21,7 @@ export class ServiceConfig extends Context.Service<
       Effect.gen(function* () {
         const settings = yield* readSettings(
           Config.all({
-            host: Config.NonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1")),
+            host: addressSetting("HOST").pipe(Config.withDefault("127.0.0.1")),
             port: portSetting("PORT").pipe(Config.withDefault(defaultPort)),
             isProduction: isProductionSetting,
             otlpEndpoint: Config.option(urlSetting("OTEL_EXPORTER_OTLP_ENDPOINT"))

@@ -1,3 +1,4 @@
+import { isIP } from "node:net"
 import { Config, Duration, Effect, Option, Redacted, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { BootError } from "./BootError.ts"
 
@@ -57,6 +58,13 @@ export const countSetting = (name: string, highest?: number): Config.Config<numb
 /** A port to listen on; `highest` leaves room for others above it. */
 export const portSetting = (name: string, highest = 65_535): Config.Config<number> =>
   wholeNumber(name, `a port from 1 to ${highest}, for example 8080`, 1, highest)
+
+/** An address of this machine to listen on. */
+export const addressSetting = (name: string): Config.Config<string> =>
+  Config.schema(
+    text("an IP address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them", (given) => isIP(given) > 0),
+    name
+  )
 
 // What is a number alone is one of seconds.
 const SecondsOrDuration = Schema.String.pipe(

@@ -1,4 +1,4 @@
-import { durationSetting, readSettings } from "@care/service-kit"
+import { countSetting, durationSetting, readSettings } from "@care/service-kit"
 import { Config, Duration, type Effect } from "effect"
 
 const mebibyte = 1024 * 1024
@@ -10,16 +10,16 @@ const milliseconds = (name: string, normally: Duration.Input) =>
 export const callerLimits = readSettings(
   Config.all({
     /** Connections at a time. */
-    connections: Config.Int("MAX_CONNECTIONS").pipe(Config.withDefault(4096)),
+    connections: countSetting("MAX_CONNECTIONS").pipe(Config.withDefault(4096)),
     /** Requests of one organization that are answered at a time, at one service. */
-    requestsAtOnce: Config.Int("REQUESTS_AT_ONCE").pipe(Config.withDefault(32)),
+    requestsAtOnce: countSetting("REQUESTS_AT_ONCE").pipe(Config.withDefault(32)),
     /** Within which a whole request has to be received. */
     requestMillis: milliseconds("REQUEST_TIME_LIMIT", "30 seconds"),
     /** After which a body has to have come at `bytesPerSecond`. */
     graceMillis: milliseconds("BODY_GRACE", "5 seconds"),
-    bytesPerSecond: Config.Int("BODY_MIN_RATE").pipe(Config.withDefault(1024)),
+    bytesPerSecond: countSetting("BODY_MIN_RATE").pipe(Config.withDefault(1024)),
     /** For all bodies that are held at a time. */
-    bodyMemoryBytes: Config.Int("BODY_MEMORY_MIB").pipe(
+    bodyMemoryBytes: countSetting("BODY_MEMORY_MIB").pipe(
       Config.withDefault(128),
       Config.map((mebibytes) => mebibytes * mebibyte)
     ),
