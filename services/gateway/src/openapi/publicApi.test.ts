@@ -94,7 +94,8 @@ describe("foldActions", () => {
     if (endpoint === undefined) throw new Error("no endpoint")
     const actions = new Map([["CLOSE", route("close", "CLOSE")]])
     assert.throws(
-      () => foldActions(JSON.parse(JSON.stringify(OpenApi.fromApi(unnamed))), [{ endpoint, actions, maxBodyBytes: 1024 }]),
+      () =>
+        foldActions(JSON.parse(JSON.stringify(OpenApi.fromApi(unnamed))), [{ endpoint, actions, maxBodyBytes: 1024 }]),
       /CLOSE needs an identifier/
     )
   })

@@ -18,7 +18,9 @@ import { Entry } from "./Entry.ts"
 import { type Route, type SharedPath, sharedPaths } from "./routes.ts"
 
 const refusing = (message: string) =>
-  [KeyMissing, KeyInvalid].map((error) => errorBody(error, 401, MessageBody, () => ({ success: false, message })))
+  [KeyMissing, KeyInvalid].map((error) =>
+    errorBody(error, 401, MessageBody, () => ({ success: false, message }), "Key missing or invalid")
+  )
 
 const endpoints = new Map<string, HttpApiEndpoint.Top>()
 HttpApi.reflect(
