@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Access } from "../http/annotations.ts"
 import { counts, lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
-import { listUpTo } from "../http/listUpTo.ts"
+import { optionalListUpTo } from "../http/listUpTo.ts"
 import { DocumentedErrors, OperatorAccess } from "../http/middleware.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
@@ -28,9 +28,10 @@ export const NewMember = Schema.Struct({
   titleSuffix: Schema.optional(shortText),
   npi: Schema.optional(shortText),
   dea: Schema.optional(shortText),
-  licensedStates: Schema.optional(
-    listUpTo(licensedState, { max: counts.states, most: `must be at most ${counts.states} states` })
-  )
+  licensedStates: optionalListUpTo(licensedState, {
+    max: counts.states,
+    most: `must be at most ${counts.states} states`
+  })
 })
 export type NewMember = typeof NewMember.Type
 

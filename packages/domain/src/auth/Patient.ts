@@ -27,7 +27,7 @@ export const PatientDetails = Schema.Struct({
   phoneNumber: Schema.optional(textUpTo(lengths.code)),
   dob: Schema.optional(textUpTo(lengths.code)),
   gender: Schema.optional(Gender),
-  languagePreferences: Schema.optional(languagesOf(textUpTo(lengths.code))),
+  languagePreferences: languagesOf(textUpTo(lengths.code)),
   address: Schema.optional(PostalAddress)
 })
 export type PatientDetails = typeof PatientDetails.Type

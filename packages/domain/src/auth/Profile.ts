@@ -38,7 +38,7 @@ export const ProfileChange = Schema.Struct({
   allergies: Schema.optional(healthText),
   currentMedications: Schema.optional(healthText),
   healthConditions: Schema.optional(healthText),
-  languagePreferences: Schema.optional(languagesOf(Language)),
+  languagePreferences: languagesOf(Language),
   communication: Schema.optional(
     Schema.Struct({
       smsNotificationsDisabled: Schema.optional(Schema.Boolean),

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { counts, lengths } from "../http/bounds.ts"
 import { Currency } from "../http/Currency.ts"
 import { Decimal } from "../http/Decimal.ts"
-import { listUpTo } from "../http/listUpTo.ts"
+import { optionalListUpTo } from "../http/listUpTo.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { BundleId, FormId, OrganizationId, ProductId } from "../Ids.ts"
@@ -35,9 +35,10 @@ export const NewBundle = Schema.Struct({
   initialDiscount: Decimal,
   isSoldOut: Schema.Boolean,
   isVisible: Schema.Boolean,
-  productIds: Schema.optional(
-    listUpTo(ProductId, { max: counts.products, most: `must be at most ${counts.products} products` })
-  ),
+  productIds: optionalListUpTo(ProductId, {
+    max: counts.products,
+    most: `must be at most ${counts.products} products`
+  }),
   intakeFormId: Schema.optional(FormId),
   followupFormId: Schema.optional(FormId)
 })

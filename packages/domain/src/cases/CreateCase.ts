@@ -4,12 +4,12 @@ import { anyCase } from "../http/anyCase.ts"
 import { counts, lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
 import { languagesOf } from "../http/Language.ts"
-import { listUpTo } from "../http/listUpTo.ts"
+import { listUpTo, optionalListUpTo } from "../http/listUpTo.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { PostalAddress } from "../http/PostalAddress.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { ProductId } from "../Ids.ts"
-import { maxAnswerLength, optionsOf, questionsOf } from "./Form.ts"
+import { maxAnswerLength, optionsOf, questionBounds } from "./Form.ts"
 import { VisitType } from "./VisitType.ts"
 
 const User = Schema.Struct({
@@ -19,7 +19,7 @@ const User = Schema.Struct({
   phoneNumber: Schema.optional(PhoneNumber),
   dob: Schema.optional(textUpTo(lengths.code)),
   gender: Schema.optional(Gender),
-  languagePreferences: Schema.optional(languagesOf(textUpTo(lengths.code))),
+  languagePreferences: languagesOf(textUpTo(lengths.code)),
   shippingAddress: Schema.optional(PostalAddress)
 })
 
@@ -47,7 +47,7 @@ export const IntakeQuestion = Schema.Struct({
   type: Schema.Literals(["TEXT", "SINGLESELECT", "MULTISELECT"]),
   required: Schema.optional(Schema.Boolean),
   phi: Schema.optional(Schema.Boolean),
-  options: Schema.optional(optionsOf(textUpTo(lengths.wording)))
+  options: optionsOf(textUpTo(lengths.wording))
 })
 export type IntakeQuestion = typeof IntakeQuestion.Type
 
@@ -55,7 +55,7 @@ export type IntakeQuestion = typeof IntakeQuestion.Type
 export const IntakeForm = Schema.Struct({
   title: Schema.optional(textUpTo(lengths.line)),
   description: Schema.optional(textUpTo(lengths.paragraph)),
-  questions: Schema.optional(questionsOf(IntakeQuestion, { min: 0 }))
+  questions: optionalListUpTo(IntakeQuestion, questionBounds)
 })
 
 const Product = Schema.Struct({

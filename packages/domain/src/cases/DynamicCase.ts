@@ -24,7 +24,7 @@ export const DynamicQuestion = Schema.Struct({
   phi: Schema.optional(Schema.Boolean),
   hint: Schema.optional(textUpTo(lengths.wording)),
   placeholder: Schema.optional(textUpTo(lengths.wording)),
-  options: Schema.optional(optionsOf(nonBlankUpTo(lengths.wording)))
+  options: optionsOf(nonBlankUpTo(lengths.wording))
 })
 export type DynamicQuestion = typeof DynamicQuestion.Type
 
@@ -37,7 +37,7 @@ const Body = Schema.Struct({
   phoneNumber: Schema.optional(PhoneNumber),
   password: Schema.optional(nonBlankUpTo(lengths.secret)),
   shippingAddress: Schema.optional(PostalAddress),
-  languagePreferences: Schema.optional(languagesOf(Language)),
+  languagePreferences: languagesOf(Language),
   formTitle: Schema.optional(nonBlankUpTo(lengths.line)),
   formDescription: Schema.optional(textUpTo(lengths.paragraph)),
   formId: Schema.optional(FormId),
@@ -124,9 +124,9 @@ export const SubmitCaseForm = Schema.Struct({
       phi: Schema.optional(Schema.Boolean),
       hint: Schema.optional(textUpTo(lengths.wording)),
       placeholder: Schema.optional(textUpTo(lengths.wording)),
-      options: Schema.optional(optionsOf(textUpTo(lengths.wording)))
+      options: optionsOf(textUpTo(lengths.wording))
     }),
-    { least: "Required" }
+    "Required"
   )
 })
   .check(

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { counts, lengths } from "../http/bounds.ts"
-import { listUpTo } from "../http/listUpTo.ts"
+import { listUpTo, optionalListUpTo } from "../http/listUpTo.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { FormId, OrganizationId, QuestionId } from "../Ids.ts"
@@ -8,21 +8,19 @@ import { FormId, OrganizationId, QuestionId } from "../Ids.ts"
 /** The longest text of an answer. Contents of files have limits of their own. */
 export const maxAnswerLength = lengths.page
 
-/** The questions of a form that a request brings, at least `min`; `least` is said of fewer. */
-export const questionsOf = <A>(
-  question: Schema.Codec<A, unknown>,
-  { least = "At least one question is required", min = 1 }: { readonly least?: string; readonly min?: number } = {}
-) =>
-  listUpTo(question, {
-    min,
-    least,
-    max: counts.questions,
-    most: `At most ${counts.questions} questions are possible`
-  })
+/** How many questions a form may have. */
+export const questionBounds = {
+  max: counts.questions,
+  most: `At most ${counts.questions} questions are possible`
+}
 
-/** What may be chosen as the answer to a question. */
+/** The questions of a form that a request brings. `least` is said of an empty list. */
+export const questionsOf = <A>(question: Schema.Codec<A, unknown>, least = "At least one question is required") =>
+  listUpTo(question, { ...questionBounds, min: 1, least })
+
+/** What may be chosen as the answer to a question, if anything. */
 export const optionsOf = (option: Schema.Codec<string>) =>
-  listUpTo(option, { max: counts.options, most: `must be at most ${counts.options} options` })
+  optionalListUpTo(option, { max: counts.options, most: `must be at most ${counts.options} options` })
 
 /** The types that a question of a form may have. */
 export const QuestionType = Schema.Literals([
@@ -71,7 +69,7 @@ const NewQuestion = Schema.Struct({
   phi: Schema.optional(Schema.Boolean),
   hint: Schema.optional(textUpTo(lengths.wording)),
   placeholder: Schema.optional(textUpTo(lengths.wording)),
-  options: Schema.optional(optionsOf(nonBlankUpTo(lengths.wording)))
+  options: optionsOf(nonBlankUpTo(lengths.wording))
 }).check(
   Schema.makeFilter(({ options, type }) =>
     (type === "SINGLESELECT" || type === "MULTISELECT") && (options === undefined || options.length === 0)

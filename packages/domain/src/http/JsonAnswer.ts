@@ -24,10 +24,10 @@ const isJson = (root: unknown): root is Schema.Json => {
         if (!isLeaf(value)) return false
         continue
       }
+      const keys = Array.isArray(value) ? [] : Object.keys(value)
+      count += Array.isArray(value) ? value.length : keys.length
+      if (depth === maxAnswerDepth || count > maxAnswerValues || !keys.every(isStorable)) return false
       const children: ReadonlyArray<unknown> = Array.isArray(value) ? value : Object.values(value)
-      count += children.length
-      if (depth === maxAnswerDepth || count > maxAnswerValues) return false
-      if (!Array.isArray(value) && !Object.keys(value).every(isStorable)) return false
       for (const child of children) next.push(child)
     }
     level = next

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { iso6392 } from "iso-639-2"
 import { counts, lengths } from "./bounds.ts"
-import { listUpTo } from "./listUpTo.ts"
+import { optionalListUpTo } from "./listUpTo.ts"
 import { textUpTo } from "./Text.ts"
 
 const codes = new Set(
@@ -22,6 +22,6 @@ export const Language = textUpTo(lengths.code, { refusal: languageRefusal }).che
   Schema.makeFilter((text: string) => (isLanguage(text) ? undefined : languageRefusal))
 )
 
-/** A list of languages, each told as `language` says. */
+/** The languages of a person, if they are told: each as `language` says. */
 export const languagesOf = (language: Schema.Codec<string>) =>
-  listUpTo(language, { max: counts.languages, most: `must be at most ${counts.languages} languages` })
+  optionalListUpTo(language, { max: counts.languages, most: `must be at most ${counts.languages} languages` })

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema, SchemaIssue, SchemaParser } from "effect"
-import { listUpTo } from "./listUpTo.ts"
+import { listUpTo, optionalListUpTo } from "./listUpTo.ts"
 import { mostMistakes } from "./Mistake.ts"
 import { Timestamp } from "./Timestamp.ts"
 
 const list = (element: Schema.Codec<unknown>, max: number) =>
   Schema.toCodecJson(
-    Schema.Struct({ list: Schema.optional(listUpTo(element, { min: 1, least: "too few", max, most: "too many" })) })
+    Schema.Struct({ list: optionalListUpTo(element, { min: 1, least: "too few", max, most: "too many" }) })
   )
 
 describe("listUpTo", () => {
@@ -27,7 +27,8 @@ describe("listUpTo", () => {
     assert.deepStrictEqual(read({ list: [1, 2] }), { list: [1, 2] })
     assert.throws(() => read({ list: [1, 2, 3] }), /too many/)
     assert.throws(() => read({ list: [] }), /too few/)
-    assert.throws(() => read({ list: "1" }), /Expected array/)
+    assert.throws(() => read({ list: "1" }), /Expected array \| null/)
+    assert.throws(() => Schema.decodeUnknownSync(listUpTo(Schema.Int, { max: 1, most: "" }))(1), /Expected array$/)
   })
 
   it("reads no element of a list that is too long", () => {
@@ -55,10 +56,11 @@ describe("listUpTo", () => {
     assert.strictEqual(mistakes("first"), 1)
   })
 
-  it("says in JSON Schema what its elements are, and how many", () => {
-    const { schema } = Schema.toJsonSchemaDocument(
-      Schema.Struct({ list: listUpTo(Schema.Boolean, { max: 7, most: "" }) })
-    )
-    assert.deepStrictEqual(schema["properties"], { list: { type: "array", items: { type: "boolean" }, maxItems: 7 } })
+  it("says in JSON Schema what its elements are, and how many, however deep", () => {
+    const inner = listUpTo(Schema.Struct({ at: Timestamp }), { max: 7, min: 1, most: "" })
+    const outer = listUpTo(Schema.Struct({ inner }), { max: 3, most: "" })
+    const { schema } = Schema.toJsonSchemaDocument(Schema.Struct({ outer }))
+    const text = JSON.stringify(schema)
+    for (const part of ['"maxItems":3', '"minItems":1,"maxItems":7', '"format":"date-time"']) assert.include(text, part)
   })
 })

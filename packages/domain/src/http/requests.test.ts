@@ -19,11 +19,8 @@ const leavesOf = (root: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => {
         return ast.types.flatMap(visit)
       case "Suspend":
         return visit(ast.thunk())
-      case "Declaration": {
-        // The elements of a list, which are read once their number is known.
-        const elements = (ast.checks ?? []).flatMap(({ annotations }) => annotations?.representation?.schemas ?? [])
-        return elements.length > 0 ? elements.flatMap((element) => visit(SchemaAST.toEncoded(element))) : [ast]
-      }
+      case "Declaration":
+        return ast.typeParameters.length > 0 ? ast.typeParameters.flatMap(visit) : [ast]
       case "Literal":
       case "Number":
       case "Boolean":
