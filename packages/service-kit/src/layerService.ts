@@ -6,7 +6,6 @@ import { layerAccess } from "./http/layerAccess.ts"
 import { layerDocumentedErrors } from "./http/layerDocumentedErrors.ts"
 import { layerHealth } from "./http/layerHealth.ts"
 import { layerIdentity } from "./http/layerIdentity.ts"
-import { layerJsonBodies } from "./http/layerJsonBodies.ts"
 import { metrics } from "./http/metrics.ts"
 import { serve } from "./http/serve.ts"
 import { IdentityTokens } from "./identity/IdentityTokens.ts"
@@ -38,7 +37,6 @@ export const layerService = <E, R>({ defaultPort, migrations, name, routes }: Se
       routes.pipe(Layer.provide([layerAccess, layerDocumentedErrors])),
       layerDatabaseHealth,
       HttpRouter.add("GET", "/metrics", metrics),
-      layerJsonBodies,
       layerIdentity
     ),
     { accessLog: "none" }

@@ -36,10 +36,13 @@ const answerRefused = refusal(
 
 // `questions.0.type` as `questions[0].type`.
 const bracketed = (path: string) => path.replace(/\.(\d+)\./, "[$1].")
+// Of a body in which there is nothing to read, the first field is missing.
+const nothing = ["Expected a valid JSON body", "Expected a JSON object"]
 const missing = ({ path, reason }: RequestInvalid): string => {
   const kind = /^questions\.\d+\./.test(path) ? "field" : "param"
-  const name = path === "body" ? "caseId" : bracketed(path)
-  return path === "body" || reason === "Required" || reason === "must not be empty"
+  const isNothing = path === "body" && nothing.includes(reason)
+  const name = isNothing ? "caseId" : bracketed(path)
+  return isNothing || reason === "Required" || reason === "must not be empty"
     ? `The '${name}' ${kind} is required`
     : `The '${name}' ${kind} is not valid: ${reason}`
 }

@@ -50,12 +50,19 @@ export const CaseDetailQuery = Schema.Struct({
 })
 export type CaseDetailQuery = typeof CaseDetailQuery.Type
 
+/** The answer of case detail. Contents of files in it are written piece by piece. */
+export const ReadCase = Schema.Struct({
+  status: Schema.Literal(200),
+  success: Schema.Literal(true),
+  caseDetail: CaseDetail
+})
+
 /** Partner API: reading cases. */
 export class ReadingApi extends HttpApiGroup.make("reading")
   .add(
     HttpApiEndpoint.get("caseDetail", "/api/v1/customer-case-detail", {
       query: CaseDetailQuery,
-      success: Schema.Struct({ status: Schema.Literal(200), success: Schema.Literal(true), caseDetail: CaseDetail }),
+      success: ReadCase,
       error: [
         ...keyRefused,
         errorBody(

@@ -1,8 +1,9 @@
 import { DocumentedErrors, encodeError, requestInvalid } from "@care/domain"
 import { Cause, Effect, Layer } from "effect"
-import { HttpServerResponse } from "effect/http"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError } from "effect/http-api"
 import { defectError } from "./defectError.ts"
+import { readJsonBody } from "./readJsonBody.ts"
 
 /** An error in the form that the endpoint's contract documents for it; a bare 500 when it documents none. */
 export const answerError = (endpoint: HttpApiEndpoint.Top, error: unknown): HttpServerResponse.HttpServerResponse => {
@@ -17,19 +18,25 @@ const requestParts = { Params: "params", Query: "query", Headers: "headers", Pay
 const isRequestPart = (kind: string): kind is keyof typeof requestParts => Object.hasOwn(requestParts, kind)
 
 /**
- * Answers what no handler answers, from the error list of the endpoint's contract: a request that does not decode, a
- * defect (500, logged, nothing of it shown) and a part of the suite that is down (503).
+ * Answers what no handler answers, from the error list of the endpoint's contract: a body that is not JSON to be read, a
+ * request that does not decode, a defect (500, logged, nothing of it shown) and a part of the suite that is down (503).
  */
 export const layerDocumentedErrors = Layer.succeed(DocumentedErrors, (httpEffect, { endpoint }) =>
-  Effect.catchCause(httpEffect, (cause) => {
-    if (Cause.hasInterrupts(cause)) return Effect.failCause(cause)
-    const failure = Cause.squash(cause)
-    const isUndecoded = HttpApiError.HttpApiSchemaError.is(failure)
-    if (isUndecoded && isRequestPart(failure.kind)) {
-      return Effect.succeed(answerError(endpoint, requestInvalid(requestParts[failure.kind], failure.cause)))
-    }
-    return isUndecoded || Cause.hasDies(cause)
-      ? Effect.map(defectError(cause), (error) => answerError(endpoint, error))
-      : Effect.failCause(cause)
-  })
+  readJsonBody(endpoint).pipe(
+    Effect.matchEffect({
+      onFailure: (error) => Effect.succeed(answerError(endpoint, error)),
+      onSuccess: (request) => Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, request)
+    }),
+    Effect.catchCause((cause) => {
+      if (Cause.hasInterrupts(cause)) return Effect.failCause(cause)
+      const failure = Cause.squash(cause)
+      const isUndecoded = HttpApiError.HttpApiSchemaError.is(failure)
+      if (isUndecoded && isRequestPart(failure.kind)) {
+        return Effect.succeed(answerError(endpoint, requestInvalid(requestParts[failure.kind], failure.cause)))
+      }
+      return isUndecoded || Cause.hasDies(cause)
+        ? Effect.map(defectError(cause), (error) => answerError(endpoint, error))
+        : Effect.failCause(cause)
+    })
+  )
 )

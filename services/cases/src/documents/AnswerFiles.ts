@@ -1,19 +1,33 @@
 import { randomUUID } from "node:crypto"
-import { type CaseId, DocumentId, FileRefused, type OrganizationId, type QuestionType, type UserId } from "@care/domain"
+import {
+  type CaseId,
+  DocumentId,
+  FileRefused,
+  lengths,
+  nonBlankUpTo,
+  type OrganizationId,
+  type QuestionType,
+  requestInvalid,
+  textUpTo,
+  type UserId
+} from "@care/domain"
 import { Egress } from "@care/service-kit"
 import { Context, Effect, Layer, Schema } from "effect"
+import { filesExpected } from "../forms/answerRules.ts"
 import { DocumentDownloads } from "./DocumentDownloads.ts"
 import { Documents } from "./Documents.ts"
+import { Base64Invalid, decodeBase64 } from "./decodeBase64.ts"
 import { isWebAddress } from "./isWebAddress.ts"
-import { type ReceivedFile, receiveFile } from "./receiveFile.ts"
+import { checkFile, type ReceivedFile } from "./receiveFile.ts"
 
 const Files = Schema.Array(
   Schema.Struct({
-    name: Schema.String,
+    name: nonBlankUpTo(lengths.wording),
     data: Schema.String,
-    contentType: Schema.optional(Schema.String)
+    contentType: Schema.optional(textUpTo(lengths.line))
   })
 )
+type GivenFile = (typeof Files.Type)[number]
 const decodeFiles = Schema.decodeUnknownEffect(Files)
 
 /** One file of an answer: received, or to be fetched. */
@@ -39,11 +53,18 @@ export interface PreparedFiles {
 export const takesFiles = (type: string): type is Extract<QuestionType, "FILE" | "WIDGET_USER_ID_DOCUMENT"> =>
   type === "FILE" || type === "WIDGET_USER_ID_DOCUMENT"
 
+/** How many files answers bring together. */
+export const countFiles = (answers: ReadonlyArray<{ readonly type: string; readonly answer?: unknown }>): number =>
+  answers.reduce(
+    (count, { answer, type }) => (takesFiles(type) && Array.isArray(answer) ? count + answer.length : count),
+    0
+  )
+
 /** Files that are answers to questions: checked before anything is stored, stored with the case. */
 export class AnswerFiles extends Context.Service<
   AnswerFiles,
   {
-    /** Checks the files of an answer that fits its question. `path` is where a refused one was. */
+    /** Checks the files of an answer that has their form. `path` is where the answer was, or what is refused of it. */
     readonly prepare: (path: string, answer: unknown) => Effect.Effect<PreparedFiles, FileRefused>
     /** Stores prepared files, inside the caller's transaction; those named by a URL are fetched later, by a job. */
     readonly store: (owner: FileOwner, files: ReadonlyArray<AnswerFile>) => Effect.Effect<void>
@@ -56,28 +77,37 @@ export class AnswerFiles extends Context.Service<
       const downloads = yield* DocumentDownloads
       const egress = yield* Egress
 
+      const receivedIn = Effect.fnUntraced(function* (path: string, { contentType, data, name }: GivenFile) {
+        const bytes = yield* decodeBase64(data)
+        if (bytes.length === 0) return yield* new Base64Invalid({ reason: "must not be empty" })
+        return yield* checkFile(`${path}.data`, { fileName: name, declaredType: contentType, bytes })
+      })
+
       const prepareOne = Effect.fnUntraced(function* (
         path: string,
-        { contentType, data, name }: (typeof Files.Type)[number]
-      ): Effect.fn.Return<AnswerFile, FileRefused> {
+        file: GivenFile
+      ): Effect.fn.Return<AnswerFile, FileRefused | Base64Invalid> {
         const id = DocumentId.make(randomUUID())
-        if (!isWebAddress(data)) {
-          return {
-            id,
-            name,
-            received: yield* receiveFile(`${path}.data`, { fileName: name, contentType, content: data })
-          }
-        }
+        const { contentType, data, name } = file
+        if (!isWebAddress(data)) return { id, name, received: yield* receivedIn(path, file) }
         yield* egress
           .check(data)
           .pipe(Effect.mapError(({ reason }) => new FileRefused({ path: `${path}.data`, reason })))
-        return { id, name, url: data, declaredType: contentType ?? undefined }
+        return { id, name, url: data, declaredType: contentType }
       })
 
       return AnswerFiles.of({
         prepare: Effect.fn("AnswerFiles.prepare")(function* (path, answer) {
-          const given = yield* Effect.orDie(decodeFiles(answer))
-          const files = yield* Effect.forEach(given, (file, index) => prepareOne(`${path}.${index}`, file))
+          const given = yield* decodeFiles(answer).pipe(
+            Effect.mapError((error) => {
+              const { path: at, reason } = requestInvalid("payload", error)
+              return new FileRefused({ path: `${path}.${at}`, reason })
+            })
+          )
+          // Data that is neither a URL nor base64 is not of the form that the question asks for.
+          const files = yield* Effect.forEach(given, (file, index) => prepareOne(`${path}.${index}`, file)).pipe(
+            Effect.catchTag("Base64Invalid", () => new FileRefused({ path, reason: filesExpected }))
+          )
           return { files, answer: JSON.stringify(files.map(({ id, name }) => ({ name, documentId: id }))) }
         }),
         store: Effect.fn("AnswerFiles.store")(function* (owner, files) {

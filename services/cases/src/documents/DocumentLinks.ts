@@ -1,6 +1,6 @@
 import { DocumentId, DocumentLinkInvalid, OrganizationId } from "@care/domain"
 import { readSettings, ServiceConfig, urlSetting } from "@care/service-kit"
-import { Config, Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Config, Context, DateTime, Effect, Layer, Option, Redacted, Schema, Stream } from "effect"
 import { DocumentStore } from "./DocumentStore.ts"
 import { Documents } from "./Documents.ts"
 import type { DocumentRow } from "./DocumentsRepo.ts"
@@ -8,15 +8,19 @@ import { type LinkClaims, makeSignedLinks } from "./signedLinks.ts"
 
 const decodeIds = Schema.decodeUnknownOption(Schema.Struct({ documentId: DocumentId, organizationId: OrganizationId }))
 
+/** A file with its contents. */
+export interface LinkedFile {
+  readonly document: DocumentRow
+  readonly contents: Stream.Stream<Uint8Array>
+}
+
 /** Links to files, on the gateway, which need no key and are valid for 15 minutes. */
 export class DocumentLinks extends Context.Service<
   DocumentLinks,
   {
     readonly sign: (document: Pick<DocumentRow, "id" | "organizationId">) => Effect.Effect<string>
-    /** The file behind a link. */
-    readonly open: (
-      claims: LinkClaims
-    ) => Effect.Effect<{ readonly document: DocumentRow; readonly bytes: Buffer }, DocumentLinkInvalid>
+    /** The file behind a link, its contents piece by piece. */
+    readonly open: (claims: LinkClaims) => Effect.Effect<LinkedFile, DocumentLinkInvalid>
   }
 >()("@care/cases/documents/DocumentLinks") {
   static readonly layer = Layer.effect(
@@ -37,7 +41,8 @@ export class DocumentLinks extends Context.Service<
           }
           const document = yield* documents.find(ids.value.organizationId, ids.value.documentId)
           if (Option.isNone(document)) return yield* new DocumentLinkInvalid()
-          return { document: document.value, bytes: yield* store.read(document.value) }
+          const pieces = yield* store.read(document.value.organizationId, [document.value])
+          return { document: document.value, contents: Stream.map(pieces, ({ bytes }) => bytes) }
         })
       })
     })

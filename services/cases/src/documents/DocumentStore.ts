@@ -1,10 +1,16 @@
 import { DocumentId, OrganizationId } from "@care/domain"
-import { PhiCipher } from "@care/service-kit"
-import { Context, Effect, Layer, Schema } from "effect"
+import { onOwnConnection, PhiCipher } from "@care/service-kit"
+import { Context, Effect, Layer, Schema, Semaphore, Stream } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { batchesOf, type Piece, piecesOf, type SizedDocument } from "./pieces.ts"
 
-/** How many bytes of a document are sealed together. */
-export const pieceBytes = 256 * 1024
+// However many contents are read, this many connections are busy with it.
+const readersAtOnce = 4
+
+/** A piece of a document with what is in it. */
+export interface OpenedPiece extends Piece {
+  readonly bytes: Buffer
+}
 
 /** Which document of whom. */
 export interface DocumentKey {
@@ -12,16 +18,12 @@ export interface DocumentKey {
   readonly id: DocumentId
 }
 
-const Piece = Schema.Struct({ documentId: DocumentId, sealed: Schema.Uint8Array })
-
-// The empty document has one piece too, so that a document without pieces is known to be damaged.
-const piecesOf = (bytes: Buffer): ReadonlyArray<Buffer> =>
-  Array.from({ length: Math.max(1, Math.ceil(bytes.length / pieceBytes)) }, (_, index) =>
-    bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes)
-  )
-
 // With the number of pieces in it, a document that lost its end does not open.
-const placeOf = (id: DocumentId, index: number, count: number): string => `${id.toLowerCase()}/${index}/${count}`
+const placeOf = (organizationId: OrganizationId, { count, documentId, index }: Piece): string =>
+  `${organizationId}/${documentId}/${index}/${count}`.toLowerCase()
+
+const incomplete = (ids: ReadonlyArray<DocumentId>) =>
+  new Error(`Contents are missing of the documents ${ids.join(", ")}`)
 
 /** Where the contents of documents are kept, and nothing else of them. */
 export class DocumentStore extends Context.Service<
@@ -29,13 +31,15 @@ export class DocumentStore extends Context.Service<
   {
     /** Keeps the contents of a document that is stored already, inside the caller's transaction if there is one. */
     readonly write: (document: DocumentKey, bytes: Buffer) => Effect.Effect<void>
-    /** The contents of a document that is stored. */
-    readonly read: (document: DocumentKey) => Effect.Effect<Buffer>
-    /** The contents of those of the ids that are documents of the organization, in one go. Ids are in lower case. */
-    readonly readAll: (
+    /**
+     * The contents of documents of the organization, one after the other, for one reader. No more than 256 KiB are read at
+     * a time, each time the reader asks for more, and nothing is held in between. What is missing, or damaged in the first
+     * 256 KiB, is a defect before there is a stream; what is damaged further on is one of the stream.
+     */
+    readonly read: (
       organizationId: OrganizationId,
-      ids: ReadonlyArray<DocumentId>
-    ) => Effect.Effect<ReadonlyMap<DocumentId, Buffer>>
+      documents: ReadonlyArray<SizedDocument>
+    ) => Effect.Effect<Stream.Stream<OpenedPiece>>
   }
 >()("@care/cases/documents/DocumentStore") {
   /** Contents in PostgreSQL, in sealed pieces of 256 KiB. Opening what was changed is a defect. */
@@ -44,61 +48,90 @@ export class DocumentStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const cipher = yield* PhiCipher
-
-      const opened = (id: DocumentId, pieces: ReadonlyArray<typeof Piece.Type>) =>
-        Effect.sync(() => {
-          if (pieces.length === 0) throw new Error(`The document ${id} has no contents`)
-          return Buffer.concat(
-            pieces.map(({ sealed }, index) => cipher.openBytes(sealed, placeOf(id, index, pieces.length)))
-          )
-        })
+      const turns = yield* Semaphore.make(readersAtOnce)
 
       const findPieces = SqlSchema.findAll({
-        Request: Schema.Struct({ organizationId: OrganizationId, id: DocumentId }),
-        Result: Piece,
-        execute: ({ id, organizationId }) => sql`
-          SELECT document_id, sealed FROM document_pieces
-          WHERE organization_id = ${organizationId} AND document_id = ${id}
-          ORDER BY index
+        Request: Schema.Struct({
+          organizationId: OrganizationId,
+          ids: Schema.Array(DocumentId),
+          indexes: Schema.Array(Schema.Int)
+        }),
+        Result: Schema.Struct({ sealed: Schema.Uint8Array }),
+        execute: ({ ids, indexes, organizationId }) => sql`
+          SELECT p.sealed
+          FROM unnest(${ids}::uuid[], ${indexes}::integer[]) WITH ORDINALITY AS wanted (id, index, position)
+          JOIN document_pieces p
+            ON p.organization_id = ${organizationId} AND p.document_id = wanted.id AND p.index = wanted.index
+          ORDER BY wanted.position
         `
       })
 
-      const findAllPieces = SqlSchema.findAll({
+      const countPieces = SqlSchema.findAll({
         Request: Schema.Struct({ organizationId: OrganizationId, ids: Schema.Array(DocumentId) }),
-        Result: Piece,
+        Result: Schema.Struct({ documentId: DocumentId, count: Schema.Int }),
         execute: ({ ids, organizationId }) => sql`
-          SELECT document_id, sealed FROM document_pieces
+          SELECT document_id, count(*)::integer AS count FROM document_pieces
           WHERE organization_id = ${organizationId} AND document_id = ANY(${ids}::uuid[])
-          ORDER BY document_id, index
+          GROUP BY document_id
         `
       })
 
       const write = Effect.fn("DocumentStore.write")(function* ({ id, organizationId }: DocumentKey, bytes: Buffer) {
-        const sealed = piecesOf(bytes).map((piece, index, all) =>
-          cipher.sealBytes(piece, placeOf(id, index, all.length))
+        yield* Effect.forEach(
+          piecesOf({ id, size: bytes.length }),
+          (piece) => {
+            const sealed = cipher.sealBytes(bytes.subarray(piece.start, piece.end), placeOf(organizationId, piece))
+            return sql`
+              INSERT INTO document_pieces (organization_id, document_id, index, sealed)
+              VALUES (${organizationId}, ${id}, ${piece.index}::integer, ${sealed})
+            `
+          },
+          { discard: true }
         )
-        yield* sql`
-          INSERT INTO document_pieces (organization_id, document_id, index, sealed)
-          SELECT ${organizationId}::uuid, ${id}::uuid, piece.position - 1, piece.sealed
-          FROM unnest(${sealed}::bytea[]) WITH ORDINALITY AS piece (sealed, position)
-        `
       }, Effect.orDie)
 
-      const read = Effect.fn("DocumentStore.read")(function* ({ id, organizationId }: DocumentKey) {
-        return yield* opened(id, yield* findPieces({ organizationId, id }))
+      const opened = Effect.fnUntraced(function* (organizationId: OrganizationId, batch: ReadonlyArray<Piece>) {
+        const ids = batch.map(({ documentId }) => documentId)
+        const indexes = batch.map(({ index }) => index)
+        const rows = yield* findPieces({ organizationId, ids, indexes }).pipe(onOwnConnection(sql), turns.withPermit)
+        return batch.map((piece, at): OpenedPiece => {
+          const row = rows[at]
+          if (row === undefined) throw incomplete(ids)
+          const bytes = cipher.openBytes(row.sealed, placeOf(organizationId, piece))
+          if (bytes.length !== piece.end - piece.start) throw incomplete([piece.documentId])
+          return { ...piece, bytes }
+        })
       }, Effect.orDie)
 
-      const readAll = Effect.fn("DocumentStore.readAll")(function* (
+      const requireComplete = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
-        ids: ReadonlyArray<DocumentId>
+        documents: ReadonlyArray<SizedDocument>
       ) {
-        const pieces = Map.groupBy(yield* findAllPieces({ organizationId, ids }), ({ documentId }) => documentId)
-        return new Map(
-          yield* Effect.forEach(pieces, ([id, own]) => Effect.map(opened(id, own), (bytes) => [id, bytes] as const))
+        const ids = documents.map(({ id }) => id)
+        const counts = new Map(
+          (yield* countPieces({ organizationId, ids })).map(({ count, documentId }) => [documentId, count])
         )
+        const damaged = documents.filter((document) => counts.get(document.id) !== piecesOf(document).length)
+        if (damaged.length > 0) return yield* Effect.die(incomplete(damaged.map(({ id }) => id)))
       }, Effect.orDie)
 
-      return DocumentStore.of({ write, read, readAll })
+      const read = Effect.fn("DocumentStore.read")(function* (
+        organizationId: OrganizationId,
+        documents: ReadonlyArray<SizedDocument>
+      ) {
+        const [first = [], ...rest] = batchesOf(documents.flatMap(piecesOf))
+        if (rest.length > 0) yield* requireComplete(organizationId, documents)
+        const head = yield* opened(organizationId, first)
+        return Stream.concat(
+          Stream.fromIterable(head),
+          Stream.fromIterable(rest).pipe(
+            Stream.mapEffect((batch) => opened(organizationId, batch)),
+            Stream.flattenIterable
+          )
+        )
+      })
+
+      return DocumentStore.of({ write, read })
     })
   )
 }

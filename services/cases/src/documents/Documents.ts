@@ -26,11 +26,6 @@ export class Documents extends Context.Service<
      * nothing changes and the document is what was stored.
      */
     readonly add: (document: NewDocument) => Effect.Effect<DocumentRow>
-    /** The contents of those of the ids that are documents of the organization, in one statement. */
-    readonly contents: (
-      organizationId: OrganizationId,
-      ids: ReadonlyArray<DocumentId>
-    ) => Effect.Effect<ReadonlyMap<DocumentId, Buffer>>
     readonly find: (organizationId: OrganizationId, id: DocumentId) => Effect.Effect<Option.Option<DocumentRow>>
   }
 >()("@care/cases/documents/Documents") {
@@ -65,7 +60,6 @@ export class Documents extends Context.Service<
 
       return Documents.of({
         add,
-        contents: Effect.fn("Documents.contents")(store.readAll),
         find: Effect.fn("Documents.find")(repo.find)
       })
     })

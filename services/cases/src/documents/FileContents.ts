@@ -1,13 +1,19 @@
-import type { DocumentId, OrganizationId } from "@care/domain"
+import { randomUUID } from "node:crypto"
+import { DocumentId, type OrganizationId } from "@care/domain"
+import { streamedAnswer } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { DocumentLinks } from "./DocumentLinks.ts"
-import { Documents } from "./Documents.ts"
+import { DocumentStore } from "./DocumentStore.ts"
 import type { DocumentRow } from "./DocumentsRepo.ts"
+import { base64Length } from "./encodePiece.ts"
+import type { SizedDocument } from "./pieces.ts"
+import { writeContents } from "./writeContents.ts"
 
 /** How the contents of files are shown, if they are. */
 export type FileFormat = "none" | "base64" | "url"
 
-/** The contents of a file: in base64, or a link to them. */
+/** The contents of a file: a link to them, or a placeholder, for which `answer` writes them in base64. */
 export interface ShownContents {
   readonly content?: string
   readonly url?: string
@@ -17,52 +23,77 @@ export interface ShownContents {
 export const mostInlineBytes = 64 * 1024 * 1024
 
 // The files that fit into one answer together, from the first on.
-const fitting = (files: ReadonlyArray<DocumentRow>): ReadonlyArray<DocumentRow> => {
+const fitting = (files: ReadonlyArray<DocumentRow>): ReadonlySet<DocumentRow> => {
   let total = 0
-  return files.filter(({ size }) => {
-    total += size
-    return total <= mostInlineBytes
-  })
+  return new Set(
+    files.filter(({ size }) => {
+      total += size
+      return total <= mostInlineBytes
+    })
+  )
 }
+
+// Placeholders never leave the process, so that nobody else can write one.
+const mark = randomUUID()
+const placeholder = new RegExp(`${mark}/[^/]+/\\d+`)
+const placeholders = new RegExp(`${mark}/([^/]+)/(\\d+)`, "g")
+const placeholderOf = ({ id, size }: SizedDocument): string => `${mark}/${id}/${size}`
+
+const filesIn = (json: string): ReadonlyArray<SizedDocument> =>
+  Array.from(json.matchAll(placeholders), ([, id = "", size]) => ({ id: DocumentId.make(id), size: Number(size) }))
 
 /** The contents of files as a reader asked for them. */
 export class FileContents extends Context.Service<
   FileContents,
   {
-    /** By file. At most one SQL statement, however many files there are. */
+    /** By file. Contents in base64 are not read yet: what is shown goes to its reader through `answer`. */
     readonly show: (
-      organizationId: OrganizationId,
       files: ReadonlyArray<DocumentRow>,
       format: FileFormat
     ) => Effect.Effect<ReadonlyMap<DocumentId, ShownContents>>
+    /**
+     * JSON in which files of the organization are shown, as an answer. Their contents are read while they are written, no
+     * faster than the reader takes them.
+     */
+    readonly answer: (
+      organizationId: OrganizationId,
+      json: string
+    ) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest>
   }
 >()("@care/cases/documents/FileContents") {
   static readonly layer = Layer.effect(
     FileContents,
     Effect.gen(function* () {
-      const documents = yield* Documents
+      const store = yield* DocumentStore
       const links = yield* DocumentLinks
 
-      const show = Effect.fn("FileContents.show")(function* (
-        organizationId: OrganizationId,
-        files: ReadonlyArray<DocumentRow>,
-        format: FileFormat
-      ) {
+      const show = Effect.fn("FileContents.show")(function* (files: ReadonlyArray<DocumentRow>, format: FileFormat) {
         const shown = new Map<DocumentId, ShownContents>()
         if (format === "none") return shown
-        const inline = format === "url" ? [] : fitting(files).map(({ id }) => id)
-        const contents = inline.length === 0 ? new Map() : yield* documents.contents(organizationId, inline)
+        const inline = format === "url" ? new Set() : fitting(files)
         for (const file of files) {
-          const bytes = contents.get(file.id)
-          shown.set(
-            file.id,
-            bytes === undefined ? { url: yield* links.sign(file) } : { content: bytes.toString("base64") }
-          )
+          shown.set(file.id, inline.has(file) ? { content: placeholderOf(file) } : { url: yield* links.sign(file) })
         }
         return shown
       })
 
-      return FileContents.of({ show })
+      const answer = Effect.fn("FileContents.answer")(function* (organizationId: OrganizationId, json: string) {
+        const contentType = "application/json"
+        const files = filesIn(json)
+        if (files.length === 0) return HttpServerResponse.text(json, { contentType })
+        const texts = json.split(placeholder)
+        const lengths = [
+          ...texts.map((text) => Buffer.byteLength(text)),
+          ...files.map(({ size }) => base64Length(size))
+        ]
+        const pieces = yield* store.read(organizationId, files)
+        return yield* streamedAnswer(writeContents(texts, pieces), {
+          contentType,
+          contentLength: lengths.reduce((total, length) => total + length)
+        })
+      })
+
+      return FileContents.of({ show, answer })
     })
   )
 }

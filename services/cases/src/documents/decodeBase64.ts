@@ -5,39 +5,55 @@ export class Base64Invalid extends Data.TaggedError("Base64Invalid")<{ readonly 
 
 const longestPrefix = 255
 
-// No pattern over the whole text: what backtracks over ten million characters exhausts the stack.
-const withoutPrefix = (text: string): string | undefined => {
-  if (!/^data:/i.test(text)) return text
-  const comma = text.slice(0, longestPrefix).indexOf(",")
-  const isBase64 = comma !== -1 && text.slice(0, comma).toLowerCase().endsWith(";base64")
-  return isBase64 ? text.slice(comma + 1) : undefined
+// How much is decoded before others get their turn.
+const sliceLength = 256 * 1024
+
+// Where the encoded text begins, or undefined. No pattern over the whole text: what backtracks over ten million characters
+// exhausts the stack.
+const startOf = (text: string): number | undefined => {
+  const start = text.length - text.trimStart().length
+  if (!/^data:/i.test(text.slice(start, start + 5))) return start
+  const comma = text.slice(start, start + longestPrefix).indexOf(",")
+  const isBase64 =
+    comma !== -1 &&
+    text
+      .slice(start, start + comma)
+      .toLowerCase()
+      .endsWith(";base64")
+  return isBase64 ? start + comma + 1 : undefined
 }
 
-// The encoded text alone, or what is wrong with it.
-const encodedOf = (text: string): { readonly encoded: string } | { readonly problem: string } => {
-  const encoded = withoutPrefix(text.trimStart())?.replace(/[ \t\r\n]+/g, "")
-  if (encoded === undefined) return { problem: "must be base64 or a data URL in base64" }
-  if (encoded.length % 4 !== 0) return { problem: "must be base64 with its padding" }
-  const padding = encoded.endsWith("==") ? 2 : encoded.endsWith("=") ? 1 : 0
-  return /[^A-Za-z0-9+/]/.test(encoded.slice(0, encoded.length - padding))
-    ? { problem: "must have no characters outside the base64 alphabet" }
-    : { encoded }
-}
+const isOfAlphabet = (text: string): boolean => !/[^A-Za-z0-9+/]/.test(text)
 
-/** True for what `decodeBase64` decodes to at least one byte. */
-export const isBase64 = (text: string): boolean => {
-  const result = encodedOf(text)
-  return "encoded" in result && result.encoded !== ""
+const outsideAlphabet = "must have no characters outside the base64 alphabet"
+
+// What is wrong with the end of the text, the only place where padding may be.
+const problemOfEnd = (end: string): string | undefined => {
+  if (end.length % 4 !== 0) return "must be base64 with its padding"
+  const padding = end.endsWith("==") ? 2 : end.endsWith("=") ? 1 : 0
+  return isOfAlphabet(end.slice(0, end.length - padding)) ? undefined : outsideAlphabet
 }
 
 /**
  * Decodes base64 (the standard alphabet, with its padding), strictly but for white space and a `data:<type>;base64,` in
- * front. Linear in the length of the text.
+ * front. Linear in the length of the text, slice by slice.
  */
-export const decodeBase64 = (text: string): Effect.Effect<Buffer, Base64Invalid> =>
-  Effect.suspend(() => {
-    const result = encodedOf(text)
-    return "encoded" in result
-      ? Effect.succeed(Buffer.from(result.encoded, "base64"))
-      : new Base64Invalid({ reason: result.problem })
-  })
+export const decodeBase64 = Effect.fnUntraced(function* (text: string): Effect.fn.Return<Buffer, Base64Invalid> {
+  const start = startOf(text)
+  if (start === undefined) return yield* new Base64Invalid({ reason: "must be base64 or a data URL in base64" })
+  const decoded: Array<Buffer> = []
+  let rest = ""
+  for (let at = start; at < text.length; at += sliceLength) {
+    if (at > start) yield* Effect.yieldNow
+    rest += text.slice(at, at + sliceLength).replace(/[ \t\r\n]+/g, "")
+    // Four characters belong together, and the last four may end in padding.
+    const end = Math.max(0, rest.length - 4 - (rest.length % 4))
+    const whole = rest.slice(0, end)
+    if (!isOfAlphabet(whole)) return yield* new Base64Invalid({ reason: outsideAlphabet })
+    decoded.push(Buffer.from(whole, "base64"))
+    rest = rest.slice(end)
+  }
+  const problem = problemOfEnd(rest)
+  if (problem !== undefined) return yield* new Base64Invalid({ reason: problem })
+  return Buffer.concat([...decoded, Buffer.from(rest, "base64")])
+})

@@ -1,6 +1,6 @@
 import { CasesApi } from "@care/domain"
+import { streamedAnswer } from "@care/service-kit"
 import { Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { DocumentLinks } from "./DocumentLinks.ts"
 
@@ -12,9 +12,10 @@ export const DocumentLinksHandlers = HttpApiBuilder.group(
     const links = yield* DocumentLinks
     return handlers.handleAll({
       download: Effect.fnUntraced(function* ({ params, query }) {
-        const { bytes, document } = yield* links.open({ ...query, documentId: params.documentId })
-        return HttpServerResponse.uint8Array(bytes, {
+        const { contents, document } = yield* links.open({ ...query, documentId: params.documentId })
+        return yield* streamedAnswer(contents, {
           contentType: document.contentType,
+          contentLength: document.size,
           headers: {
             "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(document.fileName)}`,
             "x-content-type-options": "nosniff",

@@ -1,7 +1,5 @@
 import { isDateOnly, maxAnswerLength, type QuestionType, usStates } from "@care/domain"
 import { Option, Predicate, Schema } from "effect"
-import { isBase64 } from "../documents/decodeBase64.ts"
-import { isWebAddress } from "../documents/isWebAddress.ts"
 import { isWrittenDateRange } from "./dateRange.ts"
 
 /** How a request says what it answers: with its own questions, or by the ids of a stored form's. */
@@ -23,33 +21,38 @@ const stateNames = new Set([...usStates.values()].map((name) => name.toLowerCase
 const parseJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 const isText = Predicate.isString
 const isOneOf = (options: ReadonlyArray<string>) => (answer: unknown) => isText(answer) && options.includes(answer)
-const isListOf = (options: ReadonlyArray<string>, answer: unknown): boolean =>
-  Array.isArray(answer) && answer.every(isOneOf(options))
+
+// A list that is longer than the options has one of them twice.
+const isListOf = (options: ReadonlyArray<string>, answer: unknown): boolean => {
+  const known = new Set<unknown>(options)
+  return Array.isArray(answer) && answer.length <= options.length && answer.every((choice) => known.has(choice))
+}
 
 const isInJson = (answer: unknown, isRight: (value: unknown) => boolean): boolean =>
   isText(answer) && Option.exists(parseJson(answer), isRight)
 
 const isPositive = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value) && value > 0
+const longestNumber = 50
 const isPositiveText = (value: unknown): boolean =>
-  isText(value) && /^\d+(\.\d+)?$/.test(value.trim()) && Number(value) > 0
+  isText(value) && value.length <= longestNumber && /^\d+(\.\d+)?$/.test(value.trim()) && Number(value) > 0
 
 const isStateCode = (answer: unknown): boolean => isText(answer) && usStates.has(answer.toUpperCase())
 
+// What the data is, and whether the file is taken, is for `AnswerFiles`: to look at megabytes once is enough.
 const isFile = (value: unknown): boolean =>
   Predicate.isObject(value) &&
   isText(value["name"]) &&
   value["name"].trim() !== "" &&
   isText(value["data"]) &&
-  (isWebAddress(value["data"]) || isBase64(value["data"])) &&
-  (value["contentType"] === undefined || value["contentType"] === null || isText(value["contentType"]))
+  (value["contentType"] === undefined || isText(value["contentType"]))
 
 const isFiles = (answer: unknown): boolean =>
   Array.isArray(answer) && answer.length <= maxFilesPerAnswer && answer.every(isFile)
 
-const files = {
-  isRight: isFiles,
-  reason: `must be an array of at most ${maxFilesPerAnswer} objects with name and data (base64 or a URL), and contentType if known`
-}
+/** The reason of an answer that is to be files, and is not. */
+export const filesExpected = `must be an array of at most ${maxFilesPerAnswer} objects with name and data (base64 or a URL), and contentType if known`
+
+const files = { isRight: isFiles, reason: filesExpected }
 
 const isDateRange = (value: unknown): boolean => {
   if (!Predicate.isObject(value) || !isText(value["startDate"]) || !isDateOnly(value["startDate"])) return false

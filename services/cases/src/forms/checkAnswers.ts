@@ -1,4 +1,5 @@
 import { AnswerRefused, RequestInvalid } from "@care/domain"
+import { Effect } from "effect"
 import { type AnsweredQuestion, type AnswerForm, answerProblem, isWeightQuestion } from "./answerRules.ts"
 
 /** A question with what was answered to it. */
@@ -8,22 +9,21 @@ export interface GivenAnswer extends AnsweredQuestion {
   readonly answer: unknown
 }
 
-/** The first answer that does not fit its question, or what the questions lack altogether; undefined when nothing. */
-export const checkAnswers = (
-  form: AnswerForm,
-  answers: ReadonlyArray<GivenAnswer>
-): AnswerRefused | RequestInvalid | undefined => {
+/** Fails with the first answer that does not fit its question, or with what the questions lack altogether. */
+export const checkAnswers = Effect.fnUntraced(function* (form: AnswerForm, answers: ReadonlyArray<GivenAnswer>) {
   for (const given of answers) {
     const reason = answerProblem(form, given, given.answer)
     if (reason !== undefined) {
-      return new AnswerRefused({ question: given.question, questionId: given.questionId, reason })
+      return yield* new AnswerRefused({ question: given.question, questionId: given.questionId, reason })
     }
+    // Each answer may be JSON of its own: others get their turn before the next.
+    yield* Effect.yieldNow
   }
-  return answers.some(({ question }) => isWeightQuestion(question))
-    ? undefined
-    : new RequestInvalid({
-        part: "payload",
-        path: "questions",
-        reason: "at least one question about the patient's weight is required"
-      })
-}
+  if (!answers.some(({ question }) => isWeightQuestion(question))) {
+    return yield* new RequestInvalid({
+      part: "payload",
+      path: "questions",
+      reason: "at least one question about the patient's weight is required"
+    })
+  }
+})

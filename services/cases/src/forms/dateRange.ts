@@ -3,6 +3,8 @@ import { isDateOnly } from "@care/domain"
 // `January 5, 2024`, `Jan 5 2024`, `1/5/2024`, `2024-01-05`: what people write. Anything else is no date.
 const writtenDate = /^([A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d{2}-\d{2})$/
 const isoDate = /^\d{4}-/
+// Far longer than any range; the white space of a longer text would be gone through again and again.
+const longestRange = 200
 const separator = /\s+[-–—]\s+|\s*[–—]\s*/
 
 const millisOf = (text: string): number | undefined => {
@@ -22,6 +24,7 @@ const millisOf = (text: string): number | undefined => {
  * `January 5, 2024 - indefinite` or `1/5/2024 - 2/5/2024`.
  */
 export const isWrittenDateRange = (text: string): boolean => {
+  if (text.length > longestRange) return false
   const [start = "", end = "", ...rest] = text.trim().split(separator)
   const from = millisOf(start)
   if (rest.length > 0 || from === undefined) return false

@@ -12,9 +12,10 @@ import {
 import { Once, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Predicate, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { AnswerFiles, takesFiles } from "../documents/AnswerFiles.ts"
+import { AnswerFiles, countFiles, takesFiles } from "../documents/AnswerFiles.ts"
 import { mostFilesPerRequest } from "../documents/receiveFile.ts"
 import { answerProblem, isNoAnswer } from "../forms/answerRules.ts"
+import { formTooLarge, isTooLargeForm } from "../forms/formSize.ts"
 import { IntakeRepo } from "./IntakeRepo.ts"
 import { NewCases } from "./NewCases.ts"
 
@@ -96,23 +97,27 @@ export class CaseForms extends Context.Service<
         if (questions.every(({ answer }) => isNoAnswer(answer))) return yield* new FormUnanswered()
         const missing = questions.findIndex(({ answer, required }) => required === true && isNoAnswer(answer))
         if (missing >= 0) return yield* invalid(`questions.${missing}.answer`, "Required")
-        const answers = yield* Effect.forEach(questions, prepared)
-        const files = answers.flatMap((answer) => answer.files)
-        if (files.length > mostFilesPerRequest) {
+        if (countFiles(questions) > mostFilesPerRequest) {
           return yield* invalid("questions", `must have at most ${mostFilesPerRequest} files together`)
         }
+        const answers = yield* Effect.forEach(questions, prepared)
+        const files = answers.flatMap((answer) => answer.files)
+        const asked = answers.map(({ question }) => question)
+        if (isTooLargeForm(asked)) return yield* invalid("questions", formTooLarge)
         const stored = newCases.formResponse(formResponseId, {
           productId: null,
           formId: null,
           title: formTitle,
           description: formDescription,
-          questions: answers.map(({ question }) => question)
+          questions: asked
         })
         const now = yield* DateTime.nowAsDate
         const store = Effect.gen(function* () {
-          const userId = yield* repo.insertFormResponse(organizationId, caseId.value, stored, now)
-          if (Option.isNone(userId)) return yield* new CaseNotValid()
-          yield* answerFiles.store({ organizationId, caseId: caseId.value, uploadedBy: userId.value }, files)
+          const added = yield* repo.insertFormResponse(organizationId, caseId.value, stored, now)
+          if (Option.isNone(added)) return yield* new CaseNotValid()
+          const { hasRoom, userId } = added.value
+          if (!hasRoom) return yield* invalid("questions", "must leave the case with at most 8 MiB of forms")
+          yield* answerFiles.store({ organizationId, caseId: caseId.value, uploadedBy: userId }, files)
           return { caseId: caseId.value, formResponseId }
         })
         return sql.withTransaction(store).pipe(Effect.catchTag("SqlError", Effect.die))

@@ -16,12 +16,13 @@ import { hashPassword, Once, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
-import { AnswerFiles, takesFiles } from "../documents/AnswerFiles.ts"
+import { AnswerFiles, countFiles, takesFiles } from "../documents/AnswerFiles.ts"
 import { mostFilesPerRequest } from "../documents/receiveFile.ts"
 import { isNoAnswer } from "../forms/answerRules.ts"
 import { answerText } from "../forms/answerText.ts"
 import { checkAnswers } from "../forms/checkAnswers.ts"
 import { Forms } from "../forms/Forms.ts"
+import { formTooLarge, isTooLargeForm } from "../forms/formSize.ts"
 import { type DynamicAnswer, idBasedAnswers, titleBasedAnswers, titleBasedForm } from "./dynamicAnswers.ts"
 import { type FollowUp, NewCases } from "./NewCases.ts"
 
@@ -99,8 +100,7 @@ export class DynamicCases extends Context.Service<
         const { formId, formTitle, questions } = body
         if (formTitle !== undefined) {
           const answers = titleBasedAnswers(questions)
-          const problem = checkAnswers("title", answers)
-          if (problem !== undefined) return yield* problem
+          yield* checkAnswers("title", answers)
           return {
             title: formTitle,
             answers,
@@ -112,13 +112,15 @@ export class DynamicCases extends Context.Service<
         )
         if (form === undefined) return yield* invalid("formId", "no such form")
         const answers = yield* idBasedAnswers(form, questions)
-        const problem = checkAnswers("id", answers)
-        if (problem !== undefined) return yield* problem
+        yield* checkAnswers("id", answers)
         return { title: form.title, answers, formId: Effect.succeed(form.id) }
       })
 
       // Files are checked before anything is stored; what is stored of them as an answer is their names and ids.
       const prepared = Effect.fnUntraced(function* (answers: ReadonlyArray<DynamicAnswer>) {
+        if (countFiles(answers) > mostFilesPerRequest) {
+          return yield* invalid("questions", `must have at most ${mostFilesPerRequest} files together`)
+        }
         const results = yield* Effect.forEach(
           answers,
           Effect.fnUntraced(function* ({ answer, ...question }) {
@@ -131,18 +133,16 @@ export class DynamicCases extends Context.Service<
                   new AnswerRefused({
                     question: question.question,
                     questionId: question.questionId,
-                    reason: `${path}, ${reason}`
+                    reason: path === "answer" ? reason : `${path}, ${reason}`
                   })
               )
             )
             return { question: { ...question, answer: text }, files }
           })
         )
-        const files = results.flatMap((result) => result.files)
-        if (files.length > mostFilesPerRequest) {
-          return yield* invalid("questions", `must have at most ${mostFilesPerRequest} files together`)
-        }
-        return { files, questions: results.map(({ question }) => question) }
+        const stored = results.map(({ question }) => question)
+        if (isTooLargeForm(stored)) return yield* invalid("questions", formTooLarge)
+        return { files: results.flatMap(({ files }) => files), questions: stored }
       })
 
       const newCase = Effect.fnUntraced(function* (

@@ -11,6 +11,7 @@ import type {
 import { violatedConstraint } from "@care/service-kit"
 import { Context, Data, Effect, Layer, Option } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { largestFormsOfCase } from "../forms/formSize.ts"
 
 /** The answers to a form about to be stored: `content` is what was asked and answered, sealed. */
 export interface NewFormResponse {
@@ -50,13 +51,16 @@ export class IntakeRepo extends Context.Service<
   IntakeRepo,
   {
     readonly insertCase: (made: NewCase, shortId: string) => Effect.Effect<void, ActiveCaseExists | ShortIdTaken>
-    /** Adds the answers to a form to a case of the organization: whose case it is, or none when there is no such case. */
+    /**
+     * Adds the answers to a form to a case of the organization: whose case it is, and whether it had room for them; none
+     * when there is no such case.
+     */
     readonly insertFormResponse: (
       organizationId: OrganizationId,
       caseId: CaseId,
       response: NewFormResponse,
       now: Date
-    ) => Effect.Effect<Option.Option<UserId>>
+    ) => Effect.Effect<Option.Option<{ readonly userId: UserId; readonly hasRoom: boolean }>>
     readonly isArchived: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<boolean>
   }
 >()("@care/cases/intake/IntakeRepo") {
@@ -110,7 +114,7 @@ export class IntakeRepo extends Context.Service<
         caseId: CaseId,
         response: NewFormResponse,
         now: Date
-      ) => sql<{ userId: UserId }>`
+      ) => sql<{ userId: UserId; hasRoom: boolean }>`
         WITH own AS (
           SELECT organization_id, id, user_id FROM cases WHERE organization_id = ${organizationId} AND id = ${caseId}
         ), added AS (
@@ -120,15 +124,20 @@ export class IntakeRepo extends Context.Service<
           SELECT organization_id, ${response.id}::uuid, id, ${response.productId}::uuid, ${response.formId}::uuid,
                  ${response.title}, ${response.content}, ${now}::timestamptz
           FROM own
+          WHERE octet_length(${response.content}) + (
+            SELECT coalesce(sum(octet_length(content)), 0) FROM form_responses
+            WHERE organization_id = ${organizationId} AND case_id = ${caseId}
+          ) <= ${largestFormsOfCase}::bigint
+          RETURNING id
         )
-        SELECT user_id FROM own
+        SELECT user_id, EXISTS (SELECT FROM added) AS has_room FROM own
       `
 
       return IntakeRepo.of({
         insertCase,
         insertFormResponse: (organizationId, caseId, response, now) =>
           insertFormResponse(organizationId, caseId, response, now).pipe(
-            Effect.map(([own]) => Option.map(Option.fromUndefinedOr(own), ({ userId }) => userId)),
+            Effect.map(([own]) => Option.fromUndefinedOr(own)),
             Effect.orDie
           ),
         isArchived: (organizationId, id) =>

@@ -79,8 +79,8 @@ export class CaseView extends Context.Service<
   CaseView,
   {
     /**
-     * However much a case has, it is one call to auth, and one each for what is wanted beside: a statement for orders,
-     * another for the contents of files, a call to scheduling for calendar events.
+     * However much a case has, it is one call to auth, and one each for what is wanted beside: a statement for orders, a
+     * call to scheduling for calendar events. Contents of files are read when the case is answered (`FileContents`).
      */
     readonly show: (row: CaseRow, wanted: Wanted) => Effect.Effect<ReturnType<typeof assemble>>
   }
@@ -104,10 +104,7 @@ export class CaseView extends Context.Service<
           { concurrency: "unbounded" }
         )
         const [contents, people] = yield* Effect.all(
-          [
-            fileContents.show(organizationId, files, wanted.files),
-            directory.userSummaries(organizationId, peopleOf(row, events))
-          ],
+          [fileContents.show(files, wanted.files), directory.userSummaries(organizationId, peopleOf(row, events))],
           { concurrency: "unbounded" }
         )
         return assemble({ row, orders, events, contents, people, open: cipher.open })

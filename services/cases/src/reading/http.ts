@@ -1,7 +1,10 @@
-import { CasesApi, Partner } from "@care/domain"
-import { Effect } from "effect"
+import { CasesApi, Partner, ReadCase } from "@care/domain"
+import { Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { FileContents } from "../documents/FileContents.ts"
 import { Reading } from "./Reading.ts"
+
+const encodeCase = Schema.encodeEffect(Schema.fromJsonString(Schema.toCodecJson(ReadCase)))
 
 /** Handlers of the groups that read cases. */
 export const ReadingHandlers = HttpApiBuilder.group(
@@ -9,11 +12,13 @@ export const ReadingHandlers = HttpApiBuilder.group(
   "reading",
   Effect.fnUntraced(function* (handlers) {
     const reading = yield* Reading
+    const contents = yield* FileContents
     return handlers.handleAll({
       caseDetail: Effect.fnUntraced(function* ({ query }) {
         const { organizationId } = yield* Partner
         const caseDetail = yield* reading.detail(organizationId, query)
-        return { status: 200 as const, success: true as const, caseDetail }
+        const json = yield* Effect.orDie(encodeCase({ status: 200, success: true, caseDetail }))
+        return yield* contents.answer(organizationId, json)
       }),
       latestCaseId: Effect.fnUntraced(function* ({ query }) {
         const { organizationId } = yield* Partner

@@ -1,0 +1,128 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Exit, Predicate, Schema, SchemaAST } from "effect"
+import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
+import * as fc from "fast-check"
+import { apis } from "../apis.ts"
+
+// What the texts of requests may be, whatever their form: each text of a request takes one of these.
+const samples: ReadonlyArray<unknown> = [
+  "text",
+  "maria@example.com",
+  "+14155552671",
+  "1988-04-12",
+  "2026-01-01T00:00:00.000Z",
+  "3b241101-e2bb-4255-8caf-4136c566a962",
+  "CA",
+  "US",
+  "94105",
+  "en",
+  "299.00",
+  "10",
+  "123456",
+  "1234567893",
+  "https://example.com/image.png",
+  "USD",
+  10,
+  true,
+  false,
+  ["deep", { in: ["an", { answer: "text" }] }]
+]
+
+const read = (ast: SchemaAST.AST) =>
+  Schema.decodeUnknownExit(Schema.toCodecJson(Schema.make<Schema.Codec<unknown>>(ast)))
+
+/** Values that a schema is likely to take: of the right shape, each part right by itself. */
+const valuesOf = (ast: SchemaAST.AST): fc.Arbitrary<unknown> => {
+  if (ast._tag === "Objects" && ast.encoding === undefined) {
+    assert.deepStrictEqual(ast.indexSignatures, [])
+    const fields = ast.propertySignatures.map(({ name, type }) => [String(name), valuesOf(type)] as const)
+    const required = ast.propertySignatures
+      .filter(({ type }) => !SchemaAST.isOptional(type))
+      .map(({ name }) => String(name))
+    return fc.record(Object.fromEntries(fields), { requiredKeys: required })
+  }
+  const element = ast._tag === "Arrays" ? ast.rest[0] : ast._tag === "Declaration" ? ast.typeParameters[0] : undefined
+  if (element !== undefined) return fc.array(valuesOf(element), { minLength: 1, maxLength: 2 })
+  if (ast._tag === "Suspend") return valuesOf(ast.thunk())
+  if (ast._tag === "Union" && ast.encoding === undefined) {
+    return fc.oneof(...ast.types.filter(({ _tag }) => _tag !== "Undefined" && _tag !== "Null").map(valuesOf))
+  }
+  const literals =
+    ast._tag === "Literal"
+      ? [ast.literal]
+      : ast._tag === "Union"
+        ? ast.types.flatMap((type) => (type._tag === "Literal" ? [type.literal] : []))
+        : []
+  const taken = [...literals, ...samples].filter((sample) => Exit.isSuccess(read(ast)(sample)))
+  return fc.constantFrom(...(taken.length === 0 ? [undefined] : taken))
+}
+
+const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed()
+
+const textsOf = (value: unknown): ReadonlyArray<string> => {
+  if (Predicate.isString(value)) return [value]
+  return Predicate.isObjectOrArray(value) && !(value instanceof Date)
+    ? [...Object.keys(value), ...Object.values(value).flatMap(textsOf)]
+    : []
+}
+
+const unstorable = fc
+  .tuple(fc.string({ unit: "binary" }), fc.constantFrom("\0", "\ud800", "\udfff", "\udc00\ud800"), fc.string())
+  .map((parts) => parts.join(""))
+
+// Puts a text into the n-th place of a value where it can be: in place of a text, or as a key of an object.
+const planted = (value: unknown, text: string, place: number): unknown => {
+  let left = place
+  const plant = (part: unknown): unknown => {
+    const isHere = left === 0 && (Predicate.isString(part) || Predicate.isObject(part))
+    if (Predicate.isString(part) || Predicate.isObject(part)) left -= 1
+    if (Predicate.isString(part)) return isHere ? text : part
+    if (Array.isArray(part)) return part.map(plant)
+    if (!Predicate.isObject(part)) return part
+    const fields = Object.entries(part).map(([key, field]) => [key, plant(field)])
+    return Object.fromEntries(isHere ? [...fields, [text, "text"]] : fields)
+  }
+  return plant(value)
+}
+
+const placesIn = (value: unknown): number =>
+  Predicate.isString(value)
+    ? 1
+    : Predicate.isObjectOrArray(value)
+      ? Object.values(value).reduce((places: number, part) => places + placesIn(part), Array.isArray(value) ? 0 : 1)
+      : 0
+
+const endpoints: Array<HttpApiEndpoint.Top> = []
+const collect = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) =>
+  HttpApi.reflect(api, { onGroup: () => {}, onEndpoint: ({ endpoint }) => endpoints.push(endpoint) })
+collect(apis.auth)
+collect(apis.cases)
+collect(apis.payments)
+collect(apis.scheduling)
+
+describe("whatever decodes can be stored", () => {
+  for (const endpoint of endpoints) {
+    const inputs = [
+      ...[...endpoint.payload.values()].flatMap(({ schemas }) => schemas),
+      endpoint.params,
+      endpoint.query,
+      endpoint.headers
+    ].filter((schema) => schema !== undefined)
+    if (inputs.length === 0) continue
+
+    it(`${endpoint.method} ${endpoint.path}`, () => {
+      for (const { ast } of inputs) {
+        let decoded = 0
+        const decode = read(ast)
+        fc.assert(
+          fc.property(valuesOf(ast), unstorable, fc.nat(), (value, text, place) => {
+            if (Exit.isSuccess(decode(value))) decoded += 1
+            const result = decode(planted(value, text, place % placesIn(value)))
+            if (Exit.isSuccess(result)) assert.isTrue(textsOf(result.value).every(isStorable))
+          })
+        )
+        assert.isAbove(decoded, 0)
+      }
+    })
+  }
+})

@@ -1,0 +1,71 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { deepestJson, JsonScan, mostJsonValues } from "./JsonScan.ts"
+
+const scanned = (text: string, sliceBytes = Number.MAX_SAFE_INTEGER): string | undefined => {
+  const scan = new JsonScan()
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; at += sliceBytes) {
+    const problem = scan.read(bytes.subarray(at, at + sliceBytes))
+    if (problem !== undefined) return problem
+  }
+  return undefined
+}
+
+const depthOf = (value: unknown): number =>
+  typeof value === "object" && value !== null
+    ? 1 + Object.values(value).reduce((deepest: number, inner) => Math.max(deepest, depthOf(inner)), 0)
+    : 0
+
+// Texts that look like structure, and end in what could hide the end of a text.
+const treacherous = fc.string({ unit: fc.constantFrom("[", "]", "{", "}", ",", ":", '"', "\\", "a", "é", "\u2028") })
+const json = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small" },
+    treacherous,
+    fc.integer(),
+    fc.constantFrom(null, true),
+    fc.array(tie("value"), { maxLength: 3 }),
+    fc.dictionary(treacherous, tie("value"), { maxKeys: 3 })
+  )
+})).value
+
+const wrapped = (value: unknown, kinds: ReadonlyArray<boolean>): unknown =>
+  kinds.reduce((inner: unknown, isArray) => (isArray ? [inner] : { '"[{': inner }), value)
+
+describe("JsonScan", () => {
+  it("tells exactly what is nested too deep, whatever texts are in it and wherever its pieces end", () => {
+    let refused = 0
+    fc.assert(
+      fc.property(
+        json,
+        fc.array(fc.boolean(), { maxLength: 40, size: "max" }),
+        fc.integer({ min: 1, max: 9 }),
+        (inner, kinds, slice) => {
+          const value = wrapped(inner, kinds)
+          const isTooDeep = depthOf(value) > deepestJson
+          if (isTooDeep) refused += 1
+          const text = JSON.stringify(value, null, kinds.length % 3)
+          assert.strictEqual(
+            scanned(text, slice),
+            isTooDeep ? "Expected JSON that is nested at most 32 deep" : undefined
+          )
+          assert.strictEqual(scanned(text), scanned(text, slice))
+        }
+      ),
+      { numRuns: 1000 }
+    )
+    assert.isAbove(refused, 50)
+  })
+
+  it("counts values, and not what is in texts", () => {
+    const tooMany = `Expected JSON of at most ${mostJsonValues} values`
+    const list = (length: number) => JSON.stringify(Array(length).fill(0))
+    assert.isUndefined(scanned(list(mostJsonValues - 1)))
+    assert.strictEqual(scanned(list(mostJsonValues)), tooMany)
+    assert.strictEqual(scanned(`[${"[],".repeat(mostJsonValues)}0]`), tooMany)
+    const members = Array.from({ length: mostJsonValues }, (_, index) => [`key ${index}`, {}])
+    assert.strictEqual(scanned(JSON.stringify(Object.fromEntries(members))), tooMany)
+    assert.isUndefined(scanned(JSON.stringify({ text: ',[{"'.repeat(mostJsonValues) })))
+  })
+})

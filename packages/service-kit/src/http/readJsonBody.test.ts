@@ -1,0 +1,178 @@
+import { DocumentedErrors, errorBody, FailureBody, RequestInvalid } from "@care/domain"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Redacted, Schema } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { ServiceConfig } from "../config/ServiceConfig.ts"
+import { layerDocumentedErrors } from "./layerDocumentedErrors.ts"
+import { layerServer } from "./layerServer.ts"
+
+class Echoes extends HttpApiGroup.make("echoes")
+  .add(
+    HttpApiEndpoint.post("echo", "/echo", {
+      payload: Schema.Struct({ text: Schema.String, list: Schema.optional(Schema.Unknown) }),
+      success: Schema.Struct({ text: Schema.String, isPolluted: Schema.Boolean }),
+      error: errorBody(RequestInvalid, 400, FailureBody, ({ text }) => ({ success: false, error: text }), "Bad body")
+    })
+  )
+  .middleware(DocumentedErrors) {}
+
+class EchoApi extends HttpApi.make("echo").add(Echoes) {}
+
+const handlers = HttpApiBuilder.group(EchoApi, "echoes", (group) =>
+  group.handle("echo", ({ payload }) => Effect.succeed({ text: payload.text, isPolluted: "polluted" in {} }))
+)
+
+const decodeFields = Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.Unknown))
+
+const config = Layer.succeed(ServiceConfig, {
+  name: "test",
+  port: 0,
+  isProduction: false,
+  internalSecret: Redacted.make("secret"),
+  otlpEndpoint: undefined
+})
+
+const TestLayer = HttpRouter.serve(
+  HttpApiBuilder.layer(EchoApi).pipe(Layer.provide(handlers), Layer.provide(layerDocumentedErrors)),
+  { disableLogger: true, disableListenLog: true }
+).pipe(Layer.provideMerge(layerServer), Layer.provide(config))
+
+layer(TestLayer, { excludeTestServices: true })("bodies", (it) => {
+  const send = (contentType: string | undefined, body: string | Uint8Array<ArrayBuffer>) =>
+    Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
+      Effect.promise(async (): Promise<Readonly<Record<string, unknown>>> => {
+        const answer = await fetch(`http://127.0.0.1:${"port" in address ? address.port : 0}/echo`, {
+          method: "POST",
+          // A Blob without a type is sent without a content type.
+          body: new Blob([body]),
+          ...(contentType !== undefined && { headers: { "content-type": contentType } })
+        })
+        assert.strictEqual(answer.headers.get("content-type"), "application/json")
+        return { status: answer.status, ...decodeFields(await answer.json()) }
+      })
+    )
+  const body = JSON.stringify({ text: "Größe" })
+  const refused = (error: string) => ({ status: 400, success: false, error: `body, ${error}` })
+  const echoed = { status: 200, text: "Größe", isPolluted: false }
+
+  it.effect("JSON is read under all its names, and when the client names nothing or its default", () =>
+    Effect.gen(function* () {
+      for (const type of [
+        undefined,
+        "",
+        "application/json",
+        "Application/JSON",
+        "application/json; charset=utf-8",
+        'application/json;charset="UTF-8"',
+        "application/json;;",
+        "application/problem+json",
+        "application/vnd.api+json; version=1",
+        "text/json",
+        "text/plain;charset=UTF-8",
+        "application/x-www-form-urlencoded"
+      ]) {
+        assert.deepStrictEqual(yield* send(type, body), echoed, type)
+      }
+    })
+  )
+
+  it.effect("anything else is refused in the endpoint's form, and never parsed", () =>
+    Effect.gen(function* () {
+      for (const type of [
+        "application/json, text/plain",
+        "garbage",
+        "application",
+        "application/xml",
+        "application/+json",
+        "text/html",
+        "multipart/form-data; boundary=x",
+        "application/octet-stream",
+        "application/json; charset=utf-16",
+        "text/plain; charset=iso-8859-1",
+        "application/json; charset=utf-8, application/json"
+      ]) {
+        assert.deepStrictEqual(
+          yield* send(type, body),
+          refused("Expected the content type application/json, in UTF-8"),
+          type
+        )
+      }
+      const form = '--x\r\ncontent-disposition: form-data; name="text"\r\n\r\nhello\r\n--x--\r\n'
+      assert.deepStrictEqual(
+        yield* send("multipart/form-data; boundary=x", form),
+        refused("Expected the content type application/json, in UTF-8")
+      )
+      assert.deepStrictEqual(
+        yield* send("application/x-www-form-urlencoded", "text=hello"),
+        refused("Expected a valid JSON body")
+      )
+    })
+  )
+
+  it.effect("a body is UTF-8, with or without a byte order mark, and nothing is replaced in it", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* send("application/json", `\ufeff${body}`), echoed)
+      for (const bytes of [Buffer.from(body, "latin1"), Buffer.from(`{"text":"\xff"}`, "latin1")]) {
+        assert.deepStrictEqual(yield* send("application/json", bytes), refused("Expected a body in UTF-8"))
+      }
+      assert.deepStrictEqual(
+        yield* send("application/json", Buffer.from(body, "utf16le")),
+        refused("Expected a body in UTF-8")
+      )
+      assert.deepStrictEqual(
+        yield* send("application/json", Buffer.from('{"text":""}', "utf16le")),
+        refused("Expected a valid JSON body")
+      )
+    })
+  )
+
+  it.effect("what is nested too deep or has too many values is refused, however large it is", () =>
+    Effect.gen(function* () {
+      const around = (list: string) => `{"text":"Größe","list":${list}}`
+      const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`
+      assert.deepStrictEqual(yield* send("application/json", around(nested(31))), echoed)
+      for (const depth of [32, 3000, 5_000_000]) {
+        assert.deepStrictEqual(
+          yield* send("application/json", around(nested(depth))),
+          refused("Expected JSON that is nested at most 32 deep")
+        )
+      }
+      assert.deepStrictEqual(
+        yield* send("application/json", around(`[${"[],".repeat(7_000_000)}[]]`)),
+        refused("Expected JSON of at most 120000 values")
+      )
+      const file = JSON.stringify("A".repeat(20_000_000))
+      assert.deepStrictEqual(yield* send("application/json", around(file)), echoed)
+    })
+  )
+
+  it.effect("of a key that is there twice the last counts, and __proto__ is a key like others", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* send("application/json", '{"text":"first","text":"Größe"}'), echoed)
+      assert.deepStrictEqual(
+        yield* send(
+          "application/json",
+          '{"text":"Größe","__proto__":{"polluted":true},"constructor":{"prototype":{}}}'
+        ),
+        echoed
+      )
+      assert.deepStrictEqual(yield* send("application/json", '{"__proto__":{"text":"inherited"}}'), {
+        status: 400,
+        success: false,
+        error: "text, Required"
+      })
+    })
+  )
+
+  it.effect("what is no JSON, nothing at all included, is refused in the same form", () =>
+    Effect.gen(function* () {
+      for (const text of ["{", '{"text":"a"}}', "[][]", "text", "\0"]) {
+        assert.deepStrictEqual(yield* send("application/json", text), refused("Expected a valid JSON body"), text)
+      }
+      for (const text of ["", "7", "[]", "null"]) {
+        assert.deepStrictEqual(yield* send("application/json", text), refused("Expected a JSON object"), text)
+      }
+    })
+  )
+})

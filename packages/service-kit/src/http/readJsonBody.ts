@@ -1,0 +1,21 @@
+import { RequestInvalid } from "@care/domain"
+import { Effect } from "effect"
+import { Headers, HttpServerRequest } from "effect/http"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { jsonProblem } from "./jsonProblem.ts"
+
+const jsonType = "application/json"
+
+/**
+ * The request for an endpoint with its body read to its end, which is one that may be parsed as JSON. The endpoint knows
+ * JSON by one name, so that whatever else it was called is called that.
+ */
+export const readJsonBody = Effect.fnUntraced(function* ({ payload }: HttpApiEndpoint.Top) {
+  const given = yield* HttpServerRequest.HttpServerRequest
+  if (payload.size === 0) return given
+  const contentType = given.headers["content-type"]
+  const request =
+    contentType === jsonType ? given : given.modify({ headers: Headers.set(given.headers, "content-type", jsonType) })
+  const reason = yield* jsonProblem(contentType, new Uint8Array(yield* Effect.orDie(request.arrayBuffer)))
+  return reason === undefined ? request : yield* new RequestInvalid({ part: "payload", path: "body", reason })
+})

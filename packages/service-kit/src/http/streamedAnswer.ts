@@ -1,0 +1,33 @@
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { Cause, Effect, Stream } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { defectError } from "./defectError.ts"
+
+/** What is known of an answer before it is written. `contentLength` is in bytes, and has to be right. */
+export interface StreamedAnswerOptions {
+  readonly contentType: string
+  readonly contentLength: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * An answer that is written as fast as its reader takes it. One that cannot be finished breaks its connection off, and is
+ * logged: the server would end it like one that is whole.
+ */
+export const streamedAnswer = Effect.fnUntraced(function* (
+  body: Stream.Stream<Uint8Array>,
+  options: StreamedAnswerOptions
+) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const context = yield* Effect.context<never>()
+  const breakOff = Effect.sync(() => NodeHttpServerRequest.toServerResponse(request).destroy())
+  return HttpServerResponse.stream(
+    body.pipe(
+      Stream.tapCause((cause) =>
+        Cause.hasInterrupts(cause) ? breakOff : Effect.andThen(defectError(cause), breakOff)
+      ),
+      Stream.provideContext(context)
+    ),
+    options
+  )
+})

@@ -1,0 +1,48 @@
+import type { DocumentId } from "@care/domain"
+
+/** How many bytes of a document are sealed together. Documents that are stored have pieces of this size. */
+export const pieceBytes = 256 * 1024
+
+/** A document whose contents are wanted. `size` is in bytes. */
+export interface SizedDocument {
+  readonly id: DocumentId
+  readonly size: number
+}
+
+/** One piece of a document: the `index`-th of `count`, from byte `start` to before `end`. */
+export interface Piece {
+  readonly documentId: DocumentId
+  readonly index: number
+  readonly count: number
+  readonly start: number
+  readonly end: number
+}
+
+/** The pieces of a document, in order. The empty document has one too, so that one without pieces is known to be damaged. */
+export const piecesOf = ({ id, size }: SizedDocument): ReadonlyArray<Piece> => {
+  const count = Math.max(1, Math.ceil(size / pieceBytes))
+  return Array.from({ length: count }, (_, index) => ({
+    documentId: id,
+    index,
+    count,
+    start: index * pieceBytes,
+    end: Math.min(size, (index + 1) * pieceBytes)
+  }))
+}
+
+/** The pieces that are read together: as many as have no more bytes than one large piece, so that small files share. */
+export const batchesOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<ReadonlyArray<Piece>> => {
+  const batches: Array<Array<Piece>> = []
+  let bytes = 0
+  for (const piece of pieces) {
+    bytes += piece.end - piece.start
+    const last = batches.at(-1)
+    if (last === undefined || bytes > pieceBytes) {
+      batches.push([piece])
+      bytes = piece.end - piece.start
+    } else {
+      last.push(piece)
+    }
+  }
+  return batches
+}

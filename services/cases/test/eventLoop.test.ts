@@ -1,0 +1,72 @@
+import { request } from "node:http"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { caseWithFiles, textFile } from "./caseWithFiles.ts"
+import { heavyBodies } from "./heavyBodies.ts"
+import { longestTurn } from "./longestTurn.ts"
+import { Cases, layerCases } from "./runCases.ts"
+
+const mostMillis = 250
+
+const decodeRefusal = Schema.decodeUnknownSync(
+  Schema.fromJsonString(Schema.Struct({ success: Schema.Boolean, error: Schema.optional(Schema.String) }))
+)
+
+layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("nobody waits for another's request", (it) => {
+  // With the client of Node: what others do to send and to receive would be measured, too.
+  const send = Effect.fnUntraced(function* (
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body: Buffer
+  ) {
+    const { url } = yield* Cases
+    return yield* Effect.callback<{ readonly status: number; readonly text: string }>((resume) => {
+      const sent = request(`${url}${path}`, { method, headers }, (answer) => {
+        const chunks: Array<Buffer> = []
+        answer.on("data", (chunk) => chunks.push(chunk))
+        answer.on("end", () => {
+          resume(Effect.succeed({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
+        })
+      })
+      sent.end(body)
+    })
+  })
+
+  for (const [name, makeBody] of Object.entries(heavyBodies)) {
+    it.effect(`a body of ${name} is answered, and holds nobody up`, () =>
+      Effect.gen(function* () {
+        const body = Buffer.from(makeBody())
+        const given = yield* (yield* Cases).headers()
+        for (const key of [{}, { "idempotency-key": name }]) {
+          const headers = { ...given, ...key, "content-type": "application/json" }
+          const { millis, result } = yield* longestTurn(send("POST", "/api/v1/dynamic-case", headers, body))
+          assert.include([200, 400], result.status, result.text)
+          assert.strictEqual(decodeRefusal(result.text).success, result.status === 200)
+          assert.isBelow(millis, mostMillis)
+        }
+      })
+    )
+  }
+
+  it.effect("a case takes a bounded amount of forms, and to read it with all of them holds nobody up", () =>
+    Effect.gen(function* () {
+      const { call, headers } = yield* Cases
+      const caseId = yield* caseWithFiles([[textFile(10)]])
+      const question = { question: "What?", type: "TEXT", required: true, answer: "x".repeat(20_000), phi: true }
+      const questions = Array.from({ length: 50 }, (_, index) => ({ ...question, questionId: String(index) }))
+      const submit = call("POST", "/api/v1/customer-dynamic-case-form", { caseId, formTitle: "More", questions })
+      const last = yield* Effect.repeat(submit, { while: ({ status }) => status === 200, times: 20 })
+      assert.strictEqual(
+        decodeRefusal(last.text).error,
+        "The 'questions' param is not valid: must leave the case with at most 8 MiB of forms"
+      )
+      const { millis, result } = yield* longestTurn(
+        send("GET", `/admin/v1/cases/${caseId}`, yield* headers("operator"), Buffer.of())
+      )
+      assert.strictEqual(result.status, 200)
+      assert.isAbove(result.text.length, 5_000_000)
+      assert.isBelow(millis, mostMillis)
+    })
+  )
+})

@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto"
+import { createServer, type RequestListener } from "node:http"
+import { ApiKeyId, LinkIdentity, OperatorIdentity, OrganizationId, PartnerIdentity } from "@care/domain"
+import { IdentityTokens, identityHeader, ServiceConfig } from "@care/service-kit"
+import { makeTestDatabase } from "@care/service-kit/testing"
+import { ConfigProvider, Context, Effect, Layer, Redacted, Schema } from "effect"
+import { CasesService } from "../src/CasesService.ts"
+
+const internalSecret = "internal"
+
+/** A server of this process on a port of its own, closed with the scope. */
+const serve = (listener: RequestListener) =>
+  Effect.acquireRelease(
+    Effect.callback<{ readonly port: number; readonly close: () => void }>((resume) => {
+      const server = createServer(listener)
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        const port = typeof address === "object" && address !== null ? address.port : 0
+        resume(
+          Effect.succeed({
+            port,
+            close: () => {
+              server.closeAllConnections()
+              server.close()
+            }
+          })
+        )
+      })
+    }),
+    ({ close }) => Effect.sync(close)
+  )
+
+/** A port of this machine that nothing listens on. */
+export const freePort = Effect.scoped(
+  Effect.map(
+    serve(() => {}),
+    ({ port }) => port
+  )
+)
+
+const decodeUsers = Schema.decodeUnknownSync(
+  Schema.fromJsonString(
+    Schema.Struct({ users: Schema.Array(Schema.Struct({ organizationId: Schema.String, userId: Schema.String })) })
+  )
+)
+
+const somebody = (id: string) => ({
+  id,
+  email: "maria@example.com",
+  firstName: "Maria",
+  lastName: "Lopez",
+  role: "USER",
+  phoneNumber: "",
+  isActive: true,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  updatedAt: "2026-01-01T00:00:00.000Z"
+})
+
+const answers: Readonly<Record<string, (body: string) => unknown>> = {
+  "/internal/v1/user-summaries": (body) =>
+    decodeUsers(body).users.map(({ organizationId, userId }) => ({ organizationId, summary: somebody(userId) })),
+  "/internal/v1/patients/enroll": () => ({ userId: randomUUID(), isIncomplete: false }),
+  "/internal/v1/providers/eligible": () => ({ providerIds: [] })
+}
+
+// Auth and scheduling as far as cases asks them here: whoever comes is enrolled, everybody is known, nobody is there to be
+// assigned, and no case has an appointment.
+const answerAsPeer: RequestListener = (request, response) => {
+  const chunks: Array<Buffer> = []
+  request.on("data", (chunk) => chunks.push(chunk))
+  request.on("end", () => {
+    const answer = answers[request.url ?? ""]?.(Buffer.concat(chunks).toString()) ?? []
+    response.setHeader("content-type", "application/json").end(JSON.stringify(answer))
+  })
+}
+
+/** The settings of a cases process on a database of its own, beside others that are asked nothing they do not know. */
+export const casesSettings = Effect.gen(function* () {
+  const { url } = yield* makeTestDatabase
+  const peers = `http://127.0.0.1:${(yield* serve(answerAsPeer)).port}`
+  return {
+    DATABASE_URL: url,
+    PORT: String(yield* freePort),
+    AUTH_URL: peers,
+    SCHEDULING_URL: peers,
+    INTERNAL_SECRET: internalSecret,
+    PHI_KEY: `k1:${Buffer.alloc(32, 1).toString("base64")}`
+  }
+})
+
+/** The settings of a cases process. */
+export type CasesSettings = Effect.Success<typeof casesSettings>
+
+/** An answer of the cases service. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** The cases service, asked on behalf of one organization as the gateway asks it. */
+export class Cases extends Context.Service<
+  Cases,
+  {
+    readonly settings: CasesSettings
+    readonly url: string
+    /** The headers by which the gateway says who asks: the organization, an operator, or somebody with a link. */
+    readonly headers: (who?: "partner" | "operator" | "link") => Effect.Effect<Readonly<Record<string, string>>>
+    /** A `body` is sent as it is when it is a text or a Blob, as JSON otherwise. */
+    readonly call: (
+      method: string,
+      path: string,
+      body?: unknown,
+      headers?: Readonly<Record<string, string>>
+    ) => Effect.Effect<Answer>
+  }
+>()("@care/cases/test/Cases") {}
+
+const layerConfig = Layer.succeed(ServiceConfig, {
+  name: "gateway",
+  port: 0,
+  isProduction: false,
+  internalSecret: Redacted.make(internalSecret),
+  otlpEndpoint: undefined
+})
+
+/** A cases process that runs with the settings. */
+export const casesAt = Effect.fnUntraced(
+  function* (settings: CasesSettings) {
+    const tokens = yield* IdentityTokens
+    const url = `http://127.0.0.1:${settings.PORT}`
+    const requestId = "test"
+    const identities = {
+      partner: new PartnerIdentity({
+        organizationId: OrganizationId.make(randomUUID()),
+        apiKeyId: ApiKeyId.make(randomUUID()),
+        requestId
+      }),
+      operator: new OperatorIdentity({ requestId }),
+      link: new LinkIdentity({ requestId })
+    }
+    const headers = (who: keyof typeof identities = "partner") =>
+      Effect.map(tokens.mint(identities[who]), (token) => ({ [identityHeader]: token }))
+    const sent = (body: unknown): string | Blob =>
+      typeof body === "string" || body instanceof Blob ? body : JSON.stringify(body)
+
+    const call: Cases["Service"]["call"] = Effect.fnUntraced(function* (method, path, body, more) {
+      const given = { ...(yield* headers()), ...more }
+      return yield* Effect.promise(async (): Promise<Answer> => {
+        const answer = await fetch(`${url}${path}`, {
+          method,
+          headers: given,
+          ...(body !== undefined && { body: sent(body) })
+        })
+        return { status: answer.status, headers: answer.headers, text: await answer.text() }
+      })
+    })
+    return Cases.of({ settings, url, headers, call })
+  },
+  Effect.provide(IdentityTokens.layer.pipe(Layer.provide(layerConfig)))
+)
+
+/** The cases service in this process. */
+export const layerCases = Layer.unwrap(
+  Effect.gen(function* () {
+    const settings = yield* casesSettings
+    const service = CasesService.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env: settings }))))
+    return Layer.merge(service, Layer.effect(Cases, casesAt(settings)))
+  })
+)
