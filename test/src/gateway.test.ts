@@ -103,6 +103,37 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ga
     })
   )
 
+  it.effect("a body is read by one rule, wherever it goes: JSON by any of its names, in UTF-8, and nothing else", () =>
+    Effect.gen(function* () {
+      const { key } = yield* makeClinic
+      const profile = JSON.stringify({ action: "UPDATE_PROFILE", data: { email: "nobody@example.com" } })
+      const form = JSON.stringify({ key, caseId: "x", formTitle: "More", questions: [] })
+      const expected = "Expected the content type application/json, in UTF-8"
+      const requests = [
+        ["/api/v1/cases", { key, raw: "{}" }, `body, ${expected}`],
+        ["/api/v1/dynamic-case", { key, raw: "{}" }, `Validation failed: body: ${expected}`],
+        ["/api/v1/customer-dynamic-case-form", { key, raw: form }, `The 'body' param is not valid: ${expected}`],
+        ["/api/v1/customer-dynamic-case-form", { raw: form }, `The 'body' param is not valid: ${expected}`],
+        ["/api/v1/users", { key, raw: profile }, `body, ${expected}`],
+        ["/admin/v1/organizations", { isOperator: true, raw: '{"name":"Acme"}' }, `body, ${expected}`]
+      ] as const
+      for (const type of ["application/json, text/plain", "garbage", "multipart/form-data; boundary=x"]) {
+        for (const [path, options, text] of requests) {
+          const refused = yield* call("POST", path, { ...options, headers: { "content-type": type } })
+          assert.strictEqual(refused.status, 400, path)
+          const { detail, error, message } = refused.json
+          assert.include([detail, error, message], text, path)
+        }
+      }
+      const unknown = { success: false, message: "User nobody@example.com does not exist" }
+      for (const type of ["", "text/plain", "application/json; charset=UTF-8", "application/problem+json"]) {
+        const raw = `\ufeff${profile}`
+        const read = yield* call("POST", "/api/v1/users", { key, raw, headers: { "content-type": type } })
+        assert.deepStrictEqual([read.status, read.json], [400, unknown], type)
+      }
+    })
+  )
+
   it.effect("401 on the shared paths, each in its own form", () =>
     Effect.gen(function* () {
       const cases = "/api/v1/cases/3b241101-e2bb-4255-8caf-4136c566a962"

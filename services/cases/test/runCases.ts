@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { createServer, type RequestListener } from "node:http"
 import { ApiKeyId, LinkIdentity, OperatorIdentity, OrganizationId, PartnerIdentity } from "@care/domain"
-import { IdentityTokens, identityHeader, ServiceConfig } from "@care/service-kit"
-import { makeTestDatabase } from "@care/service-kit/testing"
+import { IdentityTokens, identityHeader } from "@care/service-kit"
+import { layerTestConfig, makeTestDatabase } from "@care/service-kit/testing"
 import { ConfigProvider, Context, Effect, Layer, Redacted, Schema } from "effect"
 import { CasesService } from "../src/CasesService.ts"
 
@@ -116,13 +116,7 @@ export class Cases extends Context.Service<
   }
 >()("@care/cases/test/Cases") {}
 
-const layerConfig = Layer.succeed(ServiceConfig, {
-  name: "gateway",
-  port: 0,
-  isProduction: false,
-  internalSecret: Redacted.make(internalSecret),
-  otlpEndpoint: undefined
-})
+const layerConfig = layerTestConfig({ name: "gateway", internalSecret: Redacted.make(internalSecret) })
 
 /** A cases process that runs with the settings. */
 export const casesAt = Effect.fnUntraced(

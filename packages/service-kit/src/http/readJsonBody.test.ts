@@ -1,11 +1,10 @@
 import { DocumentedErrors, errorBody, FailureBody, RequestInvalid } from "@care/domain"
+import { NodeHttpServer } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Redacted, Schema } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Context, Effect, Layer, Schema } from "effect"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ServiceConfig } from "../config/ServiceConfig.ts"
+import { serveRoutes } from "../testing/serveRoutes.ts"
 import { layerDocumentedErrors } from "./layerDocumentedErrors.ts"
-import { layerServer } from "./layerServer.ts"
 
 class Echoes extends HttpApiGroup.make("echoes")
   .add(
@@ -25,24 +24,19 @@ const handlers = HttpApiBuilder.group(EchoApi, "echoes", (group) =>
 
 const decodeFields = Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.Unknown))
 
-const config = Layer.succeed(ServiceConfig, {
-  name: "test",
-  port: 0,
-  isProduction: false,
-  internalSecret: Redacted.make("secret"),
-  otlpEndpoint: undefined
-})
+const routes = HttpApiBuilder.layer(EchoApi).pipe(
+  Layer.provide(handlers),
+  Layer.provide([layerDocumentedErrors, NodeHttpServer.layerHttpServices])
+)
 
-const TestLayer = HttpRouter.serve(
-  HttpApiBuilder.layer(EchoApi).pipe(Layer.provide(handlers), Layer.provide(layerDocumentedErrors)),
-  { disableLogger: true, disableListenLog: true }
-).pipe(Layer.provideMerge(layerServer), Layer.provide(config))
+/** Where the echo is served. */
+class Echo extends Context.Service<Echo, string>()("@care/service-kit/http/Echo") {}
 
-layer(TestLayer, { excludeTestServices: true })("bodies", (it) => {
+layer(Layer.effect(Echo, serveRoutes(routes)), { excludeTestServices: true })("bodies", (it) => {
   const send = (contentType: string | undefined, body: string | Uint8Array<ArrayBuffer>) =>
-    Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
+    Effect.flatMap(Echo, (url) =>
       Effect.promise(async (): Promise<Readonly<Record<string, unknown>>> => {
-        const answer = await fetch(`http://127.0.0.1:${"port" in address ? address.port : 0}/echo`, {
+        const answer = await fetch(`${url}/echo`, {
           method: "POST",
           // A Blob without a type is sent without a content type.
           body: new Blob([body]),

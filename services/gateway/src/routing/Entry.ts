@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http"
 import { ActionUnknown, type Identity } from "@care/domain"
 import { IdentityTokens } from "@care/service-kit"
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Context, Effect, Layer, Option, Predicate, Result, Schema, type Scope } from "effect"
+import { Context, Effect, Layer, Option, Result, type Scope } from "effect"
 import { HttpServerRequest, type HttpServerResponse, HttpTraceContext } from "effect/http"
 import { type ForwardedRequest, Forwarder } from "../forwarding/Forwarder.ts"
 import { upstreamHeaders } from "../forwarding/upstreamHeaders.ts"
@@ -23,12 +23,7 @@ export type Answer = Effect.Effect<
   HttpServerRequest.HttpServerRequest | Scope.Scope
 >
 
-const decodeJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
-
-const actionOf = (body: Buffer): string => {
-  const fields = Option.getOrUndefined(decodeJson(body.toString("utf8")))
-  return Predicate.hasProperty(fields, "action") && Predicate.isString(fields.action) ? fields.action : ""
-}
+const actionOf = (body: Buffer) => Effect.map(textMember(body, "action"), (action = "") => action)
 
 // As much as a body with an action needs of a caller whose key is refused.
 const refusedBodyBytes = 16 * 1024
@@ -100,10 +95,13 @@ export class Entry extends Context.Service<
 
       // A refused key is told in the form of the operation, where little has to be received to know it.
       const refusedOperation = ({ actions, endpoint }: SharedPath, request: IncomingMessage) =>
-        Effect.match(bodies.receive(request, { maxBytes: refusedBodyBytes, holder: addressName(request) }), {
-          onFailure: () => endpoint,
-          onSuccess: (body) => actions.get(actionOf(body))?.endpoint ?? endpoint
-        })
+        bodies.receive(request, { maxBytes: refusedBodyBytes, holder: addressName(request) }).pipe(
+          Effect.flatMap(actionOf),
+          Effect.match({
+            onFailure: () => endpoint,
+            onSuccess: (action) => actions.get(action)?.endpoint ?? endpoint
+          })
+        )
 
       const byAction = Effect.fnUntraced(function* (path: SharedPath, request: IncomingMessage) {
         const found = yield* Effect.result(callers.partner(headerKey(request)))
@@ -114,7 +112,7 @@ export class Entry extends Context.Service<
         const holder = callerName(identity, request)
         yield* inFlight.enter("gateway", holder)
         const body = yield* bodies.receive(request, { maxBytes: path.maxBodyBytes, holder })
-        const route = path.actions.get(actionOf(body))
+        const route = path.actions.get(yield* actionOf(body))
         if (route === undefined) return yield* new ActionUnknown()
         const sent = send(route, identity, request, { path: actionTarget(request, route), body })
         return yield* Effect.andThen(admit(route, identity, holder), sent).pipe(refuseBy(route.endpoint))
