@@ -12,7 +12,7 @@ export const callerLimits = readSettings(
     /** Connections at a time. */
     connections: countSetting("MAX_CONNECTIONS").pipe(Config.withDefault(4096)),
     /** Requests of one organization that are answered at a time, at one service. */
-    requestsAtOnce: countSetting("REQUESTS_AT_ONCE").pipe(Config.withDefault(32)),
+    requestsAtOnce: countSetting("REQUESTS_AT_ONCE").pipe(Config.withDefault(64)),
     /** Within which a whole request has to be received. */
     requestMillis: milliseconds("REQUEST_TIME_LIMIT", "30 seconds"),
     /** After which a body has to have come at `bytesPerSecond`. */

@@ -4,7 +4,7 @@ import { Context, Data, Effect, Layer, type Scope } from "effect"
 import { GatewaySettings } from "../GatewaySettings.ts"
 
 /** Connections from the gateway to one service. */
-export const connectionsPerService = 128
+export const connectionsPerService = 256
 
 /** A caller has too many requests that are not answered yet. */
 export class TooManyAtOnce extends Data.TaggedError("TooManyAtOnce")<{ readonly limit: number }> {}

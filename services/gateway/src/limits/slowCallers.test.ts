@@ -39,7 +39,7 @@ it.live(
         const outcomes = (yield* Fiber.join(answers)).map(parse)
         const tooSlow = outcomes.filter(({ status }) => status === 408)
         const tooMany = outcomes.filter(({ status }) => status === 429)
-        assert.deepStrictEqual([tooSlow.length, tooMany.length], [32, 98])
+        assert.deepStrictEqual([tooSlow.length, tooMany.length], [64, 66])
         assert.deepStrictEqual(tooSlow[0]?.json, {
           status: 408,
           success: false,
@@ -50,7 +50,7 @@ it.live(
           status: 429,
           success: false,
           error: "Rate limit exceeded",
-          message: "At most 32 requests are answered at a time. Try again when one of them is answered.",
+          message: "At most 64 requests are answered at a time. Try again when one of them is answered.",
           retryAfter: 1
         })
         assert.strictEqual((yield* create(url, keys.one)).status, 200)
