@@ -1,0 +1,24 @@
+import { FairShare } from "@care/service-kit"
+import { assert, it } from "@effect/vitest"
+import { ReceivedBytes } from "./ReceivedBytes.ts"
+
+it("a body in pieces of one byte takes at most twice the room of its bytes, and gives it all back", () => {
+  const memory = new FairShare({ capacity: 1_000_000 })
+  const received = new ReceivedBytes(memory, "one")
+  const text = "0123456789".repeat(10_000)
+  for (const character of text) assert.isTrue(received.add(Buffer.from(character)))
+  assert.strictEqual(received.bytes.toString(), text)
+  // One holder gets as much as is free before: this fits exactly when no more than twice the length is held.
+  const rest = 1_000_000 - 4 * text.length
+  assert.isTrue(memory.take("one", rest))
+  memory.give("one", rest)
+  received.release()
+  assert.isTrue(memory.take("one", 1_000_000))
+})
+
+it("says when there is no room for another piece, and keeps what it has", () => {
+  const received = new ReceivedBytes(new FairShare({ capacity: 1000 }), "one")
+  assert.isTrue(received.add(Buffer.alloc(400, "a")))
+  assert.isFalse(received.add(Buffer.alloc(400, "b")))
+  assert.strictEqual(received.bytes.toString(), "a".repeat(400))
+})
