@@ -136,6 +136,7 @@ const bench = Effect.gen(function* () {
   Object.assign(process.env, secrets)
   const settings = {
     port: base,
+    host: "127.0.0.1",
     dataDirectory: folder,
     databaseUrl: url,
     publicUrl: "",

@@ -42,6 +42,7 @@ export class Suite extends Context.Service<
     const port = yield* findFreeBase(Object.values(offsets))
     const settings: StartSettings = {
       port,
+      host: "127.0.0.1",
       dataDirectory,
       databaseUrl,
       publicUrl: `http://127.0.0.1:${port}`,

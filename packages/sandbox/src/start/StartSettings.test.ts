@@ -8,6 +8,7 @@ const read = (env: Record<string, string>) =>
 const sentences: ReadonlyArray<readonly [string, string, string]> = [
   ["PORT", "abc", "PORT has to be a port from 1 to 65515, for example 8080."],
   ["PORT", "65516", "PORT has to be a port from 1 to 65515, for example 8080."],
+  ["HOST", "192.0.2.1", 'HOST has to be "127.0.0.1" | "0.0.0.0" | "::".'],
   ["DATABASE_URL", "nonsense", "DATABASE_URL has to be a URL such as postgresql://user:password@host/database."],
   ["DATABASE_URL", "mysql://a:b@c/d", "DATABASE_URL has to be a URL such as postgresql://user:password@host/database."],
   ["PUBLIC_URL", "care.example.com", "PUBLIC_URL has to be a URL such as http://127.0.0.1:8080."],
@@ -25,9 +26,14 @@ for (const [name, value, sentence] of sentences) {
 it.effect("needs none of them, and counts an empty one as absent", () =>
   Effect.gen(function* () {
     const settings = yield* read({})
-    assert.deepInclude(settings, { port: 8080, publicUrl: "http://localhost:8080", isProduction: false })
+    assert.deepInclude(settings, {
+      port: 8080,
+      host: "127.0.0.1",
+      publicUrl: "http://localhost:8080",
+      isProduction: false
+    })
     assert.isUndefined(settings.databaseUrl)
-    const empty = { PORT: "", CARE_DATA_DIR: "", DATABASE_URL: "", PUBLIC_URL: "", NODE_ENV: "" }
+    const empty = { PORT: "", HOST: "", CARE_DATA_DIR: "", DATABASE_URL: "", PUBLIC_URL: "", NODE_ENV: "" }
     assert.deepStrictEqual(yield* read(empty), settings)
   })
 )

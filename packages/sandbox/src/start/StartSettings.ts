@@ -6,6 +6,8 @@ import { StartFailed } from "./StartFailed.ts"
 /** What the start command reads from the environment. */
 export interface StartSettings {
   readonly port: number
+  /** The address that the gateway listens on; 127.0.0.1 reaches each of them, where start looks whether it is ready. */
+  readonly host: string
   readonly dataDirectory: string
   readonly databaseUrl: string | undefined
   readonly publicUrl: string
@@ -25,6 +27,7 @@ export const highestPort = 65_535 - Math.max(...Object.values(offsets))
 
 const config = Config.all({
   port: portSetting("PORT", highestPort).pipe(Config.withDefault(8080)),
+  host: Config.Literals(["127.0.0.1", "0.0.0.0", "::"], "HOST").pipe(Config.withDefault("127.0.0.1")),
   dataDirectory: Config.String("CARE_DATA_DIR").pipe(Config.withDefault(".data")),
   databaseUrl: Config.option(databaseUrlSetting("DATABASE_URL")),
   publicUrl: Config.option(urlSetting("PUBLIC_URL")),

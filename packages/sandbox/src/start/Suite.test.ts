@@ -60,6 +60,7 @@ const startFakes = Effect.fnUntraced(function* (programs: Partial<Record<Process
   const lines: Array<string> = []
   const settings = {
     port,
+    host: "127.0.0.1",
     dataDirectory: join(folder, "data"),
     databaseUrl,
     publicUrl: "http://localhost",

@@ -4,6 +4,7 @@ import type { StartSettings } from "./StartSettings.ts"
 
 const settings: StartSettings = {
   port: 8080,
+  host: "0.0.0.0",
   dataDirectory: "/data",
   databaseUrl: undefined,
   publicUrl: "http://localhost:8080",
@@ -22,7 +23,7 @@ const secrets = {
 const given = {
   ...secrets,
   PATH: "/bin",
-  HOST: "0.0.0.0",
+  HOST: "192.0.2.1",
   SMTP_URL: "smtp://mail",
   SMS_API_URL: "https://sms",
   AWS_SECRET_ACCESS_KEY: "of-somebody-else",

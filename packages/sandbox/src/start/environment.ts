@@ -63,7 +63,7 @@ export const environmentOf = (
     ...secrets,
     NODE_ENV: settings.isProduction ? "production" : "development",
     // HOST opens the gateway to callers from elsewhere, and nothing behind it.
-    HOST: name === "gateway" ? given["HOST"] : "127.0.0.1",
+    HOST: name === "gateway" ? settings.host : "127.0.0.1",
     PORT: String(settings.port + offsets[name]),
     DATABASE_URL: databaseUrl,
     AUTH_URL: at(offsets.auth),
