@@ -10,8 +10,8 @@ import { makeCodeSecrets } from "./makeCodeSecrets.ts"
 
 /**
  * Requests for codes. However many come for one identifier through one organization, one job an interval is stored for
- * them. Nobody looks here whether the identifier is a patient's, and a request that is dropped writes as much as one that is
- * kept, so all take the same time.
+ * them. Nobody looks here whether the identifier is a patient's, so all take the same time, and a request that is dropped
+ * writes as much as one that is kept.
  */
 export class CodeRequests extends Context.Service<
   CodeRequests,
