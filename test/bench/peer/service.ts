@@ -65,15 +65,10 @@ app.post<{ Body: Body }>("/api/v1/cases", { schema: { body: createCaseSchema } }
 
   const address = user.shippingAddress ?? {}
   const created = await pool.query<{ id: string }>(
-    `WITH created AS (
-       INSERT INTO auth.users (id, email, first_name, last_name, role, phone_number, dob, gender, language_preferences,
-         address, address2, city, state, country, postal_code, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, 'USER', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
-       ON CONFLICT (email) WHERE deleted_at IS NULL DO NOTHING RETURNING id
-     ), access AS (
-       INSERT INTO auth.organization_access (organization_id, user_id, role, created_at)
-       SELECT $16::uuid, id, 'USER', $15 FROM created
-     ) SELECT id FROM created`,
+    `INSERT INTO auth.users (id, email, first_name, last_name, role, phone_number, dob, gender, language_preferences,
+       address, address2, city, state, country, postal_code, created_at, updated_at, organization_id)
+     VALUES ($1, $2, $3, $4, 'USER', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16)
+     ON CONFLICT (organization_id, email) WHERE deleted_at IS NULL DO NOTHING RETURNING id`,
     [
       randomUUID(),
       user.email.trim().toLowerCase(),
@@ -96,9 +91,10 @@ app.post<{ Body: Body }>("/api/v1/cases", { schema: { body: createCaseSchema } }
   const userId =
     created.rows[0]?.id ??
     (
-      await pool.query<{ id: string }>("SELECT id FROM auth.users WHERE email = $1 AND deleted_at IS NULL", [
-        user.email
-      ])
+      await pool.query<{ id: string }>(
+        "SELECT id FROM auth.users WHERE organization_id = $1 AND email = $2 AND deleted_at IS NULL",
+        [organizationId, user.email.trim().toLowerCase()]
+      )
     ).rows[0]?.id
 
   const caseId = randomUUID()
@@ -138,19 +134,18 @@ app.post<{ Body: Body }>("/api/v1/cases", { schema: { body: createCaseSchema } }
         required: question.required ?? false,
         phi: question.phi ?? false,
         options: question.options ?? [],
-        answer: question.phi === true ? seal(question.answer) : question.answer
+        answer: question.answer
       }))
       await client.query(
-        `INSERT INTO cases.form_responses (id, case_id, organization_id, product_id, title, description, questions, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        `INSERT INTO cases.form_responses (id, case_id, organization_id, product_id, title, content, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
         [
           randomUUID(),
           caseId,
           organizationId,
           product.id,
           product.form.title ?? names.get(product.id),
-          product.form.description,
-          JSON.stringify(questions),
+          seal(JSON.stringify({ description: product.form.description, questions })),
           now
         ]
       )
@@ -178,7 +173,8 @@ app.get<{ Querystring: { readonly caseId?: string } }>(
     const { rows } = await pool.query<Row>(
       `SELECT c.*, u.email, u.first_name, u.last_name, u.role, u.phone_number, u.is_active,
               u.created_at AS user_created_at, u.updated_at AS user_updated_at
-       FROM cases.cases c JOIN auth.users u ON u.id = c.user_id WHERE c.id = $1`,
+       FROM cases.cases c JOIN auth.users u ON u.organization_id = c.organization_id AND u.id = c.user_id
+       WHERE c.id = $1`,
       [request.query.caseId]
     )
     const row = rows[0]
