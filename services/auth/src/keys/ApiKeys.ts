@@ -13,7 +13,7 @@ import {
 import { keyHash, oldest, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Organizations } from "../organizations/Organizations.ts"
-import { ApiKeysRepo } from "./ApiKeysRepo.ts"
+import { makeApiKeysRepo } from "./ApiKeysRepo.ts"
 
 /** What an operator says of a new key. */
 export interface KeyRequest {
@@ -49,7 +49,7 @@ export class ApiKeys extends Context.Service<
   static readonly layer = Layer.effect(
     ApiKeys,
     Effect.gen(function* () {
-      const repo = yield* ApiKeysRepo
+      const repo = yield* makeApiKeysRepo
       const organizations = yield* Organizations
 
       const issue = Effect.fn("ApiKeys.issue")(function* (organizationId: OrganizationId, request: KeyRequest) {
@@ -91,5 +91,5 @@ export class ApiKeys extends Context.Service<
 
       return ApiKeys.of({ issue, list, revoke, resolve })
     })
-  ).pipe(Layer.provide(ApiKeysRepo.layer))
+  )
 }
