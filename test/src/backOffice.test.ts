@@ -288,7 +288,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ba
       const say = (authorUserId: string, text: string, isRestricted: boolean) =>
         admin("POST", `/cases/${caseId}/comments`, { authorUserId, text, isRestricted })
       const first = yield* say(patient, "I have a question", false)
-      const second = yield* say(provider, "Please answer it", true)
+      const second = yield* say(provider.toUpperCase(), "Please answer it", true)
       const third = yield* say(provider, "Yes", false)
       assert.deepStrictEqual([first.status, second.status, third.status], [201, 201, 201])
       const shown = yield* detail(clinic, caseId)

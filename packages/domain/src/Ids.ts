@@ -1,7 +1,9 @@
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 
-/** A UUID in any letter case. */
-export const Uuid = Schema.String.check(Schema.isUUID(undefined, { message: "must be a valid UUID" }))
+/** A UUID: in any letter case on the wire, in lower case once decoded, so that one thing has one spelling. */
+export const Uuid = Schema.String.check(Schema.isUUID(undefined, { message: "must be a valid UUID" })).pipe(
+  Schema.decode(SchemaTransformation.toLowerCase())
+)
 
 /** An organization: a partner of the platform. */
 export const OrganizationId = Uuid.pipe(Schema.brand("OrganizationId"))

@@ -3,7 +3,7 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { ApiKeyId } from "../Ids.ts"
 
 /** An API key as it is shown after its creation: never the key itself, only its first characters. */
-export class ApiKey extends Schema.Class<ApiKey>("ApiKey")({
+export const ApiKey = Schema.Struct({
   id: ApiKeyId,
   label: Schema.NullOr(Schema.String),
   prefix: Schema.String,
@@ -11,17 +11,19 @@ export class ApiKey extends Schema.Class<ApiKey>("ApiKey")({
   expiresAt: Schema.NullOr(Timestamp),
   lastUsedAt: Schema.NullOr(Timestamp),
   revokedAt: Schema.NullOr(Timestamp)
-}) {}
+}).annotate({ identifier: "ApiKey" })
+export type ApiKey = typeof ApiKey.Type
 
 /** A new API key: the only time the key itself is shown. */
-export class IssuedApiKey extends Schema.Class<IssuedApiKey>("IssuedApiKey")({
+export const IssuedApiKey = Schema.Struct({
   id: ApiKeyId,
   label: Schema.NullOr(Schema.String),
   prefix: Schema.String,
   key: Schema.String,
   createdAt: Timestamp,
   expiresAt: Schema.NullOr(Timestamp)
-}) {}
+}).annotate({ identifier: "IssuedApiKey" })
+export type IssuedApiKey = typeof IssuedApiKey.Type
 
 /** No API key has this id. */
 export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", { apiKeyId: ApiKeyId }) {}

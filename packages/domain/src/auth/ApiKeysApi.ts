@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access } from "../http/annotations.ts"
 import { lengths } from "../http/bounds.ts"
+import { created } from "../http/created.ts"
 import { DocumentedErrors, OperatorAccess } from "../http/middleware.ts"
 import { PageQuery, pageOf } from "../http/Page.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
@@ -20,7 +21,7 @@ export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
         label: Schema.optional(nonBlankUpTo(lengths.name)),
         expiresAt: Schema.optional(Timestamp)
       }),
-      success: IssuedApiKey.pipe(HttpApiSchema.status(201)),
+      success: created(IssuedApiKey),
       error: [...operatorErrors, organizationNotFound]
     })
       .annotate(OpenApi.Summary, "Issue an API key")

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access } from "../http/annotations.ts"
 import { counts, lengths } from "../http/bounds.ts"
+import { created } from "../http/created.ts"
 import { Email } from "../http/Email.ts"
 import { optionalListUpTo } from "../http/listUpTo.ts"
 import { DocumentedErrors, OperatorAccess } from "../http/middleware.ts"
@@ -41,7 +42,7 @@ export class MembersApi extends HttpApiGroup.make("members")
     HttpApiEndpoint.post("add", "/admin/v1/organizations/:organizationId/members", {
       params: { organizationId: OrganizationId },
       payload: NewMember,
-      success: Member.pipe(HttpApiSchema.status(201)),
+      success: created(Member),
       error: [
         ...operatorErrors,
         organizationNotFound,

@@ -4,14 +4,15 @@ import { MessageId } from "../Ids.ts"
 import { MessageChannel } from "./SignIn.ts"
 
 /** A message that the local mailbox caught instead of its being delivered. An SMS has no subject. */
-export class Message extends Schema.Class<Message>("Message")({
+export const Message = Schema.Struct({
   id: MessageId,
   channel: MessageChannel,
   to: Schema.String,
   subject: Schema.NullOr(Schema.String),
   text: Schema.String,
   createdAt: Timestamp
-}) {}
+}).annotate({ identifier: "Message" })
+export type Message = typeof Message.Type
 
 /** Messages are really delivered: there is no mailbox to look into. */
 export class MailboxAbsent extends Schema.TaggedError<MailboxAbsent>()("MailboxAbsent", {}) {}

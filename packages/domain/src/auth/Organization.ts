@@ -3,12 +3,13 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { OrganizationId } from "../Ids.ts"
 
 /** A partner of the platform. A disabled one's keys are refused. */
-export class Organization extends Schema.Class<Organization>("Organization")({
+export const Organization = Schema.Struct({
   id: OrganizationId,
   name: Schema.String,
   isDisabled: Schema.Boolean,
   createdAt: Timestamp
-}) {}
+}).annotate({ identifier: "Organization" })
+export type Organization = typeof Organization.Type
 
 /** No organization has this id. */
 export class OrganizationNotFound extends Schema.TaggedError<OrganizationNotFound>()("OrganizationNotFound", {

@@ -1,7 +1,8 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Access } from "../http/annotations.ts"
 import { lengths } from "../http/bounds.ts"
+import { created } from "../http/created.ts"
 import { DocumentedErrors, OperatorAccess } from "../http/middleware.ts"
 import { PageQuery, pageOf } from "../http/Page.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
@@ -24,7 +25,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
   .add(
     HttpApiEndpoint.post("create", "/admin/v1/organizations", {
       payload: Schema.Struct({ name }),
-      success: Organization.pipe(HttpApiSchema.status(201)),
+      success: created(Organization),
       error: operatorErrors
     })
       .annotate(OpenApi.Summary, "Create an organization")

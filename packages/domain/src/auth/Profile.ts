@@ -60,7 +60,7 @@ const BirthDay = Schema.String.pipe(
 )
 
 /** A patient's contact data, as UPDATE_EMAIL answers them. */
-export class Contact extends Schema.Class<Contact>("Contact")({
+export const Contact = Schema.Struct({
   email: Schema.String,
   firstName: Schema.String,
   lastName: Schema.String,
@@ -73,10 +73,11 @@ export class Contact extends Schema.Class<Contact>("Contact")({
   state: Schema.NullOr(Schema.String),
   country: Schema.NullOr(Schema.String),
   postalCode: Schema.NullOr(Schema.String)
-}) {}
+}).annotate({ identifier: "Contact" })
+export type Contact = typeof Contact.Type
 
 /** A patient's profile. `dob` is shown as a timestamp. */
-export class Profile extends Schema.Class<Profile>("Profile")({
+export const Profile = Schema.Struct({
   id: UserId,
   ...Contact.fields,
   allergies: Schema.NullOr(Schema.String),
@@ -88,7 +89,8 @@ export class Profile extends Schema.Class<Profile>("Profile")({
   isActive: Schema.Boolean,
   createdAt: Timestamp,
   updatedAt: Timestamp
-}) {}
+}).annotate({ identifier: "Profile" })
+export type Profile = typeof Profile.Type
 
 /** Nobody of any organization has this email. */
 export class EmailUnknown extends Schema.TaggedError<EmailUnknown>()("EmailUnknown", { email: Schema.String }) {}

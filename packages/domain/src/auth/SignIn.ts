@@ -48,7 +48,7 @@ export const VerifyCode = Schema.Struct({
 export const PresentToken = Schema.Struct({ refresh_token: nonBlankUpTo(lengths.secret) })
 
 /** A signed-in patient's tokens. `expiresIn` is in seconds, for the access token. */
-export class SignedIn extends Schema.Class<SignedIn>("SignedIn")({
+export const SignedIn = Schema.Struct({
   status: Schema.Literal(200),
   success: Schema.Literal(true),
   accessToken: Schema.String,
@@ -56,7 +56,8 @@ export class SignedIn extends Schema.Class<SignedIn>("SignedIn")({
   refreshToken: Schema.String,
   refreshTokenExpiresAt: Timestamp,
   patientId: UserId
-}) {}
+}).annotate({ identifier: "SignedIn" })
+export type SignedIn = typeof SignedIn.Type
 
 /** No patient of the organization has the identifier. */
 export class CredentialsInvalid extends Schema.TaggedError<CredentialsInvalid>()("CredentialsInvalid", {}) {}

@@ -4,7 +4,7 @@ import { UserId } from "../Ids.ts"
 import { Role } from "./Role.ts"
 
 /** How a person is shown inside other resources: submitter, assignee, author, uploader, organizer, participant. */
-export class UserSummary extends Schema.Class<UserSummary>("UserSummary")({
+export const UserSummary = Schema.Struct({
   id: UserId,
   email: Schema.String,
   firstName: Schema.String,
@@ -15,10 +15,11 @@ export class UserSummary extends Schema.Class<UserSummary>("UserSummary")({
   isActive: Schema.Boolean,
   createdAt: Timestamp,
   updatedAt: Timestamp
-}) {}
+}).annotate({ identifier: "UserSummary" })
+export type UserSummary = typeof UserSummary.Type
 
 /** A member of an organization with what a prescriber is shown by. */
-export class Member extends Schema.Class<Member>("Member")({
+export const Member = Schema.Struct({
   ...UserSummary.fields,
   phoneNumber: Schema.NullOr(Schema.String),
   title: Schema.NullOr(Schema.String),
@@ -26,7 +27,8 @@ export class Member extends Schema.Class<Member>("Member")({
   npi: Schema.NullOr(Schema.String),
   dea: Schema.NullOr(Schema.String),
   licensedStates: Schema.Array(Schema.String)
-}) {}
+}).annotate({ identifier: "Member" })
+export type Member = typeof Member.Type
 
 /** No user has this id. */
 export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFound", { userId: UserId }) {}

@@ -40,7 +40,7 @@ export const FormResponse = Schema.Struct({
 })
 
 /** A case as the back office reads it: what the partner sees, and what only the back office needs. */
-export class AdminCase extends Schema.Class<AdminCase>("AdminCase")({
+export const AdminCase = Schema.Struct({
   ...CaseDetail.fields,
   organizationId: OrganizationId,
   isTest: Schema.Boolean,
@@ -48,4 +48,5 @@ export class AdminCase extends Schema.Class<AdminCase>("AdminCase")({
   archiveNote: Schema.NullOr(Schema.String),
   products: Schema.Array(CaseProduct),
   formResponses: Schema.Array(FormResponse)
-}) {}
+}).annotate({ identifier: "AdminCase" })
+export type AdminCase = typeof AdminCase.Type

@@ -3,7 +3,7 @@ import { UserSummary } from "../auth/User.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 
 /** A file of a case: with `content` (base64) or `url`, as the reader asked. `size` is in bytes. */
-export class Attachment extends Schema.Class<Attachment>("Attachment")({
+export const Attachment = Schema.Struct({
   id: Schema.String,
   fileName: Schema.String,
   contentType: Schema.String,
@@ -12,4 +12,5 @@ export class Attachment extends Schema.Class<Attachment>("Attachment")({
   content: Schema.optionalKey(Schema.String),
   url: Schema.optionalKey(Schema.String),
   uploadedBy: UserSummary
-}) {}
+}).annotate({ identifier: "Attachment" })
+export type Attachment = typeof Attachment.Type

@@ -1,7 +1,8 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ProviderUnknown } from "../auth/User.ts"
 import { Access, TakesFiles } from "../http/annotations.ts"
+import { created } from "../http/created.ts"
 import { DocumentedErrors, OperatorAccess } from "../http/middleware.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
 import { CaseId, UserId } from "../Ids.ts"
@@ -74,7 +75,7 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
     HttpApiEndpoint.post("decide", "/admin/v1/cases/:caseId/decisions", {
       params,
       payload: NewDecision,
-      success: Decision.pipe(HttpApiSchema.status(201)),
+      success: created(Decision),
       error: [
         ...caseErrors,
         statusConflict,
@@ -90,7 +91,7 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
     HttpApiEndpoint.post("comment", "/admin/v1/cases/:caseId/comments", {
       params,
       payload: NewComment,
-      success: Comment.pipe(HttpApiSchema.status(201)),
+      success: created(Comment),
       error: [...caseErrors, userUnknown, fileRefused]
     })
       .annotate(OpenApi.Summary, "Comment on a case")
@@ -99,7 +100,7 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
     HttpApiEndpoint.post("attach", "/admin/v1/cases/:caseId/attachments", {
       params,
       payload: NewAttachment,
-      success: Attachment.pipe(HttpApiSchema.status(201)),
+      success: created(Attachment),
       error: [...caseErrors, userUnknown, fileRefused]
     })
       .annotate(OpenApi.Summary, "Attach a file")

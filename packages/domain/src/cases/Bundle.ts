@@ -8,7 +8,7 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { BundleId, FormId, OrganizationId, ProductId } from "../Ids.ts"
 
 /** A bundle of products with its forms, as the admin API shows it. Prices are in major units of `priceUnit`. */
-export class Bundle extends Schema.Class<Bundle>("Bundle")({
+export const Bundle = Schema.Struct({
   id: BundleId,
   organizationId: OrganizationId,
   name: Schema.String,
@@ -23,7 +23,8 @@ export class Bundle extends Schema.Class<Bundle>("Bundle")({
   intakeFormId: Schema.NullOr(FormId),
   followupFormId: Schema.NullOr(FormId),
   createdAt: Timestamp
-}) {}
+}).annotate({ identifier: "Bundle" })
+export type Bundle = typeof Bundle.Type
 
 /** A new bundle. Its products and forms must be the organization's own. */
 export const NewBundle = Schema.Struct({

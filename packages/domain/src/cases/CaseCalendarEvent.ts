@@ -3,7 +3,7 @@ import { UserSummary } from "../auth/User.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 
 /** A calendar event as case detail shows it. */
-export class CaseCalendarEvent extends Schema.Class<CaseCalendarEvent>("CaseCalendarEvent")({
+export const CaseCalendarEvent = Schema.Struct({
   id: Schema.String,
   startDateTime: Timestamp,
   endDateTime: Timestamp,
@@ -15,4 +15,5 @@ export class CaseCalendarEvent extends Schema.Class<CaseCalendarEvent>("CaseCale
   meetingProvider: Schema.NullOr(Schema.String),
   organizer: Schema.NullOr(UserSummary),
   participants: Schema.Array(UserSummary)
-}) {}
+}).annotate({ identifier: "CaseCalendarEvent" })
+export type CaseCalendarEvent = typeof CaseCalendarEvent.Type

@@ -11,7 +11,7 @@ import { Order } from "./Order.ts"
 import { VisitType } from "./VisitType.ts"
 
 /** A case as its partner reads it. `attachments`, `calendarEvents` and `orders` are there only when asked for. */
-export class CaseDetail extends Schema.Class<CaseDetail>("CaseDetail")({
+export const CaseDetail = Schema.Struct({
   id: CaseId,
   shortId: Schema.String,
   createdAt: Timestamp,
@@ -31,4 +31,5 @@ export class CaseDetail extends Schema.Class<CaseDetail>("CaseDetail")({
   decisions: Schema.Array(Decision),
   calendarEvents: Schema.optionalKey(Schema.Array(CaseCalendarEvent)),
   orders: Schema.optionalKey(Schema.Array(Order))
-}) {}
+}).annotate({ identifier: "CaseDetail" })
+export type CaseDetail = typeof CaseDetail.Type

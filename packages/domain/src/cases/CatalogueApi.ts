@@ -1,6 +1,7 @@
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { organizationNotFound } from "../auth/OrganizationsApi.ts"
 import { Access } from "../http/annotations.ts"
+import { created } from "../http/created.ts"
 import { DocumentedErrors, OperatorAccess } from "../http/middleware.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
 import { OrganizationId } from "../Ids.ts"
@@ -17,7 +18,7 @@ export class CatalogueApi extends HttpApiGroup.make("catalogue")
     HttpApiEndpoint.post("createProduct", "/admin/v1/organizations/:organizationId/products", {
       params,
       payload: NewProduct,
-      success: Product.pipe(HttpApiSchema.status(201)),
+      success: created(Product),
       error: [...operatorErrors, organizationNotFound]
     })
       .annotate(OpenApi.Summary, "Add a product")
@@ -25,7 +26,7 @@ export class CatalogueApi extends HttpApiGroup.make("catalogue")
     HttpApiEndpoint.post("createForm", "/admin/v1/organizations/:organizationId/forms", {
       params,
       payload: NewForm,
-      success: Form.pipe(HttpApiSchema.status(201)),
+      success: created(Form),
       error: [...operatorErrors, organizationNotFound]
     })
       .annotate(OpenApi.Summary, "Add a form")
@@ -33,7 +34,7 @@ export class CatalogueApi extends HttpApiGroup.make("catalogue")
     HttpApiEndpoint.post("createBundle", "/admin/v1/organizations/:organizationId/bundles", {
       params,
       payload: NewBundle,
-      success: Bundle.pipe(HttpApiSchema.status(201)),
+      success: created(Bundle),
       error: [
         ...operatorErrors,
         organizationNotFound,

@@ -9,14 +9,15 @@ import { Attachment } from "./Attachment.ts"
 import { NewFile } from "./NewFile.ts"
 
 /** A public comment, or an internal note when `isRestricted`. */
-export class Comment extends Schema.Class<Comment>("Comment")({
+export const Comment = Schema.Struct({
   id: Schema.String,
   text: Schema.String,
   author: UserSummary,
   createdAt: Timestamp,
   isRestricted: Schema.Boolean,
   attachments: Schema.Array(Attachment)
-}) {}
+}).annotate({ identifier: "Comment" })
+export type Comment = typeof Comment.Type
 
 /** A new comment of somebody whom the organization knows. */
 export const NewComment = Schema.Struct({

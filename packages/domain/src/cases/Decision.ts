@@ -22,7 +22,7 @@ export const MedInfo = Schema.Struct({
 })
 
 /** What a prescriber decided on a case. */
-export class Decision extends Schema.Class<Decision>("Decision")({
+export const Decision = Schema.Struct({
   id: Schema.String,
   isApproved: Schema.Boolean,
   isNoDecision: Schema.Boolean,
@@ -35,7 +35,8 @@ export class Decision extends Schema.Class<Decision>("Decision")({
   productId: Schema.NullOr(ProductId),
   addedBy: PrescriberSummary,
   medInfo: Schema.Array(MedInfo)
-}) {}
+}).annotate({ identifier: "Decision" })
+export type Decision = typeof Decision.Type
 
 const shortText = Schema.optional(textUpTo(lengths.wording))
 

@@ -74,7 +74,7 @@ const complete = Schema.makeFilter<typeof Body.Type>(({ formId, formTitle, quest
     return [{ path: ["formTitle"], issue: "formTitle or formId is required" }]
   }
   const missing = formTitle === undefined ? idBased : titleBased
-  const twice = repeated(questions.map(({ questionId }) => questionId?.toLowerCase()))
+  const twice = repeated(questions.map(({ questionId }) => questionId))
   return questions.flatMap((question, index) => [
     ...missing(question).map((field) => ({ path: ["questions", index, field], issue: "Required" })),
     ...(twice.has(index) ? [isThereTwice(index)] : [])

@@ -53,14 +53,15 @@ export const FormQuestion = Schema.Struct({
 export type FormQuestion = typeof FormQuestion.Type
 
 /** A form that an organization keeps in its catalogue. */
-export class Form extends Schema.Class<Form>("Form")({
+export const Form = Schema.Struct({
   id: FormId,
   organizationId: OrganizationId,
   title: Schema.String,
   description: Schema.NullOr(Schema.String),
   questions: Schema.Array(FormQuestion),
   createdAt: Timestamp
-}) {}
+}).annotate({ identifier: "Form" })
+export type Form = typeof Form.Type
 
 const NewQuestion = Schema.Struct({
   question: nonBlankUpTo(lengths.wording),

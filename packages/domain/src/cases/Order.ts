@@ -13,7 +13,7 @@ export const ShippingLog = Schema.Struct({
 })
 
 /** A medication order as case detail shows it. */
-export class Order extends Schema.Class<Order>("Order")({
+export const Order = Schema.Struct({
   id: Schema.String,
   externalId: Schema.String,
   pharmacyOrderId: Schema.NullOr(Schema.String),
@@ -28,4 +28,5 @@ export class Order extends Schema.Class<Order>("Order")({
   estDeliveryAt: Schema.NullOr(Timestamp),
   trackingUrl: Schema.NullOr(Schema.String),
   carrierName: Schema.NullOr(Schema.String)
-}) {}
+}).annotate({ identifier: "Order" })
+export type Order = typeof Order.Type

@@ -3,7 +3,7 @@ import { BundleId, FormId, QuestionId } from "../Ids.ts"
 import { QuestionType } from "./Form.ts"
 
 /** A bundle as its partner reads it. `price` and `initialDiscount` are decimals in major units of `priceUnit`. */
-export class PartnerBundle extends Schema.Class<PartnerBundle>("PartnerBundle")({
+export const PartnerBundle = Schema.Struct({
   id: BundleId,
   name: Schema.String,
   imageUrl: Schema.String,
@@ -13,7 +13,8 @@ export class PartnerBundle extends Schema.Class<PartnerBundle>("PartnerBundle")(
   initialDiscount: Schema.String,
   isSoldOut: Schema.Boolean,
   isVisible: Schema.Boolean
-}) {}
+}).annotate({ identifier: "PartnerBundle" })
+export type PartnerBundle = typeof PartnerBundle.Type
 
 /** A question of a bundle's form. `index` counts from 0. */
 export const BundleQuestion = Schema.Struct({
@@ -32,10 +33,11 @@ export const BundleQuestion = Schema.Struct({
 })
 
 /** The intake or follow-up form of a bundle. */
-export class BundleForm extends Schema.Class<BundleForm>("BundleForm")({
+export const BundleForm = Schema.Struct({
   id: FormId,
   name: Schema.String,
   description: Schema.String,
   isActive: Schema.Boolean,
   questions: Schema.Array(BundleQuestion)
-}) {}
+}).annotate({ identifier: "BundleForm" })
+export type BundleForm = typeof BundleForm.Type

@@ -7,7 +7,7 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { OrganizationId, ProductId } from "../Ids.ts"
 
 /** A product that an organization offers. `price` is in major units of `currency` (ISO 4217). */
-export class Product extends Schema.Class<Product>("Product")({
+export const Product = Schema.Struct({
   id: ProductId,
   organizationId: OrganizationId,
   name: Schema.String,
@@ -15,7 +15,8 @@ export class Product extends Schema.Class<Product>("Product")({
   price: Schema.NullOr(Schema.String),
   currency: Schema.NullOr(Schema.String),
   createdAt: Timestamp
-}) {}
+}).annotate({ identifier: "Product" })
+export type Product = typeof Product.Type
 
 /** A new product. */
 export const NewProduct = Schema.Struct({

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as fc from "fast-check"
+import { CaseId } from "../Ids.ts"
 import { Email } from "./Email.ts"
 import { PhoneNumber } from "./PhoneNumber.ts"
 import { textUpTo } from "./Text.ts"
@@ -22,6 +23,20 @@ describe("Email", () => {
       assert.throws(() => decode(text), /valid email/)
     }
     assert.throws(() => decode(`a@${"b.".repeat(100_000)}`), /valid email/)
+  })
+})
+
+describe("CaseId", () => {
+  const decode = Schema.decodeUnknownSync(CaseId)
+
+  it("gives every spelling of an id the same form", () => {
+    fc.assert(fc.property(fc.uuid(), (id) => assert.strictEqual(decode(id.toUpperCase()), decode(id.toLowerCase()))))
+  })
+
+  it("refuses what is no UUID", () => {
+    for (const text of ["", "a", "00000000-0000-4000-8000-00000000000g", " 00000000-0000-4000-8000-000000000000"]) {
+      assert.throws(() => decode(text), /must be a valid UUID/)
+    }
   })
 })
 

@@ -3,7 +3,7 @@ import {
   type ApiKey,
   ApiKeyId,
   ApiKeyNotFound,
-  IssuedApiKey,
+  type IssuedApiKey,
   KeyNotRecognized,
   OrganizationDisabled,
   type OrganizationId,
@@ -63,7 +63,7 @@ export class ApiKeys extends Context.Service<
           expiresAt: request.expiresAt ?? null
         }
         yield* repo.insert({ ...shown, organizationId, keyHash: keyHash(key) })
-        return new IssuedApiKey({ ...shown, key })
+        return { ...shown, key }
       })
 
       const list = Effect.fn("ApiKeys.list")(function* (

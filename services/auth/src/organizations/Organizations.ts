@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { Organization, OrganizationId, OrganizationNotFound, type PageQuery } from "@care/domain"
+import { type Organization, OrganizationId, OrganizationNotFound, type PageQuery } from "@care/domain"
 import { oldest, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { type OrganizationChange, OrganizationsRepo } from "./OrganizationsRepo.ts"
@@ -23,12 +23,12 @@ export class Organizations extends Context.Service<
       const repo = yield* OrganizationsRepo
 
       const create = Effect.fn("Organizations.create")(function* (name: string) {
-        const organization = new Organization({
+        const organization: Organization = {
           id: OrganizationId.make(randomUUID()),
           name,
           isDisabled: false,
           createdAt: yield* DateTime.nowAsDate
-        })
+        }
         yield* repo.insert(organization)
         return organization
       })

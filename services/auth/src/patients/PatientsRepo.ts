@@ -25,9 +25,6 @@ const SummaryRow = Schema.Struct({ organizationId: OrganizationId, ...UserSummar
   updatedAt: Schema.Date
 }))
 
-// The row was decoded by the same schemas.
-const unchecked = { disableChecks: true }
-
 /** A user as their organization shows them. */
 export interface KnownUser {
   readonly organizationId: OrganizationId
@@ -224,7 +221,7 @@ export class PatientsRepo extends Context.Service<
               Effect.map((rows) =>
                 rows.map(({ organizationId, ...summary }) => ({
                   organizationId,
-                  summary: new UserSummary(summary, unchecked)
+                  summary
                 }))
               )
             )

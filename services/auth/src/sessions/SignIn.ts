@@ -1,11 +1,11 @@
-import {
-  type CodeMismatch,
-  type CodeUnavailable,
-  type CodeUsed,
-  type CredentialsInvalid,
-  type OrganizationId,
+import type {
+  CodeMismatch,
+  CodeUnavailable,
+  CodeUsed,
+  CredentialsInvalid,
+  OrganizationId,
   SignedIn,
-  type SignInIdentifier
+  SignInIdentifier
 } from "@care/domain"
 import { AccessTokens, accessTokenSeconds } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
@@ -44,7 +44,7 @@ export class SignIn extends Context.Service<
         { role, userId }: Pick<RotatedToken, "role" | "userId">,
         { expiresAt, sessionId, token }: IssuedToken
       ) {
-        return new SignedIn({
+        const answer: SignedIn = {
           status: 200,
           success: true,
           accessToken: yield* accessTokens.mint({
@@ -60,7 +60,8 @@ export class SignIn extends Context.Service<
           refreshToken: token,
           refreshTokenExpiresAt: expiresAt,
           patientId: userId
-        })
+        }
+        return answer
       })
 
       return SignIn.of({

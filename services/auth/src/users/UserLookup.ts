@@ -1,4 +1,4 @@
-import { givenPhoneNumber, givenText, IdentifierMissing, type OrganizationId, type UserCheck } from "@care/domain"
+import { givenEmail, givenPhoneNumber, IdentifierMissing, type OrganizationId, type UserCheck } from "@care/domain"
 import { Context, Effect, Layer, Option } from "effect"
 import { type FoundUser, UsersRepo } from "./UsersRepo.ts"
 
@@ -29,7 +29,7 @@ export class UserLookup extends Context.Service<
       const repo = yield* UsersRepo
       return UserLookup.of({
         check: Effect.fn("UserLookup.check")(function* (organizationId, query) {
-          const email = givenText(query.email)?.toLowerCase()
+          const email = givenEmail(query.email)
           if (email !== undefined) {
             const user = yield* repo.checkEmail(organizationId, email)
             return Option.isSome(user) ? found(user.value, "Email already exists", "EMAIL_EXISTS") : absent

@@ -67,18 +67,17 @@ export class Users extends Context.Service<
       const opened = (sealed: string | null) => (sealed === null ? null : cipher.open(sealed))
       const sealed = (text: string | undefined) => (text === undefined ? undefined : cipher.seal(text))
 
-      const shown = (user: UserRow) =>
-        new Profile({
-          ...user,
-          allergies: opened(user.allergies),
-          currentMedications: opened(user.currentMedications),
-          healthConditions: opened(user.healthConditions),
-          languagePreferences: user.languagePreferences ?? [],
-          communication: {
-            smsNotificationsDisabled: user.smsNotificationsDisabled,
-            notificationsDisabled: user.notificationsDisabled
-          }
-        })
+      const shown = (user: UserRow): Profile => ({
+        ...user,
+        allergies: opened(user.allergies),
+        currentMedications: opened(user.currentMedications),
+        healthConditions: opened(user.healthConditions),
+        languagePreferences: user.languagePreferences ?? [],
+        communication: {
+          smsNotificationsDisabled: user.smsNotificationsDisabled,
+          notificationsDisabled: user.notificationsDisabled
+        }
+      })
 
       const patient = Effect.fnUntraced(function* (organizationId: OrganizationId, email: string) {
         const found = yield* repo.findByEmail(organizationId, email)
@@ -127,7 +126,7 @@ export class Users extends Context.Service<
           yield* codes.removeAll(organizationId, user.id)
           yield* refreshTokens.revokeAll(organizationId, user.id)
           yield* notices.offer({ organizationId, formerEmail: currentEmail }).pipe(Effect.orDie)
-          return new Contact(moved)
+          return moved
         })
         return sql.withTransaction(move).pipe(Effect.catchTag("SqlError", Effect.die))
       })

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto"
 import {
-  Bundle,
-  BundleForm,
+  type Bundle,
+  type BundleForm,
   BundleId,
   BundleNotFound,
+  type FormId,
   type FormNotFound,
   type NewBundle,
   type OrganizationId,
   type OrganizationNotFound,
-  PartnerBundle,
-  ProductId,
+  type PartnerBundle,
   type ProductNotFound
 } from "@care/domain"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
@@ -29,7 +29,7 @@ export interface BundleWithForms {
 const shownForm = (form: StoredForm | undefined): BundleForm | null =>
   form === undefined
     ? null
-    : new BundleForm({
+    : {
         id: form.id,
         name: form.title,
         description: form.description ?? "",
@@ -43,7 +43,7 @@ const shownForm = (form: StoredForm | undefined): BundleForm | null =>
           condition: null,
           organizationDocument: null
         }))
-      })
+      }
 
 /** Bundles of products with their forms. */
 export class Bundles extends Context.Service<
@@ -82,15 +82,15 @@ export class Bundles extends Context.Service<
           organizationId,
           [intakeFormId, followupFormId].filter((id) => id !== null)
         )
-        const bundle = new Bundle({
+        const bundle: Bundle = {
           id: BundleId.make(randomUUID()),
           organizationId,
           ...rest,
-          productIds: [...new Set(productIds.map((id) => ProductId.make(id.toLowerCase())))],
+          productIds: [...new Set(productIds)],
           intakeFormId,
           followupFormId,
           createdAt: yield* DateTime.nowAsDate
-        })
+        }
         yield* repo.insert(bundle)
         return bundle
       })
@@ -108,10 +108,11 @@ export class Bundles extends Context.Service<
           organizationId,
           ids.filter((id) => id !== null)
         )
+        const shown = (id: FormId | null) => shownForm(id === null ? undefined : own.get(id))
         return {
-          bundle: new PartnerBundle(bundle),
-          ...(wanted.intakeForm && { intakeForm: shownForm(own.get(intakeFormId ?? "")) }),
-          ...(wanted.followupForm && { followupForm: shownForm(own.get(followupFormId ?? "")) })
+          bundle,
+          ...(wanted.intakeForm && { intakeForm: shown(intakeFormId) }),
+          ...(wanted.followupForm && { followupForm: shown(followupFormId) })
         }
       })
 

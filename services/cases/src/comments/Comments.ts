@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto"
 import {
-  Attachment,
   type CaseId,
   type CaseNotFound,
-  Comment,
+  type Comment,
   type FileRefused,
   type NewComment,
   UserNotInOrganization
@@ -64,17 +63,22 @@ export class Comments extends Context.Service<
           )
         })
         const stored = yield* Effect.orDie(sql.withTransaction(store))
-        return new Comment({
+        const comment: Comment = {
           id,
           text,
           author,
           createdAt,
           isRestricted,
-          attachments: stored.map(
-            ({ contentType, fileName, id: documentId, size, uploadedAt }) =>
-              new Attachment({ id: documentId, fileName, contentType, size, uploadedAt, uploadedBy: author })
-          )
-        })
+          attachments: stored.map(({ contentType, fileName, id: documentId, size, uploadedAt }) => ({
+            id: documentId,
+            fileName,
+            contentType,
+            size,
+            uploadedAt,
+            uploadedBy: author
+          }))
+        }
+        return comment
       })
 
       return Comments.of({ add })

@@ -1,5 +1,5 @@
 import {
-  Attachment,
+  type Attachment,
   type CaseId,
   type CaseNotFound,
   type FileRefused,
@@ -47,7 +47,7 @@ export class Attachments extends Context.Service<
           uploadedBy: uploadedBy.id,
           file: received
         })
-        return new Attachment({ id, fileName, contentType, size, uploadedAt, uploadedBy })
+        return { id, fileName, contentType, size, uploadedAt, uploadedBy }
       })
 
       return Attachments.of({ add })

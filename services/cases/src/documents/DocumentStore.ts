@@ -20,7 +20,7 @@ export interface DocumentKey {
 
 // With the number of pieces in it, a document that lost its end does not open.
 const placeOf = (organizationId: OrganizationId, { count, documentId, index }: Piece): string =>
-  `${organizationId}/${documentId}/${index}/${count}`.toLowerCase()
+  `${organizationId}/${documentId}/${index}/${count}`
 
 const incomplete = (ids: ReadonlyArray<DocumentId>) =>
   new Error(`Contents are missing of the documents ${ids.join(", ")}`)

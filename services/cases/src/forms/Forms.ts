@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import {
-  Form,
+  type Form,
   FormId,
   FormNotFound,
   type NewForm,
@@ -19,11 +19,11 @@ export class Forms extends Context.Service<
     readonly create: (organizationId: OrganizationId, form: NewForm) => Effect.Effect<Form, OrganizationNotFound>
     /** The form with this title, made of the given questions if it is new. Inside the caller's transaction. */
     readonly ensure: (organizationId: OrganizationId, form: NewForm) => Effect.Effect<FormId>
-    /** Forms of the organization with their questions, by id (lower case). */
+    /** Forms of the organization with their questions, by id. */
     readonly findAll: (
       organizationId: OrganizationId,
       ids: ReadonlyArray<FormId>
-    ) => Effect.Effect<ReadonlyMap<string, StoredForm>>
+    ) => Effect.Effect<ReadonlyMap<FormId, StoredForm>>
     /** Fails when one of the forms is not the organization's own. */
     readonly requireOwn: (
       organizationId: OrganizationId,
@@ -38,7 +38,7 @@ export class Forms extends Context.Service<
       const directory = yield* Directory
 
       const made = Effect.fnUntraced(function* (organizationId: OrganizationId, given: NewForm) {
-        return new Form({
+        const form: Form = {
           id: FormId.make(randomUUID()),
           organizationId,
           title: given.title,
@@ -54,7 +54,8 @@ export class Forms extends Context.Service<
             options: question.options ?? []
           })),
           createdAt: yield* DateTime.nowAsDate
-        })
+        }
+        return form
       })
 
       const create = Effect.fn("Forms.create")(function* (organizationId: OrganizationId, given: NewForm) {
@@ -68,8 +69,8 @@ export class Forms extends Context.Service<
         organizationId: OrganizationId,
         ids: ReadonlyArray<FormId>
       ) {
-        const own = new Set<string>(yield* repo.findOwn(organizationId, ids))
-        const unknown = ids.find((id) => !own.has(id.toLowerCase()))
+        const own = new Set(yield* repo.findOwn(organizationId, ids))
+        const unknown = ids.find((id) => !own.has(id))
         if (unknown !== undefined) return yield* new FormNotFound({ formId: unknown })
       })
 
@@ -80,7 +81,7 @@ export class Forms extends Context.Service<
         }),
         findAll: Effect.fn("Forms.findAll")(function* (organizationId, ids) {
           const found = ids.length === 0 ? [] : yield* repo.findAll(organizationId, ids)
-          return new Map<string, StoredForm>(found.map((form) => [form.id, form]))
+          return new Map(found.map((form) => [form.id, form]))
         }),
         requireOwn
       })

@@ -92,7 +92,7 @@ export class CaseForms extends Context.Service<
         formResponseId: FormResponseId
       ) {
         const { formDescription = null, formTitle, questions } = body
-        const caseId = decodeCaseId(body.caseId.toLowerCase())
+        const caseId = decodeCaseId(body.caseId)
         if (Option.isNone(caseId)) return yield* new CaseNotValid()
         if (questions.every(({ answer }) => isNoAnswer(answer))) return yield* new FormUnanswered()
         const missing = questions.findIndex(({ answer, required }) => required === true && isNoAnswer(answer))

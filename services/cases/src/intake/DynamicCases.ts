@@ -107,9 +107,7 @@ export class DynamicCases extends Context.Service<
             formId: forms.ensure(organizationId, titleBasedForm(formTitle, body))
           }
         }
-        const form = (yield* forms.findAll(organizationId, formId === undefined ? [] : [formId])).get(
-          formId?.toLowerCase() ?? ""
-        )
+        const form = formId === undefined ? undefined : (yield* forms.findAll(organizationId, [formId])).get(formId)
         if (form === undefined) return yield* invalid("formId", "no such form")
         const answers = yield* idBasedAnswers(form, questions)
         yield* checkAnswers("id", answers)

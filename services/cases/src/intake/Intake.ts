@@ -11,6 +11,7 @@ import {
   type OrganizationId,
   type PatientDetails,
   type PhoneNumberTaken,
+  type ProductId,
   PromoCodeNotFound,
   UserId
 } from "@care/domain"
@@ -124,7 +125,7 @@ export class Intake extends Context.Service<
       const caseOf = (
         organizationId: OrganizationId,
         body: CreateCase,
-        names: ReadonlyMap<string, string>,
+        names: ReadonlyMap<ProductId, string>,
         { id, userId, createdAt }: Pick<NewCase, "id" | "userId" | "createdAt">
       ): NewCase => {
         const status = body.status ?? "OPEN"
@@ -133,7 +134,7 @@ export class Intake extends Context.Service<
           id,
           organizationId,
           userId,
-          title: names.get(first?.id.toLowerCase() ?? "") ?? "",
+          title: (first === undefined ? undefined : names.get(first.id)) ?? "",
           status,
           type: first?.visitType ?? "ASYNC_TEXT_EMAIL",
           isTest: body.isTest ?? false,
@@ -147,7 +148,7 @@ export class Intake extends Context.Service<
                   newCases.formResponse(FormResponseId.make(randomUUID()), {
                     productId: id,
                     formId: null,
-                    title: form.title ?? names.get(id.toLowerCase()) ?? "",
+                    title: form.title ?? names.get(id) ?? "",
                     description: form.description ?? null,
                     questions: (form.questions ?? []).map(answered)
                   })

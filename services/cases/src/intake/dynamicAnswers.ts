@@ -41,8 +41,8 @@ export const idBasedAnswers = Effect.fnUntraced(function* (
   form: StoredForm,
   questions: ReadonlyArray<DynamicQuestion>
 ) {
-  const own = new Set<string>(form.questions.map(({ id }) => id))
-  const unknown = questions.findIndex(({ questionId = "" }) => !own.has(questionId.toLowerCase()))
+  const own = new Set(form.questions.map(({ id }) => id))
+  const unknown = questions.findIndex(({ questionId }) => questionId === undefined || !own.has(questionId))
   if (unknown >= 0) {
     return yield* new RequestInvalid({
       part: "payload",
@@ -50,7 +50,7 @@ export const idBasedAnswers = Effect.fnUntraced(function* (
       reason: "is no question of the form"
     })
   }
-  const given = new Map(questions.map((question) => [question.questionId?.toLowerCase(), question]))
+  const given = new Map(questions.map((question) => [question.questionId, question]))
   return form.questions
     .filter(({ id, required }) => required || given.has(id))
     .map(

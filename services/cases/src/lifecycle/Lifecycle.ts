@@ -4,7 +4,7 @@ import {
   CaseNotFound,
   type CaseStatus,
   CaseStatusConflict,
-  Decision,
+  type Decision,
   type NewDecision,
   type OrganizationId,
   ProductNotInCase,
@@ -101,14 +101,14 @@ export class Lifecycle extends Context.Service<
       const decide = Effect.fn("Lifecycle.decide")(function* (id: CaseId, decision: NewDecision) {
         const organizationId = yield* owners.of(id)
         const { productIds } = yield* find(organizationId, id)
-        const productId = productIds.find((product) => product === decision.productId?.toLowerCase()) ?? null
+        const productId = productIds.find((product) => product === decision.productId) ?? null
         if (decision.productId !== undefined && productId === null) {
           return yield* new ProductNotInCase({ productId: decision.productId })
         }
         const addedBy = yield* directory.prescriber(organizationId, decision.addedByUserId)
         const now = yield* DateTime.nowAsDate
         const { addedByUserId, category = null, medInfo: _, ...rest } = decision
-        const made = new Decision({
+        const made: Decision = {
           ...rest,
           id: randomUUID(),
           category,
@@ -116,7 +116,7 @@ export class Lifecycle extends Context.Service<
           createdAt: now,
           addedBy,
           medInfo: medicines(decision)
-        })
+        }
         yield* sql
           .withTransaction(
             Effect.andThen(

@@ -49,16 +49,13 @@ export class OrdersRepo extends Context.Service<
         ofCase: (organizationId, caseId) =>
           ofCase({ organizationId, caseId }).pipe(
             Effect.map((rows) =>
-              rows.map(
-                ({ items, message, replacementReason, shippingLogs, ...row }) =>
-                  new Order({
-                    ...row,
-                    items: decodeItems(cipher.open(items)),
-                    message: opened(message),
-                    replacementReason: opened(replacementReason),
-                    shippingLogs: shippingLogs === null ? [] : decodeLogs(cipher.open(shippingLogs))
-                  })
-              )
+              rows.map(({ items, message, replacementReason, shippingLogs, ...row }) => ({
+                ...row,
+                items: decodeItems(cipher.open(items)),
+                message: opened(message),
+                replacementReason: opened(replacementReason),
+                shippingLogs: shippingLogs === null ? [] : decodeLogs(cipher.open(shippingLogs))
+              }))
             ),
             Effect.orDie
           )

@@ -3,7 +3,7 @@ import {
   type NewProduct,
   type OrganizationId,
   type OrganizationNotFound,
-  Product,
+  type Product,
   ProductId,
   ProductNotFound
 } from "@care/domain"
@@ -19,11 +19,11 @@ export class Products extends Context.Service<
       organizationId: OrganizationId,
       product: NewProduct
     ) => Effect.Effect<Product, OrganizationNotFound>
-    /** The names of products by id (lower case); fails when one is not the organization's own. */
+    /** The names of products by id; fails when one is not the organization's own. */
     readonly names: (
       organizationId: OrganizationId,
       ids: ReadonlyArray<ProductId>
-    ) => Effect.Effect<ReadonlyMap<string, string>, ProductNotFound>
+    ) => Effect.Effect<ReadonlyMap<ProductId, string>, ProductNotFound>
   }
 >()("@care/cases/products/Products") {
   static readonly layer = Layer.effect(
@@ -34,7 +34,7 @@ export class Products extends Context.Service<
 
       const create = Effect.fn("Products.create")(function* (organizationId: OrganizationId, given: NewProduct) {
         yield* directory.requireOrganization(organizationId)
-        const product = new Product({
+        const product: Product = {
           id: ProductId.make(randomUUID()),
           organizationId,
           name: given.name,
@@ -42,7 +42,7 @@ export class Products extends Context.Service<
           price: given.price ?? null,
           currency: given.currency ?? null,
           createdAt: yield* DateTime.nowAsDate
-        })
+        }
         yield* repo.insert(product)
         return product
       })
@@ -52,8 +52,8 @@ export class Products extends Context.Service<
         ids: ReadonlyArray<ProductId>
       ) {
         const found = yield* repo.findNames(organizationId, ids)
-        const byId = new Map<string, string>(found.map(({ id, name }) => [id, name]))
-        const unknown = ids.find((id) => !byId.has(id.toLowerCase()))
+        const byId = new Map(found.map(({ id, name }) => [id, name]))
+        const unknown = ids.find((id) => !byId.has(id))
         if (unknown !== undefined) return yield* new ProductNotFound({ productId: unknown })
         return byId
       })

@@ -1,8 +1,8 @@
 import {
-  Attachment,
+  type Attachment,
   type CalendarEventOfCase,
-  CaseCalendarEvent,
-  Comment,
+  type CaseCalendarEvent,
+  type Comment,
   Decision,
   type Order,
   type UserId,
@@ -23,9 +23,6 @@ export interface Wanted {
   readonly calendarEvents: boolean
   readonly orders: boolean
 }
-
-// All parts come decoded from the repositories and from auth; to check them again would cost every read.
-const unchecked = { disableChecks: true }
 
 const decodeMedicines = Schema.decodeUnknownSync(Schema.fromJsonString(Decision.fields.medInfo))
 
@@ -60,17 +57,16 @@ class Parts {
     return id === null ? null : this.person(id)
   }
 
-  attachment({ contentType, fileName, id, size, uploadedAt, uploadedBy }: DocumentRow, contents?: ShownContents) {
-    const file = { id, fileName, contentType, size, uploadedAt, uploadedBy: this.person(uploadedBy) }
-    return new Attachment({ ...file, ...contents }, unchecked)
+  attachment({ uploadedBy, ...file }: DocumentRow, contents?: ShownContents): Attachment {
+    return { ...file, ...contents, uploadedBy: this.person(uploadedBy) }
   }
 
-  event({ organizerId, participantIds, ...event }: CalendarEventOfCase) {
-    const organizer = this.personOrNull(organizerId)
-    return new CaseCalendarEvent(
-      { ...event, organizer, participants: participantIds.map((id) => this.person(id)) },
-      unchecked
-    )
+  event({ organizerId, participantIds, ...event }: CalendarEventOfCase): CaseCalendarEvent {
+    return {
+      ...event,
+      organizer: this.personOrNull(organizerId),
+      participants: participantIds.map((id) => this.person(id))
+    }
   }
 }
 
@@ -134,11 +130,12 @@ const assemble = ({ contents, events, open, orders, people, row }: Loaded) => {
     )
 
   const said = comments.map(
-    ({ authorId, text, ...comment }) =>
-      new Comment(
-        { ...comment, text: open(text), author: parts.person(authorId), attachments: attached(comment.id) },
-        unchecked
-      )
+    ({ authorId, text, ...comment }): Comment => ({
+      ...comment,
+      text: open(text),
+      author: parts.person(authorId),
+      attachments: attached(comment.id)
+    })
   )
   return {
     id: row.id,
@@ -156,18 +153,12 @@ const assemble = ({ contents, events, open, orders, people, row }: Loaded) => {
     isArchived: row.isArchived,
     comments: said.filter(({ isRestricted }) => !isRestricted),
     notes: said.filter(({ isRestricted }) => isRestricted),
-    decisions: decisions.map(
-      ({ category, decisionText, medInfo, ...decision }) =>
-        new Decision(
-          {
-            ...decision,
-            decisionText: open(decisionText),
-            category: category === null ? null : open(category),
-            medInfo: decodeMedicines(open(medInfo))
-          },
-          unchecked
-        )
-    ),
+    decisions: decisions.map(({ category, decisionText, medInfo, ...decision }) => ({
+      ...decision,
+      decisionText: open(decisionText),
+      category: category === null ? null : open(category),
+      medInfo: decodeMedicines(open(medInfo))
+    })),
     attachments: attached(null),
     calendarEvents: events.map((event) => parts.event(event)),
     orders

@@ -1,11 +1,12 @@
 import {
-  AdminCase,
-  CaseDetail,
+  type AdminCase,
+  type CaseDetail,
   type CaseDetailQuery,
   CaseForbidden,
   CaseId,
   CaseNotFound,
   CustomerMissing,
+  givenEmail,
   givenPhoneNumber,
   givenText,
   type OrganizationId
@@ -25,9 +26,6 @@ export interface Customer {
   readonly email?: string | undefined
   readonly phoneNumber?: string | undefined
 }
-
-// The view comes put together from checked parts; to check it again would cost every read.
-const unchecked = { disableChecks: true }
 
 const everything: Wanted = { files: "url", calendarEvents: true, orders: true }
 
@@ -61,7 +59,7 @@ export class Reading extends Context.Service<
       const opened = (sealed: string | null) => (sealed === null ? null : cipher.open(sealed))
 
       const patientOf = Effect.fnUntraced(function* (organizationId: OrganizationId, customer: Customer) {
-        const email = givenText(customer.email)?.toLowerCase()
+        const email = givenEmail(customer.email)
         const phoneNumber = givenPhoneNumber(customer.phoneNumber)
         if (email === undefined && phoneNumber === undefined) return yield* new CustomerMissing()
         const userId = yield* directory.findPatient(organizationId, email === undefined ? { phoneNumber } : { email })
@@ -94,15 +92,12 @@ export class Reading extends Context.Service<
           orders: query.includeOrders === "true"
         }
         const { attachments, calendarEvents, orders, ...rest } = yield* view.show(row, wanted)
-        return new CaseDetail(
-          {
-            ...rest,
-            ...(wanted.files !== "none" && { attachments }),
-            ...(wanted.calendarEvents && { calendarEvents }),
-            ...(wanted.orders && { orders })
-          },
-          unchecked
-        )
+        return {
+          ...rest,
+          ...(wanted.files !== "none" && { attachments }),
+          ...(wanted.calendarEvents && { calendarEvents }),
+          ...(wanted.orders && { orders })
+        }
       })
 
       const adminCase = Effect.fn("Reading.adminCase")(function* (id: CaseId) {
@@ -112,7 +107,7 @@ export class Reading extends Context.Service<
           [view.show(row, everything), repo.products(organizationId, id), repo.formResponses(organizationId, id)],
           { concurrency: "unbounded" }
         )
-        return new AdminCase({
+        return {
           ...base,
           organizationId,
           isTest: row.isTest,
@@ -123,7 +118,7 @@ export class Reading extends Context.Service<
             ...response,
             ...decodeFormContent(cipher.open(content))
           }))
-        })
+        }
       })
 
       return Reading.of({

@@ -4,7 +4,6 @@ import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
 import { describeGateway } from "./describeGateway.ts"
 import { foldActions } from "./foldActions.ts"
 import { openRequests } from "./openRequests.ts"
-import { renameComponents } from "./renameComponents.ts"
 import { simplifySchemas } from "./simplifySchemas.ts"
 
 const description = `
@@ -48,7 +47,5 @@ export const publicApi = HttpApi.make("partner-care-api")
   .annotate(OpenApi.Description, description.trim())
   .annotate(OpenApi.Servers, [{ url: "/" }])
   .annotate(OpenApi.Transform, (document) =>
-    describeGateway(
-      openRequests(simplifySchemas(renameComponents(foldActions({ ...document, paths: document["paths"] }))))
-    )
+    describeGateway(openRequests(simplifySchemas(foldActions({ ...document, paths: document["paths"] }))))
   )
