@@ -1,7 +1,7 @@
 import { AuthApi } from "@care/domain"
 import {
   AccessTokens,
-  layerIdempotencyCleanup,
+  layerCleanup,
   layerJobs,
   layerPatientAccess,
   layerService,
@@ -12,7 +12,6 @@ import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { migrations } from "../migrations/index.ts"
 import { AuthSettings } from "./AuthSettings.ts"
-import { Cleanup } from "./cleanup/Cleanup.ts"
 import { CodeRequests } from "./codes/CodeRequests.ts"
 import { CodeSending } from "./codes/CodeSending.ts"
 import { OneTimeCodes } from "./codes/OneTimeCodes.ts"
@@ -26,6 +25,7 @@ import { Delivery } from "./messages/Delivery.ts"
 import { EmailChangeNotices } from "./messages/EmailChangeNotices.ts"
 import { MessagesHandlers } from "./messages/http.ts"
 import { Messages } from "./messages/Messages.ts"
+import { oldRows } from "./oldRows.ts"
 import { OrganizationsHandlers } from "./organizations/http.ts"
 import { Organizations } from "./organizations/Organizations.ts"
 import { Patients } from "./patients/Patients.ts"
@@ -48,7 +48,6 @@ const features = Layer.mergeAll(
   Patients.layer,
   Providers.layer,
   UserLookup.layer,
-  Cleanup.layer,
   Messages.layer.pipe(Layer.provideMerge(Delivery.layer)),
   Users.layer.pipe(Layer.provideMerge(Layer.mergeAll(signIn, EmailChangeNotices.layer)))
 ).pipe(Layer.provideMerge(Organizations.layer))
@@ -73,8 +72,7 @@ export const AuthService = layerService({
     CodeSending.layerWorker,
     EmailChangeNotices.layerWorker,
     ProviderAnnouncement.layerWorker,
-    Cleanup.layerHourly,
-    layerIdempotencyCleanup
+    layerCleanup(...oldRows)
   ).pipe(
     Layer.provide(features),
     Layer.provide([layerJobs, Once.layer]),

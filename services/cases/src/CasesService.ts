@@ -1,5 +1,5 @@
 import { CasesApi } from "@care/domain"
-import { Egress, layerIdempotencyCleanup, layerJobs, layerService, Once, PhiCipher } from "@care/service-kit"
+import { Egress, layerCleanup, layerJobs, layerService, Once, oldIdempotencyKeys, PhiCipher } from "@care/service-kit"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { migrations } from "../migrations/index.ts"
@@ -74,7 +74,7 @@ const workers = Layer.mergeAll(
   DocumentDownloads.layerWorker.pipe(Layer.provide(documents)),
   PatientCompletions.layerWorker,
   PaymentRecording.layerWorker,
-  layerIdempotencyCleanup
+  layerCleanup(oldIdempotencyKeys)
 )
 
 /** The cases service as a process. */

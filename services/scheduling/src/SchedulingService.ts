@@ -3,7 +3,6 @@ import { layerService, PhiCipher } from "@care/service-kit"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { migrations } from "../migrations/index.ts"
-import { CalendarEventsRepo } from "./calendarEvents/CalendarEventsRepo.ts"
 import { CalendarEventsHandlers } from "./calendarEvents/http.ts"
 
 /** The scheduling service as a process. */
@@ -13,7 +12,6 @@ export const SchedulingService = layerService({
   migrations,
   routes: HttpApiBuilder.layer(SchedulingApi).pipe(
     Layer.provide(CalendarEventsHandlers),
-    Layer.provide(CalendarEventsRepo.layer),
     Layer.provide(PhiCipher.layer)
   )
 })

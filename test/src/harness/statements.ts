@@ -32,7 +32,7 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
     "pairs of organization and user, joined on both"
   ],
   [/FROM messages WHERE \(created_at, id\) </, "the operator's mailbox of development holds the messages of all"],
-  [/^DELETE FROM \w+ WHERE \(organization_id, \w+/, "the hourly clean-up removes what has expired, whoever's it is"]
+  [/^DELETE FROM "\w+" WHERE ctid/, "the hourly clean-up removes what has expired, whoever's it is"]
 ]
 
 const owned =

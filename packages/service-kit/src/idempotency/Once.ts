@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { IdempotencyConflict, type OrganizationId } from "@care/domain"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { PhiCipher } from "../crypto/PhiCipher.ts"
-import { IdempotencyKeysRepo } from "./IdempotencyKeysRepo.ts"
+import { makeIdempotencyKeysRepo } from "./IdempotencyKeysRepo.ts"
 import { makeBodyHashes } from "./makeBodyHashes.ts"
 import { makePerformHeld, type OnceWork } from "./makePerformHeld.ts"
 import type { OnceOperation } from "./onceOperation.ts"
@@ -47,7 +47,7 @@ export class Once extends Context.Service<
   static readonly layer = Layer.effect(
     Once,
     Effect.gen(function* () {
-      const repo = yield* IdempotencyKeysRepo
+      const repo = yield* makeIdempotencyKeysRepo
       const cipher = yield* PhiCipher
       const performHeld = yield* makePerformHeld
       const { hashOf, isHashOf } = makeBodyHashes(cipher)
@@ -95,5 +95,5 @@ export class Once extends Context.Service<
             : runKeyed(operation, { ...request, key }, work, replayed)
       })
     })
-  ).pipe(Layer.provide(IdempotencyKeysRepo.layer))
+  )
 }

@@ -1,7 +1,7 @@
 import { Cause, type Duration, Effect, Fiber, type Option, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { PhiCipher } from "../crypto/PhiCipher.ts"
-import { type HeldKey, IdempotencyKeysRepo } from "./IdempotencyKeysRepo.ts"
+import { type HeldKey, makeIdempotencyKeysRepo } from "./IdempotencyKeysRepo.ts"
 import type { OnceOperation } from "./onceOperation.ts"
 
 /**
@@ -19,7 +19,7 @@ const renewal: Duration.Input = "2 seconds"
  */
 export const makePerformHeld = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const repo = yield* IdempotencyKeysRepo
+  const repo = yield* makeIdempotencyKeysRepo
   const cipher = yield* PhiCipher
 
   // The lease of a holder who lives does not run out, however long the work takes.

@@ -4,7 +4,7 @@ import { jwtSecrets } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { AuthSettings } from "../AuthSettings.ts"
-import { CodeRequestsRepo } from "./CodeRequestsRepo.ts"
+import { makeCodeRequestsRepo } from "./CodeRequestsRepo.ts"
 import { CodeSending } from "./CodeSending.ts"
 import { makeCodeSecrets } from "./makeCodeSecrets.ts"
 
@@ -25,7 +25,7 @@ export class CodeRequests extends Context.Service<
   static readonly layer = Layer.effect(
     CodeRequests,
     Effect.gen(function* () {
-      const repo = yield* CodeRequestsRepo
+      const repo = yield* makeCodeRequestsRepo
       const sending = yield* CodeSending
       const sql = yield* SqlClient.SqlClient
       const { codeResendInterval } = yield* AuthSettings
@@ -55,5 +55,5 @@ export class CodeRequests extends Context.Service<
           )
       })
     })
-  ).pipe(Layer.provide(CodeRequestsRepo.layer))
+  )
 }

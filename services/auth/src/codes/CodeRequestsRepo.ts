@@ -1,60 +1,43 @@
 import type { OrganizationId } from "@care/domain"
-import { Context, Effect, Layer } from "effect"
+import { affects, execute } from "@care/service-kit"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { someNobody } from "./nobody.ts"
 
 /** SQL of requests for codes, by the keyed hash of the identifier that they name. */
-export class CodeRequestsRepo extends Context.Service<
-  CodeRequestsRepo,
-  {
-    /** Notes a request; false when there is one that was made after `notSince`. */
-    readonly note: (
-      organizationId: OrganizationId,
-      identifierHash: string,
-      now: Date,
-      notSince: Date
-    ) => Effect.Effect<boolean>
-    /** Writes as much as a request that is noted and stores its job. */
-    readonly noteNothing: Effect.Effect<void>
-    readonly remove: (organizationId: OrganizationId, identifierHashes: ReadonlyArray<string>) => Effect.Effect<void>
-  }
->()("@care/auth/codes/CodeRequestsRepo") {
-  static readonly layer = Layer.effect(
-    CodeRequestsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+export const makeCodeRequestsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return {
+    /**
+     * Notes a request; false when there is one that was made after `notSince`. That is looked for first, because the many
+     * requests of a flood would queue up behind one another for the row otherwise.
+     */
+    note: (organizationId: OrganizationId, identifierHash: string, now: Date, notSince: Date) =>
+      affects(sql`
+        INSERT INTO code_requests (organization_id, identifier_hash, requested_at)
+        SELECT ${organizationId}::uuid, ${identifierHash}::text, ${now}::timestamptz
+        WHERE NOT EXISTS (
+          SELECT FROM code_requests
+          WHERE organization_id = ${organizationId} AND identifier_hash = ${identifierHash} AND requested_at > ${notSince}
+        )
+        ON CONFLICT (organization_id, identifier_hash) DO UPDATE SET requested_at = excluded.requested_at
+        WHERE code_requests.requested_at <= ${notSince}
+        RETURNING identifier_hash
+      `),
 
-      return CodeRequestsRepo.of({
-        // Looked for first, because the many requests of a flood would queue up behind one another for the row otherwise.
-        note: (organizationId, identifierHash, now, notSince) =>
-          sql`
-            INSERT INTO code_requests (organization_id, identifier_hash, requested_at)
-            SELECT ${organizationId}::uuid, ${identifierHash}::text, ${now}::timestamptz
-            WHERE NOT EXISTS (
-              SELECT FROM code_requests
-              WHERE organization_id = ${organizationId} AND identifier_hash = ${identifierHash}
-                AND requested_at > ${notSince}
-            )
-            ON CONFLICT (organization_id, identifier_hash) DO UPDATE SET requested_at = excluded.requested_at
-            WHERE code_requests.requested_at <= ${notSince}
-            RETURNING identifier_hash
-          `.pipe(
-            Effect.map((rows) => rows.length === 1),
-            Effect.orDie
-          ),
-        noteNothing: Effect.suspend(() => {
-          const { identifierHash, organizationId } = someNobody()
-          return Effect.orDie(sql`
-            UPDATE code_requests SET requested_at = 'infinity'
-            WHERE organization_id = ${organizationId} AND identifier_hash = ${identifierHash}
-          `)
-        }),
-        remove: (organizationId, identifierHashes) =>
-          Effect.orDie(sql`
-            DELETE FROM code_requests
-            WHERE organization_id = ${organizationId} AND ${sql.in("identifier_hash", identifierHashes)}
-          `)
-      })
-    })
-  )
-}
+    /** Writes as much as a request that is noted and stores its job. */
+    noteNothing: Effect.suspend(() => {
+      const { identifierHash, organizationId } = someNobody()
+      return execute(sql`
+        UPDATE code_requests SET requested_at = 'infinity'
+        WHERE organization_id = ${organizationId} AND identifier_hash = ${identifierHash}
+      `)
+    }),
+
+    remove: (organizationId: OrganizationId, identifierHashes: ReadonlyArray<string>) =>
+      execute(sql`
+        DELETE FROM code_requests
+        WHERE organization_id = ${organizationId} AND ${sql.in("identifier_hash", identifierHashes)}
+      `)
+  }
+})

@@ -11,10 +11,10 @@ import {
 import { jwtSecrets } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import { AuthSettings } from "../AuthSettings.ts"
-import { type CodePatient, CodePatientsRepo } from "./CodePatientsRepo.ts"
+import { type CodePatient, makeCodePatientsRepo } from "./CodePatientsRepo.ts"
 import { makeCodeSecrets } from "./makeCodeSecrets.ts"
 import { someNobody } from "./nobody.ts"
-import { OneTimeCodesRepo } from "./OneTimeCodesRepo.ts"
+import { makeOneTimeCodesRepo } from "./OneTimeCodesRepo.ts"
 import { reportCap } from "./reportCap.ts"
 
 /** A patient, or nobody, asked for a code. */
@@ -69,8 +69,8 @@ export class OneTimeCodes extends Context.Service<
   static readonly layer = Layer.effect(
     OneTimeCodes,
     Effect.gen(function* () {
-      const repo = yield* OneTimeCodesRepo
-      const patients = yield* CodePatientsRepo
+      const repo = yield* makeOneTimeCodesRepo
+      const patients = yield* makeCodePatientsRepo
       const { codeLifetime, codeMaxAttempts, codeResendInterval } = yield* AuthSettings
       const { codeOf, hashOf } = makeCodeSecrets((yield* jwtSecrets).current)
       const noCode = { id: randomUUID(), codeHash: hashOf("", ""), isLastOfDay: false }
@@ -151,5 +151,5 @@ export class OneTimeCodes extends Context.Service<
         })
       })
     })
-  ).pipe(Layer.provide([OneTimeCodesRepo.layer, CodePatientsRepo.layer]))
+  )
 }

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto"
 import {
-  EmailTaken,
+  type EmailTaken,
   type Member,
   type NewMember,
   type OrganizationId,
   type OrganizationNotFound,
-  PhoneNumberTaken,
+  type PhoneNumberTaken,
   UserId,
   UserNotFound
 } from "@care/domain"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Organizations } from "../organizations/Organizations.ts"
-import { MembersRepo } from "./MembersRepo.ts"
+import { makeMembersRepo } from "./MembersRepo.ts"
 import { ProviderAnnouncement } from "./ProviderAnnouncement.ts"
 
 /** The staff of organizations. Whoever works for two organizations has an account at each. */
@@ -29,20 +29,14 @@ export class Members extends Context.Service<
   static readonly layer = Layer.effect(
     Members,
     Effect.gen(function* () {
-      const repo = yield* MembersRepo
+      const repo = yield* makeMembersRepo
       const organizations = yield* Organizations
       const announcement = yield* ProviderAnnouncement
       const sql = yield* SqlClient.SqlClient
 
       const add = Effect.fn("Members.add")(function* (organizationId: OrganizationId, member: NewMember) {
         yield* organizations.get(organizationId)
-        const added = yield* repo
-          .insert(organizationId, UserId.make(randomUUID()), member, yield* DateTime.nowAsDate)
-          .pipe(
-            Effect.mapError(({ field }) =>
-              field === "email" ? new EmailTaken({ email: member.email }) : new PhoneNumberTaken()
-            )
-          )
+        const added = yield* repo.insert(organizationId, UserId.make(randomUUID()), member, yield* DateTime.nowAsDate)
         if (member.role === "PROVIDER") yield* announcement.offer({ organizationId }).pipe(Effect.orDie)
         return added
       })
@@ -51,13 +45,13 @@ export class Members extends Context.Service<
         add: (organizationId, member) =>
           sql.withTransaction(add(organizationId, member)).pipe(Effect.catchTag("SqlError", Effect.die)),
         removeUser: Effect.fn("Members.removeUser")(function* (userId) {
-          const organizationId = yield* repo.organizationOf(userId)
+          const owner = yield* repo.findOwner(userId)
           const isFound =
-            Option.isSome(organizationId) &&
-            (yield* repo.deleteUser(organizationId.value, userId, yield* DateTime.nowAsDate))
+            Option.isSome(owner) &&
+            (yield* repo.deleteUser(owner.value.organizationId, userId, yield* DateTime.nowAsDate))
           if (!isFound) return yield* new UserNotFound({ userId })
         })
       })
     })
-  ).pipe(Layer.provide(MembersRepo.layer))
+  )
 }

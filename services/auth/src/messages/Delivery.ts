@@ -1,8 +1,8 @@
 import type { Message, OrganizationId } from "@care/domain"
 import { ServiceConfig } from "@care/service-kit"
-import { Context, Data, Effect, Layer, Redacted } from "effect"
+import { Context, Data, DateTime, Effect, Layer, Redacted } from "effect"
 import { AuthSettings } from "../AuthSettings.ts"
-import { MessagesRepo } from "./MessagesRepo.ts"
+import { makeMessagesRepo } from "./MessagesRepo.ts"
 import { makeSmsSender } from "./makeSmsSender.ts"
 import { makeSmtpSender } from "./makeSmtpSender.ts"
 
@@ -31,9 +31,10 @@ export class Delivery extends Context.Service<Delivery, { readonly send: Send; r
     Effect.gen(function* () {
       const { smsApiUrl, smtpUrl } = yield* AuthSettings
       const { isProduction } = yield* ServiceConfig
-      const repo = yield* MessagesRepo
+      const repo = yield* makeMessagesRepo
       if (smtpUrl === undefined && smsApiUrl === undefined && !isProduction) {
-        return Delivery.of({ send: repo.insert, hasMailbox: true })
+        const send: Send = (message) => Effect.flatMap(DateTime.nowAsDate, (now) => repo.insert(message, now))
+        return Delivery.of({ send, hasMailbox: true })
       }
 
       const off = (channel: string, variable: string) =>
@@ -51,5 +52,5 @@ export class Delivery extends Context.Service<Delivery, { readonly send: Send; r
         hasMailbox: false
       })
     })
-  ).pipe(Layer.provideMerge(MessagesRepo.layer))
+  )
 }

@@ -2,7 +2,7 @@ import { givenPhoneNumber, MailboxAbsent, type Message, type MessagesQuery } fro
 import { newest, type Page, pageFrom } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { Delivery } from "./Delivery.ts"
-import { MessagesRepo } from "./MessagesRepo.ts"
+import { makeMessagesRepo } from "./MessagesRepo.ts"
 
 /** What the local mailbox caught. */
 export class Messages extends Context.Service<
@@ -13,7 +13,7 @@ export class Messages extends Context.Service<
     Messages,
     Effect.gen(function* () {
       const { hasMailbox } = yield* Delivery
-      const repo = yield* MessagesRepo
+      const repo = yield* makeMessagesRepo
       return Messages.of({
         list: Effect.fn("Messages.list")(function* ({ channel = null, cursor = newest, limit = 50, to }) {
           if (!hasMailbox) return yield* new MailboxAbsent()

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { type Organization, OrganizationId, OrganizationNotFound, type PageQuery } from "@care/domain"
 import { oldest, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { type OrganizationChange, OrganizationsRepo } from "./OrganizationsRepo.ts"
+import { makeOrganizationsRepo, type OrganizationChange } from "./OrganizationsRepo.ts"
 
 /** The partners of the platform. */
 export class Organizations extends Context.Service<
@@ -20,7 +20,7 @@ export class Organizations extends Context.Service<
   static readonly layer = Layer.effect(
     Organizations,
     Effect.gen(function* () {
-      const repo = yield* OrganizationsRepo
+      const repo = yield* makeOrganizationsRepo
 
       const create = Effect.fn("Organizations.create")(function* (name: string) {
         const organization: Organization = {
@@ -50,5 +50,5 @@ export class Organizations extends Context.Service<
         })
       })
     })
-  ).pipe(Layer.provide(OrganizationsRepo.layer))
+  )
 }

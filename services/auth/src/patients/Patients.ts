@@ -9,7 +9,7 @@ import {
   UserId
 } from "@care/domain"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { type KnownPatient, PatientsRepo } from "./PatientsRepo.ts"
+import { type KnownPatient, type KnownUser, makePatientsRepo, type UserKey } from "./PatientsRepo.ts"
 
 const lacksSomethingOf = (known: KnownPatient, given: PatientDetails): boolean =>
   (given.phoneNumber !== undefined && !known.hasPhoneNumber) ||
@@ -37,13 +37,13 @@ export class Patients extends Context.Service<
       organizationId: OrganizationId,
       by: { readonly email?: string | undefined; readonly phoneNumber?: string | undefined }
     ) => Effect.Effect<UserId | null>
-    readonly summaries: PatientsRepo["Service"]["summaries"]
+    readonly summaries: (users: ReadonlyArray<UserKey>) => Effect.Effect<ReadonlyArray<KnownUser>>
   }
 >()("@care/auth/patients/Patients") {
   static readonly layer = Layer.effect(
     Patients,
     Effect.gen(function* () {
-      const repo = yield* PatientsRepo
+      const repo = yield* makePatientsRepo
 
       const enroll = Effect.fn("Patients.enroll")(function* (
         organizationId: OrganizationId,
@@ -51,9 +51,7 @@ export class Patients extends Context.Service<
         patient: PatientDetails
       ): Effect.fn.Return<EnrolledPatient, PhoneNumberTaken | EmailOfStaff> {
         const now = yield* DateTime.nowAsDate
-        const isNew = yield* repo
-          .insert(organizationId, newUserId, patient, now)
-          .pipe(Effect.catchTag("PhoneNumberInUse", () => new PhoneNumberTaken()))
+        const isNew = yield* repo.insert(organizationId, newUserId, patient, now)
         if (isNew) return { userId: newUserId, isIncomplete: false }
 
         const known = yield* repo.findKnown(organizationId, patient)
@@ -76,8 +74,8 @@ export class Patients extends Context.Service<
           if (phoneNumber === undefined) return null
           return Option.getOrNull(yield* repo.findByPhoneNumber(organizationId, phoneNumber))
         }),
-        summaries: Effect.fn("Patients.summaries")((users) => repo.summaries(users))
+        summaries: Effect.fn("Patients.summaries")(repo.summaries)
       })
     })
-  ).pipe(Layer.provide(PatientsRepo.layer))
+  )
 }

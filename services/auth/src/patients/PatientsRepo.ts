@@ -1,10 +1,7 @@
-import { OrganizationId, type PatientDetails, Role, UserId, UserSummary } from "@care/domain"
-import { violatedConstraint } from "@care/service-kit"
-import { Context, Data, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
-
-/** The phone number belongs to another living user of the organization. */
-export class PhoneNumberInUse extends Data.TaggedError("PhoneNumberInUse") {}
+import { OrganizationId, type PatientDetails, PhoneNumberTaken, Role, UserId, UserSummary } from "@care/domain"
+import { affects, execute, onViolation, rowsOf } from "@care/service-kit"
+import { Effect, Option, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
 
 /** What is known of a user who exists already. The `has...` say which parts of the record are filled. */
 const KnownPatient = Schema.Struct({
@@ -19,17 +16,33 @@ const KnownPatient = Schema.Struct({
 })
 export type KnownPatient = typeof KnownPatient.Type
 
-const SummaryRow = Schema.Struct({ organizationId: OrganizationId, ...UserSummary.fields }).mapFields((fields) => ({
-  ...fields,
+const SummaryRow = Schema.Struct({
+  ...UserSummary.fields,
+  organizationId: OrganizationId,
   createdAt: Schema.Date,
   updatedAt: Schema.Date
-}))
+})
+
+const knownPatients = rowsOf(KnownPatient)
+const ids = rowsOf(Schema.Struct({ id: UserId }))
+const summaries = rowsOf(SummaryRow)
+
+/** Which user of which organization. */
+export interface UserKey {
+  readonly organizationId: OrganizationId
+  readonly userId: UserId
+}
 
 /** A user as their organization shows them. */
 export interface KnownUser {
   readonly organizationId: OrganizationId
   readonly summary: UserSummary
 }
+
+const knownUser = ({ organizationId, ...summary }: typeof SummaryRow.Type): KnownUser => ({
+  organizationId,
+  summary: summary
+})
 
 const addressColumns = (patient: PatientDetails) => ({
   address: patient.address?.addressLine1 ?? null,
@@ -41,51 +54,26 @@ const addressColumns = (patient: PatientDetails) => ({
 })
 
 /** SQL of patients. */
-export class PatientsRepo extends Context.Service<
-  PatientsRepo,
-  {
-    /** Stores a new patient. False when the email belongs to somebody of the organization already, or the id is taken. */
-    readonly insert: (
-      organizationId: OrganizationId,
-      id: UserId,
-      patient: PatientDetails,
-      now: Date
-    ) => Effect.Effect<boolean, PhoneNumberInUse>
-    /** The organization's user with this email. */
-    readonly findKnown: (
-      organizationId: OrganizationId,
-      patient: PatientDetails
-    ) => Effect.Effect<Option.Option<KnownPatient>>
-    /** Fills what a patient's record lacks; what it has stays. */
-    readonly complete: (
-      organizationId: OrganizationId,
-      id: UserId,
-      patient: PatientDetails,
-      now: Date
-    ) => Effect.Effect<void>
-    /** Gives a patient a login, unless they have one or the email is the login of another living user of the organization. */
-    readonly addLogin: (
-      organizationId: OrganizationId,
-      id: UserId,
-      passwordHash: string,
-      now: Date
-    ) => Effect.Effect<void>
-    readonly findByEmail: (organizationId: OrganizationId, email: string) => Effect.Effect<Option.Option<UserId>>
-    readonly findByPhoneNumber: (
-      organizationId: OrganizationId,
-      phoneNumber: string
-    ) => Effect.Effect<Option.Option<UserId>>
-    readonly summaries: (
-      users: ReadonlyArray<{ readonly organizationId: OrganizationId; readonly userId: UserId }>
-    ) => Effect.Effect<ReadonlyArray<KnownUser>>
-  }
->()("@care/auth/patients/PatientsRepo") {
-  static readonly layer = Layer.effect(
-    PatientsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+export const makePatientsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
 
-      const insert = (organizationId: OrganizationId, id: UserId, patient: PatientDetails, now: Date) =>
+  const isPhoneTaken = (organizationId: OrganizationId, phoneNumber: string | null) => sql`EXISTS (
+    SELECT FROM users other
+    WHERE other.organization_id = ${organizationId} AND other.phone_number = ${phoneNumber}
+      AND other.deleted_at IS NULL AND other.id <> u.id
+  )`
+
+  const findId = (organizationId: OrganizationId, condition: Statement.Fragment) =>
+    ids
+      .first(
+        sql`SELECT id FROM users WHERE organization_id = ${organizationId} AND ${condition} AND deleted_at IS NULL`
+      )
+      .pipe(Effect.map(Option.map(({ id }) => id)))
+
+  return {
+    /** Stores a new patient. False when the email belongs to somebody of the organization already, or the id is taken. */
+    insert: (organizationId: OrganizationId, id: UserId, patient: PatientDetails, now: Date) =>
+      affects(
         sql`
           INSERT INTO users ${sql.insert({
             organizationId,
@@ -105,58 +93,46 @@ export class PatientsRepo extends Context.Service<
           ON CONFLICT (organization_id, email) WHERE deleted_at IS NULL DO NOTHING
           RETURNING id
         `.pipe(
-          Effect.map((rows) => rows.length === 1),
-          Effect.catchTag("SqlError", (error) => {
-            const constraint = violatedConstraint(error)
-            if (constraint === "users_pkey") return Effect.succeed(false)
-            return constraint === "users_phone_number" ? new PhoneNumberInUse() : Effect.die(error)
-          })
+          onViolation("users_pkey", () => Effect.succeed([])),
+          onViolation("users_phone_number", () => new PhoneNumberTaken())
         )
+      ),
 
-      const isPhoneTaken = (organizationId: string, phoneNumber: string | null) => sql`EXISTS (
-        SELECT FROM users other
-        WHERE other.organization_id = ${organizationId} AND other.phone_number = ${phoneNumber}
-          AND other.deleted_at IS NULL AND other.id <> u.id
-      )`
+    /** The organization's user with this email. */
+    findKnown: (organizationId: OrganizationId, { email, phoneNumber }: PatientDetails) =>
+      knownPatients.first(sql`
+        SELECT id, role, ${isPhoneTaken(organizationId, phoneNumber ?? null)} AS is_phone_taken,
+               phone_number IS NOT NULL AS has_phone_number, dob IS NOT NULL AS has_dob, gender IS NOT NULL AS has_gender,
+               language_preferences IS NOT NULL AS has_language_preferences, address IS NOT NULL AS has_address
+        FROM users u WHERE organization_id = ${organizationId} AND email = ${email} AND deleted_at IS NULL
+      `),
 
-      const findKnown = SqlSchema.findOneOption({
-        Request: Schema.Struct({
-          organizationId: OrganizationId,
-          email: Schema.String,
-          phoneNumber: Schema.NullOr(Schema.String)
-        }),
-        Result: KnownPatient,
-        execute: ({ email, organizationId, phoneNumber }) => sql`
-          SELECT id, role, ${isPhoneTaken(organizationId, phoneNumber)} AS is_phone_taken,
-                 phone_number IS NOT NULL AS has_phone_number, dob IS NOT NULL AS has_dob, gender IS NOT NULL AS has_gender,
-                 language_preferences IS NOT NULL AS has_language_preferences, address IS NOT NULL AS has_address
-          FROM users u WHERE organization_id = ${organizationId} AND email = ${email} AND deleted_at IS NULL
-        `
-      })
+    /** Fills what a patient's record lacks; what it has stays. */
+    complete: (organizationId: OrganizationId, id: UserId, patient: PatientDetails, now: Date) => {
+      const { address, address2, city, country, postalCode, state } = addressColumns(patient)
+      const phoneNumber = patient.phoneNumber ?? null
+      return execute(sql`
+        UPDATE users u SET
+          phone_number = coalesce(phone_number, (
+            SELECT ${phoneNumber}::text WHERE NOT ${isPhoneTaken(organizationId, phoneNumber)}
+          )),
+          dob = coalesce(dob, ${patient.dob ?? null}::date),
+          gender = coalesce(gender, ${patient.gender ?? null}),
+          language_preferences = coalesce(language_preferences, ${patient.languagePreferences ?? null}::text[]),
+          address = coalesce(address, ${address}),
+          address2 = CASE WHEN address IS NULL THEN ${address2} ELSE address2 END,
+          city = CASE WHEN address IS NULL THEN ${city} ELSE city END,
+          state = CASE WHEN address IS NULL THEN ${state} ELSE state END,
+          country = CASE WHEN address IS NULL THEN ${country} ELSE country END,
+          postal_code = CASE WHEN address IS NULL THEN ${postalCode} ELSE postal_code END,
+          updated_at = ${now}
+        WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL
+      `)
+    },
 
-      const complete = (organizationId: OrganizationId, id: UserId, patient: PatientDetails, now: Date) => {
-        const { address, address2, city, country, postalCode, state } = addressColumns(patient)
-        const phoneNumber = patient.phoneNumber ?? null
-        return sql`
-          UPDATE users u SET
-            phone_number = coalesce(phone_number, (
-              SELECT ${phoneNumber}::text WHERE NOT ${isPhoneTaken(organizationId, phoneNumber)}
-            )),
-            dob = coalesce(dob, ${patient.dob ?? null}::date),
-            gender = coalesce(gender, ${patient.gender ?? null}),
-            language_preferences = coalesce(language_preferences, ${patient.languagePreferences ?? null}::text[]),
-            address = coalesce(address, ${address}),
-            address2 = CASE WHEN address IS NULL THEN ${address2} ELSE address2 END,
-            city = CASE WHEN address IS NULL THEN ${city} ELSE city END,
-            state = CASE WHEN address IS NULL THEN ${state} ELSE state END,
-            country = CASE WHEN address IS NULL THEN ${country} ELSE country END,
-            postal_code = CASE WHEN address IS NULL THEN ${postalCode} ELSE postal_code END,
-            updated_at = ${now}
-          WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL
-        `
-      }
-
-      const addLogin = (organizationId: OrganizationId, id: UserId, passwordHash: string, now: Date) => sql`
+    /** Gives a patient a login, unless they have one or the email is the login of another living user of the organization. */
+    addLogin: (organizationId: OrganizationId, id: UserId, passwordHash: string, now: Date) =>
+      execute(sql`
         INSERT INTO credentials (organization_id, login_email, user_id, password_hash, created_at, updated_at)
         SELECT u.organization_id, u.email, u.id, ${passwordHash}, ${now}::timestamptz, ${now}::timestamptz
         FROM users u
@@ -170,63 +146,24 @@ export class PatientsRepo extends Context.Service<
           WHERE gone.organization_id = credentials.organization_id AND gone.id = credentials.user_id
             AND gone.deleted_at IS NOT NULL
         )
-      `
+      `),
 
-      const FoundUser = Schema.Struct({ id: UserId })
-      const findBy = SqlSchema.findOneOption({
-        Request: Schema.Struct({
-          organizationId: OrganizationId,
-          column: Schema.Literals(["email", "phone_number"]),
-          identifier: Schema.String
-        }),
-        Result: FoundUser,
-        execute: ({ column, identifier, organizationId }) => sql`
-          SELECT id FROM users
-          WHERE organization_id = ${organizationId} AND ${sql(column)} = ${identifier} AND deleted_at IS NULL
-        `
-      })
-      const idOf = Option.map(({ id }: typeof FoundUser.Type) => id)
+    findByEmail: (organizationId: OrganizationId, email: string) => findId(organizationId, sql`email = ${email}`),
 
-      const summaries = SqlSchema.findAll({
-        Request: Schema.Struct({
-          organizationIds: Schema.Array(OrganizationId),
-          userIds: Schema.Array(UserId)
-        }),
-        Result: SummaryRow,
-        execute: ({ organizationIds, userIds }) => sql`
+    findByPhoneNumber: (organizationId: OrganizationId, phoneNumber: string) =>
+      findId(organizationId, sql`phone_number = ${phoneNumber}`),
+
+    summaries: (users: ReadonlyArray<UserKey>) => {
+      const organizationIds = users.map(({ organizationId }) => organizationId)
+      const userIds = users.map(({ userId }) => userId)
+      return summaries
+        .all(sql`
           SELECT DISTINCT u.organization_id, u.id, u.email, u.first_name, u.last_name, u.role,
                  coalesce(u.phone_number, '') AS phone_number, u.is_active, u.created_at, u.updated_at
           FROM unnest(${organizationIds}::uuid[], ${userIds}::uuid[]) AS asked (organization_id, id)
           JOIN users u USING (organization_id, id)
-        `
-      })
-
-      return PatientsRepo.of({
-        insert,
-        findKnown: (organizationId, { email, phoneNumber = null }) =>
-          Effect.orDie(findKnown({ organizationId, email, phoneNumber })),
-        complete: (organizationId, id, patient, now) => Effect.orDie(complete(organizationId, id, patient, now)),
-        addLogin: (organizationId, id, passwordHash, now) =>
-          Effect.orDie(addLogin(organizationId, id, passwordHash, now)),
-        findByEmail: (organizationId, identifier) =>
-          Effect.orDie(Effect.map(findBy({ organizationId, column: "email", identifier }), idOf)),
-        findByPhoneNumber: (organizationId, identifier) =>
-          Effect.orDie(Effect.map(findBy({ organizationId, column: "phone_number", identifier }), idOf)),
-        summaries: (users) =>
-          Effect.orDie(
-            summaries({
-              organizationIds: users.map(({ organizationId }) => organizationId),
-              userIds: users.map(({ userId }) => userId)
-            }).pipe(
-              Effect.map((rows) =>
-                rows.map(({ organizationId, ...summary }) => ({
-                  organizationId,
-                  summary
-                }))
-              )
-            )
-          )
-      })
-    })
-  )
-}
+        `)
+        .pipe(Effect.map((rows) => rows.map(knownUser)))
+    }
+  }
+})

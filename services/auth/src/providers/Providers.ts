@@ -1,6 +1,6 @@
 import { type OrganizationId, type PrescriberSummary, ProviderUnknown, type UserId, usStates } from "@care/domain"
 import { Context, Effect, Layer, Option } from "effect"
-import { ProvidersRepo } from "./ProvidersRepo.ts"
+import { makeProvidersRepo } from "./ProvidersRepo.ts"
 
 const codeByName = new Map([...usStates].map(([code, name]) => [name.toUpperCase(), code]))
 
@@ -29,7 +29,7 @@ export class Providers extends Context.Service<
   static readonly layer = Layer.effect(
     Providers,
     Effect.gen(function* () {
-      const repo = yield* ProvidersRepo
+      const repo = yield* makeProvidersRepo
       return Providers.of({
         eligible: Effect.fn("Providers.eligible")(function* (organizationId, patientId) {
           const providers = yield* repo.active(organizationId, patientId)
@@ -46,5 +46,5 @@ export class Providers extends Context.Service<
         })
       })
     })
-  ).pipe(Layer.provide(ProvidersRepo.layer))
+  )
 }

@@ -11,7 +11,7 @@ import {
   type UserId
 } from "@care/domain"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
-import { RefreshTokensRepo, type RotatedToken } from "./RefreshTokensRepo.ts"
+import { makeRefreshTokensRepo, type RotatedToken } from "./RefreshTokensRepo.ts"
 
 /** A refresh token as its patient gets it, of the session it belongs to: the only time the token itself is shown. */
 export interface IssuedToken {
@@ -60,7 +60,7 @@ export class RefreshTokens extends Context.Service<
   static readonly layer = Layer.effect(
     RefreshTokens,
     Effect.gen(function* () {
-      const repo = yield* RefreshTokensRepo
+      const repo = yield* makeRefreshTokensRepo
 
       const refusal = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
@@ -120,5 +120,5 @@ export class RefreshTokens extends Context.Service<
         })
       })
     })
-  ).pipe(Layer.provide(RefreshTokensRepo.layer))
+  )
 }

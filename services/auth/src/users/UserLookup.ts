@@ -1,6 +1,6 @@
 import { givenEmail, givenPhoneNumber, IdentifierMissing, type OrganizationId, type UserCheck } from "@care/domain"
 import { Context, Effect, Layer, Option } from "effect"
-import { type FoundUser, UsersRepo } from "./UsersRepo.ts"
+import { type FoundUser, makeUsersRepo } from "./UsersRepo.ts"
 
 /** What is asked about: an email or, for lack of it, a phone number. */
 export interface LookupQuery {
@@ -26,7 +26,7 @@ export class UserLookup extends Context.Service<
   static readonly layer = Layer.effect(
     UserLookup,
     Effect.gen(function* () {
-      const repo = yield* UsersRepo
+      const repo = yield* makeUsersRepo
       return UserLookup.of({
         check: Effect.fn("UserLookup.check")(function* (organizationId, query) {
           const email = givenEmail(query.email)
@@ -41,5 +41,5 @@ export class UserLookup extends Context.Service<
         })
       })
     })
-  ).pipe(Layer.provide(UsersRepo.layer))
+  )
 }

@@ -5,7 +5,7 @@ import {
   NewEmailTaken,
   NotAPatient,
   type OrganizationId,
-  PhoneNumberTaken,
+  type PhoneNumberTaken,
   Profile,
   type ProfileChange,
   ProfileLocked,
@@ -20,7 +20,7 @@ import { OneTimeCodes } from "../codes/OneTimeCodes.ts"
 import { EmailChangeNotices } from "../messages/EmailChangeNotices.ts"
 import { RefreshTokens } from "../sessions/RefreshTokens.ts"
 import { ProfileLocks } from "./ProfileLocks.ts"
-import { type UserRow, UsersRepo } from "./UsersRepo.ts"
+import { makeUsersRepo, type UserRow } from "./UsersRepo.ts"
 
 /** Why no change is made at all. */
 export type UserRefusal = EmailUnknown | UserOutside | NotAPatient
@@ -55,7 +55,7 @@ export class Users extends Context.Service<
   static readonly layer = Layer.effect(
     Users,
     Effect.gen(function* () {
-      const repo = yield* UsersRepo
+      const repo = yield* makeUsersRepo
       const locks = yield* ProfileLocks
       const codes = yield* OneTimeCodes
       const refreshTokens = yield* RefreshTokens
@@ -106,12 +106,13 @@ export class Users extends Context.Service<
         const user = yield* patient(organizationId, change.email)
         if (changesLockedField(user, change) && (yield* locks.isLocked(organizationId, user.id)))
           return yield* new ProfileLocked()
-        return repo.update(organizationId, user.id, stored(change), now).pipe(
-          Effect.catchTag("PhoneNumberInUse", () => new PhoneNumberTaken()),
-          Effect.flatMap((updated) =>
-            Option.isSome(updated) ? Effect.succeed(shown(updated.value)) : new EmailUnknown({ email: change.email })
+        return repo
+          .update(organizationId, user.id, stored(change), now)
+          .pipe(
+            Effect.flatMap((updated) =>
+              Option.isSome(updated) ? Effect.succeed(shown(updated.value)) : new EmailUnknown({ email: change.email })
+            )
           )
-        )
       })
 
       const emailChange = Effect.fnUntraced(function* (
@@ -159,5 +160,5 @@ export class Users extends Context.Service<
         )
       })
     })
-  ).pipe(Layer.provide(ProfileLocks.layer), Layer.provideMerge(UsersRepo.layer))
+  ).pipe(Layer.provide(ProfileLocks.layer))
 }

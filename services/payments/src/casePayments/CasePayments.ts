@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { type InitialPayment, PaymentId } from "@care/domain"
 import { Context, DateTime, Effect, Layer } from "effect"
-import { CasePaymentsRepo } from "./CasePaymentsRepo.ts"
+import { makeCasePaymentsRepo } from "./CasePaymentsRepo.ts"
 
 /** The payments of cases. */
 export class CasePayments extends Context.Service<
@@ -14,12 +14,13 @@ export class CasePayments extends Context.Service<
   static readonly layer = Layer.effect(
     CasePayments,
     Effect.gen(function* () {
-      const repo = yield* CasePaymentsRepo
+      const repo = yield* makeCasePaymentsRepo
       return CasePayments.of({
         record: Effect.fn("CasePayments.record")(function* (payment) {
-          return yield* repo.insertInitial(PaymentId.make(randomUUID()), payment, yield* DateTime.nowAsDate)
+          yield* repo.insertInitial(PaymentId.make(randomUUID()), payment, yield* DateTime.nowAsDate)
+          return (yield* repo.getInitial(payment)).id
         })
       })
     })
-  ).pipe(Layer.provide(CasePaymentsRepo.layer))
+  )
 }

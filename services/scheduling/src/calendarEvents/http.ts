@@ -1,14 +1,14 @@
 import { SchedulingApi } from "@care/domain"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { CalendarEventsRepo } from "./CalendarEventsRepo.ts"
+import { makeCalendarEventsRepo } from "./CalendarEventsRepo.ts"
 
 /** Handlers of the internal group of calendar events. */
 export const CalendarEventsHandlers = HttpApiBuilder.group(
   SchedulingApi,
   "calendarEvents",
   Effect.fnUntraced(function* (handlers) {
-    const events = yield* CalendarEventsRepo
+    const events = yield* makeCalendarEventsRepo
     return handlers.handleAll({ ofCase: ({ params }) => events.ofCase(params.organizationId, params.caseId) })
   })
 )

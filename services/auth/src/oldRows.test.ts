@@ -1,28 +1,29 @@
 import { randomUUID } from "node:crypto"
 import { MessageId } from "@care/domain"
+import { removeOldRows } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { layerBase, layerIdleJobs, layerSettings, makePatient } from "../../test/layerAuth.ts"
-import { CodeRequests } from "../codes/CodeRequests.ts"
-import { CodeSending } from "../codes/CodeSending.ts"
-import { OneTimeCodes } from "../codes/OneTimeCodes.ts"
-import { Delivery } from "../messages/Delivery.ts"
-import { RefreshTokens } from "../sessions/RefreshTokens.ts"
-import { Cleanup } from "./Cleanup.ts"
+import { layerBase, layerIdleJobs, layerSettings, makePatient } from "../test/layerAuth.ts"
+import { CodeRequests } from "./codes/CodeRequests.ts"
+import { CodeSending } from "./codes/CodeSending.ts"
+import { OneTimeCodes } from "./codes/OneTimeCodes.ts"
+import { Delivery } from "./messages/Delivery.ts"
+import { oldRows } from "./oldRows.ts"
+import { RefreshTokens } from "./sessions/RefreshTokens.ts"
 
 const requests = CodeRequests.layer.pipe(Layer.provide(CodeSending.layer), Layer.provide(layerIdleJobs))
 
-const TestLayer = Layer.mergeAll(Cleanup.layer, OneTimeCodes.layer, requests, RefreshTokens.layer, Delivery.layer).pipe(
+const TestLayer = Layer.mergeAll(OneTimeCodes.layer, requests, RefreshTokens.layer, Delivery.layer).pipe(
   Layer.provide(layerSettings()),
   Layer.provideMerge(layerBase)
 )
 
-layer(TestLayer)("Cleanup", (it) => {
+layer(TestLayer)("oldRows", (it) => {
   it.effect("removes what is old, with everything that hangs on it, and nothing else", () =>
     Effect.gen(function* () {
-      const { run } = yield* Cleanup
+      const run = removeOldRows(oldRows)
       const sql = yield* SqlClient.SqlClient
       const counts = Effect.gen(function* () {
         const [row] = yield* sql<Record<"codes" | "requests" | "families" | "tokens" | "messages", number>>`

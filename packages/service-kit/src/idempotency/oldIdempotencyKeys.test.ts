@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto"
 import { OrganizationId } from "@care/domain"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { removeOldRows } from "../cleanup/removeOldRows.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
-import { IdempotencyKeysRepo } from "./IdempotencyKeysRepo.ts"
-import { removeOldKeys } from "./layerIdempotencyCleanup.ts"
+import { makeIdempotencyKeysRepo } from "./IdempotencyKeysRepo.ts"
+import { oldIdempotencyKeys } from "./oldIdempotencyKeys.ts"
 
-layer(Layer.provideMerge(IdempotencyKeysRepo.layer, layerTestDatabase("cases")))("removeOldKeys", (it) => {
+layer(layerTestDatabase("cases"))("oldIdempotencyKeys", (it) => {
   const organizationId = OrganizationId.make(randomUUID())
   const claim = Effect.fnUntraced(function* (key: string) {
-    const repo = yield* IdempotencyKeysRepo
+    const repo = yield* makeIdempotencyKeysRepo
     return yield* repo.claim({ organizationId, operation: "o", key, holder: randomUUID(), bodyHash: "h", ids: {} })
   })
 
@@ -25,10 +26,10 @@ layer(Layer.provideMerge(IdempotencyKeysRepo.layer, layerTestDatabase("cases")))
       yield* TestClock.adjust("1 second")
       assert.isTrue(yield* claim("b"))
       yield* TestClock.adjust("2591998999 millis")
-      yield* removeOldKeys
+      yield* removeOldRows([oldIdempotencyKeys])
       assert.deepStrictEqual([yield* kept, yield* claim("a")], [["a", "b"], false])
       yield* TestClock.adjust("1 millis")
-      yield* removeOldKeys
+      yield* removeOldRows([oldIdempotencyKeys])
       assert.deepStrictEqual(yield* kept, ["b"])
       yield* TestClock.adjust("999 millis")
       assert.isFalse(yield* claim("b"))

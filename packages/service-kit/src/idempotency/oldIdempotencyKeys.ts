@@ -1,0 +1,9 @@
+import type { OldRows } from "../cleanup/removeOldRows.ts"
+import { keptDays } from "./IdempotencyKeysRepo.ts"
+
+/** Idempotency keys that are free again. */
+export const oldIdempotencyKeys: OldRows = {
+  table: "idempotency_keys",
+  age: `${keptDays} days`,
+  isOld: (sql, before) => sql`created_at <= ${before}`
+}
