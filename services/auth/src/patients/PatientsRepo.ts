@@ -41,7 +41,7 @@ export interface KnownUser {
 
 const knownUser = ({ organizationId, ...summary }: typeof SummaryRow.Type): KnownUser => ({
   organizationId,
-  summary: summary
+  summary
 })
 
 const addressColumns = (patient: PatientDetails) => ({

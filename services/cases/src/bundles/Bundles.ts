@@ -13,11 +13,12 @@ import {
   type ProductNotFound
 } from "@care/domain"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
 import { Forms } from "../forms/Forms.ts"
 import type { StoredForm } from "../forms/FormsRepo.ts"
 import { Products } from "../products/Products.ts"
-import { BundlesRepo } from "./BundlesRepo.ts"
+import { makeBundlesRepo } from "./BundlesRepo.ts"
 
 /** A bundle with the forms that were asked for; null is a form that it does not have. */
 export interface BundleWithForms {
@@ -69,10 +70,11 @@ export class Bundles extends Context.Service<
   static readonly layer = Layer.effect(
     Bundles,
     Effect.gen(function* () {
-      const repo = yield* BundlesRepo
+      const repo = yield* makeBundlesRepo
       const directory = yield* Directory
       const forms = yield* Forms
       const products = yield* Products
+      const sql = yield* SqlClient.SqlClient
 
       const create = Effect.fn("Bundles.create")(function* (organizationId: OrganizationId, given: NewBundle) {
         const { followupFormId = null, intakeFormId = null, productIds = [], ...rest } = given
@@ -91,7 +93,7 @@ export class Bundles extends Context.Service<
           followupFormId,
           createdAt: yield* DateTime.nowAsDate
         }
-        yield* repo.insert(bundle)
+        yield* Effect.orDie(sql.withTransaction(repo.insert(bundle)))
         return bundle
       })
 
@@ -118,5 +120,5 @@ export class Bundles extends Context.Service<
 
       return Bundles.of({ create, list: Effect.fn("Bundles.list")(repo.list), get })
     })
-  ).pipe(Layer.provide(BundlesRepo.layer))
+  )
 }

@@ -14,7 +14,7 @@ import { Directory } from "../directory/Directory.ts"
 import { Documents } from "../documents/Documents.ts"
 import { receiveFile } from "../documents/receiveFile.ts"
 import { CaseOwners } from "../owners/CaseOwners.ts"
-import { CommentsRepo } from "./CommentsRepo.ts"
+import { makeCommentsRepo } from "./CommentsRepo.ts"
 
 /** What is said about cases: comments that the partner reads, and internal notes. */
 export class Comments extends Context.Service<
@@ -30,7 +30,7 @@ export class Comments extends Context.Service<
   static readonly layer = Layer.effect(
     Comments,
     Effect.gen(function* () {
-      const repo = yield* CommentsRepo
+      const repo = yield* makeCommentsRepo
       const owners = yield* CaseOwners
       const directory = yield* Directory
       const documents = yield* Documents
@@ -83,5 +83,5 @@ export class Comments extends Context.Service<
 
       return Comments.of({ add })
     })
-  ).pipe(Layer.provide([CommentsRepo.layer, CaseOwners.layer]))
+  ).pipe(Layer.provide(CaseOwners.layer))
 }

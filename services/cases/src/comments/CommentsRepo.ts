@@ -1,5 +1,6 @@
 import type { CaseId, OrganizationId, UserId } from "@care/domain"
-import { Context, Effect, Layer } from "effect"
+import { execute } from "@care/service-kit"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** A comment as it is stored: its text is sealed. */
@@ -14,16 +15,6 @@ export interface CommentRow {
 }
 
 /** SQL of comments. */
-export class CommentsRepo extends Context.Service<
-  CommentsRepo,
-  { readonly insert: (comment: CommentRow) => Effect.Effect<void> }
->()("@care/cases/comments/CommentsRepo") {
-  static readonly layer = Layer.effect(
-    CommentsRepo,
-    Effect.map(SqlClient.SqlClient, (sql) =>
-      CommentsRepo.of({
-        insert: (comment) => Effect.orDie(sql`INSERT INTO comments ${sql.insert({ ...comment })}`)
-      })
-    )
-  )
-}
+export const makeCommentsRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
+  insert: (comment: CommentRow) => execute(sql`INSERT INTO comments ${sql.insert({ ...comment })}`)
+}))

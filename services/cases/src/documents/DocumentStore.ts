@@ -1,7 +1,8 @@
-import { DocumentId, OrganizationId } from "@care/domain"
+import type { DocumentId, OrganizationId } from "@care/domain"
 import { onOwnConnection, PhiCipher } from "@care/service-kit"
-import { Context, Effect, Layer, Schema, Semaphore, Stream } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { Context, Effect, Layer, Semaphore, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { makeDocumentPiecesRepo } from "./DocumentPiecesRepo.ts"
 import { batchesOf, type Piece, piecesOf, type SizedDocument } from "./pieces.ts"
 
 // However many contents are read, this many connections are busy with it.
@@ -47,73 +48,44 @@ export class DocumentStore extends Context.Service<
     DocumentStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const repo = yield* makeDocumentPiecesRepo
       const cipher = yield* PhiCipher
       const turns = yield* Semaphore.make(readersAtOnce)
 
-      const findPieces = SqlSchema.findAll({
-        Request: Schema.Struct({
-          organizationId: OrganizationId,
-          ids: Schema.Array(DocumentId),
-          indexes: Schema.Array(Schema.Int)
-        }),
-        Result: Schema.Struct({ sealed: Schema.Uint8Array }),
-        execute: ({ ids, indexes, organizationId }) => sql`
-          SELECT p.sealed
-          FROM unnest(${ids}::uuid[], ${indexes}::integer[]) WITH ORDINALITY AS wanted (id, index, position)
-          JOIN document_pieces p
-            ON p.organization_id = ${organizationId} AND p.document_id = wanted.id AND p.index = wanted.index
-          ORDER BY wanted.position
-        `
-      })
-
-      const countPieces = SqlSchema.findAll({
-        Request: Schema.Struct({ organizationId: OrganizationId, ids: Schema.Array(DocumentId) }),
-        Result: Schema.Struct({ documentId: DocumentId, count: Schema.Int }),
-        execute: ({ ids, organizationId }) => sql`
-          SELECT document_id, count(*)::integer AS count FROM document_pieces
-          WHERE organization_id = ${organizationId} AND document_id = ANY(${ids}::uuid[])
-          GROUP BY document_id
-        `
-      })
-
-      const write = Effect.fn("DocumentStore.write")(function* ({ id, organizationId }: DocumentKey, bytes: Buffer) {
-        yield* Effect.forEach(
+      const write = Effect.fn("DocumentStore.write")(({ id, organizationId }: DocumentKey, bytes: Buffer) =>
+        Effect.forEach(
           piecesOf({ id, size: bytes.length }),
           (piece) => {
             const sealed = cipher.sealBytes(bytes.subarray(piece.start, piece.end), placeOf(organizationId, piece))
-            return sql`
-              INSERT INTO document_pieces (organization_id, document_id, index, sealed)
-              VALUES (${organizationId}, ${id}, ${piece.index}::integer, ${sealed})
-            `
+            return repo.insert(organizationId, piece, sealed)
           },
           { discard: true }
         )
-      }, Effect.orDie)
+      )
 
       const opened = Effect.fnUntraced(function* (organizationId: OrganizationId, batch: ReadonlyArray<Piece>) {
-        const ids = batch.map(({ documentId }) => documentId)
-        const indexes = batch.map(({ index }) => index)
-        const rows = yield* findPieces({ organizationId, ids, indexes }).pipe(onOwnConnection(sql), turns.withPermit)
+        const rows = yield* repo.find(organizationId, batch).pipe(onOwnConnection(sql), Effect.orDie, turns.withPermit)
         return batch.map((piece, at): OpenedPiece => {
           const row = rows[at]
-          if (row === undefined) throw incomplete(ids)
+          if (row === undefined) throw incomplete(batch.map(({ documentId }) => documentId))
           const bytes = cipher.openBytes(row.sealed, placeOf(organizationId, piece))
           if (bytes.length !== piece.end - piece.start) throw incomplete([piece.documentId])
           return { ...piece, bytes }
         })
-      }, Effect.orDie)
+      })
 
       const requireComplete = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         documents: ReadonlyArray<SizedDocument>
       ) {
-        const ids = documents.map(({ id }) => id)
-        const counts = new Map(
-          (yield* countPieces({ organizationId, ids })).map(({ count, documentId }) => [documentId, count])
+        const counted = yield* repo.count(
+          organizationId,
+          documents.map(({ id }) => id)
         )
+        const counts = new Map(counted.map(({ count, documentId }) => [documentId, count]))
         const damaged = documents.filter((document) => counts.get(document.id) !== piecesOf(document).length)
         if (damaged.length > 0) return yield* Effect.die(incomplete(damaged.map(({ id }) => id)))
-      }, Effect.orDie)
+      })
 
       const read = Effect.fn("DocumentStore.read")(function* (
         organizationId: OrganizationId,

@@ -4,7 +4,7 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { cleanFileName } from "./cleanFileName.ts"
 import { DocumentStore } from "./DocumentStore.ts"
-import { type DocumentRow, DocumentsRepo } from "./DocumentsRepo.ts"
+import { type DocumentRow, makeDocumentsRepo } from "./DocumentsRepo.ts"
 import type { ReceivedFile } from "./receiveFile.ts"
 
 /** A file for a case, which was checked. The same `id` again is the same file again. */
@@ -32,7 +32,7 @@ export class Documents extends Context.Service<
   static readonly layer = Layer.effect(
     Documents,
     Effect.gen(function* () {
-      const repo = yield* DocumentsRepo
+      const repo = yield* makeDocumentsRepo
       const store = yield* DocumentStore
       const sql = yield* SqlClient.SqlClient
 
@@ -63,5 +63,5 @@ export class Documents extends Context.Service<
         find: Effect.fn("Documents.find")(repo.find)
       })
     })
-  ).pipe(Layer.provide(DocumentsRepo.layer))
+  )
 }

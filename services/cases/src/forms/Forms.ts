@@ -8,9 +8,10 @@ import {
   type OrganizationNotFound,
   QuestionId
 } from "@care/domain"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
-import { FormsRepo, type StoredForm } from "./FormsRepo.ts"
+import { makeFormsRepo, type StoredForm } from "./FormsRepo.ts"
 
 /** The forms that organizations keep in their catalogues. */
 export class Forms extends Context.Service<
@@ -34,8 +35,9 @@ export class Forms extends Context.Service<
   static readonly layer = Layer.effect(
     Forms,
     Effect.gen(function* () {
-      const repo = yield* FormsRepo
+      const repo = yield* makeFormsRepo
       const directory = yield* Directory
+      const sql = yield* SqlClient.SqlClient
 
       const made = Effect.fnUntraced(function* (organizationId: OrganizationId, given: NewForm) {
         const form: Form = {
@@ -61,7 +63,7 @@ export class Forms extends Context.Service<
       const create = Effect.fn("Forms.create")(function* (organizationId: OrganizationId, given: NewForm) {
         yield* directory.requireOrganization(organizationId)
         const form = yield* made(organizationId, given)
-        yield* repo.insert(form)
+        yield* Effect.orDie(sql.withTransaction(Effect.andThen(repo.insert(form), repo.insertQuestions(form))))
         return form
       })
 
@@ -69,7 +71,7 @@ export class Forms extends Context.Service<
         organizationId: OrganizationId,
         ids: ReadonlyArray<FormId>
       ) {
-        const own = new Set(yield* repo.findOwn(organizationId, ids))
+        const own = new Set((yield* repo.findOwn(organizationId, ids)).map(({ id }) => id))
         const unknown = ids.find((id) => !own.has(id))
         if (unknown !== undefined) return yield* new FormNotFound({ formId: unknown })
       })
@@ -77,7 +79,14 @@ export class Forms extends Context.Service<
       return Forms.of({
         create,
         ensure: Effect.fn("Forms.ensure")(function* (organizationId, given) {
-          return yield* repo.ensure(yield* made(organizationId, given))
+          const known = yield* repo.findByTitle(organizationId, given.title)
+          if (Option.isSome(known)) return known.value.id
+          const form = yield* made(organizationId, given)
+          if (!(yield* repo.insertDynamic(form))) {
+            return Option.getOrThrow(yield* repo.findByTitle(organizationId, given.title)).id
+          }
+          yield* repo.insertQuestions(form)
+          return form.id
         }),
         findAll: Effect.fn("Forms.findAll")(function* (organizationId, ids) {
           const found = ids.length === 0 ? [] : yield* repo.findAll(organizationId, ids)
@@ -86,5 +95,5 @@ export class Forms extends Context.Service<
         requireOwn
       })
     })
-  ).pipe(Layer.provide(FormsRepo.layer))
+  )
 }

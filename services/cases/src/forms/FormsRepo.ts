@@ -1,6 +1,7 @@
-import { type Form, FormId, FormQuestion, OrganizationId } from "@care/domain"
-import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { type Form, FormId, FormQuestion, type OrganizationId } from "@care/domain"
+import { affects, execute, rowsOf } from "@care/service-kit"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 
 /** A form as it is stored, with its questions in order. */
 export const StoredForm = Schema.Struct({
@@ -12,92 +13,54 @@ export const StoredForm = Schema.Struct({
 })
 export type StoredForm = typeof StoredForm.Type
 
+const forms = rowsOf(StoredForm)
+const ids = rowsOf(Schema.Struct({ id: FormId }))
+
 /** SQL of catalogue forms. */
-export class FormsRepo extends Context.Service<
-  FormsRepo,
-  {
-    readonly insert: (form: Form) => Effect.Effect<void>
-    /**
-     * Stores a form that a dynamic case brought, inside the caller's transaction, unless one with its title is there:
-     * the id of the form with the title.
-     */
-    readonly ensure: (form: Form) => Effect.Effect<FormId>
-    /** Those of the ids that are forms of the organization, with their questions, in one statement. */
-    readonly findAll: (
-      organizationId: OrganizationId,
-      ids: ReadonlyArray<FormId>
-    ) => Effect.Effect<ReadonlyArray<StoredForm>>
-    /** Those of the ids that are forms of the organization. */
-    readonly findOwn: (
-      organizationId: OrganizationId,
-      ids: ReadonlyArray<FormId>
-    ) => Effect.Effect<ReadonlyArray<FormId>>
-  }
->()("@care/cases/forms/FormsRepo") {
-  static readonly layer = Layer.effect(
-    FormsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const findOwn = SqlSchema.findAll({
-        Request: Schema.Struct({ organizationId: OrganizationId, ids: Schema.Array(FormId) }),
-        Result: Schema.Struct({ id: FormId }),
-        execute: ({ ids, organizationId }) =>
-          sql`SELECT id FROM forms WHERE organization_id = ${organizationId} AND id = ANY(${ids}::uuid[])`
-      })
-      const insertQuestions = ({ id, organizationId, questions }: Form) => sql`
+export const makeFormsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  const rowOf = ({ questions: _, ...row }: Form) => row
+
+  return {
+    insert: (form: Form) => execute(sql`INSERT INTO forms ${sql.insert(rowOf(form))}`),
+
+    /** Stores a form that a dynamic case brought. False when another such case has brought one with its title. */
+    insertDynamic: (form: Form) =>
+      affects(sql`
+        INSERT INTO forms ${sql.insert({ ...rowOf(form), isDynamic: true })}
+        ON CONFLICT (organization_id, title) WHERE is_dynamic DO NOTHING
+        RETURNING id
+      `),
+
+    insertQuestions: ({ id: formId, organizationId, questions }: Form) =>
+      execute(sql`
         INSERT INTO form_questions ${sql.insert(
-          questions.map((question, index) => ({ organizationId, ...question, formId: id, index }))
+          questions.map((question, index) => ({ organizationId, ...question, formId, index }))
         )}
-      `
+      `),
 
-      const insert = ({ questions, ...form }: Form) =>
-        sql.withTransaction(
-          Effect.andThen(sql`INSERT INTO forms ${sql.insert(form)}`, insertQuestions({ ...form, questions }))
-        )
+    /** The oldest form with a title. */
+    findByTitle: (organizationId: OrganizationId, title: string) =>
+      ids.first(sql`
+        SELECT id FROM forms WHERE organization_id = ${organizationId} AND title = ${title}
+        ORDER BY created_at, id
+        LIMIT 1
+      `),
 
-      const findByTitle = SqlSchema.findOneOption({
-        Request: Schema.Struct({ organizationId: OrganizationId, title: Schema.String }),
-        Result: Schema.Struct({ id: FormId }),
-        execute: ({ organizationId, title }) => sql`
-          SELECT id FROM forms WHERE organization_id = ${organizationId} AND title = ${title}
-          ORDER BY created_at, id
-          LIMIT 1
-        `
-      })
+    /** Those of the ids that are forms of the organization, with their questions, in one statement. */
+    findAll: (organizationId: OrganizationId, wanted: ReadonlyArray<FormId>) =>
+      forms.all(sql`
+        SELECT f.id, f.title, f.description, f.is_active, (
+          SELECT jsonb_agg(to_jsonb(q) - 'organization_id' - 'form_id' - 'index' ORDER BY q.index)
+          FROM form_questions q WHERE q.organization_id = f.organization_id AND q.form_id = f.id
+        ) AS questions
+        FROM forms f
+        WHERE f.organization_id = ${organizationId} AND f.id = ANY(${wanted}::uuid[])
+      `),
 
-      const ensure = Effect.fnUntraced(function* ({ questions, ...form }: Form) {
-        const known = yield* findByTitle(form)
-        if (Option.isSome(known)) return known.value.id
-        const made = yield* sql`
-          INSERT INTO forms ${sql.insert({ ...form, isDynamic: true })}
-          ON CONFLICT (organization_id, title) WHERE is_dynamic DO NOTHING
-          RETURNING id
-        `
-        if (made.length === 0) return Option.getOrThrow(yield* findByTitle(form)).id
-        yield* insertQuestions({ ...form, questions })
-        return form.id
-      })
-
-      const findAll = SqlSchema.findAll({
-        Request: Schema.Struct({ organizationId: OrganizationId, ids: Schema.Array(FormId) }),
-        Result: StoredForm,
-        execute: ({ ids, organizationId }) => sql`
-          SELECT f.id, f.title, f.description, f.is_active, (
-            SELECT jsonb_agg(to_jsonb(q) - 'organization_id' - 'form_id' - 'index' ORDER BY q.index)
-            FROM form_questions q WHERE q.organization_id = f.organization_id AND q.form_id = f.id
-          ) AS questions
-          FROM forms f
-          WHERE f.organization_id = ${organizationId} AND f.id = ANY(${ids}::uuid[])
-        `
-      })
-
-      return FormsRepo.of({
-        insert: (form) => Effect.orDie(insert(form)),
-        ensure: (form) => Effect.orDie(ensure(form)),
-        findAll: (organizationId, ids) => Effect.orDie(findAll({ organizationId, ids })),
-        findOwn: (organizationId, ids) =>
-          Effect.orDie(Effect.map(findOwn({ organizationId, ids }), (rows) => rows.map(({ id }) => id)))
-      })
-    })
-  )
-}
+    /** Those of the ids that are forms of the organization. */
+    findOwn: (organizationId: OrganizationId, wanted: ReadonlyArray<FormId>) =>
+      ids.all(sql`SELECT id FROM forms WHERE organization_id = ${organizationId} AND id = ANY(${wanted}::uuid[])`)
+  }
+})

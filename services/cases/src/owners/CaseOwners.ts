@@ -1,6 +1,9 @@
 import { type CaseId, CaseNotFound, OrganizationId } from "@care/domain"
+import { rowsOf } from "@care/service-kit"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
+
+const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
 
 /**
  * Whose a case is. The only look-up of a case that names no organization: the operator's paths name a case alone, and a
@@ -14,14 +17,9 @@ export class CaseOwners extends Context.Service<
     CaseOwners,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const find = SqlSchema.findOneOption({
-        Request: Schema.String,
-        Result: Schema.Struct({ organizationId: OrganizationId }),
-        execute: (caseId) => sql`SELECT organization_id FROM cases WHERE id = ${caseId}`
-      })
       return CaseOwners.of({
         of: Effect.fn("CaseOwners.of")(function* (caseId) {
-          const found = yield* Effect.orDie(find(caseId))
+          const found = yield* owners.first(sql`SELECT organization_id FROM cases WHERE id = ${caseId}`)
           return Option.isSome(found) ? found.value.organizationId : yield* new CaseNotFound()
         })
       })

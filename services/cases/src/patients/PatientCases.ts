@@ -1,4 +1,5 @@
 import type { OrganizationId, UserId } from "@care/domain"
+import { finds } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -16,15 +17,12 @@ export class PatientCases extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       return PatientCases.of({
         locksProfile: Effect.fn("PatientCases.locksProfile")((organizationId, userId) =>
-          sql`
+          finds(sql`
             SELECT id FROM cases
             WHERE organization_id = ${organizationId} AND user_id = ${userId}
               AND status IN ('ASSIGNED', 'IN_PROGRESS', 'APPROVED', 'REJECTED', 'NO_DECISION')
             LIMIT 1
-          `.pipe(
-            Effect.map((rows) => rows.length > 0),
-            Effect.orDie
-          )
+          `)
         )
       })
     })

@@ -9,7 +9,7 @@ import {
 } from "@care/domain"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Directory } from "../directory/Directory.ts"
-import { ProductsRepo } from "./ProductsRepo.ts"
+import { makeProductsRepo } from "./ProductsRepo.ts"
 
 /** What organizations offer. */
 export class Products extends Context.Service<
@@ -29,7 +29,7 @@ export class Products extends Context.Service<
   static readonly layer = Layer.effect(
     Products,
     Effect.gen(function* () {
-      const repo = yield* ProductsRepo
+      const repo = yield* makeProductsRepo
       const directory = yield* Directory
 
       const create = Effect.fn("Products.create")(function* (organizationId: OrganizationId, given: NewProduct) {
@@ -60,5 +60,5 @@ export class Products extends Context.Service<
 
       return Products.of({ create, names })
     })
-  ).pipe(Layer.provide(ProductsRepo.layer))
+  )
 }

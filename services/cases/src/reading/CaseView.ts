@@ -14,7 +14,7 @@ import { Calendar } from "../calendar/Calendar.ts"
 import { Directory } from "../directory/Directory.ts"
 import type { DocumentRow } from "../documents/DocumentsRepo.ts"
 import { FileContents, type FileFormat, type ShownContents } from "../documents/FileContents.ts"
-import { OrdersRepo } from "../orders/OrdersRepo.ts"
+import { Orders } from "../orders/Orders.ts"
 import type { CaseRow } from "./ReadingRepo.ts"
 
 /** What of a case is wanted beside what always comes. */
@@ -88,13 +88,13 @@ export class CaseView extends Context.Service<
       const cipher = yield* PhiCipher
       const directory = yield* Directory
       const fileContents = yield* FileContents
-      const ordersRepo = yield* OrdersRepo
+      const orders = yield* Orders
 
       const show = Effect.fn("CaseView.show")(function* (row: CaseRow, wanted: Wanted) {
         const { files, id, organizationId } = row
-        const [orders, events] = yield* Effect.all(
+        const [placed, events] = yield* Effect.all(
           [
-            wanted.orders ? ordersRepo.ofCase(organizationId, id) : Effect.succeed([]),
+            wanted.orders ? orders.ofCase(organizationId, id) : Effect.succeed([]),
             wanted.calendarEvents ? calendar.ofCase(organizationId, id) : Effect.succeed([])
           ],
           { concurrency: "unbounded" }
@@ -103,7 +103,7 @@ export class CaseView extends Context.Service<
           [fileContents.show(files, wanted.files), directory.userSummaries(organizationId, peopleOf(row, events))],
           { concurrency: "unbounded" }
         )
-        return assemble({ row, orders, events, contents, people, open: cipher.open })
+        return assemble({ row, orders: placed, events, contents, people, open: cipher.open })
       })
 
       return CaseView.of({ show })

@@ -16,7 +16,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Calendar } from "../calendar/Calendar.ts"
 import { Directory } from "../directory/Directory.ts"
 import { decodeFormContent } from "../forms/FormContent.ts"
-import { OrdersRepo } from "../orders/OrdersRepo.ts"
+import { Orders } from "../orders/Orders.ts"
 import { CaseOwners } from "../owners/CaseOwners.ts"
 import { CaseView, type Wanted } from "./CaseView.ts"
 import { ReadingRepo } from "./ReadingRepo.ts"
@@ -132,6 +132,6 @@ export class Reading extends Context.Service<
     })
   ).pipe(
     Layer.provide(CaseView.layer),
-    Layer.provide([ReadingRepo.layer, OrdersRepo.layer, Calendar.layer, CaseOwners.layer])
+    Layer.provide([ReadingRepo.layer, Orders.layer, Calendar.layer, CaseOwners.layer])
   )
 }
