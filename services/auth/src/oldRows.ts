@@ -10,13 +10,13 @@ export const oldRows: ReadonlyArray<OldRows> = [
     // Families that nobody could refresh since, with all their tokens: a late refresh is told that its token has expired.
     table: "refresh_token_families",
     age: "30 days",
-    isOld: (sql, before) => sql`(
+    isOld: (sql, before) => sql`
       absolute_expires_at < ${before} OR NOT EXISTS (
         SELECT FROM refresh_tokens t
         WHERE t.organization_id = refresh_token_families.organization_id AND t.family_id = refresh_token_families.id
           AND t.expires_at >= ${before}
       )
-    )`
+    `
   },
   { table: "messages", age: "7 days", isOld: (sql, before) => sql`created_at < ${before}` }
 ]

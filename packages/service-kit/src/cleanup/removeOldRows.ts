@@ -11,17 +11,17 @@ export interface OldRows {
 
 const batch = 1000
 
-/** Removes old rows of any organization, a bounded number in one statement, until there are none. */
+/** Removes old rows of any organization, a bounded number in one statement, until there are none but those in use. */
 export const removeOldRows = Effect.fn("removeOldRows")(function* (kinds: ReadonlyArray<OldRows>) {
   const sql = yield* SqlClient.SqlClient
   const now = yield* DateTime.now
   for (const { age, isOld, table } of kinds) {
-    const old = isOld(sql, DateTime.toDateUtc(DateTime.subtractDuration(now, age)))
-    // Looked at once more while it is removed, for a row that was renewed in between stays.
+    const before = DateTime.toDateUtc(DateTime.subtractDuration(now, age))
+    // Locked while they are looked for, so that none of them is renewed until it is removed.
     const remove = affected(sql`
       DELETE FROM ${sql(table)} WHERE ctid = ANY (ARRAY (
-        SELECT ctid FROM ${sql(table)} WHERE ${old} LIMIT ${batch}
-      )) AND ${old}
+        SELECT ctid FROM ${sql(table)} WHERE ${isOld(sql, before)} LIMIT ${batch} FOR UPDATE SKIP LOCKED
+      ))
       RETURNING true
     `)
     yield* Effect.repeat(remove, { while: (removed) => removed === batch })

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { violatedConstraint } from "./violatedConstraint.ts"
 
-/** What it means that a constraint or unique index refuses what a statement writes. Its other errors stay as they are. */
+/** What it means that a unique constraint or index refuses what a statement writes. Its other errors stay as they are. */
 export const onViolation =
   <B, E2>(constraint: string, meaning: () => Effect.Effect<B, E2>) =>
   <A, E>(statement: Effect.Effect<A, E>): Effect.Effect<A | B, E | E2> =>

@@ -1,0 +1,60 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Data, Effect, Exit, Option, Schema } from "effect"
+import { SqlError } from "effect/sql"
+import { onViolation } from "./onViolation.ts"
+import { affected, affects, execute, rowsOf } from "./rows.ts"
+
+class NameTaken extends Data.TaggedError("NameTaken") {}
+
+const things = rowsOf(Schema.Struct({ name: Schema.String }))
+
+const violation = (constraint: string) =>
+  Effect.fail(
+    new SqlError.SqlError({
+      reason: new SqlError.UniqueViolation({ cause: new Error("duplicate"), constraint, message: "duplicate" })
+    })
+  )
+
+describe("rowsOf", () => {
+  const none = Effect.succeed([])
+  const two = Effect.succeed([{ name: "a" }, { name: "b" }])
+
+  it.effect("reads all rows, the first, or the one that there always is", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* things.all(two), [{ name: "a" }, { name: "b" }])
+      assert.deepStrictEqual(yield* things.first(two), Option.some({ name: "a" }))
+      assert.deepStrictEqual(yield* things.first(none), Option.none())
+      assert.deepStrictEqual(yield* things.one(two), { name: "a" })
+      assert.isTrue(Exit.hasDies(yield* Effect.exit(things.one(none))))
+    })
+  )
+
+  it.effect("a row of another shape is a defect", () =>
+    Effect.gen(function* () {
+      assert.isTrue(Exit.hasDies(yield* Effect.exit(things.all(Effect.succeed([{ name: 1 }])))))
+    })
+  )
+
+  it.effect("counts what a statement changed", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual([yield* affected(two), yield* affects(two)], [2, true])
+      assert.deepStrictEqual([yield* affected(none), yield* affects(none)], [0, false])
+    })
+  )
+
+  it.effect("what the database refuses is a defect, but for what has a meaning", () =>
+    Effect.gen(function* () {
+      const named = onViolation("things_name", () => new NameTaken())
+      const exits = yield* Effect.forEach([things.all, things.first, things.one, execute, affects], (run) =>
+        Effect.all([
+          Effect.exit(run(violation("other").pipe(named))),
+          Effect.flip(run(violation("things_name").pipe(named)))
+        ])
+      )
+      for (const [other, meant] of exits) {
+        assert.isTrue(Exit.hasDies(other))
+        assert.instanceOf(meant, NameTaken)
+      }
+    })
+  )
+})
