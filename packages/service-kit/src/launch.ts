@@ -5,16 +5,12 @@ import { safeCause } from "./telemetry/safeCause.ts"
 
 const shutdownMillis = 10_000
 
-const sentence = (cause: Cause.Cause<unknown>): string | undefined => {
-  const failure = Cause.squash(cause)
-  if (failure instanceof BootError) return failure.message
-  return undefined
-}
-
 // Only what is one sentence gets the prefix: whoever started the process takes the rest for a crash.
 const report = (name: string, cause: Cause.Cause<unknown>): string => {
-  const said = sentence(cause)
-  return said === undefined ? `The ${name} process failed: ${safeCause(cause)}` : `${bootErrorPrefix(name)}${said}`
+  const failure = Cause.squash(cause)
+  return failure instanceof BootError
+    ? `${bootErrorPrefix(name)}${failure.message}`
+    : `The ${name} process failed: ${safeCause(cause)}`
 }
 
 /**

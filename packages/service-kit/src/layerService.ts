@@ -16,9 +16,7 @@ import type { Migrations } from "./sql/migrate.ts"
 import { layerTelemetry } from "./telemetry/layerTelemetry.ts"
 
 const layerDatabaseHealth = Layer.unwrap(
-  Effect.map(SqlClient.SqlClient, (sql) =>
-    layerHealth({ database: Effect.provideService(databaseAnswers, SqlClient.SqlClient, sql) })
-  )
+  Effect.map(SqlClient.SqlClient, (sql) => layerHealth({ database: databaseAnswers(sql) }))
 )
 
 /** What sets one service apart. `name` is also its PostgreSQL schema. */

@@ -62,7 +62,6 @@ const handlers = Layer.mergeAll(
   DirectoryHandlers
 )
 
-/** The auth service as a process. */
 export const AuthService = layerService({
   name: "auth",
   defaultPort: 8081,

@@ -9,7 +9,6 @@ const optionalSecret = (name: string) =>
 // The times of what is counted against a cap are kept in one row.
 const capSetting = (name: string) => countSetting(name, 1000)
 
-/** The auth service's own settings. */
 export class AuthSettings extends Context.Service<
   AuthSettings,
   {

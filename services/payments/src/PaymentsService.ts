@@ -6,7 +6,6 @@ import { migrations } from "../migrations/index.ts"
 import { CasePayments } from "./casePayments/CasePayments.ts"
 import { CasePaymentsHandlers } from "./casePayments/http.ts"
 
-/** The payments service as a process. */
 export const PaymentsService = layerService({
   name: "payments",
   defaultPort: 8083,

@@ -5,7 +5,6 @@ import { HttpApiBuilder } from "effect/http-api"
 import { migrations } from "../migrations/index.ts"
 import { CalendarEventsHandlers } from "./calendarEvents/http.ts"
 
-/** The scheduling service as a process. */
 export const SchedulingService = layerService({
   name: "scheduling",
   defaultPort: 8084,

@@ -30,7 +30,6 @@ export interface ResolvedKey {
 /** Keys are `cv_` and 32 random bytes in base64url; the first 11 characters are shown to tell them apart. */
 const prefixLength = 11
 
-/** The API keys of organizations. */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {

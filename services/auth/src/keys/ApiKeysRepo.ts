@@ -25,7 +25,6 @@ const living = rowsOf(
   })
 )
 
-/** SQL of API keys. */
 export const makeApiKeysRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {

@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { ApiKeys } from "./ApiKeys.ts"
 
-/** Handlers of the API keys group. */
 export const ApiKeysHandlers = HttpApiBuilder.group(
   AuthApi,
   "apiKeys",

@@ -6,7 +6,6 @@ import { SqlClient } from "effect/sql"
 const members = rowsOf(Member)
 const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
 
-/** SQL of members (staff). */
 export const makeMembersRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {

@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Members } from "./Members.ts"
 
-/** Handlers of the members group. */
 export const MembersHandlers = HttpApiBuilder.group(
   AuthApi,
   "members",

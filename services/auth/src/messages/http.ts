@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Messages } from "./Messages.ts"
 
-/** Handlers of the messages group. */
 export const MessagesHandlers = HttpApiBuilder.group(
   AuthApi,
   "messages",

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { type Organization, OrganizationId, OrganizationNotFound, type PageQuery } from "@care/domain"
 import { oldest, type Page, pageFrom } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { makeOrganizationsRepo, type OrganizationChange } from "./OrganizationsRepo.ts"
 
 /** The partners of the platform. */
@@ -33,20 +33,19 @@ export class Organizations extends Context.Service<
         return organization
       })
 
-      const found = (id: OrganizationId) =>
-        Option.match({
-          onNone: () => Effect.fail(new OrganizationNotFound({ organizationId: id })),
-          onSome: (organization: Organization) => Effect.succeed(organization)
-        })
+      const required = (organizationId: OrganizationId, found: Option.Option<Organization>) =>
+        Effect.fromOption(found, () => new OrganizationNotFound({ organizationId }))
 
       return Organizations.of({
         create,
-        get: Effect.fn("Organizations.get")((id) => Effect.flatMap(repo.find(id), found(id))),
+        get: Effect.fn("Organizations.get")(function* (id) {
+          return yield* required(id, yield* repo.find(id))
+        }),
         list: Effect.fn("Organizations.list")(function* ({ cursor = oldest, limit = 50 }) {
           return pageFrom(yield* repo.page(cursor, limit + 1), limit)
         }),
         update: Effect.fn("Organizations.update")(function* (id, change) {
-          return yield* found(id)(yield* repo.update(id, change, yield* DateTime.nowAsDate))
+          return yield* required(id, yield* repo.update(id, change, yield* DateTime.nowAsDate))
         })
       })
     })

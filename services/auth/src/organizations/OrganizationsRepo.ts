@@ -11,7 +11,6 @@ export interface OrganizationChange {
 
 const organizations = rowsOf(Organization)
 
-/** SQL of organizations. */
 export const makeOrganizationsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const columns = sql.literal("id, name, is_disabled, created_at")

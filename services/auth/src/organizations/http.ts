@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Organizations } from "./Organizations.ts"
 
-/** Handlers of the organizations group. */
 export const OrganizationsHandlers = HttpApiBuilder.group(
   AuthApi,
   "organizations",

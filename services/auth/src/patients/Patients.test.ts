@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { UserId } from "@care/domain"
+import { type PatientDetails, UserId } from "@care/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -40,6 +40,30 @@ layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
       yield* sql`UPDATE users SET deleted_at = now() WHERE id = ${second.userId}`
       const third = yield* patients.enroll(organizationId, second.userId, details)
       assert.notInclude([userId, second.userId], third.userId)
+    })
+  )
+
+  it.effect("a record is incomplete as long as it lacks something that is told of its patient", () =>
+    Effect.gen(function* () {
+      const patients = yield* Patients
+      const { organizationId, patient, userId } = yield* makePatient
+      const isIncomplete = (told: Partial<PatientDetails>) =>
+        Effect.map(
+          patients.enroll(organizationId, userId, { ...patient, ...told }),
+          (enrolled) => enrolled.isIncomplete
+        )
+      const parts: ReadonlyArray<Partial<PatientDetails>> = [
+        { dob: "1990-05-01" },
+        { gender: "FEMALE" },
+        { languagePreferences: ["ENGLISH"] },
+        { address: { addressLine1: "1 Main St", city: "Austin", state: "TX", country: "US", postalCode: "78701" } }
+      ]
+      assert.isFalse(yield* isIncomplete({ firstName: "Maria Elena" }))
+      for (const part of parts) {
+        assert.isTrue(yield* isIncomplete(part))
+        yield* patients.complete({ organizationId, userId, patient: { ...patient, ...part } })
+        assert.isFalse(yield* isIncomplete(part))
+      }
     })
   )
 })

@@ -9,14 +9,7 @@ import {
   UserId
 } from "@care/domain"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { type KnownPatient, type KnownUser, makePatientsRepo, type UserKey } from "./PatientsRepo.ts"
-
-const lacksSomethingOf = (known: KnownPatient, given: PatientDetails): boolean =>
-  (given.phoneNumber !== undefined && !known.hasPhoneNumber) ||
-  (given.dob !== undefined && !known.hasDob) ||
-  (given.gender !== undefined && !known.hasGender) ||
-  (given.languagePreferences !== undefined && !known.hasLanguagePreferences) ||
-  (given.address?.addressLine1 !== undefined && !known.hasAddress)
+import { type KnownUser, makePatientsRepo, type UserKey } from "./PatientsRepo.ts"
 
 /** The patients of organizations: one record a person and organization, found by email. */
 export class Patients extends Context.Service<
@@ -59,7 +52,7 @@ export class Patients extends Context.Service<
         if (Option.isNone(known)) return yield* enroll(organizationId, UserId.make(randomUUID()), patient)
         if (known.value.role !== "USER") return yield* new EmailOfStaff()
         if (known.value.isPhoneTaken) return yield* new PhoneNumberTaken()
-        return { userId: known.value.id, isIncomplete: lacksSomethingOf(known.value, patient) }
+        return { userId: known.value.id, isIncomplete: known.value.isIncomplete }
       })
 
       return Patients.of({

@@ -3,18 +3,9 @@ import { affects, execute, onViolation, rowsOf } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 
-/** What is known of a user who exists already. The `has...` say which parts of the record are filled. */
-const KnownPatient = Schema.Struct({
-  id: UserId,
-  role: Role,
-  isPhoneTaken: Schema.Boolean,
-  hasPhoneNumber: Schema.Boolean,
-  hasDob: Schema.Boolean,
-  hasGender: Schema.Boolean,
-  hasLanguagePreferences: Schema.Boolean,
-  hasAddress: Schema.Boolean
-})
-export type KnownPatient = typeof KnownPatient.Type
+const knownPatients = rowsOf(
+  Schema.Struct({ id: UserId, role: Role, isPhoneTaken: Schema.Boolean, isIncomplete: Schema.Boolean })
+)
 
 const SummaryRow = Schema.Struct({
   ...UserSummary.fields,
@@ -23,7 +14,6 @@ const SummaryRow = Schema.Struct({
   updatedAt: Schema.Date
 })
 
-const knownPatients = rowsOf(KnownPatient)
 const ids = rowsOf(Schema.Struct({ id: UserId }))
 const summaries = rowsOf(SummaryRow)
 
@@ -53,7 +43,6 @@ const addressColumns = (patient: PatientDetails) => ({
   postalCode: patient.address?.postalCode ?? null
 })
 
-/** SQL of patients. */
 export const makePatientsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
@@ -98,13 +87,16 @@ export const makePatientsRepo = Effect.gen(function* () {
         )
       ),
 
-    /** The organization's user with this email. */
-    findKnown: (organizationId: OrganizationId, { email, phoneNumber }: PatientDetails) =>
+    /** The organization's user with this email. `isIncomplete`: the record lacks something that is told of the patient. */
+    findKnown: (organizationId: OrganizationId, patient: PatientDetails) =>
       knownPatients.first(sql`
-        SELECT id, role, ${isPhoneTaken(organizationId, phoneNumber ?? null)} AS is_phone_taken,
-               phone_number IS NOT NULL AS has_phone_number, dob IS NOT NULL AS has_dob, gender IS NOT NULL AS has_gender,
-               language_preferences IS NOT NULL AS has_language_preferences, address IS NOT NULL AS has_address
-        FROM users u WHERE organization_id = ${organizationId} AND email = ${email} AND deleted_at IS NULL
+        SELECT id, role, ${isPhoneTaken(organizationId, patient.phoneNumber ?? null)} AS is_phone_taken,
+               phone_number IS NULL AND ${patient.phoneNumber !== undefined}::boolean
+               OR dob IS NULL AND ${patient.dob !== undefined}::boolean
+               OR gender IS NULL AND ${patient.gender !== undefined}::boolean
+               OR language_preferences IS NULL AND ${patient.languagePreferences !== undefined}::boolean
+               OR address IS NULL AND ${patient.address?.addressLine1 !== undefined}::boolean AS is_incomplete
+        FROM users u WHERE organization_id = ${organizationId} AND email = ${patient.email} AND deleted_at IS NULL
       `),
 
     /** Fills what a patient's record lacks; what it has stays. */

@@ -10,7 +10,6 @@ const stateCode = (state: string): string => {
   return codeByName.get(upper) ?? upper
 }
 
-/** The providers of organizations. */
 export class Providers extends Context.Service<
   Providers,
   {

@@ -13,7 +13,6 @@ const candidates = rowsOf(
 
 const prescribers = rowsOf(PrescriberSummary)
 
-/** SQL of providers. */
 export const makeProvidersRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {

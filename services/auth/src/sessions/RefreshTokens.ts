@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto"
+import { randomBytes, randomUUID } from "node:crypto"
 import {
   type OrganizationId,
   RefreshLifetimeExceeded,
@@ -10,6 +10,7 @@ import {
   SignedInUserGone,
   type UserId
 } from "@care/domain"
+import { keyHash } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { makeRefreshTokensRepo, type RotatedToken } from "./RefreshTokensRepo.ts"
 
@@ -35,7 +36,6 @@ const absoluteMillis = Duration.toMillis("90 days")
 
 const after = (now: Date, millis: number) => new Date(now.getTime() + millis)
 const earlier = (one: Date, other: Date) => (one < other ? one : other)
-const hashOf = (token: string) => createHash("sha3-512").update(token).digest("hex")
 const makeToken = () => randomBytes(32).toString("base64url")
 
 /** Refresh tokens: opaque, stored as their hash, rotated on each use. All that follow one sign-in are a family. */
@@ -91,7 +91,7 @@ export class RefreshTokens extends Context.Service<
             userId,
             createdAt: now,
             absoluteExpiresAt: after(now, absoluteMillis),
-            tokenHash: hashOf(token),
+            tokenHash: keyHash(token),
             expiresAt
           })
           return { sessionId, token, expiresAt }
@@ -100,11 +100,11 @@ export class RefreshTokens extends Context.Service<
           const now = yield* DateTime.nowAsDate
           const token = makeToken()
           const expiresAt = after(now, slidingMillis)
-          const presentedHash = hashOf(presented)
+          const presentedHash = keyHash(presented)
           const rotated = yield* repo.rotate({
             organizationId,
             presentedHash,
-            tokenHash: hashOf(token),
+            tokenHash: keyHash(token),
             now,
             expiresAt
           })
@@ -112,7 +112,7 @@ export class RefreshTokens extends Context.Service<
           return { ...rotated.value, token, expiresAt: earlier(expiresAt, rotated.value.absoluteExpiresAt) }
         }),
         revoke: Effect.fn("RefreshTokens.revoke")(function* (organizationId, token) {
-          yield* repo.revokeFamilyOf(organizationId, hashOf(token), yield* DateTime.nowAsDate)
+          yield* repo.revokeFamilyOf(organizationId, keyHash(token), yield* DateTime.nowAsDate)
         }),
         isLiving: repo.isLiving,
         revokeAll: Effect.fn("RefreshTokens.revokeAll")(function* (organizationId, userId) {

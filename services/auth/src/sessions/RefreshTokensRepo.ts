@@ -40,7 +40,6 @@ const knownTokens = rowsOf(
   })
 )
 
-/** SQL of refresh tokens. */
 export const makeRefreshTokensRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {

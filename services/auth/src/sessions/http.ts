@@ -5,7 +5,6 @@ import { SignIn } from "./SignIn.ts"
 
 const done = (message: string) => notStored({ status: 200 as const, success: true as const, message })
 
-/** Handlers of the sign-in group. */
 export const SignInHandlers = HttpApiBuilder.group(
   AuthApi,
   "signIn",

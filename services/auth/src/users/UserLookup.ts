@@ -2,12 +2,6 @@ import { givenEmail, givenPhoneNumber, IdentifierMissing, type OrganizationId, t
 import { Context, Effect, Layer, Option } from "effect"
 import { type FoundUser, makeUsersRepo } from "./UsersRepo.ts"
 
-/** What is asked about: an email or, for lack of it, a phone number. */
-export interface LookupQuery {
-  readonly email?: string | undefined
-  readonly "phone-number"?: string | undefined
-}
-
 const found = (
   { createdAt, isOwn }: FoundUser,
   message: Extract<UserCheck, { success: true }>["message"],
@@ -20,7 +14,11 @@ const absent: UserCheck = { success: false, message: "User does not exist", data
 export class UserLookup extends Context.Service<
   UserLookup,
   {
-    readonly check: (organizationId: OrganizationId, query: LookupQuery) => Effect.Effect<UserCheck, IdentifierMissing>
+    /** Asks about an email or, for lack of it, a phone number. */
+    readonly check: (
+      organizationId: OrganizationId,
+      query: { readonly email?: string | undefined; readonly "phone-number"?: string | undefined }
+    ) => Effect.Effect<UserCheck, IdentifierMissing>
   }
 >()("@care/auth/users/UserLookup") {
   static readonly layer = Layer.effect(

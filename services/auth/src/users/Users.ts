@@ -17,9 +17,9 @@ import { Once, onceOperation, PhiCipher } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { OneTimeCodes } from "../codes/OneTimeCodes.ts"
+import { makeCaseFacts } from "../makeCaseFacts.ts"
 import { EmailChangeNotices } from "../messages/EmailChangeNotices.ts"
 import { RefreshTokens } from "../sessions/RefreshTokens.ts"
-import { ProfileLocks } from "./ProfileLocks.ts"
 import { makeUsersRepo, type UserRow } from "./UsersRepo.ts"
 
 /** Why no change is made at all. */
@@ -56,7 +56,7 @@ export class Users extends Context.Service<
     Users,
     Effect.gen(function* () {
       const repo = yield* makeUsersRepo
-      const locks = yield* ProfileLocks
+      const cases = yield* makeCaseFacts
       const codes = yield* OneTimeCodes
       const refreshTokens = yield* RefreshTokens
       const notices = yield* EmailChangeNotices
@@ -104,8 +104,10 @@ export class Users extends Context.Service<
           return yield* new RequestInvalid({ part: "payload", path: "data.dob", reason: "must not be in the future" })
         }
         const user = yield* patient(organizationId, change.email)
-        if (changesLockedField(user, change) && (yield* locks.isLocked(organizationId, user.id)))
-          return yield* new ProfileLocked()
+        if (changesLockedField(user, change)) {
+          const lock = yield* Effect.orDie(cases.profileLock({ params: { organizationId, userId: user.id } }))
+          if (lock.isLocked) return yield* new ProfileLocked()
+        }
         return repo
           .update(organizationId, user.id, stored(change), now)
           .pipe(
@@ -160,5 +162,5 @@ export class Users extends Context.Service<
         )
       })
     })
-  ).pipe(Layer.provide(ProfileLocks.layer))
+  )
 }

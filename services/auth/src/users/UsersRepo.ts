@@ -1,33 +1,16 @@
-import { Gender, type OrganizationId, PhoneNumberTaken, Role, UserId } from "@care/domain"
+import { Communication, type OrganizationId, PhoneNumberTaken, Profile, type UserId } from "@care/domain"
 import { onViolation, rowsOf } from "@care/service-kit"
 import { Data, Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 
-const optionalText = Schema.NullOr(Schema.String)
+const { communication: _, ...shown } = Profile.fields
 
 /** A user as stored: what is known of the health is sealed. */
 const UserRow = Schema.Struct({
-  id: UserId,
-  email: Schema.String,
-  firstName: Schema.String,
-  lastName: Schema.String,
-  role: Role,
-  phoneNumber: optionalText,
-  dob: optionalText,
-  gender: Schema.NullOr(Gender),
-  address: optionalText,
-  address2: optionalText,
-  city: optionalText,
-  state: optionalText,
-  country: optionalText,
-  postalCode: optionalText,
-  allergies: optionalText,
-  currentMedications: optionalText,
-  healthConditions: optionalText,
+  ...shown,
+  ...Communication.fields,
+  dob: Schema.NullOr(Schema.String),
   languagePreferences: Schema.NullOr(Schema.Array(Schema.String)),
-  smsNotificationsDisabled: Schema.Boolean,
-  notificationsDisabled: Schema.Boolean,
-  isActive: Schema.Boolean,
   createdAt: Schema.Date,
   updatedAt: Schema.Date
 })
@@ -54,7 +37,6 @@ export class EmailInUse extends Data.TaggedError("EmailInUse") {}
 const users = rowsOf(UserRow)
 const foundUsers = rowsOf(FoundUser)
 
-/** SQL of users. */
 export const makeUsersRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 

@@ -6,7 +6,6 @@ import { Users } from "./Users.ts"
 
 const ok = { status: 200, success: true } as const
 
-/** Handlers of the users group. */
 export const UsersHandlers = HttpApiBuilder.group(
   AuthApi,
   "users",

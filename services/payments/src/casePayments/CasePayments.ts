@@ -3,7 +3,6 @@ import { type InitialPayment, PaymentId } from "@care/domain"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { makeCasePaymentsRepo } from "./CasePaymentsRepo.ts"
 
-/** The payments of cases. */
 export class CasePayments extends Context.Service<
   CasePayments,
   {

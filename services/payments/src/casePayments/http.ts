@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { CasePayments } from "./CasePayments.ts"
 
-/** Handlers of the internal group of case payments. */
 export const CasePaymentsHandlers = HttpApiBuilder.group(
   PaymentsApi,
   "casePayments",

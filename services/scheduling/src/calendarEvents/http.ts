@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { makeCalendarEventsRepo } from "./CalendarEventsRepo.ts"
 
-/** Handlers of the internal group of calendar events. */
 export const CalendarEventsHandlers = HttpApiBuilder.group(
   SchedulingApi,
   "calendarEvents",
