@@ -76,72 +76,65 @@ export class OneTimeCodes extends Context.Service<
       const noCode = { id: randomUUID(), codeHash: hashOf("", ""), isLastOfDay: false }
       const waits = waitFactors.map((factor) => factor * Duration.toMillis(codeResendInterval))
 
-      const issue = Effect.fn("OneTimeCodes.issue")(function* (id: string, request: CodeRequest) {
-        const { identifier, organizationId, requestedAt } = request
-        const now = yield* DateTime.nowAsDate
-        const after = (duration: Duration.Duration) => new Date(requestedAt.getTime() + Duration.toMillis(duration))
-        const expiresAt = after(codeLifetime)
-        if (expiresAt <= now) return Option.none()
-        const { isKnown, organizationName, userId } = yield* patients.find(organizationId, identifier, now)
-        if (!isKnown) return Option.none()
-        const code = codeOf(id)
-        const stored = yield* repo.issue(
-          {
-            id,
-            organizationId,
-            userId,
-            identifier,
-            codeHash: hashOf(id, code),
-            maxAttempts: codeMaxAttempts,
-            requestedAt,
-            expiresAt,
-            nextCodeAt: after(codeResendInterval)
-          },
-          now
-        )
-        if (Option.isNone(stored)) return Option.none()
-        if (stored.value.isLastOfHour) yield* reportCap("codes_per_hour", organizationId, userId)
-        if (stored.value.isLastOfDay) yield* reportCap("codes_per_day", organizationId, userId)
-        return Option.some({ code, organizationName, lifetime: codeLifetime })
-      })
-
-      const check = Effect.fn("OneTimeCodes.check")(function* (
-        organizationId: OrganizationId,
-        { email, phoneNumber }: SignInIdentifier,
-        code: string
-      ) {
-        const identifier = email ?? phoneNumber ?? ""
-        const now = yield* DateTime.now
-        const at = DateTime.toDateUtc(now)
-        const patient = yield* patients.find(organizationId, identifier, at)
-        const { isKnown, isLocked, userId } = patient
-        // What is counted for nobody gives no code, and has no cap.
-        const countedOn =
-          isKnown && !isLocked
-            ? {
-                organizationId,
-                userId,
-                identifier,
-                countedSince: DateTime.toDateUtc(DateTime.subtract(now, { days: 1 }))
-              }
-            : { ...someNobody(), countedSince: at }
-        const claimed = yield* repo.claimAttempt({ ...countedOn, now: at }, waits)
-        const { codeHash, id, isLastOfDay } = Option.getOrElse(claimed, () => noCode)
-        const isRight = timingSafeEqual(Buffer.from(hashOf(id, code), "hex"), Buffer.from(codeHash, "hex"))
-        if (!isKnown) return yield* new CredentialsInvalid()
-        if (isLocked) return yield* new CodeMismatch()
-        if (Option.isNone(claimed)) return yield* new CodeUnavailable()
-        if (isRight) {
-          yield* repo.takeBackAttempt(organizationId, userId)
-          return { id, patient }
-        }
-        if (isLastOfDay) yield* reportCap("wrong_attempts_per_day", organizationId, userId)
-        return yield* new CodeMismatch()
-      })
-
       return OneTimeCodes.of({
-        issue,
-        check,
+        issue: Effect.fn("OneTimeCodes.issue")(function* (id, request) {
+          const { identifier, organizationId, requestedAt } = request
+          const now = yield* DateTime.nowAsDate
+          const after = (duration: Duration.Duration) => new Date(requestedAt.getTime() + Duration.toMillis(duration))
+          const expiresAt = after(codeLifetime)
+          if (expiresAt <= now) return Option.none()
+          const { isKnown, organizationName, userId } = yield* patients.find(organizationId, identifier, now)
+          if (!isKnown) return Option.none()
+          const code = codeOf(id)
+          const stored = yield* repo.issue(
+            {
+              id,
+              organizationId,
+              userId,
+              identifier,
+              codeHash: hashOf(id, code),
+              maxAttempts: codeMaxAttempts,
+              requestedAt,
+              expiresAt,
+              nextCodeAt: after(codeResendInterval)
+            },
+            now
+          )
+          if (Option.isNone(stored)) return Option.none()
+          if (stored.value.isLastOfHour) yield* reportCap("codes_per_hour", organizationId, userId)
+          if (stored.value.isLastOfDay) yield* reportCap("codes_per_day", organizationId, userId)
+          return Option.some({ code, organizationName, lifetime: codeLifetime })
+        }),
+
+        check: Effect.fn("OneTimeCodes.check")(function* (organizationId, { email, phoneNumber }, code) {
+          const identifier = email ?? phoneNumber ?? ""
+          const now = yield* DateTime.now
+          const at = DateTime.toDateUtc(now)
+          const patient = yield* patients.find(organizationId, identifier, at)
+          const { isKnown, isLocked, userId } = patient
+          // What is counted for nobody gives no code, and has no cap.
+          const countedOn =
+            isKnown && !isLocked
+              ? {
+                  organizationId,
+                  userId,
+                  identifier,
+                  countedSince: DateTime.toDateUtc(DateTime.subtract(now, { days: 1 }))
+                }
+              : { ...someNobody(), countedSince: at }
+          const claimed = yield* repo.claimAttempt({ ...countedOn, now: at }, waits)
+          const { codeHash, id, isLastOfDay } = Option.getOrElse(claimed, () => noCode)
+          const isRight = timingSafeEqual(Buffer.from(hashOf(id, code), "hex"), Buffer.from(codeHash, "hex"))
+          if (!isKnown) return yield* new CredentialsInvalid()
+          if (isLocked) return yield* new CodeMismatch()
+          if (Option.isNone(claimed)) return yield* new CodeUnavailable()
+          if (isRight) {
+            yield* repo.takeBackAttempt(organizationId, userId)
+            return { id, patient }
+          }
+          if (isLastOfDay) yield* reportCap("wrong_attempts_per_day", organizationId, userId)
+          return yield* new CodeMismatch()
+        }),
         use: Effect.fn("OneTimeCodes.use")(function* (organizationId, { id, patient }) {
           const isFirst = yield* repo.markUsed(id, organizationId, patient.userId, yield* DateTime.nowAsDate)
           if (!isFirst) return yield* new CodeUsed()

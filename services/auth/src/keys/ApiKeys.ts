@@ -51,44 +51,38 @@ export class ApiKeys extends Context.Service<
       const repo = yield* makeApiKeysRepo
       const organizations = yield* Organizations
 
-      const issue = Effect.fn("ApiKeys.issue")(function* (organizationId: OrganizationId, request: KeyRequest) {
-        yield* organizations.get(organizationId)
-        const key = `cv_${randomBytes(32).toString("base64url")}`
-        const shown = {
-          id: ApiKeyId.make(randomUUID()),
-          label: request.label ?? null,
-          prefix: key.slice(0, prefixLength),
-          createdAt: yield* DateTime.nowAsDate,
-          expiresAt: request.expiresAt ?? null
-        }
-        yield* repo.insert({ ...shown, organizationId, keyHash: keyHash(key) })
-        return { ...shown, key }
+      return ApiKeys.of({
+        issue: Effect.fn("ApiKeys.issue")(function* (organizationId, request) {
+          yield* organizations.get(organizationId)
+          const key = `cv_${randomBytes(32).toString("base64url")}`
+          const shown = {
+            id: ApiKeyId.make(randomUUID()),
+            label: request.label ?? null,
+            prefix: key.slice(0, prefixLength),
+            createdAt: yield* DateTime.nowAsDate,
+            expiresAt: request.expiresAt ?? null
+          }
+          yield* repo.insert({ ...shown, organizationId, keyHash: keyHash(key) })
+          return { ...shown, key }
+        }),
+        list: Effect.fn("ApiKeys.list")(function* (organizationId, { cursor = oldest, limit = 50 }) {
+          yield* organizations.get(organizationId)
+          return pageFrom(yield* repo.page(organizationId, cursor, limit + 1), limit)
+        }),
+        revoke: Effect.fn("ApiKeys.revoke")(function* (apiKeyId) {
+          const isFound = yield* repo.revoke(apiKeyId, yield* DateTime.nowAsDate)
+          if (!isFound) return yield* new ApiKeyNotFound({ apiKeyId })
+        }),
+        resolve: Effect.fn("ApiKeys.resolve")(function* (hash) {
+          const now = yield* DateTime.nowAsDate
+          const found = yield* repo.findLiving(hash, now)
+          if (Option.isNone(found)) return yield* new KeyNotRecognized()
+          const { id, isDisabled, isUseKnown, organizationId } = found.value
+          if (isDisabled) return yield* new OrganizationDisabled()
+          if (!isUseKnown) yield* repo.recordUse(id, now)
+          return { organizationId, apiKeyId: id }
+        })
       })
-
-      const list = Effect.fn("ApiKeys.list")(function* (
-        organizationId: OrganizationId,
-        { cursor = oldest, limit = 50 }: PageQuery
-      ) {
-        yield* organizations.get(organizationId)
-        return pageFrom(yield* repo.page(organizationId, cursor, limit + 1), limit)
-      })
-
-      const revoke = Effect.fn("ApiKeys.revoke")(function* (apiKeyId: ApiKeyId) {
-        const isFound = yield* repo.revoke(apiKeyId, yield* DateTime.nowAsDate)
-        if (!isFound) return yield* new ApiKeyNotFound({ apiKeyId })
-      })
-
-      const resolve = Effect.fn("ApiKeys.resolve")(function* (hash: string) {
-        const now = yield* DateTime.nowAsDate
-        const found = yield* repo.findLiving(hash, now)
-        if (Option.isNone(found)) return yield* new KeyNotRecognized()
-        const { id, isDisabled, isUseKnown, organizationId } = found.value
-        if (isDisabled) return yield* new OrganizationDisabled()
-        if (!isUseKnown) yield* repo.recordUse(id, now)
-        return { organizationId, apiKeyId: id }
-      })
-
-      return ApiKeys.of({ issue, list, revoke, resolve })
     })
   )
 }

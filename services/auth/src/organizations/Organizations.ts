@@ -22,22 +22,20 @@ export class Organizations extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* makeOrganizationsRepo
 
-      const create = Effect.fn("Organizations.create")(function* (name: string) {
-        const organization: Organization = {
-          id: OrganizationId.make(randomUUID()),
-          name,
-          isDisabled: false,
-          createdAt: yield* DateTime.nowAsDate
-        }
-        yield* repo.insert(organization)
-        return organization
-      })
-
       const required = (organizationId: OrganizationId, found: Option.Option<Organization>) =>
         Effect.fromOption(found, () => new OrganizationNotFound({ organizationId }))
 
       return Organizations.of({
-        create,
+        create: Effect.fn("Organizations.create")(function* (name) {
+          const organization: Organization = {
+            id: OrganizationId.make(randomUUID()),
+            name,
+            isDisabled: false,
+            createdAt: yield* DateTime.nowAsDate
+          }
+          yield* repo.insert(organization)
+          return organization
+        }),
         get: Effect.fn("Organizations.get")(function* (id) {
           return yield* required(id, yield* repo.find(id))
         }),

@@ -76,49 +76,45 @@ export class Bundles extends Context.Service<
       const products = yield* Products
       const sql = yield* SqlClient.SqlClient
 
-      const create = Effect.fn("Bundles.create")(function* (organizationId: OrganizationId, given: NewBundle) {
-        const { followupFormId = null, intakeFormId = null, productIds = [], ...rest } = given
-        yield* directory.requireOrganization(organizationId)
-        yield* products.names(organizationId, productIds)
-        yield* forms.requireOwn(
-          organizationId,
-          [intakeFormId, followupFormId].filter((id) => id !== null)
-        )
-        const bundle: Bundle = {
-          id: BundleId.make(randomUUID()),
-          organizationId,
-          ...rest,
-          productIds: [...new Set(productIds)],
-          intakeFormId,
-          followupFormId,
-          createdAt: yield* DateTime.nowAsDate
-        }
-        yield* Effect.orDie(sql.withTransaction(repo.insert(bundle)))
-        return bundle
+      return Bundles.of({
+        create: Effect.fn("Bundles.create")(function* (organizationId, given) {
+          const { followupFormId = null, intakeFormId = null, productIds = [], ...rest } = given
+          yield* directory.requireOrganization(organizationId)
+          yield* products.names(organizationId, productIds)
+          yield* forms.requireOwn(
+            organizationId,
+            [intakeFormId, followupFormId].filter((id) => id !== null)
+          )
+          const bundle: Bundle = {
+            id: BundleId.make(randomUUID()),
+            organizationId,
+            ...rest,
+            productIds: [...new Set(productIds)],
+            intakeFormId,
+            followupFormId,
+            createdAt: yield* DateTime.nowAsDate
+          }
+          yield* Effect.orDie(sql.withTransaction(repo.insert(bundle)))
+          return bundle
+        }),
+        list: Effect.fn("Bundles.list")(repo.list),
+        get: Effect.fn("Bundles.get")(function* (organizationId, bundleId, wanted) {
+          const found = yield* repo.find(organizationId, bundleId)
+          if (Option.isNone(found)) return yield* new BundleNotFound({ bundleId })
+          const { followupFormId, intakeFormId, ...bundle } = found.value
+          const ids = [wanted.intakeForm ? intakeFormId : null, wanted.followupForm ? followupFormId : null]
+          const own = yield* forms.findAll(
+            organizationId,
+            ids.filter((id) => id !== null)
+          )
+          const shown = (id: FormId | null) => shownForm(id === null ? undefined : own.get(id))
+          return {
+            bundle,
+            ...(wanted.intakeForm && { intakeForm: shown(intakeFormId) }),
+            ...(wanted.followupForm && { followupForm: shown(followupFormId) })
+          }
+        })
       })
-
-      const get = Effect.fn("Bundles.get")(function* (
-        organizationId: OrganizationId,
-        bundleId: BundleId,
-        wanted: { readonly intakeForm: boolean; readonly followupForm: boolean }
-      ) {
-        const found = yield* repo.find(organizationId, bundleId)
-        if (Option.isNone(found)) return yield* new BundleNotFound({ bundleId })
-        const { followupFormId, intakeFormId, ...bundle } = found.value
-        const ids = [wanted.intakeForm ? intakeFormId : null, wanted.followupForm ? followupFormId : null]
-        const own = yield* forms.findAll(
-          organizationId,
-          ids.filter((id) => id !== null)
-        )
-        const shown = (id: FormId | null) => shownForm(id === null ? undefined : own.get(id))
-        return {
-          bundle,
-          ...(wanted.intakeForm && { intakeForm: shown(intakeFormId) }),
-          ...(wanted.followupForm && { followupForm: shown(followupFormId) })
-        }
-      })
-
-      return Bundles.of({ create, list: Effect.fn("Bundles.list")(repo.list), get })
     })
   )
 }

@@ -37,51 +37,51 @@ export class Comments extends Context.Service<
       const cipher = yield* PhiCipher
       const sql = yield* SqlClient.SqlClient
 
-      const add = Effect.fn("Comments.add")(function* (caseId: CaseId, given: NewComment) {
-        const { attachments = [], authorUserId, isRestricted, text } = given
-        const organizationId = yield* owners.of(caseId)
-        const author = (yield* directory.userSummaries(organizationId, [authorUserId])).get(authorUserId)
-        if (author === undefined) return yield* new UserNotInOrganization({ userId: authorUserId })
-        const files = yield* Effect.forEach(attachments, (file, index) =>
-          receiveFile(`attachments.${index}.content`, file)
-        )
-        const id = randomUUID()
-        const createdAt = yield* DateTime.nowAsDate
-
-        const store = Effect.gen(function* () {
-          yield* repo.insert({
-            id,
-            caseId,
-            organizationId,
-            authorId: author.id,
-            text: cipher.seal(text),
-            isRestricted,
-            createdAt
-          })
-          return yield* Effect.forEach(files, (file) =>
-            documents.add({ organizationId, caseId, commentId: id, uploadedBy: author.id, file })
+      return Comments.of({
+        add: Effect.fn("Comments.add")(function* (caseId, given) {
+          const { attachments = [], authorUserId, isRestricted, text } = given
+          const organizationId = yield* owners.of(caseId)
+          const author = (yield* directory.userSummaries(organizationId, [authorUserId])).get(authorUserId)
+          if (author === undefined) return yield* new UserNotInOrganization({ userId: authorUserId })
+          const files = yield* Effect.forEach(attachments, (file, index) =>
+            receiveFile(`attachments.${index}.content`, file)
           )
-        })
-        const stored = yield* Effect.orDie(sql.withTransaction(store))
-        const comment: Comment = {
-          id,
-          text,
-          author,
-          createdAt,
-          isRestricted,
-          attachments: stored.map(({ contentType, fileName, id: documentId, size, uploadedAt }) => ({
-            id: documentId,
-            fileName,
-            contentType,
-            size,
-            uploadedAt,
-            uploadedBy: author
-          }))
-        }
-        return comment
-      })
+          const id = randomUUID()
+          const createdAt = yield* DateTime.nowAsDate
 
-      return Comments.of({ add })
+          const store = Effect.gen(function* () {
+            yield* repo.insert({
+              id,
+              caseId,
+              organizationId,
+              authorId: author.id,
+              text: cipher.seal(text),
+              isRestricted,
+              createdAt
+            })
+            return yield* Effect.forEach(files, (file) =>
+              documents.add({ organizationId, caseId, commentId: id, uploadedBy: author.id, file })
+            )
+          })
+          const stored = yield* Effect.orDie(sql.withTransaction(store))
+          const comment: Comment = {
+            id,
+            text,
+            author,
+            createdAt,
+            isRestricted,
+            attachments: stored.map(({ contentType, fileName, id: documentId, size, uploadedAt }) => ({
+              id: documentId,
+              fileName,
+              contentType,
+              size,
+              uploadedAt,
+              uploadedBy: author
+            }))
+          }
+          return comment
+        })
+      })
     })
   ).pipe(Layer.provide(CaseOwners.layer))
 }

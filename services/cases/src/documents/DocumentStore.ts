@@ -52,17 +52,6 @@ export class DocumentStore extends Context.Service<
       const cipher = yield* PhiCipher
       const turns = yield* Semaphore.make(readersAtOnce)
 
-      const write = Effect.fn("DocumentStore.write")(({ id, organizationId }: DocumentKey, bytes: Buffer) =>
-        Effect.forEach(
-          piecesOf({ id, size: bytes.length }),
-          (piece) => {
-            const sealed = cipher.sealBytes(bytes.subarray(piece.start, piece.end), placeOf(organizationId, piece))
-            return repo.insert(organizationId, piece, sealed)
-          },
-          { discard: true }
-        )
-      )
-
       const opened = Effect.fnUntraced(function* (organizationId: OrganizationId, batch: ReadonlyArray<Piece>) {
         const rows = yield* repo.find(organizationId, batch).pipe(onOwnConnection(sql), Effect.orDie, turns.withPermit)
         return batch.map((piece, at): OpenedPiece => {
@@ -87,23 +76,30 @@ export class DocumentStore extends Context.Service<
         if (damaged.length > 0) return yield* Effect.die(incomplete(damaged.map(({ id }) => id)))
       })
 
-      const read = Effect.fn("DocumentStore.read")(function* (
-        organizationId: OrganizationId,
-        documents: ReadonlyArray<SizedDocument>
-      ) {
-        const [first = [], ...rest] = batchesOf(documents.flatMap(piecesOf))
-        if (rest.length > 0) yield* requireComplete(organizationId, documents)
-        const head = yield* opened(organizationId, first)
-        return Stream.concat(
-          Stream.fromIterable(head),
-          Stream.fromIterable(rest).pipe(
-            Stream.mapEffect((batch) => opened(organizationId, batch)),
-            Stream.flattenIterable
+      return DocumentStore.of({
+        write: Effect.fn("DocumentStore.write")(({ id, organizationId }, bytes) =>
+          Effect.forEach(
+            piecesOf({ id, size: bytes.length }),
+            (piece) => {
+              const sealed = cipher.sealBytes(bytes.subarray(piece.start, piece.end), placeOf(organizationId, piece))
+              return repo.insert(organizationId, piece, sealed)
+            },
+            { discard: true }
           )
-        )
+        ),
+        read: Effect.fn("DocumentStore.read")(function* (organizationId, documents) {
+          const [first = [], ...rest] = batchesOf(documents.flatMap(piecesOf))
+          if (rest.length > 0) yield* requireComplete(organizationId, documents)
+          const head = yield* opened(organizationId, first)
+          return Stream.concat(
+            Stream.fromIterable(head),
+            Stream.fromIterable(rest).pipe(
+              Stream.mapEffect((batch) => opened(organizationId, batch)),
+              Stream.flattenIterable
+            )
+          )
+        })
       })
-
-      return DocumentStore.of({ write, read })
     })
   )
 }

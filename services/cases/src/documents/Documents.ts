@@ -41,25 +41,23 @@ export class Documents extends Context.Service<
           .withTransaction(Effect.tap(repo.insert(row), (isNew) => (isNew ? store.write(row, bytes) : Effect.void)))
           .pipe(Effect.orDie)
 
-      const add = Effect.fn("Documents.add")(function* ({ file, ...document }: NewDocument) {
-        const row: DocumentRow = {
-          id: document.id ?? DocumentId.make(randomUUID()),
-          organizationId: document.organizationId,
-          caseId: document.caseId,
-          commentId: document.commentId ?? null,
-          fileName: cleanFileName(file.fileName),
-          contentType: file.contentType,
-          size: file.bytes.length,
-          uploadedBy: document.uploadedBy,
-          uploadedAt: yield* DateTime.nowAsDate
-        }
-        if (yield* insert(row, file.bytes)) return row
-        const known = yield* repo.find(document.organizationId, row.id)
-        return Option.isSome(known) ? known.value : yield* Effect.die(new Error("The organization has no such case"))
-      })
-
       return Documents.of({
-        add,
+        add: Effect.fn("Documents.add")(function* ({ file, ...document }) {
+          const row: DocumentRow = {
+            id: document.id ?? DocumentId.make(randomUUID()),
+            organizationId: document.organizationId,
+            caseId: document.caseId,
+            commentId: document.commentId ?? null,
+            fileName: cleanFileName(file.fileName),
+            contentType: file.contentType,
+            size: file.bytes.length,
+            uploadedBy: document.uploadedBy,
+            uploadedAt: yield* DateTime.nowAsDate
+          }
+          if (yield* insert(row, file.bytes)) return row
+          const known = yield* repo.find(document.organizationId, row.id)
+          return Option.isSome(known) ? known.value : yield* Effect.die(new Error("The organization has no such case"))
+        }),
         find: Effect.fn("Documents.find")(repo.find)
       })
     })

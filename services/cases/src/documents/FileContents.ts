@@ -67,33 +67,32 @@ export class FileContents extends Context.Service<
       const store = yield* DocumentStore
       const links = yield* DocumentLinks
 
-      const show = Effect.fn("FileContents.show")(function* (files: ReadonlyArray<DocumentRow>, format: FileFormat) {
-        const shown = new Map<DocumentId, ShownContents>()
-        if (format === "none") return shown
-        const inline = format === "url" ? new Set() : fitting(files)
-        for (const file of files) {
-          shown.set(file.id, inline.has(file) ? { content: placeholderOf(file) } : { url: yield* links.sign(file) })
-        }
-        return shown
-      })
-
-      const answer = Effect.fn("FileContents.answer")(function* (organizationId: OrganizationId, json: string) {
-        const contentType = "application/json"
-        const files = filesIn(json)
-        if (files.length === 0) return HttpServerResponse.text(json, { contentType })
-        const texts = json.split(placeholder)
-        const lengths = [
-          ...texts.map((text) => Buffer.byteLength(text)),
-          ...files.map(({ size }) => base64Length(size))
-        ]
-        const pieces = yield* store.read(organizationId, files)
-        return yield* streamedAnswer(writeContents(texts, pieces), {
-          contentType,
-          contentLength: lengths.reduce((total, length) => total + length)
+      return FileContents.of({
+        show: Effect.fn("FileContents.show")(function* (files, format) {
+          const shown = new Map<DocumentId, ShownContents>()
+          if (format === "none") return shown
+          const inline = format === "url" ? new Set() : fitting(files)
+          for (const file of files) {
+            shown.set(file.id, inline.has(file) ? { content: placeholderOf(file) } : { url: yield* links.sign(file) })
+          }
+          return shown
+        }),
+        answer: Effect.fn("FileContents.answer")(function* (organizationId, json) {
+          const contentType = "application/json"
+          const files = filesIn(json)
+          if (files.length === 0) return HttpServerResponse.text(json, { contentType })
+          const texts = json.split(placeholder)
+          const lengths = [
+            ...texts.map((text) => Buffer.byteLength(text)),
+            ...files.map(({ size }) => base64Length(size))
+          ]
+          const pieces = yield* store.read(organizationId, files)
+          return yield* streamedAnswer(writeContents(texts, pieces), {
+            contentType,
+            contentLength: lengths.reduce((total, length) => total + length)
+          })
         })
       })
-
-      return FileContents.of({ show, answer })
     })
   )
 }

@@ -60,24 +60,13 @@ export class Forms extends Context.Service<
         return form
       })
 
-      const create = Effect.fn("Forms.create")(function* (organizationId: OrganizationId, given: NewForm) {
-        yield* directory.requireOrganization(organizationId)
-        const form = yield* made(organizationId, given)
-        yield* Effect.orDie(sql.withTransaction(Effect.andThen(repo.insert(form), repo.insertQuestions(form))))
-        return form
-      })
-
-      const requireOwn = Effect.fn("Forms.requireOwn")(function* (
-        organizationId: OrganizationId,
-        ids: ReadonlyArray<FormId>
-      ) {
-        const own = new Set((yield* repo.findOwn(organizationId, ids)).map(({ id }) => id))
-        const unknown = ids.find((id) => !own.has(id))
-        if (unknown !== undefined) return yield* new FormNotFound({ formId: unknown })
-      })
-
       return Forms.of({
-        create,
+        create: Effect.fn("Forms.create")(function* (organizationId, given) {
+          yield* directory.requireOrganization(organizationId)
+          const form = yield* made(organizationId, given)
+          yield* Effect.orDie(sql.withTransaction(Effect.andThen(repo.insert(form), repo.insertQuestions(form))))
+          return form
+        }),
         ensure: Effect.fn("Forms.ensure")(function* (organizationId, given) {
           const known = yield* repo.findByTitle(organizationId, given.title)
           if (Option.isSome(known)) return known.value.id
@@ -92,7 +81,11 @@ export class Forms extends Context.Service<
           const found = ids.length === 0 ? [] : yield* repo.findAll(organizationId, ids)
           return new Map(found.map((form) => [form.id, form]))
         }),
-        requireOwn
+        requireOwn: Effect.fn("Forms.requireOwn")(function* (organizationId, ids) {
+          const own = new Set((yield* repo.findOwn(organizationId, ids)).map(({ id }) => id))
+          const unknown = ids.find((id) => !own.has(id))
+          if (unknown !== undefined) return yield* new FormNotFound({ formId: unknown })
+        })
       })
     })
   )

@@ -32,33 +32,29 @@ export class Products extends Context.Service<
       const repo = yield* makeProductsRepo
       const directory = yield* Directory
 
-      const create = Effect.fn("Products.create")(function* (organizationId: OrganizationId, given: NewProduct) {
-        yield* directory.requireOrganization(organizationId)
-        const product: Product = {
-          id: ProductId.make(randomUUID()),
-          organizationId,
-          name: given.name,
-          description: given.description ?? null,
-          price: given.price ?? null,
-          currency: given.currency ?? null,
-          createdAt: yield* DateTime.nowAsDate
-        }
-        yield* repo.insert(product)
-        return product
+      return Products.of({
+        create: Effect.fn("Products.create")(function* (organizationId, given) {
+          yield* directory.requireOrganization(organizationId)
+          const product: Product = {
+            id: ProductId.make(randomUUID()),
+            organizationId,
+            name: given.name,
+            description: given.description ?? null,
+            price: given.price ?? null,
+            currency: given.currency ?? null,
+            createdAt: yield* DateTime.nowAsDate
+          }
+          yield* repo.insert(product)
+          return product
+        }),
+        names: Effect.fn("Products.names")(function* (organizationId, ids) {
+          const found = yield* repo.findNames(organizationId, ids)
+          const byId = new Map(found.map(({ id, name }) => [id, name]))
+          const unknown = ids.find((id) => !byId.has(id))
+          if (unknown !== undefined) return yield* new ProductNotFound({ productId: unknown })
+          return byId
+        })
       })
-
-      const names = Effect.fn("Products.names")(function* (
-        organizationId: OrganizationId,
-        ids: ReadonlyArray<ProductId>
-      ) {
-        const found = yield* repo.findNames(organizationId, ids)
-        const byId = new Map(found.map(({ id, name }) => [id, name]))
-        const unknown = ids.find((id) => !byId.has(id))
-        if (unknown !== undefined) return yield* new ProductNotFound({ productId: unknown })
-        return byId
-      })
-
-      return Products.of({ create, names })
     })
   )
 }
