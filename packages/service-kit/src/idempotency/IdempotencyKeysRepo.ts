@@ -67,40 +67,38 @@ export const makeIdempotencyKeysRepo = Effect.gen(function* () {
     }),
 
     /** What is known of a key. `isLeased`: somebody is at work. `answer` is sealed, and null as long as there is none. */
-    find: Effect.fnUntraced(function* (key: IdempotencyKey) {
-      const { cutoff, now } = yield* times
-      return yield* claims.first(sql`
-        SELECT holder, body_hash, ids, leased_until > ${now} AS is_leased, answer
-        FROM idempotency_keys WHERE ${isKey(key)} AND created_at > ${cutoff}
-      `)
-    }),
+    find: (key: IdempotencyKey) =>
+      Effect.flatMap(times, ({ cutoff, now }) =>
+        claims.first(sql`
+          SELECT holder, body_hash, ids, leased_until > ${now} AS is_leased, answer
+          FROM idempotency_keys WHERE ${isKey(key)} AND created_at > ${cutoff}
+        `)
+      ),
 
     /** Takes over from a holder whose lease has run out. False when somebody else was faster. */
-    takeOver: Effect.fnUntraced(function* (held: HeldKey, from: string) {
-      const { leasedUntil, now } = yield* times
-      return yield* affects(sql`
-        UPDATE idempotency_keys SET holder = ${held.holder}, leased_until = ${leasedUntil}
-        WHERE ${isHeld({ ...held, holder: from })} AND leased_until <= ${now}
-        RETURNING key
-      `)
-    }),
+    takeOver: (held: HeldKey, from: string) =>
+      Effect.flatMap(times, ({ leasedUntil, now }) =>
+        affects(sql`
+          UPDATE idempotency_keys SET holder = ${held.holder}, leased_until = ${leasedUntil}
+          WHERE ${isHeld({ ...held, holder: from })} AND leased_until <= ${now}
+          RETURNING key
+        `)
+      ),
 
-    renew: Effect.fnUntraced(function* (held: HeldKey) {
-      const { leasedUntil } = yield* times
-      return yield* affects(
-        sql`UPDATE idempotency_keys SET leased_until = ${leasedUntil} WHERE ${isHeld(held)} RETURNING key`
-      )
-    }),
+    renew: (held: HeldKey) =>
+      Effect.flatMap(times, ({ leasedUntil }) =>
+        affects(sql`UPDATE idempotency_keys SET leased_until = ${leasedUntil} WHERE ${isHeld(held)} RETURNING key`)
+      ),
 
     /** Keeps the answer, inside the transaction of the change. */
     keep: (held: HeldKey, answer: string) =>
       affects(sql`UPDATE idempotency_keys SET answer = ${answer} WHERE ${isHeld(held)} RETURNING key`),
 
     /** Ends the lease at once: the next request takes over, with the same ids. */
-    endLease: Effect.fnUntraced(function* (held: HeldKey) {
-      const { now } = yield* times
-      return yield* affects(sql`UPDATE idempotency_keys SET leased_until = ${now} WHERE ${isHeld(held)} RETURNING key`)
-    }),
+    endLease: (held: HeldKey) =>
+      Effect.flatMap(times, ({ now }) =>
+        affects(sql`UPDATE idempotency_keys SET leased_until = ${now} WHERE ${isHeld(held)} RETURNING key`)
+      ),
 
     /** Frees the key, for any body. */
     free: (held: HeldKey) => affects(sql`DELETE FROM idempotency_keys WHERE ${isHeld(held)} RETURNING key`)

@@ -7,15 +7,16 @@ const knownPatients = rowsOf(
   Schema.Struct({ id: UserId, role: Role, isPhoneTaken: Schema.Boolean, isIncomplete: Schema.Boolean })
 )
 
-const SummaryRow = Schema.Struct({
-  ...UserSummary.fields,
-  organizationId: OrganizationId,
-  createdAt: Schema.Date,
-  updatedAt: Schema.Date
-})
-
 const ids = rowsOf(Schema.Struct({ id: UserId }))
-const summaries = rowsOf(SummaryRow)
+
+const summaries = rowsOf(
+  Schema.Struct({
+    ...UserSummary.fields,
+    organizationId: OrganizationId,
+    createdAt: Schema.Date,
+    updatedAt: Schema.Date
+  })
+)
 
 /** Which user of which organization. */
 export interface UserKey {
@@ -28,11 +29,6 @@ export interface KnownUser {
   readonly organizationId: OrganizationId
   readonly summary: UserSummary
 }
-
-const knownUser = ({ organizationId, ...summary }: typeof SummaryRow.Type): KnownUser => ({
-  organizationId,
-  summary
-})
 
 const addressColumns = (patient: PatientDetails) => ({
   address: patient.address?.addressLine1 ?? null,
@@ -155,7 +151,9 @@ export const makePatientsRepo = Effect.gen(function* () {
           FROM unnest(${organizationIds}::uuid[], ${userIds}::uuid[]) AS asked (organization_id, id)
           JOIN users u USING (organization_id, id)
         `)
-        .pipe(Effect.map((rows) => rows.map(knownUser)))
+        .pipe(
+          Effect.map((rows) => rows.map(({ organizationId, ...summary }): KnownUser => ({ organizationId, summary })))
+        )
     }
   }
 })
