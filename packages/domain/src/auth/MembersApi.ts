@@ -56,7 +56,7 @@ export class MembersApi extends HttpApiGroup.make("members")
           PhoneNumberTaken,
           409,
           "Phone number taken",
-          () => "The phone number belongs to another user of the organization."
+          "The phone number belongs to another user of the organization."
         )
       ]
     })

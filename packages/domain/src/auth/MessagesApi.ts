@@ -26,7 +26,7 @@ export class MessagesApi extends HttpApiGroup.make("messages")
       success: pageOf(Message),
       error: [
         ...operatorErrors,
-        problem(MailboxAbsent, 404, "No mailbox", () => "Messages are really delivered, so there is no local mailbox.")
+        problem(MailboxAbsent, 404, "No mailbox", "Messages are really delivered, so there is no local mailbox.")
       ]
     })
       .annotate(OpenApi.Summary, "List messages")

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
+import { ok } from "../http/ok.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
@@ -48,9 +49,7 @@ export const VerifyCode = Schema.Struct({
 export const PresentToken = Schema.Struct({ refresh_token: nonBlankUpTo(lengths.secret) })
 
 /** A signed-in patient's tokens. `expiresIn` is in seconds, for the access token. */
-export const SignedIn = Schema.Struct({
-  status: Schema.Literal(200),
-  success: Schema.Literal(true),
+export const SignedIn = ok({
   accessToken: Schema.String,
   expiresIn: Schema.Natural,
   refreshToken: Schema.String,

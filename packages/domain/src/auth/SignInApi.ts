@@ -1,9 +1,10 @@
-import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Access, NoStore } from "../http/annotations.ts"
-import { broken, CodedBody, errorBody } from "../http/ErrorBody.ts"
+import { broken } from "../http/commonErrors.ts"
+import { coded } from "../http/errorForms.ts"
 import { DocumentedErrors, PartnerAccess } from "../http/middleware.ts"
 import { noStore } from "../http/noStore.ts"
+import { constant, ok } from "../http/ok.ts"
 import { KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
 import {
   CodeMismatch,
@@ -22,24 +23,22 @@ import {
   VerifyCode
 } from "./SignIn.ts"
 
-const refused = (error: Schema.Top, status: number, code: string, text: string, description = `\`${text}\``) =>
-  errorBody(error, status, CodedBody, () => ({ status, success: false, error: text, code }), description)
+const invalid = coded("VALIDATION_ERROR")
+const refreshInvalid = coded("REFRESH_INVALID")
 
 const requestErrors = [
-  refused(KeyMissing, 400, "VALIDATION_ERROR", "Validation failed", "The key is missing or the body is not valid"),
-  refused(RequestInvalid, 400, "VALIDATION_ERROR", "Validation failed", "The key is missing or the body is not valid"),
-  refused(KeyInvalid, 404, "NOT_FOUND", "Organization not found", "The key belongs to no organization"),
+  invalid(KeyMissing, 400, "Validation failed", "The key is missing or the body is not valid"),
+  invalid(RequestInvalid, 400, "Validation failed", "The key is missing or the body is not valid"),
+  coded("NOT_FOUND")(KeyInvalid, 404, "Organization not found", "The key belongs to no organization"),
   ...broken
 ] as const
-
-const Done = Schema.Struct({ status: Schema.Literal(200), success: Schema.Literal(true), message: Schema.String })
 
 /** Partner API: how patients sign in to a partner's portal. */
 export class SignInApi extends HttpApiGroup.make("signIn")
   .add(
     HttpApiEndpoint.post("sendCode", "/api/v1/users/auth/send-otp", {
       payload: SendCode,
-      success: noStore(Done),
+      success: noStore(ok({ message: constant("If the account exists, a verification code is on its way.") })),
       error: requestErrors
     })
       .annotate(OpenApi.Summary, "Send a one-time code")
@@ -52,10 +51,10 @@ export class SignInApi extends HttpApiGroup.make("signIn")
       success: noStore(SignedIn),
       error: [
         ...requestErrors,
-        refused(CredentialsInvalid, 401, "VALIDATION_ERROR", "Invalid credentials"),
-        refused(CodeUnavailable, 401, "VALIDATION_ERROR", "Invalid or expired verification code"),
-        refused(CodeMismatch, 401, "VALIDATION_ERROR", "Invalid verification code"),
-        refused(CodeUsed, 401, "VALIDATION_ERROR", "Verification code already used")
+        invalid(CredentialsInvalid, 401, "Invalid credentials"),
+        invalid(CodeUnavailable, 401, "Invalid or expired verification code"),
+        invalid(CodeMismatch, 401, "Invalid verification code"),
+        invalid(CodeUsed, 401, "Verification code already used")
       ]
     })
       .annotate(OpenApi.Summary, "Exchange a code for tokens")
@@ -68,12 +67,12 @@ export class SignInApi extends HttpApiGroup.make("signIn")
       success: noStore(SignedIn),
       error: [
         ...requestErrors,
-        refused(RefreshTokenUnknown, 401, "REFRESH_INVALID", "Refresh token not recognized"),
-        refused(RefreshTokenForeign, 401, "REFRESH_INVALID", "Refresh token does not belong to this organization"),
-        refused(SignedInUserGone, 401, "REFRESH_INVALID", "User no longer exists"),
-        refused(RefreshTokenReused, 401, "REFRESH_REUSED", "Refresh token has already been used"),
-        refused(RefreshTokenExpired, 401, "REFRESH_EXPIRED", "Refresh token has expired"),
-        refused(RefreshLifetimeExceeded, 401, "REFRESH_ABSOLUTE_EXPIRED", "Refresh token absolute lifetime exceeded")
+        refreshInvalid(RefreshTokenUnknown, 401, "Refresh token not recognized"),
+        refreshInvalid(RefreshTokenForeign, 401, "Refresh token does not belong to this organization"),
+        refreshInvalid(SignedInUserGone, 401, "User no longer exists"),
+        coded("REFRESH_REUSED")(RefreshTokenReused, 401, "Refresh token has already been used"),
+        coded("REFRESH_EXPIRED")(RefreshTokenExpired, 401, "Refresh token has expired"),
+        coded("REFRESH_ABSOLUTE_EXPIRED")(RefreshLifetimeExceeded, 401, "Refresh token absolute lifetime exceeded")
       ]
     })
       .annotate(OpenApi.Summary, "Refresh the tokens")
@@ -83,7 +82,7 @@ export class SignInApi extends HttpApiGroup.make("signIn")
       ),
     HttpApiEndpoint.post("signOut", "/api/v1/users/auth/logout", {
       payload: PresentToken,
-      success: noStore(Done),
+      success: noStore(ok({ message: constant("Signed out.") })),
       error: requestErrors
     })
       .annotate(OpenApi.Summary, "Sign out")

@@ -2,26 +2,14 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Access, Action, NoStore, RateLimit, type RateLimitRule } from "../http/annotations.ts"
 import { lengths } from "../http/bounds.ts"
+import { broken, idempotencyConflictAs, keysAs, rateLimited } from "../http/commonErrors.ts"
 import { Email } from "../http/Email.ts"
-import {
-  broken,
-  errorBody,
-  InvalidRequestBody,
-  keyRefused,
-  MessageBody,
-  rateLimited,
-  UnauthorizedBody
-} from "../http/ErrorBody.ts"
+import { invalidRequest, message, messageOf, unauthorized } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors, PartnerAccess, PatientAccess } from "../http/middleware.ts"
 import { noStore } from "../http/noStore.ts"
-import {
-  AccessTokenRejected,
-  IdempotencyConflict,
-  KeyInvalid,
-  KeyMissing,
-  RequestInvalid
-} from "../http/RequestErrors.ts"
+import { constant, ok } from "../http/ok.ts"
+import { AccessTokenRejected, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
@@ -41,28 +29,21 @@ import { PhoneNumberTaken } from "./User.ts"
 // These tell an organization whether others know a user, too.
 const userLookup: RateLimitRule = { name: "USER_LOOKUP", requests: 300, windowSeconds: 60 }
 
-const refusal = <E extends Schema.Top>(error: E, message: (error: E["Type"]) => string, description: string) =>
-  errorBody(error, 400, MessageBody, (value) => ({ success: false, message: message(value) }), description)
+const keyRefused = keysAs(unauthorized, 401, "Invalid API key")
 
 const actionErrors = [
   ...keyRefused,
-  errorBody(
+  invalidRequest(
     RequestInvalid,
     400,
-    InvalidRequestBody,
-    (error) => ({ status: 400, success: false, message: "Invalid request", error: error.text }),
+    ({ text }) => text,
     "Fields are missing or malformed: `<path>, <reason>; <path>, <reason>`"
   ),
-  errorBody(
-    IdempotencyConflict,
-    409,
-    MessageBody,
-    ({ reason }) => ({ success: false, message: "Idempotency conflict", error: reason, code: "IDEMPOTENCY_ERROR" }),
-    "The idempotency key was used with another body, or by a request that is still in progress"
-  ),
-  refusal(EmailUnknown, ({ email }) => `User ${email} does not exist`, "Nobody has the email"),
-  refusal(
+  idempotencyConflictAs(messageOf("Idempotency conflict", "IDEMPOTENCY_ERROR")),
+  message(EmailUnknown, 400, ({ email }) => `User ${email} does not exist`, "Nobody has the email"),
+  message(
     UserOutside,
+    400,
     ({ email }) => `User ${email} does not exist in the organization`,
     "The email is of somebody whom the organization does not know"
   ),
@@ -78,17 +59,8 @@ const newEmailTaken = {
   authentication: (email: string) => `User with email ${email} already exists in authentication`
 } as const
 
-const checkRefused = [KeyMissing, KeyInvalid].map((error) =>
-  errorBody(error, 401, UnauthorizedBody, () => ({ status: 401, error: "Invalid request" }), "Key missing or invalid")
-)
-
 const updated = <S extends Schema.Top, const Message extends string>(identifier: string, user: S, message: Message) =>
-  Schema.Struct({
-    status: Schema.Literal(200),
-    success: Schema.Literal(true),
-    message: Schema.Literal(message),
-    data: Schema.Struct({ user })
-  }).annotate({ identifier, description: message })
+  ok({ message: constant(message), data: Schema.Struct({ user }) }).annotate({ identifier, description: message })
 
 const UserExists = Schema.Struct({
   success: Schema.Literal(true),
@@ -117,13 +89,14 @@ export class UsersApi extends HttpApiGroup.make("users")
       query: { email: Schema.optionalKey(identifier), "phone-number": Schema.optionalKey(identifier) },
       success: UserCheck,
       error: [
-        ...checkRefused,
-        refusal(
+        ...keysAs(unauthorized, 401, "Invalid request"),
+        message(
           IdentifierMissing,
-          () => "Email or phone number is required.",
+          400,
+          "Email or phone number is required.",
           "Neither an email nor a phone number is given"
         ),
-        refusal(RequestInvalid, (error) => error.text, "A parameter is malformed"),
+        message(RequestInvalid, 400, ({ text }) => text, "A parameter is malformed"),
         rateLimited,
         ...broken
       ]
@@ -132,20 +105,13 @@ export class UsersApi extends HttpApiGroup.make("users")
       .annotate(OpenApi.Summary, "Check whether a user exists")
       .annotate(OpenApi.Description, "Looks for a user with this email or else phone number, in every organization."),
     HttpApiEndpoint.get("me", "/api/v1/users/me", {
-      success: noStore(
-        Schema.Struct({
-          status: Schema.Literal(200),
-          success: Schema.Literal(true),
-          data: Schema.Struct({ user: Profile })
-        })
-      ),
+      success: noStore(ok({ data: Schema.Struct({ user: Profile }) })),
       error: [
         ...keyRefused,
-        errorBody(
+        unauthorized(
           AccessTokenRejected,
           401,
-          UnauthorizedBody,
-          () => ({ status: 401, error: "Invalid access token" }),
+          "Invalid access token",
           "The access token is missing, expired, of another organization, or not one of ours"
         ),
         ...broken
@@ -163,15 +129,17 @@ export class UsersApi extends HttpApiGroup.make("users")
       success: updated("ProfileUpdated", Profile, "Profile updated successfully"),
       error: [
         ...actionErrors,
-        refusal(NotAPatient, () => "Not allowed to update the profile", "The user is no patient"),
-        refusal(
+        message(NotAPatient, 400, "Not allowed to update the profile", "The user is no patient"),
+        message(
           ProfileLocked,
-          () => "Cannot update user profile fields (firstName, lastName, dob, gender) for user with cases",
+          400,
+          "Cannot update user profile fields (firstName, lastName, dob, gender) for user with cases",
           "Name, date of birth and gender are locked by the patient's cases"
         ),
-        refusal(
+        message(
           PhoneNumberTaken,
-          () => "Unable to use this phone number. Please use a different one",
+          400,
+          "Unable to use this phone number. Please use a different one",
           "The phone number is another user's"
         )
       ]
@@ -196,8 +164,8 @@ export class UsersApi extends HttpApiGroup.make("users")
       success: updated("EmailUpdated", Contact, "Email updated successfully"),
       error: [
         ...actionErrors,
-        refusal(NotAPatient, () => "Not allowed to update the email", "The user is no patient"),
-        refusal(NewEmailTaken, ({ by, email }) => newEmailTaken[by](email), "The new email is taken")
+        message(NotAPatient, 400, "Not allowed to update the email", "The user is no patient"),
+        message(NewEmailTaken, 400, ({ by, email }) => newEmailTaken[by](email), "The new email is taken")
       ]
     })
       .annotate(Action, "UPDATE_EMAIL")

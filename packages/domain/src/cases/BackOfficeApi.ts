@@ -15,10 +15,7 @@ import { NewFile } from "./NewFile.ts"
 
 const params = { caseId: CaseId }
 
-const caseErrors = [
-  ...operatorErrors,
-  problem(CaseNotFound, 404, "Case not found", () => "No case has this id.")
-] as const
+const caseErrors = [...operatorErrors, problem(CaseNotFound, 404, "Case not found", "No case has this id.")] as const
 
 const statusConflict = problem(
   CaseStatusConflict,

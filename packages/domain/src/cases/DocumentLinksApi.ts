@@ -2,27 +2,16 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access } from "../http/annotations.ts"
 import { lengths } from "../http/bounds.ts"
-import { broken, errorBody } from "../http/ErrorBody.ts"
+import { broken } from "../http/commonErrors.ts"
+import { refused } from "../http/errorForms.ts"
 import { DocumentedErrors, LinkAccess } from "../http/middleware.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
 import { textUpTo } from "../http/Text.ts"
 import { DocumentLinkInvalid } from "./errors.ts"
 import { fileTypes } from "./fileTypes.ts"
 
-const LinkRefusedBody = Schema.Struct({
-  status: Schema.Literal(403),
-  success: Schema.Literal(false),
-  error: Schema.String
-}).annotate({ identifier: "LinkRefusedBody" })
-
-const refused = [DocumentLinkInvalid, RequestInvalid].map((error) =>
-  errorBody(
-    error,
-    403,
-    LinkRefusedBody,
-    () => ({ status: 403, success: false, error: "The link is not valid or has expired" }),
-    "The link is not one of ours, or older than 15 minutes"
-  )
+const linkInvalid = [DocumentLinkInvalid, RequestInvalid].map((error) =>
+  refused(error, 403, "The link is not valid or has expired", "The link is not one of ours, or older than 15 minutes")
 )
 
 const files = fileTypes.map((contentType) =>
@@ -38,7 +27,7 @@ export class DocumentLinksApi extends HttpApiGroup.make("documentLinks")
       params: { documentId: part },
       query: { organizationId: part, expires: part, signature: part },
       success: files,
-      error: [...refused, ...broken]
+      error: [...linkInvalid, ...broken]
     })
       .annotate(OpenApi.Summary, "Download a file")
       .annotate(

@@ -2,34 +2,23 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { EmailOfStaff, PhoneNumberTaken } from "../auth/User.ts"
 import { Access, KeyInBody, TakesFiles } from "../http/annotations.ts"
-import { broken, CodedBody, errorBody, FailureBody, UnauthorizedBody } from "../http/ErrorBody.ts"
+import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
+import { coded, failure, unauthorized } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { mistakesText } from "../http/Mistake.ts"
 import { DocumentedErrors, PartnerAccess } from "../http/middleware.ts"
-import { IdempotencyConflict, KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
+import { succeeded } from "../http/ok.ts"
+import { KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { CaseId, FormResponseId } from "../Ids.ts"
 import { CreateDynamicCase, dynamicCaseExample, SubmitCaseForm } from "./DynamicCase.ts"
 import { AnswerRefused, CaseNotValid, FormUnanswered } from "./errors.ts"
 
-const failed = (error: string) => ({ success: false as const, error })
-const refusal = <E extends Schema.Top>(error: E, text: (error: E["Type"]) => string, description: string) =>
-  errorBody(error, 400, FailureBody, (value) => failed(text(value)), description)
+const idempotencyConflict = idempotencyConflictAs(coded("IDEMPOTENCY_ERROR"))
 
-const unauthorized = [KeyMissing, KeyInvalid].map((error) =>
-  errorBody(error, 401, UnauthorizedBody, () => ({ status: 401, error: "Invalid request" }), "Key missing or invalid")
-)
-
-const idempotencyConflict = errorBody(
-  IdempotencyConflict,
-  409,
-  CodedBody,
-  ({ reason }) => ({ status: 409, success: false, error: reason, code: "IDEMPOTENCY_ERROR" }),
-  "The idempotency key was used with another body, or by a request that is still in progress"
-)
-
-const answerRefused = refusal(
+const answerRefused = failure(
   AnswerRefused,
+  400,
   ({ question, questionId, reason }) => `Question "${question}" (questionId: ${questionId ?? "none"}): ${reason}`,
   "An answer does not fit its question"
 )
@@ -47,10 +36,7 @@ const missing = ({ path, reason }: RequestInvalid): string => {
     : `The '${name}' ${kind} is not valid: ${reason}`
 }
 
-const submitted = Schema.Struct({
-  success: Schema.Literal(true),
-  data: Schema.Struct({ caseId: CaseId, formResponseId: FormResponseId })
-})
+const submitted = succeeded({ data: Schema.Struct({ caseId: CaseId, formResponseId: FormResponseId }) })
 
 /** Partner API: cases that begin with a form, and forms for cases that exist. */
 export class DynamicCaseApi extends HttpApiGroup.make("dynamicCases")
@@ -60,22 +46,23 @@ export class DynamicCaseApi extends HttpApiGroup.make("dynamicCases")
       payload: CreateDynamicCase,
       success: submitted,
       error: [
-        ...unauthorized,
-        refusal(
+        ...keysAs(unauthorized, 401, "Invalid request"),
+        failure(
           RequestInvalid,
+          400,
           (error) => `Validation failed: ${mistakesText(error.mistakes, ": ")}`,
           "Fields are missing or malformed: `Validation failed: <field>: <reason>; <field>: <reason>`"
         ),
-        refusal(
+        failure(
           PhoneNumberTaken,
-          () => "Validation failed: phoneNumber: belongs to another user",
+          400,
+          "Validation failed: phoneNumber: belongs to another user",
           "The phone number is another user's"
         ),
-        errorBody(
+        failure(
           EmailOfStaff,
           422,
-          FailureBody,
-          () => failed("Validation failed: email: belongs to a member of staff of the organization"),
+          "Validation failed: email: belongs to a member of staff of the organization",
           "The email is not one of a patient"
         ),
         answerRefused,
@@ -95,20 +82,22 @@ export class DynamicCaseApi extends HttpApiGroup.make("dynamicCases")
       payload: SubmitCaseForm,
       success: submitted,
       error: [
-        refusal(
+        failure(
           KeyMissing,
+          400,
           ({ isBlank }) => (isBlank ? "Secret key not provided!" : "The 'key' param is required"),
           "Key missing or blank"
         ),
-        refusal(
+        failure(
           KeyInvalid,
+          400,
           ({ isDisabled, keyHash }) =>
             isDisabled ? "Partner organization is disabled" : `Organization not found for key hash ${keyHash}`,
           "The key belongs to no organization, or to a disabled one"
         ),
-        refusal(RequestInvalid, missing, "A parameter or a field of a question is missing or not valid"),
-        refusal(CaseNotValid, () => "Provided case is not valid", "The organization has no such case"),
-        refusal(FormUnanswered, () => "Case Form can't be Submitted.", "No question is answered"),
+        failure(RequestInvalid, 400, missing, "A parameter or a field of a question is missing or not valid"),
+        failure(CaseNotValid, 400, "Provided case is not valid", "The organization has no such case"),
+        failure(FormUnanswered, 400, "Case Form can't be Submitted.", "No question is answered"),
         answerRefused,
         idempotencyConflict,
         ...broken

@@ -2,8 +2,10 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Access } from "../http/annotations.ts"
 import { lengths } from "../http/bounds.ts"
-import { broken, CaseErrorBody, errorBody, InvalidRequestBody, keyRefused } from "../http/ErrorBody.ts"
+import { broken, keysAs } from "../http/commonErrors.ts"
+import { caseError, invalidRequest, unauthorized } from "../http/errorForms.ts"
 import { DocumentedErrors, PartnerAccess } from "../http/middleware.ts"
+import { ok } from "../http/ok.ts"
 import { KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
 import { textUpTo } from "../http/Text.ts"
 import { CaseId } from "../Ids.ts"
@@ -14,28 +16,6 @@ const identifier = Schema.optionalKey(textUpTo(lengths.email))
 
 // Anything but `true` leaves the part out.
 const Flag = Schema.optionalKey(textUpTo(lengths.code))
-
-const invalid = (status: number) => (error: string) => ({
-  status,
-  success: false as const,
-  message: "Invalid request",
-  error
-})
-
-const refusal = <E extends Schema.Top>(error: E, text: (error: E["Type"]) => string, description: string) =>
-  errorBody(
-    error,
-    400,
-    CaseErrorBody,
-    (value) => ({
-      status: 400,
-      success: false,
-      message: "Invalid case data",
-      error: text(value),
-      code: "CASE_ERROR"
-    }),
-    description
-  )
 
 const noCase = "No Case found for provided details!"
 
@@ -51,11 +31,7 @@ export const CaseDetailQuery = Schema.Struct({
 export type CaseDetailQuery = typeof CaseDetailQuery.Type
 
 /** The answer of case detail. Contents of files in it are written piece by piece. */
-export const ReadCase = Schema.Struct({
-  status: Schema.Literal(200),
-  success: Schema.Literal(true),
-  caseDetail: CaseDetail
-})
+export const ReadCase = ok({ caseDetail: CaseDetail })
 
 /** Partner API: reading cases. */
 export class ReadingApi extends HttpApiGroup.make("reading")
@@ -64,29 +40,16 @@ export class ReadingApi extends HttpApiGroup.make("reading")
       query: CaseDetailQuery,
       success: ReadCase,
       error: [
-        ...keyRefused,
-        errorBody(
+        ...keysAs(unauthorized, 401, "Invalid API key"),
+        invalidRequest(
           CustomerMissing,
           400,
-          InvalidRequestBody,
-          () => invalid(400)("caseId or email parameters must be provided!"),
+          "caseId or email parameters must be provided!",
           "Neither a case id nor an email is given"
         ),
-        errorBody(
-          RequestInvalid,
-          400,
-          InvalidRequestBody,
-          (error) => invalid(400)(error.text),
-          "A parameter is malformed"
-        ),
-        errorBody(
-          CaseForbidden,
-          403,
-          InvalidRequestBody,
-          () => invalid(403)("Permission denied!"),
-          "The case is another organization's"
-        ),
-        errorBody(CaseNotFound, 404, InvalidRequestBody, () => invalid(404)(noCase), "There is no such case"),
+        invalidRequest(RequestInvalid, 400, ({ text }) => text, "A parameter is malformed"),
+        invalidRequest(CaseForbidden, 403, "Permission denied!", "The case is another organization's"),
+        invalidRequest(CaseNotFound, 404, noCase, "There is no such case"),
         ...broken
       ]
     })
@@ -94,21 +57,18 @@ export class ReadingApi extends HttpApiGroup.make("reading")
       .annotate(OpenApi.Description, "A case by its id, or the newest case of the customer with this email."),
     HttpApiEndpoint.get("latestCaseId", "/api/v1/customer-latest-case-id", {
       query: { email: identifier, phoneNumber: identifier },
-      success: Schema.Struct({
-        status: Schema.Literal(200),
-        success: Schema.Literal(true),
-        case: Schema.Struct({ id: CaseId })
-      }),
+      success: ok({ case: Schema.Struct({ id: CaseId }) }),
       error: [
-        refusal(KeyMissing, () => "Secret key not provided!", "Key missing or invalid"),
-        refusal(
+        caseError(KeyMissing, 400, "Secret key not provided!", "Key missing or invalid"),
+        caseError(
           KeyInvalid,
+          400,
           ({ keyHash }) => `Organization not found for key hash ${keyHash}`,
           "Key missing or invalid"
         ),
-        refusal(CustomerMissing, () => "Email id not provided!", "Neither an email nor a phone number is given"),
-        refusal(RequestInvalid, (error) => error.text, "A parameter is malformed"),
-        refusal(CaseNotFound, () => noCase, "The customer has no case"),
+        caseError(CustomerMissing, 400, "Email id not provided!", "Neither an email nor a phone number is given"),
+        caseError(RequestInvalid, 400, ({ text }) => text, "A parameter is malformed"),
+        caseError(CaseNotFound, 400, noCase, "The customer has no case"),
         ...broken
       ]
     })

@@ -1,11 +1,18 @@
 import { Schema, SchemaGetter } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { InternalError, KeyInvalid, KeyMissing, RateLimited, Unavailable } from "./RequestErrors.ts"
+
+/** A text that is told of an error: the same one always, or one made from the error. */
+export type ErrorText<E extends Schema.Top> = string | ((error: E["Type"]) => string)
+
+/** What is told of an error and when, in words for the public document; a constant text may say that itself. */
+type Told<E extends Schema.Top> =
+  | readonly [text: string, description?: string]
+  | readonly [text: Exclude<ErrorText<E>, string>, description: string]
 
 /**
- * How one domain error is answered: its status and its body in one of the forms below, and when, in words for the public
- * document. The contract of every endpoint lists one for each error it can raise, so that handlers never build error JSON
- * and the gateway, which refuses keys, and the services, which refuse bodies, write what the same list says.
+ * How one domain error is answered: its status and its body, and when, in words for the public document. The contract of
+ * every endpoint lists one for each error it can raise, in one of the forms of `errorForms.ts`, so that handlers never build
+ * error JSON and the gateway, which refuses keys, and the services, which refuse bodies, write what the same list says.
  */
 export const errorBody = <E extends Schema.Top, const Fields extends Schema.Struct.Fields>(
   error: E,
@@ -24,97 +31,23 @@ export const errorBody = <E extends Schema.Top, const Fields extends Schema.Stru
     )
     .annotate({ description })
 
-const failure = { success: Schema.Literal(false) }
-const status = Schema.Int.check(Schema.isBetween({ minimum: 400, maximum: 599 }))
-const statusAndFailure = { status, ...failure }
+/** The text that is told of one error. */
+export const textOf = <E extends Schema.Top>(text: ErrorText<E>, error: E["Type"]): string =>
+  typeof text === "string" ? text : text(error)
 
-/** `status`, `success`, `error`, `code`: patient-portal authentication, escalation validation. */
-export const CodedBody = Schema.Struct({ ...statusAndFailure, error: Schema.String, code: Schema.String }).annotate({
-  identifier: "CodedBody"
-})
+/**
+ * A form of body in which errors are answered, by the text that is told. What it is left to say is the error, its status,
+ * the text, and when it comes (a constant text says that itself).
+ */
+export const errorForm =
+  <const Fields extends Schema.Struct.Fields, Status extends number = number>(
+    body: Schema.Struct<Fields>,
+    write: (text: string, status: Status) => Schema.Struct.Type<Fields>
+  ) =>
+  <E extends Schema.Top>(error: E, status: Status, ...[text, description = `\`${text}\``]: Told<E>) =>
+    errorBody(error, status, body, (value) => write(textOf(text, value), status), description)
 
-/** `status`, `success`, `message`, `error`: case operations, case reading, calendar, orders, bundles, appointments. */
-export const InvalidRequestBody = Schema.Struct({
-  ...statusAndFailure,
-  message: Schema.String,
-  error: Schema.String
-}).annotate({ identifier: "InvalidRequestBody" })
-
-/** `status`, `success`, `message`, `error`, `code`: the latest case id. */
-export const CaseErrorBody = Schema.Struct({
-  ...statusAndFailure,
-  message: Schema.String,
-  error: Schema.String,
-  code: Schema.Literal("CASE_ERROR")
-}).annotate({ identifier: "CaseErrorBody" })
-
-/** `success`, `message`, and where it helps `error` and `code`: case creation, promo codes, case payments. */
-export const MessageBody = Schema.Struct({
-  ...failure,
-  message: Schema.String,
-  error: Schema.optionalKey(Schema.String),
-  code: Schema.optionalKey(Schema.String)
-}).annotate({ identifier: "MessageBody" })
-
-/** `success`, `error`: case creation's bad bodies, dynamic cases and their forms. */
-export const FailureBody = Schema.Struct({ ...failure, error: Schema.String }).annotate({ identifier: "FailureBody" })
-
-/** `status`, `error` and nothing else: an invalid key on several endpoints. */
-export const UnauthorizedBody = Schema.Struct({ status: Schema.Literal(401), error: Schema.String }).annotate({
-  identifier: "UnauthorizedBody"
-})
-
-/** Answers of broken machinery: no internals, only the request id to ask about. */
-export const BrokenBody = Schema.Struct({
-  ...statusAndFailure,
-  message: Schema.String,
-  requestId: Schema.String
-}).annotate({
-  identifier: "BrokenBody"
-})
-
-/** `status`, `success`, `error`, `message`, `retryAfter` (seconds): endpoints with a rate limit. */
-export const RateLimitedBody = Schema.Struct({
-  ...statusAndFailure,
-  error: Schema.String,
-  message: Schema.String,
-  retryAfter: Schema.Natural
-}).annotate({ identifier: "RateLimitedBody" })
-
-/** 401 `{ status, error: "Invalid API key" }`, the same for a missing and an invalid key. */
-export const keyRefused = [KeyMissing, KeyInvalid].map((error) =>
-  errorBody(error, 401, UnauthorizedBody, () => ({ status: 401, error: "Invalid API key" }), "Key missing or invalid")
-)
-
-/** 429 of the endpoints with a rate limit. `retryAfter` is in seconds. */
-export const rateLimited = errorBody(
-  RateLimited,
-  429,
-  RateLimitedBody,
-  ({ limit, retryAfter }) => ({
-    status: 429,
-    success: false,
-    error: "Rate limit exceeded",
-    message: `At most ${limit} requests per ${retryAfter} seconds are allowed. Try again later.`,
-    retryAfter
-  }),
-  "Too many requests of the organization"
-)
-
-/** What every endpoint may answer when something is broken: 500, and 503 when trying again is worth it. */
-export const broken = [
-  errorBody(
-    InternalError,
-    500,
-    BrokenBody,
-    ({ requestId }) => ({ status: 500, success: false, message: "Internal server error", requestId }),
-    "A defect of ours, logged under the request id"
-  ),
-  errorBody(
-    Unavailable,
-    503,
-    BrokenBody,
-    ({ requestId }) => ({ status: 503, success: false, message: "Service unavailable", requestId }),
-    "A part of the suite does not answer at the moment; try again"
-  )
-] as const
+/** Any form of body, for errors that are told in all of them. */
+export type ErrorForm<Status extends number> = ReturnType<
+  typeof errorForm<Readonly<Record<string, Schema.Codec<unknown, unknown>>>, Status>
+>

@@ -1,10 +1,9 @@
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { errorBody } from "./ErrorBody.ts"
+import { type ErrorText, errorBody, textOf } from "./ErrorBody.ts"
 import { InternalError, RequestInvalid, Unavailable } from "./RequestErrors.ts"
 
-/** Problem details of RFC 9457: every error of the admin API. */
-export const ProblemBody = Schema.Struct({
+const ProblemBody = Schema.Struct({
   type: Schema.Literal("about:blank"),
   title: Schema.String,
   status: Schema.Int.check(Schema.isBetween({ minimum: 400, maximum: 599 })),
@@ -14,18 +13,13 @@ export const ProblemBody = Schema.Struct({
 
 const asProblem = HttpApiSchema.asJson({ contentType: "application/problem+json" })
 
-/** A domain error as problem details: what is wrong in general (`title`), and what in this request (`detail`). */
-export const problem = <E extends Schema.Top>(
-  error: E,
-  status: number,
-  title: string,
-  detail: (error: E["Type"]) => string
-) =>
+/** A domain error as problem details (RFC 9457), as the admin API answers all: what is wrong in general (`title`), and what in this request (`detail`). */
+export const problem = <E extends Schema.Top>(error: E, status: number, title: string, detail: ErrorText<E>) =>
   errorBody(
     error,
     status,
     ProblemBody,
-    (value) => ({ type: "about:blank", title, status, detail: detail(value) }),
+    (value) => ({ type: "about:blank", title, status, detail: textOf(detail, value) }),
     title
   ).pipe(asProblem)
 
@@ -49,8 +43,8 @@ const brokenProblem = (error: typeof InternalError | typeof Unavailable, status:
 
 /** What every endpoint of the admin API may answer beside its own errors. */
 export const operatorErrors = [
-  problem(RequestInvalid, 400, "Invalid request", (error) => error.text),
-  problem(OperatorTokenRejected, 401, "Unauthorized", () => "Send the header Authorization: Bearer <ADMIN_TOKEN>."),
+  problem(RequestInvalid, 400, "Invalid request", ({ text }) => text),
+  problem(OperatorTokenRejected, 401, "Unauthorized", "Send the header Authorization: Bearer <ADMIN_TOKEN>."),
   brokenProblem(InternalError, 500, "Internal server error"),
   brokenProblem(Unavailable, 503, "Service unavailable")
 ] as const

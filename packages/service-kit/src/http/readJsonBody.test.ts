@@ -1,4 +1,4 @@
-import { DocumentedErrors, errorBody, FailureBody, RequestInvalid } from "@care/domain"
+import { DocumentedErrors, failure, RequestInvalid } from "@care/domain"
 import { NodeHttpServer } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Schema } from "effect"
@@ -11,7 +11,7 @@ class Echoes extends HttpApiGroup.make("echoes")
     HttpApiEndpoint.post("echo", "/echo", {
       payload: Schema.Struct({ text: Schema.String, list: Schema.optional(Schema.Unknown) }),
       success: Schema.Struct({ text: Schema.String, isPolluted: Schema.Boolean }),
-      error: errorBody(RequestInvalid, 400, FailureBody, ({ text }) => ({ success: false, error: text }), "Bad body")
+      error: failure(RequestInvalid, 400, ({ text }) => text, "Bad body")
     })
   )
   .middleware(DocumentedErrors) {}

@@ -45,8 +45,6 @@ export class SignIn extends Context.Service<
         { expiresAt, sessionId, token }: IssuedToken
       ) {
         const answer: SignedIn = {
-          status: 200,
-          success: true,
           accessToken: yield* accessTokens.mint({
             sessionId,
             userId,

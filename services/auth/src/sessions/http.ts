@@ -3,8 +3,6 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { SignIn } from "./SignIn.ts"
 
-const done = (message: string) => notStored({ status: 200 as const, success: true as const, message })
-
 export const SignInHandlers = HttpApiBuilder.group(
   AuthApi,
   "signIn",
@@ -13,7 +11,7 @@ export const SignInHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       sendCode: Effect.fnUntraced(function* ({ payload }) {
         yield* signIn.sendCode((yield* Partner).organizationId, payload)
-        return done("If the account exists, a verification code is on its way.")
+        return notStored({})
       }),
       verifyCode: Effect.fnUntraced(function* ({ payload }) {
         const { organizationId } = yield* Partner
@@ -24,7 +22,7 @@ export const SignInHandlers = HttpApiBuilder.group(
       }),
       signOut: Effect.fnUntraced(function* ({ payload }) {
         yield* signIn.signOut((yield* Partner).organizationId, payload.refresh_token)
-        return done("Signed out.")
+        return notStored({})
       })
     })
   })

@@ -4,8 +4,6 @@ import { HttpApiBuilder } from "effect/http-api"
 import { UserLookup } from "./UserLookup.ts"
 import { Users } from "./Users.ts"
 
-const ok = { status: 200, success: true } as const
-
 export const UsersHandlers = HttpApiBuilder.group(
   AuthApi,
   "users",
@@ -19,17 +17,17 @@ export const UsersHandlers = HttpApiBuilder.group(
       me: Effect.fnUntraced(function* () {
         const user = yield* users.profile(yield* SignedInPatient)
         if (Option.isNone(user)) return yield* new AccessTokenRejected()
-        return notStored({ ...ok, data: { user: user.value } })
+        return notStored({ data: { user: user.value } })
       }),
       updateProfile: Effect.fnUntraced(function* ({ headers, payload }) {
         const { organizationId } = yield* Partner
         const user = yield* users.updateProfile(organizationId, payload.data, headers["idempotency-key"])
-        return { ...ok, message: "Profile updated successfully" as const, data: { user } }
+        return { data: { user } }
       }),
       updateEmail: Effect.fnUntraced(function* ({ headers, payload }) {
         const { organizationId } = yield* Partner
         const user = yield* users.updateEmail(organizationId, payload.data, headers["idempotency-key"])
-        return { ...ok, message: "Email updated successfully" as const, data: { user } }
+        return { data: { user } }
       })
     })
   })

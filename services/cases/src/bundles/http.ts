@@ -3,8 +3,6 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Bundles } from "./Bundles.ts"
 
-const ok = { status: 200, success: true } as const
-
 /** Handlers of the bundles group. */
 export const BundlesHandlers = HttpApiBuilder.group(
   CasesApi,
@@ -15,14 +13,14 @@ export const BundlesHandlers = HttpApiBuilder.group(
       list: Effect.fnUntraced(function* ({ query }) {
         const isVisible = query.isVisible === undefined ? null : query.isVisible === "true"
         const data = yield* bundles.list((yield* Partner).organizationId, isVisible)
-        return { ...ok, message: "Bundles retrieved successfully", data }
+        return { data }
       }),
       get: Effect.fnUntraced(function* ({ params, query }) {
         const data = yield* bundles.get((yield* Partner).organizationId, params.bundleUUID, {
           intakeForm: query.includeIntakeForm === "true",
           followupForm: query.includeFollowupForm === "true"
         })
-        return { ...ok, message: "Bundle retrieved successfully", data }
+        return { data }
       })
     })
   })

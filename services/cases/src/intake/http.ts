@@ -14,7 +14,7 @@ const creation = HttpApiBuilder.group(
       createCase: Effect.fnUntraced(function* ({ headers, payload }) {
         const { organizationId } = yield* Partner
         const caseId = yield* intake.create(organizationId, payload, headers["idempotency-key"])
-        return { success: true as const, data: { caseId } }
+        return { data: { caseId } }
       })
     })
   })
@@ -30,12 +30,12 @@ const dynamic = HttpApiBuilder.group(
       createDynamicCase: Effect.fnUntraced(function* ({ headers, payload }) {
         const { organizationId } = yield* Partner
         const data = yield* cases.create(organizationId, payload, headers["idempotency-key"])
-        return { success: true as const, data }
+        return { data }
       }),
       submitCaseForm: Effect.fnUntraced(function* ({ headers, payload }) {
         const { organizationId } = yield* Partner
         const data = yield* forms.submit(organizationId, payload, headers["idempotency-key"])
-        return { success: true as const, data }
+        return { data }
       })
     })
   })

@@ -17,13 +17,13 @@ export const ReadingHandlers = HttpApiBuilder.group(
       caseDetail: Effect.fnUntraced(function* ({ query }) {
         const { organizationId } = yield* Partner
         const caseDetail = yield* reading.detail(organizationId, query)
-        const json = yield* Effect.orDie(encodeCase({ status: 200, success: true, caseDetail }))
+        const json = yield* Effect.orDie(encodeCase({ caseDetail }))
         return yield* contents.answer(organizationId, json)
       }),
       latestCaseId: Effect.fnUntraced(function* ({ query }) {
         const { organizationId } = yield* Partner
         const id = yield* reading.latestCaseId(organizationId, query)
-        return { status: 200 as const, success: true as const, case: { id } }
+        return { case: { id } }
       })
     })
   })

@@ -1,4 +1,4 @@
-import { errorBody, KeyInvalid, KeyMissing, MessageBody } from "@care/domain"
+import { keysAs, message } from "@care/domain"
 import { IdentityTokens, layerHttpClient } from "@care/service-kit"
 import { layerTestConfig, serveRoutes } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
@@ -17,17 +17,12 @@ import { Callers } from "./Callers.ts"
 import { Entry } from "./Entry.ts"
 import { type Route, type SharedPath, sharedPaths } from "./routes.ts"
 
-const refusing = (message: string) =>
-  [KeyMissing, KeyInvalid].map((error) =>
-    errorBody(error, 401, MessageBody, () => ({ success: false, message }), "Key missing or invalid")
-  )
-
 const endpoints = new Map<string, HttpApiEndpoint.Top>()
 HttpApi.reflect(
   HttpApi.make("made-up").add(
     HttpApiGroup.make("made-up").add(
-      HttpApiEndpoint.post("path", "/shared", { error: refusing("by the path") }),
-      HttpApiEndpoint.post("operation", "/shared/CLOSE", { error: refusing("by the operation") })
+      HttpApiEndpoint.post("path", "/shared", { error: keysAs(message, 401, "by the path") }),
+      HttpApiEndpoint.post("operation", "/shared/CLOSE", { error: keysAs(message, 401, "by the operation") })
     )
   ),
   { onGroup: () => {}, onEndpoint: ({ endpoint }) => endpoints.set(endpoint.identifier, endpoint) }

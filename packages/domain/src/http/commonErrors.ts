@@ -1,0 +1,66 @@
+import { Schema } from "effect"
+import { type ErrorForm, errorBody } from "./ErrorBody.ts"
+import { statusAndFailure } from "./errorForms.ts"
+import {
+  IdempotencyConflict,
+  InternalError,
+  KeyInvalid,
+  KeyMissing,
+  RateLimited,
+  Unavailable
+} from "./RequestErrors.ts"
+
+/** The refusals of a missing and of an invalid key: in one form, and with one text if one is given. */
+export const keysAs = <Status extends number>(form: ErrorForm<Status>, status: Status, text?: string) =>
+  [
+    form(KeyMissing, status, text ?? "Missing cv-api-key header", "Key missing or invalid"),
+    form(KeyInvalid, status, text ?? "Invalid API key", "Key missing or invalid")
+  ] as const
+
+/** 409 of the endpoints that take an idempotency key. */
+export const idempotencyConflictAs = (
+  form: ErrorForm<number>,
+  description = "The idempotency key was used with another body, or by a request that is still in progress"
+) => form(IdempotencyConflict, 409, ({ reason }) => reason, description)
+
+const RateLimitedBody = Schema.Struct({
+  ...statusAndFailure,
+  error: Schema.String,
+  message: Schema.String,
+  retryAfter: Schema.Natural
+}).annotate({ identifier: "RateLimitedBody" })
+
+/** 429 of the endpoints with a rate limit. `retryAfter` is in seconds. */
+export const rateLimited = errorBody(
+  RateLimited,
+  429,
+  RateLimitedBody,
+  ({ limit, retryAfter }) => ({
+    status: 429,
+    success: false,
+    error: "Rate limit exceeded",
+    message: `At most ${limit} requests per ${retryAfter} seconds are allowed. Try again later.`,
+    retryAfter
+  }),
+  "Too many requests of the organization"
+)
+
+const BrokenBody = Schema.Struct({
+  ...statusAndFailure,
+  message: Schema.String,
+  requestId: Schema.String
+}).annotate({ identifier: "BrokenBody" })
+
+const brokenAs = (
+  error: typeof InternalError | typeof Unavailable,
+  status: number,
+  message: string,
+  description: string
+) =>
+  errorBody(error, status, BrokenBody, ({ requestId }) => ({ status, success: false, message, requestId }), description)
+
+/** What every endpoint may answer when something is broken: 500, and 503 when trying again is worth it. */
+export const broken = [
+  brokenAs(InternalError, 500, "Internal server error", "A defect of ours, logged under the request id"),
+  brokenAs(Unavailable, 503, "Service unavailable", "A part of the suite does not answer at the moment; try again")
+] as const

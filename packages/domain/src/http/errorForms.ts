@@ -1,0 +1,88 @@
+import { Schema } from "effect"
+import { errorForm } from "./ErrorBody.ts"
+
+// The forms in which the errors of the partner API are answered: a body, and what is the same in every error of the form.
+// A new one gets its body here, with an `identifier`, which is its name in the public document.
+
+const failed = { success: Schema.Literal(false) }
+
+/** The members `status` and `success` of an error. */
+export const statusAndFailure = {
+  status: Schema.Int.check(Schema.isBetween({ minimum: 400, maximum: 599 })),
+  ...failed
+}
+
+const CodedBody = Schema.Struct({ ...statusAndFailure, error: Schema.String, code: Schema.String }).annotate({
+  identifier: "CodedBody"
+})
+
+/** `status`, `success`, `error`, `code`: patient-portal authentication. */
+export const coded = (code: string) =>
+  errorForm(CodedBody, (error, status) => ({ status, success: false, error, code }))
+
+const InvalidRequestBody = Schema.Struct({
+  ...statusAndFailure,
+  message: Schema.String,
+  error: Schema.String
+}).annotate({ identifier: "InvalidRequestBody" })
+
+const invalid = (message: string) =>
+  errorForm(InvalidRequestBody, (error, status) => ({ status, success: false, message, error }))
+
+/** `status`, `success`, `message` "Invalid request", `error`: case operations, case reading. */
+export const invalidRequest = invalid("Invalid request")
+
+/** The same with `message` "Invalid request parameters": bundles. */
+export const invalidParameters = invalid("Invalid request parameters")
+
+const CaseErrorBody = Schema.Struct({
+  ...statusAndFailure,
+  message: Schema.String,
+  error: Schema.String,
+  code: Schema.Literal("CASE_ERROR")
+}).annotate({ identifier: "CaseErrorBody" })
+
+/** `status`, `success`, `message` "Invalid case data", `error`, `code` "CASE_ERROR": the latest case id. */
+export const caseError = errorForm(CaseErrorBody, (error, status) => ({
+  status,
+  success: false,
+  message: "Invalid case data",
+  error,
+  code: "CASE_ERROR"
+}))
+
+const MessageBody = Schema.Struct({
+  ...failed,
+  message: Schema.String,
+  error: Schema.optionalKey(Schema.String),
+  code: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "MessageBody" })
+
+/** `success`, `message`: case creation, users. */
+export const message = errorForm(MessageBody, (text) => ({ success: false, message: text }))
+
+/** `success`, a `message` that says what is wrong in general, `error`, and where it helps `code`: case creation. */
+export const messageOf = (general: string, code?: string) =>
+  errorForm(MessageBody, (error) => ({
+    success: false,
+    message: general,
+    error,
+    ...(code !== undefined && { code })
+  }))
+
+const FailureBody = Schema.Struct({ ...failed, error: Schema.String }).annotate({ identifier: "FailureBody" })
+
+/** `success`, `error`: case creation's bad bodies, dynamic cases and their forms. */
+export const failure = errorForm(FailureBody, (error) => ({ success: false, error }))
+
+const RefusedBody = Schema.Struct({ ...statusAndFailure, error: Schema.String }).annotate({ identifier: "RefusedBody" })
+
+/** `status`, `success`, `error`: links to files. */
+export const refused = errorForm(RefusedBody, (error, status) => ({ status, success: false, error }))
+
+const UnauthorizedBody = Schema.Struct({ status: Schema.Literal(401), error: Schema.String }).annotate({
+  identifier: "UnauthorizedBody"
+})
+
+/** `status` 401, `error` and nothing else: keys and access tokens on several endpoints. */
+export const unauthorized = errorForm(UnauthorizedBody, (error, status: 401) => ({ status, error }))
