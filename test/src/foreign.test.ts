@@ -1,7 +1,6 @@
-import { Access, apis } from "@care/domain"
+import { type CallerKind, endpoints } from "@care/domain"
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect } from "effect"
-import { HttpApi, type HttpApiGroup } from "effect/http-api"
+import { Effect } from "effect"
 import { type Answer, admin, call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
@@ -26,21 +25,11 @@ interface Target {
   readonly refreshToken: string
 }
 
-const identifiersOf = (...accesses: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const found: Array<string> = []
-  const collect = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) =>
-    HttpApi.reflect(api, {
-      onGroup: () => {},
-      onEndpoint: ({ endpoint, group, mergedAnnotations }) => {
-        if (accesses.includes(Context.get(mergedAnnotations, Access)))
-          found.push(`${group.identifier}.${endpoint.identifier}`)
-      }
-    })
-  collect(apis.auth)
-  collect(apis.cases)
-  collect(apis.payments)
-  collect(apis.scheduling)
-  return found.sort()
+const identifiersOf = (...kinds: ReadonlyArray<CallerKind>): ReadonlyArray<string> => {
+  return endpoints
+    .filter(({ caller }) => caller !== undefined && kinds.includes(caller))
+    .map(({ endpoint, group }) => `${group.identifier}.${endpoint.identifier}`)
+    .sort()
 }
 
 type Try = (attacker: Clinic, target: Target) => ReturnType<typeof call>

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { gatewayPort } from "@care/domain/peers"
 import { portSetting, readSettings, urlSetting } from "@care/service-kit/boot"
 import { Config, Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
 
@@ -24,7 +25,7 @@ const decodePage = Schema.decodeUnknownEffect(Page)
 const settings = Effect.mapError(
   readSettings(
     Config.all({
-      port: portSetting("PORT").pipe(Config.withDefault(8080)),
+      port: portSetting("PORT").pipe(Config.withDefault(gatewayPort)),
       url: Config.option(urlSetting("CARE_URL")),
       token: Config.option(Config.Redacted("ADMIN_TOKEN")),
       dataDirectory: Config.String("CARE_DATA_DIR").pipe(Config.withDefault(".data"))

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto"
+import type { ServiceName } from "@care/domain/peers"
 import { PgClient } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
-import { provision, roleName, type Service, services } from "./provision.ts"
+import { provision, roleName, services } from "./provision.ts"
 
 const query = <A, E>(url: string, effect: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
   Effect.flatMap(SqlClient.SqlClient, effect).pipe(
@@ -43,7 +44,7 @@ const makeDatabase = (rights: string, database = uniqueName("provision")) => {
   )
 }
 
-const makeTable = (urls: Readonly<Record<Service, string>>, service: Service) =>
+const makeTable = (urls: Readonly<Record<ServiceName, string>>, service: ServiceName) =>
   query(urls[service], (sql) => sql`CREATE TABLE ${sql(service)}.kept AS SELECT 7 AS number`)
 
 for (const rights of ["CREATEROLE", "SUPERUSER"]) {

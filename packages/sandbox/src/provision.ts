@@ -1,18 +1,18 @@
 import { createHash, createHmac } from "node:crypto"
+import { peers, type ServiceName } from "@care/domain/peers"
 import { PgClient } from "@effect/sql-pg"
-import { Cause, Data, Effect, Predicate, Redacted } from "effect"
+import { Cause, Data, Effect, Predicate, Record, Redacted } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 
 /** A database that cannot be used; `message` is a sentence. */
 export class ProvisioningFailed extends Data.TaggedError("ProvisioningFailed")<{ readonly message: string }> {}
 
 /** The services that have a schema of their own. */
-export const services = ["auth", "cases", "payments", "scheduling"] as const
-export type Service = (typeof services)[number]
+export const services = Record.keys(peers)
 
 /** The database URL of each service. */
 export interface Provisioned {
-  readonly urls: Readonly<Record<Service, string>>
+  readonly urls: Readonly<Record<ServiceName, string>>
   /** False when all services share the owner's role: it may not create roles, or the schemas already belong to it. */
   readonly hasOwnRoles: boolean
 }
@@ -31,7 +31,7 @@ const nameBytes = 63
  * The role of a service on a database. Roles are cluster-wide: with the database in their names, two suites on one
  * server do not fight about passwords. PostgreSQL cuts names at 63 bytes, so of a long one a hash is kept.
  */
-export const roleName = (database: string, service: Service): string => {
+export const roleName = (database: string, service: ServiceName): string => {
   const whole = `care_${database}_${service}`
   if (Buffer.byteLength(whole) <= nameBytes) return whole
   return `care_${createHash("sha256").update(database).digest("hex").slice(0, 32)}_${service}`
@@ -63,7 +63,7 @@ const closePublicSchema = Effect.gen(function* () {
   if (mayClose !== undefined) yield* sql`REVOKE ALL ON SCHEMA public FROM PUBLIC`
 })
 
-const provisionService = Effect.fnUntraced(function* (service: Service, role: string, password: string) {
+const provisionService = Effect.fnUntraced(function* (service: ServiceName, role: string, password: string) {
   const sql = yield* SqlClient.SqlClient
   yield* ensureRole(role, password)
   // Creating a schema for a role takes membership in it.
@@ -124,7 +124,7 @@ export const provision = (ownerUrl: string, secret: string): Effect.Effect<Provi
     url.password = password
     return url.toString()
   }
-  const provisionOne = (database: string, service: Service) => {
+  const provisionOne = (database: string, service: ServiceName) => {
     const role = roleName(database, service)
     // Every service knows the secret, and none the owner's password.
     const password = createHmac("sha256", `${secret} ${new URL(ownerUrl).password}`)

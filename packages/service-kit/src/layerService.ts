@@ -1,3 +1,4 @@
+import { peers, type ServiceName } from "@care/domain"
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"
@@ -21,15 +22,14 @@ const layerDatabaseHealth = Layer.unwrap(
 
 /** What sets one service apart. `name` is also its PostgreSQL schema. */
 export interface ServiceOptions<E, R> {
-  readonly name: string
-  readonly defaultPort: number
+  readonly name: ServiceName
   readonly migrations: Migrations
   /** Its routes, and its workers if it has any. */
   readonly routes: Layer.Layer<never, E, R>
 }
 
 /** A service as a process: its routes on its database, with everything that all services have. */
-export const layerService = <E, R>({ defaultPort, migrations, name, routes }: ServiceOptions<E, R>) =>
+export const layerService = <E, R>({ migrations, name, routes }: ServiceOptions<E, R>) =>
   serve(
     Layer.mergeAll(
       routes.pipe(Layer.provide([layerAccess, layerDocumentedErrors])),
@@ -42,5 +42,5 @@ export const layerService = <E, R>({ defaultPort, migrations, name, routes }: Se
     Layer.provide(layerDatabase({ schema: name, migrations })),
     Layer.provide([layerHttpClient, layerTelemetry]),
     Layer.provideMerge(IdentityTokens.layer),
-    Layer.provide(ServiceConfig.layer(name, defaultPort))
+    Layer.provide(ServiceConfig.layer(name, peers[name].port))
   )

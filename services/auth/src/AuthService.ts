@@ -64,7 +64,6 @@ const handlers = Layer.mergeAll(
 
 export const AuthService = layerService({
   name: "auth",
-  defaultPort: 8081,
   migrations,
   routes: Layer.mergeAll(
     HttpApiBuilder.layer(AuthApi).pipe(Layer.provide(handlers), Layer.provide(layerPatientAccess)),

@@ -1,4 +1,4 @@
-import { countSetting, durationSetting, readSettings, urlSetting } from "@care/service-kit"
+import { countSetting, durationSetting, readSettings } from "@care/service-kit"
 import { Config, Context, Duration, Layer, Option, Redacted } from "effect"
 
 const optionalSecret = (name: string) =>
@@ -12,7 +12,6 @@ const capSetting = (name: string) => countSetting(name, 1000)
 export class AuthSettings extends Context.Service<
   AuthSettings,
   {
-    readonly casesUrl: string
     /** How long a one-time code may be used. */
     readonly codeLifetime: Duration.Duration
     readonly codeMaxAttempts: number
@@ -32,7 +31,6 @@ export class AuthSettings extends Context.Service<
     AuthSettings,
     readSettings(
       Config.all({
-        casesUrl: urlSetting("CASES_URL").pipe(Config.withDefault("http://127.0.0.1:8082")),
         codeLifetime: durationSetting("OTP_TTL").pipe(Config.withDefault(Duration.minutes(5))),
         codeMaxAttempts: capSetting("OTP_MAX_ATTEMPTS").pipe(Config.withDefault(5)),
         codeResendInterval: durationSetting("OTP_RESEND_INTERVAL").pipe(Config.withDefault(Duration.seconds(30))),

@@ -11,7 +11,6 @@ import { Patients } from "../src/patients/Patients.ts"
 /** Settings of a test, the documented defaults unless changed. */
 export const layerSettings = (changes: Partial<AuthSettings["Service"]> = {}) =>
   Layer.succeed(AuthSettings, {
-    casesUrl: "http://127.0.0.1:1",
     codeLifetime: Duration.minutes(5),
     codeMaxAttempts: 5,
     codeResendInterval: Duration.seconds(30),

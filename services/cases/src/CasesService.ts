@@ -80,7 +80,6 @@ const workers = Layer.mergeAll(
 /** The cases service as a process. */
 export const CasesService = layerService({
   name: "cases",
-  defaultPort: 8082,
   migrations,
   routes: Layer.merge(routes, workers).pipe(
     Layer.provide([

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { createServer, type RequestListener } from "node:http"
-import { ApiKeyId, LinkIdentity, OperatorIdentity, OrganizationId, PartnerIdentity } from "@care/domain"
+import { ApiKeyId, callers, OrganizationId } from "@care/domain"
 import { IdentityTokens, identityHeader } from "@care/service-kit"
 import { layerTestConfig, makeTestDatabase } from "@care/service-kit/testing"
 import { ConfigProvider, Context, Effect, Layer, Redacted, Schema } from "effect"
@@ -125,13 +125,13 @@ export const casesAt = Effect.fnUntraced(
     const url = `http://127.0.0.1:${settings.PORT}`
     const requestId = "test"
     const identities = {
-      partner: new PartnerIdentity({
+      partner: callers.partner.Identity.make({
         organizationId: OrganizationId.make(randomUUID()),
         apiKeyId: ApiKeyId.make(randomUUID()),
         requestId
       }),
-      operator: new OperatorIdentity({ requestId }),
-      link: new LinkIdentity({ requestId })
+      operator: callers.operator.Identity.make({ requestId }),
+      link: callers.link.Identity.make({ requestId })
     }
     const headers = (who: keyof typeof identities = "partner") =>
       Effect.map(tokens.mint(identities[who]), (token) => ({ [identityHeader]: token }))

@@ -1,3 +1,4 @@
+import { gatewayPort } from "@care/domain"
 import { IdentityTokens, layerHealth, layerHttpClient, layerTelemetry, ServiceConfig, serve } from "@care/service-kit"
 import { Effect, Layer } from "effect"
 import { Forwarder } from "./forwarding/Forwarder.ts"
@@ -37,5 +38,5 @@ export const layerGateway = Layer.unwrap(
 /** The gateway as a process. */
 export const GatewayService = layerGateway.pipe(
   Layer.provide(layerTelemetry),
-  Layer.provide(ServiceConfig.layer("gateway", 8080))
+  Layer.provide(ServiceConfig.layer("gateway", gatewayPort))
 )

@@ -1,6 +1,6 @@
-import type { ServiceName } from "@care/domain"
-import { countSetting, readSettings, secret, urlSetting } from "@care/service-kit"
-import { Config, Context, Effect, Layer, type Redacted } from "effect"
+import { peers, type ServiceName } from "@care/domain"
+import { countSetting, peerUrl, readSettings, secret } from "@care/service-kit"
+import { Config, Context, Effect, Layer, Record, type Redacted } from "effect"
 import { type CallerLimits, callerLimits } from "./limits/CallerLimits.ts"
 import { rateLimitRules } from "./routing/routes.ts"
 
@@ -18,14 +18,7 @@ export class GatewaySettings extends Context.Service<
   static readonly layer = Layer.effect(
     GatewaySettings,
     Effect.gen(function* () {
-      const services = yield* readSettings(
-        Config.all({
-          auth: urlSetting("AUTH_URL").pipe(Config.withDefault("http://127.0.0.1:8081")),
-          cases: urlSetting("CASES_URL").pipe(Config.withDefault("http://127.0.0.1:8082")),
-          payments: urlSetting("PAYMENTS_URL").pipe(Config.withDefault("http://127.0.0.1:8083")),
-          scheduling: urlSetting("SCHEDULING_URL").pipe(Config.withDefault("http://127.0.0.1:8084"))
-        })
-      )
+      const services = yield* readSettings(Config.all(Record.map(peers, (_, name) => peerUrl(name))))
       const adminToken = yield* secret("ADMIN_TOKEN", "a long random text, the operator's password for the admin API")
       const requestsPerWindow = new Map<string, number>()
       for (const { name, requests } of rateLimitRules) {

@@ -1,9 +1,9 @@
 import type { ReadinessChecks } from "@care/service-kit"
-import { Effect } from "effect"
+import { Effect, Record } from "effect"
 import { HttpClient } from "effect/http"
 import { GatewaySettings } from "./GatewaySettings.ts"
 
-/** Readiness checks: each of the four services says that it is ready. */
+/** Readiness checks: each of the services says that it is ready. */
 export const peerChecks: Effect.Effect<ReadinessChecks, never, GatewaySettings | HttpClient.HttpClient> = Effect.gen(
   function* () {
     const { services } = yield* GatewaySettings
@@ -14,11 +14,6 @@ export const peerChecks: Effect.Effect<ReadinessChecks, never, GatewaySettings |
         Effect.map(({ status }) => status === 200),
         Effect.catchCause(() => Effect.succeed(false))
       )
-    return {
-      auth: isReady(services.auth),
-      cases: isReady(services.cases),
-      payments: isReady(services.payments),
-      scheduling: isReady(services.scheduling)
-    }
+    return Record.map(services, isReady)
   }
 )

@@ -8,7 +8,6 @@ import { CasePaymentsHandlers } from "./casePayments/http.ts"
 
 export const PaymentsService = layerService({
   name: "payments",
-  defaultPort: 8083,
   migrations,
   routes: HttpApiBuilder.layer(PaymentsApi).pipe(
     Layer.provide(CasePaymentsHandlers),

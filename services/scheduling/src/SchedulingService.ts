@@ -7,7 +7,6 @@ import { CalendarEventsHandlers } from "./calendarEvents/http.ts"
 
 export const SchedulingService = layerService({
   name: "scheduling",
-  defaultPort: 8084,
   migrations,
   routes: HttpApiBuilder.layer(SchedulingApi).pipe(
     Layer.provide(CalendarEventsHandlers),

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Access } from "../http/annotations.ts"
 import { lengths } from "../http/bounds.ts"
+import { callers } from "../http/callers.ts"
 import { created } from "../http/created.ts"
-import { DocumentedErrors, OperatorAccess } from "../http/middleware.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
 import { PageQuery, pageOf } from "../http/Page.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
 import { nonBlankUpTo } from "../http/Text.ts"
@@ -50,6 +50,5 @@ export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
   )
   .annotate(OpenApi.Title, "Admin: API keys")
   .annotate(OpenApi.Description, "The keys that an organization's requests are made with.")
-  .annotate(Access, "operator")
   .middleware(DocumentedErrors)
-  .middleware(OperatorAccess) {}
+  .middleware(callers.operator.Access) {}

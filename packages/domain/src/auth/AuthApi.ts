@@ -1,5 +1,5 @@
 import { HttpApi } from "effect/http-api"
-import { allMistakes, Owner } from "../http/annotations.ts"
+import { allMistakes } from "../http/annotations.ts"
 import { ApiKeysApi } from "./ApiKeysApi.ts"
 import { DirectoryApi } from "./DirectoryApi.ts"
 import { MembersApi } from "./MembersApi.ts"
@@ -17,5 +17,4 @@ export class AuthApi extends HttpApi.make("auth")
   .add(MembersApi)
   .add(MessagesApi)
   .add(DirectoryApi)
-  .annotate(Owner, "auth")
   .annotate(HttpApi.ParseOptions, allMistakes) {}

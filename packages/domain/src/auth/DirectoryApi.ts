@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { lengths } from "../http/bounds.ts"
-import { DocumentedErrors, ServiceAccess } from "../http/middleware.ts"
+import { callers } from "../http/callers.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
 import { textUpTo } from "../http/Text.ts"
 import { ApiKeyId, OrganizationId, UserId } from "../Ids.ts"
 import { KeyNotRecognized, OrganizationDisabled } from "./ApiKey.ts"
@@ -61,4 +62,4 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
     })
   )
   .middleware(DocumentedErrors)
-  .middleware(ServiceAccess) {}
+  .middleware(callers.service.Access) {}

@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Access } from "../http/annotations.ts"
 import { counts, lengths } from "../http/bounds.ts"
+import { callers } from "../http/callers.ts"
 import { created } from "../http/created.ts"
 import { Email } from "../http/Email.ts"
 import { optionalListUpTo } from "../http/listUpTo.ts"
-import { DocumentedErrors, OperatorAccess } from "../http/middleware.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
@@ -75,6 +75,5 @@ export class MembersApi extends HttpApiGroup.make("members")
   )
   .annotate(OpenApi.Title, "Admin: members and users")
   .annotate(OpenApi.Description, "The staff of organizations.")
-  .annotate(Access, "operator")
   .middleware(DocumentedErrors)
-  .middleware(OperatorAccess) {}
+  .middleware(callers.operator.Access) {}

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Access } from "../http/annotations.ts"
 import { anyCase } from "../http/anyCase.ts"
 import { lengths } from "../http/bounds.ts"
-import { DocumentedErrors, OperatorAccess } from "../http/middleware.ts"
+import { callers } from "../http/callers.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
 import { PageQuery, pageOf } from "../http/Page.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
 import { textUpTo } from "../http/Text.ts"
@@ -37,6 +37,5 @@ export class MessagesApi extends HttpApiGroup.make("messages")
   )
   .annotate(OpenApi.Title, "Admin: messages")
   .annotate(OpenApi.Description, "What was sent to patients and staff, where nothing is really delivered.")
-  .annotate(Access, "operator")
   .middleware(DocumentedErrors)
-  .middleware(OperatorAccess) {}
+  .middleware(callers.operator.Access) {}

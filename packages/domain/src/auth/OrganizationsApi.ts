@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Access } from "../http/annotations.ts"
 import { lengths } from "../http/bounds.ts"
+import { callers } from "../http/callers.ts"
 import { created } from "../http/created.ts"
-import { DocumentedErrors, OperatorAccess } from "../http/middleware.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
 import { PageQuery, pageOf } from "../http/Page.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
 import { nonBlankUpTo } from "../http/Text.ts"
@@ -55,6 +55,5 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
   )
   .annotate(OpenApi.Title, "Admin: organizations")
   .annotate(OpenApi.Description, "The partners of the platform.")
-  .annotate(Access, "operator")
   .middleware(DocumentedErrors)
-  .middleware(OperatorAccess) {}
+  .middleware(callers.operator.Access) {}

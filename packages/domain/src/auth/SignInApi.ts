@@ -1,8 +1,9 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Access, NoStore } from "../http/annotations.ts"
+import { NoStore } from "../http/annotations.ts"
+import { callers } from "../http/callers.ts"
 import { broken } from "../http/commonErrors.ts"
 import { coded } from "../http/errorForms.ts"
-import { DocumentedErrors, PartnerAccess } from "../http/middleware.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
 import { noStore } from "../http/noStore.ts"
 import { constant, ok } from "../http/ok.ts"
 import { KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
@@ -93,7 +94,6 @@ export class SignInApi extends HttpApiGroup.make("signIn")
     OpenApi.Description,
     "Patients sign in to your portal with a one-time code. They get an access token for requests of their own, and a refresh token that is exchanged for new ones."
   )
-  .annotate(Access, "partner")
   .annotate(NoStore, true)
   .middleware(DocumentedErrors)
-  .middleware(PartnerAccess) {}
+  .middleware(callers.partner.Access) {}

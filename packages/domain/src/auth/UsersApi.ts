@@ -1,12 +1,13 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Access, Action, NoStore, RateLimit, type RateLimitRule } from "../http/annotations.ts"
+import { Action, NoStore, RateLimit, type RateLimitRule } from "../http/annotations.ts"
 import { lengths } from "../http/bounds.ts"
+import { callers } from "../http/callers.ts"
 import { broken, idempotencyConflictAs, keysAs, rateLimited } from "../http/commonErrors.ts"
 import { Email } from "../http/Email.ts"
 import { invalidRequest, message, messageOf, unauthorized } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
-import { DocumentedErrors, PartnerAccess, PatientAccess } from "../http/middleware.ts"
+import { DocumentedErrors, PatientAccess } from "../http/middleware.ts"
 import { noStore } from "../http/noStore.ts"
 import { constant, ok } from "../http/ok.ts"
 import { AccessTokenRejected, RequestInvalid } from "../http/RequestErrors.ts"
@@ -182,6 +183,5 @@ export class UsersApi extends HttpApiGroup.make("users")
   )
   .annotate(OpenApi.Title, "Users")
   .annotate(OpenApi.Description, "Look a patient up, and change their profile or email.")
-  .annotate(Access, "partner")
   .middleware(DocumentedErrors)
-  .middleware(PartnerAccess) {}
+  .middleware(callers.partner.Access) {}

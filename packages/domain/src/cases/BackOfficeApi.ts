@@ -1,9 +1,10 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ProviderUnknown } from "../auth/User.ts"
-import { Access, TakesFiles } from "../http/annotations.ts"
+import { TakesFiles } from "../http/annotations.ts"
+import { callers } from "../http/callers.ts"
 import { created } from "../http/created.ts"
-import { DocumentedErrors, OperatorAccess } from "../http/middleware.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
 import { CaseId, UserId } from "../Ids.ts"
 import { AdminCase } from "./AdminCase.ts"
@@ -106,6 +107,5 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
   )
   .annotate(OpenApi.Title, "Admin: back office")
   .annotate(OpenApi.Description, "The care team's work on cases: assignment, decisions, comments and files.")
-  .annotate(Access, "operator")
   .middleware(DocumentedErrors)
-  .middleware(OperatorAccess) {}
+  .middleware(callers.operator.Access) {}

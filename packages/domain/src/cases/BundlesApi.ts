@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Access } from "../http/annotations.ts"
+import { callers } from "../http/callers.ts"
 import { broken, keysAs } from "../http/commonErrors.ts"
 import { invalidParameters } from "../http/errorForms.ts"
-import { DocumentedErrors, PartnerAccess } from "../http/middleware.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
 import { constant, ok } from "../http/ok.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
 import { BundleId } from "../Ids.ts"
@@ -60,6 +60,5 @@ export class BundlesApi extends HttpApiGroup.make("bundles")
   )
   .annotate(OpenApi.Title, "Bundles")
   .annotate(OpenApi.Description, "What the organization offers: bundles of products with their prices and forms.")
-  .annotate(Access, "partner")
   .middleware(DocumentedErrors)
-  .middleware(PartnerAccess) {}
+  .middleware(callers.partner.Access) {}

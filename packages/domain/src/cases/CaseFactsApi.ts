@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { DocumentedErrors, ServiceAccess } from "../http/middleware.ts"
+import { callers } from "../http/callers.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
 
 /** Internal: what the other services ask about cases, and tell of what matters to them. */
@@ -17,4 +18,4 @@ export class CaseFactsApi extends HttpApiGroup.make("caseFacts")
     })
   )
   .middleware(DocumentedErrors)
-  .middleware(ServiceAccess) {}
+  .middleware(callers.service.Access) {}

@@ -1,5 +1,5 @@
 import { HttpApi } from "effect/http-api"
-import { allMistakes, Owner } from "../http/annotations.ts"
+import { allMistakes } from "../http/annotations.ts"
 import { BackOfficeApi } from "./BackOfficeApi.ts"
 import { BundlesApi } from "./BundlesApi.ts"
 import { CaseFactsApi } from "./CaseFactsApi.ts"
@@ -19,5 +19,4 @@ export class CasesApi extends HttpApi.make("cases")
   .add(CatalogueApi)
   .add(BackOfficeApi)
   .add(CaseFactsApi)
-  .annotate(Owner, "cases")
   .annotate(HttpApi.ParseOptions, allMistakes) {}

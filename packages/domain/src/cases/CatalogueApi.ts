@@ -1,8 +1,8 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { organizationNotFound } from "../auth/OrganizationsApi.ts"
-import { Access } from "../http/annotations.ts"
+import { callers } from "../http/callers.ts"
 import { created } from "../http/created.ts"
-import { DocumentedErrors, OperatorAccess } from "../http/middleware.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
 import { OrganizationId } from "../Ids.ts"
 import { Bundle, NewBundle } from "./Bundle.ts"
@@ -52,6 +52,5 @@ export class CatalogueApi extends HttpApiGroup.make("catalogue")
   )
   .annotate(OpenApi.Title, "Admin: catalogue")
   .annotate(OpenApi.Description, "The products, forms and bundles that an organization offers.")
-  .annotate(Access, "operator")
   .middleware(DocumentedErrors)
-  .middleware(OperatorAccess) {}
+  .middleware(callers.operator.Access) {}

@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Access } from "../http/annotations.ts"
 import { lengths } from "../http/bounds.ts"
+import { callers } from "../http/callers.ts"
 import { broken } from "../http/commonErrors.ts"
 import { refused } from "../http/errorForms.ts"
-import { DocumentedErrors, LinkAccess } from "../http/middleware.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
 import { textUpTo } from "../http/Text.ts"
 import { DocumentLinkInvalid } from "./errors.ts"
@@ -37,6 +37,5 @@ export class DocumentLinksApi extends HttpApiGroup.make("documentLinks")
   )
   .annotate(OpenApi.Title, "Files")
   .annotate(OpenApi.Description, "The files of a case, behind links that are valid for a short time.")
-  .annotate(Access, "link")
   .middleware(DocumentedErrors)
-  .middleware(LinkAccess) {}
+  .middleware(callers.link.Access) {}

@@ -1,12 +1,13 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { EmailOfStaff, PhoneNumberTaken } from "../auth/User.ts"
-import { Access, KeyInBody, TakesFiles } from "../http/annotations.ts"
+import { KeyInBody, TakesFiles } from "../http/annotations.ts"
+import { callers } from "../http/callers.ts"
 import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
 import { coded, failure, unauthorized } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { mistakesText } from "../http/Mistake.ts"
-import { DocumentedErrors, PartnerAccess } from "../http/middleware.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
 import { succeeded } from "../http/ok.ts"
 import { KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
@@ -116,6 +117,5 @@ export class DynamicCaseApi extends HttpApiGroup.make("dynamicCases")
     OpenApi.Description,
     "Cases that begin with a form of your own or a stored one, and further forms for cases that exist."
   )
-  .annotate(Access, "partner")
   .middleware(DocumentedErrors)
-  .middleware(PartnerAccess) {}
+  .middleware(callers.partner.Access) {}

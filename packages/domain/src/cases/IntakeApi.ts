@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { EmailOfStaff, PhoneNumberTaken } from "../auth/User.ts"
-import { Access } from "../http/annotations.ts"
+import { callers } from "../http/callers.ts"
 import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
 import { failure, message, messageOf } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
-import { DocumentedErrors, PartnerAccess } from "../http/middleware.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
 import { succeeded } from "../http/ok.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
@@ -76,6 +76,5 @@ export class IntakeApi extends HttpApiGroup.make("intake")
     OpenApi.Description,
     "Where a case begins: the patient, the products and their answered forms in one request."
   )
-  .annotate(Access, "partner")
   .middleware(DocumentedErrors)
-  .middleware(PartnerAccess) {}
+  .middleware(callers.partner.Access) {}

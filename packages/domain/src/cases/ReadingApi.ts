@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Access } from "../http/annotations.ts"
 import { lengths } from "../http/bounds.ts"
+import { callers } from "../http/callers.ts"
 import { broken, keysAs } from "../http/commonErrors.ts"
 import { caseError, invalidRequest, unauthorized } from "../http/errorForms.ts"
-import { DocumentedErrors, PartnerAccess } from "../http/middleware.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
 import { ok } from "../http/ok.ts"
 import { KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
 import { textUpTo } from "../http/Text.ts"
@@ -77,6 +77,5 @@ export class ReadingApi extends HttpApiGroup.make("reading")
   )
   .annotate(OpenApi.Title, "Case reading")
   .annotate(OpenApi.Description, "Follow a case: its status, decisions, comments, files, appointments and orders.")
-  .annotate(Access, "partner")
   .middleware(DocumentedErrors)
-  .middleware(PartnerAccess) {}
+  .middleware(callers.partner.Access) {}

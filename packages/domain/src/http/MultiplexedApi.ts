@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { Access } from "./annotations.ts"
 import { broken, keysAs } from "./commonErrors.ts"
 import { invalidRequest, unauthorized } from "./errorForms.ts"
 
@@ -13,16 +12,14 @@ const invalidAction = invalidRequest(ActionUnknown, 400, "Invalid action", "The 
  * The paths that several operations share, selected by the body's `action`: what the gateway itself answers there when
  * no operation is selected. The operations are endpoints of their own (see `Action`).
  */
-export class MultiplexedApi extends HttpApiGroup.make("multiplexed")
-  .add(
-    HttpApiEndpoint.post("caseActions", "/api/v1/cases/:caseId", {
-      error: [...keysAs(invalidRequest, 401), invalidAction, ...broken]
-    }),
-    HttpApiEndpoint.post("userActions", "/api/v1/users", {
-      error: [...keysAs(unauthorized, 401, "Invalid API key"), invalidAction, ...broken]
-    })
-  )
-  .annotate(Access, "partner") {}
+export class MultiplexedApi extends HttpApiGroup.make("multiplexed").add(
+  HttpApiEndpoint.post("caseActions", "/api/v1/cases/:caseId", {
+    error: [...keysAs(invalidRequest, 401), invalidAction, ...broken]
+  }),
+  HttpApiEndpoint.post("userActions", "/api/v1/users", {
+    error: [...keysAs(unauthorized, 401, "Invalid API key"), invalidAction, ...broken]
+  })
+) {}
 
 /** What the gateway answers by itself. */
 export class GatewayApi extends HttpApi.make("gateway").add(MultiplexedApi) {}

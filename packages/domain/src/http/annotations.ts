@@ -1,21 +1,5 @@
 import { Context } from "effect"
 
-/** The services that own endpoints. */
-export type ServiceName = "auth" | "cases" | "payments" | "scheduling"
-
-/** The service that answers an endpoint. On the API of the service. */
-export const Owner = Context.Reference<ServiceName | undefined>("@care/domain/http/Owner", {
-  defaultValue: () => undefined
-})
-
-/**
- * Who may call a group of endpoints: partners with `cv-api-key`, operators with the admin token, whoever has a signed
- * link, or other services (never routed by the gateway).
- */
-export const Access = Context.Reference<"partner" | "operator" | "link" | "service">("@care/domain/http/Access", {
-  defaultValue: () => "service"
-})
-
 /**
  * The value of the body field `action` that selects an endpoint. Its path in the contract is the public path plus the
  * action; the gateway appends it.

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema, SchemaParser } from "effect"
 import { HttpApi } from "effect/http-api"
-import { apis } from "../apis.ts"
 import { CreateCase, createCaseExample } from "../cases/CreateCase.ts"
 import { CreateDynamicCase, dynamicCaseExample } from "../cases/DynamicCase.ts"
+import { endpoints } from "../endpoints.ts"
 import { allMistakes } from "./annotations.ts"
 import { counts } from "./bounds.ts"
 import { mostMistakes } from "./Mistake.ts"
@@ -67,7 +67,7 @@ describe("requestInvalid", () => {
 
 describe("contracts", () => {
   it("have their requests read to the end", () => {
-    for (const { annotations } of Object.values(apis)) {
+    for (const { annotations } of endpoints) {
       assert.strictEqual(annotations.mapUnsafe.get(HttpApi.ParseOptions.key), allMistakes)
     }
   })

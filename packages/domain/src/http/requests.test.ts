@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema, SchemaAST } from "effect"
-import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
-import { apis } from "../apis.ts"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { endpoints } from "../endpoints.ts"
 
 // What a request consists of: the schemas of its texts, and of what is no text, list, object, number or boolean.
 const leavesOf = (root: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => {
@@ -43,17 +43,9 @@ const requestLeaves = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<SchemaAST.A
   ].flatMap((schema) => (schema === undefined ? [] : leavesOf(schema.ast)))
 
 describe("requests", () => {
-  const endpoints: Array<HttpApiEndpoint.Top> = []
-  const collect = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) =>
-    HttpApi.reflect(api, { onGroup: () => {}, onEndpoint: ({ endpoint }) => endpoints.push(endpoint) })
-  collect(apis.auth)
-  collect(apis.cases)
-  collect(apis.payments)
-  collect(apis.scheduling)
-
   it("consist of texts that PostgreSQL can store, at any depth", () => {
     let texts = 0
-    for (const endpoint of endpoints) {
+    for (const { endpoint } of endpoints) {
       for (const leaf of requestLeaves(endpoint)) {
         texts += 1
         const isTaken = Schema.is(Schema.make(leaf))

@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Exit, Predicate, Schema, SchemaAST } from "effect"
-import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import * as fc from "fast-check"
-import { apis } from "../apis.ts"
+import { endpoints } from "../endpoints.ts"
 
 // What the texts of requests may be, whatever their form: each text of a request takes one of these.
 const samples: ReadonlyArray<unknown> = [
@@ -92,16 +91,8 @@ const placesIn = (value: unknown): number =>
       ? Object.values(value).reduce((places: number, part) => places + placesIn(part), Array.isArray(value) ? 0 : 1)
       : 0
 
-const endpoints: Array<HttpApiEndpoint.Top> = []
-const collect = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) =>
-  HttpApi.reflect(api, { onGroup: () => {}, onEndpoint: ({ endpoint }) => endpoints.push(endpoint) })
-collect(apis.auth)
-collect(apis.cases)
-collect(apis.payments)
-collect(apis.scheduling)
-
 describe("whatever decodes can be stored", () => {
-  for (const endpoint of endpoints) {
+  for (const { endpoint } of endpoints) {
     const inputs = [
       ...[...endpoint.payload.values()].flatMap(({ schemas }) => schemas),
       endpoint.params,

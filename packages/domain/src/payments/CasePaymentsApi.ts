@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { DocumentedErrors, ServiceAccess } from "../http/middleware.ts"
+import { callers } from "../http/callers.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
 import { InitialPayment, RecordedPayment } from "./CasePayment.ts"
 
 /** Internal: what cases tells payments. */
@@ -12,4 +13,4 @@ export class CasePaymentsApi extends HttpApiGroup.make("casePayments")
     })
   )
   .middleware(DocumentedErrors)
-  .middleware(ServiceAccess) {}
+  .middleware(callers.service.Access) {}

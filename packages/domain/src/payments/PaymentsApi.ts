@@ -1,9 +1,8 @@
 import { HttpApi } from "effect/http-api"
-import { allMistakes, Owner } from "../http/annotations.ts"
+import { allMistakes } from "../http/annotations.ts"
 import { CasePaymentsApi } from "./CasePaymentsApi.ts"
 
 /** Everything that the payments service answers. */
 export class PaymentsApi extends HttpApi.make("payments")
   .add(CasePaymentsApi)
-  .annotate(Owner, "payments")
   .annotate(HttpApi.ParseOptions, allMistakes) {}

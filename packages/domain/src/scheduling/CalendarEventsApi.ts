@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { CaseCalendarEvent } from "../cases/CaseCalendarEvent.ts"
-import { DocumentedErrors, ServiceAccess } from "../http/middleware.ts"
+import { callers } from "../http/callers.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
 import { CaseId, OrganizationId, UserId } from "../Ids.ts"
 
 const { organizer: _, participants: __, ...shown } = CaseCalendarEvent.fields
@@ -23,4 +24,4 @@ export class CalendarEventsApi extends HttpApiGroup.make("calendarEvents")
     })
   )
   .middleware(DocumentedErrors)
-  .middleware(ServiceAccess) {}
+  .middleware(callers.service.Access) {}

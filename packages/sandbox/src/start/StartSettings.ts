@@ -1,6 +1,7 @@
 import { resolve } from "node:path"
+import { gatewayPort, peers } from "@care/domain/peers"
 import { databaseUrlSetting, isProductionSetting, portSetting, readSettings, urlSetting } from "@care/service-kit/boot"
-import { Config, Effect, Option, Redacted } from "effect"
+import { Config, Effect, Option, Record, Redacted } from "effect"
 import { StartFailed } from "./StartFailed.ts"
 
 /** What the start command reads from the environment. */
@@ -20,13 +21,13 @@ export interface StartSettings {
 }
 
 /** Offsets from `PORT`: where everything listens. */
-export const offsets = { gateway: 0, auth: 1, cases: 2, payments: 3, scheduling: 4, postgres: 20 } as const
+export const offsets = { gateway: 0, ...Record.map(peers, ({ port }) => port - gatewayPort), postgres: 20 }
 
 /** The highest `PORT` that leaves room for all offsets. */
 export const highestPort = 65_535 - Math.max(...Object.values(offsets))
 
 const config = Config.all({
-  port: portSetting("PORT", highestPort).pipe(Config.withDefault(8080)),
+  port: portSetting("PORT", highestPort).pipe(Config.withDefault(gatewayPort)),
   host: Config.Literals(["127.0.0.1", "0.0.0.0", "::"], "HOST").pipe(Config.withDefault("127.0.0.1")),
   dataDirectory: Config.String("CARE_DATA_DIR").pipe(Config.withDefault(".data")),
   databaseUrl: Config.option(databaseUrlSetting("DATABASE_URL")),

@@ -1,11 +1,12 @@
 import { join } from "node:path"
+import { peers, type ServiceName } from "@care/domain/peers"
+import { Record } from "effect"
 import { plainEnvironment } from "../plainEnvironment.ts"
-import type { Service } from "../provision.ts"
 import { offsets, type StartSettings } from "./StartSettings.ts"
 import type { Secrets } from "./secrets.ts"
 
 /** The processes of the suite. */
-export type ProcessName = Service | "gateway"
+export type ProcessName = ServiceName | "gateway"
 
 const everywhere = ["NODE_ENV", "PORT", "HOST", "INTERNAL_SECRET", "OTEL_EXPORTER_OTLP_ENDPOINT"]
 const service = [...everywhere, "DATABASE_URL", "DATABASE_CONNECTIONS", "PHI_KEY"]
@@ -15,10 +16,7 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
   gateway: [
     ...everywhere,
     "ADMIN_TOKEN",
-    "AUTH_URL",
-    "CASES_URL",
-    "PAYMENTS_URL",
-    "SCHEDULING_URL",
+    ...Object.values(peers).map(({ urlVariable }) => urlVariable),
     "REQUESTS_AT_ONCE",
     "REQUEST_TIME_LIMIT",
     "BODY_MIN_RATE",
@@ -31,7 +29,7 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
   auth: [
     ...service,
     "JWT_SECRET",
-    "CASES_URL",
+    peers.cases.urlVariable,
     "OTP_TTL",
     "OTP_MAX_ATTEMPTS",
     "OTP_RESEND_INTERVAL",
@@ -41,7 +39,7 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     "SMTP_URL",
     "SMS_API_URL"
   ],
-  cases: [...service, "AUTH_URL", "PAYMENTS_URL", "SCHEDULING_URL", "PUBLIC_URL"],
+  cases: [...service, peers.auth.urlVariable, peers.payments.urlVariable, peers.scheduling.urlVariable, "PUBLIC_URL"],
   payments: service,
   scheduling: service
 }
@@ -56,7 +54,6 @@ export const environmentOf = (
   secrets: Secrets,
   databaseUrl: string | undefined
 ): Environment => {
-  const at = (offset: number) => `http://127.0.0.1:${settings.port + offset}`
   const all: Environment = {
     NODE_COMPILE_CACHE: join(settings.dataDirectory, "compile-cache"),
     ...given,
@@ -66,10 +63,10 @@ export const environmentOf = (
     HOST: name === "gateway" ? settings.host : "127.0.0.1",
     PORT: String(settings.port + offsets[name]),
     DATABASE_URL: databaseUrl,
-    AUTH_URL: at(offsets.auth),
-    CASES_URL: at(offsets.cases),
-    PAYMENTS_URL: at(offsets.payments),
-    SCHEDULING_URL: at(offsets.scheduling),
+    ...Record.mapEntries(peers, ({ urlVariable }, name) => [
+      urlVariable,
+      `http://127.0.0.1:${settings.port + offsets[name]}`
+    ]),
     PUBLIC_URL: settings.publicUrl
   }
   return {

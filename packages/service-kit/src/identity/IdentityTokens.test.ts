@@ -1,4 +1,4 @@
-import { OperatorIdentity, ServiceIdentity } from "@care/domain"
+import { callers } from "@care/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
@@ -19,7 +19,7 @@ const tokensWith = (secret: string) =>
     )
   )
 
-const identity = new ServiceIdentity({ service: "cases", requestId: "r-1" })
+const identity = callers.service.Identity.make({ service: "cases", requestId: "r-1" })
 
 layer(tokensWith("one"))("IdentityTokens", (it) => {
   it.effect("verifies what it minted", () =>
@@ -45,7 +45,7 @@ layer(tokensWith("one"))("IdentityTokens", (it) => {
       const tokens = yield* IdentityTokens
       const token = yield* tokens.mint(identity)
       const [claims = "", signature = ""] = token.split(".")
-      const operator = (yield* tokens.mint(new OperatorIdentity({ requestId: "r-1" }))).split(".")[0] ?? ""
+      const operator = (yield* tokens.mint(callers.operator.Identity.make({ requestId: "r-1" }))).split(".")[0] ?? ""
       const foreign = yield* Effect.flatMap(IdentityTokens, (other) => other.mint(identity)).pipe(
         Effect.provide(Layer.fresh(tokensWith("two")))
       )

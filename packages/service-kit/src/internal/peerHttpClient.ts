@@ -1,4 +1,4 @@
-import { ServiceIdentity } from "@care/domain"
+import { callers } from "@care/domain"
 import { Effect, Schedule } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
@@ -27,7 +27,7 @@ export const peerHttpClient = Effect.fnUntraced(function* (peer: string, baseUrl
 
   const authenticate = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
     const requestId = yield* RequestId
-    const token = yield* tokens.mint(new ServiceIdentity({ service: name, requestId }))
+    const token = yield* tokens.mint(callers.service.Identity.make({ service: name, requestId }))
     return HttpClientRequest.setHeaders(request, { [identityHeader]: token, [requestIdHeader]: requestId })
   })
 

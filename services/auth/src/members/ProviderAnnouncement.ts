@@ -1,9 +1,7 @@
 import { CasesApi, OrganizationId } from "@care/domain"
-import { layerWorker, peerHttpClient } from "@care/service-kit"
+import { layerWorker, peer } from "@care/service-kit"
 import { Context, Effect, Layer, Schema } from "effect"
-import { HttpApiClient } from "effect/http-api"
 import { PersistedQueue } from "effect/persistence"
-import { AuthSettings } from "../AuthSettings.ts"
 
 const Job = Schema.Struct({ organizationId: OrganizationId })
 
@@ -19,11 +17,7 @@ export class ProviderAnnouncement extends Context.Service<
 
   static readonly layerWorker = Layer.unwrap(
     Effect.gen(function* () {
-      const { casesUrl } = yield* AuthSettings
-      const cases = yield* HttpApiClient.group(CasesApi, {
-        group: "caseFacts",
-        httpClient: yield* peerHttpClient("cases", casesUrl)
-      })
+      const cases = yield* peer(CasesApi, "caseFacts")
       return layerWorker({
         name: "provider-announcement",
         queue: yield* ProviderAnnouncement,

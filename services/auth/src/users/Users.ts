@@ -1,4 +1,5 @@
 import {
+  CasesApi,
   Contact,
   EmailUnknown,
   type IdempotencyConflict,
@@ -13,11 +14,10 @@ import {
   UserOutside,
   type VerifiedClaims
 } from "@care/domain"
-import { Once, onceOperation, PhiCipher } from "@care/service-kit"
+import { Once, onceOperation, PhiCipher, peer } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { OneTimeCodes } from "../codes/OneTimeCodes.ts"
-import { makeCaseFacts } from "../makeCaseFacts.ts"
 import { EmailChangeNotices } from "../messages/EmailChangeNotices.ts"
 import { RefreshTokens } from "../sessions/RefreshTokens.ts"
 import { makeUsersRepo, type UserRow } from "./UsersRepo.ts"
@@ -56,7 +56,7 @@ export class Users extends Context.Service<
     Users,
     Effect.gen(function* () {
       const repo = yield* makeUsersRepo
-      const cases = yield* makeCaseFacts
+      const cases = yield* peer(CasesApi, "caseFacts")
       const codes = yield* OneTimeCodes
       const refreshTokens = yield* RefreshTokens
       const notices = yield* EmailChangeNotices

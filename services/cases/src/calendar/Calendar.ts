@@ -1,7 +1,6 @@
 import { type CalendarEventOfCase, type CaseId, type OrganizationId, SchedulingApi } from "@care/domain"
-import { peerHttpClient, readSettings, urlSetting } from "@care/service-kit"
-import { Config, Context, Effect, Layer } from "effect"
-import { HttpApiClient } from "effect/http-api"
+import { peer } from "@care/service-kit"
+import { Context, Effect, Layer } from "effect"
 
 /** What cases asks scheduling. */
 export class Calendar extends Context.Service<
@@ -17,13 +16,7 @@ export class Calendar extends Context.Service<
   static readonly layer = Layer.effect(
     Calendar,
     Effect.gen(function* () {
-      const baseUrl = yield* readSettings(
-        urlSetting("SCHEDULING_URL").pipe(Config.withDefault("http://127.0.0.1:8084"))
-      )
-      const scheduling = yield* HttpApiClient.group(SchedulingApi, {
-        group: "calendarEvents",
-        httpClient: yield* peerHttpClient("scheduling", baseUrl)
-      })
+      const scheduling = yield* peer(SchedulingApi, "calendarEvents")
       return Calendar.of({
         ofCase: (organizationId, caseId) => Effect.orDie(scheduling.ofCase({ params: { organizationId, caseId } }))
       })

@@ -12,9 +12,8 @@ import {
   type UserId,
   type UserSummary
 } from "@care/domain"
-import { coalesce, peerHttpClient, readSettings, urlSetting } from "@care/service-kit"
-import { Config, Context, Effect, Layer } from "effect"
-import { HttpApiClient } from "effect/http-api"
+import { coalesce, peer } from "@care/service-kit"
+import { Context, Effect, Layer } from "effect"
 
 interface KnownUser {
   readonly organizationId: OrganizationId
@@ -58,11 +57,7 @@ export class Directory extends Context.Service<
   static readonly layer = Layer.effect(
     Directory,
     Effect.gen(function* () {
-      const baseUrl = yield* readSettings(urlSetting("AUTH_URL").pipe(Config.withDefault("http://127.0.0.1:8081")))
-      const auth = yield* HttpApiClient.group(AuthApi, {
-        group: "directory",
-        httpClient: yield* peerHttpClient("auth", baseUrl)
-      })
+      const auth = yield* peer(AuthApi, "directory")
       const unexpected = { HttpClientError: Effect.die, SchemaError: Effect.die } as const
 
       const summariesOf = coalesce({

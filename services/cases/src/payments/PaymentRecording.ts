@@ -1,7 +1,6 @@
 import { InitialPayment, PaymentsApi } from "@care/domain"
-import { layerWorker, peerHttpClient, readSettings, urlSetting } from "@care/service-kit"
-import { Config, Context, Effect, Layer } from "effect"
-import { HttpApiClient } from "effect/http-api"
+import { layerWorker, peer } from "@care/service-kit"
+import { Context, Effect, Layer } from "effect"
 import { PersistedQueue } from "effect/persistence"
 
 /**
@@ -19,11 +18,7 @@ export class PaymentRecording extends Context.Service<
 
   static readonly layerWorker = Layer.unwrap(
     Effect.gen(function* () {
-      const baseUrl = yield* readSettings(urlSetting("PAYMENTS_URL").pipe(Config.withDefault("http://127.0.0.1:8083")))
-      const payments = yield* HttpApiClient.group(PaymentsApi, {
-        group: "casePayments",
-        httpClient: yield* peerHttpClient("payments", baseUrl)
-      })
+      const payments = yield* peer(PaymentsApi, "casePayments")
       return layerWorker({
         name: "payment-recording",
         queue: yield* PaymentRecording,

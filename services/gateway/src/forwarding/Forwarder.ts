@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http"
 import { PassThrough, type Readable } from "node:stream"
 import type { ServiceName } from "@care/domain"
-import { Context, Data, Effect, Layer } from "effect"
+import { Context, Data, Effect, Layer, Record } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { type Dispatcher, Pool } from "undici"
 import { GatewaySettings } from "../GatewaySettings.ts"
@@ -144,12 +144,7 @@ export class Forwarder extends Context.Service<
           ),
           (pool) => Effect.promise(() => pool.destroy())
         )
-      const pools = yield* Effect.all({
-        auth: poolTo(services.auth),
-        cases: poolTo(services.cases),
-        payments: poolTo(services.payments),
-        scheduling: poolTo(services.scheduling)
-      })
+      const pools = yield* Effect.all(Record.map(services, poolTo))
 
       return Forwarder.of({
         forward: (service, request) =>

@@ -1,9 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http"
-import type { Identity } from "@care/domain"
+import { callers, type Identity } from "@care/domain"
 import { identityHeader, requestIdHeader } from "@care/service-kit"
 
+const keyHeaders = Object.values(callers).flatMap(({ credentials }) =>
+  Object.values(credentials).flatMap((credential) => (credential.type === "apiKey" ? [credential.name] : []))
+)
+
 // Hop-by-hop headers (RFC 9110, 7.6.1), what identifies the caller to the gateway only, and what the gateway sets itself.
-// A partner's `authorization` is a patient's access token, which is for the service; an operator's is for the gateway.
 const dropped = new Set([
   "connection",
   "content-length",
@@ -16,7 +19,7 @@ const dropped = new Set([
   "upgrade",
   "expect",
   "host",
-  "cv-api-key",
+  ...keyHeaders,
   identityHeader,
   requestIdHeader
 ])
@@ -35,7 +38,7 @@ export const upstreamHeaders = (
     const value = given[name]
     if (value !== undefined && !dropped.has(name)) headers[name] = value
   }
-  if (identity._tag !== "partner") delete headers["authorization"]
+  if (!callers[identity._tag].hasAuthorizationForService) delete headers["authorization"]
   return headers
 }
 

@@ -7,10 +7,8 @@ import {
   type OrganizationDisabled,
   type OrganizationId
 } from "@care/domain"
-import { keyHash, peerHttpClient } from "@care/service-kit"
+import { keyHash, peer } from "@care/service-kit"
 import { Cache, Context, Effect, Exit, Layer } from "effect"
-import { HttpApiClient } from "effect/http-api"
-import { GatewaySettings } from "../GatewaySettings.ts"
 
 /** What a key stands for. */
 export interface ResolvedKey {
@@ -28,11 +26,7 @@ export class KeyResolver extends Context.Service<
   static readonly layer = Layer.effect(
     KeyResolver,
     Effect.gen(function* () {
-      const { services } = yield* GatewaySettings
-      const auth = yield* HttpApiClient.group(AuthApi, {
-        group: "directory",
-        httpClient: yield* peerHttpClient("auth", services.auth)
-      })
+      const auth = yield* peer(AuthApi, "directory")
 
       // A revoked key must stop working everywhere within 5 seconds; what auth did not answer is not kept at all.
       const known = yield* Cache.makeWith(

@@ -1,6 +1,6 @@
-import type { ServiceName } from "@care/domain"
+import { peers, type ServiceName } from "@care/domain"
 import { FairShare } from "@care/service-kit"
-import { Context, Data, Effect, Layer, type Scope } from "effect"
+import { Context, Data, Effect, Layer, Record, type Scope } from "effect"
 import { GatewaySettings } from "../GatewaySettings.ts"
 
 /** Connections from the gateway to one service. */
@@ -27,13 +27,7 @@ export class InFlight extends Context.Service<
     InFlight,
     Effect.map(GatewaySettings, ({ limits: { requestsAtOnce: limit } }) => {
       const share = () => new FairShare({ capacity: connectionsPerService, limit })
-      const shares: Readonly<Record<Place, FairShare>> = {
-        gateway: share(),
-        auth: share(),
-        cases: share(),
-        payments: share(),
-        scheduling: share()
-      }
+      const shares = { gateway: share(), ...Record.map(peers, share) }
       return InFlight.of({
         enter: (place, caller) =>
           Effect.acquireRelease(

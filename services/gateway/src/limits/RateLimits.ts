@@ -1,14 +1,14 @@
-import { type OrganizationId, RateLimited, type RateLimitRule } from "@care/domain"
+import { RateLimited, type RateLimitRule } from "@care/domain"
 import { Context, Effect, Layer } from "effect"
 import { RateLimiter } from "effect/persistence"
 import { GatewaySettings } from "../GatewaySettings.ts"
 
-/** The requests that organizations may make under rules of rate limits. */
+/** The requests that callers may make under rules of rate limits. */
 export class RateLimits extends Context.Service<
   RateLimits,
   {
-    /** Counts one request of an organization under a rule; fails when there have been too many in the window. */
-    readonly count: (rule: RateLimitRule, organizationId: OrganizationId) => Effect.Effect<void, RateLimited>
+    /** Counts one request of a caller under a rule; fails when there have been too many in the window. */
+    readonly count: (rule: RateLimitRule, caller: string) => Effect.Effect<void, RateLimited>
   }
 >()("@care/gateway/limits/RateLimits") {
   static readonly layer = Layer.effect(
@@ -17,9 +17,9 @@ export class RateLimits extends Context.Service<
       const limiter = yield* RateLimiter.RateLimiter
       const { requestsPerWindow } = yield* GatewaySettings
       return RateLimits.of({
-        count: ({ name, requests, windowSeconds }, organizationId) => {
+        count: ({ name, requests, windowSeconds }, caller) => {
           const limit = requestsPerWindow.get(name) ?? requests
-          return limiter.consume({ key: `${name} ${organizationId}`, limit, window: windowSeconds * 1000 }).pipe(
+          return limiter.consume({ key: `${name} ${caller}`, limit, window: windowSeconds * 1000 }).pipe(
             Effect.asVoid,
             Effect.catchTag("RateLimiterError", ({ reason }) =>
               reason._tag === "RateLimitExceeded"

@@ -1,3 +1,5 @@
+import { publicCallers } from "@care/domain"
+import { Record } from "effect"
 import { plainRoutes } from "../routing/routes.ts"
 import { gatewayAnswers } from "./gatewayAnswers.ts"
 import type { Document, Operation, PathItem } from "./openApiDocument.ts"
@@ -15,15 +17,19 @@ const noStorePaths = new Set(
   plainRoutes.filter(({ isNoStore }) => isNoStore).map(({ endpoint }) => pathTemplate(endpoint.path))
 )
 
-const linkPaths = new Set(
-  plainRoutes.filter(({ access }) => access === "link").map(({ endpoint }) => pathTemplate(endpoint.path))
-)
+const callerAt = new Map(plainRoutes.map(({ caller, endpoint }) => [pathTemplate(endpoint.path), caller]))
 
 // Beside what the gateway asks for, an operation may ask for a credential of its own.
 const securityOf = (path: string, { security }: Operation): NonNullable<Operation["security"]> => {
-  if (linkPaths.has(path)) return []
-  return [path.startsWith("/admin/") ? { adminToken: [] } : { apiKey: [], ...security?.[0] }]
+  // The paths that operations share are the partners'.
+  const { credentials } = publicCallers[callerAt.get(path) ?? "partner"]
+  const needed = Record.map(credentials, () => [])
+  return Record.isEmptyRecord(needed) ? [] : [{ ...needed, ...security?.[0] }]
 }
+
+const securitySchemes = Object.fromEntries(
+  Object.values(publicCallers).flatMap(({ credentials }) => Object.entries(credentials))
+)
 
 const describe = (path: string, method: string, operation: Operation): Operation => {
   const responses = {
@@ -53,8 +59,7 @@ export const describeGateway = (document: Document): Document => ({
     ...document.components,
     securitySchemes: {
       ...document.components?.securitySchemes,
-      apiKey: { type: "apiKey", name: "cv-api-key", in: "header", description: "The organization's API key" },
-      adminToken: { type: "http", scheme: "bearer", description: "The operator's token" }
+      ...securitySchemes
     }
   },
   paths: Object.fromEntries(Object.entries(document.paths).map(([path, item]) => [path, describePath(path, item)]))

@@ -1,4 +1,4 @@
-import { Access, Action, DocumentedErrors, LinkAccess, OperatorAccess, Owner, PartnerAccess } from "@care/domain"
+import { Action, callers, DocumentedErrors, endpoints, peers, publicCallers } from "@care/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
@@ -9,25 +9,23 @@ import { publicApi } from "./publicApi.ts"
 
 describe("foldActions", () => {
   const Done = Schema.Struct({ done: Schema.Boolean })
-  const group = HttpApiGroup.make("actions")
-    .add(
-      HttpApiEndpoint.post("close", "/api/v1/cases/:caseId/CLOSE", {
-        params: { caseId: Schema.String },
-        payload: Schema.Struct({ action: Schema.Literal("CLOSE"), reason: Schema.String }).annotate({
-          identifier: "CloseCase"
-        }),
-        success: [Done, Schema.Struct({ closed: Schema.Boolean })]
-      }).annotate(Action, "CLOSE"),
-      HttpApiEndpoint.post("open", "/api/v1/cases/:caseId/OPEN", {
-        params: { caseId: Schema.String },
-        payload: Schema.Struct({ action: Schema.Literal("OPEN"), at: Schema.String }).annotate({
-          identifier: "OpenCase"
-        }),
-        success: [Done, Schema.Struct({ opened: Schema.Boolean })]
-      }).annotate(Action, "OPEN")
-    )
-    .annotate(Access, "partner")
-  const api = HttpApi.make("made-up").add(group).annotate(Owner, "cases")
+  const group = HttpApiGroup.make("actions").add(
+    HttpApiEndpoint.post("close", "/api/v1/cases/:caseId/CLOSE", {
+      params: { caseId: Schema.String },
+      payload: Schema.Struct({ action: Schema.Literal("CLOSE"), reason: Schema.String }).annotate({
+        identifier: "CloseCase"
+      }),
+      success: [Done, Schema.Struct({ closed: Schema.Boolean })]
+    }).annotate(Action, "CLOSE"),
+    HttpApiEndpoint.post("open", "/api/v1/cases/:caseId/OPEN", {
+      params: { caseId: Schema.String },
+      payload: Schema.Struct({ action: Schema.Literal("OPEN"), at: Schema.String }).annotate({
+        identifier: "OpenCase"
+      }),
+      success: [Done, Schema.Struct({ opened: Schema.Boolean })]
+    }).annotate(Action, "OPEN")
+  )
+  const api = HttpApi.make("made-up").add(group)
   const endpoints = new Map<string, HttpApiEndpoint.Top>()
   HttpApi.reflect(api, {
     onGroup: () => {},
@@ -38,7 +36,7 @@ describe("foldActions", () => {
     if (endpoint === undefined) throw new Error(identifier)
     return {
       owner: "cases",
-      access: "partner",
+      caller: "partner",
       endpoint,
       action,
       rateLimit: undefined,
@@ -235,17 +233,26 @@ describe("publicApi", () => {
 })
 
 describe("contracts", () => {
-  it("every public endpoint is behind an identity check and writes documented errors", () => {
-    HttpApi.reflect(publicApi, {
-      onGroup: () => {},
-      onEndpoint: ({ endpoint, middleware }) => {
-        const keys = [...middleware].map(({ key }) => key)
-        assert.include(keys, DocumentedErrors.key, endpoint.path)
-        assert.isTrue(
-          [PartnerAccess, OperatorAccess, LinkAccess].some(({ key }) => keys.includes(key)),
-          endpoint.path
-        )
-      }
-    })
+  it("every endpoint of every service is for one kind of callers, and writes documented errors", () => {
+    assert.sameMembers([...new Set(endpoints.map(({ service }) => service))], Object.keys(peers))
+    for (const { endpoint } of endpoints) {
+      const keys = Array.from(endpoint.middlewares, ({ key }) => key)
+      assert.include(keys, DocumentedErrors.key, endpoint.path)
+      assert.lengthOf(
+        Object.values(callers).filter(({ Access }) => keys.includes(Access.key)),
+        1,
+        endpoint.path
+      )
+    }
+  })
+
+  it("whatever is for callers from outside is in the public document, and nothing else", () => {
+    const isPublic = ({ caller = "service" }: (typeof endpoints)[number]) => caller in publicCallers
+    const shown = new Set<string>()
+    HttpApi.reflect(publicApi, { onGroup: () => {}, onEndpoint: ({ endpoint }) => shown.add(endpoint.path) })
+    for (const served of endpoints) {
+      const { endpoint, group } = served
+      assert.strictEqual(shown.has(endpoint.path), isPublic(served), `${group.identifier} ${endpoint.path}`)
+    }
   })
 })

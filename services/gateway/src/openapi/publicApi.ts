@@ -1,6 +1,6 @@
-import { Access, apis } from "@care/domain"
-import { Context } from "effect"
-import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
+import { endpoints, type PublicCaller, publicCallers } from "@care/domain"
+import { Record } from "effect"
+import { HttpApi, OpenApi } from "effect/http-api"
 import { describeGateway } from "./describeGateway.ts"
 import { foldActions } from "./foldActions.ts"
 import { openRequests } from "./openRequests.ts"
@@ -17,23 +17,10 @@ The admin API (\`/admin/v1\`) is for operators and the care team. It takes \`Aut
 answers errors as problem details (RFC 9457).
 `
 
-const groupsFor = (access: "partner" | "operator" | "link"): Array<HttpApiGroup.Top> => {
-  const groups: Array<HttpApiGroup.Top> = []
-  const collect = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) =>
-    HttpApi.reflect(api, {
-      onGroup: ({ group, mergedAnnotations }) => {
-        if (Context.get(mergedAnnotations, Access) === access) groups.push(group)
-      },
-      onEndpoint: () => {}
-    })
-  collect(apis.auth)
-  collect(apis.cases)
-  collect(apis.payments)
-  collect(apis.scheduling)
-  return groups
-}
+const groupsFor = (kind: PublicCaller) =>
+  new Set(endpoints.flatMap(({ caller, group }) => (caller === kind ? [group] : [])))
 
-const [first, ...rest] = [...groupsFor("partner"), ...groupsFor("link"), ...groupsFor("operator")]
+const [first, ...rest] = Record.keys(publicCallers).flatMap((kind) => [...groupsFor(kind)])
 if (first === undefined) throw new Error("The contracts have no public endpoint")
 
 /**

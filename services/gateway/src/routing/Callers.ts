@@ -1,19 +1,25 @@
 import type { IncomingMessage } from "node:http"
-import {
-  type Identity,
-  type KeyInvalid,
-  type KeyMissing,
-  LinkIdentity,
-  OperatorIdentity,
-  OperatorTokenRejected,
-  PartnerIdentity
-} from "@care/domain"
+import { type Identity, type KeyInvalid, type KeyMissing, OperatorTokenRejected, type PublicCaller } from "@care/domain"
 import { RequestId } from "@care/service-kit"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { GatewaySettings } from "../GatewaySettings.ts"
 import { KeyResolver } from "../keys/KeyResolver.ts"
 import { makeOperatorCheck } from "../keys/operatorToken.ts"
-import type { Route } from "./routes.ts"
+
+/** Who makes a request, and by which name it counts where something is shared out. */
+export interface KnownCaller<Who extends Identity = Identity> {
+  readonly identity: Who
+  readonly name: string
+}
+
+type IdentityOf<Kind extends PublicCaller> = Extract<Identity, { readonly _tag: Kind }>
+
+type Refusal = KeyMissing | KeyInvalid | OperatorTokenRejected
+
+// A kind of callers in the domain asks for its check here.
+type Checks = {
+  readonly [Kind in PublicCaller]: (request: IncomingMessage) => Effect.Effect<KnownCaller<IdentityOf<Kind>>, Refusal>
+}
 
 /** The key in a request's header; undefined when there is none. */
 export const headerKey = ({ headers }: IncomingMessage): string | undefined => {
@@ -21,17 +27,17 @@ export const headerKey = ({ headers }: IncomingMessage): string | undefined => {
   return Array.isArray(header) ? header.join(",") : header
 }
 
+const organizationOf = ({ url = "" }: IncomingMessage): string =>
+  new URLSearchParams(url.slice(url.indexOf("?") + 1)).get("organizationId") ?? ""
+
 /** Who makes a request. */
 export class Callers extends Context.Service<
   Callers,
   {
     /** The partner whose key it is. */
-    readonly partner: (key: string | undefined) => Effect.Effect<PartnerIdentity, KeyMissing | KeyInvalid>
-    /** The caller by the headers of a request, as a route asks for it. */
-    readonly identify: (
-      access: Route["access"],
-      request: IncomingMessage
-    ) => Effect.Effect<Identity, KeyMissing | KeyInvalid | OperatorTokenRejected>
+    readonly partner: (key: string | undefined) => Effect.Effect<KnownCaller, KeyMissing | KeyInvalid>
+    /** The caller by the headers of a request, of the kind that its endpoint is for. */
+    readonly identify: (kind: PublicCaller, request: IncomingMessage) => Effect.Effect<KnownCaller, Refusal>
   }
 >()("@care/gateway/routing/Callers") {
   static readonly layer = Layer.effect(
@@ -42,23 +48,26 @@ export class Callers extends Context.Service<
 
       const partner = Effect.fnUntraced(function* (key: string | undefined) {
         const resolved = yield* keys.resolve(key)
-        return new PartnerIdentity({ ...resolved, requestId: yield* RequestId })
+        const identity = { _tag: "partner", ...resolved, requestId: yield* RequestId } as const
+        return { identity, name: resolved.organizationId }
       })
 
-      const operator = Effect.fnUntraced(function* ({ headers }: IncomingMessage) {
-        if (!isOperator(headers.authorization)) return yield* new OperatorTokenRejected()
-        return new OperatorIdentity({ requestId: yield* RequestId })
-      })
+      const checks: Checks = {
+        partner: (request) => partner(headerKey(request)),
+        operator: Effect.fnUntraced(function* ({ headers }) {
+          if (!isOperator(headers.authorization)) return yield* new OperatorTokenRejected()
+          return { identity: { _tag: "operator", requestId: yield* RequestId }, name: "operator" }
+        }),
+        // The link names the organization whose file it is, which nobody has checked yet: links count apart from the
+        // organization's own requests.
+        link: (request) =>
+          Effect.map(RequestId, (requestId) => ({
+            identity: { _tag: "link", requestId },
+            name: `links of ${organizationOf(request)}`
+          }))
+      }
 
-      const link = Effect.map(RequestId, (requestId) => new LinkIdentity({ requestId }))
-
-      return Callers.of({
-        partner,
-        identify: (access, request) => {
-          if (access === "partner") return partner(headerKey(request))
-          return access === "operator" ? operator(request) : link
-        }
-      })
+      return Callers.of({ partner, identify: (kind, request) => checks[kind](request) })
     })
   )
 }

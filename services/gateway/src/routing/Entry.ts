@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http"
-import { ActionUnknown, type Identity } from "@care/domain"
+import { ActionUnknown } from "@care/domain"
 import { IdentityTokens } from "@care/service-kit"
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Context, Effect, Layer, Option, Result, type Scope } from "effect"
@@ -11,8 +11,7 @@ import { InFlight } from "../limits/InFlight.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { Bodies } from "../receiving/Bodies.ts"
 import { textMember } from "../receiving/textMember.ts"
-import { Callers, headerKey } from "./Callers.ts"
-import { addressName, callerName } from "./callerName.ts"
+import { Callers, headerKey, type KnownCaller } from "./Callers.ts"
 import { makeRefusals } from "./refusals.ts"
 import type { Route, SharedPath } from "./routes.ts"
 
@@ -52,16 +51,14 @@ export class Entry extends Context.Service<
       const tokens = yield* IdentityTokens
       const refuseBy = makeRefusals((yield* GatewaySettings).limits)
 
-      const admit = Effect.fnUntraced(function* ({ owner, rateLimit }: Route, identity: Identity, caller: string) {
-        yield* inFlight.enter(owner, caller)
-        if (rateLimit !== undefined && identity._tag === "partner") {
-          yield* rates.count(rateLimit, identity.organizationId)
-        }
+      const admit = Effect.fnUntraced(function* ({ owner, rateLimit }: Route, { name }: KnownCaller) {
+        yield* inFlight.enter(owner, name)
+        if (rateLimit !== undefined) yield* rates.count(rateLimit, name)
       })
 
       const send = Effect.fnUntraced(function* (
         route: Route,
-        identity: Identity,
+        { identity }: KnownCaller,
         request: IncomingMessage,
         forwarded: Pick<ForwardedRequest, "body" | "path">
       ) {
@@ -72,25 +69,24 @@ export class Entry extends Context.Service<
       })
 
       const byHeaders = Effect.fnUntraced(function* (route: Route, request: IncomingMessage) {
-        const { access, maxBodyBytes: maxBytes, takesFiles } = route
-        const identity = yield* callers.identify(access, request)
-        const holder = callerName(identity, request)
-        yield* admit(route, identity, holder)
+        const { maxBodyBytes: maxBytes, takesFiles } = route
+        const caller = yield* callers.identify(route.caller, request)
+        yield* admit(route, caller)
         const body = !withBody[methodOf(request)]
           ? null
           : takesFiles
             ? yield* bodies.stream(request, { maxBytes })
-            : yield* bodies.receive(request, { maxBytes, holder })
-        return yield* send(route, identity, request, { path: targetOf(request), body })
+            : yield* bodies.receive(request, { maxBytes, holder: caller.name })
+        return yield* send(route, caller, request, { path: targetOf(request), body })
       })
 
       // A body that nobody vouches for yet is held for the address that it comes from.
       const byBody = Effect.fnUntraced(function* (route: Route, request: IncomingMessage) {
         const received = { maxBytes: route.maxBodyBytes, holder: addressName(request) }
         const body = yield* bodies.receive(request, received)
-        const identity = yield* callers.partner(yield* textMember(body, "key"))
-        yield* admit(route, identity, callerName(identity, request))
-        return yield* send(route, identity, request, { path: targetOf(request), body })
+        const caller = yield* callers.partner(yield* textMember(body, "key"))
+        yield* admit(route, caller)
+        return yield* send(route, caller, request, { path: targetOf(request), body })
       })
 
       // A refused key is told in the form of the operation, where little has to be received to know it.
@@ -108,14 +104,13 @@ export class Entry extends Context.Service<
         if (Result.isFailure(found)) {
           return yield* refuseBy(yield* refusedOperation(path, request))(Effect.fail(found.failure))
         }
-        const identity = found.success
-        const holder = callerName(identity, request)
-        yield* inFlight.enter("gateway", holder)
-        const body = yield* bodies.receive(request, { maxBytes: path.maxBodyBytes, holder })
+        const caller = found.success
+        yield* inFlight.enter("gateway", caller.name)
+        const body = yield* bodies.receive(request, { maxBytes: path.maxBodyBytes, holder: caller.name })
         const route = path.actions.get(yield* actionOf(body))
         if (route === undefined) return yield* new ActionUnknown()
-        const sent = send(route, identity, request, { path: actionTarget(request, route), body })
-        return yield* Effect.andThen(admit(route, identity, holder), sent).pipe(refuseBy(route.endpoint))
+        const sent = send(route, caller, request, { path: actionTarget(request, route), body })
+        return yield* Effect.andThen(admit(route, caller), sent).pipe(refuseBy(route.endpoint))
       })
 
       return Entry.of({
@@ -141,6 +136,9 @@ const withRequest = <R>(
   )
 
 const methodOf = ({ method = "GET" }: IncomingMessage) => (isMethod(method) ? method : "GET")
+
+// Whom a request counts for while nobody knows who makes it.
+const addressName = ({ socket }: IncomingMessage): string => `address ${socket.remoteAddress}`
 
 const targetOf = ({ url = "/" }: IncomingMessage): string => url
 

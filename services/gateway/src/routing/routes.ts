@@ -1,18 +1,18 @@
 import {
-  Access,
   Action,
-  apis,
+  endpoints,
   GatewayApi,
   KeyInBody,
   NoStore,
-  Owner,
+  type PublicCaller,
   RateLimit,
   type RateLimitRule,
+  type ServedEndpoint,
   type ServiceName,
   TakesFiles
 } from "@care/domain"
 import { Context } from "effect"
-import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
+import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 
 const mebibyte = 1024 * 1024
 const maxBytes = { withFiles: 20 * mebibyte, withoutFiles: mebibyte } as const
@@ -20,7 +20,7 @@ const maxBytes = { withFiles: 20 * mebibyte, withoutFiles: mebibyte } as const
 /** One endpoint of a service that the gateway lets callers reach. */
 export interface Route {
   readonly owner: ServiceName
-  readonly access: "partner" | "operator" | "link"
+  readonly caller: PublicCaller
   readonly endpoint: HttpApiEndpoint.Top
   /** The body's `action` that selects the endpoint on a shared path. */
   readonly action: string | undefined
@@ -34,39 +34,25 @@ export interface Route {
   readonly isNoStore: boolean
 }
 
-const routesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
-  api: HttpApi.HttpApi<Id, Groups>
-): ReadonlyArray<Route> => {
-  const routes: Array<Route> = []
-  HttpApi.reflect(api, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint, mergedAnnotations }) => {
-      const access = Context.get(mergedAnnotations, Access)
-      const owner = Context.get(mergedAnnotations, Owner)
-      if (access === "service" || owner === undefined) return
-      const takesFiles = Context.get(mergedAnnotations, TakesFiles)
-      routes.push({
-        owner,
-        access,
-        endpoint,
-        action: Context.get(mergedAnnotations, Action),
-        rateLimit: Context.get(mergedAnnotations, RateLimit),
-        hasKeyInBody: Context.get(mergedAnnotations, KeyInBody),
-        takesFiles,
-        maxBodyBytes: takesFiles ? maxBytes.withFiles : maxBytes.withoutFiles,
-        isNoStore: Context.get(mergedAnnotations, NoStore)
-      })
+const routeOf = ({ annotations, caller, endpoint, service }: ServedEndpoint): ReadonlyArray<Route> => {
+  if (caller === undefined || caller === "service") return []
+  const takesFiles = Context.get(annotations, TakesFiles)
+  return [
+    {
+      owner: service,
+      caller,
+      endpoint,
+      action: Context.get(annotations, Action),
+      rateLimit: Context.get(annotations, RateLimit),
+      hasKeyInBody: Context.get(annotations, KeyInBody),
+      takesFiles,
+      maxBodyBytes: takesFiles ? maxBytes.withFiles : maxBytes.withoutFiles,
+      isNoStore: Context.get(annotations, NoStore)
     }
-  })
-  return routes
+  ]
 }
 
-const allRoutes = [
-  ...routesOf(apis.auth),
-  ...routesOf(apis.cases),
-  ...routesOf(apis.payments),
-  ...routesOf(apis.scheduling)
-]
+const allRoutes = endpoints.flatMap(routeOf)
 
 /** Endpoints that have a path of their own. */
 export const plainRoutes: ReadonlyArray<Route> = allRoutes.filter(({ action }) => action === undefined)

@@ -1,8 +1,8 @@
 import { ConfigProvider, Layer } from "effect"
 import { GatewaySettings } from "../GatewaySettings.ts"
 
-/** The gateway's settings in a test, as the environment would say them. */
+/** The gateway's settings in a test, as the environment would say them, and the environment itself. */
 export const layerTestSettings = (environment: Readonly<Record<string, string>> = {}) =>
   GatewaySettings.layer.pipe(
-    Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ ADMIN_TOKEN: "operator", ...environment })))
+    Layer.provideMerge(ConfigProvider.layer(ConfigProvider.fromUnknown({ ADMIN_TOKEN: "operator", ...environment })))
   )

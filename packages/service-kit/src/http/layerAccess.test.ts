@@ -1,0 +1,84 @@
+import { callers, type Identity } from "@care/domain"
+import { NodeHttpServer } from "@effect/platform-node"
+import { assert, it } from "@effect/vitest"
+import { Effect, Layer, Record, Schema } from "effect"
+import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
+import { layerTestConfig } from "../testing/layerTestConfig.ts"
+import { serveRoutes } from "../testing/serveRoutes.ts"
+import { layerAccess } from "./layerAccess.ts"
+import { layerIdentity } from "./layerIdentity.ts"
+
+const success = Schema.String
+const group = <const Name extends string>(name: Name) => HttpApiGroup.make(name)
+
+class Api extends HttpApi.make("made-up")
+  .add(
+    group("partner")
+      .add(HttpApiEndpoint.get("who", "/partner", { success }))
+      .middleware(callers.partner.Access)
+  )
+  .add(
+    group("link")
+      .add(HttpApiEndpoint.get("who", "/link", { success }))
+      .middleware(callers.link.Access)
+  )
+  .add(
+    group("operator")
+      .add(HttpApiEndpoint.get("who", "/operator", { success }))
+      .middleware(callers.operator.Access)
+  )
+  .add(
+    group("service")
+      .add(HttpApiEndpoint.get("who", "/service", { success }))
+      .middleware(callers.service.Access)
+  ) {}
+
+const handlers = Layer.mergeAll(
+  HttpApiBuilder.group(Api, "partner", (on) =>
+    on.handle("who", () => Effect.map(callers.partner.Current, ({ organizationId }) => organizationId))
+  ),
+  HttpApiBuilder.group(Api, "link", (on) =>
+    on.handle("who", () => Effect.map(callers.link.Current, ({ _tag }) => _tag))
+  ),
+  HttpApiBuilder.group(Api, "operator", (on) =>
+    on.handle("who", () => Effect.map(callers.operator.Current, ({ _tag }) => _tag))
+  ),
+  HttpApiBuilder.group(Api, "service", (on) =>
+    on.handle("who", () => Effect.map(callers.service.Current, ({ service }) => service))
+  )
+)
+
+const organizationId = "3b241101-e2bb-4255-8caf-4136c566a962"
+const tokens = IdentityTokens.layer.pipe(Layer.provide(layerTestConfig()))
+
+it.live("a group lets in the callers of its kind, says who they are, and answers everybody else with 401", () =>
+  Effect.gen(function* () {
+    const { mint } = yield* IdentityTokens
+    const decode = Schema.decodeUnknownSync(callers.partner.Identity)
+    const partner = decode({ _tag: "partner", organizationId, apiKeyId: organizationId, requestId: "r-1" })
+    const known: Record.ReadonlyRecord<keyof typeof callers, readonly [Identity, string]> = {
+      partner: [partner, organizationId],
+      link: [{ _tag: "link", requestId: "r-1" }, "link"],
+      operator: [{ _tag: "operator", requestId: "r-1" }, "operator"],
+      service: [{ _tag: "service", service: "cases", requestId: "r-1" }, "cases"]
+    }
+    const routes = HttpApiBuilder.layer(Api).pipe(
+      Layer.provide(handlers),
+      Layer.provide([layerAccess, NodeHttpServer.layerHttpServices])
+    )
+    const url = yield* serveRoutes(Layer.merge(routes, layerIdentity).pipe(Layer.provide(tokens)))
+    for (const place of Record.keys(callers)) {
+      for (const [kind, [identity, who]] of Record.toEntries(known)) {
+        const headers = { [identityHeader]: yield* mint(identity) }
+        const answer = yield* Effect.promise(() => fetch(`${url}/${place}`, { headers }))
+        assert.strictEqual(answer.status, kind === place ? 200 : 401, `${kind} at ${place}`)
+        if (kind === place) assert.strictEqual(yield* Effect.promise(() => answer.json()), who)
+      }
+    }
+  }).pipe(Effect.provide(tokens))
+)
+
+it("every kind of callers is named as it is found", () => {
+  for (const [name, { kind }] of Record.toEntries(callers)) assert.strictEqual(kind, name)
+})

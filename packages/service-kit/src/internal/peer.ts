@@ -1,0 +1,21 @@
+import { peers, type ServiceName } from "@care/domain"
+import { Config, Effect } from "effect"
+import { type HttpApi, HttpApiClient, type HttpApiGroup } from "effect/http-api"
+import { readSettings, urlSetting } from "../config/settings.ts"
+import { peerHttpClient } from "./peerHttpClient.ts"
+
+/** The URL of a service, as the environment says or else of this machine. */
+export const peerUrl = (name: ServiceName): Config.Config<string> => {
+  const { port, urlVariable } = peers[name]
+  return urlSetting(urlVariable).pipe(Config.withDefault(`http://127.0.0.1:${port}`))
+}
+
+/** The typed client of one group of another service, at its `peerUrl`: calls are made as `peerHttpClient` says. */
+export const peer = Effect.fnUntraced(function* <
+  Name extends ServiceName,
+  Groups extends HttpApiGroup.Constraint,
+  const Group extends HttpApiGroup.Identifier<Groups>
+>(api: HttpApi.HttpApi<Name, Groups>, group: Group) {
+  const httpClient = yield* peerHttpClient(api.identifier, yield* readSettings(peerUrl(api.identifier)))
+  return yield* HttpApiClient.group(api, { group, httpClient })
+})

@@ -1,0 +1,45 @@
+import type { IncomingHttpHeaders } from "node:http"
+import { type PublicCaller, publicCallers } from "@care/domain"
+import { IdentityTokens, identityHeader } from "@care/service-kit"
+import { layerTestConfig } from "@care/service-kit/testing"
+import { assert, it } from "@effect/vitest"
+import { Effect, Layer, Record } from "effect"
+import { ask } from "../testing/requests.ts"
+import { runGateway } from "../testing/runGateway.ts"
+import { answerLength, keys } from "../testing/Upstream.ts"
+import { plainRoutes } from "./routes.ts"
+
+// What each kind of callers shows the gateway.
+const shown: Record.ReadonlyRecord<PublicCaller, Readonly<Record<string, string>>> = {
+  partner: { "cv-api-key": keys.one, authorization: "Bearer of-a-patient" },
+  link: { authorization: "Bearer of-somebody" },
+  operator: { authorization: "Bearer operator" }
+}
+
+for (const [kind, { credentials, hasAuthorizationForService }] of Record.toEntries(publicCallers)) {
+  it.live(`a ${kind} is let in with what the gateway asks for, and known to the service without it`, () =>
+    Effect.gen(function* () {
+      const received: Array<IncomingHttpHeaders> = []
+      const { url } = yield* runGateway({
+        handle: (request, response) => {
+          received.push(request.headers)
+          answerLength(request, response)
+        }
+      })
+      const route = plainRoutes.find(({ caller, endpoint }) => caller === kind && endpoint.method === "GET")
+      const path = `${url}${route?.endpoint.path.replaceAll(/:\w+/g, "x")}`
+
+      const nobody = yield* ask(path)
+      assert.strictEqual(nobody.status < 300, Record.isEmptyRecord(credentials))
+      received.length = 0
+
+      assert.strictEqual((yield* ask(path, { headers: shown[kind] })).status, 200)
+      const [headers = {}] = received
+      const token = headers[identityHeader]
+      const identity = yield* (yield* IdentityTokens).verify(typeof token === "string" ? token : undefined)
+      assert.strictEqual(identity?._tag, kind)
+      assert.strictEqual(headers["cv-api-key"], undefined)
+      assert.strictEqual(headers.authorization !== undefined, hasAuthorizationForService)
+    }).pipe(Effect.provide(IdentityTokens.layer.pipe(Layer.provide(layerTestConfig()))))
+  )
+}
