@@ -82,7 +82,7 @@ export type Identity = typeof Identity.Type
 
 /** The partner who makes the request. */
 export const Partner = callers.partner.Current
-export type Partner = InstanceType<typeof Partner>
+export type Partner = Context.Service.Identifier<typeof Partner>
 
 /** The kind of callers that an endpoint is for, by its middleware; undefined when nothing is said, which lets nobody in. */
 export const callerOf = ({ middlewares }: HttpApiEndpoint.Top): CallerKind | undefined => {

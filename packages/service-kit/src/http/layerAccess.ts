@@ -1,5 +1,5 @@
 import { type Caller, type CallerKind, callers } from "@care/domain"
-import { Effect, Layer, type Schema } from "effect"
+import { type Context, Effect, Layer, type Schema } from "effect"
 import { CurrentIdentity, identityRejected } from "./layerIdentity.ts"
 
 const layerOf = <const Kind extends string, const Fields extends Schema.Struct.Fields>({
@@ -14,9 +14,5 @@ const layerOf = <const Kind extends string, const Fields extends Schema.Struct.F
   )
 
 /** The checks of who may call which group: an identity of another kind than the group is for answers 401. */
-export const layerAccess: Layer.Layer<InstanceType<(typeof callers)[CallerKind]["Access"]>> = Layer.mergeAll(
-  layerOf(callers.partner),
-  layerOf(callers.link),
-  layerOf(callers.operator),
-  layerOf(callers.service)
-)
+export const layerAccess: Layer.Layer<Context.Service.Identifier<(typeof callers)[CallerKind]["Access"]>> =
+  Layer.mergeAll(layerOf(callers.partner), layerOf(callers.link), layerOf(callers.operator), layerOf(callers.service))

@@ -1,0 +1,79 @@
+import { assert, describe, it } from "@effect/vitest"
+import { HttpApi } from "effect/http-api"
+import { endpoints } from "../endpoints.ts"
+import { encodeError } from "./encodeError.ts"
+import { GatewayApi } from "./MultiplexedApi.ts"
+import { KeyInvalid, KeyMissing } from "./RequestErrors.ts"
+
+const missing = new KeyMissing({ isBlank: false })
+const invalid = new KeyInvalid({ keyHash: "0123456789ab", isDisabled: false })
+
+const failed = { success: false } as const
+const request = { status: 401, ...failed, message: "Invalid request" }
+const parameters = { status: 400, ...failed, message: "Invalid request parameters" }
+const caseData = { status: 400, ...failed, message: "Invalid case data", code: "CASE_ERROR" }
+const header = { error: "Missing cv-api-key header" }
+const key = { error: "Invalid API key" }
+const both = (status: number, body: object) => [status, body, status, body] as const
+
+const signIn = [
+  400,
+  { status: 400, ...failed, error: "Validation failed", code: "VALIDATION_ERROR" },
+  404,
+  { status: 404, ...failed, error: "Organization not found", code: "NOT_FOUND" }
+] as const
+const bundles = [400, { ...parameters, ...header }, 400, { ...parameters, ...key }] as const
+const apiKey = both(401, { status: 401, ...key })
+const invalidRequest = both(401, { status: 401, error: "Invalid request" })
+
+// What each endpoint of partners answers without a key, and with one that is not valid.
+const refusals: Readonly<Record<string, readonly [number, object, number, object]>> = {
+  "POST /api/v1/users/auth/send-otp": signIn,
+  "POST /api/v1/users/auth/verify-otp": signIn,
+  "POST /api/v1/users/auth/refresh-token": signIn,
+  "POST /api/v1/users/auth/logout": signIn,
+  "GET /api/v1/check-user": invalidRequest,
+  "GET /api/v1/users/me": apiKey,
+  "POST /api/v1/users/UPDATE_PROFILE": apiKey,
+  "POST /api/v1/users/UPDATE_EMAIL": apiKey,
+  "POST /api/v1/users": apiKey,
+  "POST /api/v1/cases/:caseId": [401, { ...request, ...header }, 401, { ...request, ...key }],
+  "POST /api/v1/cases": both(401, { ...failed, message: "Unauthorized" }),
+  "POST /api/v1/dynamic-case": invalidRequest,
+  "POST /api/v1/customer-dynamic-case-form": [
+    400,
+    { ...failed, error: "The 'key' param is required" },
+    400,
+    { ...failed, error: "Organization not found for key hash 0123456789ab" }
+  ],
+  "GET /api/v1/customer-case-detail": apiKey,
+  "GET /api/v1/customer-latest-case-id": [
+    400,
+    { ...caseData, error: "Secret key not provided!" },
+    400,
+    { ...caseData, error: "Organization not found for key hash 0123456789ab" }
+  ],
+  "GET /api/v1/organization/bundles": bundles,
+  "GET /api/v1/organization/bundles/:bundleUUID": bundles
+}
+
+describe("the refusals of keys", () => {
+  const all = endpoints.flatMap(({ caller, endpoint }) => (caller === "partner" ? [endpoint] : []))
+  HttpApi.reflect(GatewayApi, { onGroup: () => {}, onEndpoint: ({ endpoint }) => all.push(endpoint) })
+
+  it("are known of every endpoint of partners", () => {
+    assert.sameMembers(
+      all.map(({ method, path }) => `${method} ${path}`),
+      Object.keys(refusals)
+    )
+  })
+
+  for (const endpoint of all) {
+    const name = `${endpoint.method} ${endpoint.path}`
+    it(`${name} answers in its own form, which its contract documents`, () => {
+      const [missingStatus, missingBody, invalidStatus, invalidBody] = refusals[name] ?? assert.fail(name)
+      assert.deepInclude(encodeError(endpoint, missing), { status: missingStatus, body: missingBody })
+      assert.deepInclude(encodeError(endpoint, invalid), { status: invalidStatus, body: invalidBody })
+    })
+  }
+})
