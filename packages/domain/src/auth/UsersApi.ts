@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Action, NoStore, RateLimit, type RateLimitRule } from "../http/annotations.ts"
 import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
-import { broken, idempotencyConflictAs, keysAs, rateLimited } from "../http/commonErrors.ts"
+import { broken, idempotencyConflictAs, keyRefused, keysAs, rateLimited } from "../http/commonErrors.ts"
 import { Email } from "../http/Email.ts"
 import { invalidRequest, message, messageOf, unauthorized } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
@@ -29,8 +29,6 @@ import { PhoneNumberTaken } from "./User.ts"
 
 // These tell an organization whether others know a user, too.
 const userLookup: RateLimitRule = { name: "USER_LOOKUP", requests: 300, windowSeconds: 60 }
-
-const keyRefused = keysAs(unauthorized, 401, "Invalid API key")
 
 const actionErrors = [
   ...keyRefused,

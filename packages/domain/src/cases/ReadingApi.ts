@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
-import { broken, keysAs } from "../http/commonErrors.ts"
-import { caseError, invalidRequest, unauthorized } from "../http/errorForms.ts"
+import { broken, keyRefused } from "../http/commonErrors.ts"
+import { caseError, invalidRequest } from "../http/errorForms.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { ok } from "../http/ok.ts"
 import { KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
@@ -40,7 +40,7 @@ export class ReadingApi extends HttpApiGroup.make("reading")
       query: CaseDetailQuery,
       success: ReadCase,
       error: [
-        ...keysAs(unauthorized, 401, "Invalid API key"),
+        ...keyRefused,
         invalidRequest(
           CustomerMissing,
           400,

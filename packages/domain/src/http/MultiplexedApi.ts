@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { broken, keysAs } from "./commonErrors.ts"
-import { invalidRequest, unauthorized } from "./errorForms.ts"
+import { broken, keyRefused, keysAs } from "./commonErrors.ts"
+import { invalidRequest } from "./errorForms.ts"
 
 /** The body's `action` is missing or none of the path's. Raised by the gateway. */
 export class ActionUnknown extends Schema.TaggedError<ActionUnknown>()("ActionUnknown", {}) {}
@@ -17,7 +17,7 @@ export class MultiplexedApi extends HttpApiGroup.make("multiplexed").add(
     error: [...keysAs(invalidRequest, 401), invalidAction, ...broken]
   }),
   HttpApiEndpoint.post("userActions", "/api/v1/users", {
-    error: [...keysAs(unauthorized, 401, "Invalid API key"), invalidAction, ...broken]
+    error: [...keyRefused, invalidAction, ...broken]
   })
 ) {}
 

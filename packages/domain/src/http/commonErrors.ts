@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { type ErrorForm, errorBody } from "./ErrorBody.ts"
-import { statusAndFailure } from "./errorForms.ts"
+import { statusAndFailure, unauthorized } from "./errorForms.ts"
 import {
   IdempotencyConflict,
   InternalError,
@@ -16,6 +16,9 @@ export const keysAs = <Status extends number>(form: ErrorForm<Status>, status: S
     form(KeyMissing, status, text ?? "Missing cv-api-key header", "Key missing or invalid"),
     form(KeyInvalid, status, text ?? "Invalid API key", "Key missing or invalid")
   ] as const
+
+/** 401 `{ status, error: "Invalid API key" }`, the same for a missing and an invalid key: most endpoints. */
+export const keyRefused = keysAs(unauthorized, 401, "Invalid API key")
 
 /** 409 of the endpoints that take an idempotency key. */
 export const idempotencyConflictAs = (

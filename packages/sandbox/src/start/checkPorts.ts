@@ -1,9 +1,10 @@
+import { gatewayPort } from "@care/domain/peers"
 import { Effect, Schedule } from "effect"
 import { portRefusal } from "../ports.ts"
 import { StartFailed } from "./StartFailed.ts"
 import { highestPort, offsets, type StartSettings } from "./StartSettings.ts"
 
-const otherPort = (port: number) => (port + 1000 > highestPort ? 8080 : port + 1000)
+const otherPort = (port: number) => (port + 1000 > highestPort ? gatewayPort : port + 1000)
 
 const sentence = (port: number, refusal: string, base: number): string => {
   const mend = `choose others, for example PORT=${otherPort(base)}`

@@ -1,4 +1,4 @@
-import { DocumentId, DocumentLinkInvalid, OrganizationId } from "@care/domain"
+import { DocumentId, DocumentLinkInvalid, gatewayPort, OrganizationId } from "@care/domain"
 import { readSettings, ServiceConfig, urlSetting } from "@care/service-kit"
 import { Config, Context, DateTime, Effect, Layer, Option, Redacted, Schema, Stream } from "effect"
 import { DocumentStore } from "./DocumentStore.ts"
@@ -27,7 +27,9 @@ export class DocumentLinks extends Context.Service<
     DocumentLinks,
     Effect.gen(function* () {
       const { internalSecret } = yield* ServiceConfig
-      const publicUrl = yield* readSettings(urlSetting("PUBLIC_URL").pipe(Config.withDefault("http://localhost:8080")))
+      const publicUrl = yield* readSettings(
+        urlSetting("PUBLIC_URL").pipe(Config.withDefault(`http://localhost:${gatewayPort}`))
+      )
       const links = makeSignedLinks(Redacted.value(internalSecret), publicUrl.replace(/\/+$/, ""))
       const documents = yield* Documents
       const store = yield* DocumentStore
