@@ -5,7 +5,7 @@ import { broken } from "../http/commonErrors.ts"
 import { coded } from "../http/errorForms.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { noStore } from "../http/noStore.ts"
-import { constant, ok } from "../http/ok.ts"
+import { ok, saying } from "../http/ok.ts"
 import { KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
 import {
   CodeMismatch,
@@ -39,7 +39,7 @@ export class SignInApi extends HttpApiGroup.make("signIn")
   .add(
     HttpApiEndpoint.post("sendCode", "/api/v1/users/auth/send-otp", {
       payload: SendCode,
-      success: noStore(ok({ message: constant("If the account exists, a verification code is on its way.") })),
+      success: noStore(ok({ message: saying("If the account exists, a verification code is on its way.") })),
       error: requestErrors
     })
       .annotate(OpenApi.Summary, "Send a one-time code")
@@ -83,7 +83,7 @@ export class SignInApi extends HttpApiGroup.make("signIn")
       ),
     HttpApiEndpoint.post("signOut", "/api/v1/users/auth/logout", {
       payload: PresentToken,
-      success: noStore(ok({ message: constant("Signed out.") })),
+      success: noStore(ok({ message: saying("Signed out.") })),
       error: requestErrors
     })
       .annotate(OpenApi.Summary, "Sign out")

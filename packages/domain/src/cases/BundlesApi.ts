@@ -4,7 +4,7 @@ import { callers } from "../http/callers.ts"
 import { broken, keysAs } from "../http/commonErrors.ts"
 import { invalidParameters } from "../http/errorForms.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
-import { constant, ok } from "../http/ok.ts"
+import { ok, saying } from "../http/ok.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
 import { BundleId } from "../Ids.ts"
 import { BundleNotFound } from "./errors.ts"
@@ -23,7 +23,7 @@ export class BundlesApi extends HttpApiGroup.make("bundles")
   .add(
     HttpApiEndpoint.get("list", "/api/v1/organization/bundles", {
       query: { isVisible: Flag },
-      success: ok({ message: constant("Bundles retrieved successfully"), data: Schema.Array(PartnerBundle) }),
+      success: ok({ message: saying("Bundles retrieved successfully"), data: Schema.Array(PartnerBundle) }),
       error: requestErrors
     })
       .annotate(OpenApi.Summary, "List bundles")
@@ -35,7 +35,7 @@ export class BundlesApi extends HttpApiGroup.make("bundles")
       params: { bundleUUID: BundleId },
       query: { includeIntakeForm: Flag, includeFollowupForm: Flag },
       success: ok({
-        message: constant("Bundle retrieved successfully"),
+        message: saying("Bundle retrieved successfully"),
         data: Schema.Struct({
           bundle: PartnerBundle,
           intakeForm: Schema.optionalKey(Schema.NullOr(BundleForm)),

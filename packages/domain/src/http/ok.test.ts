@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { constant, ok, succeeded } from "./ok.ts"
+import { constant, ok, saying, succeeded } from "./ok.ts"
 
 const data = Schema.Struct({ moment: Schema.DateFromString })
 const inside = { data: { moment: new Date("2026-01-02T03:04:05.000Z") } }
@@ -12,7 +12,8 @@ describe("the envelope of a success", () => {
 
   it("is written around what a handler returns, in the order that is documented", () => {
     assert.strictEqual(JSON.stringify(Schema.encodeSync(Answer)(inside)), JSON.stringify(body))
-    assert.deepStrictEqual(Schema.encodeSync(succeeded({ data }))(inside), { success: true, ...written })
+    const said = succeeded({ message: saying("Found"), data })
+    assert.deepStrictEqual(Schema.encodeSync(said)(inside), { success: true, message: "Found", ...written })
   })
 
   it("cannot be written otherwise, and is what a reader has to find", () => {
