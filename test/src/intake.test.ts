@@ -270,7 +270,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("case c
       const { databaseUrl } = yield* Suite
       yield* Effect.flatMap(
         SqlClient.SqlClient,
-        (sql) => sql`UPDATE cases.cases SET is_archived = true WHERE id = ${created.json.data.caseId}`
+        (sql) => sql`UPDATE cases.cases SET is_archived = true, is_sole = false WHERE id = ${created.json.data.caseId}`
       ).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 })))
       const refused = yield* createCase(clinic, body)
       assert.deepStrictEqual([refused.status, refused.json.code], [409, "IDEMPOTENCY_ERROR"])

@@ -2,7 +2,7 @@ import { createIdempotencyKeys, createJobs, type Migrations } from "@care/servic
 import createProducts from "./0001_create_products.ts"
 import createForms from "./0002_create_forms.ts"
 import createBundles from "./0003_create_bundles.ts"
-import createCases from "./0004_create_cases.ts"
+import createCasesAndProviderLoads from "./0004_create_cases_and_provider_loads.ts"
 import createCaseProducts from "./0005_create_case_products.ts"
 import createFormResponses from "./0006_create_form_responses.ts"
 import createComments from "./0007_create_comments.ts"
@@ -15,7 +15,7 @@ export const migrations: Migrations = {
   "0001_create_products": createProducts,
   "0002_create_forms": createForms,
   "0003_create_bundles": createBundles,
-  "0004_create_cases": createCases,
+  "0004_create_cases_and_provider_loads": createCasesAndProviderLoads,
   "0005_create_case_products": createCaseProducts,
   "0006_create_form_responses": createFormResponses,
   "0007_create_comments": createComments,

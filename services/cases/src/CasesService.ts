@@ -10,6 +10,7 @@ import { Bundles } from "./bundles/Bundles.ts"
 import { BundlesHandlers } from "./bundles/http.ts"
 import { CatalogueHandlers } from "./catalogue/http.ts"
 import { Comments } from "./comments/Comments.ts"
+import { Decisions } from "./decisions/Decisions.ts"
 import { Directory } from "./directory/Directory.ts"
 import { AnswerFiles } from "./documents/AnswerFiles.ts"
 import { Attachments } from "./documents/Attachments.ts"
@@ -26,9 +27,9 @@ import { IntakeHandlers } from "./intake/http.ts"
 import { Intake } from "./intake/Intake.ts"
 import { NewCases } from "./intake/NewCases.ts"
 import { PatientCompletions } from "./intake/PatientCompletions.ts"
+import { Cases } from "./lifecycle/Cases.ts"
 import { Lifecycle } from "./lifecycle/Lifecycle.ts"
 import { CaseFactsHandlers } from "./patients/http.ts"
-import { PatientCases } from "./patients/PatientCases.ts"
 import { PaymentRecording } from "./payments/PaymentRecording.ts"
 import { Products } from "./products/Products.ts"
 import { ReadingHandlers } from "./reading/http.ts"
@@ -50,8 +51,8 @@ const features = Layer.mergeAll(
   intake,
   Reading.layer,
   Bundles.layer,
-  PatientCases.layer,
   Lifecycle.layer,
+  Decisions.layer,
   Comments.layer,
   Attachments.layer
 ).pipe(Layer.provideMerge(Layer.mergeAll(catalogue, documents)))
@@ -88,6 +89,7 @@ export const CasesService = layerService({
       Egress.layer,
       PatientCompletions.layer,
       PaymentRecording.layer,
+      Cases.layer,
       Directory.layer,
       Once.layer
     ]),

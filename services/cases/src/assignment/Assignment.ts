@@ -1,9 +1,9 @@
 import type { CaseId, OrganizationId } from "@care/domain"
 import { oldest } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { SqlClient } from "effect/sql"
+import { Context, Effect, Layer, Option } from "effect"
 import { Directory } from "../directory/Directory.ts"
-import { AssignmentRepo, type WaitingCase } from "./AssignmentRepo.ts"
+import { Cases } from "../lifecycle/Cases.ts"
+import type { WaitingCase } from "../lifecycle/CasesRepo.ts"
 
 const batch = 100
 
@@ -20,24 +20,16 @@ export class Assignment extends Context.Service<
   static readonly layer = Layer.effect(
     Assignment,
     Effect.gen(function* () {
-      const repo = yield* AssignmentRepo
+      const cases = yield* Cases
       const directory = yield* Directory
-      const sql = yield* SqlClient.SqlClient
 
       const give = Effect.fnUntraced(function* (organizationId: OrganizationId, { id, userId }: WaitingCase) {
         const providerIds = yield* directory.eligibleProviders(organizationId, userId)
-        if (providerIds.length === 0) return
-        const now = yield* DateTime.nowAsDate
-        // One after the other, so that each sees what the one before gave to whom.
-        yield* sql
-          .withTransaction(
-            Effect.andThen(repo.lock(organizationId), repo.assignToLeastBusy(organizationId, id, providerIds, now))
-          )
-          .pipe(Effect.orDie)
+        yield* cases.assignToLeastBusy(organizationId, id, providerIds)
       })
 
       const assign = Effect.fn("Assignment.assign")(function* (organizationId: OrganizationId, caseId: CaseId) {
-        const waiting = yield* repo.findWaiting(organizationId, caseId)
+        const waiting = yield* cases.findWaiting(organizationId, caseId)
         if (Option.isSome(waiting)) yield* give(organizationId, waiting.value)
       })
 
@@ -45,7 +37,7 @@ export class Assignment extends Context.Service<
         let after = oldest
         let page: ReadonlyArray<WaitingCase>
         do {
-          page = yield* repo.pageOfWaiting(organizationId, after, batch)
+          page = yield* cases.pageOfWaiting(organizationId, after, batch)
           yield* Effect.forEach(page, (waiting) => give(organizationId, waiting), { discard: true })
           after = page.at(-1) ?? after
         } while (page.length === batch)
@@ -53,5 +45,5 @@ export class Assignment extends Context.Service<
 
       return Assignment.of({ assign, assignWaiting })
     })
-  ).pipe(Layer.provide(AssignmentRepo.layer))
+  )
 }

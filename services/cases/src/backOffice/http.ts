@@ -2,6 +2,7 @@ import { CasesApi } from "@care/domain"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Comments } from "../comments/Comments.ts"
+import { Decisions } from "../decisions/Decisions.ts"
 import { Attachments } from "../documents/Attachments.ts"
 import { Lifecycle } from "../lifecycle/Lifecycle.ts"
 import { Reading } from "../reading/Reading.ts"
@@ -13,6 +14,7 @@ export const BackOfficeHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const attachments = yield* Attachments
     const comments = yield* Comments
+    const decisions = yield* Decisions
     const lifecycle = yield* Lifecycle
     const reading = yield* Reading
     return handlers.handleAll({
@@ -20,7 +22,7 @@ export const BackOfficeHandlers = HttpApiBuilder.group(
       assign: ({ params, payload }) =>
         Effect.andThen(lifecycle.assign(params.caseId, payload.providerId), reading.adminCase(params.caseId)),
       start: ({ params }) => Effect.andThen(lifecycle.start(params.caseId), reading.adminCase(params.caseId)),
-      decide: ({ params, payload }) => lifecycle.decide(params.caseId, payload),
+      decide: ({ params, payload }) => decisions.add(params.caseId, payload),
       attach: ({ params, payload }) => attachments.add(params.caseId, payload),
       comment: ({ params, payload }) => comments.add(params.caseId, payload)
     })

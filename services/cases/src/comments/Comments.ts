@@ -13,7 +13,7 @@ import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
 import { Documents } from "../documents/Documents.ts"
 import { receiveFile } from "../documents/receiveFile.ts"
-import { CaseOwners } from "../owners/CaseOwners.ts"
+import { Cases } from "../lifecycle/Cases.ts"
 import { makeCommentsRepo } from "./CommentsRepo.ts"
 
 /** What is said about cases: comments that the partner reads, and internal notes. */
@@ -31,7 +31,7 @@ export class Comments extends Context.Service<
     Comments,
     Effect.gen(function* () {
       const repo = yield* makeCommentsRepo
-      const owners = yield* CaseOwners
+      const cases = yield* Cases
       const directory = yield* Directory
       const documents = yield* Documents
       const cipher = yield* PhiCipher
@@ -40,7 +40,7 @@ export class Comments extends Context.Service<
       return Comments.of({
         add: Effect.fn("Comments.add")(function* (caseId, given) {
           const { attachments = [], authorUserId, isRestricted, text } = given
-          const organizationId = yield* owners.of(caseId)
+          const organizationId = yield* cases.ownerOf(caseId)
           const author = (yield* directory.userSummaries(organizationId, [authorUserId])).get(authorUserId)
           if (author === undefined) return yield* new UserNotInOrganization({ userId: authorUserId })
           const files = yield* Effect.forEach(attachments, (file, index) =>
@@ -83,5 +83,5 @@ export class Comments extends Context.Service<
         })
       })
     })
-  ).pipe(Layer.provide(CaseOwners.layer))
+  )
 }

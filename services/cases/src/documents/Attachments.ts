@@ -9,7 +9,7 @@ import {
 } from "@care/domain"
 import { Context, Effect, Layer } from "effect"
 import { Directory } from "../directory/Directory.ts"
-import { CaseOwners } from "../owners/CaseOwners.ts"
+import { Cases } from "../lifecycle/Cases.ts"
 import { Documents } from "./Documents.ts"
 import { receiveFile } from "./receiveFile.ts"
 
@@ -30,14 +30,14 @@ export class Attachments extends Context.Service<
     Attachments,
     Effect.gen(function* () {
       const documents = yield* Documents
-      const owners = yield* CaseOwners
+      const cases = yield* Cases
       const directory = yield* Directory
 
       const add = Effect.fn("Attachments.add")(function* (
         caseId: CaseId,
         { uploadedByUserId, ...file }: NewAttachment
       ) {
-        const organizationId = yield* owners.of(caseId)
+        const organizationId = yield* cases.ownerOf(caseId)
         const uploadedBy = (yield* directory.userSummaries(organizationId, [uploadedByUserId])).get(uploadedByUserId)
         if (uploadedBy === undefined) return yield* new UserNotInOrganization({ userId: uploadedByUserId })
         const received = yield* receiveFile("content", file)
@@ -52,5 +52,5 @@ export class Attachments extends Context.Service<
 
       return Attachments.of({ add })
     })
-  ).pipe(Layer.provide(CaseOwners.layer))
+  )
 }

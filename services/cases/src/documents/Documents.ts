@@ -56,7 +56,9 @@ export class Documents extends Context.Service<
           }
           if (yield* insert(row, file.bytes)) return row
           const known = yield* repo.find(document.organizationId, row.id)
-          return Option.isSome(known) ? known.value : yield* Effect.die(new Error("The organization has no such case"))
+          return Option.isSome(known)
+            ? known.value
+            : yield* Effect.die(new Error(`The document ${row.id} is not there any more`))
         }),
         find: Effect.fn("Documents.find")(repo.find)
       })

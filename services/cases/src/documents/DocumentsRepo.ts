@@ -27,14 +27,14 @@ export const makeDocumentsRepo = Effect.gen(function* () {
     "organization_id, id, case_id, comment_id, file_name, content_type, size, uploaded_by, uploaded_at"
   )
   return {
-    /** False, and nothing is changed, when the id is taken or the organization has no such case. */
+    /** False, and nothing is changed, when the id is taken. A case that the organization does not have is a defect. */
     insert: (row: DocumentRow) =>
       affects(sql`
         INSERT INTO documents (${columns})
-        SELECT c.organization_id, ${row.id}::uuid, c.id, ${row.commentId}::uuid, ${cipher.seal(row.fileName)},
-               ${row.contentType}, ${row.size}::integer, ${row.uploadedBy}::uuid, ${row.uploadedAt}::timestamptz
-        FROM cases c
-        WHERE c.organization_id = ${row.organizationId} AND c.id = ${row.caseId}
+        VALUES (
+          ${row.organizationId}, ${row.id}, ${row.caseId}, ${row.commentId}, ${cipher.seal(row.fileName)},
+          ${row.contentType}, ${row.size}, ${row.uploadedBy}, ${row.uploadedAt}
+        )
         ON CONFLICT (organization_id, id) DO NOTHING
         RETURNING id
       `),

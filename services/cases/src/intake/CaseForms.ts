@@ -16,7 +16,8 @@ import { AnswerFiles, countFiles, takesFiles } from "../documents/AnswerFiles.ts
 import { mostFilesPerRequest } from "../documents/receiveFile.ts"
 import { answerProblem, isNoAnswer } from "../forms/answerRules.ts"
 import { formTooLarge, isTooLargeForm } from "../forms/formSize.ts"
-import { IntakeRepo } from "./IntakeRepo.ts"
+import { Cases } from "../lifecycle/Cases.ts"
+import { makeIntakeRepo } from "./IntakeRepo.ts"
 import { NewCases } from "./NewCases.ts"
 
 const submission = onceOperation({
@@ -52,7 +53,8 @@ export class CaseForms extends Context.Service<
   static readonly layer = Layer.effect(
     CaseForms,
     Effect.gen(function* () {
-      const repo = yield* IntakeRepo
+      const repo = yield* makeIntakeRepo
+      const cases = yield* Cases
       const newCases = yield* NewCases
       const answerFiles = yield* AnswerFiles
       const once = yield* Once
@@ -111,11 +113,12 @@ export class CaseForms extends Context.Service<
           description: formDescription,
           questions: asked
         })
+        const own = yield* cases.find(organizationId, caseId.value)
+        if (Option.isNone(own)) return yield* new CaseNotValid()
+        const { userId } = own.value
         const now = yield* DateTime.nowAsDate
         const store = Effect.gen(function* () {
-          const added = yield* repo.insertFormResponse(organizationId, caseId.value, stored, now)
-          if (Option.isNone(added)) return yield* new CaseNotValid()
-          const { hasRoom, userId } = added.value
+          const hasRoom = yield* repo.insertFormResponse(organizationId, caseId.value, stored, now)
           if (!hasRoom) return yield* invalid("questions", "must leave the case with at most 8 MiB of forms")
           yield* answerFiles.store({ organizationId, caseId: caseId.value, uploadedBy: userId }, files)
           return { caseId: caseId.value, formResponseId }

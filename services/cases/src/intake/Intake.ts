@@ -16,11 +16,12 @@ import {
   UserId
 } from "@care/domain"
 import { Once, onceOperation } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
+import { Cases } from "../lifecycle/Cases.ts"
 import { Products } from "../products/Products.ts"
-import { IntakeRepo, type NewCase } from "./IntakeRepo.ts"
+import type { NewCase } from "./IntakeRepo.ts"
 import { intakeProblems, isExactAmount } from "./intakeRules.ts"
 import { type FollowUp, NewCases } from "./NewCases.ts"
 
@@ -96,7 +97,7 @@ export class Intake extends Context.Service<
   static readonly layer = Layer.effect(
     Intake,
     Effect.gen(function* () {
-      const repo = yield* IntakeRepo
+      const cases = yield* Cases
       const directory = yield* Directory
       const products = yield* Products
       const newCases = yield* NewCases
@@ -176,8 +177,8 @@ export class Intake extends Context.Service<
       })
 
       const unlessArchived = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: CaseId) {
-        const isArchived = yield* repo.isArchived(organizationId, caseId)
-        if (!isArchived) return { caseId }
+        const made = yield* cases.find(organizationId, caseId)
+        if (!Option.exists(made, ({ isArchived }) => isArchived)) return { caseId }
         return yield* new IdempotencyConflict({
           reason: "The case of this idempotency key is archived. Use a new key."
         })

@@ -4,7 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import { AssignmentJobs } from "../assignment/AssignmentJobs.ts"
 import { encodeFormContent, type FormContent } from "../forms/FormContent.ts"
 import { PaymentRecording } from "../payments/PaymentRecording.ts"
-import { type ActiveCaseExists, IntakeRepo, type NewCase, type NewFormResponse } from "./IntakeRepo.ts"
+import { type ActiveCaseExists, makeIntakeRepo, type NewCase, type NewFormResponse } from "./IntakeRepo.ts"
 import { PatientCompletions } from "./PatientCompletions.ts"
 import { makeShortId } from "./shortId.ts"
 
@@ -32,7 +32,7 @@ export class NewCases extends Context.Service<
   static readonly layer = Layer.effect(
     NewCases,
     Effect.gen(function* () {
-      const repo = yield* IntakeRepo
+      const repo = yield* makeIntakeRepo
       const cipher = yield* PhiCipher
       const completion = yield* PatientCompletions
       const payments = yield* PaymentRecording
@@ -65,5 +65,5 @@ export class NewCases extends Context.Service<
         })
       })
     })
-  ).pipe(Layer.provideMerge(IntakeRepo.layer))
+  )
 }

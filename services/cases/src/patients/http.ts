@@ -2,14 +2,14 @@ import { CasesApi } from "@care/domain"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AssignmentJobs } from "../assignment/AssignmentJobs.ts"
-import { PatientCases } from "./PatientCases.ts"
+import { Cases } from "../lifecycle/Cases.ts"
 
 /** Handlers of the internal group of case facts. */
 export const CaseFactsHandlers = HttpApiBuilder.group(
   CasesApi,
   "caseFacts",
   Effect.fnUntraced(function* (handlers) {
-    const cases = yield* PatientCases
+    const cases = yield* Cases
     const jobs = yield* AssignmentJobs
     return handlers.handleAll({
       providerJoined: ({ params }) =>

@@ -16,10 +16,10 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Calendar } from "../calendar/Calendar.ts"
 import { Directory } from "../directory/Directory.ts"
 import { decodeFormContent } from "../forms/FormContent.ts"
+import { Cases } from "../lifecycle/Cases.ts"
 import { Orders } from "../orders/Orders.ts"
-import { CaseOwners } from "../owners/CaseOwners.ts"
 import { CaseView, type Wanted } from "./CaseView.ts"
-import { ReadingRepo } from "./ReadingRepo.ts"
+import { makeReadingRepo } from "./ReadingRepo.ts"
 
 /** How a customer is named: by email or, for lack of it, by phone number. */
 export interface Customer {
@@ -50,11 +50,11 @@ export class Reading extends Context.Service<
   static readonly layer = Layer.effect(
     Reading,
     Effect.gen(function* () {
-      const repo = yield* ReadingRepo
+      const repo = yield* makeReadingRepo
       const directory = yield* Directory
       const cipher = yield* PhiCipher
       const view = yield* CaseView
-      const owners = yield* CaseOwners
+      const cases = yield* Cases
 
       const opened = (sealed: string | null) => (sealed === null ? null : cipher.open(sealed))
 
@@ -74,7 +74,7 @@ export class Reading extends Context.Service<
         if (Option.isNone(id)) return yield* new CaseNotFound()
         const found = yield* repo.findById(organizationId, id.value)
         if (Option.isSome(found)) return found.value
-        yield* owners.of(id.value)
+        yield* cases.ownerOf(id.value)
         return yield* new CaseForbidden({ caseId: id.value })
       })
 
@@ -101,7 +101,7 @@ export class Reading extends Context.Service<
       })
 
       const adminCase = Effect.fn("Reading.adminCase")(function* (id: CaseId) {
-        const organizationId = yield* owners.of(id)
+        const organizationId = yield* cases.ownerOf(id)
         const row = yield* required(yield* repo.findById(organizationId, id))
         const [base, products, formResponses] = yield* Effect.all(
           [view.show(row, everything), repo.products(organizationId, id), repo.formResponses(organizationId, id)],
@@ -130,8 +130,5 @@ export class Reading extends Context.Service<
         adminCase
       })
     })
-  ).pipe(
-    Layer.provide(CaseView.layer),
-    Layer.provide([ReadingRepo.layer, Orders.layer, Calendar.layer, CaseOwners.layer])
-  )
+  ).pipe(Layer.provide(CaseView.layer), Layer.provide([Orders.layer, Calendar.layer]))
 }

@@ -8,8 +8,9 @@ import {
   UserId,
   VisitType
 } from "@care/domain"
-import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { rowsOf } from "@care/service-kit"
+import { Effect, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { DocumentRow } from "../documents/DocumentsRepo.ts"
 
 // Far more than any case has; a list without a bound could not be read.
@@ -63,114 +64,77 @@ const { description: _, questions: __, ...shownOfForm } = FormResponse.fields
 const FormResponseRow = Schema.Struct({ ...shownOfForm, createdAt: Schema.Date, content: Schema.String })
 export type FormResponseRow = typeof FormResponseRow.Type
 
+const cases = rowsOf(CaseRow)
+const ids = rowsOf(Schema.Struct({ id: CaseId }))
+const products = rowsOf(CaseProduct)
+const formResponses = rowsOf(FormResponseRow)
+
+// Everything of a case in one statement: a round trip costs more than the few rows.
+const ofCase = "organization_id = cases.organization_id AND case_id = cases.id"
+const columns = `
+  id, short_id, organization_id, user_id, title, status, type, is_test, is_archived, archive_reason, archive_note,
+  assigned_to, assigned_by, in_progress_at, closed_at, created_at, updated_at,
+  coalesce((
+    SELECT jsonb_agg(jsonb_build_object(
+      'id', m.id, 'authorId', m.author_id, 'text', m.text, 'isRestricted', m.is_restricted,
+      'createdAt', m.created_at
+    ))
+    FROM (SELECT * FROM comments WHERE ${ofCase} ORDER BY created_at, id LIMIT ${longestList}) m
+  ), '[]') AS comments,
+  coalesce((
+    SELECT jsonb_agg(jsonb_build_object(
+      'id', d.id, 'isApproved', d.is_approved, 'isNoDecision', d.is_no_decision, 'startDate', d.start_date,
+      'endDate', d.end_date, 'decisionText', d.decision_text, 'category', d.category, 'createdAt', d.created_at,
+      'visitType', d.visit_type, 'productId', d.product_id, 'addedBy', d.prescriber, 'medInfo', d.med_info
+    ))
+    FROM (SELECT * FROM decisions WHERE ${ofCase} ORDER BY created_at, id LIMIT ${longestList}) d
+  ), '[]') AS decisions,
+  coalesce((
+    SELECT jsonb_agg(jsonb_build_object(
+      'id', f.id, 'organizationId', f.organization_id, 'caseId', f.case_id, 'commentId', f.comment_id,
+      'fileName', f.file_name, 'contentType', f.content_type, 'size', f.size, 'uploadedBy', f.uploaded_by,
+      'uploadedAt', f.uploaded_at
+    ))
+    FROM (SELECT * FROM documents WHERE ${ofCase} ORDER BY uploaded_at, id LIMIT ${longestList}) f
+  ), '[]') AS files
+`
+
 /** SQL of reading cases. */
-export class ReadingRepo extends Context.Service<
-  ReadingRepo,
-  {
-    readonly findById: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<Option.Option<CaseRow>>
-    readonly findNewest: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<Option.Option<CaseRow>>
-    readonly findNewestId: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<Option.Option<CaseId>>
-    readonly products: (
-      organizationId: OrganizationId,
-      id: CaseId
-    ) => Effect.Effect<ReadonlyArray<typeof CaseProduct.Type>>
-    readonly formResponses: (
-      organizationId: OrganizationId,
-      id: CaseId
-    ) => Effect.Effect<ReadonlyArray<FormResponseRow>>
-  }
->()("@care/cases/reading/ReadingRepo") {
-  static readonly layer = Layer.effect(
-    ReadingRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      // Everything of a case in one statement: a round trip costs more than the few rows.
-      const ofCase = "organization_id = cases.organization_id AND case_id = cases.id"
-      const columns = sql.literal(`
-        id, short_id, organization_id, user_id, title, status, type, is_test, is_archived, archive_reason, archive_note,
-        assigned_to, assigned_by, in_progress_at, closed_at, created_at, updated_at,
-        coalesce((
-          SELECT jsonb_agg(jsonb_build_object(
-            'id', m.id, 'authorId', m.author_id, 'text', m.text, 'isRestricted', m.is_restricted,
-            'createdAt', m.created_at
-          ))
-          FROM (SELECT * FROM comments WHERE ${ofCase} ORDER BY created_at, id LIMIT ${longestList}) m
-        ), '[]') AS comments,
-        coalesce((
-          SELECT jsonb_agg(jsonb_build_object(
-            'id', d.id, 'isApproved', d.is_approved, 'isNoDecision', d.is_no_decision, 'startDate', d.start_date,
-            'endDate', d.end_date, 'decisionText', d.decision_text, 'category', d.category, 'createdAt', d.created_at,
-            'visitType', d.visit_type, 'productId', d.product_id, 'addedBy', d.prescriber, 'medInfo', d.med_info
-          ))
-          FROM (SELECT * FROM decisions WHERE ${ofCase} ORDER BY created_at, id LIMIT ${longestList}) d
-        ), '[]') AS decisions,
-        coalesce((
-          SELECT jsonb_agg(jsonb_build_object(
-            'id', f.id, 'organizationId', f.organization_id, 'caseId', f.case_id, 'commentId', f.comment_id,
-            'fileName', f.file_name, 'contentType', f.content_type, 'size', f.size, 'uploadedBy', f.uploaded_by,
-            'uploadedAt', f.uploaded_at
-          ))
-          FROM (SELECT * FROM documents WHERE ${ofCase} ORDER BY uploaded_at, id LIMIT ${longestList}) f
-        ), '[]') AS files
+export const makeReadingRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const everything = sql.literal(columns)
+  const newest = (organizationId: OrganizationId, userId: UserId) => sql`
+    FROM cases WHERE organization_id = ${organizationId} AND user_id = ${userId}
+    ORDER BY created_at DESC, id DESC
+    LIMIT 1
+  `
+
+  return {
+    findById: (organizationId: OrganizationId, id: CaseId) =>
+      cases.first(sql`SELECT ${everything} FROM cases WHERE organization_id = ${organizationId} AND id = ${id}`),
+
+    findNewest: (organizationId: OrganizationId, userId: UserId) =>
+      cases.first(sql`SELECT ${everything} ${newest(organizationId, userId)}`),
+
+    findNewestId: (organizationId: OrganizationId, userId: UserId) =>
+      Effect.map(
+        ids.first(sql`SELECT id ${newest(organizationId, userId)}`),
+        Option.map(({ id }) => id)
+      ),
+
+    products: (organizationId: OrganizationId, id: CaseId) =>
+      products.all(sql`
+        SELECT cp.product_id, p.name, cp.status, cp.visit_type, to_char(cp.due_date, 'YYYY-MM-DD') AS due_date
+        FROM case_products cp JOIN products p ON p.organization_id = cp.organization_id AND p.id = cp.product_id
+        WHERE cp.organization_id = ${organizationId} AND cp.case_id = ${id}
+        ORDER BY cp.index
+      `),
+
+    formResponses: (organizationId: OrganizationId, id: CaseId) =>
+      formResponses.all(sql`
+        SELECT id, product_id, form_id, title, content, created_at FROM form_responses
+        WHERE organization_id = ${organizationId} AND case_id = ${id}
+        ORDER BY created_at, id
       `)
-
-      const OfOrganization = Schema.Struct({ organizationId: OrganizationId, id: CaseId })
-      const findById = SqlSchema.findOneOption({
-        Request: OfOrganization,
-        Result: CaseRow,
-        execute: ({ id, organizationId }) => sql`
-          SELECT ${columns} FROM cases WHERE organization_id = ${organizationId} AND id = ${id}
-        `
-      })
-
-      const OfPatient = Schema.Struct({ organizationId: OrganizationId, userId: UserId })
-      const newest = ({ organizationId, userId }: { readonly organizationId: string; readonly userId: string }) => sql`
-        FROM cases WHERE organization_id = ${organizationId} AND user_id = ${userId}
-        ORDER BY created_at DESC, id DESC
-        LIMIT 1
-      `
-
-      const findNewest = SqlSchema.findOneOption({
-        Request: OfPatient,
-        Result: CaseRow,
-        execute: (patient) => sql`SELECT ${columns} ${newest(patient)}`
-      })
-
-      const findNewestId = SqlSchema.findOneOption({
-        Request: OfPatient,
-        Result: Schema.Struct({ id: CaseId }),
-        execute: (patient) => sql`SELECT id ${newest(patient)}`
-      })
-
-      const products = SqlSchema.findAll({
-        Request: OfOrganization,
-        Result: CaseProduct,
-        execute: ({ id, organizationId }) => sql`
-          SELECT cp.product_id, p.name, cp.status, cp.visit_type, to_char(cp.due_date, 'YYYY-MM-DD') AS due_date
-          FROM case_products cp JOIN products p ON p.organization_id = cp.organization_id AND p.id = cp.product_id
-          WHERE cp.organization_id = ${organizationId} AND cp.case_id = ${id}
-          ORDER BY cp.index
-        `
-      })
-
-      const formResponses = SqlSchema.findAll({
-        Request: OfOrganization,
-        Result: FormResponseRow,
-        execute: ({ id, organizationId }) => sql`
-          SELECT id, product_id, form_id, title, content, created_at FROM form_responses
-          WHERE organization_id = ${organizationId} AND case_id = ${id}
-          ORDER BY created_at, id
-        `
-      })
-
-      return ReadingRepo.of({
-        findById: (organizationId, id) => Effect.orDie(findById({ organizationId, id })),
-        findNewest: (organizationId, userId) => Effect.orDie(findNewest({ organizationId, userId })),
-        findNewestId: (organizationId, userId) =>
-          findNewestId({ organizationId, userId }).pipe(Effect.map(Option.map(({ id }) => id)), Effect.orDie),
-        products: (organizationId, id) => Effect.orDie(products({ organizationId, id })),
-        formResponses: (organizationId, id) => Effect.orDie(formResponses({ organizationId, id }))
-      })
-    })
-  )
-}
+  }
+})

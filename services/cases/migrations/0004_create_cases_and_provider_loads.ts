@@ -2,10 +2,12 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * `is_sole` marks a case that was created as the only active one of its patient: the partial unique index lets one of
- * two parallel creations win. A case created beside others (`forceCreate`, or opened later) is not sole. Reason and note
- * of an archived case are sealed. The last index is for paths that name a case alone: the operator's, and a partner's, who
- * is told that a case is another organization's.
+ * `is_sole` marks a case that was created as the only active one of its patient, as long as it is active: the partial
+ * unique index lets one of two parallel creations win. Reason and note of an archived case are sealed. The last index is
+ * for paths that name a case alone: the operator's, and a partner's, who is told that a case is another organization's.
+ *
+ * `provider_loads` says how many cases a provider has to work on, and when the last one came; a provider without a row
+ * never had any. Its rows are rewritten with every move, in place as long as their page has room.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -35,21 +37,19 @@ export default Effect.gen(function* () {
   `
   yield* sql`CREATE UNIQUE INDEX cases_short_id ON cases (organization_id, short_id)`
   yield* sql`CREATE INDEX cases_by_patient ON cases (organization_id, user_id, created_at DESC, id DESC)`
-  yield* sql`
-    CREATE UNIQUE INDEX cases_sole_active ON cases (organization_id, user_id)
-    WHERE is_sole AND NOT is_archived AND status IN ('OPEN', 'ASSIGNED', 'IN_PROGRESS')
-  `
-  yield* sql`
-    CREATE INDEX cases_locking_profile ON cases (organization_id, user_id)
-    WHERE status IN ('ASSIGNED', 'IN_PROGRESS', 'APPROVED', 'REJECTED', 'NO_DECISION')
-  `
-  yield* sql`
-    CREATE INDEX cases_by_provider ON cases (organization_id, assigned_to)
-    WHERE NOT is_archived AND status IN ('ASSIGNED', 'IN_PROGRESS')
-  `
+  yield* sql`CREATE UNIQUE INDEX cases_sole ON cases (organization_id, user_id) WHERE is_sole`
   yield* sql`
     CREATE INDEX cases_waiting ON cases (organization_id, created_at, id)
-    WHERE NOT is_archived AND NOT is_test AND status = 'OPEN' AND assigned_to IS NULL
+    WHERE NOT is_archived AND NOT is_test AND status = 'OPEN'
   `
   yield* sql`CREATE INDEX cases_anywhere_by_id ON cases (id)`
+  yield* sql`
+    CREATE TABLE provider_loads (
+      organization_id uuid NOT NULL,
+      provider_id uuid NOT NULL,
+      case_count integer NOT NULL,
+      last_assigned_at timestamptz(3) NOT NULL,
+      PRIMARY KEY (organization_id, provider_id)
+    ) WITH (fillfactor = 50)
+  `
 })

@@ -1,0 +1,78 @@
+import type { UserId } from "../Ids.ts"
+import { activeStatuses, CaseStatus, givenStatuses, waitingStatus } from "./CaseStatus.ts"
+
+/** A row of the table: which cases a move takes, and what becomes of them. What it does not name stays as it is. */
+export interface CaseTransition {
+  /** The statuses of which it takes cases that are not archived, and archived ones. */
+  readonly from?: ReadonlyArray<CaseStatus>
+  readonly fromArchived?: ReadonlyArray<CaseStatus>
+  readonly to?: CaseStatus
+  /** The case gets a provider, or has none any more. */
+  readonly provider?: "given" | "none"
+  /** The provider's work begins. */
+  readonly work?: "begins"
+  readonly archive?: "closed" | "reopened"
+}
+
+/** Every way in which a case moves, and no other: the specification's table of case status, and the care team's work. */
+export const caseTransitions = {
+  assign: { from: ["OPEN", "ASSIGNED"], to: "ASSIGNED", provider: "given" },
+  start: { from: ["ASSIGNED"], to: "IN_PROGRESS", work: "begins" },
+  approve: { from: givenStatuses, to: "APPROVED" },
+  reject: { from: givenStatuses, to: "REJECTED" },
+  leaveUndecided: { from: givenStatuses, to: "NO_DECISION" },
+  open: { from: ["ASSIGNED", "ABANDONED", "OPEN"], to: waitingStatus, provider: "none" },
+  close: { from: CaseStatus.literals, archive: "closed" },
+  reopen: { fromArchived: CaseStatus.literals, archive: "reopened" },
+  paymentFailed: { from: ["ABANDONED"], archive: "closed" },
+  // Money was taken, so a closed case comes back, whatever it was. What a provider has is not taken away.
+  paymentSucceeded: {
+    from: ["ABANDONED", "OPEN"],
+    fromArchived: CaseStatus.literals,
+    to: waitingStatus,
+    provider: "none",
+    archive: "reopened"
+  }
+} as const satisfies Record<string, CaseTransition>
+
+type Table = typeof caseTransitions
+type MovesWith<Row> = { [Name in keyof Table]: Table[Name] extends Row ? Name : never }[keyof Table]
+type Assigning = MovesWith<{ readonly provider: "given" }>
+type Closing = MovesWith<{ readonly archive: "closed" }>
+
+/** A move of a case, with what it is given. */
+export type CaseMove =
+  | { readonly name: Assigning; readonly providerId: UserId }
+  | { readonly name: Closing; readonly archiveNote: string | null }
+  | { readonly name: Exclude<keyof Table, Assigning | Closing> }
+
+/**
+ * What moves change of a case. It has a provider exactly with one of the `givenStatuses`, and a time of closing exactly
+ * while it is archived. `isSole`: it was created as the only active one of its patient, and has been active ever since.
+ */
+export interface CaseState {
+  readonly status: CaseStatus
+  readonly isSole: boolean
+  readonly assignedTo: UserId | null
+  readonly assignedAt: Date | null
+  readonly inProgressAt: Date | null
+  readonly isArchived: boolean
+  readonly closedAt: Date | null
+  readonly archiveReason: string | null
+  readonly archiveNote: string | null
+}
+
+/** What a move changes at a time, of a case that it takes. */
+export const changesOf = (move: CaseMove, at: Date): Partial<CaseState> => {
+  const { archive, provider, to, work }: CaseTransition = caseTransitions[move.name]
+  const endsActivity = archive === "closed" || (to !== undefined && !activeStatuses.includes(to))
+  return {
+    ...(to !== undefined && { status: to }),
+    ...(endsActivity && { isSole: false }),
+    ...("providerId" in move && { assignedTo: move.providerId, assignedAt: at }),
+    ...(provider === "none" && { assignedTo: null, assignedAt: null, inProgressAt: null }),
+    ...(work === "begins" && { inProgressAt: at }),
+    ...("archiveNote" in move && { isArchived: true, closedAt: at, archiveNote: move.archiveNote }),
+    ...(archive === "reopened" && { isArchived: false, closedAt: null, archiveReason: null, archiveNote: null })
+  }
+}

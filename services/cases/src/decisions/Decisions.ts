@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto"
+import {
+  type CaseId,
+  type CaseMove,
+  type CaseNotFound,
+  type CaseStatusConflict,
+  type Decision,
+  type NewDecision,
+  type OrganizationId,
+  type ProductId,
+  ProductNotInCase,
+  type ProviderUnknown
+} from "@care/domain"
+import { PhiCipher } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { Directory } from "../directory/Directory.ts"
+import { Cases } from "../lifecycle/Cases.ts"
+import { makeDecisionsRepo } from "./DecisionsRepo.ts"
+
+const outcome = ({ isApproved, isNoDecision }: NewDecision): CaseMove => {
+  if (isApproved) return { name: "approve" }
+  return { name: isNoDecision ? "leaveUndecided" : "reject" }
+}
+
+const medicines = ({ medInfo }: NewDecision) =>
+  medInfo.map((medicine) => ({
+    id: randomUUID(),
+    medicine: medicine.medicine,
+    dosage: medicine.dosage ?? "",
+    refillCount: medicine.refillCount ?? 0,
+    pharmacyInstructions: medicine.pharmacyInstructions ?? "",
+    dosingFrequency: medicine.dosingFrequency ?? "",
+    externalId: medicine.externalId ?? null,
+    isRefill: medicine.isRefill ?? false,
+    treatmentPeriod: medicine.treatmentPeriod ?? "",
+    isPriorAuthRequested: medicine.isPriorAuthRequested ?? false
+  }))
+
+/** What providers decide on cases. */
+export class Decisions extends Context.Service<
+  Decisions,
+  {
+    /** Stores a decision of a provider of the case's organization, and moves the case to its outcome. */
+    readonly add: (
+      caseId: CaseId,
+      decision: NewDecision
+    ) => Effect.Effect<Decision, CaseNotFound | CaseStatusConflict | ProviderUnknown | ProductNotInCase>
+  }
+>()("@care/cases/decisions/Decisions") {
+  static readonly layer = Layer.effect(
+    Decisions,
+    Effect.gen(function* () {
+      const repo = yield* makeDecisionsRepo
+      const cases = yield* Cases
+      const directory = yield* Directory
+      const cipher = yield* PhiCipher
+      const sql = yield* SqlClient.SqlClient
+
+      const requireProduct = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        caseId: CaseId,
+        productId: ProductId
+      ) {
+        const found = yield* repo.findProduct(organizationId, caseId, productId)
+        if (Option.isNone(found)) return yield* new ProductNotInCase({ productId })
+      })
+
+      const add = Effect.fn("Decisions.add")(function* (caseId: CaseId, decision: NewDecision) {
+        const { addedByUserId, category = null, medInfo: _, productId = null, ...rest } = decision
+        const organizationId = yield* cases.ownerOf(caseId)
+        if (productId !== null) yield* requireProduct(organizationId, caseId, productId)
+        const addedBy = yield* directory.prescriber(organizationId, addedByUserId)
+        const now = yield* DateTime.nowAsDate
+        const made: Decision = {
+          ...rest,
+          id: randomUUID(),
+          category,
+          productId,
+          createdAt: now,
+          addedBy,
+          medInfo: medicines(decision)
+        }
+        const store = Effect.gen(function* () {
+          yield* cases.move(organizationId, caseId, outcome(decision))
+          yield* repo.insert({
+            id: made.id,
+            caseId,
+            organizationId,
+            addedBy: addedByUserId,
+            prescriber: addedBy,
+            isApproved: made.isApproved,
+            isNoDecision: made.isNoDecision,
+            decisionText: cipher.seal(made.decisionText),
+            category: category === null ? null : cipher.seal(category),
+            visitType: made.visitType,
+            productId,
+            startDate: made.startDate,
+            endDate: made.endDate,
+            medInfo: cipher.seal(JSON.stringify(made.medInfo)),
+            createdAt: now
+          })
+        })
+        yield* sql.withTransaction(store).pipe(Effect.catchTag("SqlError", Effect.die))
+        return made
+      })
+
+      return Decisions.of({ add })
+    })
+  )
+}

@@ -1,0 +1,109 @@
+import {
+  type CaseId,
+  type CaseMove,
+  CaseNotFound,
+  type CaseStatus,
+  CaseStatusConflict,
+  type CaseTransition,
+  caseTransitions,
+  type OrganizationId,
+  type PagePosition,
+  type UserId
+} from "@care/domain"
+import { PhiCipher } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { makeCasesRepo, type Standing, type WaitingCase } from "./CasesRepo.ts"
+
+/** What a case is, and how it moves. Whoever wants to know the one, or to do the other, asks here. */
+export class Cases extends Context.Service<
+  Cases,
+  {
+    /**
+     * Whose a case is. The only look-up of a case that names no organization: the operator's paths name a case alone, and
+     * a partner is told that a case is another organization's. Nothing else of the case is read.
+     */
+    readonly ownerOf: (id: CaseId) => Effect.Effect<OrganizationId, CaseNotFound>
+    readonly find: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<Option.Option<Standing>>
+    /**
+     * Makes a move, inside the caller's transaction if there is one: the status that the case had. Of moves that are made
+     * at once each finds what the one before left. A case that the move does not take is told by the state that kept it.
+     */
+    readonly move: (
+      organizationId: OrganizationId,
+      id: CaseId,
+      move: CaseMove
+    ) => Effect.Effect<CaseStatus, CaseNotFound | CaseStatusConflict>
+    /** The case, if it waits for a provider: open, not archived, no test. */
+    readonly findWaiting: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<Option.Option<WaitingCase>>
+    /** Cases of an organization that wait for a provider, oldest first. */
+    readonly pageOfWaiting: (
+      organizationId: OrganizationId,
+      after: PagePosition,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<WaitingCase>>
+    /**
+     * Assigns a case, if it waits, to the one of the providers who has the fewest; of several, who waits longest. Nothing
+     * happens without providers. It costs the same however many cases there are.
+     */
+    readonly assignToLeastBusy: (
+      organizationId: OrganizationId,
+      id: CaseId,
+      providerIds: ReadonlyArray<UserId>
+    ) => Effect.Effect<void>
+    /** True when a case of the patient was given to a provider, archived or not: their profile is locked. */
+    readonly locksProfile: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<boolean>
+  }
+>()("@care/cases/lifecycle/Cases") {
+  static readonly layer = Layer.effect(
+    Cases,
+    Effect.gen(function* () {
+      const repo = yield* makeCasesRepo
+      const cipher = yield* PhiCipher
+
+      const sealed = (move: CaseMove): CaseMove =>
+        "archiveNote" in move && move.archiveNote !== null
+          ? { ...move, archiveNote: cipher.seal(move.archiveNote) }
+          : move
+
+      const ownerOf = Effect.fn("Cases.ownerOf")(function* (id: CaseId) {
+        const found = yield* repo.findOwner(id)
+        return Option.isSome(found) ? found.value.organizationId : yield* new CaseNotFound()
+      })
+
+      const move = Effect.fn("Cases.move")(function* (organizationId: OrganizationId, id: CaseId, wanted: CaseMove) {
+        const moved = yield* repo.move(organizationId, id, sealed(wanted), yield* DateTime.nowAsDate)
+        if (Option.isSome(moved)) return moved.value.status
+        const found = yield* repo.find(organizationId, id)
+        if (Option.isNone(found)) return yield* new CaseNotFound()
+        const { isArchived, status } = found.value
+        const { from = [] }: CaseTransition = caseTransitions[wanted.name]
+        return yield* new CaseStatusConflict({ status, isArchived, needed: from })
+      })
+
+      const assignToLeastBusy = Effect.fn("Cases.assignToLeastBusy")(function* (
+        organizationId: OrganizationId,
+        id: CaseId,
+        providerIds: ReadonlyArray<UserId>
+      ) {
+        if (providerIds.length === 0) return
+        const now = yield* DateTime.nowAsDate
+        // Whoever is told to try again was outrun by another assignment or move, which is done.
+        yield* Effect.repeat(repo.assignToLeastBusy(organizationId, id, providerIds, now), {
+          until: ({ isAssigned, isWaiting }) => isAssigned || !isWaiting
+        })
+      })
+
+      return Cases.of({
+        ownerOf,
+        find: Effect.fn("Cases.find")(repo.find),
+        move,
+        findWaiting: Effect.fn("Cases.findWaiting")(repo.findWaiting),
+        pageOfWaiting: Effect.fn("Cases.pageOfWaiting")(repo.pageOfWaiting),
+        assignToLeastBusy,
+        locksProfile: Effect.fn("Cases.locksProfile")((organizationId, userId) =>
+          Effect.map(repo.wasGiven(organizationId, userId), (patient) => patient.wasGiven)
+        )
+      })
+    })
+  )
+}

@@ -1,0 +1,140 @@
+import {
+  CaseId,
+  type CaseMove,
+  CaseStatus,
+  type CaseTransition,
+  caseTransitions,
+  changesOf,
+  givenStatuses,
+  OrganizationId,
+  type PagePosition,
+  toDoStatuses,
+  UserId,
+  waitingStatus
+} from "@care/domain"
+import { rowsOf } from "@care/service-kit"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** Whose case it is, and where it stands. */
+const Standing = Schema.Struct({ userId: UserId, status: CaseStatus, isArchived: Schema.Boolean })
+export type Standing = typeof Standing.Type
+
+/** A case that waits for a provider. */
+const WaitingCase = Schema.Struct({ id: CaseId, userId: UserId, createdAt: Schema.Date })
+export type WaitingCase = typeof WaitingCase.Type
+
+const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
+const standings = rowsOf(Standing)
+const statuses = rowsOf(Schema.Struct({ status: CaseStatus }))
+const waitingCases = rowsOf(WaitingCase)
+const attempts = rowsOf(Schema.Struct({ isWaiting: Schema.Boolean, isAssigned: Schema.Boolean }))
+const givings = rowsOf(Schema.Struct({ wasGiven: Schema.Boolean }))
+
+/**
+ * SQL of what a case is and how it moves, and of what providers have to do because of it. Locks are taken in one order:
+ * the case, then its providers.
+ */
+export const makeCasesRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  // As literals, so that the partial index serves it.
+  const isWaiting = sql.literal(`NOT is_archived AND NOT is_test AND status = '${waitingStatus}'`)
+
+  return {
+    findOwner: (id: CaseId) => owners.first(sql`SELECT organization_id FROM cases WHERE id = ${id}`),
+
+    find: (organizationId: OrganizationId, id: CaseId) =>
+      standings.first(sql`
+        SELECT user_id, status, is_archived FROM cases WHERE organization_id = ${organizationId} AND id = ${id}
+      `),
+
+    /** Makes a move, if the case is one that it takes: the status that the case had. */
+    move: (organizationId: OrganizationId, id: CaseId, move: CaseMove, at: Date) => {
+      const { from = [], fromArchived = [] }: CaseTransition = caseTransitions[move.name]
+      return statuses.first(sql`
+        WITH before AS (
+          SELECT organization_id, id, status, is_archived, assigned_to, assigned_at FROM cases
+          WHERE organization_id = ${organizationId} AND id = ${id}
+            AND status = ANY(CASE WHEN is_archived THEN ${fromArchived}::text[] ELSE ${from}::text[] END)
+          FOR NO KEY UPDATE
+        ), moved AS (
+          UPDATE cases SET ${sql.update({ ...changesOf(move, at), updatedAt: at })} FROM before
+          WHERE cases.organization_id = before.organization_id AND cases.id = before.id
+          RETURNING cases.organization_id, cases.status, cases.is_archived, cases.assigned_to, cases.assigned_at
+        ), counted AS (
+          SELECT organization_id, assigned_to, assigned_at, status, is_archived, -1 AS change FROM before
+          UNION ALL
+          SELECT organization_id, assigned_to, assigned_at, status, is_archived, 1 FROM moved
+        ), recounted AS (
+          INSERT INTO provider_loads (organization_id, provider_id, case_count, last_assigned_at)
+          SELECT organization_id, assigned_to, sum(change), max(assigned_at) FROM counted
+          WHERE NOT is_archived AND status = ANY(${toDoStatuses}::text[])
+          GROUP BY organization_id, assigned_to
+          HAVING sum(change) <> 0
+          ORDER BY assigned_to
+          ON CONFLICT (organization_id, provider_id) DO UPDATE
+          SET case_count = provider_loads.case_count + excluded.case_count,
+              last_assigned_at = greatest(provider_loads.last_assigned_at, excluded.last_assigned_at)
+        )
+        SELECT status FROM before
+      `)
+    },
+
+    findWaiting: (organizationId: OrganizationId, id: CaseId) =>
+      waitingCases.first(sql`
+        SELECT id, user_id, created_at FROM cases
+        WHERE organization_id = ${organizationId} AND id = ${id} AND ${isWaiting}
+      `),
+
+    pageOfWaiting: (organizationId: OrganizationId, after: PagePosition, limit: number) =>
+      waitingCases.all(sql`
+        SELECT id, user_id, created_at FROM cases
+        WHERE organization_id = ${organizationId} AND ${isWaiting} AND (created_at, id) > (${after.createdAt}, ${after.id})
+        ORDER BY created_at, id
+        LIMIT ${limit}
+      `),
+
+    /**
+     * Assigns a case, if it waits, to the one of the providers who has the fewest; of several, who waits longest. Not
+     * when that provider was given a case, or lost one, since the statement began: it would have to be made again.
+     */
+    assignToLeastBusy: (organizationId: OrganizationId, id: CaseId, providerIds: ReadonlyArray<UserId>, at: Date) =>
+      attempts.one(sql`
+        WITH waiting AS (
+          SELECT organization_id, id FROM cases
+          WHERE organization_id = ${organizationId} AND id = ${id} AND ${isWaiting}
+          FOR NO KEY UPDATE
+        ), least_busy AS (
+          SELECT provider.id, coalesce(load.case_count, 0) AS case_count
+          FROM unnest(${providerIds}::uuid[]) AS provider (id)
+          LEFT JOIN provider_loads load ON load.organization_id = ${organizationId} AND load.provider_id = provider.id
+          ORDER BY case_count, load.last_assigned_at NULLS FIRST, provider.id
+          LIMIT 1
+        ), taken AS (
+          INSERT INTO provider_loads (organization_id, provider_id, case_count, last_assigned_at)
+          SELECT waiting.organization_id, least_busy.id, least_busy.case_count + 1, ${at}::timestamptz
+          FROM waiting, least_busy
+          ON CONFLICT (organization_id, provider_id) DO UPDATE
+          SET case_count = excluded.case_count,
+              last_assigned_at = greatest(provider_loads.last_assigned_at, excluded.last_assigned_at)
+          WHERE provider_loads.case_count = excluded.case_count - 1
+          RETURNING provider_id
+        ), assigned AS (
+          UPDATE cases
+          SET status = ${caseTransitions.assign.to}, assigned_to = taken.provider_id, assigned_at = ${at}, updated_at = ${at}
+          FROM waiting, taken
+          WHERE cases.organization_id = waiting.organization_id AND cases.id = waiting.id
+          RETURNING cases.id
+        )
+        SELECT EXISTS (SELECT FROM waiting) AS is_waiting, EXISTS (SELECT FROM assigned) AS is_assigned
+      `),
+
+    wasGiven: (organizationId: OrganizationId, userId: UserId) =>
+      givings.one(sql`
+        SELECT EXISTS (
+          SELECT FROM cases
+          WHERE organization_id = ${organizationId} AND user_id = ${userId} AND status = ANY(${givenStatuses}::text[])
+        ) AS was_given
+      `)
+  }
+})
