@@ -70,7 +70,7 @@ export const makeCasesRepo = Effect.gen(function* () {
           SELECT organization_id, assigned_to, sum(change), max(assigned_at) FROM counted
           WHERE NOT is_archived AND status = ANY(${toDoStatuses}::text[])
           GROUP BY organization_id, assigned_to
-          HAVING sum(change) <> 0
+          HAVING sum(change) <> 0 OR min(assigned_at) <> max(assigned_at)
           ORDER BY assigned_to
           ON CONFLICT (organization_id, provider_id) DO UPDATE
           SET case_count = provider_loads.case_count + excluded.case_count,

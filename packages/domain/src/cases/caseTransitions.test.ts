@@ -1,0 +1,120 @@
+import { assert, describe, it } from "@effect/vitest"
+import { UserId } from "../Ids.ts"
+import { activeStatuses, CaseStatus, givenStatuses } from "./CaseStatus.ts"
+import { type CaseMove, type CaseState, type CaseTransition, caseTransitions, changesOf } from "./caseTransitions.ts"
+
+const provider = UserId.make("00000000-0000-4000-8000-00000000000a")
+const at = new Date(1)
+
+const moves: ReadonlyArray<CaseMove> = [
+  { name: "assign", providerId: provider },
+  { name: "start" },
+  { name: "approve" },
+  { name: "reject" },
+  { name: "leaveUndecided" },
+  { name: "open" },
+  { name: "close", archiveNote: "note" },
+  { name: "reopen" },
+  { name: "paymentFailed", archiveNote: "Payment intent failed" },
+  { name: "paymentSucceeded" }
+]
+
+const takes = ({ name }: CaseMove, { isArchived, status }: Pick<CaseState, "isArchived" | "status">): boolean => {
+  const { from = [], fromArchived = [] }: CaseTransition = caseTransitions[name]
+  return (isArchived ? fromArchived : from).includes(status)
+}
+
+const created = (status: CaseStatus, isSole: boolean): CaseState => ({
+  status,
+  isSole,
+  assignedTo: null,
+  assignedAt: null,
+  inProgressAt: null,
+  isArchived: false,
+  closedAt: null,
+  archiveReason: null,
+  archiveNote: null
+})
+
+/** Every state that a case comes to, by whatever moves, with the move that led there from another. */
+const steps = (() => {
+  const known = new Map<string, CaseState>()
+  const taken: Array<{ readonly before: CaseState; readonly move: CaseMove; readonly after: CaseState }> = []
+  const visit = (state: CaseState): void => {
+    const key = JSON.stringify(state)
+    if (known.has(key)) return
+    known.set(key, state)
+    for (const move of moves.filter((candidate) => takes(candidate, state))) {
+      const after = { ...state, ...changesOf(move, at) }
+      taken.push({ before: state, move, after })
+      visit(after)
+    }
+  }
+  for (const state of [created("OPEN", true), created("OPEN", false), created("ABANDONED", false)]) visit(state)
+  return taken
+})()
+
+describe("the transitions of cases", () => {
+  it("every state and every move is reached", () => {
+    assert.deepStrictEqual([...new Set(steps.map(({ move }) => move.name))].sort(), Object.keys(caseTransitions).sort())
+    const reached = new Set(steps.map(({ before }) => `${before.status} ${before.isArchived}`))
+    assert.strictEqual(reached.size, CaseStatus.literals.length * 2)
+  })
+
+  it("whatever happened before, a case is whole", () => {
+    for (const { after, before, move } of steps) {
+      const { archiveNote, archiveReason, assignedAt, assignedTo, closedAt, inProgressAt, isArchived, isSole, status } =
+        after
+      const told = `${JSON.stringify(before)} ${move.name} ${JSON.stringify(after)}`
+      assert.strictEqual(closedAt !== null, isArchived, told)
+      assert.isTrue(isArchived || (archiveNote === null && archiveReason === null), told)
+      assert.strictEqual(assignedTo !== null, givenStatuses.includes(status), told)
+      assert.strictEqual(assignedAt !== null, assignedTo !== null, told)
+      assert.isTrue(inProgressAt === null || (givenStatuses.includes(status) && status !== "ASSIGNED"), told)
+      assert.isTrue(inProgressAt !== null || status !== "IN_PROGRESS", told)
+      assert.isTrue(!isSole || (before.isSole && activeStatuses.includes(status) && !isArchived), told)
+      assert.isTrue(status !== "ABANDONED" || before.status === "ABANDONED", told)
+    }
+  })
+
+  it("each move takes the cases that the specification says, and leaves them there", () => {
+    const shown = (name: CaseMove["name"]) => [
+      ...new Set(
+        steps
+          .filter(({ move }) => move.name === name)
+          .map(({ after, before }) =>
+            [before, after].map((state) => `${state.status}${state.isArchived ? " archived" : ""}`).join(" -> ")
+          )
+      )
+    ]
+    const all = CaseStatus.literals
+    assert.sameMembers(shown("assign"), ["OPEN -> ASSIGNED", "ASSIGNED -> ASSIGNED"])
+    assert.sameMembers(shown("start"), ["ASSIGNED -> IN_PROGRESS"])
+    for (const [name, to] of [
+      ["approve", "APPROVED"],
+      ["reject", "REJECTED"],
+      ["leaveUndecided", "NO_DECISION"]
+    ] as const) {
+      const undecidable: ReadonlyArray<CaseStatus> = ["OPEN", "ABANDONED"]
+      assert.sameMembers(
+        shown(name),
+        all.filter((status) => !undecidable.includes(status)).map((status) => `${status} -> ${to}`)
+      )
+    }
+    assert.sameMembers(shown("open"), ["ASSIGNED -> OPEN", "ABANDONED -> OPEN", "OPEN -> OPEN"])
+    assert.sameMembers(
+      shown("close"),
+      all.map((status) => `${status} -> ${status} archived`)
+    )
+    assert.sameMembers(
+      shown("reopen"),
+      all.map((status) => `${status} archived -> ${status}`)
+    )
+    assert.sameMembers(shown("paymentFailed"), ["ABANDONED -> ABANDONED archived"])
+    assert.sameMembers(shown("paymentSucceeded"), [
+      "ABANDONED -> OPEN",
+      "OPEN -> OPEN",
+      ...all.map((status) => `${status} archived -> OPEN`)
+    ])
+  })
+})

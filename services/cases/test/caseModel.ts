@@ -1,0 +1,89 @@
+import {
+  type CaseMove,
+  type CaseState,
+  type CaseTransition,
+  caseTransitions,
+  changesOf,
+  toDoStatuses,
+  type UserId
+} from "@care/domain"
+import { Struct } from "effect"
+
+/** A move, or the automatic assignment to the least busy provider. */
+export type Step = CaseMove | { readonly name: "assignToLeastBusy" }
+
+/** What is known of a case. */
+export interface KnownCase extends CaseState {
+  readonly isTest: boolean
+  readonly updatedAt: Date
+}
+
+/** What a provider has to do, and when the last case came. */
+export interface ProviderLoad {
+  readonly providerId: UserId
+  readonly caseCount: number
+  readonly lastAssignedAt: Date
+}
+
+/** The names of all steps. */
+export const stepNames = [...Struct.keys(caseTransitions), "assignToLeastBusy"] as const
+
+/** A step by its name. */
+export const stepOf = (name: Step["name"], providerId: UserId): Step => {
+  switch (name) {
+    case "assign":
+      return { name, providerId }
+    case "close":
+    case "paymentFailed":
+      return { name, archiveNote: `because of ${name}` }
+    default:
+      return { name }
+  }
+}
+
+const moveOf = (known: KnownCase, step: Step, leastBusy: UserId): CaseMove | undefined => {
+  const { isArchived, isTest, status } = known
+  if (step.name === "assignToLeastBusy") {
+    return isArchived || isTest || status !== "OPEN" ? undefined : { name: "assign", providerId: leastBusy }
+  }
+  const { from = [], fromArchived = [] }: CaseTransition = caseTransitions[step.name]
+  return (isArchived ? fromArchived : from).includes(status) ? step : undefined
+}
+
+/** The case after a step, by the table; undefined when the step does not take it. */
+export const after = (known: KnownCase, step: Step, at: Date, leastBusy: UserId): KnownCase | undefined => {
+  const move = moveOf(known, step, leastBusy)
+  return move === undefined ? undefined : { ...known, ...changesOf(move, at), updatedAt: at }
+}
+
+/** The provider with the fewest cases; of several, who waits longest. */
+export const leastBusyOf = (
+  providers: readonly [UserId, ...ReadonlyArray<UserId>],
+  loads: ReadonlyMap<UserId, ProviderLoad>
+): UserId => {
+  const count = (id: UserId) => loads.get(id)?.caseCount ?? 0
+  const since = (id: UserId) => loads.get(id)?.lastAssignedAt.getTime() ?? 0
+  return providers.reduce((best, id) =>
+    count(id) < count(best) || (count(id) === count(best) && since(id) < since(best)) ? id : best
+  )
+}
+
+/** What a provider has to do once the cases are as they are, after what they had before; undefined if never anything. */
+export const loadOf = (
+  providerId: UserId,
+  known: ReadonlyArray<KnownCase>,
+  before: ProviderLoad | undefined
+): ProviderLoad | undefined => {
+  const own = known.filter(
+    ({ assignedTo, isArchived, status }) => assignedTo === providerId && !isArchived && toDoStatuses.includes(status)
+  )
+  const times = [before?.lastAssignedAt, ...own.map(({ assignedAt }) => assignedAt)].filter(
+    (time) => time instanceof Date
+  )
+  if (times.length === 0) return undefined
+  return {
+    providerId,
+    caseCount: own.length,
+    lastAssignedAt: new Date(Math.max(...times.map((time) => time.getTime())))
+  }
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto"
+import { CaseId, CaseStatus, OrganizationId, toDoStatuses, UserId } from "@care/domain"
+import { PhiCipher, rowsOf } from "@care/service-kit"
+import { DateTime, Effect, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Cases } from "../src/lifecycle/Cases.ts"
+import type { KnownCase, Step } from "./caseModel.ts"
+
+const rows = rowsOf(
+  Schema.Struct({
+    status: CaseStatus,
+    isSole: Schema.Boolean,
+    assignedTo: Schema.NullOr(UserId),
+    assignedAt: Schema.NullOr(Schema.Date),
+    inProgressAt: Schema.NullOr(Schema.Date),
+    isArchived: Schema.Boolean,
+    closedAt: Schema.NullOr(Schema.Date),
+    archiveReason: Schema.NullOr(Schema.String),
+    archiveNote: Schema.NullOr(Schema.String),
+    isTest: Schema.Boolean,
+    updatedAt: Schema.Date
+  })
+)
+const loads = rowsOf(Schema.Struct({ providerId: UserId, caseCount: Schema.Int, lastAssignedAt: Schema.Date }))
+const counts = rowsOf(Schema.Struct({ providerId: UserId, caseCount: Schema.Int }))
+
+const userId = () => UserId.make(randomUUID())
+
+/** An organization with two providers, by their ids. */
+export const makeClinic = Effect.sync(() => {
+  const [a, b] = [userId(), userId()]
+  const [first, second] = a < b ? [a, b] : [b, a]
+  return { organizationId: OrganizationId.make(randomUUID()), first, second, third: userId() }
+})
+
+/** Stores a case of a patient of its own: its id, and what is known of it. */
+export const makeCase = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  { isSole = true, isTest = false, status = "OPEN" }: Partial<Pick<KnownCase, "status" | "isTest" | "isSole">> = {}
+) {
+  const sql = yield* SqlClient.SqlClient
+  const id = CaseId.make(randomUUID())
+  const now = yield* DateTime.nowAsDate
+  const row = { organizationId, id, shortId: id, userId: userId(), title: "", type: "ASYNC_TEXT_EMAIL" }
+  yield* sql`INSERT INTO cases ${sql.insert({ ...row, status, isTest, isSole, createdAt: now, updatedAt: now })}`
+  return { id, known: yield* readCase(organizationId, id) }
+})
+
+/** A case as it is stored. */
+export const readCase = Effect.fnUntraced(function* (organizationId: OrganizationId, id: CaseId) {
+  const sql = yield* SqlClient.SqlClient
+  const cipher = yield* PhiCipher
+  const row: KnownCase = yield* rows.one(sql`
+    SELECT status, is_sole, assigned_to, assigned_at, in_progress_at, is_archived, closed_at, archive_reason,
+           archive_note, is_test, updated_at
+    FROM cases WHERE organization_id = ${organizationId} AND id = ${id}
+  `)
+  return { ...row, archiveNote: row.archiveNote === null ? null : cipher.open(row.archiveNote) }
+})
+
+/** What the providers of an organization have to do, as the moves left it. */
+export const readLoads = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* loads.all(sql`
+    SELECT provider_id, case_count, last_assigned_at FROM provider_loads
+    WHERE organization_id = ${organizationId} ORDER BY provider_id
+  `)
+})
+
+/** What the providers of an organization have to do: the numbers that are kept, and what its cases say. Without zeros. */
+export const keptAndCounted = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+  const sql = yield* SqlClient.SqlClient
+  const counted = yield* counts.all(sql`
+    SELECT assigned_to AS provider_id, count(*)::integer AS case_count FROM cases
+    WHERE organization_id = ${organizationId} AND NOT is_archived AND status = ANY(${toDoStatuses}::text[])
+    GROUP BY assigned_to ORDER BY assigned_to
+  `)
+  const kept = (yield* readLoads(organizationId)).filter(({ caseCount }) => caseCount !== 0)
+  return { kept: kept.map(({ caseCount, providerId }) => ({ providerId, caseCount })), counted }
+})
+
+/** Takes a step: the status that the case had, if the step took it. Automatic assignment does not say what it did. */
+export const take = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  id: CaseId,
+  step: Step,
+  providers: ReadonlyArray<UserId>
+) {
+  const cases = yield* Cases
+  if (step.name !== "assignToLeastBusy") return yield* Effect.option(cases.move(organizationId, id, step))
+  yield* cases.assignToLeastBusy(organizationId, id, providers)
+  return Option.none()
+})
