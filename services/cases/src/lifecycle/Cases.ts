@@ -71,11 +71,10 @@ export class Cases extends Context.Service<
       })
 
       const move = Effect.fn("Cases.move")(function* (organizationId: OrganizationId, id: CaseId, wanted: CaseMove) {
-        const moved = yield* repo.move(organizationId, id, sealed(wanted), yield* DateTime.nowAsDate)
-        if (Option.isSome(moved)) return moved.value.status
-        const found = yield* repo.find(organizationId, id)
+        const found = yield* repo.move(organizationId, id, sealed(wanted), yield* DateTime.nowAsDate)
         if (Option.isNone(found)) return yield* new CaseNotFound()
-        const { isArchived, status } = found.value
+        const { isArchived, isMoved, status } = found.value
+        if (isMoved) return status
         const { from = [] }: CaseTransition = caseTransitions[wanted.name]
         return yield* new CaseStatusConflict({ status, isArchived, needed: from })
       })

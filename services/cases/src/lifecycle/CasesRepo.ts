@@ -26,9 +26,9 @@ export type WaitingCase = typeof WaitingCase.Type
 
 const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
 const standings = rowsOf(Standing)
-const statuses = rowsOf(Schema.Struct({ status: CaseStatus }))
+const attempts = rowsOf(Schema.Struct({ status: CaseStatus, isArchived: Schema.Boolean, isMoved: Schema.Boolean }))
 const waitingCases = rowsOf(WaitingCase)
-const attempts = rowsOf(Schema.Struct({ isWaiting: Schema.Boolean, isAssigned: Schema.Boolean }))
+const assignments = rowsOf(Schema.Struct({ isWaiting: Schema.Boolean, isAssigned: Schema.Boolean }))
 const givings = rowsOf(Schema.Struct({ wasGiven: Schema.Boolean }))
 
 /**
@@ -37,6 +37,12 @@ const givings = rowsOf(Schema.Struct({ wasGiven: Schema.Boolean }))
  */
 export const makeCasesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  // Whoever wants to move a case waits for whoever moves it, and sees where it stands then.
+  const locked = (organizationId: OrganizationId, id: CaseId) => sql`
+    SELECT organization_id, id, status, is_archived, is_test, assigned_to, assigned_at FROM cases
+    WHERE organization_id = ${organizationId} AND id = ${id}
+    FOR NO KEY UPDATE
+  `
   // As literals, so that the partial index serves it.
   const isWaiting = sql.literal(`NOT is_archived AND NOT is_test AND status = '${waitingStatus}'`)
 
@@ -48,15 +54,13 @@ export const makeCasesRepo = Effect.gen(function* () {
         SELECT user_id, status, is_archived FROM cases WHERE organization_id = ${organizationId} AND id = ${id}
       `),
 
-    /** Makes a move, if the case is one that it takes: the status that the case had. */
+    /** Makes a move, if it takes the case: where the case stood, and whether it moved. */
     move: (organizationId: OrganizationId, id: CaseId, move: CaseMove, at: Date) => {
       const { from = [], fromArchived = [] }: CaseTransition = caseTransitions[move.name]
-      return statuses.first(sql`
-        WITH before AS (
-          SELECT organization_id, id, status, is_archived, assigned_to, assigned_at FROM cases
-          WHERE organization_id = ${organizationId} AND id = ${id}
-            AND status = ANY(CASE WHEN is_archived THEN ${fromArchived}::text[] ELSE ${from}::text[] END)
-          FOR NO KEY UPDATE
+      return attempts.first(sql`
+        WITH found AS (${locked(organizationId, id)}), before AS (
+          SELECT * FROM found
+          WHERE status = ANY(CASE WHEN is_archived THEN ${fromArchived}::text[] ELSE ${from}::text[] END)
         ), moved AS (
           UPDATE cases SET ${sql.update({ ...changesOf(move, at), updatedAt: at })} FROM before
           WHERE cases.organization_id = before.organization_id AND cases.id = before.id
@@ -76,7 +80,7 @@ export const makeCasesRepo = Effect.gen(function* () {
           SET case_count = provider_loads.case_count + excluded.case_count,
               last_assigned_at = greatest(provider_loads.last_assigned_at, excluded.last_assigned_at)
         )
-        SELECT status FROM before
+        SELECT status, is_archived, EXISTS (SELECT FROM moved) AS is_moved FROM found
       `)
     },
 
@@ -99,11 +103,9 @@ export const makeCasesRepo = Effect.gen(function* () {
      * when that provider was given a case, or lost one, since the statement began: it would have to be made again.
      */
     assignToLeastBusy: (organizationId: OrganizationId, id: CaseId, providerIds: ReadonlyArray<UserId>, at: Date) =>
-      attempts.one(sql`
-        WITH waiting AS (
-          SELECT organization_id, id FROM cases
-          WHERE organization_id = ${organizationId} AND id = ${id} AND ${isWaiting}
-          FOR NO KEY UPDATE
+      assignments.one(sql`
+        WITH found AS (${locked(organizationId, id)}), waiting AS (
+          SELECT * FROM found WHERE ${isWaiting}
         ), least_busy AS (
           SELECT provider.id, coalesce(load.case_count, 0) AS case_count
           FROM unnest(${providerIds}::uuid[]) AS provider (id)

@@ -1,0 +1,39 @@
+import { Array as Arr, Deferred, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+const countWaiting = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`SELECT pg_stat_clear_snapshot()`
+  const rows = yield* sql`
+    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+  `
+  return rows.length
+})
+
+/**
+ * Does something in a transaction, and commits it when each of the others, which began after it, waits for a lock or is
+ * done: they have seen nothing of what they wait for. Each of the others has a transaction of its own.
+ */
+export const whileHeld = Effect.fnUntraced(function* <A, B, E, R, E2, R2>(
+  held: Effect.Effect<A, E, R>,
+  others: ReadonlyArray<Effect.Effect<B, E2, R2>>
+) {
+  const sql = yield* SqlClient.SqlClient
+  const begun = yield* Deferred.make<void>()
+  const ends = yield* Effect.forEach(others, () => Deferred.make<void>())
+  const untilTheyWait = Effect.gen(function* () {
+    const done = yield* Effect.filter(ends, Deferred.isDone)
+    return done.length + (yield* countWaiting) >= others.length
+  }).pipe(Effect.repeat({ until: (isSo) => isSo }))
+
+  const holder = sql.withTransaction(
+    Effect.tap(held, () => Effect.andThen(Deferred.succeed(begun, undefined), untilTheyWait))
+  )
+  const waiting = Arr.zip(others, ends).map(([other, end]) =>
+    Deferred.await(begun).pipe(
+      Effect.andThen(sql.withTransaction(other)),
+      Effect.ensuring(Deferred.succeed(end, undefined))
+    )
+  )
+  return yield* Effect.all([holder, Effect.all(waiting, { concurrency: "unbounded" })], { concurrency: "unbounded" })
+})
