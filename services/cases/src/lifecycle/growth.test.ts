@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto"
+import { CaseId, OrganizationId, UserId } from "@care/domain"
+import { oldest } from "@care/service-kit"
+import { layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { readsOf } from "../../test/readsOf.ts"
+import { makeIntakeRepo } from "../intake/IntakeRepo.ts"
+import { Cases } from "./Cases.ts"
+
+const TestLayer = Cases.layer.pipe(Layer.provideMerge(Layer.merge(layerTestDatabase("cases"), layerTestCipher)))
+
+layer(TestLayer, { excludeTestServices: true })("cases", (it) => {
+  const organizationId = OrganizationId.make(randomUUID())
+  const newUser = () => UserId.make(randomUUID())
+  const providers = [newUser(), newUser(), newUser()] as const
+
+  /** Cases of the organization, of a patient each: a third waits, a third is a provider's to do, a third is closed. */
+  const seed = Effect.fnUntraced(function* (count: number) {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`
+      INSERT INTO cases (
+        organization_id, id, short_id, user_id, title, status, type, is_test, is_sole, is_archived, assigned_to,
+        assigned_at, closed_at, created_at, updated_at
+      )
+      SELECT ${organizationId}::uuid, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), '',
+             CASE n % 3 WHEN 0 THEN 'OPEN' ELSE 'ASSIGNED' END, 'ASYNC_TEXT_EMAIL', false, n % 3 < 2, n % 3 = 2,
+             CASE n % 3 WHEN 0 THEN NULL ELSE (${providers}::uuid[])[1 + n / 3 % 3] END,
+             CASE n % 3 WHEN 0 THEN NULL ELSE now() END, CASE n % 3 WHEN 2 THEN now() END, now(), now()
+      FROM generate_series(1, ${count}::int) AS n
+    `
+    yield* sql`ANALYZE cases`
+  })
+
+  /** A case from its creation to its end, with what is asked about it on the way. */
+  const life = Effect.gen(function* () {
+    const cases = yield* Cases
+    const intake = yield* makeIntakeRepo
+    const [id, userId] = [CaseId.make(randomUUID()), newUser()]
+    yield* intake.insertCase(
+      {
+        id,
+        organizationId,
+        userId,
+        title: "",
+        status: "OPEN",
+        type: "ASYNC_TEXT_EMAIL",
+        isTest: false,
+        isSole: true,
+        createdAt: new Date(),
+        products: [],
+        formResponses: []
+      },
+      randomUUID()
+    )
+    yield* cases.find(yield* cases.ownerOf(id), id)
+    yield* cases.findWaiting(organizationId, id)
+    yield* cases.pageOfWaiting(organizationId, oldest, 10)
+    yield* cases.assignToLeastBusy(organizationId, id, providers)
+    yield* cases.move(organizationId, id, { name: "start" })
+    assert.isTrue(yield* cases.locksProfile(organizationId, userId))
+    yield* cases.move(organizationId, id, { name: "close", archiveNote: null })
+  })
+
+  it.effect("the life of a case costs the same however many cases its organization has, and providers have to do", () =>
+    Effect.gen(function* () {
+      yield* seed(1000)
+      const readsOfLife = readsOf(["cases", "provider_loads"], life)
+      const few = Math.max(...(yield* Effect.replicateEffect(readsOfLife, 10)))
+      yield* seed(20_000)
+      const many = Math.max(...(yield* Effect.replicateEffect(readsOfLife, 10)))
+      assert.isAbove(few, 10)
+      assert.isAtMost(many, few)
+    })
+  )
+})

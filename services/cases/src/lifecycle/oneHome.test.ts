@@ -1,0 +1,24 @@
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { CaseStatus } from "@care/domain"
+import { assert, it } from "@effect/vitest"
+
+const root = join(import.meta.dirname, "..")
+const sources = globSync("**/*.ts", { cwd: root }).filter((file) => !file.endsWith(".test.ts"))
+const containing = (pattern: RegExp) => sources.filter((file) => pattern.test(readFileSync(join(root, file), "utf8")))
+
+it("only the case's home, its reading and its creation name the table in SQL", () => {
+  assert.sameMembers(containing(/\b(FROM|JOIN|INTO|UPDATE)\s+cases\b/), [
+    "lifecycle/CasesRepo.ts",
+    "reading/ReadingRepo.ts",
+    "intake/IntakeRepo.ts"
+  ])
+  assert.deepStrictEqual(containing(/\bUPDATE\s+cases\b/), ["lifecycle/CasesRepo.ts"])
+  assert.deepStrictEqual(containing(/\bprovider_loads\b/), ["lifecycle/CasesRepo.ts"])
+})
+
+it("no SQL spells the status of a case", () => {
+  const spelled = new RegExp(`'(${CaseStatus.literals.join("|")})'`)
+  assert.match("status IN ('OPEN')", spelled)
+  assert.deepStrictEqual(containing(spelled), [])
+})
