@@ -28,22 +28,22 @@ export class Assignment extends Context.Service<
         yield* cases.assignToLeastBusy(organizationId, id, providerIds)
       })
 
-      const assign = Effect.fn("Assignment.assign")(function* (organizationId: OrganizationId, caseId: CaseId) {
-        const waiting = yield* cases.findWaiting(organizationId, caseId)
-        if (Option.isSome(waiting)) yield* give(organizationId, waiting.value)
-      })
+      return Assignment.of({
+        assign: Effect.fn("Assignment.assign")(function* (organizationId, caseId) {
+          const waiting = yield* cases.findWaiting(organizationId, caseId)
+          if (Option.isSome(waiting)) yield* give(organizationId, waiting.value)
+        }),
 
-      const assignWaiting = Effect.fn("Assignment.assignWaiting")(function* (organizationId: OrganizationId) {
-        let after = oldest
-        let page: ReadonlyArray<WaitingCase>
-        do {
-          page = yield* cases.pageOfWaiting(organizationId, after, batch)
-          yield* Effect.forEach(page, (waiting) => give(organizationId, waiting), { discard: true })
-          after = page.at(-1) ?? after
-        } while (page.length === batch)
+        assignWaiting: Effect.fn("Assignment.assignWaiting")(function* (organizationId) {
+          let after = oldest
+          let page: ReadonlyArray<WaitingCase>
+          do {
+            page = yield* cases.pageOfWaiting(organizationId, after, batch)
+            yield* Effect.forEach(page, (waiting) => give(organizationId, waiting), { discard: true })
+            after = page.at(-1) ?? after
+          } while (page.length === batch)
+        })
       })
-
-      return Assignment.of({ assign, assignWaiting })
     })
   )
 }

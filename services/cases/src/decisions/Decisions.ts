@@ -6,13 +6,11 @@ import {
   type CaseStatusConflict,
   type Decision,
   type NewDecision,
-  type OrganizationId,
-  type ProductId,
   ProductNotInCase,
   type ProviderUnknown
 } from "@care/domain"
 import { PhiCipher } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
 import { Cases } from "../lifecycle/Cases.ts"
@@ -57,55 +55,48 @@ export class Decisions extends Context.Service<
       const cipher = yield* PhiCipher
       const sql = yield* SqlClient.SqlClient
 
-      const requireProduct = Effect.fnUntraced(function* (
-        organizationId: OrganizationId,
-        caseId: CaseId,
-        productId: ProductId
-      ) {
-        const found = yield* repo.findProduct(organizationId, caseId, productId)
-        if (Option.isNone(found)) return yield* new ProductNotInCase({ productId })
-      })
-
-      const add = Effect.fn("Decisions.add")(function* (caseId: CaseId, decision: NewDecision) {
-        const { addedByUserId, category = null, medInfo: _, productId = null, ...rest } = decision
-        const organizationId = yield* cases.ownerOf(caseId)
-        if (productId !== null) yield* requireProduct(organizationId, caseId, productId)
-        const addedBy = yield* directory.prescriber(organizationId, addedByUserId)
-        const now = yield* DateTime.nowAsDate
-        const made: Decision = {
-          ...rest,
-          id: randomUUID(),
-          category,
-          productId,
-          createdAt: now,
-          addedBy,
-          medInfo: medicines(decision)
-        }
-        const store = Effect.gen(function* () {
-          yield* cases.move(organizationId, caseId, outcome(decision))
-          yield* repo.insert({
-            id: made.id,
-            caseId,
-            organizationId,
-            addedBy: addedByUserId,
-            prescriber: addedBy,
-            isApproved: made.isApproved,
-            isNoDecision: made.isNoDecision,
-            decisionText: cipher.seal(made.decisionText),
-            category: category === null ? null : cipher.seal(category),
-            visitType: made.visitType,
+      return Decisions.of({
+        add: Effect.fn("Decisions.add")(function* (caseId, decision) {
+          const { addedByUserId, category = null, medInfo: _, productId = null, ...rest } = decision
+          const organizationId = yield* cases.ownerOf(caseId)
+          if (productId !== null && !(yield* repo.hasProduct(organizationId, caseId, productId))) {
+            return yield* new ProductNotInCase({ productId })
+          }
+          const addedBy = yield* directory.prescriber(organizationId, addedByUserId)
+          const now = yield* DateTime.nowAsDate
+          const made: Decision = {
+            ...rest,
+            id: randomUUID(),
+            category,
             productId,
-            startDate: made.startDate,
-            endDate: made.endDate,
-            medInfo: cipher.seal(JSON.stringify(made.medInfo)),
-            createdAt: now
+            createdAt: now,
+            addedBy,
+            medInfo: medicines(decision)
+          }
+          const store = Effect.gen(function* () {
+            yield* cases.move(organizationId, caseId, outcome(decision))
+            yield* repo.insert({
+              id: made.id,
+              caseId,
+              organizationId,
+              addedBy: addedByUserId,
+              prescriber: addedBy,
+              isApproved: made.isApproved,
+              isNoDecision: made.isNoDecision,
+              decisionText: cipher.seal(made.decisionText),
+              category: category === null ? null : cipher.seal(category),
+              visitType: made.visitType,
+              productId,
+              startDate: made.startDate,
+              endDate: made.endDate,
+              medInfo: cipher.seal(JSON.stringify(made.medInfo)),
+              createdAt: now
+            })
           })
+          yield* sql.withTransaction(store).pipe(Effect.catchTag("SqlError", Effect.die))
+          return made
         })
-        yield* sql.withTransaction(store).pipe(Effect.catchTag("SqlError", Effect.die))
-        return made
       })
-
-      return Decisions.of({ add })
     })
   )
 }

@@ -1,6 +1,6 @@
-import { type CaseId, type OrganizationId, type PrescriberSummary, ProductId, type UserId } from "@care/domain"
-import { execute, rowsOf } from "@care/service-kit"
-import { Effect, Schema } from "effect"
+import type { CaseId, OrganizationId, PrescriberSummary, ProductId, UserId } from "@care/domain"
+import { execute, finds } from "@care/service-kit"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** A decision about to be stored: `decisionText`, `category` and `medInfo` are sealed. */
@@ -22,15 +22,13 @@ export interface NewDecisionRow {
   readonly createdAt: Date
 }
 
-const products = rowsOf(Schema.Struct({ productId: ProductId }))
-
 /** SQL of decisions. */
 export const makeDecisionsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
-    /** The product of a case, if it has it. */
-    findProduct: (organizationId: OrganizationId, caseId: CaseId, productId: ProductId) =>
-      products.first(sql`
+    /** Whether a case has the product. */
+    hasProduct: (organizationId: OrganizationId, caseId: CaseId, productId: ProductId) =>
+      finds(sql`
         SELECT product_id FROM case_products
         WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND product_id = ${productId}
         LIMIT 1

@@ -9,9 +9,9 @@ import {
   type UserId,
   type VisitType
 } from "@care/domain"
-import { affects, rowsOf, violatedConstraint } from "@care/service-kit"
+import { affects, onViolation, rowsOf } from "@care/service-kit"
 import { Data, Effect, Schema } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { largestFormsOfCase } from "../forms/formSize.ts"
 
 /** The answers to a form about to be stored: `content` is what was asked and answered, sealed. */
@@ -43,9 +43,6 @@ export class ActiveCaseExists extends Data.TaggedError("ActiveCaseExists") {}
 
 /** The short id is taken, and nothing was stored: make another. */
 export class ShortIdTaken extends Data.TaggedError("ShortIdTaken") {}
-
-const insertFailure = (error: SqlError.SqlError): Effect.Effect<never, ActiveCaseExists> =>
-  violatedConstraint(error) === "cases_sole" ? new ActiveCaseExists() : Effect.die(error)
 
 const outcomes = rowsOf(Schema.Struct({ isCreated: Schema.Boolean, hasActive: Schema.Boolean }))
 
@@ -87,7 +84,7 @@ export const makeIntakeRepo = Effect.gen(function* () {
                 AS f (id uuid, "productId" uuid, "formId" uuid, title text, content text)
             )
             SELECT EXISTS (SELECT FROM created) AS is_created, is_active AS has_active FROM other
-          `.pipe(Effect.catchTag("SqlError", insertFailure))
+          `.pipe(onViolation("cases_sole", () => new ActiveCaseExists()))
         )
         .pipe(
           Effect.flatMap(({ hasActive, isCreated }): Effect.Effect<void, ActiveCaseExists | ShortIdTaken> => {

@@ -43,7 +43,8 @@ export class Cases extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<WaitingCase>>
     /**
      * Assigns a case, if it waits, to the one of the providers who has the fewest; of several, who waits longest. Nothing
-     * happens without providers. It costs the same however many cases there are.
+     * happens without providers. It costs the same however many cases there are. Each attempt is a statement that commits,
+     * so this is nothing for inside a transaction.
      */
     readonly assignToLeastBusy: (
       organizationId: OrganizationId,
@@ -65,43 +66,36 @@ export class Cases extends Context.Service<
           ? { ...move, archiveNote: cipher.seal(move.archiveNote) }
           : move
 
-      const ownerOf = Effect.fn("Cases.ownerOf")(function* (id: CaseId) {
-        const found = yield* repo.findOwner(id)
-        return Option.isSome(found) ? found.value.organizationId : yield* new CaseNotFound()
-      })
-
-      const move = Effect.fn("Cases.move")(function* (organizationId: OrganizationId, id: CaseId, wanted: CaseMove) {
-        const found = yield* repo.move(organizationId, id, sealed(wanted), yield* DateTime.nowAsDate)
-        if (Option.isNone(found)) return yield* new CaseNotFound()
-        const { isArchived, isMoved, status } = found.value
-        if (isMoved) return status
-        const { from = [] }: CaseTransition = caseTransitions[wanted.name]
-        return yield* new CaseStatusConflict({ status, isArchived, needed: from })
-      })
-
-      const assignToLeastBusy = Effect.fn("Cases.assignToLeastBusy")(function* (
-        organizationId: OrganizationId,
-        id: CaseId,
-        providerIds: ReadonlyArray<UserId>
-      ) {
-        if (providerIds.length === 0) return
-        const now = yield* DateTime.nowAsDate
-        // Whoever is told to try again was outrun by another assignment or move, which is done.
-        yield* Effect.repeat(repo.assignToLeastBusy(organizationId, id, providerIds, now), {
-          until: ({ isAssigned, isWaiting }) => isAssigned || !isWaiting
-        })
-      })
-
       return Cases.of({
-        ownerOf,
+        ownerOf: Effect.fn("Cases.ownerOf")(function* (id) {
+          const found = yield* repo.findOwner(id)
+          return Option.isSome(found) ? found.value.organizationId : yield* new CaseNotFound()
+        }),
+
         find: Effect.fn("Cases.find")(repo.find),
-        move,
+
+        move: Effect.fn("Cases.move")(function* (organizationId, id, move) {
+          const found = yield* repo.move(organizationId, id, sealed(move), yield* DateTime.nowAsDate)
+          if (Option.isNone(found)) return yield* new CaseNotFound()
+          const { isArchived, isMoved, status } = found.value
+          if (isMoved) return status
+          const { from = [] }: CaseTransition = caseTransitions[move.name]
+          return yield* new CaseStatusConflict({ status, isArchived, needed: from })
+        }),
+
         findWaiting: Effect.fn("Cases.findWaiting")(repo.findWaiting),
         pageOfWaiting: Effect.fn("Cases.pageOfWaiting")(repo.pageOfWaiting),
-        assignToLeastBusy,
-        locksProfile: Effect.fn("Cases.locksProfile")((organizationId, userId) =>
-          Effect.map(repo.wasGiven(organizationId, userId), (patient) => patient.wasGiven)
-        )
+
+        assignToLeastBusy: Effect.fn("Cases.assignToLeastBusy")(function* (organizationId, id, providerIds) {
+          if (providerIds.length === 0) return
+          const now = yield* DateTime.nowAsDate
+          // Whoever has to try again was outrun by another move, which is done: so they come to an end.
+          yield* Effect.repeat(repo.assignToLeastBusy(organizationId, id, providerIds, now), {
+            until: ({ isAssigned, isWaiting }) => isAssigned || !isWaiting
+          })
+        }),
+
+        locksProfile: Effect.fn("Cases.locksProfile")(repo.wasGiven)
       })
     })
   )

@@ -12,7 +12,7 @@ import {
   UserId,
   waitingStatus
 } from "@care/domain"
-import { rowsOf } from "@care/service-kit"
+import { finds, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -29,7 +29,6 @@ const standings = rowsOf(Standing)
 const attempts = rowsOf(Schema.Struct({ status: CaseStatus, isArchived: Schema.Boolean, isMoved: Schema.Boolean }))
 const waitingCases = rowsOf(WaitingCase)
 const assignments = rowsOf(Schema.Struct({ isWaiting: Schema.Boolean, isAssigned: Schema.Boolean }))
-const givings = rowsOf(Schema.Struct({ wasGiven: Schema.Boolean }))
 
 /**
  * SQL of what a case is and how it moves, and of what providers have to do because of it. Locks are taken in one order:
@@ -132,11 +131,10 @@ export const makeCasesRepo = Effect.gen(function* () {
       `),
 
     wasGiven: (organizationId: OrganizationId, userId: UserId) =>
-      givings.one(sql`
-        SELECT EXISTS (
-          SELECT FROM cases
-          WHERE organization_id = ${organizationId} AND user_id = ${userId} AND status = ANY(${givenStatuses}::text[])
-        ) AS was_given
+      finds(sql`
+        SELECT id FROM cases
+        WHERE organization_id = ${organizationId} AND user_id = ${userId} AND status = ANY(${givenStatuses}::text[])
+        LIMIT 1
       `)
   }
 })

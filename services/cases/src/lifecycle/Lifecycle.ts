@@ -22,17 +22,17 @@ export class Lifecycle extends Context.Service<
       const cases = yield* Cases
       const directory = yield* Directory
 
-      const assign = Effect.fn("Lifecycle.assign")(function* (id: CaseId, providerId: UserId) {
-        const organizationId = yield* cases.ownerOf(id)
-        yield* directory.prescriber(organizationId, providerId)
-        yield* cases.move(organizationId, id, { name: "assign", providerId })
-      })
+      return Lifecycle.of({
+        assign: Effect.fn("Lifecycle.assign")(function* (id, providerId) {
+          const organizationId = yield* cases.ownerOf(id)
+          yield* directory.prescriber(organizationId, providerId)
+          yield* cases.move(organizationId, id, { name: "assign", providerId })
+        }),
 
-      const start = Effect.fn("Lifecycle.start")(function* (id: CaseId) {
-        yield* cases.move(yield* cases.ownerOf(id), id, { name: "start" })
+        start: Effect.fn("Lifecycle.start")(function* (id) {
+          yield* cases.move(yield* cases.ownerOf(id), id, { name: "start" })
+        })
       })
-
-      return Lifecycle.of({ assign, start })
     })
   )
 }
