@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto"
+import { CaseId, OrganizationId, UserId } from "@care/domain"
+import { layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect, Layer } from "effect"
+import { readCase } from "../../test/storedCases.ts"
+import { makeIntakeRepo } from "../intake/IntakeRepo.ts"
+import { Cases } from "./Cases.ts"
+
+const TestLayer = Cases.layer.pipe(Layer.provideMerge(Layer.merge(layerTestDatabase("cases"), layerTestCipher)))
+
+layer(TestLayer)("sole cases", (it) => {
+  it.effect("a case that is closed is in nobody's way, comes back beside another, and then keeps a third away", () =>
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      const intake = yield* makeIntakeRepo
+      const organizationId = OrganizationId.make(randomUUID())
+      const userId = UserId.make(randomUUID())
+      const create = Effect.gen(function* () {
+        const id = CaseId.make(randomUUID())
+        const createdAt = yield* DateTime.nowAsDate
+        const made = { id, organizationId, userId, title: "", createdAt, products: [], formResponses: [] }
+        yield* intake.insertCase(
+          { ...made, status: "OPEN", type: "ASYNC_TEXT_EMAIL", isTest: false, isSole: true },
+          randomUUID()
+        )
+        return id
+      })
+      const close = (id: CaseId) => cases.move(organizationId, id, { name: "close", archiveNote: null })
+
+      const first = yield* create
+      assert.strictEqual((yield* Effect.flip(create))._tag, "ActiveCaseExists")
+      yield* close(first)
+      const second = yield* create
+      yield* cases.move(organizationId, first, { name: "reopen" })
+      for (const id of [first, second]) {
+        assert.deepInclude(yield* readCase(organizationId, id), { status: "OPEN", isArchived: false })
+      }
+      yield* close(second)
+      assert.strictEqual((yield* Effect.flip(create))._tag, "ActiveCaseExists")
+      yield* close(first)
+      yield* create
+    })
+  )
+})
