@@ -4,6 +4,8 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { jobsDone } from "./harness/database.ts"
+import { failedPayment } from "./harness/failedPayment.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 
@@ -64,6 +66,29 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ca
     })
   )
 
+  it.effect("lists the jobs that failed, a line each, and repeats one", () =>
+    Effect.gen(function* () {
+      const { job, mend } = yield* failedPayment(yield* makeClinic)
+      const listed = yield* care(["job", "list", "--state", "failed", "--queue", "payment-recording"])
+      assert.deepStrictEqual([listed.code, listed.error], [0, ""])
+      assert.match(listed.out, /^id +service +queue +state +attempts +createdAt +lastFailure\n/)
+      assert.match(
+        listed.out,
+        new RegExp(`^${job.id}  cases +payment-recording +failed .*Its payload has version 7`, "m")
+      )
+      yield* mend
+      const retried = yield* care(["job", "retry", job.id])
+      assert.deepStrictEqual([retried.code, field(retried.out, "id")], [0, job.id])
+      yield* jobsDone("cases", "payment-recording")
+      const again = yield* care(["job", "retry", job.id])
+      assert.deepStrictEqual([again.code, again.out], [1, ""])
+      assert.match(
+        again.error,
+        /^The job did not fail: The job \S+ is completed; only one that failed is repeated\.\n$/
+      )
+    })
+  )
+
   it.effect("says in one line what went wrong, and exits with 1", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic
@@ -92,7 +117,15 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ca
 
   it.effect("explains every command", () =>
     Effect.gen(function* () {
-      for (const command of [[], ["org"], ["org", "create"], ["key", "issue"], ["member", "add"], ["case", "show"]]) {
+      for (const command of [
+        [],
+        ["org"],
+        ["org", "create"],
+        ["key", "issue"],
+        ["member", "add"],
+        ["case", "show"],
+        ["job", "list"]
+      ]) {
         const help = yield* care([...command, "--help"])
         assert.strictEqual(help.code, 0)
         assert.match(help.out, /DESCRIPTION[\s\S]+USAGE/)

@@ -10,6 +10,8 @@ const nobodys: Readonly<Record<string, string>> = {
   "auth.api_keys": "a key is what tells the organization, so it is found by its hash alone",
   "auth.jobs": "the queue of all organizations, whose payloads are sealed",
   "cases.jobs": "the queue of all organizations, whose payloads are sealed",
+  "payments.jobs": "the queue of all organizations, whose payloads are sealed",
+  "scheduling.jobs": "the queue of all organizations, whose payloads are sealed",
   "auth.migrations": "what was migrated",
   "cases.migrations": "what was migrated",
   "payments.migrations": "what was migrated",

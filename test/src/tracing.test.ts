@@ -6,7 +6,7 @@ import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 
 it.live(
-  "a request is one trace from the caller through the gateway and cases to auth, without what patients told",
+  "a request is one trace from the caller through the gateway, services and jobs, without what patients told",
   () =>
     Effect.gen(function* () {
       const { collector: traces } = yield* collector
@@ -31,6 +31,21 @@ it.live(
         yield* Effect.repeat(Effect.sync(services).pipe(Effect.delay("100 millis")), {
           until: (found) => found.length === 3
         })
+        const paying = "4bf92f3577b34da6a3ce929d0e0e4737"
+        const payment = { amount: 1, currency: "USD", providerReference: { type: "SETUP_INTENT", id: "seti_1" } }
+        const paid = yield* call("POST", "/api/v1/cases", {
+          key: clinic.key,
+          headers: { traceparent: `00-${paying}-00f067aa0ba902b7-01` },
+          body: caseBody(clinic, { payment })
+        })
+        assert.strictEqual(paid.status, 200)
+        // What a job does later belongs to the request that caused it, in every service that it calls.
+        const later = ["care-cases job payment-recording", "care-cases job assignment", "care-payments POST request"]
+        const spans = Effect.sync(() => spansOf(traces, paying).map(({ name, service }) => `${service} ${name}`))
+        yield* Effect.repeat(Effect.delay(spans, "100 millis"), {
+          until: (names) => later.every((name) => names.includes(name))
+        })
+
         const everything = traces.exports.join("\n")
         for (const text of [clinic.key, body.user.email, body.user.phoneNumber, "How much do you weigh"]) {
           assert.notInclude(everything, text)

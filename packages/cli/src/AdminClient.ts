@@ -22,6 +22,14 @@ const Page = Schema.Struct({
 })
 const decodePage = Schema.decodeUnknownEffect(Page)
 
+/** What a list is asked for; undefined leaves a parameter out. */
+export type Query = Readonly<Record<string, string | undefined>>
+
+const written = (query: Query): string =>
+  Object.entries(query)
+    .flatMap(([name, value]) => (value === undefined ? [] : `${name}=${encodeURIComponent(value)}`))
+    .join("&")
+
 const settings = Effect.mapError(
   readSettings(
     Config.all({
@@ -50,6 +58,8 @@ export class AdminClient extends Context.Service<
   {
     /** One call: the resource that it answers, or undefined when it answers none. */
     readonly call: (method: string, path: string, body?: unknown) => Effect.Effect<Resource, CommandFailed>
+    /** The first page of a list, of what fits the query. */
+    readonly page: (path: string, query: Query) => Effect.Effect<typeof Page.Type, CommandFailed>
     /** All rows of a list, page after page. */
     readonly list: (path: string) => Effect.Effect<ReadonlyArray<Resource>, CommandFailed>
   }
@@ -93,21 +103,23 @@ export class AdminClient extends Context.Service<
         })
       })
 
+      const page = (path: string, query: Query) =>
+        call("GET", `${path}?${written({ ...query, limit: "100" })}`).pipe(
+          Effect.flatMap((answer) => Effect.orDie(decodePage(answer)))
+        )
+
       const list = Effect.fnUntraced(function* (path: string) {
         const rows: Array<Resource> = []
-        let cursor: string | null = ""
-        while (cursor !== null) {
-          const query: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`
-          const page: typeof Page.Type = yield* call("GET", `${path}?limit=100${query}`).pipe(
-            Effect.flatMap((answer) => Effect.orDie(decodePage(answer)))
-          )
-          rows.push(...page.data)
-          cursor = page.nextCursor
-        }
+        let cursor: string | undefined
+        do {
+          const { data, nextCursor }: typeof Page.Type = yield* page(path, { cursor })
+          rows.push(...data)
+          cursor = nextCursor ?? undefined
+        } while (cursor !== undefined)
         return rows
       })
 
-      return AdminClient.of({ call, list })
+      return AdminClient.of({ call, page, list })
     })
   )
 }

@@ -53,6 +53,10 @@ export type SessionId = typeof SessionId.Type
 export const PaymentId = Uuid.pipe(Schema.brand("PaymentId"))
 export type PaymentId = typeof PaymentId.Type
 
+/** A piece of work that a service does later. */
+export const JobId = Uuid.pipe(Schema.brand("JobId"))
+export type JobId = typeof JobId.Type
+
 /** A file of a case. */
 export const DocumentId = Uuid.pipe(Schema.brand("DocumentId"))
 export type DocumentId = typeof DocumentId.Type

@@ -2,14 +2,15 @@ import type { Context } from "effect"
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import { AuthApi } from "./auth/AuthApi.ts"
 import { CasesApi } from "./cases/CasesApi.ts"
+import { GatewayApi } from "./gateway/GatewayApi.ts"
 import { type CallerKind, callerOf } from "./http/callers.ts"
 import { PaymentsApi } from "./payments/PaymentsApi.ts"
 import type { ServiceName } from "./peers.ts"
 import { SchedulingApi } from "./scheduling/SchedulingApi.ts"
 
-/** An endpoint of a service, with who may call it: nobody where that is undefined. */
+/** An endpoint of a service, or of the gateway itself, with who may call it: nobody where that is undefined. */
 export interface ServedEndpoint {
-  readonly service: ServiceName
+  readonly owner: ServiceName | "gateway"
   readonly group: HttpApiGroup.Top
   readonly endpoint: HttpApiEndpoint.Top
   readonly caller: CallerKind | undefined
@@ -17,22 +18,23 @@ export interface ServedEndpoint {
   readonly annotations: Context.Context<never>
 }
 
-const endpointsOf = <Id extends ServiceName, Groups extends HttpApiGroup.Constraint>(
+const endpointsOf = <Id extends ServedEndpoint["owner"], Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): ReadonlyArray<ServedEndpoint> => {
   const found: Array<ServedEndpoint> = []
   HttpApi.reflect(api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint, group, mergedAnnotations: annotations }) =>
-      found.push({ service: api.identifier, group, endpoint, caller: callerOf(endpoint), annotations })
+      found.push({ owner: api.identifier, group, endpoint, caller: callerOf(endpoint), annotations })
   })
   return found
 }
 
-/** All endpoints of all services: what the gateway derives its routes and the public document from. */
+/** All endpoints of all services, and of the gateway: what the gateway derives its routes and the public document from. */
 export const endpoints: ReadonlyArray<ServedEndpoint> = [
   ...endpointsOf(AuthApi),
   ...endpointsOf(CasesApi),
   ...endpointsOf(PaymentsApi),
-  ...endpointsOf(SchedulingApi)
+  ...endpointsOf(SchedulingApi),
+  ...endpointsOf(GatewayApi)
 ]

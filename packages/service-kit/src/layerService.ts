@@ -3,14 +3,18 @@ import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { ServiceConfig } from "./config/ServiceConfig.ts"
+import { PhiCipher } from "./crypto/PhiCipher.ts"
 import { layerAccess } from "./http/layerAccess.ts"
 import { layerDocumentedErrors } from "./http/layerDocumentedErrors.ts"
 import { layerHealth } from "./http/layerHealth.ts"
 import { layerIdentity } from "./http/layerIdentity.ts"
-import { metrics } from "./http/metrics.ts"
+import { metricsWith } from "./http/metrics.ts"
 import { serve } from "./http/serve.ts"
 import { IdentityTokens } from "./identity/IdentityTokens.ts"
 import { layerHttpClient } from "./internal/layerHttpClient.ts"
+import { makeJobGauges } from "./jobs/jobGauges.ts"
+import { layerJobs } from "./jobs/layerJobs.ts"
+import { layerJobsApi } from "./jobs/layerJobsApi.ts"
 import { databaseAnswers } from "./sql/databaseAnswers.ts"
 import { layerDatabase } from "./sql/layerDatabase.ts"
 import type { Migrations } from "./sql/migrate.ts"
@@ -18,6 +22,10 @@ import { layerTelemetry } from "./telemetry/layerTelemetry.ts"
 
 const layerDatabaseHealth = Layer.unwrap(
   Effect.map(SqlClient.SqlClient, (sql) => layerHealth({ database: databaseAnswers(sql) }))
+)
+
+const layerServiceMetrics = Layer.unwrap(
+  Effect.map(makeJobGauges, (measure) => HttpRouter.add("GET", "/metrics", metricsWith(measure)))
 )
 
 /** What sets one service apart. `name` is also its PostgreSQL schema. */
@@ -28,18 +36,19 @@ export interface ServiceOptions<E, R> {
   readonly routes: Layer.Layer<never, E, R>
 }
 
-/** A service as a process: its routes on its database, with everything that all services have. */
+/** A service as a process: its routes on its database, with everything that all services have, job queues among it. */
 export const layerService = <E, R>({ migrations, name, routes }: ServiceOptions<E, R>) =>
   serve(
     Layer.mergeAll(
-      routes.pipe(Layer.provide([layerAccess, layerDocumentedErrors])),
+      Layer.merge(routes, layerJobsApi(name)).pipe(Layer.provide([layerAccess, layerDocumentedErrors])),
       layerDatabaseHealth,
-      HttpRouter.add("GET", "/metrics", metrics),
+      layerServiceMetrics,
       layerIdentity
     ),
     { accessLog: "none" }
   ).pipe(
-    Layer.provide(layerDatabase({ schema: name, migrations })),
+    Layer.provide(layerJobs),
+    Layer.provide([layerDatabase({ schema: name, migrations }), PhiCipher.layer]),
     Layer.provide([layerHttpClient, layerTelemetry]),
     Layer.provideMerge(IdentityTokens.layer),
     Layer.provide(ServiceConfig.layer(name, peers[name].port))

@@ -17,5 +17,5 @@ export const migrations: Migrations = {
   "0006_create_refresh_tokens": createRefreshTokens,
   "0007_create_messages": createMessages,
   "0008_create_idempotency_keys": createIdempotencyKeys,
-  "0009_create_jobs": createJobs
+  "0009_create_job_queues": createJobs
 }

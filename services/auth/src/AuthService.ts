@@ -1,13 +1,5 @@
 import { AuthApi } from "@care/domain"
-import {
-  AccessTokens,
-  layerCleanup,
-  layerJobs,
-  layerPatientAccess,
-  layerService,
-  Once,
-  PhiCipher
-} from "@care/service-kit"
+import { AccessTokens, layerCleanup, layerPatientAccess, layerService, Once } from "@care/service-kit"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { migrations } from "../migrations/index.ts"
@@ -71,9 +63,5 @@ export const AuthService = layerService({
     EmailChangeNotices.layerWorker,
     ProviderAnnouncement.layerWorker,
     layerCleanup(...oldRows)
-  ).pipe(
-    Layer.provide(features),
-    Layer.provide([layerJobs, Once.layer]),
-    Layer.provide([PhiCipher.layer, AccessTokens.layer, AuthSettings.layer])
-  )
+  ).pipe(Layer.provide(features), Layer.provide([Once.layer, AccessTokens.layer, AuthSettings.layer]))
 })

@@ -3,7 +3,6 @@ import { type OrganizationId, UserId } from "@care/domain"
 import { AccessTokens, layerHttpClient, PhiCipher, ServiceConfig } from "@care/service-kit"
 import { layerTestDatabase } from "@care/service-kit/testing"
 import { ConfigProvider, Duration, Effect, Layer, Redacted } from "effect"
-import { PersistedQueue } from "effect/persistence"
 import { AuthSettings } from "../src/AuthSettings.ts"
 import { Organizations } from "../src/organizations/Organizations.ts"
 import { Patients } from "../src/patients/Patients.ts"
@@ -45,9 +44,6 @@ export const layerBase = Layer.mergeAll(
   PhiCipher.layer,
   layerHttpClient
 ).pipe(Layer.provideMerge(layerTestDatabase("auth")), Layer.provideMerge(layerConfig))
-
-/** A job queue in memory, for tests in which nobody works it off. */
-export const layerIdleJobs = PersistedQueue.layer.pipe(Layer.provide(PersistedQueue.layerStoreMemory))
 
 let patients = 0
 

@@ -23,5 +23,5 @@ export const migrations: Migrations = {
   "0009_create_documents": createDocuments,
   "0010_create_orders": createOrders,
   "0011_create_idempotency_keys": createIdempotencyKeys,
-  "0012_create_jobs": createJobs
+  "0012_create_job_queues": createJobs
 }

@@ -1,5 +1,5 @@
 import { CasesApi } from "@care/domain"
-import { Egress, layerCleanup, layerJobs, layerService, Once, oldIdempotencyKeys, PhiCipher } from "@care/service-kit"
+import { Egress, layerCleanup, layerService, Once, oldIdempotencyKeys } from "@care/service-kit"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { migrations } from "../migrations/index.ts"
@@ -92,8 +92,6 @@ export const CasesService = layerService({
       Cases.layer,
       Directory.layer,
       Once.layer
-    ]),
-    Layer.provide(layerJobs),
-    Layer.provide(PhiCipher.layer)
+    ])
   )
 })

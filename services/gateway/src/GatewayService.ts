@@ -5,6 +5,7 @@ import { Forwarder } from "./forwarding/Forwarder.ts"
 import { GatewaySettings } from "./GatewaySettings.ts"
 import { KeyResolver } from "./keys/KeyResolver.ts"
 import { layerMetrics } from "./layerMetrics.ts"
+import { layerOwnApi } from "./layerOwnApi.ts"
 import { InFlight } from "./limits/InFlight.ts"
 import { RateLimits } from "./limits/RateLimits.ts"
 import { layerDocs } from "./openapi/layerDocs.ts"
@@ -15,7 +16,7 @@ import { Entry } from "./routing/Entry.ts"
 import { layerRoutes } from "./routing/layerRoutes.ts"
 import { serverLimits } from "./serverLimits.ts"
 
-const routes = layerRoutes.pipe(
+const routes = Layer.merge(layerRoutes, layerOwnApi).pipe(
   Layer.provide(Entry.layer),
   Layer.provide([Forwarder.layer, Callers.layer, InFlight.layer, RateLimits.layerMemory, Bodies.layer]),
   Layer.provide(KeyResolver.layer)

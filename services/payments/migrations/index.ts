@@ -1,5 +1,8 @@
-import type { Migrations } from "@care/service-kit"
+import { createJobs, type Migrations } from "@care/service-kit"
 import createCasePayments from "./0001_create_case_payments.ts"
 
 /** The migrations of the payments service, in order. */
-export const migrations: Migrations = { "0001_create_case_payments": createCasePayments }
+export const migrations: Migrations = {
+  "0001_create_case_payments": createCasePayments,
+  "0002_create_job_queues": createJobs
+}

@@ -1,5 +1,5 @@
 import { PaymentsApi } from "@care/domain"
-import { layerService, PhiCipher } from "@care/service-kit"
+import { layerService } from "@care/service-kit"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { migrations } from "../migrations/index.ts"
@@ -9,9 +9,5 @@ import { CasePaymentsHandlers } from "./casePayments/http.ts"
 export const PaymentsService = layerService({
   name: "payments",
   migrations,
-  routes: HttpApiBuilder.layer(PaymentsApi).pipe(
-    Layer.provide(CasePaymentsHandlers),
-    Layer.provide(CasePayments.layer),
-    Layer.provide(PhiCipher.layer)
-  )
+  routes: HttpApiBuilder.layer(PaymentsApi).pipe(Layer.provide(CasePaymentsHandlers), Layer.provide(CasePayments.layer))
 })

@@ -1,5 +1,5 @@
 import { SchedulingApi } from "@care/domain"
-import { layerService, PhiCipher } from "@care/service-kit"
+import { layerService } from "@care/service-kit"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { migrations } from "../migrations/index.ts"
@@ -8,8 +8,5 @@ import { CalendarEventsHandlers } from "./calendarEvents/http.ts"
 export const SchedulingService = layerService({
   name: "scheduling",
   migrations,
-  routes: HttpApiBuilder.layer(SchedulingApi).pipe(
-    Layer.provide(CalendarEventsHandlers),
-    Layer.provide(PhiCipher.layer)
-  )
+  routes: HttpApiBuilder.layer(SchedulingApi).pipe(Layer.provide(CalendarEventsHandlers))
 })

@@ -14,7 +14,7 @@ export const inDatabase = <A, E, R>(use: (sql: SqlClient.SqlClient) => Effect.Ef
 /** Waits until all jobs of a queue are done. */
 export const jobsDone = (schema: string, queue: string) =>
   inDatabase((sql) =>
-    sql`SELECT id FROM ${sql(schema)}.jobs WHERE queue_name = ${queue} AND state IN ('pending', 'processing')`.pipe(
+    sql`SELECT id FROM ${sql(schema)}.jobs WHERE queue_name = ${queue} AND state IN ('pending', 'running')`.pipe(
       Effect.repeat({ until: (jobs) => jobs.length === 0 })
     )
   ).pipe(Effect.timeout("30 seconds"))

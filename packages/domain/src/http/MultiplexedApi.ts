@@ -21,5 +21,5 @@ export class MultiplexedApi extends HttpApiGroup.make("multiplexed").add(
   })
 ) {}
 
-/** What the gateway answers by itself. */
-export class GatewayApi extends HttpApi.make("gateway").add(MultiplexedApi) {}
+/** The shared paths as an API. */
+export class SharedPathsApi extends HttpApi.make("shared-paths").add(MultiplexedApi) {}

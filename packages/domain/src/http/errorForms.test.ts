@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { HttpApi } from "effect/http-api"
 import { endpoints } from "../endpoints.ts"
 import { encodeError } from "./encodeError.ts"
-import { GatewayApi } from "./MultiplexedApi.ts"
+import { SharedPathsApi } from "./MultiplexedApi.ts"
 import { KeyInvalid, KeyMissing } from "./RequestErrors.ts"
 
 const missing = new KeyMissing({ isBlank: false })
@@ -59,7 +59,7 @@ const refusals: Readonly<Record<string, readonly [number, object, number, object
 
 describe("the refusals of keys", () => {
   const all = endpoints.flatMap(({ caller, endpoint }) => (caller === "partner" ? [endpoint] : []))
-  HttpApi.reflect(GatewayApi, { onGroup: () => {}, onEndpoint: ({ endpoint }) => all.push(endpoint) })
+  HttpApi.reflect(SharedPathsApi, { onGroup: () => {}, onEndpoint: ({ endpoint }) => all.push(endpoint) })
 
   it("are known of every endpoint of partners", () => {
     assert.sameMembers(

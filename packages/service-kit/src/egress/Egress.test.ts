@@ -1,8 +1,10 @@
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { Egress } from "./Egress.ts"
 import { type Resolve, systemResolve } from "./guardedAgent.ts"
 
@@ -53,6 +55,21 @@ describe("Egress", () => {
       const { bytes, contentType } = yield* download(`${url}/a?b=c`)
       assert.deepStrictEqual([bytes.toString(), contentType], ["hello", "text/plain"])
     }).pipe(Effect.provide(development), Effect.scoped)
+  )
+
+  it.live("asks nobody inside a database transaction, however deep", () =>
+    Effect.gen(function* () {
+      const { asked, url } = yield* serverOf((_, response) => response.end("hello"))
+      const sql = yield* SqlClient.SqlClient
+      yield* download(url)
+      for (const attempt of [download(url), sql.withTransaction(download(url))]) {
+        const exit = yield* Effect.exit(sql.withTransaction(attempt))
+        const failure = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
+        assert.instanceOf(failure, Error)
+        assert.include(failure.message, "A file was downloaded inside a database transaction")
+      }
+      assert.strictEqual(asked(), 1)
+    }).pipe(Effect.provide(Layer.provideMerge(development, layerTestDatabase("cases"))), Effect.scoped)
   )
 
   it.live("does not read more than it may, whether the length is declared or not", () =>

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Predicate } from "effect"
 import { type Agent, request } from "undici"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
+import { outsideTransaction } from "../sql/outsideTransaction.ts"
 import { EgressFailed, EgressRefused } from "./egressErrors.ts"
 import { AddressRefused, makeGuardedAgent, type Resolve, systemResolve } from "./guardedAgent.ts"
 import { isLoopbackAddress, isPublicAddress } from "./isPublicAddress.ts"
@@ -71,6 +72,7 @@ export class Egress extends Context.Service<
   {
     /** What can be told of a URL without asking anybody. */
     readonly check: (url: string) => Effect.Effect<void, EgressRefused>
+    /** Dies inside a database transaction, which would wait for somebody else's server. */
     readonly download: (url: string, maxBytes: number) => Effect.Effect<Download, EgressRefused | EgressFailed>
   }
 >()("@care/service-kit/egress/Egress") {
@@ -81,6 +83,7 @@ export class Egress extends Context.Service<
       Effect.gen(function* () {
         const isAllowed = (address: string) => isPublicAddress(address) || (!isProduction && isLoopbackAddress(address))
         const agent = yield* makeGuardedAgent(isAllowed, resolve)
+        const requireNoTransaction = yield* outsideTransaction("A file was downloaded")
 
         const check = Effect.fnUntraced(function* (text: string) {
           if (!URL.canParse(text)) return yield* new EgressRefused({ reason: "must be a URL" })
@@ -99,6 +102,7 @@ export class Egress extends Context.Service<
         return Egress.of({
           check,
           download: Effect.fn("Egress.download")(function* (url, maxBytes) {
+            yield* requireNoTransaction
             yield* check(url)
             return yield* get(url, maxBytes, agent).pipe(
               Effect.timeoutOrElse({ duration: longestMillis, orElse: () => failed("took too long", true) })

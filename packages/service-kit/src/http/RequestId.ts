@@ -1,8 +1,13 @@
 import { randomUUID } from "node:crypto"
 import { Context } from "effect"
 
+/** The request id of what no request caused. */
+export const noRequest = "none"
+
 /** The id of the request being answered: on every log line, every internal call and every answer. */
-export const RequestId = Context.Reference<string>("@care/service-kit/http/RequestId", { defaultValue: () => "none" })
+export const RequestId = Context.Reference<string>("@care/service-kit/http/RequestId", {
+  defaultValue: () => noRequest
+})
 
 /** The header that carries the request id. */
 export const requestIdHeader = "x-request-id"

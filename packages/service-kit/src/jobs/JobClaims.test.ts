@@ -1,25 +1,23 @@
 import { randomUUID } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
-import { Duration, Effect, Layer, Option } from "effect"
+import { Duration, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
-import { JobClaims } from "./JobClaims.ts"
+import { makeJobClaims } from "./JobClaims.ts"
 
-const TestLayer = JobClaims.layer.pipe(Layer.provideMerge(layerTestDatabase("cases")))
-
-layer(TestLayer, { excludeTestServices: true })("taking jobs", (it) => {
-  /** Jobs `<name> 1`, `<name> 2`, ... of an organization, each due a second after the one before; the last is due now. */
+layer(layerTestDatabase("cases"), { excludeTestServices: true })("taking jobs", (it) => {
+  /** Jobs of the requests `<name> 1`, `<name> 2`, ... of an organization, each due a second after the one before; the last is due now. */
   const offer = Effect.fnUntraced(function* (queue: string, organizationId: string, name: string, count: number) {
     const sql = yield* SqlClient.SqlClient
     yield* sql`
-      INSERT INTO jobs (queue_name, id, organization_id, payload, visible_at)
-      SELECT ${queue}, ${name} || ' ' || n, ${organizationId}::uuid, '', now() - (${count}::int - n) * interval '1 second'
+      INSERT INTO jobs (id, queue_name, organization_id, version, payload, request_id, due_at)
+      SELECT gen_random_uuid(), ${queue}, ${organizationId}::uuid, 1, '', ${name} || ' ' || n, now() - (${count}::int - n) * interval '1 second'
       FROM generate_series(1, ${count}::int) AS n
     `
   })
 
-  const idsOf = (claimed: ReadonlyArray<Option.Option<{ readonly id: string }>>) =>
-    claimed.flatMap((job) => (Option.isSome(job) ? [job.value.id] : []))
+  const namesOf = (claimed: ReadonlyArray<Option.Option<{ readonly requestId: string }>>) =>
+    claimed.flatMap((job) => (Option.isSome(job) ? [job.value.requestId] : []))
 
   /** How many entries of the table and of its indexes an effect reads. */
   const readsOf = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
@@ -41,12 +39,12 @@ layer(TestLayer, { excludeTestServices: true })("taking jobs", (it) => {
     "the organization with the fewest jobs under way comes first, and of those the one that waits longest",
     () =>
       Effect.gen(function* () {
-        const { claim } = yield* JobClaims
+        const { claim } = yield* makeJobClaims
         yield* offer("turns", randomUUID(), "many", 10)
         yield* offer("turns", randomUUID(), "few", 3)
         yield* offer("turns", randomUUID(), "one", 1)
         const claimed = yield* Effect.replicateEffect(claim("turns", undefined), 8)
-        assert.deepStrictEqual(idsOf(claimed), [
+        assert.deepStrictEqual(namesOf(claimed), [
           "many 1",
           "few 1",
           "one 1",
@@ -61,49 +59,49 @@ layer(TestLayer, { excludeTestServices: true })("taking jobs", (it) => {
 
   it.effect("no organization gets more than its limit, whoever asks at the same time", () =>
     Effect.gen(function* () {
-      const { claim } = yield* JobClaims
+      const { claim } = yield* makeJobClaims
       yield* offer("limits", randomUUID(), "a", 20)
       yield* offer("limits", randomUUID(), "b", 20)
       const claimed = yield* Effect.all(
         Array.from({ length: 30 }, () => claim("limits", 3)),
         { concurrency: "unbounded" }
       )
-      assert.deepStrictEqual(idsOf(claimed).sort(), ["a 1", "a 2", "a 3", "b 1", "b 2", "b 3"])
+      assert.deepStrictEqual(namesOf(claimed).sort(), ["a 1", "a 2", "a 3", "b 1", "b 2", "b 3"])
     })
   )
 
   it.effect("each job is taken once, whoever asks at the same time", () =>
     Effect.gen(function* () {
-      const { claim, claimSuspicious } = yield* JobClaims
+      const { claim, claimSuspicious } = yield* makeJobClaims
       const sql = yield* SqlClient.SqlClient
       yield* offer("shared", randomUUID(), "a", 20)
       yield* offer("shared", randomUUID(), "b", 20)
-      yield* sql`UPDATE jobs SET deaths = 1 WHERE queue_name = 'shared' AND id LIKE 'b%'`
+      yield* sql`UPDATE jobs SET deaths = 1 WHERE queue_name = 'shared' AND request_id LIKE 'b%'`
       const claimed = yield* Effect.all(
         Array.from({ length: 60 }, () => [claim("shared", undefined), claimSuspicious("shared")]).flat(),
         { concurrency: "unbounded" }
       )
       const expected = ["a", "b"].flatMap((name) => Array.from({ length: 20 }, (_, index) => `${name} ${index + 1}`))
-      assert.deepStrictEqual(idsOf(claimed).sort(), expected.sort())
+      assert.deepStrictEqual(namesOf(claimed).sort(), expected.sort())
     })
   )
 
   it.effect("what is not due yet is not taken, and holds nobody up", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { claim } = yield* JobClaims
+      const { claim } = yield* makeJobClaims
       yield* offer("later", randomUUID(), "later", 100)
-      yield* sql`UPDATE jobs SET visible_at = now() + interval '1 hour' WHERE queue_name = 'later'`
+      yield* sql`UPDATE jobs SET due_at = now() + interval '1 hour' WHERE queue_name = 'later'`
       yield* offer("later", randomUUID(), "now", 1)
       const claimed = yield* Effect.replicateEffect(claim("later", undefined), 2)
-      assert.deepStrictEqual(idsOf(claimed), ["now 1"])
+      assert.deepStrictEqual(namesOf(claimed), ["now 1"])
     })
   )
 
   it.effect("taking one costs the same however many wait, also when the table was small a moment ago", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { claim, nextTurn, takeOver } = yield* JobClaims
+      const { claim, nextTurn, takeOver } = yield* makeJobClaims
       const [large, small] = [randomUUID(), randomUUID()]
       yield* offer("growth", large, "before", 10)
       yield* sql`ANALYZE jobs`
@@ -115,8 +113,8 @@ layer(TestLayer, { excludeTestServices: true })("taking jobs", (it) => {
       assert.isAbove(many, 0)
       assert.isAtMost(many, few)
       assert.deepStrictEqual(
-        yield* sql`SELECT id FROM jobs WHERE organization_id = ${small} AND state = 'processing'`,
-        [{ id: "small 1" }]
+        yield* sql`SELECT request_id FROM jobs WHERE organization_id = ${small} AND state = 'running'`,
+        [{ requestId: "small 1" }]
       )
     })
   )

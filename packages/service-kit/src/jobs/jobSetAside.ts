@@ -3,14 +3,24 @@ import { Effect, Metric } from "effect"
 /** Why a job is not tried again: it failed too often, its process ended too often, or its payload is not readable. */
 export type SetAsideReason = "failed" | "died" | "unreadable"
 
+/** Which job it is, and whose request caused it. */
+export interface NamedJob {
+  readonly id: string
+  readonly queueName: string
+  readonly requestId: string
+}
+
 const setAside = Metric.counter("jobs_set_aside_total", {
   description: "Jobs that are not tried again, and wait for the operator",
   incremental: true
 })
 
-/** Tells the operator of a job that is not tried again: a line in the log, never with its payload, and a metric. */
-export const jobSetAside = (queue: string, id: string, reason: SetAsideReason): Effect.Effect<void> =>
-  Effect.logError(`A job was set aside: ${reason}`).pipe(
-    Effect.annotateLogs({ job: queue, jobId: id }),
-    Effect.andThen(Metric.update(Metric.withAttributes(setAside, { queue, reason }), 1))
+/** What the lines in the log that tell of a job are found by. Never its payload. */
+export const jobAnnotations = ({ id, queueName, requestId }: NamedJob) => ({ job: queueName, jobId: id, requestId })
+
+/** Tells the operator of a job that is not tried again: a line in the log, and a metric. */
+export const jobSetAside = (job: NamedJob, reason: SetAsideReason, failure: string): Effect.Effect<void> =>
+  Effect.logError(`A job was set aside: ${reason}`, failure).pipe(
+    Effect.annotateLogs(jobAnnotations(job)),
+    Effect.andThen(Metric.update(Metric.withAttributes(setAside, { queue: job.queueName, reason }), 1))
   )

@@ -1,33 +1,24 @@
 import { type Duration, Effect, Schedule } from "effect"
 import { safeCause } from "../telemetry/safeCause.ts"
-import { JobClaims } from "./JobClaims.ts"
-import { jobSetAside } from "./jobSetAside.ts"
-
-/** How the processes that share a queue know of each other's life and death. */
-export interface JobLockOptions {
-  /** How long a job is left to its process after the last that was heard of it. */
-  readonly lockExpiration: Duration.Duration
-  /** How often a process says that it is alive. */
-  readonly lockRefreshInterval: Duration.Duration
-  /** How often is looked for jobs that are due, and for those whose process ended. */
-  readonly pollInterval: Duration.Duration
-}
+import { makeJobClaims } from "./JobClaims.ts"
+import type { JobTimes } from "./JobTimes.ts"
+import { jobAnnotations, jobSetAside } from "./jobSetAside.ts"
 
 /**
  * Keeps the locks of the jobs that this process has under way, and takes over those of processes that ended. Answers how
  * to hold the lock of a claim until the scope closes: as long as a process lives, it takes none of its own jobs for dead.
  */
-export const keepJobLocks = Effect.fnUntraced(function* (options: JobLockOptions) {
-  const claims = yield* JobClaims
+export const keepJobLocks = Effect.fnUntraced(function* (times: JobTimes) {
+  const claims = yield* makeJobClaims
   const held = new Set<string>()
 
   const refresh = Effect.suspend(() => (held.size === 0 ? Effect.void : claims.refresh([...held])))
   const takeOver = Effect.gen(function* () {
-    for (const { id, isSetAside, queueName } of yield* claims.takeOver(options.lockExpiration, [...held])) {
-      if (isSetAside) yield* jobSetAside(queueName, id, "died")
+    for (const job of yield* claims.takeOver(times.lockExpiration, [...held])) {
+      if (job.isSetAside) yield* jobSetAside(job, "died", job.lastFailure)
       else {
         yield* Effect.logWarning("The process of a job ended: the job is tried again alone").pipe(
-          Effect.annotateLogs({ job: queueName, jobId: id })
+          Effect.annotateLogs(jobAnnotations(job))
         )
       }
     }
@@ -41,8 +32,8 @@ export const keepJobLocks = Effect.fnUntraced(function* (options: JobLockOptions
       Effect.interruptible,
       Effect.forkScoped
     )
-  yield* keepDoing(refresh, options.lockRefreshInterval)
-  yield* keepDoing(takeOver, options.pollInterval)
+  yield* keepDoing(refresh, times.lockRefreshInterval)
+  yield* keepDoing(takeOver, times.pollInterval)
 
   return (claimId: string) =>
     Effect.acquireRelease(

@@ -1,12 +1,14 @@
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Duration, Effect, Fiber, Layer, Logger, Schedule, Schema } from "effect"
+import { Deferred, Duration, Effect, Fiber, Layer, Logger, Schema } from "effect"
 import { PrometheusMetrics } from "effect/observability"
-import { PersistedQueue } from "effect/persistence"
 import { SqlClient } from "effect/sql"
+import { removeOldRows } from "../cleanup/removeOldRows.ts"
 import { layerTestCipher } from "../testing/layerTestCipher.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
+import { queueOf } from "../testing/queueOf.ts"
 import { layerJobsWith } from "./layerJobs.ts"
 import { layerWorker } from "./layerWorker.ts"
+import { oldJobs } from "./oldJobs.ts"
 
 const lines: Array<string> = []
 const layerLines = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
@@ -14,7 +16,8 @@ const layerLines = Logger.layer([Logger.map(Logger.formatJson, (line) => void li
 const layerJobs = layerJobsWith({
   lockExpiration: Duration.hours(1),
   lockRefreshInterval: Duration.hours(1),
-  pollInterval: Duration.millis(20)
+  pollInterval: Duration.millis(20),
+  firstRetry: Duration.millis(1)
 })
 
 const TestLayer = layerJobs.pipe(
@@ -25,6 +28,7 @@ const TestLayer = layerJobs.pipe(
 
 interface Row {
   readonly id: string
+  readonly key: string | null
   readonly state: string
   readonly attempts: number
   readonly payload: Uint8Array | null
@@ -33,14 +37,13 @@ interface Row {
 
 layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
   const Job = Schema.Struct({ number: Schema.Int, secret: Schema.optional(Schema.String) })
-  const queueOf = (name: string) =>
-    PersistedQueue.make({ name, schema: Job, maxAttempts: 3, retrySchedule: Schedule.spaced("1 millis") })
+  const kindOf = (name: string) => ({ name, version: 1, schema: Job, attempts: 3, concurrency: 1 })
 
   const rowsOf = (queue: string) =>
     Effect.flatMap(
       SqlClient.SqlClient,
       (sql) => sql<Row>`
-        SELECT id, state, attempts, payload, last_failure FROM jobs WHERE queue_name = ${queue} ORDER BY created_at
+        SELECT id, key, state, attempts, payload, last_failure FROM jobs WHERE queue_name = ${queue} ORDER BY created_at
       `
     )
   const rowOf = (queue: string) => Effect.map(rowsOf(queue), ([row]) => row)
@@ -58,7 +61,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
   it.effect("a job is there when its transaction commits, and not when it rolls back", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const queue = yield* queueOf("transactions")
+      const queue = yield* queueOf(kindOf("transactions"))
       const failing = sql.withTransaction(Effect.andThen(queue.offer({ number: 1 }), Effect.fail("rolled back")))
       assert.strictEqual(yield* Effect.flip(failing), "rolled back")
       yield* sql.withTransaction(queue.offer({ number: 2 }))
@@ -68,14 +71,14 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
 
   it.effect("an id is known to its queue when it is offered again, also after its job is done", () =>
     Effect.gen(function* () {
-      const queue = yield* queueOf("ids")
-      const other = yield* queueOf("other ids")
-      yield* queue.offer({ number: 1 }, { id: "one" })
-      yield* queue.offer({ number: 2 }, { id: "one" })
+      const queue = yield* queueOf(kindOf("ids"))
+      const other = yield* queueOf(kindOf("other ids"))
+      yield* queue.offer({ number: 1 }, { key: "one" })
+      yield* queue.offer({ number: 2 }, { key: "one" })
       assert.strictEqual(yield* queue.take(({ number }) => Effect.succeed(number)), 1)
-      yield* queue.offer({ number: 3 }, { id: "one" })
-      yield* queue.offer({ number: 4 }, { id: "two" })
-      yield* other.offer({ number: 5 }, { id: "one" })
+      yield* queue.offer({ number: 3 }, { key: "one" })
+      yield* queue.offer({ number: 4 }, { key: "two" })
+      yield* other.offer({ number: 5 }, { key: "one" })
       assert.strictEqual(yield* queue.take(({ number }) => Effect.succeed(number)), 4)
       assert.strictEqual(yield* other.take(({ number }) => Effect.succeed(number)), 5)
     })
@@ -84,15 +87,15 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
   it.effect("a delayed job waits for its time", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const queue = yield* queueOf("delays")
+      const queue = yield* queueOf(kindOf("delays"))
       yield* queue.offer({ number: 1 }, { delay: "1 hour" })
       yield* queue.offer({ number: 2 })
       const second = yield* queue.take(({ number }) => Effect.succeed(number))
       const [{ wait } = { wait: 0 }] = yield* sql<{ wait: number }>`
-        SELECT extract(epoch FROM visible_at - created_at)::int AS wait FROM jobs
+        SELECT extract(epoch FROM due_at - created_at)::int AS wait FROM jobs
         WHERE queue_name = 'delays' AND state = 'pending'
       `
-      yield* sql`UPDATE jobs SET visible_at = visible_at - interval '1 hour' WHERE queue_name = 'delays'`
+      yield* sql`UPDATE jobs SET due_at = due_at - interval '1 hour' WHERE queue_name = 'delays'`
       const first = yield* queue.take(({ number }) => Effect.succeed(number))
       assert.deepStrictEqual([second, wait, first], [2, 3600, 1])
     })
@@ -100,20 +103,16 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
 
   it.effect("a job that fails is tried again, and done once it succeeds", () =>
     Effect.gen(function* () {
-      const queue = yield* queueOf("failures")
+      const queue = yield* queueOf(kindOf("failures"))
       yield* queue.offer({ number: 7 })
       const attempts: Array<number> = []
       const done = yield* Deferred.make<number>()
-      const worker = layerWorker({
-        name: "failures",
-        queue,
-        concurrency: 1,
-        perform: ({ number }) =>
-          Effect.suspend(() => {
-            attempts.push(number)
-            return attempts.length < 2 ? Effect.fail("not yet") : Effect.asVoid(Deferred.succeed(done, number))
-          })
-      })
+      const worker = layerWorker(queue.kind, ({ number }) =>
+        Effect.suspend(() => {
+          attempts.push(number)
+          return attempts.length < 2 ? Effect.fail("not yet") : Effect.asVoid(Deferred.succeed(done, number))
+        })
+      )
       yield* Effect.provide(Deferred.await(done), worker)
       assert.deepStrictEqual(attempts, [7, 7])
     })
@@ -121,7 +120,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
 
   it.effect("many workers share a queue: each job is done once", () =>
     Effect.gen(function* () {
-      const queue = yield* queueOf("shared")
+      const queue = yield* queueOf(kindOf("shared"))
       const numbers = Array.from({ length: 40 }, (_, number) => number)
       yield* Effect.forEach(numbers, (number) => queue.offer({ number }), { discard: true })
       const seen: Array<number> = []
@@ -131,7 +130,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
           seen.push(number)
           return seen.length === numbers.length ? Effect.asVoid(Deferred.succeed(all, undefined)) : Effect.void
         })
-      const worker = () => Layer.fresh(layerWorker({ name: "shared", queue, concurrency: 4, perform }))
+      const worker = () => Layer.fresh(layerWorker({ ...queue.kind, concurrency: 4 }, perform))
       yield* Effect.provide(Deferred.await(all), Layer.merge(worker(), worker()))
       assert.deepStrictEqual(
         seen.sort((a, b) => a - b),
@@ -142,7 +141,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
 
   it.effect("a job that is interrupted by a stop is given back at once, and no attempt is charged", () =>
     Effect.gen(function* () {
-      const queue = yield* queueOf("stops")
+      const queue = yield* queueOf(kindOf("stops"))
       yield* queue.offer({ number: 1 })
       const started = yield* Deferred.make<void>()
       const working = yield* queue
@@ -152,17 +151,17 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
       const during = yield* rowOf("stops")
       yield* Fiber.interrupt(working)
       const after = yield* rowOf("stops")
-      assert.deepStrictEqual([during?.state, during?.attempts], ["processing", 1])
+      assert.deepStrictEqual([during?.state, during?.attempts], ["running", 1])
       assert.deepStrictEqual([after?.state, after?.attempts], ["pending", 0])
-      assert.strictEqual(yield* queue.take((_, { attempts }) => Effect.succeed(attempts)), 1)
+      assert.strictEqual(yield* queue.take((_, attempts) => Effect.succeed(attempts)), 1)
     })
   )
 
   it.effect("work that is interrupted by itself is a failure, and charged", () =>
     Effect.gen(function* () {
-      const queue = yield* queueOf("self interrupted")
+      const queue = yield* queueOf(kindOf("self interrupted"))
       yield* queue.offer({ number: 1 })
-      const worker = layerWorker({ name: "self interrupted", queue, concurrency: 1, perform: () => Effect.interrupt })
+      const worker = layerWorker(queue.kind, () => Effect.interrupt)
       const row = yield* Effect.provide(untilState("self interrupted", "failed"), worker)
       assert.strictEqual(row?.attempts, 3)
     })
@@ -170,7 +169,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
 
   it.effect("a stop while nothing is to be done leaves the queue to others", () =>
     Effect.gen(function* () {
-      const queue = yield* queueOf("idle")
+      const queue = yield* queueOf(kindOf("idle"))
       const waiting = yield* Effect.forEach([1, 2, 3], () =>
         queue.take(() => Effect.void).pipe(Effect.forkChild({ startImmediately: true }))
       )
@@ -184,28 +183,40 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
     "a job that fails too often is set aside: an error in the log, a metric and a row, without its contents",
     () =>
       Effect.gen(function* () {
-        const queue = yield* queueOf("hopeless")
-        const id = yield* queue.offer({ number: 1, secret: "a private matter" })
-        const worker = layerWorker({
-          name: "hopeless",
-          queue,
-          concurrency: 1,
-          perform: () => Effect.fail(new Error("refused\u0000"))
-        })
+        const queue = yield* queueOf(kindOf("hopeless"))
+        yield* queue.offer({ number: 1, secret: "a private matter" })
+        const worker = layerWorker(queue.kind, () => Effect.fail(new Error("refused\u0000")))
         const row = yield* Effect.provide(untilState("hopeless", "failed"), worker)
         assert.strictEqual(row?.attempts, 3)
         assert.include(row?.lastFailure ?? "", "refused")
         const errors = linesOf("hopeless").filter((line) => line.includes('"ERROR"'))
         assert.strictEqual(errors.length, 1)
-        assert.include(errors[0], id)
+        assert.include(errors[0], row?.id)
         assert.notInclude(lines.join("\n"), "private matter")
         assert.strictEqual(yield* setAside("hopeless", "failed"), "1")
       })
   )
 
+  it.effect("how a job failed is told without the values that it failed over", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      for (const [failing, how] of [
+        [sql`SELECT ${"a private matter"}::text::int`, "SQLSTATE 22P02"],
+        [Effect.sync(() => JSON.parse("a private matter")), "SyntaxError"]
+      ] as const) {
+        const queue = yield* queueOf(kindOf(how))
+        yield* queue.offer({ number: 1 })
+        yield* Effect.exit(queue.take(() => failing))
+        const { lastFailure } = (yield* rowOf(how)) ?? assert.fail()
+        assert.include(lastFailure ?? "", how)
+        assert.notInclude(lastFailure ?? "", "private")
+      }
+    })
+  )
+
   it.effect("what a job carries is not readable in the database, and gone when the job is done", () =>
     Effect.gen(function* () {
-      const queue = yield* queueOf("sealed")
+      const queue = yield* queueOf(kindOf("sealed"))
       yield* queue.offer({ number: 1, secret: "a private matter" })
       const before = yield* rowOf("sealed")
       assert.isAbove(before?.payload?.length ?? 0, "a private matter".length)
@@ -219,31 +230,31 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
   it.effect("a payload opens in its own row only, and one that does not open is set aside before any work", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const queue = yield* queueOf("moved")
-      yield* queue.offer({ number: 1, secret: "a private matter" }, { id: "one" })
-      yield* queue.offer({ number: 2 }, { id: "two" })
+      const queue = yield* queueOf(kindOf("moved"))
+      yield* queue.offer({ number: 1, secret: "a private matter" }, { key: "one" })
+      yield* queue.offer({ number: 2 }, { key: "two" })
       yield* sql`
-        UPDATE jobs SET payload = (SELECT payload FROM jobs WHERE queue_name = 'moved' AND id = 'two')
-        WHERE queue_name = 'moved' AND id = 'one'
+        UPDATE jobs SET payload = (SELECT payload FROM jobs WHERE queue_name = 'moved' AND key = 'two')
+        WHERE queue_name = 'moved' AND key = 'one'
       `
       assert.strictEqual(yield* queue.take(({ number }) => Effect.succeed(number)), 2)
       const rows = yield* rowsOf("moved")
       assert.deepStrictEqual(
-        rows.map(({ id, state }) => [id, state]),
+        rows.map(({ key, state }) => [key, state]),
         [
           ["one", "failed"],
           ["two", "completed"]
         ]
       )
-      assert.isTrue(linesOf("moved").some((line) => line.includes('"ERROR"') && line.includes('"one"')))
+      assert.isTrue(linesOf("moved").some((line) => line.includes('"ERROR"') && line.includes(rows[0]?.id ?? "-")))
       assert.strictEqual(yield* setAside("moved", "unreadable"), "1")
     })
   )
 
   it.effect("a payload that does not fit its queue is set aside at once, and quoted nowhere", () =>
     Effect.gen(function* () {
-      const other = yield* PersistedQueue.make({ name: "misfits", schema: Schema.Struct({ number: Schema.String }) })
-      const queue = yield* queueOf("misfits")
+      const other = yield* queueOf({ ...kindOf("misfits"), schema: Schema.Struct({ number: Schema.String }) })
+      const queue = yield* queueOf(kindOf("misfits"))
       yield* other.offer({ number: "a private matter" })
       yield* queue.offer({ number: 2 })
       assert.strictEqual(yield* queue.take(({ number }) => Effect.succeed(number)), 2)
@@ -259,8 +270,8 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
     "of the jobs of one organization no more are under way than a worker allows, and others come in between",
     () =>
       Effect.gen(function* () {
-        const queue = yield* PersistedQueue.make({
-          name: "fair",
+        const queue = yield* queueOf({
+          ...kindOf("fair"),
           schema: Schema.Struct({ organizationId: Schema.String, number: Schema.Int })
         })
         const [large, small] = [crypto.randomUUID(), crypto.randomUUID()]
@@ -271,12 +282,9 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
           yield* Deferred.make<void>(),
           yield* Deferred.make<void>()
         ]
-        const worker = layerWorker({
-          name: "fair",
-          queue,
-          concurrency: 6,
-          perOrganization: 2,
-          perform: ({ number, organizationId }) =>
+        const worker = layerWorker(
+          { ...queue.kind, concurrency: 6, perOrganization: 2 },
+          ({ number, organizationId }) =>
             Effect.gen(function* () {
               if (organizationId === large) {
                 underWay.push(number)
@@ -284,7 +292,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
                 yield* Deferred.await(release)
               } else yield* Deferred.succeed(done, undefined)
             })
-        })
+        )
         yield* Effect.gen(function* () {
           yield* Deferred.await(full)
           // Long enough for the queue to be looked at many times.
@@ -304,10 +312,9 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
   it.effect("old jobs are removed, however many: those done after 7 days, those set aside after 30", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { cleanup } = yield* PersistedQueue.PersistedQueueStore
       const insert = (state: string, days: number, count: number) => sql`
-        INSERT INTO jobs (queue_name, id, organization_id, payload, state, visible_at, ended_at)
-        SELECT 'old', ${`${state} ${days}`} || ' ' || n, gen_random_uuid(),
+        INSERT INTO jobs (id, queue_name, key, organization_id, version, request_id, payload, state, due_at, ended_at)
+        SELECT gen_random_uuid(), 'old', ${`${state} ${days}`} || ' ' || n, gen_random_uuid(), 1, 'r',
           CASE ${state} WHEN 'completed' THEN NULL ELSE ''::bytea END, ${state}, now(),
           now() - ${days}::int * interval '1 day'
         FROM generate_series(1, ${count}::int) AS n
@@ -316,15 +323,15 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
       yield* insert("completed", 6, 1)
       yield* insert("failed", 31, 1001)
       yield* insert("failed", 29, 1)
-      yield* cleanup({ timeToLive: Duration.days(7), failedTimeToLive: Duration.days(30) })
-      assert.deepStrictEqual((yield* rowsOf("old")).map(({ id }) => id).sort(), ["completed 6 1", "failed 29 1"])
+      yield* removeOldRows(oldJobs)
+      assert.deepStrictEqual((yield* rowsOf("old")).map(({ key }) => key).sort(), ["completed 6 1", "failed 29 1"])
     })
   )
 
   it.effect("old jobs are removed by a job of their own, once an hour for all processes", () =>
     Effect.gen(function* () {
       const row = yield* untilState("jobs-cleanup", "completed")
-      assert.match(row?.id ?? "", /^jobs-cleanup \d+$/)
+      assert.match(row?.key ?? "", /^\d+$/)
     })
   )
 })

@@ -1,38 +1,23 @@
-import { Duration, Effect, Layer } from "effect"
-import { PersistedQueue } from "effect/persistence"
-import { JobClaims } from "./JobClaims.ts"
-import { JobPayloads } from "./JobPayloads.ts"
-import { JobsRepo } from "./JobsRepo.ts"
-import type { JobLockOptions } from "./keepJobLocks.ts"
+import { Layer } from "effect"
+import { removeOldRows } from "../cleanup/removeOldRows.ts"
+import { JobNews } from "./JobNews.ts"
+import { JobOffers } from "./JobOffers.ts"
+import { JobTakes } from "./JobTakes.ts"
+import { type JobTimes, usualTimes } from "./JobTimes.ts"
 import { layerScheduled } from "./layerScheduled.ts"
-import { makeJobStore } from "./makeJobStore.ts"
+import { oldJobs } from "./oldJobs.ts"
 
-// A completed job is kept so that its id is known when it is offered again, one that was set aside for the operator.
-const layerCleanup = Layer.unwrap(
-  Effect.map(PersistedQueue.PersistedQueueStore, ({ cleanup }) =>
-    layerScheduled({
-      name: "jobs-cleanup",
-      every: "1 hour",
-      perform: cleanup({ timeToLive: Duration.days(7), failedTimeToLive: Duration.days(30) })
-    })
-  )
-)
+const layerOldJobs = layerScheduled({ name: "jobs-cleanup", every: "1 hour", perform: removeOldRows(oldJobs) })
 
 /** The job queues of a service, with the times given, which tests change. */
-export const layerJobsWith = (options: JobLockOptions) =>
-  layerCleanup.pipe(
-    Layer.provideMerge(PersistedQueue.layer),
-    Layer.provideMerge(Layer.effect(PersistedQueue.PersistedQueueStore, makeJobStore(options))),
-    Layer.provide([JobClaims.layer, JobPayloads.layer, JobsRepo.layer])
+export const layerJobsWith = (times: JobTimes) =>
+  layerOldJobs.pipe(
+    Layer.provideMerge(Layer.merge(JobOffers.layer, JobTakes.layerWith(times))),
+    Layer.provideMerge(JobNews.layer)
   )
 
 /**
- * The job queues of a service, in the table that the migration `createJobs` makes. `offer` runs inside the caller's SQL
- * transaction, so a state change and its jobs commit together. Several instances share the work; a job whose process
- * ended is taken again after 30 seconds, alone, and set aside when that happened three times.
+ * The job queues of a service, in the table that the migration `createJobs` makes. Several instances share the work; a job
+ * whose process ended is taken again after 30 seconds, alone, and set aside when that happened three times.
  */
-export const layerJobs = layerJobsWith({
-  lockExpiration: Duration.seconds(30),
-  lockRefreshInterval: Duration.seconds(10),
-  pollInterval: Duration.seconds(1)
-})
+export const layerJobs = layerJobsWith(usualTimes)

@@ -22,7 +22,7 @@ layer(TestLayer, { excludeTestServices: true })("scheduled work", (it) => {
       })
       const instance = () => Layer.fresh(layerScheduled({ name: "sweep", every, perform }))
       yield* Effect.provide(Deferred.await(isDone), Layer.mergeAll(instance(), instance(), instance()))
-      const jobs = yield* sql<{ id: string }>`SELECT id FROM jobs WHERE queue_name = 'sweep'`
+      const jobs = yield* sql<{ id: string }>`SELECT key AS id FROM jobs WHERE queue_name = 'sweep'`
       assert.strictEqual(new Set(jobs.map(({ id }) => id)).size, jobs.length)
       assert.isAtMost(periods.length, jobs.length)
     })

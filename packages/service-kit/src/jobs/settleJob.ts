@@ -1,28 +1,23 @@
-import { Cause, type Duration, Effect, Exit, Predicate, Schedule } from "effect"
+import { Cause, Duration, Effect, Exit, Random, Schedule } from "effect"
 import type { SqlError } from "effect/sql"
 import { isUnavailable } from "../http/isUnavailable.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
 import type { ClaimedJob } from "./JobClaims.ts"
-import type { JobsRepo } from "./JobsRepo.ts"
+import { makeJobsRepo } from "./JobsRepo.ts"
 import { jobSetAside, type SetAsideReason } from "./jobSetAside.ts"
 
-/** How a queue is tried again. */
-export interface RetryOptions {
-  readonly maxAttempts: number
-  readonly retryDelay: (attempts: number) => Effect.Effect<Duration.Duration>
-}
-
 const longestFailure = 4000
+
+const longestRetry = Duration.minutes(5)
 
 // PostgreSQL stores no null character, and an outcome that cannot be stored would hold its job for ever.
 const failureOf = (cause: Cause.Cause<unknown>): string =>
   safeCause(cause).replaceAll("\u0000", "").slice(0, longestFailure)
 
-// What the factory of the library fails with when a payload does not fit the schema of its queue.
-const isUnreadable = (cause: Cause.Cause<unknown>): boolean =>
-  cause.reasons.some(
-    (reason) =>
-      Cause.isFailReason(reason) && Predicate.isTagged(reason.error, "~effect/persistence/PersistedQueue/DeadLetter")
+/** How long a job waits after so many failures: twice as long each time, less up to a half of it at random. */
+export const retryDelay = (failures: number, first: Duration.Duration): Effect.Effect<Duration.Duration> =>
+  Effect.map(Random.next, (random) =>
+    Duration.times(Duration.min(Duration.times(first, 2 ** (failures - 1)), longestRetry), 1 - random / 2)
   )
 
 // As long as this process lives its jobs are not taken for dead, so it can wait until the database is there again. What
@@ -37,20 +32,21 @@ const persistently = (outcome: Effect.Effect<unknown, SqlError.SqlError>) =>
     Effect.ignore
   )
 
-/** Stores how the work on a job ended. Only failures count against `maxAttempts`, not the ends of processes. */
-export const makeSettleJob = (repo: JobsRepo["Service"]) => {
-  const setAside = (job: ClaimedJob, reason: SetAsideReason, failure: string) =>
-    Effect.andThen(persistently(repo.setAside(job, failure)), jobSetAside(job.queueName, job.id, reason))
+/** Stores how the work on a job ended. Only failures count against its attempts, not the ends of processes. */
+export const makeSettleJob = Effect.fnUntraced(function* (firstRetry: Duration.Duration) {
+  const repo = yield* makeJobsRepo
 
-  const settle = (job: ClaimedJob, exit: Exit.Exit<unknown, unknown>, { maxAttempts, retryDelay }: RetryOptions) => {
+  const setAside = (job: ClaimedJob, reason: SetAsideReason, failure: string) =>
+    Effect.andThen(persistently(repo.setAside(job, failure)), jobSetAside(job, reason, failure))
+
+  const settle = (job: ClaimedJob, exit: Exit.Exit<unknown, unknown>, attempts: number) => {
     if (Exit.isSuccess(exit)) return persistently(repo.complete(job))
     if (Cause.hasInterruptsOnly(exit.cause)) return persistently(repo.release(job))
-    if (isUnreadable(exit.cause)) return setAside(job, "unreadable", "Its payload does not fit its queue")
     const failures = job.attempts - job.deaths
     const failure = failureOf(exit.cause)
-    return failures < maxAttempts
-      ? Effect.flatMap(retryDelay(failures), (delay) => persistently(repo.retry(job, delay, failure)))
+    return failures < attempts
+      ? Effect.flatMap(retryDelay(failures, firstRetry), (delay) => persistently(repo.retry(job, delay, failure)))
       : setAside(job, "failed", failure)
   }
   return { setAside, settle }
-}
+})

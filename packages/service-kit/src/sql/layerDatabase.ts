@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Config, Effect, Layer, String as StringCase } from "effect"
 import { countSetting, databaseUrlSetting, readSettings, secret } from "../config/settings.ts"
+import { withAfterCommit } from "./afterCommit.ts"
 import { databaseUnreachable } from "./databaseUnreachable.ts"
 import { type MigrationTarget, migrate } from "./migrate.ts"
 
@@ -31,7 +32,10 @@ export const layerPool = ({ maxConnections, schema, url }: PoolOptions) =>
       transformQueryNames: StringCase.camelToSnake,
       transformResultNames: StringCase.snakeToCamel,
       transformJson: false
-    }).pipe(Effect.catchCause((cause) => Effect.fail(databaseUnreachable(url, cause))))
+    }).pipe(
+      Effect.catchCause((cause) => Effect.fail(databaseUnreachable(url, cause))),
+      Effect.map(withAfterCommit)
+    )
   )
 
 /** The SQL layer of a service at `DATABASE_URL`, with its schema brought up to date. */

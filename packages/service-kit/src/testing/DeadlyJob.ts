@@ -1,4 +1,9 @@
 import { Schema } from "effect"
 
-/** A deadly job ends the process that works on it, an innocent one does nothing. */
-export const DeadlyJob = Schema.Struct({ kind: Schema.Literals(["deadly", "innocent"]), note: Schema.String })
+/** Of these a deadly one ends the process that works on it, and an innocent one does nothing. */
+export const DeadlyJob = {
+  name: "deadly",
+  version: 1,
+  schema: Schema.Struct({ kind: Schema.Literals(["deadly", "innocent"]), name: Schema.String, note: Schema.String }),
+  attempts: 50
+}

@@ -1,3 +1,4 @@
+export * from "./layerIdleJobs.ts"
 export * from "./layerTestCipher.ts"
 export * from "./layerTestConfig.ts"
 export * from "./layerTestDatabase.ts"

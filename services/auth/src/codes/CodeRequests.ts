@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto"
 import type { OrganizationId } from "@care/domain"
 import { jwtSecrets } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
@@ -36,17 +35,12 @@ export class CodeRequests extends Context.Service<
           const now = yield* DateTime.now
           const requestedAt = DateTime.toDateUtc(now)
           const notSince = DateTime.toDateUtc(DateTime.subtractDuration(now, codeResendInterval))
-          const id = randomUUID()
-          const offer = sending.offer({ organizationId, identifier, requestedAt }, { id })
+          const hash = identifierHashOf(organizationId, identifier)
           const store = Effect.gen(function* () {
-            const hash = identifierHashOf(organizationId, identifier)
             const isNoted = yield* repo.note(organizationId, hash, requestedAt, notSince)
-            yield* isNoted ? offer : repo.noteNothing
-            return isNoted
+            yield* isNoted ? sending.offer({ organizationId, identifier, requestedAt }) : repo.noteNothing
           })
-          const isStored = yield* Effect.orDie(sql.withTransaction(store))
-          // No worker could see the job before the commit: offered once more it wakes them, and the queue keeps the first.
-          if (isStored) yield* Effect.forkDetach(Effect.ignoreCause(offer))
+          yield* Effect.orDie(sql.withTransaction(store))
         }),
         forget: (organizationId, identifiers) =>
           repo.remove(

@@ -1,9 +1,8 @@
-import { MessageId } from "@care/domain"
-import { layerWorker } from "@care/service-kit"
-import { Context, Duration, Effect, Layer, Option } from "effect"
-import { PersistedQueue } from "effect/persistence"
+import { MessageId, OrganizationId } from "@care/domain"
+import { Job } from "@care/service-kit"
+import { Duration, Effect, Option, Schema } from "effect"
 import { Delivery } from "../messages/Delivery.ts"
-import { CodeRequest, type IssuedCode, OneTimeCodes } from "./OneTimeCodes.ts"
+import { type IssuedCode, OneTimeCodes } from "./OneTimeCodes.ts"
 
 const readable = (lifetime: Duration.Duration): string => {
   const seconds = Math.round(Duration.toSeconds(lifetime))
@@ -18,20 +17,18 @@ const text = ({ code, lifetime, organizationName }: IssuedCode) =>
  * Sends codes to those who asked for one. Whether somebody has the identifier is found out here and not while the request
  * waits, so that its answer takes the same time for everybody.
  */
-export class CodeSending extends Context.Service<CodeSending, PersistedQueue.PersistedQueue<CodeRequest>>()(
-  "@care/auth/codes/CodeSending"
-) {
-  static readonly layer = Layer.effect(
-    CodeSending,
-    PersistedQueue.make({ name: "code-sending", schema: CodeRequest, maxAttempts: 8 })
-  )
-
-  static readonly layerWorker = Layer.unwrap(
+export class CodeSending extends Job.make<CodeSending>()("code-sending", {
+  version: 1,
+  schema: Schema.Struct({ organizationId: OrganizationId, identifier: Schema.String, requestedAt: Schema.Date }),
+  attempts: 8,
+  concurrency: 4
+}) {
+  static readonly layerWorker = CodeSending.worker(
     Effect.gen(function* () {
       const codes = yield* OneTimeCodes
       const delivery = yield* Delivery
 
-      const perform = Effect.fnUntraced(function* (request: CodeRequest, id: string) {
+      return Effect.fnUntraced(function* (request, id) {
         const issued = yield* codes.issue(id, request)
         if (Option.isNone(issued)) return
         const isEmail = request.identifier.includes("@")
@@ -44,7 +41,6 @@ export class CodeSending extends Context.Service<CodeSending, PersistedQueue.Per
           text: text(issued.value)
         })
       })
-      return layerWorker({ name: "code-sending", queue: yield* CodeSending, concurrency: 4, perform })
     })
   )
 }

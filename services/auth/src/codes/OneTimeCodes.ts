@@ -4,12 +4,12 @@ import {
   CodeUnavailable,
   CodeUsed,
   CredentialsInvalid,
-  OrganizationId,
+  type OrganizationId,
   type SignInIdentifier,
   type UserId
 } from "@care/domain"
 import { jwtSecrets } from "@care/service-kit"
-import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { AuthSettings } from "../AuthSettings.ts"
 import { type CodePatient, makeCodePatientsRepo } from "./CodePatientsRepo.ts"
 import { makeCodeSecrets } from "./makeCodeSecrets.ts"
@@ -18,12 +18,11 @@ import { makeOneTimeCodesRepo } from "./OneTimeCodesRepo.ts"
 import { reportCap } from "./reportCap.ts"
 
 /** A patient, or nobody, asked for a code. */
-export const CodeRequest = Schema.Struct({
-  organizationId: OrganizationId,
-  identifier: Schema.String,
-  requestedAt: Schema.Date
-})
-export type CodeRequest = typeof CodeRequest.Type
+export interface CodeRequest {
+  readonly organizationId: OrganizationId
+  readonly identifier: string
+  readonly requestedAt: Date
+}
 
 /** A code that its receiver may be told. */
 export interface IssuedCode {

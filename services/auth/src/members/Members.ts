@@ -37,7 +37,7 @@ export class Members extends Context.Service<
       const add = Effect.fn("Members.add")(function* (organizationId: OrganizationId, member: NewMember) {
         yield* organizations.get(organizationId)
         const added = yield* repo.insert(organizationId, UserId.make(randomUUID()), member, yield* DateTime.nowAsDate)
-        if (member.role === "PROVIDER") yield* announcement.offer({ organizationId }).pipe(Effect.orDie)
+        if (member.role === "PROVIDER") yield* announcement.offer({ organizationId })
         return added
       })
 

@@ -1,11 +1,8 @@
 import { MessageId, OrganizationId } from "@care/domain"
-import { layerWorker } from "@care/service-kit"
-import { Context, Effect, Layer, Schema } from "effect"
-import { PersistedQueue } from "effect/persistence"
+import { Job } from "@care/service-kit"
+import { Effect, Schema } from "effect"
 import { Organizations } from "../organizations/Organizations.ts"
 import { Delivery } from "./Delivery.ts"
-
-const Job = Schema.Struct({ organizationId: OrganizationId, formerEmail: Schema.String })
 
 const text = (organizationName: string) =>
   `The email address of your account at ${organizationName} was changed, and you were signed out everywhere. If you did not ask for this, tell ${organizationName} at once.`
@@ -14,21 +11,18 @@ const text = (organizationName: string) =>
  * Tells the address that a patient's account had before that it has another now. A job committed with the change: whoever
  * loses an account to somebody else learns of it. The new address is not told.
  */
-export class EmailChangeNotices extends Context.Service<
-  EmailChangeNotices,
-  PersistedQueue.PersistedQueue<typeof Job.Type>
->()("@care/auth/messages/EmailChangeNotices") {
-  static readonly layer = Layer.effect(
-    EmailChangeNotices,
-    PersistedQueue.make({ name: "email-change-notice", schema: Job, maxAttempts: 20 })
-  )
-
-  static readonly layerWorker = Layer.unwrap(
+export class EmailChangeNotices extends Job.make<EmailChangeNotices>()("email-change-notice", {
+  version: 1,
+  schema: Schema.Struct({ organizationId: OrganizationId, formerEmail: Schema.String }),
+  attempts: 20,
+  concurrency: 2
+}) {
+  static readonly layerWorker = EmailChangeNotices.worker(
     Effect.gen(function* () {
       const delivery = yield* Delivery
       const organizations = yield* Organizations
 
-      const perform = Effect.fnUntraced(function* ({ formerEmail, organizationId }: typeof Job.Type, id: string) {
+      return Effect.fnUntraced(function* ({ formerEmail, organizationId }, id) {
         const { name } = yield* organizations.get(organizationId)
         yield* delivery.send({
           organizationId,
@@ -39,7 +33,6 @@ export class EmailChangeNotices extends Context.Service<
           text: text(name)
         })
       })
-      return layerWorker({ name: "email-change-notice", queue: yield* EmailChangeNotices, concurrency: 2, perform })
     })
   )
 }

@@ -128,7 +128,7 @@ export class Users extends Context.Service<
           const moved = yield* repo.moveEmail(organizationId, user.id, { current: currentEmail, next: newEmail }, now)
           yield* codes.removeAll(organizationId, user.id)
           yield* refreshTokens.revokeAll(organizationId, user.id)
-          yield* notices.offer({ organizationId, formerEmail: currentEmail }).pipe(Effect.orDie)
+          yield* notices.offer({ organizationId, formerEmail: currentEmail })
           return moved
         })
         return sql.withTransaction(move).pipe(Effect.catchTag("SqlError", Effect.die))

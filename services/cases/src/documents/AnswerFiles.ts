@@ -116,15 +116,13 @@ export class AnswerFiles extends Context.Service<
             (file) =>
               "received" in file
                 ? Effect.asVoid(documents.add({ ...owner, id: file.id, file: file.received }))
-                : downloads
-                    .offer({
-                      ...owner,
-                      documentId: file.id,
-                      fileName: file.name,
-                      declaredType: file.declaredType,
-                      url: file.url
-                    })
-                    .pipe(Effect.orDie, Effect.asVoid),
+                : downloads.offer({
+                    ...owner,
+                    documentId: file.id,
+                    fileName: file.name,
+                    declaredType: file.declaredType,
+                    url: file.url
+                  }),
             { discard: true }
           )
         })

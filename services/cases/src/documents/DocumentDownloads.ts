@@ -1,11 +1,10 @@
 import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain"
-import { Egress, layerWorker } from "@care/service-kit"
-import { Context, Effect, Layer, Schema } from "effect"
-import { PersistedQueue } from "effect/persistence"
+import { Egress, Job } from "@care/service-kit"
+import { Effect, Schema } from "effect"
 import { Documents } from "./Documents.ts"
 import { checkFile, largestFileBytes } from "./receiveFile.ts"
 
-const Job = Schema.Struct({
+const Download = Schema.Struct({
   organizationId: OrganizationId,
   caseId: CaseId,
   documentId: DocumentId,
@@ -19,46 +18,38 @@ const Job = Schema.Struct({
  * Fetches files that a request named by their URL. The job is committed with what brought the request, and the id of the
  * document is made with it, so that a file is stored once however often its job is tried.
  */
-export class DocumentDownloads extends Context.Service<
-  DocumentDownloads,
-  PersistedQueue.PersistedQueue<typeof Job.Type>
->()("@care/cases/documents/DocumentDownloads") {
-  static readonly layer = Layer.effect(
-    DocumentDownloads,
-    PersistedQueue.make({ name: "document-download", schema: Job, maxAttempts: 10 })
-  )
-
-  static readonly layerWorker = Layer.unwrap(
+export class DocumentDownloads extends Job.make<DocumentDownloads>()("document-download", {
+  version: 1,
+  schema: Download,
+  attempts: 10,
+  // A slow server keeps a place for half a minute, so no organization gets them all.
+  concurrency: 8,
+  perOrganization: 2
+}) {
+  static readonly layerWorker = DocumentDownloads.worker(
     Effect.gen(function* () {
       const documents = yield* Documents
       const egress = yield* Egress
 
-      const perform = Effect.fnUntraced(function* (job: typeof Job.Type) {
-        const { declaredType, documentId, fileName, url, ...rest } = job
+      const download = Effect.fnUntraced(function* (job: typeof Download.Type) {
+        const { caseId, declaredType, documentId, fileName, organizationId, uploadedBy, url } = job
         const { bytes } = yield* egress.download(url, largestFileBytes)
-        const file = yield* checkFile("file", { fileName, declaredType: declaredType ?? undefined, bytes })
-        yield* documents.add({ ...rest, id: documentId, file })
+        const file = yield* checkFile("file", { fileName, declaredType, bytes })
+        yield* documents.add({ organizationId, caseId, uploadedBy, id: documentId, file })
       })
 
       // What will not be there at another try either is given up at once.
-      const givenUp = ({ documentId }: typeof Job.Type, reason: string) =>
+      const givenUp = ({ documentId }: typeof Download.Type, reason: string) =>
         Effect.logWarning(`The file ${documentId} is not stored: ${reason}`)
 
-      return layerWorker({
-        name: "document-download",
-        queue: yield* DocumentDownloads,
-        // A slow server keeps a place for half a minute, so no organization gets them all.
-        concurrency: 8,
-        perOrganization: 2,
-        perform: (job) =>
-          perform(job).pipe(
-            Effect.catchTags({
-              EgressRefused: ({ reason }) => givenUp(job, reason),
-              FileRefused: ({ reason }) => givenUp(job, reason),
-              EgressFailed: (error) => (error.isRetryable ? Effect.fail(error) : givenUp(job, error.reason))
-            })
-          )
-      })
+      return (job) =>
+        download(job).pipe(
+          Effect.catchTags({
+            EgressRefused: ({ reason }) => givenUp(job, reason),
+            FileRefused: ({ reason }) => givenUp(job, reason),
+            EgressFailed: (error) => (error.isRetryable ? Effect.fail(error) : givenUp(job, error.reason))
+          })
+        )
     })
   )
 }

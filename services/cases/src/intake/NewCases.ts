@@ -45,14 +45,14 @@ export class NewCases extends Context.Service<
           Effect.catchTag("ShortIdTaken", Effect.die)
         )
         if (made.status === "OPEN" && !made.isTest) {
-          yield* assignments.offer({ organizationId, caseId: made.id }).pipe(Effect.orDie)
+          yield* assignments.offer({ organizationId, caseId: made.id })
         }
         const { passwordHash, patient, payment } = follow
         if (patient !== undefined || passwordHash !== undefined) {
-          yield* completion.offer({ organizationId, userId, patient, passwordHash }).pipe(Effect.orDie)
+          yield* completion.offer({ organizationId, userId, patient, passwordHash })
         }
         if (payment !== undefined) {
-          yield* payments.offer({ caseId: made.id, organizationId, userId, ...payment }).pipe(Effect.orDie)
+          yield* payments.offer({ caseId: made.id, organizationId, userId, ...payment })
         }
       })
 

@@ -1,31 +1,51 @@
-import { PatientCompletion } from "@care/domain"
-import { layerWorker } from "@care/service-kit"
-import { Context, Effect, Layer } from "effect"
-import { PersistedQueue } from "effect/persistence"
+import { OrganizationId, UserId } from "@care/domain"
+import { Job } from "@care/service-kit"
+import { Effect, Schema } from "effect"
 import { Directory } from "../directory/Directory.ts"
+
+const text = Schema.optional(Schema.String)
+
+const Told = Schema.Struct({
+  email: Schema.String,
+  firstName: Schema.String,
+  lastName: Schema.String,
+  phoneNumber: text,
+  dob: text,
+  gender: Schema.optional(Schema.Literals(["MALE", "FEMALE", "OTHER"])),
+  languagePreferences: Schema.optional(Schema.Array(Schema.String)),
+  address: Schema.optional(
+    Schema.Struct({
+      addressLine1: text,
+      addressLine2: text,
+      city: text,
+      state: text,
+      country: text,
+      postalCode: text
+    })
+  )
+})
 
 /**
  * Fills the record of a patient who existed before with what a case's intake told in addition. It is a job committed with
  * the case, so that a refused creation changes nobody's record.
  */
-export class PatientCompletions extends Context.Service<
-  PatientCompletions,
-  PersistedQueue.PersistedQueue<PatientCompletion>
->()("@care/cases/intake/PatientCompletions") {
-  static readonly layer = Layer.effect(
-    PatientCompletions,
-    PersistedQueue.make({ name: "patient-completion", schema: PatientCompletion, maxAttempts: 20 })
-  )
-
-  static readonly layerWorker = Layer.unwrap(
-    Effect.gen(function* () {
-      const directory = yield* Directory
-      return layerWorker({
-        name: "patient-completion",
-        queue: yield* PatientCompletions,
-        concurrency: 2,
-        perform: (job) => directory.completePatient(job)
-      })
-    })
+export class PatientCompletions extends Job.make<PatientCompletions>()("patient-completion", {
+  version: 1,
+  schema: Schema.Struct({
+    organizationId: OrganizationId,
+    userId: UserId,
+    patient: Schema.optional(Told),
+    passwordHash: text
+  }),
+  attempts: 20,
+  concurrency: 2
+}) {
+  static readonly layerWorker = PatientCompletions.worker(
+    Effect.map(
+      Directory,
+      ({ completePatient }) =>
+        ({ organizationId, passwordHash, patient, userId }) =>
+          completePatient({ organizationId, userId, patient, passwordHash })
+    )
   )
 }

@@ -12,8 +12,7 @@ export const CaseFactsHandlers = HttpApiBuilder.group(
     const cases = yield* Cases
     const jobs = yield* AssignmentJobs
     return handlers.handleAll({
-      providerJoined: ({ params }) =>
-        Effect.orDie(jobs.offer({ organizationId: params.organizationId, caseId: null })).pipe(Effect.asVoid),
+      providerJoined: ({ params }) => jobs.offer({ organizationId: params.organizationId, caseId: null }),
       profileLock: ({ params }) =>
         Effect.map(cases.locksProfile(params.organizationId, params.userId), (isLocked) => ({ isLocked }))
     })

@@ -1,30 +1,34 @@
-import { InitialPayment, PaymentsApi } from "@care/domain"
-import { layerWorker, peer } from "@care/service-kit"
-import { Context, Effect, Layer } from "effect"
-import { PersistedQueue } from "effect/persistence"
+import { CaseId, OrganizationId, PaymentsApi, UserId } from "@care/domain"
+import { Job, peer } from "@care/service-kit"
+import { Effect, Schema } from "effect"
 
 /**
  * Tells payments of the payment that a case begins with. It is a job committed with the case, so that there is a payment
  * for every case that was stored and for no other; payments records it once a case, however often it is told.
  */
-export class PaymentRecording extends Context.Service<
-  PaymentRecording,
-  PersistedQueue.PersistedQueue<InitialPayment>
->()("@care/cases/payments/PaymentRecording") {
-  static readonly layer = Layer.effect(
-    PaymentRecording,
-    PersistedQueue.make({ name: "payment-recording", schema: InitialPayment, maxAttempts: 50 })
-  )
-
-  static readonly layerWorker = Layer.unwrap(
+export class PaymentRecording extends Job.make<PaymentRecording>()("payment-recording", {
+  version: 1,
+  schema: Schema.Struct({
+    organizationId: OrganizationId,
+    caseId: CaseId,
+    userId: UserId,
+    amount: Schema.NullOr(Schema.String),
+    currency: Schema.NullOr(Schema.String),
+    description: Schema.NullOr(Schema.String),
+    providerReference: Schema.NullOr(
+      Schema.Struct({ type: Schema.Literals(["SETUP_INTENT", "PAYMENT_INTENT", "PAYMENT_TOKEN"]), id: Schema.String })
+    )
+  }),
+  attempts: 50,
+  concurrency: 2
+}) {
+  static readonly layerWorker = PaymentRecording.worker(
     Effect.gen(function* () {
       const payments = yield* peer(PaymentsApi, "casePayments")
-      return layerWorker({
-        name: "payment-recording",
-        queue: yield* PaymentRecording,
-        concurrency: 2,
-        perform: (payment) => Effect.asVoid(payments.record({ payload: payment }))
-      })
+      return ({ amount, caseId, currency, description, organizationId, providerReference, userId }) =>
+        payments
+          .record({ payload: { caseId, organizationId, userId, amount, currency, description, providerReference } })
+          .pipe(Effect.asVoid)
     })
   )
 }

@@ -1,6 +1,6 @@
 import { publicCallers } from "@care/domain"
 import { Record } from "effect"
-import { plainRoutes } from "../routing/routes.ts"
+import { plainEndpoints } from "../routing/routes.ts"
 import { gatewayAnswers } from "./gatewayAnswers.ts"
 import type { Document, Operation, PathItem } from "./openApiDocument.ts"
 import { pathTemplate } from "./pathTemplate.ts"
@@ -14,10 +14,10 @@ const cacheControl = {
 }
 
 const noStorePaths = new Set(
-  plainRoutes.filter(({ isNoStore }) => isNoStore).map(({ endpoint }) => pathTemplate(endpoint.path))
+  plainEndpoints.filter(({ isNoStore }) => isNoStore).map(({ endpoint }) => pathTemplate(endpoint.path))
 )
 
-const callerAt = new Map(plainRoutes.map(({ caller, endpoint }) => [pathTemplate(endpoint.path), caller]))
+const callerAt = new Map(plainEndpoints.map(({ caller, endpoint }) => [pathTemplate(endpoint.path), caller]))
 
 // Beside what the gateway asks for, an operation may ask for a credential of its own.
 const securityOf = (path: string, { security }: Operation): NonNullable<Operation["security"]> => {

@@ -1,4 +1,4 @@
-import { plainRoutes, sharedPaths } from "../routing/routes.ts"
+import { plainEndpoints, sharedPaths } from "../routing/routes.ts"
 import type { Response } from "./openApiDocument.ts"
 import { pathTemplate } from "./pathTemplate.ts"
 
@@ -26,7 +26,7 @@ const mebibyte = 1024 * 1024
 
 const maxBodyBytes = new Map(
   [
-    ...plainRoutes.map(({ endpoint, maxBodyBytes }) => ({ endpoint, maxBodyBytes })),
+    ...plainEndpoints.map(({ endpoint, maxBodyBytes }) => ({ endpoint, maxBodyBytes })),
     ...sharedPaths.map(({ endpoint, maxBodyBytes }) => ({ endpoint, maxBodyBytes }))
   ].map(({ endpoint, maxBodyBytes }) => [`${endpoint.method} ${pathTemplate(endpoint.path)}`, maxBodyBytes])
 )

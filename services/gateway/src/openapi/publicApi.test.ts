@@ -1,6 +1,6 @@
 import { Action, callers, DocumentedErrors, endpoints, peers, publicCallers } from "@care/domain"
 import { assert, describe, it } from "@effect/vitest"
-import { Schema } from "effect"
+import { Record, Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import type { Route } from "../routing/routes.ts"
 import { foldActions } from "./foldActions.ts"
@@ -234,7 +234,7 @@ describe("publicApi", () => {
 
 describe("contracts", () => {
   it("every endpoint of every service is for one kind of callers, and writes documented errors", () => {
-    assert.sameMembers([...new Set(endpoints.map(({ service }) => service))], Object.keys(peers))
+    assert.sameMembers([...new Set(endpoints.map(({ owner }) => owner))], [...Record.keys(peers), "gateway"])
     for (const { endpoint } of endpoints) {
       const keys = Array.from(endpoint.middlewares, ({ key }) => key)
       assert.include(keys, DocumentedErrors.key, endpoint.path)

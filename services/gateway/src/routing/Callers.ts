@@ -37,7 +37,10 @@ export class Callers extends Context.Service<
     /** The partner whose key it is. */
     readonly partner: (key: string | undefined) => Effect.Effect<KnownCaller, KeyMissing | KeyInvalid>
     /** The caller by the headers of a request, of the kind that its endpoint is for. */
-    readonly identify: (kind: PublicCaller, request: IncomingMessage) => Effect.Effect<KnownCaller, Refusal>
+    readonly identify: <Kind extends PublicCaller>(
+      kind: Kind,
+      request: IncomingMessage
+    ) => Effect.Effect<KnownCaller<IdentityOf<Kind>>, Refusal>
   }
 >()("@care/gateway/routing/Callers") {
   static readonly layer = Layer.effect(

@@ -3,30 +3,35 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { methodNotAllowed } from "../answers.ts"
 import { type Answer, Entry } from "./Entry.ts"
-import { plainRoutes, sharedPaths } from "./routes.ts"
+import { ownEndpoints, plainRoutes, sharedPaths } from "./routes.ts"
 
 const allMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const
 
 const notStored = HttpServerResponse.setHeader("cache-control", "no-store")
 
-/** Every path that callers may use, with 405 for the methods that it does not have. Derived from the contracts. */
+/**
+ * Every path that callers may use, with 405 for the methods that it does not have. Derived from the contracts. What the
+ * gateway answers itself is a route of its API (`layerOwnApi`).
+ */
 export const layerRoutes = Layer.unwrap(
   Effect.map(Entry, (entry) => {
-    const table = new Map<HttpRouter.PathInput, Map<string, Answer>>()
+    const table = new Map<HttpRouter.PathInput, Map<string, Answer | undefined>>()
     const secret = new Set<HttpRouter.PathInput>()
-    const add = ({ method, path }: HttpApiEndpoint.Top, answer: Answer, isNoStore: boolean) => {
+    const add = ({ method, path }: HttpApiEndpoint.Top, answer: Answer | undefined, isNoStore: boolean) => {
       const route: HttpRouter.PathInput = `/${path.slice(1)}`
-      table.set(route, (table.get(route) ?? new Map<string, Answer>()).set(method, answer))
+      table.set(route, (table.get(route) ?? new Map<string, Answer | undefined>()).set(method, answer))
       if (isNoStore) secret.add(route)
     }
+    for (const { endpoint, isNoStore } of ownEndpoints) add(endpoint, undefined, isNoStore)
     for (const route of plainRoutes) add(route.endpoint, entry.plain(route), route.isNoStore)
     for (const path of sharedPaths) add(path.endpoint, entry.shared(path), false)
 
     return HttpRouter.addAll(
       [...table].flatMap(([path, answers]) => {
         const otherMethod = Effect.succeed(methodNotAllowed([...answers.keys()]))
-        return allMethods.map((method) => {
-          const answer = answers.get(method) ?? otherMethod
+        return allMethods.flatMap((method) => {
+          const answer = answers.has(method) ? answers.get(method) : otherMethod
+          if (answer === undefined) return []
           return HttpRouter.route(method, path, secret.has(path) ? Effect.map(answer, notStored) : answer)
         })
       })

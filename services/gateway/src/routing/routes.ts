@@ -1,7 +1,6 @@
 import {
   Action,
   endpoints,
-  GatewayApi,
   KeyInBody,
   NoStore,
   type PublicCaller,
@@ -9,6 +8,7 @@ import {
   type RateLimitRule,
   type ServedEndpoint,
   type ServiceName,
+  SharedPathsApi,
   TakesFiles
 } from "@care/domain"
 import { Context } from "effect"
@@ -17,9 +17,9 @@ import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 const mebibyte = 1024 * 1024
 const maxBytes = { withFiles: 20 * mebibyte, withoutFiles: mebibyte } as const
 
-/** One endpoint of a service that the gateway lets callers reach. */
-export interface Route {
-  readonly owner: ServiceName
+/** One endpoint that callers reach. */
+interface PublicEndpoint {
+  readonly owner: ServedEndpoint["owner"]
   readonly caller: PublicCaller
   readonly endpoint: HttpApiEndpoint.Top
   /** The body's `action` that selects the endpoint on a shared path. */
@@ -34,12 +34,19 @@ export interface Route {
   readonly isNoStore: boolean
 }
 
-const routeOf = ({ annotations, caller, endpoint, service }: ServedEndpoint): ReadonlyArray<Route> => {
+/** One endpoint of a service that the gateway lets callers reach. */
+export interface Route extends PublicEndpoint {
+  readonly owner: ServiceName
+}
+
+const isForwarded = (endpoint: PublicEndpoint): endpoint is Route => endpoint.owner !== "gateway"
+
+const publicEndpointOf = ({ annotations, caller, endpoint, owner }: ServedEndpoint): ReadonlyArray<PublicEndpoint> => {
   if (caller === undefined || caller === "service") return []
   const takesFiles = Context.get(annotations, TakesFiles)
   return [
     {
-      owner: service,
+      owner,
       caller,
       endpoint,
       action: Context.get(annotations, Action),
@@ -52,15 +59,24 @@ const routeOf = ({ annotations, caller, endpoint, service }: ServedEndpoint): Re
   ]
 }
 
-const allRoutes = endpoints.flatMap(routeOf)
+const publicEndpoints = endpoints.flatMap(publicEndpointOf)
+const allRoutes = publicEndpoints.filter(isForwarded)
 
-/** Endpoints that have a path of their own. */
-export const plainRoutes: ReadonlyArray<Route> = allRoutes.filter(({ action }) => action === undefined)
+/** Endpoints that have a path of their own, whoever answers them. */
+export const plainEndpoints: ReadonlyArray<PublicEndpoint> = publicEndpoints.filter(
+  ({ action }) => action === undefined
+)
+
+/** Those of them that the gateway answers itself. */
+export const ownEndpoints: ReadonlyArray<PublicEndpoint> = plainEndpoints.filter((endpoint) => !isForwarded(endpoint))
+
+/** Those of them that services answer. */
+export const plainRoutes: ReadonlyArray<Route> = plainEndpoints.filter(isForwarded)
 
 /** The rules of rate limits that endpoints have, by name. */
 export const rateLimitRules: ReadonlyArray<RateLimitRule> = [
   ...new Map(
-    allRoutes.flatMap(({ rateLimit }) => (rateLimit === undefined ? [] : [[rateLimit.name, rateLimit]]))
+    publicEndpoints.flatMap(({ rateLimit }) => (rateLimit === undefined ? [] : [[rateLimit.name, rateLimit]]))
   ).values()
 ]
 
@@ -83,8 +99,8 @@ const sharedPath = (endpoint: HttpApiEndpoint.Top): SharedPath => {
   }
 }
 
-const gatewayEndpoints: Array<HttpApiEndpoint.Top> = []
-HttpApi.reflect(GatewayApi, { onGroup: () => {}, onEndpoint: ({ endpoint }) => gatewayEndpoints.push(endpoint) })
+const sharedEndpoints: Array<HttpApiEndpoint.Top> = []
+HttpApi.reflect(SharedPathsApi, { onGroup: () => {}, onEndpoint: ({ endpoint }) => sharedEndpoints.push(endpoint) })
 
 /** The paths that several operations share. */
-export const sharedPaths: ReadonlyArray<SharedPath> = gatewayEndpoints.map(sharedPath)
+export const sharedPaths: ReadonlyArray<SharedPath> = sharedEndpoints.map(sharedPath)

@@ -1,40 +1,46 @@
 import { randomUUID } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Duration, Effect, Layer, Queue, Schema } from "effect"
-import { PersistedQueue } from "effect/persistence"
 import { SqlClient } from "effect/sql"
 import { layerTestCipher } from "../testing/layerTestCipher.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
-import type { JobLockOptions } from "./keepJobLocks.ts"
+import { queueOf } from "../testing/queueOf.ts"
+import type { JobTimes } from "./JobTimes.ts"
 import { layerJobsWith } from "./layerJobs.ts"
 import { layerWorker } from "./layerWorker.ts"
 
-const jobsWith = (changes: Partial<JobLockOptions> = {}) =>
+const jobsWith = (changes: Partial<JobTimes> = {}) =>
   Layer.fresh(
     layerJobsWith({
       lockExpiration: Duration.hours(1),
       lockRefreshInterval: Duration.hours(1),
       pollInterval: Duration.millis(5),
+      firstRetry: Duration.millis(1),
       ...changes
     })
   ).pipe(Layer.provide(layerTestCipher))
 
-const Job = Schema.Struct({ number: Schema.Int })
+const kindOf = (name: string) => ({
+  name,
+  version: 1,
+  schema: Schema.Struct({ number: Schema.Int }),
+  attempts: 3,
+  concurrency: 1
+})
 
 interface Row {
-  readonly id: string
   readonly state: string
   readonly deaths: number
   readonly isLate: boolean
 }
 
 layer(layerTestDatabase("cases"), { excludeTestServices: true })("what processes know of each other", (it) => {
-  const rowOf = (queue: string, id: string) =>
+  const rowOf = (queue: string, key: string) =>
     Effect.flatMap(
       SqlClient.SqlClient,
       (sql) => sql<Row>`
-        SELECT id, state, deaths, locked_at < now() - interval '1 minute' AS is_late FROM jobs
-        WHERE queue_name = ${queue} AND id = ${id}
+        SELECT state, deaths, locked_at < now() - interval '1 minute' AS is_late FROM jobs
+        WHERE queue_name = ${queue} AND key = ${key}
       `
     ).pipe(Effect.map(([row]) => row))
 
@@ -43,8 +49,12 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what processes
     Effect.flatMap(
       SqlClient.SqlClient,
       (sql) => sql`
-        INSERT INTO jobs (queue_name, id, organization_id, payload, state, attempts, visible_at, claim_id, locked_at)
-        VALUES (${queue}, 'elsewhere', ${randomUUID()}, '', 'processing', 1, now(), ${randomUUID()}, now())
+        INSERT INTO jobs (
+          id, queue_name, key, organization_id, version, payload, request_id, state, attempts, due_at, claim_id, locked_at
+        )
+        VALUES (
+          ${randomUUID()}, ${queue}, 'elsewhere', ${randomUUID()}, 1, '', 'r', 'running', 1, now(), ${randomUUID()}, now()
+        )
       `
     )
 
@@ -65,16 +75,16 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what processes
       yield* Effect.gen(function* () {
         const [healthyDone, poisonedDone] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
         const work = Effect.fnUntraced(function* (name: string, done: Deferred.Deferred<void>) {
-          const queue = yield* PersistedQueue.make({ name, schema: Job })
+          const queue = yield* queueOf(kindOf(name))
           yield* queue.offer({ number: 1 })
           const perform = () => Effect.andThen(aWhile, Effect.asVoid(Deferred.succeed(done, undefined)))
-          return layerWorker({ name, queue, concurrency: 1, perform })
+          return layerWorker(queue.kind, perform)
         })
         const workers = Layer.merge(yield* work("poisoned", poisonedDone), yield* work("healthy", healthyDone))
         yield* Effect.gen(function* () {
           yield* Deferred.await(healthyDone)
           assert.isFalse(yield* Deferred.isDone(poisonedDone))
-          yield* sql`UPDATE jobs SET locked_at = clock_timestamp() WHERE queue_name = 'poisoned' AND id = 'elsewhere'`
+          yield* sql`UPDATE jobs SET locked_at = clock_timestamp() WHERE queue_name = 'poisoned' AND key = 'elsewhere'`
           yield* Deferred.await(poisonedDone)
         }).pipe(Effect.provide(workers))
       }).pipe(Effect.provide(jobsWith()))
@@ -84,8 +94,8 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what processes
   it.effect("a job whose process ended waits for those that are under way, and none begins beside it", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const ordinary = yield* PersistedQueue.make({ name: "ordinary", schema: Job })
-      const suspicious = yield* PersistedQueue.make({ name: "suspicious", schema: Job })
+      const ordinary = yield* queueOf(kindOf("ordinary"))
+      const suspicious = yield* queueOf(kindOf("suspicious"))
       const log: Array<string> = []
       const note = (line: string) => Effect.sync(() => void log.push(line))
       const done = yield* Deferred.make<void>()
@@ -96,27 +106,23 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what processes
         )
       )
       const workers = Layer.merge(
-        layerWorker({
-          name: "ordinary",
-          queue: ordinary,
-          concurrency: 2,
-          perform: Effect.fnUntraced(function* ({ number }) {
+        layerWorker(
+          { ...ordinary.kind, concurrency: 2 },
+          Effect.fnUntraced(function* ({ number }) {
             yield* note(`ordinary ${number} begins`)
             yield* number === 1 ? Effect.andThen(offerSuspicious, aWhile) : Deferred.succeed(done, undefined)
             yield* note(`ordinary ${number} ends`)
           })
-        }),
-        layerWorker({
-          name: "suspicious",
-          queue: suspicious,
-          concurrency: 2,
-          perform: Effect.fnUntraced(function* () {
+        ),
+        layerWorker(
+          { ...suspicious.kind, concurrency: 2 },
+          Effect.fnUntraced(function* () {
             yield* note("suspicious begins")
             yield* ordinary.offer({ number: 2 })
             yield* aWhile
             yield* note("suspicious ends")
           })
-        })
+        )
       )
       yield* ordinary.offer({ number: 1 })
       yield* Effect.provide(Deferred.await(done), workers)
@@ -132,8 +138,8 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what processes
 
   it.effect("one that lives says so while it works", () =>
     Effect.gen(function* () {
-      const queue = yield* PersistedQueue.make({ name: "alive", schema: Job })
-      yield* queue.offer({ number: 1 }, { id: "own" })
+      const queue = yield* queueOf(kindOf("alive"))
+      yield* queue.offer({ number: 1 }, { key: "own" })
       yield* queue.take(() =>
         Effect.andThen(
           silence("alive"),
@@ -149,8 +155,8 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what processes
     "one that lives does not take its own jobs for dead, however long the database was away; others' it does",
     () =>
       Effect.gen(function* () {
-        const queue = yield* PersistedQueue.make({ name: "held", schema: Job })
-        yield* queue.offer({ number: 1 }, { id: "own" })
+        const queue = yield* queueOf(kindOf("held"))
+        yield* queue.offer({ number: 1 }, { key: "own" })
         yield* queue.take(() =>
           Effect.gen(function* () {
             yield* underWayElsewhere("held")
@@ -165,10 +171,11 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what processes
 
   it.effect("a queue is looked at when a job is offered, and when one ends for which others had to wait", () =>
     Effect.gen(function* () {
-      const queue = yield* PersistedQueue.make({ name: "news", schema: Job })
+      const queue = yield* queueOf(kindOf("news"))
       const begun = yield* Queue.unbounded<number>()
-      const perform = ({ number }: typeof Job.Type) => Effect.andThen(Queue.offer(begun, number), Effect.asVoid(aWhile))
-      const worker = layerWorker({ name: "news", queue, concurrency: 2, perOrganization: 1, perform })
+      const perform = ({ number }: { readonly number: number }) =>
+        Effect.andThen(Queue.offer(begun, number), Effect.asVoid(aWhile))
+      const worker = layerWorker({ ...queue.kind, concurrency: 2, perOrganization: 1 }, perform)
       yield* Effect.gen(function* () {
         yield* aWhile
         for (const number of [1, 2, 3]) yield* queue.offer({ number })

@@ -1,0 +1,47 @@
+import { JobState } from "@care/domain"
+import { Console, Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { AdminClient, type Resource } from "../AdminClient.ts"
+import { printResource, printTable } from "../output.ts"
+
+// The first line says what happened, the others where in the code.
+const inOneLine = ({ lastFailure, ...job }: Resource): Resource => ({
+  ...job,
+  lastFailure: typeof lastFailure === "string" ? lastFailure.split("\n", 1)[0] : lastFailure
+})
+
+const list = Command.make(
+  "list",
+  {
+    state: Flag.Literals("state", JobState.literals).pipe(
+      Flag.withDescription("Only jobs in this state"),
+      Flag.optional
+    ),
+    queue: Flag.String("queue").pipe(Flag.withDescription("Only jobs of this queue"), Flag.optional)
+  },
+  Effect.fnUntraced(function* ({ queue, state }) {
+    const { data, nextCursor } = yield* (yield* AdminClient).page("/jobs", {
+      state: Option.getOrUndefined(state),
+      queue: Option.getOrUndefined(queue)
+    })
+    yield* printTable(data.map(inOneLine), ["id", "service", "queue", "state", "attempts", "createdAt", "lastFailure"])
+    if (nextCursor !== null) yield* Console.log("\nThere are older ones: narrow the list with --state and --queue.")
+  })
+).pipe(
+  Command.withDescription("List the newest jobs of all services"),
+  Command.withExamples([{ command: "care job list --state failed", description: "List what was given up" }])
+)
+
+const retry = Command.make(
+  "retry",
+  { id: Argument.String("id").pipe(Argument.withDescription("Id of the job")) },
+  Effect.fnUntraced(function* ({ id }) {
+    yield* printResource(inOneLine(yield* (yield* AdminClient).call("POST", `/jobs/${id}/retry`)))
+  })
+).pipe(Command.withDescription("Try a job again that was given up"))
+
+/** `care job ...` */
+export const job = Command.make("job").pipe(
+  Command.withDescription("Jobs: work that the services do later"),
+  Command.withSubcommands([list, retry])
+)

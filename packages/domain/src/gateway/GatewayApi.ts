@@ -1,0 +1,6 @@
+import { HttpApi } from "effect/http-api"
+import { allMistakes } from "../http/annotations.ts"
+import { JobsApi } from "../jobs/JobsApi.ts"
+
+/** Everything that the gateway answers itself: what concerns all services. */
+export class GatewayApi extends HttpApi.make("gateway").add(JobsApi).annotate(HttpApi.ParseOptions, allMistakes) {}

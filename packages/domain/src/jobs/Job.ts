@@ -1,0 +1,41 @@
+import { Record, Schema } from "effect"
+import { Timestamp } from "../http/Timestamp.ts"
+import { JobId, OrganizationId } from "../Ids.ts"
+import { peers } from "../peers.ts"
+
+/** Where a job is: it waits for its turn or for another try, is worked on, was set aside, or is done. */
+export const JobState = Schema.Literals(["pending", "running", "failed", "completed"])
+export type JobState = typeof JobState.Type
+
+/**
+ * A job as its service shows it, never with what it carries. `attempts` counts how often work on it began, `lastFailure`
+ * says how the last of them ended, `requestId` is the request that caused it (its own id when none did).
+ */
+export const ServiceJob = Schema.Struct({
+  id: JobId,
+  queue: Schema.String,
+  state: JobState,
+  organizationId: Schema.NullOr(OrganizationId),
+  attempts: Schema.Natural,
+  lastFailure: Schema.NullOr(Schema.String),
+  requestId: Schema.String,
+  createdAt: Timestamp,
+  dueAt: Timestamp,
+  endedAt: Schema.NullOr(Timestamp)
+})
+export type ServiceJob = typeof ServiceJob.Type
+
+/** A job of any service, as operators see it. */
+export const Job = Schema.Struct({ ...ServiceJob.fields, service: Schema.Literals(Record.keys(peers)) }).annotate({
+  identifier: "Job"
+})
+export type Job = typeof Job.Type
+
+/** No job has this id. */
+export class JobNotFound extends Schema.TaggedError<JobNotFound>()("JobNotFound", { jobId: JobId }) {}
+
+/** The job was not set aside, so it cannot be repeated. */
+export class JobNotFailed extends Schema.TaggedError<JobNotFailed>()("JobNotFailed", {
+  jobId: JobId,
+  state: JobState
+}) {}

@@ -1,0 +1,55 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { lengths } from "../http/bounds.ts"
+import { callers } from "../http/callers.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { PageQuery, pageOf } from "../http/Page.ts"
+import { operatorErrors, problem } from "../http/Problem.ts"
+import { textUpTo } from "../http/Text.ts"
+import { JobId } from "../Ids.ts"
+import { Job, JobNotFailed, JobNotFound, JobState } from "./Job.ts"
+
+/** Which jobs are asked for: in one state, of one queue. */
+export const JobsFilter = {
+  state: Schema.optionalKey(JobState),
+  queue: Schema.optionalKey(textUpTo(lengths.name))
+}
+
+/** Query of the list of jobs. */
+export const JobsQuery = { ...PageQuery, ...JobsFilter }
+export type JobsQuery = Schema.Struct.Type<typeof JobsQuery>
+
+/** Admin API: the jobs of all services. */
+export class JobsApi extends HttpApiGroup.make("jobs")
+  .add(
+    HttpApiEndpoint.get("list", "/admin/v1/jobs", {
+      query: JobsQuery,
+      success: pageOf(Job),
+      error: operatorErrors
+    })
+      .annotate(OpenApi.Summary, "List jobs")
+      .annotate(
+        OpenApi.Description,
+        "List the jobs of all services, newest first. Those that are done are kept for 7 days, those that were set aside for 30."
+      ),
+    HttpApiEndpoint.post("retry", "/admin/v1/jobs/:jobId/retry", {
+      params: { jobId: JobId },
+      success: Job,
+      error: [
+        ...operatorErrors,
+        problem(JobNotFound, 404, "Job not found", ({ jobId }) => `No job has the id ${jobId}.`),
+        problem(
+          JobNotFailed,
+          409,
+          "The job did not fail",
+          ({ jobId, state }) => `The job ${jobId} is ${state}; only one that failed is repeated.`
+        )
+      ]
+    })
+      .annotate(OpenApi.Summary, "Repeat a job")
+      .annotate(OpenApi.Description, "Try a job again that was set aside, at once and with all its attempts.")
+  )
+  .annotate(OpenApi.Title, "Admin: jobs")
+  .annotate(OpenApi.Description, "Work that is done later, and what became of it.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.operator.Access) {}

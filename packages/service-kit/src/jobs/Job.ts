@@ -1,0 +1,43 @@
+import { Context, Effect, Layer, type Schema } from "effect"
+import type { JobKind } from "./JobKind.ts"
+import { JobOffers, type OfferOptions } from "./JobOffers.ts"
+import { layerWorker, type Perform } from "./layerWorker.ts"
+
+/** A queue of jobs of one kind. */
+export interface JobQueue<Payload> {
+  /** Stores a job, inside the caller's transaction if there is one: a state change and its jobs commit together. */
+  readonly offer: (payload: Payload, options?: OfferOptions) => Effect.Effect<void>
+}
+
+/**
+ * Defines one kind of job: its queue as a service, the `layer` of it, and the `worker` that does the jobs.
+ *
+ * ```ts
+ * class Reminders extends Job.make<Reminders>()("reminder", {
+ *   version: 1,
+ *   schema: Schema.Struct({ organizationId: OrganizationId, caseId: CaseId }),
+ *   attempts: 20,
+ *   concurrency: 2
+ * }) {}
+ *
+ * yield* sql.withTransaction(Effect.andThen(repo.insert(row), reminders.offer({ organizationId, caseId })))
+ * ```
+ */
+export const make =
+  <Self>() =>
+  <S extends Schema.Codec<unknown, unknown>>(
+    name: string,
+    options: Omit<JobKind<S["Type"]>, "name" | "schema"> & { readonly schema: S }
+  ) => {
+    const kind: JobKind<S["Type"]> = { ...options, name }
+    return class extends Context.Service<Self, JobQueue<S["Type"]>>()(`@care/service-kit/jobs/${name}`) {
+      static readonly layer = Layer.effect(
+        this,
+        Effect.map(JobOffers, ({ offer }) => ({ offer: (payload, options) => offer(kind, payload, options) }))
+      )
+
+      /** Works the queue off; what does the jobs is made once, with the services that it needs. */
+      static readonly worker = <E, R, EX, RX>(perform: Effect.Effect<Perform<S["Type"], E, R>, EX, RX>) =>
+        Layer.unwrap(Effect.map(perform, (made) => layerWorker(kind, made)))
+    }
+  }

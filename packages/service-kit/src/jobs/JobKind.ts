@@ -1,0 +1,24 @@
+import type { Schema } from "effect"
+
+/** How one kind of job is stored and worked off. */
+export interface JobKind<Payload> {
+  /** The name of its queue, in the words of a metric: no `/`. */
+  readonly name: string
+  /**
+   * The version of the schema, stored with each payload and counted up when the schema changes. What is stored under
+   * another version than the process knows is set aside.
+   */
+  readonly version: number
+  /** What a job carries, declared for the job alone: what is stored outlives the contracts of a day. */
+  readonly schema: Schema.Codec<Payload, unknown>
+  /**
+   * How often it is tried before it is set aside. The next try is a second after the first failure, and each time after
+   * twice as long, up to 5 minutes; from each of these times up to a half is taken off at random, so that jobs which failed
+   * together do not come back together.
+   */
+  readonly attempts: number
+  /** How many are under way at once in this process. */
+  readonly concurrency: number
+  /** How many of them may belong to one organization, in all processes together. Without it, all of them. */
+  readonly perOrganization?: number
+}

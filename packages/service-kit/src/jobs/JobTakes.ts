@@ -1,0 +1,103 @@
+import { Cause, Context, Effect, Exit, Layer, Option, Result, Scope, Semaphore } from "effect"
+import { safeCause } from "../telemetry/safeCause.ts"
+import { type ClaimedJob, makeJobClaims } from "./JobClaims.ts"
+import type { JobKind } from "./JobKind.ts"
+import { JobNews } from "./JobNews.ts"
+import type { JobTimes } from "./JobTimes.ts"
+import { keepJobLocks } from "./keepJobLocks.ts"
+import { makeJobGate } from "./makeJobGate.ts"
+import { makeReadPayload } from "./readPayload.ts"
+import { makeSettleJob } from "./settleJob.ts"
+
+/** A job that was taken, and what it carries. */
+export interface TakenJob<Payload> {
+  readonly job: ClaimedJob
+  readonly payload: Payload
+}
+
+type Interruptible = <A, E, R>(waiting: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
+/** Takes jobs, each until the scope of its caller closes; the exit of the scope is the outcome of the job. */
+export class JobTakes extends Context.Service<
+  JobTakes,
+  {
+    /** Takes a job of the kind when there is one. Of all who wait for the same effect, one looks. */
+    readonly takeFrom: <Payload>(kind: JobKind<Payload>) => Effect.Effect<TakenJob<Payload>, never, Scope.Scope>
+  }
+>()("@care/service-kit/jobs/JobTakes") {
+  static readonly layerWith = (times: JobTimes) =>
+    Layer.effect(
+      JobTakes,
+      Effect.gen(function* () {
+        const claims = yield* makeJobClaims
+        const gate = yield* makeJobGate
+        const holdLock = yield* keepJobLocks(times)
+        const news = yield* JobNews
+        const read = yield* makeReadPayload
+        const { setAside, settle } = yield* makeSettleJob(times.firstRetry)
+
+        // The turn is awaited before the job is claimed, so that nothing is charged for what others do meanwhile.
+        const enter = Effect.fnUntraced(function* (queue: string) {
+          const { turn } = yield* claims.nextTurn(queue)
+          if (turn !== "later") yield* gate[turn]
+          return turn
+        })
+
+        const find = Effect.fnUntraced(function* <Payload>(kind: JobKind<Payload>, interruptible: Interruptible) {
+          const turn = yield* interruptible(enter(kind.name))
+          if (turn === "later") return Option.none<TakenJob<Payload>>()
+          const claimed = yield* turn === "alone"
+            ? claims.claimSuspicious(kind.name)
+            : claims.claim(kind.name, kind.perOrganization)
+          if (Option.isNone(claimed)) return Option.none<TakenJob<Payload>>()
+          const job = claimed.value
+          yield* holdLock(job.claimId)
+          yield* Effect.addFinalizer(() => news.tell(kind.name))
+          const payload = yield* Effect.result(read(kind, job))
+          if (Result.isFailure(payload)) {
+            yield* setAside(job, "unreadable", payload.failure)
+            return Option.none<TakenJob<Payload>>()
+          }
+          yield* Effect.addFinalizer((exit) => settle(job, exit, kind.attempts))
+          return Option.some<TakenJob<Payload>>({ job, payload: payload.success })
+        })
+
+        const untilFound = Effect.fnUntraced(function* <Payload>(
+          kind: JobKind<Payload>,
+          scope: Scope.Scope,
+          interruptible: Interruptible
+        ) {
+          const latch = news.of(kind.name)
+          while (true) {
+            latch.closeUnsafe()
+            const found = yield* Effect.acquireUseRelease(
+              Scope.fork(scope),
+              // What is found stays in its scope until the job ends.
+              (own) => find(kind, interruptible).pipe(Effect.withTracerEnabled(false), Scope.provide(own)),
+              (own, exit) =>
+                Exit.isSuccess(exit) && Option.isSome(exit.value) ? Effect.void : Scope.close(own, Exit.void)
+            ).pipe(
+              // Not of the whole cause: an interruption would be caught, too, because it arrives in here.
+              Effect.catchDefect((defect) =>
+                Effect.as(
+                  Effect.logWarning("No job can be taken", safeCause(Cause.die(defect))),
+                  Option.none<TakenJob<Payload>>()
+                )
+              )
+            )
+            if (Option.isSome(found)) return found.value
+            yield* interruptible(Effect.raceFirst(Effect.sleep(times.pollInterval), latch.await))
+          }
+        })
+
+        return JobTakes.of({
+          takeFrom: (kind) => {
+            const looking = Semaphore.makeUnsafe(1)
+            return Effect.flatMap(Effect.scope, (scope) =>
+              looking.withPermit(Effect.uninterruptibleMask((interruptible) => untilFound(kind, scope, interruptible)))
+            )
+          }
+        })
+      })
+    )
+}

@@ -1,0 +1,37 @@
+import { Effect, Metric } from "effect"
+import { JobNews } from "./JobNews.ts"
+import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
+
+const jobs = Metric.gauge("jobs", { description: "Jobs that are not done, by queue and state" })
+
+const oldestPending = Metric.gauge("jobs_oldest_pending_age_seconds", {
+  description: "How long ago the oldest job was offered that still waits"
+})
+
+const states = ["pending", "running", "failed"] as const
+
+/**
+ * Measures the queues of a service: how many jobs wait, are under way and were set aside, of all its processes together. A
+ * database that does not answer within two seconds leaves nothing measured.
+ */
+export const makeJobGauges = Effect.gen(function* () {
+  const news = yield* JobNews
+  const repo = yield* makeListedJobsRepo
+
+  return Effect.gen(function* () {
+    const rows = yield* repo.counts
+    for (const queue of new Set([...news.queues(), ...rows.map((row) => row.queue)])) {
+      for (const state of states) {
+        const row = rows.find((row) => row.queue === queue && row.state === state)
+        yield* Metric.update(Metric.withAttributes(jobs, { queue, state }), row?.count ?? 0)
+        if (state === "pending") {
+          yield* Metric.update(Metric.withAttributes(oldestPending, { queue }), row?.oldestSeconds ?? 0)
+        }
+      }
+    }
+  }).pipe(
+    Effect.timeout("2 seconds"),
+    Effect.catchCause(() => Effect.void),
+    Effect.withTracerEnabled(false)
+  )
+})

@@ -1,0 +1,29 @@
+import type { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Exit } from "effect"
+
+/** What waits for the commit of the transaction under way; undefined outside of any. */
+const Waiting = Context.Reference<Array<Effect.Effect<void>> | undefined>("@care/service-kit/sql/afterCommit/Waiting", {
+  defaultValue: () => undefined
+})
+
+/**
+ * Does something when the transaction under way has committed, and not at all when it rolls back; at once outside of any
+ * transaction. For what tells others of rows, which they do not see before.
+ */
+export const afterCommit = (effect: Effect.Effect<void>): Effect.Effect<void> =>
+  Effect.flatMap(Waiting, (waiting) => (waiting === undefined ? effect : Effect.sync(() => void waiting.push(effect))))
+
+/** Lets the transactions of a client know `afterCommit`. What is inside another one waits for the commit of that. */
+export const withAfterCommit = (client: PgClient.PgClient): PgClient.PgClient => {
+  const { withTransaction } = client
+  return Object.assign(client, {
+    withTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      Effect.flatMap(Waiting, (outer) => {
+        if (outer !== undefined) return withTransaction(effect)
+        const waiting: Array<Effect.Effect<void>> = []
+        return Effect.onExit(withTransaction(Effect.provideService(effect, Waiting, waiting)), (exit) =>
+          Exit.isSuccess(exit) ? Effect.all(waiting, { discard: true }) : Effect.void
+        )
+      })
+  })
+}

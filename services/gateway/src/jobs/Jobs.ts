@@ -1,0 +1,61 @@
+import { type Job, type JobId, type JobNotFailed, JobNotFound, type JobsQuery, ownJobsApi, peers } from "@care/domain"
+import { type Page, pageFrom, peer } from "@care/service-kit"
+import { Context, Effect, Exit, Layer, Option, Record } from "effect"
+
+const usualLimit = 50
+
+const newestFirst = (a: Job, b: Job): number => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1)
+
+const isAbsent = (answer: Exit.Exit<Job, JobNotFound | JobNotFailed>): boolean =>
+  Option.exists(Exit.findErrorOption(answer), ({ _tag }) => _tag === "JobNotFound")
+
+/** The jobs of all services, each of which knows its own. When one of them does not answer, nothing is told. */
+export class Jobs extends Context.Service<
+  Jobs,
+  {
+    /** A page of them, newest first. */
+    readonly list: (query: JobsQuery) => Effect.Effect<Page<Job>>
+    /** Repeats a job that failed, whichever service has it. */
+    readonly retry: (jobId: JobId) => Effect.Effect<Job, JobNotFound | JobNotFailed>
+  }
+>()("@care/gateway/jobs/Jobs") {
+  static readonly layer = Layer.effect(
+    Jobs,
+    Effect.gen(function* () {
+      const owners = yield* Effect.forEach(Record.keys(peers), (service) =>
+        Effect.map(peer(ownJobsApi(service), "ownJobs"), (client) => ({ client, service }))
+      )
+      const unexpected = { HttpClientError: Effect.die, SchemaError: Effect.die } as const
+
+      const list = Effect.fn("Jobs.list")(function* ({ limit = usualLimit, ...wanted }: JobsQuery) {
+        const found = yield* Effect.forEach(
+          owners,
+          ({ client, service }) =>
+            Effect.map(client.list({ query: { ...wanted, limit: limit + 1 } }), (jobs) =>
+              jobs.map((job): Job => ({ ...job, service }))
+            ),
+          { concurrency: "unbounded" }
+        )
+        return pageFrom(found.flat().sort(newestFirst), limit)
+      })
+
+      // One that is away matters only when none of the others has the job.
+      const retry = Effect.fn("Jobs.retry")(function* (jobId: JobId) {
+        const answers = yield* Effect.forEach(
+          owners,
+          ({ client, service }) =>
+            client.retry({ params: { jobId } }).pipe(
+              Effect.catchTags(unexpected),
+              Effect.map((job): Job => ({ ...job, service })),
+              Effect.exit
+            ),
+          { concurrency: "unbounded" }
+        )
+        const told = answers.filter((answer) => !isAbsent(answer))
+        return yield* told.find((answer) => !Exit.hasDies(answer)) ?? told[0] ?? new JobNotFound({ jobId })
+      })
+
+      return Jobs.of({ list: (query) => Effect.orDie(list(query)), retry })
+    })
+  )
+}

@@ -1,0 +1,17 @@
+import { GatewayApi } from "@care/domain"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Jobs } from "./Jobs.ts"
+
+/** Handlers of the jobs group. */
+export const JobsHandlers = HttpApiBuilder.group(
+  GatewayApi,
+  "jobs",
+  Effect.fnUntraced(function* (handlers) {
+    const jobs = yield* Jobs
+    return handlers.handleAll({
+      list: ({ query }) => jobs.list(query),
+      retry: ({ params }) => jobs.retry(params.jobId)
+    })
+  })
+)

@@ -1,0 +1,13 @@
+import { GatewayApi } from "@care/domain"
+import { layerDocumentedErrors } from "@care/service-kit"
+import { Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { JobsHandlers } from "./jobs/http.ts"
+import { Jobs } from "./jobs/Jobs.ts"
+import { layerOwnAccess } from "./routing/layerOwnAccess.ts"
+
+/** What the gateway answers itself. */
+export const layerOwnApi = HttpApiBuilder.layer(GatewayApi).pipe(
+  Layer.provide(JobsHandlers),
+  Layer.provide([Jobs.layer, layerOwnAccess, layerDocumentedErrors])
+)

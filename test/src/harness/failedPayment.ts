@@ -1,0 +1,48 @@
+import { Effect } from "effect"
+import { type Answer, admin } from "./call.ts"
+import { inDatabase } from "./database.ts"
+import { type Clinic, caseBody, createCase } from "./fixtures.ts"
+
+const future = {
+  begin: inDatabase((sql) =>
+    Effect.all([
+      sql`
+        CREATE OR REPLACE FUNCTION cases.of_the_future() RETURNS trigger LANGUAGE plpgsql
+        AS $$ BEGIN NEW.version := 7; RETURN NEW; END $$
+      `,
+      sql`
+        CREATE TRIGGER of_the_future BEFORE INSERT ON cases.jobs
+        FOR EACH ROW WHEN (NEW.queue_name = 'payment-recording') EXECUTE FUNCTION cases.of_the_future()
+      `
+    ])
+  ),
+  end: inDatabase((sql) => sql`DROP TRIGGER of_the_future ON cases.jobs`)
+}
+
+/**
+ * A case whose payment was not recorded, because its job failed: what it carries is of another version. `mend` makes it
+ * readable.
+ */
+export const failedPayment = Effect.fnUntraced(function* (clinic: Clinic) {
+  const description = "Three months of the program"
+  const payment = {
+    amount: 10,
+    currency: "USD",
+    description,
+    providerReference: { type: "SETUP_INTENT", id: "seti_1" }
+  }
+  yield* future.begin
+  const created = yield* createCase(clinic, caseBody(clinic, { payment }))
+  yield* future.end
+  const jobOf = ({ json }: Answer) =>
+    json.data.find((job: { readonly organizationId: string }) => job.organizationId === clinic.organizationId)
+  const listed = yield* Effect.repeat(admin("GET", "/jobs?state=failed&queue=payment-recording"), {
+    until: (answer) => jobOf(answer) !== undefined
+  })
+  return {
+    job: jobOf(listed),
+    description,
+    requestId: created.headers.get("x-request-id") ?? "-",
+    mend: inDatabase((sql) => sql`UPDATE cases.jobs SET version = 1 WHERE queue_name = 'payment-recording'`)
+  }
+})

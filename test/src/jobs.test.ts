@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto"
+import { offsets } from "@care/sandbox"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { admin } from "./harness/call.ts"
+import { inDatabase, jobsDone } from "./harness/database.ts"
+import { failedPayment } from "./harness/failedPayment.ts"
+import { makeClinic } from "./harness/fixtures.ts"
+import { Suite } from "./harness/Suite.ts"
+
+layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("jobs", (it) => {
+  const metricsOf = (service: keyof typeof offsets) =>
+    Effect.flatMap(Suite, ({ settings }) =>
+      Effect.promise(async () => (await fetch(`http://127.0.0.1:${settings.port + offsets[service]}/metrics`)).text())
+    )
+
+  it.effect("one that failed is told to the operator, who repeats it when its cause is mended", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const { description, job, mend, requestId } = yield* failedPayment(clinic)
+      assert.deepInclude(job, { service: "cases", state: "failed", attempts: 1, requestId })
+      assert.strictEqual(job.lastFailure, "Its payload has version 7, and this process knows version 1")
+      assert.notInclude(JSON.stringify(job), description)
+      const { output } = yield* Suite
+      const told = output.join("\n")
+      for (const text of ["A job was set aside: unreadable", job.id, requestId]) assert.include(told, text)
+      const metrics = yield* metricsOf("cases")
+      assert.include(metrics, 'jobs{queue="payment-recording",state="failed"} 1')
+      assert.include(metrics, 'jobs_set_aside_total{queue="payment-recording",reason="unreadable"} 1')
+
+      yield* mend
+      const retried = yield* admin("POST", `/jobs/${job.id}/retry`)
+      assert.strictEqual(retried.status, 200)
+      assert.deepInclude(retried.json, { id: job.id, service: "cases", attempts: 0, endedAt: null })
+      yield* jobsDone("cases", "payment-recording")
+      const recorded = yield* inDatabase(
+        (sql) => sql`SELECT id FROM payments.payments WHERE organization_id = ${clinic.organizationId}`
+      )
+      assert.lengthOf(recorded, 1)
+      assert.include(yield* metricsOf("cases"), 'jobs{queue="payment-recording",state="failed"} 0')
+
+      const again = yield* admin("POST", `/jobs/${job.id}/retry`)
+      assert.deepStrictEqual([again.status, again.json.title], [409, "The job did not fail"])
+      const unknown = yield* admin("POST", `/jobs/${randomUUID()}/retry`)
+      assert.deepStrictEqual([unknown.status, unknown.json.title], [404, "Job not found"])
+    })
+  )
+
+  it.effect("every service has some, and counts them", () =>
+    Effect.gen(function* () {
+      const services: Array<keyof typeof offsets> = ["auth", "cases", "payments", "scheduling"]
+      const listed = yield* Effect.repeat(admin("GET", "/jobs?queue=jobs-cleanup"), {
+        until: ({ json }) => json.data.length === 4
+      })
+      assert.sameMembers(
+        listed.json.data.map(({ service }: { readonly service: string }) => service),
+        services
+      )
+      for (const service of services) {
+        assert.include(yield* metricsOf(service), 'jobs_oldest_pending_age_seconds{queue="jobs-cleanup"}')
+      }
+    })
+  )
+})
