@@ -45,5 +45,5 @@ export class Assignment extends Context.Service<
         })
       })
     })
-  )
+  ).pipe(Layer.provide(Cases.layer))
 }

@@ -116,5 +116,5 @@ export class Bundles extends Context.Service<
         })
       })
     })
-  )
+  ).pipe(Layer.provide([Forms.layer, Products.layer]))
 }

@@ -83,5 +83,5 @@ export class Comments extends Context.Service<
         })
       })
     })
-  )
+  ).pipe(Layer.provide([Cases.layer, Documents.layer]))
 }

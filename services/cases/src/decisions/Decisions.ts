@@ -98,5 +98,5 @@ export class Decisions extends Context.Service<
         })
       })
     })
-  )
+  ).pipe(Layer.provide(Cases.layer))
 }

@@ -128,5 +128,5 @@ export class AnswerFiles extends Context.Service<
         })
       })
     })
-  )
+  ).pipe(Layer.provide([Documents.layer, DocumentDownloads.layer]))
 }

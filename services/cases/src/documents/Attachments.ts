@@ -52,5 +52,5 @@ export class Attachments extends Context.Service<
 
       return Attachments.of({ add })
     })
-  )
+  ).pipe(Layer.provide([Cases.layer, Documents.layer]))
 }

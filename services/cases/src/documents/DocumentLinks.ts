@@ -48,5 +48,5 @@ export class DocumentLinks extends Context.Service<
         })
       })
     })
-  )
+  ).pipe(Layer.provide([Documents.layer, DocumentStore.layerPostgres]))
 }

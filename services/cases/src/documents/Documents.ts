@@ -63,5 +63,5 @@ export class Documents extends Context.Service<
         find: Effect.fn("Documents.find")(repo.find)
       })
     })
-  )
+  ).pipe(Layer.provide(DocumentStore.layerPostgres))
 }

@@ -94,5 +94,5 @@ export class FileContents extends Context.Service<
         })
       })
     })
-  )
+  ).pipe(Layer.provide([DocumentLinks.layer, DocumentStore.layerPostgres]))
 }

@@ -134,5 +134,5 @@ export class CaseForms extends Context.Service<
         )
       })
     })
-  )
+  ).pipe(Layer.provide([AnswerFiles.layer, Cases.layer, NewCases.layer]))
 }

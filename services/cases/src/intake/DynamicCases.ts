@@ -196,5 +196,5 @@ export class DynamicCases extends Context.Service<
         )
       })
     })
-  )
+  ).pipe(Layer.provide([AnswerFiles.layer, Forms.layer, NewCases.layer]))
 }

@@ -200,5 +200,5 @@ export class Intake extends Context.Service<
 
       return Intake.of({ create })
     })
-  )
+  ).pipe(Layer.provide([Cases.layer, NewCases.layer, Products.layer]))
 }

@@ -65,5 +65,5 @@ export class NewCases extends Context.Service<
         })
       })
     })
-  )
+  ).pipe(Layer.provide([AssignmentJobs.layer, PatientCompletions.layer, PaymentRecording.layer]))
 }

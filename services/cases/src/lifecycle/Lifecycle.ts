@@ -34,5 +34,5 @@ export class Lifecycle extends Context.Service<
         })
       })
     })
-  )
+  ).pipe(Layer.provide(Cases.layer))
 }

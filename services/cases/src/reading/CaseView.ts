@@ -108,7 +108,7 @@ export class CaseView extends Context.Service<
 
       return CaseView.of({ show })
     })
-  )
+  ).pipe(Layer.provide([Calendar.layer, FileContents.layer, Orders.layer]))
 }
 
 interface Loaded {

@@ -13,11 +13,9 @@ import {
 } from "@care/domain"
 import { PhiCipher } from "@care/service-kit"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { Calendar } from "../calendar/Calendar.ts"
 import { Directory } from "../directory/Directory.ts"
 import { decodeFormContent } from "../forms/FormContent.ts"
 import { Cases } from "../lifecycle/Cases.ts"
-import { Orders } from "../orders/Orders.ts"
 import { CaseView, type Wanted } from "./CaseView.ts"
 import { makeReadingRepo } from "./ReadingRepo.ts"
 
@@ -130,5 +128,5 @@ export class Reading extends Context.Service<
         adminCase
       })
     })
-  ).pipe(Layer.provide(CaseView.layer), Layer.provide([Orders.layer, Calendar.layer]))
+  ).pipe(Layer.provide([Cases.layer, CaseView.layer]))
 }

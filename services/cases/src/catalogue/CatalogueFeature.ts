@@ -1,0 +1,8 @@
+import { Layer } from "effect"
+import { Bundles } from "../bundles/Bundles.ts"
+import { Forms } from "../forms/Forms.ts"
+import { Products } from "../products/Products.ts"
+import { CatalogueHandlers } from "./http.ts"
+
+/** What operators put into the catalogues of organizations. */
+export const CatalogueFeature = CatalogueHandlers.pipe(Layer.provide([Bundles.layer, Forms.layer, Products.layer]))

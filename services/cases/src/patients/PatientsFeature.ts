@@ -1,0 +1,7 @@
+import { Layer } from "effect"
+import { AssignmentJobs } from "../assignment/AssignmentJobs.ts"
+import { Cases } from "../lifecycle/Cases.ts"
+import { CaseFactsHandlers } from "./http.ts"
+
+/** What auth asks and tells cases. */
+export const PatientsFeature = CaseFactsHandlers.pipe(Layer.provide([AssignmentJobs.layer, Cases.layer]))
