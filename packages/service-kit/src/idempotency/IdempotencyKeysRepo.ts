@@ -1,7 +1,8 @@
-import type { OrganizationId } from "@care/domain"
+import { OrganizationId } from "@care/domain"
 import { DateTime, type Duration, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { affects, rowsOf } from "../sql/rows.ts"
+import { sealed, sealedRow } from "../crypto/sealedRow.ts"
+import { affects, sealedRowsOf } from "../sql/rows.ts"
 
 /** An idempotency key: of an organization, for one operation. */
 export interface IdempotencyKey {
@@ -21,15 +22,16 @@ export interface NewClaim extends HeldKey {
   readonly ids: Readonly<Record<string, string>>
 }
 
-const claims = rowsOf(
-  Schema.Struct({
-    holder: Schema.String,
-    bodyHash: Schema.String,
-    ids: Schema.Record(Schema.String, Schema.String),
-    isLeased: Schema.Boolean,
-    answer: Schema.NullOr(Schema.String)
-  })
-)
+const ClaimRow = sealedRow("idempotency_keys", ["organizationId", "operation", "key"], {
+  organizationId: OrganizationId,
+  operation: Schema.String,
+  key: Schema.String,
+  holder: Schema.String,
+  bodyHash: Schema.String,
+  ids: Schema.Record(Schema.String, Schema.String),
+  isLeased: Schema.Boolean,
+  answer: sealed(Schema.Json)
+})
 
 /** How long a key is kept. */
 export const keptDays = 30
@@ -40,6 +42,7 @@ export const lease: Duration.Input = "6 seconds"
 /** SQL of idempotency keys. What changes a held key tells whether its holder still had it, and it had no answer. */
 export const makeIdempotencyKeysRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const claims = yield* sealedRowsOf(ClaimRow)
 
   const times = Effect.map(DateTime.now, (now) => ({
     now: DateTime.toDateUtc(now),
@@ -66,11 +69,11 @@ export const makeIdempotencyKeysRepo = Effect.gen(function* () {
       `)
     }),
 
-    /** What is known of a key. `isLeased`: somebody is at work. `answer` is sealed, and null as long as there is none. */
+    /** What is known of a key. `isLeased`: somebody is at work. `answer` is null as long as there is none. */
     find: (key: IdempotencyKey) =>
       Effect.flatMap(times, ({ cutoff, now }) =>
         claims.first(sql`
-          SELECT holder, body_hash, ids, leased_until > ${now} AS is_leased, answer
+          SELECT organization_id, operation, key, holder, body_hash, ids, leased_until > ${now} AS is_leased, answer
           FROM idempotency_keys WHERE ${isKey(key)} AND created_at > ${cutoff}
         `)
       ),
@@ -91,8 +94,10 @@ export const makeIdempotencyKeysRepo = Effect.gen(function* () {
       ),
 
     /** Keeps the answer, inside the transaction of the change. */
-    keep: (held: HeldKey, answer: string) =>
-      affects(sql`UPDATE idempotency_keys SET answer = ${answer} WHERE ${isHeld(held)} RETURNING key`),
+    keep: (held: HeldKey, answer: Schema.Json) =>
+      affects(sql`
+        UPDATE idempotency_keys SET answer = ${claims.seal({ ...held, answer }).answer} WHERE ${isHeld(held)} RETURNING key
+      `),
 
     /** Ends the lease at once: the next request takes over, with the same ids. */
     endLease: (held: HeldKey) =>

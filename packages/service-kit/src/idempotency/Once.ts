@@ -72,7 +72,7 @@ export class Once extends Context.Service<
           const { answer, bodyHash, holder, ids, isLeased } = known.value
           if (!(yield* isHashOf(bodyHash, fresh.bodyHash, hashed))) return yield* conflict("otherBody")
           if (answer !== null) {
-            const kept = operation.read(cipher.open(answer))
+            const kept = operation.read(answer)
             return Option.isSome(kept) ? Option.some(yield* replayed(kept.value)) : yield* conflict("otherVersion")
           }
           if (isLeased || !(yield* repo.takeOver(held, holder))) return Option.none()

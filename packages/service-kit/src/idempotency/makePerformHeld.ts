@@ -1,6 +1,5 @@
-import { Cause, type Duration, Effect, Fiber, type Option, Schedule } from "effect"
+import { Cause, type Duration, Effect, Fiber, type Option, Schedule, type Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { PhiCipher } from "../crypto/PhiCipher.ts"
 import { type HeldKey, makeIdempotencyKeysRepo } from "./IdempotencyKeysRepo.ts"
 import type { OnceOperation } from "./onceOperation.ts"
 
@@ -20,7 +19,6 @@ const renewal: Duration.Input = "2 seconds"
 export const makePerformHeld = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const repo = yield* makeIdempotencyKeysRepo
-  const cipher = yield* PhiCipher
 
   // The lease of a holder who lives does not run out, however long the work takes.
   const whileRenewed = <A, E, R>(held: HeldKey, work: Effect.Effect<A, E, R>) =>
@@ -39,8 +37,8 @@ export const makePerformHeld = Effect.gen(function* () {
       .withTransaction(Effect.mapError(change, (refusal) => ({ _tag: "Refused" as const, refusal })))
       .pipe(Effect.catchTags({ SqlError: Effect.die, Refused: ({ refusal }) => Effect.fail(refusal) }))
 
-  const keep = Effect.fnUntraced(function* (held: HeldKey, answer: string) {
-    const isKept = yield* repo.keep(held, cipher.seal(answer))
+  const keep = Effect.fnUntraced(function* (held: HeldKey, answer: Schema.Json) {
+    const isKept = yield* repo.keep(held, answer)
     if (!isKept) return yield* Effect.die(new Error("Another request took the idempotency key over"))
   })
 

@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto"
 import { OrganizationId } from "@care/domain"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { removeOldRows } from "../cleanup/removeOldRows.ts"
+import { layerTestCipher } from "../testing/layerTestCipher.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { makeIdempotencyKeysRepo } from "./IdempotencyKeysRepo.ts"
 import { oldIdempotencyKeys } from "./oldIdempotencyKeys.ts"
 
-layer(layerTestDatabase("cases"))("oldIdempotencyKeys", (it) => {
+layer(Layer.merge(layerTestDatabase("cases"), layerTestCipher))("oldIdempotencyKeys", (it) => {
   const organizationId = OrganizationId.make(randomUUID())
   const claim = Effect.fnUntraced(function* (key: string) {
     const repo = yield* makeIdempotencyKeysRepo

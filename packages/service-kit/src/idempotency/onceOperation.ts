@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto"
 import { Option, Record, Schema } from "effect"
 
-/** An operation that takes effect once a key: how its ids are made, and its answer kept as text. */
+/** An operation that takes effect once a key: how its ids are made, and its answer kept as JSON. */
 export interface OnceOperation<Ids, Answer> {
   readonly name: string
   readonly makeIds: () => Readonly<Record<string, string>>
   readonly idsFrom: (kept: Readonly<Record<string, string>>) => Ids
-  readonly write: (answer: Answer) => string
+  readonly write: (answer: Answer) => Schema.Json
   /** None when the answer was kept by another version. */
-  readonly read: (kept: string) => Option.Option<Answer>
+  readonly read: (kept: Schema.Json) => Option.Option<Answer>
 }
 
 /**
@@ -26,7 +26,7 @@ export const onceOperation = <const Fields extends Readonly<Record<string, Schem
   readonly ids: Fields
   readonly answer: Schema.Codec<Answer, unknown>
 }): OnceOperation<Schema.Struct.Type<Fields>, Answer> => {
-  const Kept = Schema.fromJsonString(Schema.toCodecJson(Schema.Struct({ version: Schema.Literal(version), answer })))
+  const Kept = Schema.toCodecJson(Schema.Struct({ version: Schema.Literal(version), answer }))
   const encode = Schema.encodeSync(Kept)
   const decode = Schema.decodeUnknownOption(Kept)
   return {

@@ -2,9 +2,12 @@ import { randomBytes } from "node:crypto"
 import { ConfigProvider, Layer } from "effect"
 import { PhiCipher } from "../crypto/PhiCipher.ts"
 
+/** A new key for `PHI_KEY`. */
+export const makePhiKey = (id: string): string => `${id}:${randomBytes(32).toString("base64")}`
+
+/** The cipher with these keys. */
+export const layerTestCipherWith = (...keys: ReadonlyArray<string>) =>
+  PhiCipher.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ PHI_KEY: keys.join(",") }))))
+
 /** The cipher with a key of its own. */
-export const layerTestCipher = PhiCipher.layer.pipe(
-  Layer.provide(
-    ConfigProvider.layer(ConfigProvider.fromUnknown({ PHI_KEY: `k1:${randomBytes(32).toString("base64")}` }))
-  )
-)
+export const layerTestCipher = layerTestCipherWith(makePhiKey("k1"))

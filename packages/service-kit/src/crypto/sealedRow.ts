@@ -1,0 +1,121 @@
+import { identity, Predicate, Record, Schema, SchemaGetter, String as Text } from "effect"
+import type { PhiCipher } from "./PhiCipher.ts"
+
+declare const sealedValue: unique symbol
+
+/**
+ * What a sealed column holds. It is text (or bytes) to the database alone, so that no other text is stored there, nor this
+ * one shown.
+ */
+export interface Sealed {
+  readonly [sealedValue]: never
+}
+
+const Sealed = Schema.declare((value): value is Sealed => Predicate.isString(value) || value instanceof Uint8Array, {
+  expected: "a sealed value",
+  toCodecJson: () => undefined
+})
+
+type Cipher = PhiCipher["Service"]
+
+/** A column that is sealed. */
+export interface SealedColumn<S extends Schema.Top> {
+  readonly sealed: S
+}
+
+/** A column with what is sealed further inside. */
+export type SealingColumn<S extends Schema.Top> = (cipher: Cipher) => S
+
+type Columns = Readonly<Record<string, Schema.Top | SealedColumn<Schema.Top> | SealingColumn<Schema.Top>>>
+
+type Plain<C extends Columns> = {
+  readonly [K in keyof C]: C[K] extends SealedColumn<infer S> | SealingColumn<infer S> ? S : Extract<C[K], Schema.Top>
+}
+
+type Stored<C extends Columns> = {
+  readonly [K in keyof C]: C[K] extends SealedColumn<infer S>
+    ? Schema.declare<Sealed | Extract<S["Type"], null>>
+    : Plain<C>[K]
+}
+
+type Some<Row, Key> = Pick<Row, Extract<keyof Row, Key>> & {
+  readonly [K in Exclude<keyof Row, Key>]?: Row[K] | undefined
+}
+
+/** The schemas of a row with sealed columns: plain once decoded, sealed once encoded. */
+export interface SealedRow<Whole extends Schema.Top, Part extends Schema.Top> {
+  readonly whole: (cipher: Cipher) => Whole
+  /** The columns of its key and some others. Those that are undefined are left out. */
+  readonly part: (cipher: Cipher) => Part
+}
+
+/** A row with its sealed columns opened. */
+export type OpenedRow<Row extends SealedRow<Schema.Top, Schema.Top>> = ReturnType<Row["whole"]>["Type"]
+
+/** In a `sealedRow`, a column whose values are sealed: bytes as bytes, anything else as JSON. A null of the schema is NULL. */
+export const sealed = <S extends Schema.Top>(schema: S): SealedColumn<S> => ({ sealed: schema })
+
+/** In a `sealedRow`, rows with sealed columns of their own, as `jsonb_agg` gives them. */
+export const jsonRows =
+  <Whole extends Schema.Top, Part extends Schema.Top>(
+    row: SealedRow<Whole, Part>
+  ): SealingColumn<Schema.toCodecJson<Schema.$Array<Whole>>> =>
+  (cipher) =>
+    Schema.toCodecJson(Schema.Array(row.whole(cipher)))
+
+/**
+ * A row of which some columns are sealed. What is sealed opens in this table, in this column, in the row with this key, and
+ * nowhere else: there it is a defect, which says table, column and the id of the key in `PHI_KEY`, and nothing of the value.
+ */
+export function sealedRow<const Key extends string, C extends Columns & Readonly<Record<Key, Schema.Top>>>(
+  table: string,
+  key: ReadonlyArray<Key>,
+  columns: C
+): SealedRow<
+  Schema.decodeTo<Schema.Struct<Plain<C>>, Schema.toEncoded<Schema.Struct<Stored<C>>>>,
+  Schema.Codec<Some<Schema.Struct<Plain<C>>["Type"], Key>, Some<Schema.Struct<Stored<C>>["Encoded"], Key>>
+>
+export function sealedRow(
+  table: string,
+  key: ReadonlyArray<string>,
+  columns: Columns
+): SealedRow<Schema.Top, Schema.Top> {
+  const sealedColumns = Object.keys(columns).filter((column) => Predicate.hasProperty(columns[column], "sealed"))
+
+  const eachSealed = (change: (value: unknown, place: string) => unknown) =>
+    SchemaGetter.transform((row: Readonly<Record<string, unknown>>) => {
+      const changed = Record.filter(row, Predicate.isNotUndefined)
+      const keyOfRow = JSON.stringify(key.map((column) => row[column]))
+      for (const column of sealedColumns) {
+        const place = `${table}.${Text.camelToSnake(column)}/${keyOfRow}`
+        if (Predicate.isNotNullish(row[column])) changed[column] = change(row[column], place)
+      }
+      return changed
+    })
+
+  const rowOf = (cipher: Cipher, optional: (schema: Schema.Top, column: string) => Schema.Top) => {
+    const plain = Record.map(columns, (column) => {
+      if (Schema.isSchema(column)) return column
+      if (Predicate.isFunction(column)) return column(cipher)
+      return column.sealed === Schema.Uint8Array ? column.sealed : Schema.toCodecJson(column.sealed)
+    })
+    const stored = Record.map(plain, (schema, column) =>
+      sealedColumns.includes(column) ? Schema.NullOr(Sealed) : Schema.toEncoded(schema)
+    )
+    return Schema.Struct(Record.map(stored, optional)).pipe(
+      Schema.decodeTo(Schema.Struct(Record.map(plain, optional)), {
+        decode: eachSealed((value, place) =>
+          value instanceof Uint8Array ? cipher.openBytes(value, place) : JSON.parse(cipher.open(String(value), place))
+        ),
+        encode: eachSealed((value, place) =>
+          value instanceof Uint8Array ? cipher.sealBytes(value, place) : cipher.seal(JSON.stringify(value), place)
+        )
+      })
+    )
+  }
+
+  return {
+    whole: (cipher) => rowOf(cipher, identity),
+    part: (cipher) => rowOf(cipher, (schema, column) => (key.includes(column) ? schema : Schema.optional(schema)))
+  }
+}
