@@ -120,4 +120,40 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("a dump
       assert.notInclude((yield* Suite).output.join("\n"), secret)
     })
   )
+
+  it.effect(
+    "what is put into another place there does not open: a 500 that says nothing, and a line that says where",
+    () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
+        const patient: string = (yield* admin("GET", `/cases/${caseId}`)).json.submitter.id
+        for (const text of ["first", "second"]) {
+          const said = yield* admin("POST", `/cases/${caseId}/comments`, {
+            authorUserId: patient,
+            text: `${text} ${secret}`,
+            isRestricted: false
+          })
+          assert.strictEqual(said.status, 201)
+        }
+        const detail = call("GET", `/api/v1/customer-case-detail?caseId=${caseId}`, { key: clinic.key })
+        assert.strictEqual((yield* detail).json.caseDetail.comments.length, 2)
+        const swapped = yield* inDatabase(
+          (sql) => sql`
+          UPDATE cases.comments c SET text = other.text FROM cases.comments other
+          WHERE c.case_id = ${caseId} AND other.case_id = ${caseId} AND other.id <> c.id
+          RETURNING c.id
+        `
+        )
+        assert.strictEqual(swapped.length, 2)
+        const { json, status } = yield* detail
+        assert.deepStrictEqual(
+          [status, json],
+          [500, { status: 500, success: false, message: "Internal server error", requestId: json.requestId }]
+        )
+        const output = (yield* Suite).output.join("\n")
+        assert.include(output, "comments.text does not open with the key k1")
+        assert.notInclude(output, secret)
+      })
+  )
 })

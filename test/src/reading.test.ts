@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto"
-import { PhiCipher } from "@care/service-kit"
+import { OrganizationId } from "@care/domain"
+import { sealedRowsOf } from "@care/service-kit"
+import { layerTestCipherWith } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer } from "effect"
+import { Effect } from "effect"
+import { OrderRow } from "../../services/cases/src/orders/Orders.ts"
+import { EventRow } from "../../services/scheduling/src/calendarEvents/CalendarEventsRepo.ts"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
@@ -57,21 +61,21 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
     Effect.gen(function* () {
       const { caseId, clinic } = yield* clinicWithCase
       const { secrets } = yield* Suite
-      const cipher = yield* Effect.provide(
-        PhiCipher,
-        PhiCipher.layer.pipe(
-          Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ PHI_KEY: secrets.PHI_KEY })))
-        )
+      const [orders, events] = yield* Effect.all([sealedRowsOf(OrderRow), sealedRowsOf(EventRow)]).pipe(
+        Effect.provide(layerTestCipherWith(secrets.PHI_KEY))
       )
+      const organizationId = OrganizationId.make(clinic.organizationId)
       const patient: string = (yield* detail(clinic.key, `caseId=${caseId}`)).json.caseDetail.submitter.id
       const at = "2026-03-01T10:00:00.000Z"
       const later = "2026-03-01T10:30:00.000Z"
       const items = [{ name: "Semaglutide 0.25 mg", quantity: "4" }]
       const logs = [
-        { statusUpdatedAt: at, location: "Memphis, TN", message: "Departed", status: "IN_TRANSIT" },
-        { statusUpdatedAt: later, location: null, message: null, status: null }
+        { statusUpdatedAt: new Date(at), location: "Memphis, TN", message: "Departed", status: "IN_TRANSIT" },
+        { statusUpdatedAt: new Date(later), location: null, message: null, status: null }
       ]
+      const meetingNotes = "Second visit"
       const [order, event, cancelled] = [randomUUID(), randomUUID(), randomUUID()]
+      const ordered = orders.seal({ organizationId, id: order, items, shippingLogs: logs })
       yield* inDatabase((sql) =>
         Effect.andThen(
           sql`
@@ -79,8 +83,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
               id, case_id, organization_id, external_id, status, items, shipping_logs, est_delivery_at, carrier_name,
               pharmacy_name, created_at, updated_at
             ) VALUES (
-              ${order}, ${caseId}, ${clinic.organizationId}, ${order}, 'SHIPPED', ${cipher.seal(JSON.stringify(items))},
-              ${cipher.seal(JSON.stringify(logs))}, ${later}, 'UPS', 'Good Pharmacy', ${at}, ${at}
+              ${order}, ${caseId}, ${organizationId}, ${order}, 'SHIPPED', ${ordered.items}, ${ordered.shippingLogs},
+              ${later}, 'UPS', 'Good Pharmacy', ${at}, ${at}
             )
           `,
           Effect.forEach(
@@ -91,10 +95,10 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
             ({ id, isDeleted }) => sql`
               INSERT INTO scheduling.calendar_events (
                 id, organization_id, case_id, starts_at, ends_at, timezone, meeting_link, cancel_url, reschedule_url,
-                organizer_id, participant_ids, is_deleted, created_at, updated_at
+                meeting_notes, organizer_id, participant_ids, is_deleted, created_at, updated_at
               ) VALUES (
-                ${id}, ${clinic.organizationId}, ${caseId}, ${at}, ${later}, 'America/New_York', 'https://meet.example/1',
-                'https://meet.example/c', 'https://meet.example/r', ${patient}, ARRAY[${patient}]::uuid[], ${isDeleted},
+                ${id}, ${organizationId}, ${caseId}, ${at}, ${later}, 'America/New_York', 'https://meet.example/1',
+                'https://meet.example/c', 'https://meet.example/r', ${events.seal({ organizationId, id, meetingNotes }).meetingNotes}, ${patient}, ARRAY[${patient}]::uuid[], ${isDeleted},
                 ${at}, ${at}
               )
             `
@@ -115,7 +119,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
           createdAt: at,
           items,
           replacementReason: null,
-          shippingLogs: logs,
+          shippingLogs: logs.map((log) => ({ ...log, statusUpdatedAt: log.statusUpdatedAt.toISOString() })),
           estDeliveryAt: later,
           trackingUrl: null,
           carrierName: "UPS"
@@ -130,7 +134,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
           meetingLink: "https://meet.example/1",
           cancelURL: "https://meet.example/c",
           rescheduleURL: "https://meet.example/r",
-          meetingNotes: null,
+          meetingNotes,
           meetingProvider: null,
           organizer: shown.submitter,
           participants: [shown.submitter]

@@ -7,8 +7,8 @@ import createCaseProducts from "./0005_create_case_products.ts"
 import createFormResponses from "./0006_create_form_responses.ts"
 import createComments from "./0007_create_comments.ts"
 import createDecisions from "./0008_create_decisions.ts"
-import createDocuments from "./0009_create_documents.ts"
-import createOrders from "./0010_create_orders.ts"
+import createDocumentsSealedByRow from "./0009_create_documents_sealed_by_row.ts"
+import createOrdersSealedByRow from "./0010_create_orders_sealed_by_row.ts"
 
 /** The migrations of the cases service, in order. */
 export const migrations: Migrations = {
@@ -20,8 +20,8 @@ export const migrations: Migrations = {
   "0006_create_form_responses": createFormResponses,
   "0007_create_comments": createComments,
   "0008_create_decisions": createDecisions,
-  "0009_create_documents": createDocuments,
-  "0010_create_orders": createOrders,
+  "0009_create_documents_sealed_by_row": createDocumentsSealedByRow,
+  "0010_create_orders_sealed_by_row": createOrdersSealedByRow,
   "0011_create_idempotency_keys": createIdempotencyKeys,
   "0012_create_job_queues": createJobs
 }

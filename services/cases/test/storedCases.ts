@@ -1,26 +1,13 @@
 import { randomUUID } from "node:crypto"
-import { CaseId, CaseStatus, OrganizationId, toDoStatuses, UserId } from "@care/domain"
-import { PhiCipher, rowsOf } from "@care/service-kit"
+import { CaseId, OrganizationId, toDoStatuses, UserId } from "@care/domain"
+import { rowsOf, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases } from "../src/lifecycle/Cases.ts"
+import { caseColumns } from "../src/lifecycle/CasesRepo.ts"
 import type { KnownCase, Step } from "./caseModel.ts"
 
-const rows = rowsOf(
-  Schema.Struct({
-    status: CaseStatus,
-    isSole: Schema.Boolean,
-    assignedTo: Schema.NullOr(UserId),
-    assignedAt: Schema.NullOr(Schema.Date),
-    inProgressAt: Schema.NullOr(Schema.Date),
-    isArchived: Schema.Boolean,
-    closedAt: Schema.NullOr(Schema.Date),
-    archiveReason: Schema.NullOr(Schema.String),
-    archiveNote: Schema.NullOr(Schema.String),
-    isTest: Schema.Boolean,
-    updatedAt: Schema.Date
-  })
-)
+const CaseRow = sealedRow("cases", ["organizationId", "id"], { ...caseColumns, isTest: Schema.Boolean })
 const loads = rowsOf(Schema.Struct({ providerId: UserId, caseCount: Schema.Int, lastAssignedAt: Schema.Date }))
 const counts = rowsOf(Schema.Struct({ providerId: UserId, caseCount: Schema.Int }))
 
@@ -49,13 +36,17 @@ export const makeCase = Effect.fnUntraced(function* (
 /** A case as it is stored. */
 export const readCase = Effect.fnUntraced(function* (organizationId: OrganizationId, id: CaseId) {
   const sql = yield* SqlClient.SqlClient
-  const cipher = yield* PhiCipher
-  const row: KnownCase = yield* rows.one(sql`
-    SELECT status, is_sole, assigned_to, assigned_at, in_progress_at, is_archived, closed_at, archive_reason,
+  const rows = yield* sealedRowsOf(CaseRow)
+  const {
+    id: _,
+    organizationId: __,
+    ...known
+  } = yield* rows.one(sql`
+    SELECT organization_id, id, status, is_sole, assigned_to, assigned_at, in_progress_at, is_archived, closed_at, archive_reason,
            archive_note, is_test, updated_at
     FROM cases WHERE organization_id = ${organizationId} AND id = ${id}
   `)
-  return { ...row, archiveNote: row.archiveNote === null ? null : cipher.open(row.archiveNote) }
+  return known satisfies KnownCase
 })
 
 /** What the providers of an organization have to do, as the moves left it. */

@@ -14,7 +14,7 @@ import {
   UserOutside,
   type VerifiedClaims
 } from "@care/domain"
-import { Once, onceOperation, PhiCipher, peer } from "@care/service-kit"
+import { Once, onceOperation, peer } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { OneTimeCodes } from "../codes/OneTimeCodes.ts"
@@ -60,18 +60,11 @@ export class Users extends Context.Service<
       const codes = yield* OneTimeCodes
       const refreshTokens = yield* RefreshTokens
       const notices = yield* EmailChangeNotices
-      const cipher = yield* PhiCipher
       const once = yield* Once
       const sql = yield* SqlClient.SqlClient
 
-      const opened = (sealed: string | null) => (sealed === null ? null : cipher.open(sealed))
-      const sealed = (text: string | undefined) => (text === undefined ? undefined : cipher.seal(text))
-
       const shown = (user: UserRow): Profile => ({
         ...user,
-        allergies: opened(user.allergies),
-        currentMedications: opened(user.currentMedications),
-        healthConditions: opened(user.healthConditions),
         languagePreferences: user.languagePreferences ?? [],
         communication: {
           smsNotificationsDisabled: user.smsNotificationsDisabled,
@@ -91,9 +84,6 @@ export class Users extends Context.Service<
       const stored = ({ address2, communication, email: _, ...change }: ProfileChange) => ({
         ...change,
         address2: address2?.trim() === "" ? null : address2,
-        allergies: sealed(change.allergies),
-        currentMedications: sealed(change.currentMedications),
-        healthConditions: sealed(change.healthConditions),
         smsNotificationsDisabled: communication?.smsNotificationsDisabled,
         notificationsDisabled: communication?.notificationsDisabled
       })

@@ -1,30 +1,31 @@
-import { Communication, type OrganizationId, PhoneNumberTaken, Profile, type UserId } from "@care/domain"
-import { onViolation, rowsOf } from "@care/service-kit"
+import { Communication, OrganizationId, PhoneNumberTaken, Profile, type UserId } from "@care/domain"
+import { type OpenedRow, onViolation, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Data, Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 
 const { communication: _, ...shown } = Profile.fields
 
-/** A user as stored: what is known of the health is sealed. */
-const UserRow = Schema.Struct({
+/** A user as stored. */
+const UserRow = sealedRow("users", ["organizationId", "id"], {
   ...shown,
   ...Communication.fields,
+  organizationId: OrganizationId,
+  allergies: sealed(shown.allergies),
+  currentMedications: sealed(shown.currentMedications),
+  healthConditions: sealed(shown.healthConditions),
   dob: Schema.NullOr(Schema.String),
   languagePreferences: Schema.NullOr(Schema.Array(Schema.String)),
   createdAt: Schema.Date,
   updatedAt: Schema.Date
 })
-export type UserRow = typeof UserRow.Type
+export type UserRow = OpenedRow<typeof UserRow>
 
-/** Columns of a profile that change; undefined ones stay. What is known of the health is sealed. */
-export type StoredChange = {
-  readonly [Column in Exclude<keyof UserRow, "id" | "email" | "role" | "isActive" | "createdAt">]?:
+/** Columns of a profile that change; undefined ones stay. */
+export type UserChange = {
+  readonly [Column in Exclude<keyof UserRow, "organizationId" | "id" | "email" | "role" | "isActive" | "createdAt">]?:
     | UserRow[Column]
     | undefined
 }
-
-const definedOnly = (change: object) =>
-  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 
 const FoundUser = Schema.Struct({ createdAt: Schema.Date, isOwn: Schema.Boolean })
 
@@ -34,16 +35,16 @@ export type FoundUser = typeof FoundUser.Type
 /** The new email belongs to somebody, or the patient has moved or gone meanwhile. */
 export class EmailInUse extends Data.TaggedError("EmailInUse") {}
 
-const users = rowsOf(UserRow)
 const foundUsers = rowsOf(FoundUser)
 
 export const makeUsersRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const users = yield* sealedRowsOf(UserRow)
 
   const columns = sql.literal(`
-    id, email, first_name, last_name, role, phone_number, to_char(dob, 'YYYY-MM-DD') AS dob, gender, address, address2,
-    city, state, country, postal_code, allergies, current_medications, health_conditions, language_preferences,
-    sms_notifications_disabled, notifications_disabled, is_active, created_at, updated_at
+    organization_id, id, email, first_name, last_name, role, phone_number, to_char(dob, 'YYYY-MM-DD') AS dob, gender,
+    address, address2, city, state, country, postal_code, allergies, current_medications, health_conditions,
+    language_preferences, sms_notifications_disabled, notifications_disabled, is_active, created_at, updated_at
   `)
 
   const find = (organizationId: OrganizationId, condition: Statement.Fragment) =>
@@ -65,10 +66,11 @@ export const makeUsersRepo = Effect.gen(function* () {
     findById: (organizationId: OrganizationId, id: UserId) => find(organizationId, sql`id = ${id}`),
 
     /** Changes a patient. None when there is no such patient any more. */
-    update: (organizationId: OrganizationId, id: UserId, change: StoredChange, now: Date) =>
+    update: (organizationId: OrganizationId, id: UserId, change: UserChange, now: Date) =>
       users.first(
         sql`
-          UPDATE users SET ${sql.update({ ...definedOnly(change), updatedAt: now })}
+          UPDATE users
+          SET ${sql.update(users.seal({ ...change, organizationId, id, updatedAt: now }), ["organizationId", "id"])}
           WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL
           RETURNING ${columns}
         `.pipe(onViolation("users_phone_number", () => new PhoneNumberTaken()))

@@ -7,7 +7,6 @@ import {
   type NewComment,
   UserNotInOrganization
 } from "@care/domain"
-import { PhiCipher } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
@@ -34,7 +33,6 @@ export class Comments extends Context.Service<
       const cases = yield* Cases
       const directory = yield* Directory
       const documents = yield* Documents
-      const cipher = yield* PhiCipher
       const sql = yield* SqlClient.SqlClient
 
       return Comments.of({
@@ -50,15 +48,7 @@ export class Comments extends Context.Service<
           const createdAt = yield* DateTime.nowAsDate
 
           const store = Effect.gen(function* () {
-            yield* repo.insert({
-              id,
-              caseId,
-              organizationId,
-              authorId: author.id,
-              text: cipher.seal(text),
-              isRestricted,
-              createdAt
-            })
+            yield* repo.insert({ organizationId, id, caseId, authorId: author.id, text, isRestricted, createdAt })
             return yield* Effect.forEach(files, (file) =>
               documents.add({ organizationId, caseId, commentId: id, uploadedBy: author.id, file })
             )

@@ -1,20 +1,25 @@
-import type { CaseId, OrganizationId, UserId } from "@care/domain"
-import { execute } from "@care/service-kit"
-import { Effect } from "effect"
+import { CaseId, OrganizationId, UserId } from "@care/domain"
+import { execute, type OpenedRow, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** A comment as it is stored: its text is sealed. */
-export interface CommentRow {
-  readonly id: string
-  readonly caseId: CaseId
-  readonly organizationId: OrganizationId
-  readonly authorId: UserId
-  readonly text: string
-  readonly isRestricted: boolean
-  readonly createdAt: Date
-}
+/** A comment as it is stored. */
+export const CommentRow = sealedRow("comments", ["organizationId", "id"], {
+  organizationId: OrganizationId,
+  id: Schema.String,
+  caseId: CaseId,
+  authorId: UserId,
+  text: sealed(Schema.String),
+  isRestricted: Schema.Boolean,
+  createdAt: Schema.Date
+})
+export type CommentRow = OpenedRow<typeof CommentRow>
 
 /** SQL of comments. */
-export const makeCommentsRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
-  insert: (comment: CommentRow) => execute(sql`INSERT INTO comments ${sql.insert({ ...comment })}`)
-}))
+export const makeCommentsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const comments = yield* sealedRowsOf(CommentRow)
+  return {
+    insert: (comment: CommentRow) => execute(sql`INSERT INTO comments ${sql.insert(comments.seal(comment))}`)
+  }
+})

@@ -9,7 +9,6 @@ import {
   ProductNotInCase,
   type ProviderUnknown
 } from "@care/domain"
-import { PhiCipher } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
@@ -52,7 +51,6 @@ export class Decisions extends Context.Service<
       const repo = yield* makeDecisionsRepo
       const cases = yield* Cases
       const directory = yield* Directory
-      const cipher = yield* PhiCipher
       const sql = yield* SqlClient.SqlClient
 
       return Decisions.of({
@@ -83,13 +81,13 @@ export class Decisions extends Context.Service<
               prescriber: addedBy,
               isApproved: made.isApproved,
               isNoDecision: made.isNoDecision,
-              decisionText: cipher.seal(made.decisionText),
-              category: category === null ? null : cipher.seal(category),
+              decisionText: made.decisionText,
+              category,
               visitType: made.visitType,
               productId,
               startDate: made.startDate,
               endDate: made.endDate,
-              medInfo: cipher.seal(JSON.stringify(made.medInfo)),
+              medInfo: made.medInfo,
               createdAt: now
             })
           })

@@ -1,30 +1,28 @@
-import type { CaseId, OrganizationId, PrescriberSummary, ProductId, UserId } from "@care/domain"
-import { execute, finds } from "@care/service-kit"
-import { Effect } from "effect"
+import { CaseId, Decision, OrganizationId, PrescriberSummary, type ProductId, UserId } from "@care/domain"
+import { execute, finds, type OpenedRow, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** A decision about to be stored: `decisionText`, `category` and `medInfo` are sealed. */
-export interface NewDecisionRow {
-  readonly id: string
-  readonly caseId: CaseId
-  readonly organizationId: OrganizationId
-  readonly addedBy: UserId
-  readonly prescriber: PrescriberSummary
-  readonly isApproved: boolean
-  readonly isNoDecision: boolean
-  readonly decisionText: string
-  readonly category: string | null
-  readonly visitType: string
-  readonly productId: ProductId | null
-  readonly startDate: Date
-  readonly endDate: Date
-  readonly medInfo: string
-  readonly createdAt: Date
-}
+/** A decision as it is stored. `prescriber` is how the provider was shown at the time. */
+export const DecisionRow = sealedRow("decisions", ["organizationId", "id"], {
+  ...Decision.fields,
+  organizationId: OrganizationId,
+  caseId: CaseId,
+  addedBy: UserId,
+  prescriber: PrescriberSummary,
+  decisionText: sealed(Decision.fields.decisionText),
+  category: sealed(Decision.fields.category),
+  medInfo: sealed(Decision.fields.medInfo),
+  startDate: Schema.Date,
+  endDate: Schema.Date,
+  createdAt: Schema.Date
+})
+export type DecisionRow = OpenedRow<typeof DecisionRow>
 
 /** SQL of decisions. */
 export const makeDecisionsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const decisions = yield* sealedRowsOf(DecisionRow)
   return {
     /** Whether a case has the product. */
     hasProduct: (organizationId: OrganizationId, caseId: CaseId, productId: ProductId) =>
@@ -34,7 +32,12 @@ export const makeDecisionsRepo = Effect.gen(function* () {
         LIMIT 1
       `),
 
-    insert: ({ prescriber, ...decision }: NewDecisionRow) =>
-      execute(sql`INSERT INTO decisions ${sql.insert({ ...decision, prescriber: JSON.stringify(prescriber) })}`)
+    insert: (decision: DecisionRow) =>
+      execute(sql`
+        INSERT INTO decisions ${sql.insert({
+          ...decisions.seal(decision),
+          prescriber: JSON.stringify(decision.prescriber)
+        })}
+      `)
   }
 })

@@ -1,29 +1,41 @@
-import { DocumentId, type OrganizationId } from "@care/domain"
-import { execute, rowsOf } from "@care/service-kit"
+import { DocumentId, OrganizationId } from "@care/domain"
+import { execute, type OpenedRow, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Piece } from "./pieces.ts"
 
-const sealedPieces = rowsOf(Schema.Struct({ sealed: Schema.Uint8Array }))
+/** A piece of a document. With the number of pieces in its key, a document that lost its end does not open. */
+const PieceRow = sealedRow("document_pieces", ["organizationId", "documentId", "index", "count"], {
+  organizationId: OrganizationId,
+  documentId: DocumentId,
+  index: Schema.Int,
+  count: Schema.Int,
+  bytes: sealed(Schema.Uint8Array)
+})
 const pieceCounts = rowsOf(Schema.Struct({ documentId: DocumentId, count: Schema.Int }))
 
-/** SQL of the pieces of documents, which are sealed. */
+/** SQL of the pieces of documents. */
 export const makeDocumentPiecesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const pieceRows = yield* sealedRowsOf(PieceRow)
   return {
-    insert: (organizationId: OrganizationId, { documentId, index }: Piece, sealed: Uint8Array) =>
+    insert: (piece: OpenedRow<typeof PieceRow>) =>
       execute(sql`
-        INSERT INTO document_pieces (organization_id, document_id, index, sealed)
-        VALUES (${organizationId}, ${documentId}, ${index}::integer, ${sealed})
+        INSERT INTO document_pieces (organization_id, document_id, index, bytes)
+        VALUES (
+          ${piece.organizationId}, ${piece.documentId}, ${piece.index}::integer, ${pieceRows.seal(piece).bytes}
+        )
       `),
 
     /** Those of the pieces that are there, in the order asked for. */
     find: (organizationId: OrganizationId, pieces: ReadonlyArray<Piece>) => {
       const ids = pieces.map(({ documentId }) => documentId)
       const indexes = pieces.map(({ index }) => index)
-      return sealedPieces.all(sql`
-        SELECT p.sealed
-        FROM unnest(${ids}::uuid[], ${indexes}::integer[]) WITH ORDINALITY AS wanted (id, index, position)
+      const counts = pieces.map(({ count }) => count)
+      return pieceRows.all(sql`
+        SELECT p.organization_id, p.document_id, p.index, wanted.count, p.bytes
+        FROM unnest(${ids}::uuid[], ${indexes}::integer[], ${counts}::integer[]) WITH ORDINALITY
+          AS wanted (id, index, count, position)
         JOIN document_pieces p
           ON p.organization_id = ${organizationId} AND p.document_id = wanted.id AND p.index = wanted.index
         ORDER BY wanted.position

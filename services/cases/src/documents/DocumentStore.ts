@@ -1,5 +1,5 @@
 import type { DocumentId, OrganizationId } from "@care/domain"
-import { onOwnConnection, PhiCipher } from "@care/service-kit"
+import { onOwnConnection } from "@care/service-kit"
 import { Context, Effect, Layer, Semaphore, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeDocumentPiecesRepo } from "./DocumentPiecesRepo.ts"
@@ -10,7 +10,7 @@ const readersAtOnce = 4
 
 /** A piece of a document with what is in it. */
 export interface OpenedPiece extends Piece {
-  readonly bytes: Buffer
+  readonly bytes: Uint8Array
 }
 
 /** Which document of whom. */
@@ -18,10 +18,6 @@ export interface DocumentKey {
   readonly organizationId: OrganizationId
   readonly id: DocumentId
 }
-
-// With the number of pieces in it, a document that lost its end does not open.
-const placeOf = (organizationId: OrganizationId, { count, documentId, index }: Piece): string =>
-  `${organizationId}/${documentId}/${index}/${count}`
 
 const incomplete = (ids: ReadonlyArray<DocumentId>) =>
   new Error(`Contents are missing of the documents ${ids.join(", ")}`)
@@ -49,7 +45,6 @@ export class DocumentStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const repo = yield* makeDocumentPiecesRepo
-      const cipher = yield* PhiCipher
       const turns = yield* Semaphore.make(readersAtOnce)
 
       const opened = Effect.fnUntraced(function* (organizationId: OrganizationId, batch: ReadonlyArray<Piece>) {
@@ -57,9 +52,8 @@ export class DocumentStore extends Context.Service<
         return batch.map((piece, at): OpenedPiece => {
           const row = rows[at]
           if (row === undefined) throw incomplete(batch.map(({ documentId }) => documentId))
-          const bytes = cipher.openBytes(row.sealed, placeOf(organizationId, piece))
-          if (bytes.length !== piece.end - piece.start) throw incomplete([piece.documentId])
-          return { ...piece, bytes }
+          if (row.bytes.length !== piece.end - piece.start) throw incomplete([piece.documentId])
+          return { ...piece, bytes: row.bytes }
         })
       })
 
@@ -80,10 +74,8 @@ export class DocumentStore extends Context.Service<
         write: Effect.fn("DocumentStore.write")(({ id, organizationId }, bytes) =>
           Effect.forEach(
             piecesOf({ id, size: bytes.length }),
-            (piece) => {
-              const sealed = cipher.sealBytes(bytes.subarray(piece.start, piece.end), placeOf(organizationId, piece))
-              return repo.insert(organizationId, piece, sealed)
-            },
+            ({ count, documentId, end, index, start }) =>
+              repo.insert({ organizationId, documentId, index, count, bytes: bytes.subarray(start, end) }),
             { discard: true }
           )
         ),

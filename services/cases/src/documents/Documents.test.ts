@@ -93,7 +93,7 @@ layer(
 
         assert.isTrue((yield* contentsOf(own.organizationId, { id, size })).equals(bytes))
         const pieces = yield* sql<{ length: number; readable: boolean }>`
-            SELECT length(sealed), position(${bytes.subarray(0, 16)}::bytea IN sealed) > 0 AS readable
+            SELECT length(bytes), position(${bytes.subarray(0, 16)}::bytea IN bytes) > 0 AS readable
             FROM document_pieces WHERE document_id = ${id}
           `
         assert.strictEqual(pieces.length, Math.max(1, Math.ceil(size / pieceBytes)))
@@ -126,12 +126,12 @@ layer(
       const damages = [
         sql`UPDATE document_pieces SET index = (ARRAY[11, 10])[index + 1] WHERE document_id = ${first.id} AND index < 2`,
         sql`
-            UPDATE document_pieces SET sealed = set_byte(sealed, 5000, get_byte(sealed, 5000) # 1)
+            UPDATE document_pieces SET bytes = set_byte(bytes, 5000, get_byte(bytes, 5000) # 1)
             WHERE document_id = ${first.id} AND index = 1
           `,
         sql`
-            UPDATE document_pieces SET sealed = (
-              SELECT sealed FROM document_pieces WHERE document_id = ${second.id} AND index = 0
+            UPDATE document_pieces SET bytes = (
+              SELECT bytes FROM document_pieces WHERE document_id = ${second.id} AND index = 0
             )
             WHERE document_id = ${first.id} AND index = 0
           `,

@@ -68,7 +68,7 @@ layer(layerSql.pipe(Layer.provideMerge(layerCases)), { excludeTestServices: true
         const [, link = ""] = /"url":"[^"]*(\/api[^"]+)"/.exec((yield* read(caseId, "url")).text) ?? []
         for (const path of [inline, link]) assert.include(yield* taken(path), { status: 200, isWhole: true })
         yield* sql`
-          UPDATE document_pieces SET sealed = set_byte(sealed, 5000, get_byte(sealed, 5000) # 1) WHERE index = 7
+          UPDATE document_pieces SET bytes = set_byte(bytes, 5000, get_byte(bytes, 5000) # 1) WHERE index = 7
         `
         for (const path of [inline, link]) {
           const { bytes, ...answer } = yield* taken(path)
@@ -91,7 +91,7 @@ layer(layerSql.pipe(Layer.provideMerge(layerCases)), { excludeTestServices: true
         yield* refused(large)
         const small = yield* caseWithFiles([[textFile(1000), textFile(1000)]])
         assert.strictEqual((yield* read(small, "base64")).status, 200)
-        yield* sql`UPDATE document_pieces SET sealed = set_byte(sealed, 20, get_byte(sealed, 20) # 1) WHERE index = 0`
+        yield* sql`UPDATE document_pieces SET bytes = set_byte(bytes, 20, get_byte(bytes, 20) # 1) WHERE index = 0`
         yield* refused(small)
       })
     )

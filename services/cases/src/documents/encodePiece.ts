@@ -4,7 +4,7 @@
  */
 export const encodePiece = (
   waiting: Buffer,
-  piece: Buffer,
+  piece: Uint8Array,
   isLast: boolean
 ): { readonly text: string; readonly waiting: Buffer } => {
   const bytes = Buffer.concat([waiting, piece])

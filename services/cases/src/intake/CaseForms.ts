@@ -18,7 +18,6 @@ import { answerProblem, isNoAnswer } from "../forms/answerRules.ts"
 import { formTooLarge, isTooLargeForm } from "../forms/formSize.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { makeIntakeRepo } from "./IntakeRepo.ts"
-import { NewCases } from "./NewCases.ts"
 
 const submission = onceOperation({
   name: "submitCaseForm",
@@ -55,7 +54,6 @@ export class CaseForms extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* makeIntakeRepo
       const cases = yield* Cases
-      const newCases = yield* NewCases
       const answerFiles = yield* AnswerFiles
       const once = yield* Once
       const sql = yield* SqlClient.SqlClient
@@ -106,13 +104,13 @@ export class CaseForms extends Context.Service<
         const files = answers.flatMap((answer) => answer.files)
         const asked = answers.map(({ question }) => question)
         if (isTooLargeForm(asked)) return yield* invalid("questions", formTooLarge)
-        const stored = newCases.formResponse(formResponseId, {
+        const stored = {
+          id: formResponseId,
           productId: null,
           formId: null,
           title: formTitle,
-          description: formDescription,
-          questions: asked
-        })
+          content: { description: formDescription, questions: asked }
+        }
         const own = yield* cases.find(organizationId, caseId.value)
         if (Option.isNone(own)) return yield* new CaseNotValid()
         const { userId } = own.value

@@ -159,13 +159,13 @@ export class DynamicCases extends Context.Service<
         const enrolled = yield* directory.enrollPatient(organizationId, newUserId, patient)
 
         const store = Effect.gen(function* () {
-          const response = newCases.formResponse(formResponseId, {
+          const response = {
+            id: formResponseId,
             productId: null,
             formId: yield* formId,
             title,
-            description: body.formDescription ?? null,
-            questions
-          })
+            content: { description: body.formDescription ?? null, questions }
+          }
           yield* newCases.insert(
             {
               id: caseId,

@@ -146,13 +146,13 @@ export class Intake extends Context.Service<
             form === undefined
               ? []
               : [
-                  newCases.formResponse(FormResponseId.make(randomUUID()), {
+                  {
+                    id: FormResponseId.make(randomUUID()),
                     productId: id,
                     formId: null,
                     title: form.title ?? names.get(id) ?? "",
-                    description: form.description ?? null,
-                    questions: (form.questions ?? []).map(answered)
-                  })
+                    content: { description: form.description ?? null, questions: (form.questions ?? []).map(answered) }
+                  }
                 ]
           )
         }

@@ -2,26 +2,19 @@ import {
   activeStatuses,
   type CaseId,
   type CaseStatus,
-  type FormId,
-  type FormResponseId,
   type OrganizationId,
   type ProductId,
   type UserId,
   type VisitType
 } from "@care/domain"
-import { affects, onViolation, rowsOf } from "@care/service-kit"
+import { affects, onViolation, rowsOf, sealedRowsOf } from "@care/service-kit"
 import { Data, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { FormResponseRow } from "../forms/FormResponseRow.ts"
 import { largestFormsOfCase } from "../forms/formSize.ts"
 
-/** The answers to a form about to be stored: `content` is what was asked and answered, sealed. */
-export interface NewFormResponse {
-  readonly id: FormResponseId
-  readonly productId: ProductId | null
-  readonly formId: FormId | null
-  readonly title: string
-  readonly content: string
-}
+/** The answers to a form about to be stored. */
+export type NewFormResponse = Omit<FormResponseRow, "organizationId" | "createdAt">
 
 /** A case about to be stored. `isSole`: only if the patient has no other active case in the organization. */
 export interface NewCase {
@@ -49,8 +42,12 @@ const outcomes = rowsOf(Schema.Struct({ isCreated: Schema.Boolean, hasActive: Sc
 /** SQL of case creation. */
 export const makeIntakeRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const responses = yield* sealedRowsOf(FormResponseRow)
+  const sealedResponses = ({ formResponses, organizationId }: NewCase) =>
+    JSON.stringify(formResponses.map((response) => responses.seal({ organizationId, ...response })))
+
   return {
-    insertCase: ({ formResponses, products, ...row }: NewCase, shortId: string) =>
+    insertCase: (row: NewCase, shortId: string) =>
       outcomes
         .one(
           sql`
@@ -73,14 +70,14 @@ export const makeIntakeRepo = Effect.gen(function* () {
             ), attached AS (
               INSERT INTO case_products (organization_id, case_id, index, product_id, visit_type)
               SELECT c.organization_id, c.id, p.index, p."productId", p."visitType"
-              FROM created c, jsonb_to_recordset(${JSON.stringify(products.map((product, index) => ({ index, ...product })))}::jsonb)
+              FROM created c, jsonb_to_recordset(${JSON.stringify(row.products.map((product, index) => ({ index, ...product })))}::jsonb)
                 AS p (index integer, "productId" uuid, "visitType" text)
             ), answered AS (
               INSERT INTO form_responses (
                 organization_id, id, case_id, product_id, form_id, title, content, created_at
               )
               SELECT c.organization_id, f.id, c.id, f."productId", f."formId", f.title, f.content, c.created_at
-              FROM created c, jsonb_to_recordset(${JSON.stringify(formResponses)}::jsonb)
+              FROM created c, jsonb_to_recordset(${sealedResponses(row)}::jsonb)
                 AS f (id uuid, "productId" uuid, "formId" uuid, title text, content text)
             )
             SELECT EXISTS (SELECT FROM created) AS is_created, is_active AS has_active FROM other
@@ -94,18 +91,20 @@ export const makeIntakeRepo = Effect.gen(function* () {
         ),
 
     /** Adds the answers to a form to a case of the organization. False when it has no room for them. */
-    insertFormResponse: (organizationId: OrganizationId, caseId: CaseId, response: NewFormResponse, now: Date) =>
-      affects(sql`
+    insertFormResponse: (organizationId: OrganizationId, caseId: CaseId, response: NewFormResponse, now: Date) => {
+      const { content } = responses.seal({ organizationId, ...response })
+      return affects(sql`
         INSERT INTO form_responses (
           organization_id, id, case_id, product_id, form_id, title, content, created_at
         )
         SELECT ${organizationId}::uuid, ${response.id}::uuid, ${caseId}::uuid, ${response.productId}::uuid,
-               ${response.formId}::uuid, ${response.title}, ${response.content}, ${now}::timestamptz
-        WHERE octet_length(${response.content}) + (
+               ${response.formId}::uuid, ${response.title}, ${content}, ${now}::timestamptz
+        WHERE octet_length(${content}) + (
           SELECT coalesce(sum(octet_length(content)), 0) FROM form_responses
           WHERE organization_id = ${organizationId} AND case_id = ${caseId}
         ) <= ${largestFormsOfCase}::bigint
         RETURNING id
       `)
+    }
   }
 })

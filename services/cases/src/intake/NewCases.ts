@@ -1,10 +1,8 @@
-import type { FormResponseId, InitialPayment, PatientDetails } from "@care/domain"
-import { PhiCipher } from "@care/service-kit"
+import type { InitialPayment, PatientDetails } from "@care/domain"
 import { Context, Effect, Layer } from "effect"
 import { AssignmentJobs } from "../assignment/AssignmentJobs.ts"
-import { encodeFormContent, type FormContent } from "../forms/FormContent.ts"
 import { PaymentRecording } from "../payments/PaymentRecording.ts"
-import { type ActiveCaseExists, makeIntakeRepo, type NewCase, type NewFormResponse } from "./IntakeRepo.ts"
+import { type ActiveCaseExists, makeIntakeRepo, type NewCase } from "./IntakeRepo.ts"
 import { PatientCompletions } from "./PatientCompletions.ts"
 import { makeShortId } from "./shortId.ts"
 
@@ -16,24 +14,18 @@ export interface FollowUp {
   readonly payment?: Omit<InitialPayment, "caseId" | "organizationId" | "userId"> | undefined
 }
 
-/** The answers to a form, before they are sealed. */
-export type FilledForm = Omit<NewFormResponse, "id" | "content"> & FormContent
-
 /** How a case is stored, whichever way it begins. */
 export class NewCases extends Context.Service<
   NewCases,
   {
     /** Stores a case and the jobs that follow from it, inside the caller's transaction. */
     readonly insert: (made: NewCase, follow: FollowUp) => Effect.Effect<void, ActiveCaseExists>
-    /** A form response as it is stored: sealed. */
-    readonly formResponse: (id: FormResponseId, form: FilledForm) => NewFormResponse
   }
 >()("@care/cases/intake/NewCases") {
   static readonly layer = Layer.effect(
     NewCases,
     Effect.gen(function* () {
       const repo = yield* makeIntakeRepo
-      const cipher = yield* PhiCipher
       const completion = yield* PatientCompletions
       const payments = yield* PaymentRecording
       const assignments = yield* AssignmentJobs
@@ -56,14 +48,7 @@ export class NewCases extends Context.Service<
         }
       })
 
-      return NewCases.of({
-        insert,
-        formResponse: (id, { description, questions, ...form }) => ({
-          ...form,
-          id,
-          content: cipher.seal(encodeFormContent({ description, questions }))
-        })
-      })
+      return NewCases.of({ insert })
     })
   ).pipe(Layer.provide([AssignmentJobs.layer, PatientCompletions.layer, PaymentRecording.layer]))
 }

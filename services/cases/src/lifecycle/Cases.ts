@@ -10,7 +10,6 @@ import {
   type PagePosition,
   type UserId
 } from "@care/domain"
-import { PhiCipher } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { makeCasesRepo, type Standing, type WaitingCase } from "./CasesRepo.ts"
 
@@ -59,13 +58,6 @@ export class Cases extends Context.Service<
     Cases,
     Effect.gen(function* () {
       const repo = yield* makeCasesRepo
-      const cipher = yield* PhiCipher
-
-      const sealed = (move: CaseMove): CaseMove =>
-        "archiveNote" in move && move.archiveNote !== null
-          ? { ...move, archiveNote: cipher.seal(move.archiveNote) }
-          : move
-
       return Cases.of({
         ownerOf: Effect.fn("Cases.ownerOf")(function* (id) {
           const found = yield* repo.findOwner(id)
@@ -75,7 +67,7 @@ export class Cases extends Context.Service<
         find: Effect.fn("Cases.find")(repo.find),
 
         move: Effect.fn("Cases.move")(function* (organizationId, id, move) {
-          const found = yield* repo.move(organizationId, id, sealed(move), yield* DateTime.nowAsDate)
+          const found = yield* repo.move(organizationId, id, move, yield* DateTime.nowAsDate)
           if (Option.isNone(found)) return yield* new CaseNotFound()
           const { isArchived, isMoved, status } = found.value
           if (isMoved) return status

@@ -12,7 +12,7 @@ import {
   UserId,
   waitingStatus
 } from "@care/domain"
-import { finds, rowsOf } from "@care/service-kit"
+import { finds, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -23,6 +23,23 @@ export type Standing = typeof Standing.Type
 /** A case that waits for a provider. */
 const WaitingCase = Schema.Struct({ id: CaseId, userId: UserId, createdAt: Schema.Date })
 export type WaitingCase = typeof WaitingCase.Type
+
+/** What moves change of a case, as it is stored. */
+export const caseColumns = {
+  organizationId: OrganizationId,
+  id: CaseId,
+  status: CaseStatus,
+  isSole: Schema.Boolean,
+  assignedTo: Schema.NullOr(UserId),
+  assignedAt: Schema.NullOr(Schema.Date),
+  inProgressAt: Schema.NullOr(Schema.Date),
+  isArchived: Schema.Boolean,
+  closedAt: Schema.NullOr(Schema.Date),
+  archiveReason: sealed(Schema.NullOr(Schema.String)),
+  archiveNote: sealed(Schema.NullOr(Schema.String)),
+  updatedAt: Schema.Date
+}
+const CaseRow = sealedRow("cases", ["organizationId", "id"], caseColumns)
 
 const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
 const standings = rowsOf(Standing)
@@ -36,6 +53,7 @@ const assignments = rowsOf(Schema.Struct({ isWaiting: Schema.Boolean, isAssigned
  */
 export const makeCasesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const cases = yield* sealedRowsOf(CaseRow)
   // Whoever wants to move a case waits for whoever moves it, and sees where it stands then.
   const locked = (organizationId: OrganizationId, id: CaseId) => sql`
     SELECT organization_id, id, status, is_archived, is_test, assigned_to, assigned_at FROM cases
@@ -56,12 +74,13 @@ export const makeCasesRepo = Effect.gen(function* () {
     /** Makes a move, if it takes the case: where the case stood, and whether it moved. */
     move: (organizationId: OrganizationId, id: CaseId, move: CaseMove, at: Date) => {
       const { from = [], fromArchived = [] }: CaseTransition = caseTransitions[move.name]
+      const changes = cases.seal({ organizationId, id, ...changesOf(move, at), updatedAt: at })
       return attempts.first(sql`
         WITH found AS (${locked(organizationId, id)}), before AS (
           SELECT * FROM found
           WHERE status = ANY(CASE WHEN is_archived THEN ${fromArchived}::text[] ELSE ${from}::text[] END)
         ), moved AS (
-          UPDATE cases SET ${sql.update({ ...changesOf(move, at), updatedAt: at })} FROM before
+          UPDATE cases SET ${sql.update(changes, ["organizationId", "id"])} FROM before
           WHERE cases.organization_id = before.organization_id AND cases.id = before.id
           RETURNING cases.organization_id, cases.status, cases.is_archived, cases.assigned_to, cases.assigned_at
         ), counted AS (

@@ -1,15 +1,13 @@
-import {
-  type Attachment,
-  type CalendarEventOfCase,
-  type CaseCalendarEvent,
-  type Comment,
-  Decision,
-  type Order,
-  type UserId,
-  type UserSummary
+import type {
+  Attachment,
+  CalendarEventOfCase,
+  CaseCalendarEvent,
+  Comment,
+  Order,
+  UserId,
+  UserSummary
 } from "@care/domain"
-import { PhiCipher } from "@care/service-kit"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Calendar } from "../calendar/Calendar.ts"
 import { Directory } from "../directory/Directory.ts"
 import type { DocumentRow } from "../documents/DocumentsRepo.ts"
@@ -23,8 +21,6 @@ export interface Wanted {
   readonly calendarEvents: boolean
   readonly orders: boolean
 }
-
-const decodeMedicines = Schema.decodeUnknownSync(Schema.fromJsonString(Decision.fields.medInfo))
 
 const peopleOf = (
   { assignedBy, assignedTo, comments, files, userId }: CaseRow,
@@ -85,7 +81,6 @@ export class CaseView extends Context.Service<
     CaseView,
     Effect.gen(function* () {
       const calendar = yield* Calendar
-      const cipher = yield* PhiCipher
       const directory = yield* Directory
       const fileContents = yield* FileContents
       const orders = yield* Orders
@@ -103,7 +98,7 @@ export class CaseView extends Context.Service<
           [fileContents.show(files, wanted.files), directory.userSummaries(organizationId, peopleOf(row, events))],
           { concurrency: "unbounded" }
         )
-        return assemble({ row, orders: placed, events, contents, people, open: cipher.open })
+        return assemble({ row, orders: placed, events, contents, people })
       })
 
       return CaseView.of({ show })
@@ -117,22 +112,18 @@ interface Loaded {
   readonly events: ReadonlyArray<CalendarEventOfCase>
   readonly contents: ReadonlyMap<DocumentRow["id"], ShownContents>
   readonly people: ReadonlyMap<UserId, UserSummary>
-  readonly open: (sealed: string) => string
 }
 
-const assemble = ({ contents, events, open, orders, people, row }: Loaded) => {
+const assemble = ({ contents, events, orders, people, row }: Loaded) => {
   const { comments, decisions, files } = row
   const parts = new Parts(people)
   const byComment = Map.groupBy(files, ({ commentId }) => commentId)
   const attached = (commentId: string | null) =>
-    (byComment.get(commentId) ?? []).map(({ fileName, ...file }) =>
-      parts.attachment({ ...file, fileName: open(fileName) }, contents.get(file.id))
-    )
+    (byComment.get(commentId) ?? []).map((file) => parts.attachment(file, contents.get(file.id)))
 
   const said = comments.map(
-    ({ authorId, text, ...comment }): Comment => ({
+    ({ authorId, ...comment }): Comment => ({
       ...comment,
-      text: open(text),
       author: parts.person(authorId),
       attachments: attached(comment.id)
     })
@@ -153,12 +144,7 @@ const assemble = ({ contents, events, open, orders, people, row }: Loaded) => {
     isArchived: row.isArchived,
     comments: said.filter(({ isRestricted }) => !isRestricted),
     notes: said.filter(({ isRestricted }) => isRestricted),
-    decisions: decisions.map(({ category, decisionText, medInfo, ...decision }) => ({
-      ...decision,
-      decisionText: open(decisionText),
-      category: category === null ? null : open(category),
-      medInfo: decodeMedicines(open(medInfo))
-    })),
+    decisions: decisions.map(({ prescriber, ...decision }) => ({ ...decision, addedBy: prescriber })),
     attachments: attached(null),
     calendarEvents: events.map((event) => parts.event(event)),
     orders

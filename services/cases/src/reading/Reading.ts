@@ -11,10 +11,8 @@ import {
   givenText,
   type OrganizationId
 } from "@care/domain"
-import { PhiCipher } from "@care/service-kit"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Directory } from "../directory/Directory.ts"
-import { decodeFormContent } from "../forms/FormContent.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { CaseView, type Wanted } from "./CaseView.ts"
 import { makeReadingRepo } from "./ReadingRepo.ts"
@@ -50,11 +48,8 @@ export class Reading extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* makeReadingRepo
       const directory = yield* Directory
-      const cipher = yield* PhiCipher
       const view = yield* CaseView
       const cases = yield* Cases
-
-      const opened = (sealed: string | null) => (sealed === null ? null : cipher.open(sealed))
 
       const patientOf = Effect.fnUntraced(function* (organizationId: OrganizationId, customer: Customer) {
         const email = givenEmail(customer.email)
@@ -109,13 +104,10 @@ export class Reading extends Context.Service<
           ...base,
           organizationId,
           isTest: row.isTest,
-          archiveReason: opened(row.archiveReason),
-          archiveNote: opened(row.archiveNote),
+          archiveReason: row.archiveReason,
+          archiveNote: row.archiveNote,
           products,
-          formResponses: formResponses.map(({ content, ...response }) => ({
-            ...response,
-            ...decodeFormContent(cipher.open(content))
-          }))
+          formResponses: formResponses.map(({ content, ...response }) => ({ ...response, ...content }))
         }
       })
 

@@ -1,22 +1,27 @@
-import { type InitialPayment, PaymentId } from "@care/domain"
-import { execute, PhiCipher, rowsOf } from "@care/service-kit"
+import { type InitialPayment, OrganizationId, PaymentId } from "@care/domain"
+import { execute, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-const payments = rowsOf(Schema.Struct({ id: PaymentId }))
+const paymentIds = rowsOf(Schema.Struct({ id: PaymentId }))
 
-/** SQL of the payments of cases. Descriptions are stored sealed. */
+const PaymentRow = sealedRow("payments", ["organizationId", "id"], {
+  organizationId: OrganizationId,
+  id: PaymentId,
+  description: sealed(Schema.NullOr(Schema.String))
+})
+
+/** SQL of the payments of cases. */
 export const makeCasePaymentsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const cipher = yield* PhiCipher
+  const payments = yield* sealedRowsOf(PaymentRow)
   return {
     /** Stores the payment that a case begins with, unless it is there. */
     insertInitial: (id: PaymentId, { description, providerReference, ...payment }: InitialPayment, now: Date) =>
       execute(sql`
         INSERT INTO payments ${sql.insert({
           ...payment,
-          id,
-          description: description === null ? null : cipher.seal(description),
+          ...payments.seal({ organizationId: payment.organizationId, id, description }),
           isInitial: true,
           status: "UNPAID",
           providerReferenceType: providerReference?.type ?? null,
@@ -28,7 +33,7 @@ export const makeCasePaymentsRepo = Effect.gen(function* () {
       `),
 
     getInitial: ({ caseId, organizationId }: Pick<InitialPayment, "caseId" | "organizationId">) =>
-      payments.one(sql`
+      paymentIds.one(sql`
         SELECT id FROM payments WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND is_initial
       `)
   }

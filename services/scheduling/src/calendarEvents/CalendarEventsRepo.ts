@@ -1,25 +1,29 @@
-import { CalendarEventOfCase, type CaseId, type OrganizationId } from "@care/domain"
-import { PhiCipher, rowsOf } from "@care/service-kit"
+import { CalendarEventOfCase, type CaseId, OrganizationId } from "@care/domain"
+import { sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-const events = rowsOf(
-  Schema.Struct({ ...CalendarEventOfCase.fields, startDateTime: Schema.Date, endDateTime: Schema.Date })
-)
+/** A calendar event as it is stored. */
+export const EventRow = sealedRow("calendar_events", ["organizationId", "id"], {
+  ...CalendarEventOfCase.fields,
+  organizationId: OrganizationId,
+  startDateTime: Schema.Date,
+  endDateTime: Schema.Date,
+  meetingNotes: sealed(CalendarEventOfCase.fields.meetingNotes)
+})
 
 // Far more than any case has; a list without a bound could not be read.
 const longestList = 1000
 
-/** SQL of calendar events. Notes are stored sealed. */
+/** SQL of calendar events. */
 export const makeCalendarEventsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const cipher = yield* PhiCipher
+  const events = yield* sealedRowsOf(EventRow)
   return {
     /** The events of a case that were not cancelled, in the order of their start. */
     ofCase: (organizationId: OrganizationId, caseId: CaseId) =>
-      events
-        .all(sql`
-          SELECT id, starts_at AS start_date_time, ends_at AS end_date_time, timezone, meeting_link,
+      events.all(sql`
+          SELECT organization_id, id, starts_at AS start_date_time, ends_at AS end_date_time, timezone, meeting_link,
                  cancel_url AS "cancelURL", reschedule_url AS "rescheduleURL", meeting_notes, meeting_provider,
                  organizer_id, participant_ids
           FROM calendar_events
@@ -27,13 +31,5 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
           ORDER BY starts_at, id
           LIMIT ${longestList}
         `)
-        .pipe(
-          Effect.map((rows) =>
-            rows.map(({ meetingNotes, ...event }) => ({
-              ...event,
-              meetingNotes: meetingNotes === null ? null : cipher.open(meetingNotes)
-            }))
-          )
-        )
   }
 })

@@ -17,7 +17,7 @@ export default Effect.gen(function* () {
       pharmacy_name text,
       items text NOT NULL,
       replacement_reason text,
-      shipping_logs text,
+      shipping_logs text NOT NULL,
       est_delivery_at timestamptz(3),
       tracking_url text,
       carrier_name text,

@@ -29,11 +29,11 @@ export default Effect.gen(function* () {
       organization_id uuid NOT NULL,
       document_id uuid NOT NULL,
       index integer NOT NULL,
-      sealed bytea NOT NULL,
+      bytes bytea NOT NULL,
       PRIMARY KEY (organization_id, document_id, index),
       FOREIGN KEY (organization_id, document_id) REFERENCES documents (organization_id, id) ON DELETE CASCADE
     )
   `
   // What is encrypted does not compress: PostgreSQL need not try.
-  yield* sql`ALTER TABLE document_pieces ALTER COLUMN sealed SET STORAGE EXTERNAL`
+  yield* sql`ALTER TABLE document_pieces ALTER COLUMN bytes SET STORAGE EXTERNAL`
 })

@@ -1,0 +1,14 @@
+import { FormResponse, OrganizationId } from "@care/domain"
+import { type OpenedRow, sealed, sealedRow } from "@care/service-kit"
+import { Schema } from "effect"
+
+const { createdAt: _, description, questions, ...shown } = FormResponse.fields
+
+/** The answers to a form as they are stored: `content` is what was asked and answered. */
+export const FormResponseRow = sealedRow("form_responses", ["organizationId", "id"], {
+  ...shown,
+  organizationId: OrganizationId,
+  content: sealed(Schema.Struct({ description, questions })),
+  createdAt: Schema.Date
+})
+export type FormResponseRow = OpenedRow<typeof FormResponseRow>
