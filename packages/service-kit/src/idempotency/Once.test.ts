@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { CaseId, IdempotencyConflict, OrganizationId, UserId } from "@care/domain"
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Data, Deferred, Effect, Exit, Fiber, Layer, Schema } from "effect"
+import { Cause, ConfigProvider, Data, Deferred, Effect, Exit, Fiber, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { PhiCipher } from "../crypto/PhiCipher.ts"
@@ -312,6 +312,24 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
       yield* once.run(noteTaking, second, ({ noteId }) => Effect.succeed(takeNote(second, noteId)))
       const hashes = [...rows, ...(yield* keptOf(request)), ...(yield* keptOf(second))].map((row) => row.bodyHash)
       assert.strictEqual(new Set(hashes).size, 3)
+    })
+  )
+
+  it.effect("an answer opens under its own key only: moved to another, it is a defect and no answer", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [request, other] = [makeRequest(), makeRequest()]
+      yield* run(request, Effect.void)
+      yield* run(other, Effect.void)
+      yield* sql`
+        UPDATE idempotency_keys SET answer = (SELECT answer FROM idempotency_keys WHERE key = ${other.key})
+        WHERE key = ${request.key}
+      `
+      const exit = yield* Effect.exit(run(request, Effect.die("again")))
+      assert.include(
+        String(Exit.isFailure(exit) && Cause.squash(exit.cause)),
+        "idempotency_keys.answer does not open with the key k1"
+      )
     })
   )
 
