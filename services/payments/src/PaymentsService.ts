@@ -3,11 +3,11 @@ import { layerService } from "@care/service-kit"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { migrations } from "../migrations/index.ts"
-import { CasePayments } from "./casePayments/CasePayments.ts"
-import { CasePaymentsHandlers } from "./casePayments/http.ts"
+import { CasePaymentsFeature } from "./casePayments/CasePaymentsFeature.ts"
 
+/** The payments service as a process. */
 export const PaymentsService = layerService({
   name: "payments",
   migrations,
-  routes: HttpApiBuilder.layer(PaymentsApi).pipe(Layer.provide(CasePaymentsHandlers), Layer.provide(CasePayments.layer))
+  routes: HttpApiBuilder.layer(PaymentsApi).pipe(Layer.provide([CasePaymentsFeature]))
 })

@@ -49,5 +49,5 @@ export class CodeRequests extends Context.Service<
           )
       })
     })
-  )
+  ).pipe(Layer.provide(CodeSending.layer))
 }

@@ -84,5 +84,5 @@ export class ApiKeys extends Context.Service<
         })
       })
     })
-  )
+  ).pipe(Layer.provide(Organizations.layer))
 }

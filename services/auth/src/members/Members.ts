@@ -53,5 +53,5 @@ export class Members extends Context.Service<
         })
       })
     })
-  )
+  ).pipe(Layer.provide([Organizations.layer, ProviderAnnouncement.layer]))
 }

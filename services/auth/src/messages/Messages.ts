@@ -22,5 +22,5 @@ export class Messages extends Context.Service<
         })
       })
     })
-  )
+  ).pipe(Layer.provide(Delivery.layer))
 }

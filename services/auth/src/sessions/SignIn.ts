@@ -82,5 +82,5 @@ export class SignIn extends Context.Service<
         signOut: refreshTokens.revoke
       })
     })
-  )
+  ).pipe(Layer.provide([CodeRequests.layer, OneTimeCodes.layer, RefreshTokens.layer]))
 }

@@ -152,5 +152,5 @@ export class Users extends Context.Service<
         )
       })
     })
-  )
+  ).pipe(Layer.provide([EmailChangeNotices.layer, OneTimeCodes.layer, RefreshTokens.layer]))
 }

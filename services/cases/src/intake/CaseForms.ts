@@ -132,5 +132,5 @@ export class CaseForms extends Context.Service<
         )
       })
     })
-  ).pipe(Layer.provide([AnswerFiles.layer, Cases.layer, NewCases.layer]))
+  ).pipe(Layer.provide([AnswerFiles.layer, Cases.layer]))
 }

@@ -1,0 +1,12 @@
+import { Layer } from "effect"
+import { Organizations } from "../organizations/Organizations.ts"
+import { Delivery } from "./Delivery.ts"
+import { EmailChangeNotices } from "./EmailChangeNotices.ts"
+import { MessagesHandlers } from "./http.ts"
+import { Messages } from "./Messages.ts"
+
+/** The local mailbox, and notices on their way. */
+export const MessagesFeature = Layer.merge(
+  MessagesHandlers.pipe(Layer.provide(Messages.layer)),
+  EmailChangeNotices.layerWorker.pipe(Layer.provide([Delivery.layer, Organizations.layer]))
+)

@@ -1,0 +1,6 @@
+import { Layer } from "effect"
+import { SignInHandlers } from "./http.ts"
+import { SignIn } from "./SignIn.ts"
+
+/** How patients sign in and out. */
+export const SessionsFeature = SignInHandlers.pipe(Layer.provide(SignIn.layer))
