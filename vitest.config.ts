@@ -1,12 +1,26 @@
-import { defineConfig } from "vitest/config"
+import { configDefaults, defineConfig } from "vitest/config"
+
+const shared = {
+  pool: "forks",
+  testTimeout: 60_000,
+  hookTimeout: 60_000
+} as const
+
+// Tests about processes: they start some, or measure one.
+const system = "**/*.system.test.ts"
+
+const exclude = [...configDefaults.exclude, system]
 
 export default defineConfig({
   test: {
-    include: ["packages/**/*.test.ts", "services/**/*.test.ts", "test/src/**/*.test.ts"],
     globalSetup: "test/src/globalSetup.ts",
-    pool: "forks",
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000
+    projects: [
+      // Units, and one service with its database.
+      { test: { ...shared, name: "fast", include: ["packages/**/*.test.ts", "services/**/*.test.ts"], exclude } },
+      // All services in the process of the test, asked through the gateway.
+      { test: { ...shared, name: "api", include: ["test/src/**/*.test.ts"], exclude } },
+      { test: { ...shared, name: "system", include: [system] } }
+    ]
   }
 })

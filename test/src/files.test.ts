@@ -79,7 +79,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("files 
       const read = (at: typeof other) => detail(at.clinic, at.caseId, "&includeAttachments=true&documentFormat=url")
       const { url } = (yield* read({ caseId, clinic, patient })).attachments[0]
       const foreign = (yield* read(other)).attachments[0]
-      const { gatewayUrl } = yield* Suite
+      const { urls } = yield* Suite
       const changed = [
         url.replace(/expires=\d+/, "expires=99999999999"),
         url.replace(/signature=[^&]+/, "signature=x"),
@@ -87,7 +87,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("files 
         url.replace(/documents\/[^?]+/, `documents/${foreign.id}`),
         url.replace(/documents\/[^?]+/, "documents/x"),
         url.split("?")[0],
-        `${gatewayUrl}/api/v1/documents/${foreign.id}?organizationId=&expires=&signature=`
+        `${urls.gateway}/api/v1/documents/${foreign.id}?organizationId=&expires=&signature=`
       ]
       for (const link of changed) {
         const answer = yield* download(link)

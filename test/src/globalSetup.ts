@@ -4,17 +4,54 @@ import { join } from "node:path"
 import { migrations as authMigrations } from "@care/auth/migrations"
 import { migrations as casesMigrations } from "@care/cases/migrations"
 import { migrations as paymentsMigrations } from "@care/payments/migrations"
-import { findFreeBase, runEmbeddedPostgres } from "@care/sandbox"
+import { findFreeBase, provision, runEmbeddedPostgres, type Service } from "@care/sandbox"
+import { migrations as schedulingMigrations } from "@care/scheduling/migrations"
 import { migrate } from "@care/service-kit"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import type { TestProject } from "vitest/node"
+import { recordingStatements } from "./harness/statements.ts"
 
 const templateName = "care_template"
 
+const migrations = {
+  auth: authMigrations,
+  cases: casesMigrations,
+  payments: paymentsMigrations,
+  scheduling: schedulingMigrations
+}
+
+const onDatabase = <A, E>(url: string, use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
+  Effect.flatMap(SqlClient.SqlClient, use).pipe(
+    Effect.provide(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 }))
+  )
+
+// A role for each service as the start command makes it. The clones keep who owns what.
+const makeTemplate = Effect.fnUntraced(function* (databaseUrl: string) {
+  yield* onDatabase(databaseUrl, (sql) => sql`CREATE DATABASE ${sql(templateName)}`)
+  const url = databaseUrl.replace(/\/postgres$/, `/${templateName}`)
+  yield* onDatabase(url, (sql) => sql`CREATE EXTENSION pg_stat_statements`)
+  const { urls } = yield* provision(url, "test")
+  for (const schema of ["auth", "cases", "payments", "scheduling"] as const) {
+    yield* migrate({ url: Redacted.make(urls[schema]), schema, migrations: migrations[schema] })
+  }
+  return urls
+})
+
+// A pattern that matches nothing any more would pass without a word.
+const refuseEmptyProjects = async ({ vitest }: TestProject) => {
+  for (const project of vitest.projects) {
+    const { testFiles } = await project.globTestFiles()
+    if (testFiles.length === 0) {
+      throw new Error(`The project ${project.name} has no tests: mend its patterns in vitest.config.ts.`)
+    }
+  }
+}
+
 /** One PostgreSQL for the run, with one migrated template that every test file clones its own database from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await refuseEmptyProjects(project)
   const scope = Scope.makeUnsafe()
   const folder = mkdtempSync(join(tmpdir(), "care-test-"))
   chmodSync(folder, 0o755)
@@ -25,16 +62,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
       directory: join(folder, "postgres"),
       port,
       password: "test",
-      isDurable: false
+      isDurable: false,
+      settings: recordingStatements
     })
-    yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`CREATE DATABASE ${sql(templateName)}`).pipe(
-      Effect.provide(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 }))
-    )
-    const template = Redacted.make(url.replace(/\/postgres$/, `/${templateName}`))
-    yield* migrate({ url: template, schema: "auth", migrations: authMigrations })
-    yield* migrate({ url: template, schema: "cases", migrations: casesMigrations })
-    yield* migrate({ url: template, schema: "payments", migrations: paymentsMigrations })
-    return url
+    return { databaseUrl: url, serviceUrls: yield* makeTemplate(url) }
   })
 
   const remove = async () => {
@@ -42,7 +73,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    project.provide("databaseUrl", await Effect.runPromise(Scope.provide(prepare, scope)))
+    const { databaseUrl, serviceUrls } = await Effect.runPromise(Scope.provide(prepare, scope))
+    project.provide("databaseUrl", databaseUrl)
+    project.provide("serviceUrls", serviceUrls)
     return remove
   } catch (error) {
     // Nobody calls the teardown of a set-up that failed.
@@ -55,5 +88,7 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** URL of the superuser on the run's PostgreSQL. */
     databaseUrl: string
+    /** URLs of the services' roles on the template. */
+    serviceUrls: Readonly<Record<Service, string>>
   }
 }

@@ -226,7 +226,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("patien
         yield* jobsDone("auth", "code-sending")
         assert.deepStrictEqual(yield* messagesTo(user.phoneNumber), [])
 
-        const { output, settings } = yield* Suite
+        const { output, urls } = yield* Suite
         const told = yield* Effect.repeat(
           Effect.sync(() => output.join("\n").split("A patient is locked").slice(1)),
           { until: (warnings) => warnings.some((warning) => warning.includes(patient?.user_id ?? "none")) }
@@ -234,7 +234,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("patien
         assert.strictEqual(told.length, 1)
         assert.include(told[0], clinic.organizationId)
         const metrics = yield* Effect.promise(() =>
-          fetch(`http://127.0.0.1:${settings.port + 1}/metrics`).then((answer) => answer.text())
+          fetch(`${urls.auth}/metrics`).then((answer) => answer.text())
         )
         assert.include(metrics, 'one_time_code_caps_reached_total{cap="wrong_attempts_per_day"} 1')
       })

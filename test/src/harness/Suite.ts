@@ -1,59 +1,100 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { findFreeBase, offsets, type RunningSuite, type StartSettings, startSuite } from "@care/sandbox"
-import { Context, Effect, Layer } from "effect"
-import { recordingStatements, statementsOfServices, unwalled } from "./statements.ts"
+import { randomBytes } from "node:crypto"
+import { format } from "node:util"
+import { AuthService } from "@care/auth"
+import { CasesService } from "@care/cases"
+import { GatewayService } from "@care/gateway"
+import { PaymentsService } from "@care/payments"
+import { environmentOf, findFreeBase, offsets, type ProcessName, type Secrets } from "@care/sandbox"
+import { SchedulingService } from "@care/scheduling"
+import { makeTestDatabase } from "@care/service-kit/testing"
+import { ConfigProvider, Console, Context, Effect, Layer, Metric } from "effect"
+import { checkWalls } from "./statements.ts"
 
-/** A folder of its own that is gone when the scope closes. */
-export const temporaryFolder = Effect.acquireRelease(
-  Effect.sync(() => {
-    const made = mkdtempSync(join(tmpdir(), "care-suite-"))
-    chmodSync(made, 0o755)
-    return made
-  }),
-  (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
-)
+/** The processes of the suite, each as the layer that its `main.ts` launches. */
+export const processes = {
+  gateway: GatewayService,
+  auth: AuthService,
+  cases: CasesService,
+  payments: PaymentsService,
+  scheduling: SchedulingService
+} satisfies Record<ProcessName, Layer.Layer<never, unknown>>
 
-// Whatever a test did: every statement on what organizations own names the organization.
-const checkWalls = (databaseUrl: string) =>
-  Effect.flatMap(Effect.orDie(statementsOfServices(databaseUrl)), (statements) => {
-    const holes = unwalled(statements)
-    return holes.length === 0
-      ? Effect.void
-      : Effect.die(new Error(`Statements that name no organization:\n${holes.join("\n")}`))
-  })
+/** The names of the suite's processes. */
+export const processNames: ReadonlyArray<ProcessName> = ["gateway", "auth", "cases", "payments", "scheduling"]
+
+const secrets: Secrets = {
+  ADMIN_TOKEN: randomBytes(32).toString("base64url"),
+  INTERNAL_SECRET: randomBytes(32).toString("base64url"),
+  JWT_SECRET: randomBytes(64).toString("base64url"),
+  PHI_KEY: `k1:${randomBytes(32).toString("base64")}`,
+  POSTGRES_PASSWORD: ""
+}
+
+/** Where each process of a suite listens. */
+export const urlsFrom = (port: number): Readonly<Record<ProcessName, string>> => {
+  const at = (name: ProcessName) => `http://127.0.0.1:${port + offsets[name]}`
+  return {
+    gateway: at("gateway"),
+    auth: at("auth"),
+    cases: at("cases"),
+    payments: at("payments"),
+    scheduling: at("scheduling")
+  }
+}
+
+// What a process would write, line by line.
+const consoleInto = (output: Array<string>, name: ProcessName): Console.Console => {
+  const write = (...values: ReadonlyArray<unknown>) => output.push(`${name} ${format(...values)}`)
+  return Object.assign(Object.create(console), { log: write, error: write, warn: write, info: write, debug: write })
+}
 
 /**
- * The whole suite, started as the start command does: five processes and a PostgreSQL of its own. At its end the statements
- * that the database saw are held against the walls between organizations.
+ * The whole suite behind its gateway: in the process of the test, unless the test is about processes (`layerProcesses`). At
+ * its end the statements that the database saw are held against the walls between organizations.
  */
 export class Suite extends Context.Service<
   Suite,
-  RunningSuite & {
-    readonly settings: StartSettings
+  {
+    readonly urls: Readonly<Record<ProcessName, string>>
+    /** URL of the database's owner. */
+    readonly databaseUrl: string
+    readonly secrets: Secrets
     /** What the processes wrote so far. */
     readonly output: ReadonlyArray<string>
   }
 >()("@care/test/harness/Suite") {
-  /** The suite on a given database, or on one of its own. */
-  static readonly make = Effect.fnUntraced(function* (databaseUrl?: string) {
-    const dataDirectory = yield* temporaryFolder
+  /**
+   * All five in this process, each built from the environment that the start command would give it, with a registry of
+   * metrics, an output and a role in the database of its own. They call each other over HTTP. `given` is what the
+   * environment of the start command has.
+   */
+  static readonly make = Effect.fnUntraced(function* (given: Readonly<Record<string, string>> = {}) {
+    const { url, urls } = yield* makeTestDatabase
     const port = yield* findFreeBase(Object.values(offsets))
-    const settings: StartSettings = {
+    const settings = {
       port,
       host: "127.0.0.1",
-      dataDirectory,
-      databaseUrl,
+      dataDirectory: "",
+      databaseUrl: url,
       publicUrl: `http://127.0.0.1:${port}`,
       isProduction: false,
-      isTerminal: false,
-      postgresSettings: recordingStatements
+      isTerminal: false
     }
     const output: Array<string> = []
-    const suite = yield* startSuite(settings, (name, line) => output.push(`${name} ${line}`))
-    if (databaseUrl === undefined) yield* Effect.addFinalizer(() => checkWalls(suite.databaseUrl))
-    return Suite.of({ ...suite, settings, output })
+
+    const run = (name: ProcessName) => {
+      const databaseUrl = name === "gateway" ? undefined : urls[name]
+      const environment = environmentOf(name, given, settings, secrets, databaseUrl)
+      // Layers are memoized by reference: what two services share would be built once.
+      return Layer.build(Layer.fresh(processes[name])).pipe(
+        Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(environment)),
+        Effect.provideService(Metric.MetricRegistry, new Map()),
+        Effect.provideService(Console.Console, consoleInto(output, name))
+      )
+    }
+    yield* Effect.forEach(processNames, run, { concurrency: "unbounded", discard: true })
+    yield* Effect.addFinalizer(() => checkWalls(url))
+    return Suite.of({ urls: urlsFrom(port), databaseUrl: url, secrets, output })
   })
 
   static readonly layer = Layer.effect(Suite, Suite.make())

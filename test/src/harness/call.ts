@@ -28,10 +28,10 @@ export interface Answer {
  * hangs up.
  */
 export const call = (method: string, path: string, options: CallOptions = {}) =>
-  Effect.flatMap(Suite, ({ gatewayUrl, secrets }) =>
+  Effect.flatMap(Suite, ({ secrets, urls }) =>
     Effect.promise(async (signal): Promise<Answer> => {
       const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
-      const response = await fetch(`${gatewayUrl}${path}`, {
+      const response = await fetch(`${urls.gateway}${path}`, {
         method,
         signal,
         headers: {

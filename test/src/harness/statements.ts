@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 /** Settings of a PostgreSQL that remembers the statements it saw. */
 export const recordingStatements = {
   shared_preload_libraries: "pg_stat_statements",
-  "pg_stat_statements.max": "10000",
+  "pg_stat_statements.max": "50000",
   "pg_stat_statements.track": "top",
   "pg_stat_statements.track_utility": "off"
 }
@@ -48,14 +48,30 @@ export const unwalled = (statements: ReadonlyArray<string>): ReadonlyArray<strin
     .filter((statement) => owned.test(statement) && !namesOrganization.test(statement))
     .filter((statement) => !exceptions.some(([pattern]) => pattern.test(statement)))
 
-/** The statements that the services sent to a recording PostgreSQL. Those of tests run under another role. */
+/** The statements that the services sent to a recording PostgreSQL, on one database. Those of tests run under another role. */
 export const statementsOfServices = (databaseUrl: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* sql`CREATE EXTENSION IF NOT EXISTS pg_stat_statements`
+    const [{ forgotten } = { forgotten: 0 }] = yield* sql<{ forgotten: number }>`
+      SELECT dealloc::int AS forgotten FROM pg_stat_statements_info
+    `
+    if (forgotten > 0) return yield* Effect.die(new Error("PostgreSQL forgot statements: raise pg_stat_statements.max"))
     const rows = yield* sql<{ query: string }>`
       SELECT DISTINCT s.query FROM pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid
-      WHERE r.rolname LIKE 'care\\_%'
+      WHERE r.rolname LIKE 'care\\_%' AND s.dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
     `
     return rows.map(({ query }) => query)
   }).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 })))
+
+/** Whatever a test did: every statement on what organizations own names the organization. */
+export const checkWalls = Effect.fnUntraced(function* (databaseUrl: string) {
+  const statements = yield* Effect.orDie(statementsOfServices(databaseUrl))
+  // Each of the four services looked at its own migrations when it started: nothing found would mean that nobody looked.
+  const services = statements.filter((statement) => /FROM "?\w+"?\.migrations/.test(statement))
+  if (services.length < 4) return yield* Effect.die(new Error(`Statements of ${services.length} services were recorded`))
+  const holes = unwalled(statements)
+  if (holes.length > 0) {
+    return yield* Effect.die(new Error(`Statements that name no organization:\n${holes.join("\n")}`))
+  }
+})

@@ -7,6 +7,7 @@ import { Effect } from "effect"
 import { jobsDone } from "./harness/database.ts"
 import { failedPayment } from "./harness/failedPayment.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { layerProcesses } from "./harness/layerProcesses.ts"
 import { Suite } from "./harness/Suite.ts"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..")
@@ -17,7 +18,7 @@ interface Run {
   readonly error: string
 }
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the care command line", (it) => {
+layer(layerProcesses, { timeout: "60 seconds", excludeTestServices: true })("the care command line", (it) => {
   const care = (parameters: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = {}) =>
     Effect.flatMap(Suite, ({ gatewayUrl, settings }) =>
       Effect.callback<Run>((resume) => {

@@ -6,7 +6,7 @@ import { Effect, Exit, Fiber, Redacted, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { call } from "./harness/call.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
-import { Suite, temporaryFolder } from "./harness/Suite.ts"
+import { startProcesses, temporaryFolder } from "./harness/layerProcesses.ts"
 
 const onDatabase = <A, E>(url: string, effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
   Effect.provide(effect, PgClient.layer({ url: Redacted.make(url), maxConnections: 1, applicationName: "faults" }))
@@ -36,7 +36,7 @@ it.live(
         return { scope, url }
       })
       const first = yield* runDatabase
-      const suite = yield* Suite.make(first.url)
+      const suite = yield* startProcesses(first.url)
 
       yield* Effect.gen(function* () {
         const clinic = yield* makeClinic
@@ -95,7 +95,7 @@ it.live(
         // At most the pools of the four services: nothing is leaked.
         assert.isAtMost(yield* onDatabase(second.url, countConnections), 80)
         yield* Scope.close(second.scope, Exit.void)
-      }).pipe(Effect.provideService(Suite, suite))
+      }).pipe(Effect.provide(suite))
     }).pipe(Effect.scoped),
   120_000
 )
