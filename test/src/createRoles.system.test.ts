@@ -6,7 +6,7 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { temporaryFolder } from "./harness/layerProcesses.ts"
+import { temporaryFolder } from "./harness/temporaryFolder.ts"
 
 const root = join(import.meta.dirname, "..", "..")
 

@@ -6,7 +6,8 @@ import { Effect, Exit, Fiber, Redacted, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { call } from "./harness/call.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
-import { startProcesses, temporaryFolder } from "./harness/layerProcesses.ts"
+import { startProcesses } from "./harness/layerProcesses.ts"
+import { temporaryFolder } from "./harness/temporaryFolder.ts"
 
 const onDatabase = <A, E>(url: string, effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
   Effect.provide(effect, PgClient.layer({ url: Redacted.make(url), maxConnections: 1, applicationName: "faults" }))

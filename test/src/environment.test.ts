@@ -1,23 +1,9 @@
-import { AuthService } from "@care/auth"
-import { CasesService } from "@care/cases"
-import { GatewayService } from "@care/gateway"
-import { PaymentsService } from "@care/payments"
 import { findFreeBase, type ProcessName, variables } from "@care/sandbox"
-import { SchedulingService } from "@care/scheduling"
 import { BootError } from "@care/service-kit"
 import { makeTestDatabase } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
-
-const processes = {
-  gateway: GatewayService,
-  auth: AuthService,
-  cases: CasesService,
-  payments: PaymentsService,
-  scheduling: SchedulingService
-} satisfies Record<ProcessName, Layer.Layer<never, unknown>>
-
-const names: ReadonlyArray<ProcessName> = ["gateway", "auth", "cases", "payments", "scheduling"]
+import { processes, processNames } from "./harness/Suite.ts"
 
 const secrets = {
   ADMIN_TOKEN: "an-operator's-token-of-32-characters",
@@ -51,7 +37,7 @@ const boot = Effect.fnUntraced(function* (name: ProcessName, env: Environment) {
 const isSecret = (variable: string) =>
   variable in secrets || ["DATABASE_URL", "SMTP_URL", "SMS_API_URL"].includes(variable)
 
-for (const name of names) {
+for (const name of processNames) {
   it.live(`the ${name} process is given every variable that it reads, and no secret that it does not`, () =>
     Effect.gen(function* () {
       const read = [...(yield* boot(name, yield* goodEnvironment))].sort()
@@ -106,7 +92,7 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
   SMS_API_URL: ["nonsense", /^SMS_API_URL must look like https:/]
 }
 
-for (const name of names) {
+for (const name of processNames) {
   it.live(`the ${name} process says of every variable in one sentence what is wrong with it`, () =>
     Effect.gen(function* () {
       const good: Environment = yield* goodEnvironment

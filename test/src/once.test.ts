@@ -1,16 +1,14 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
-import { vi } from "vitest"
+import { Effect, Fiber, Layer } from "effect"
 import { admin, call } from "./harness/call.ts"
-import { inDatabase } from "./harness/database.ts"
-import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
-import { killService } from "./harness/killService.ts"
+import { casesOf, claimOf, somebodyWaits, whileCasesAreLocked } from "./harness/claims.ts"
+import { type Clinic, caseBody, createCase, dynamicBody, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 
 // Far fewer connections than requests at once, so that a request that kept one while it asks others would be seen.
-vi.stubEnv("DATABASE_CONNECTIONS", "4")
+const suite = Layer.effect(Suite, Suite.make({ DATABASE_CONNECTIONS: "4" }))
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("once a key", (it) => {
+layer(suite, { timeout: "60 seconds", excludeTestServices: true })("once a key", (it) => {
   let keys = 0
   const newKey = () => {
     keys += 1
@@ -23,11 +21,6 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("once a
       { concurrency: "unbounded" }
     )
 
-  const weight = { question: "How much do you weigh?", type: "TEXT", required: true, phi: true, answer: "185" }
-  const dynamicBody = (changes: Readonly<Record<string, unknown>> = {}) => {
-    const { email, firstName, lastName, phoneNumber } = newPatient()
-    return { firstName, lastName, email, phoneNumber, formTitle: "Intake", questions: [weight], ...changes }
-  }
   const createDynamic = (clinic: Clinic, body: unknown, key: string) =>
     call("POST", "/api/v1/dynamic-case", { key: clinic.key, body, headers: withKey(key) })
   const act = (clinic: Clinic, action: string, data: unknown, key: string) =>
@@ -38,28 +31,6 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("once a
       const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
       return { email: body.user.email, caseId }
     })
-
-  const casesOf = ({ organizationId }: Clinic) =>
-    inDatabase(
-      (sql) => sql<{ id: string; user_id: string }>`
-        SELECT id, user_id FROM cases.cases WHERE organization_id = ${organizationId}
-      `
-    )
-  const claimOf = ({ organizationId }: Clinic, key: string) =>
-    inDatabase(
-      (sql) => sql<{ ids: { caseId: string; formResponseId?: string; newUserId: string }; answer: string | null }>`
-        SELECT ids, answer FROM cases.idempotency_keys WHERE organization_id = ${organizationId} AND key = ${key}
-      `
-    )
-
-  /** Does something while no case can be stored; whoever tries waits. */
-  const whileCasesAreLocked = <A, E, R>(body: Effect.Effect<A, E, R>) =>
-    inDatabase((sql) => sql.withTransaction(Effect.andThen(sql`LOCK TABLE cases.cases IN EXCLUSIVE MODE`, body)))
-  const somebodyWaits = inDatabase((sql) =>
-    sql`SELECT pid FROM pg_locks WHERE relation = 'cases.cases'::regclass AND NOT granted`.pipe(
-      Effect.repeat({ until: (waiting) => waiting.length > 0 })
-    )
-  ).pipe(Effect.timeout("30 seconds"))
 
   it.effect("40 profile updates and 40 dynamic cases with keys at once, with 4 connections a service: all 200", () =>
     Effect.gen(function* () {
@@ -110,40 +81,6 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("once a
       const shown = (yield* admin("GET", `/cases/${caseId}`)).json
       assert.strictEqual(shown.formResponses.length, 2)
     })
-  )
-
-  it.effect(
-    "a service that is killed before it stored a case: the next request makes it, with the same ids, once",
-    () =>
-      Effect.gen(function* () {
-        const clinic = yield* makeClinic
-        const body = dynamicBody()
-        const key = newKey()
-        const killed = yield* whileCasesAreLocked(
-          Effect.gen(function* () {
-            const request = yield* Effect.forkChild(createDynamic(clinic, body, key))
-            yield* somebodyWaits
-            yield* killService("cases")
-            return yield* Fiber.join(request)
-          })
-        )
-        assert.isAtLeast(killed.status, 500)
-        const [claim] = yield* claimOf(clinic, key)
-        assert.deepStrictEqual([claim?.answer, yield* casesOf(clinic)], [null, []])
-
-        yield* Effect.repeat(call("GET", "/health/ready"), { until: ({ status }) => status === 200 })
-        for (const { json, status } of yield* atOnce(5, createDynamic(clinic, body, key))) {
-          assert.deepStrictEqual(
-            [status, json.data],
-            [200, { caseId: claim?.ids.caseId, formResponseId: claim?.ids.formResponseId }]
-          )
-        }
-        assert.deepStrictEqual(yield* casesOf(clinic), [
-          { id: claim?.ids.caseId ?? "", user_id: claim?.ids.newUserId ?? "" }
-        ])
-        const patients = yield* inDatabase((sql) => sql`SELECT id FROM auth.users WHERE email = ${body.email}`)
-        assert.deepStrictEqual(patients, [{ id: claim?.ids.newUserId }])
-      })
   )
 
   it.effect("a caller who hangs up in the middle and asks again gets the one case", () =>

@@ -7,7 +7,7 @@ import { findFreeBase, offsets, provision, readSecrets, runEmbeddedPostgres, sec
 import { migrate } from "@care/service-kit"
 import { assert, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { temporaryFolder } from "./harness/layerProcesses.ts"
+import { temporaryFolder } from "./harness/temporaryFolder.ts"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..")
 

@@ -54,5 +54,20 @@ export const caseBody = (clinic: Clinic, changes: Readonly<Record<string, unknow
   ...changes
 })
 
+/** A question of a dynamic case, with its answer. */
+export const weightQuestion = {
+  question: "How much do you weigh?",
+  type: "TEXT",
+  required: true,
+  phi: true,
+  answer: "185"
+}
+
+/** A body of the creation of a dynamic case that is accepted. */
+export const dynamicBody = (changes: Readonly<Record<string, unknown>> = {}) => {
+  const { email, firstName, lastName, phoneNumber } = newPatient()
+  return { firstName, lastName, email, phoneNumber, formTitle: "Intake", questions: [weightQuestion], ...changes }
+}
+
 /** Creates a case. */
 export const createCase = (clinic: Clinic, body: unknown) => call("POST", "/api/v1/cases", { key: clinic.key, body })

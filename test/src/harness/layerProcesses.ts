@@ -1,20 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { findFreeBase, offsets, type StartSettings, startSuite } from "@care/sandbox"
 import { Context, Effect, Layer } from "effect"
 import { Suite, urlsFrom } from "./Suite.ts"
 import { checkWalls, recordingStatements } from "./statements.ts"
-
-/** A folder of its own that is gone when the scope closes. */
-export const temporaryFolder = Effect.acquireRelease(
-  Effect.sync(() => {
-    const made = mkdtempSync(join(tmpdir(), "care-suite-"))
-    chmodSync(made, 0o755)
-    return made
-  }),
-  (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
-)
+import { temporaryFolder } from "./temporaryFolder.ts"
 
 /** Where the start command keeps the suite's secrets. */
 export class DataDirectory extends Context.Service<DataDirectory, string>()("@care/test/harness/DataDirectory") {}

@@ -69,7 +69,8 @@ export const checkWalls = Effect.fnUntraced(function* (databaseUrl: string) {
   const statements = yield* Effect.orDie(statementsOfServices(databaseUrl))
   // Each of the four services looked at its own migrations when it started: nothing found would mean that nobody looked.
   const services = statements.filter((statement) => /FROM "?\w+"?\.migrations/.test(statement))
-  if (services.length < 4) return yield* Effect.die(new Error(`Statements of ${services.length} services were recorded`))
+  if (services.length < 4)
+    return yield* Effect.die(new Error(`Statements of ${services.length} services were recorded`))
   const holes = unwalled(statements)
   if (holes.length > 0) {
     return yield* Effect.die(new Error(`Statements that name no organization:\n${holes.join("\n")}`))

@@ -1,0 +1,2 @@
+export * from "./AdminClient.ts"
+export * from "./care.ts"

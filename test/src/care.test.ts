@@ -1,0 +1,99 @@
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { AdminClient, care } from "@care/cli"
+import { NodeServices } from "@effect/platform-node"
+import { assert, layer } from "@effect/vitest"
+import { ConfigProvider, Console, Effect, Layer } from "effect"
+import { Command } from "effect/cli"
+import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { Suite } from "./harness/Suite.ts"
+import { temporaryFolder } from "./harness/temporaryFolder.ts"
+
+layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the care command line", (it) => {
+  /** Runs a command here: what it prints. Without other settings it finds the gateway, and the operator's token. */
+  const run = Effect.fnUntraced(function* (
+    parameters: ReadonlyArray<string>,
+    environment: Readonly<Record<string, string>> = {}
+  ) {
+    const { secrets, urls } = yield* Suite
+    const lines: Array<string> = []
+    const written: Console.Console = Object.assign(Object.create(console), { log: (line: string) => lines.push(line) })
+    const given = { CARE_URL: urls.gateway, ADMIN_TOKEN: secrets.ADMIN_TOKEN, ...environment }
+    yield* Command.runWith(care, { version: "test" })(parameters).pipe(
+      Effect.provide(Layer.merge(AdminClient.layer, NodeServices.layer)),
+      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(given)),
+      Effect.provideService(Console.Console, written)
+    )
+    return lines.join("\n")
+  })
+
+  const field = (out: string, name: string): string => new RegExp(`^${name}\\s+(\\S+)$`, "m").exec(out)?.[1] ?? ""
+
+  it.effect("creates an organization, a key that works, a product and a form, and lists and revokes", () =>
+    Effect.gen(function* () {
+      const created = yield* run(["org", "create", "Acme Clinic"])
+      const organizationId = field(created, "id")
+      assert.include(created, `Next: pnpm care key issue ${organizationId}`)
+
+      const issued = yield* run(["key", "issue", organizationId, "--label", "shop"])
+      const key = field(issued, "key")
+      const product = yield* run(["product", "create", organizationId, "Program", "--price", "299.00"])
+      const clinic = { organizationId, key, keyId: field(issued, "id"), productId: field(product, "id") }
+      const made = yield* createCase(clinic, caseBody(clinic))
+      assert.strictEqual(made.status, 200)
+      const shown = yield* run(["case", "show", made.json.data.caseId])
+      assert.strictEqual(JSON.parse(shown).organizationId, organizationId)
+
+      const form = join(yield* temporaryFolder, "form.json")
+      writeFileSync(form, JSON.stringify({ title: "F", questions: [{ question: "Q", type: "TEXT", required: true }] }))
+      assert.include(yield* run(["form", "create", organizationId, form]), organizationId)
+      assert.include(yield* run(["org", "list"]), organizationId)
+      assert.include(yield* run(["key", "list", organizationId]), key.slice(0, 11))
+      yield* run(["key", "revoke", clinic.keyId])
+      assert.match(yield* run(["key", "list", organizationId]), /\d{4}-\d\d-\d\dT\S+ .* \d{4}-\d\d-\d\dT/)
+    })
+  )
+
+  it.effect("finds the token that the start command keeps in its data directory", () =>
+    Effect.gen(function* () {
+      const { secrets } = yield* Suite
+      const { organizationId } = yield* makeClinic
+      const dataDirectory = yield* temporaryFolder
+      writeFileSync(join(dataDirectory, "secrets.json"), JSON.stringify({ ADMIN_TOKEN: secrets.ADMIN_TOKEN }))
+      const listed = yield* run(["org", "list"], { ADMIN_TOKEN: "", CARE_DATA_DIR: dataDirectory })
+      assert.include(listed, organizationId)
+    })
+  )
+
+  it.effect("says in one sentence what went wrong", () =>
+    Effect.gen(function* () {
+      const { organizationId } = yield* makeClinic
+      const unreadable = yield* temporaryFolder
+      mkdirSync(join(unreadable, "secrets.json"))
+      const unknown = "3b241101-e2bb-4255-8caf-4136c566a962"
+      const failures = [
+        [/^Organization not found: .*$/, run(["org", "show", unknown])],
+        [/^Invalid request: organizationId, must be a valid UUID$/, run(["org", "show", "7"])],
+        [/^Unauthorized: .*$/, run(["org", "list"], { ADMIN_TOKEN: "wrong" })],
+        [/^No gateway answers at .*$/, run(["org", "list"], { CARE_URL: "http://127.0.0.1:1" })],
+        [/^CARE_URL has to be a URL such as .*$/, run(["org", "list"], { CARE_URL: "nonsense" })],
+        [/^PORT has to be a port from 1 to 65535, .*$/, run(["org", "list"], { PORT: "abc" })],
+        [
+          /^\S+secrets\.json cannot be read: set ADMIN_TOKEN .*$/,
+          run(["org", "list"], { ADMIN_TOKEN: "", CARE_DATA_DIR: unreadable })
+        ],
+        [/^ADMIN_TOKEN is missing: .*$/, run(["org", "list"], { ADMIN_TOKEN: "", CARE_DATA_DIR: "/nowhere" })],
+        [/^The file .* cannot be read\.$/, run(["form", "create", organizationId, "/nowhere.json"])]
+      ] as const
+      for (const [sentence, failing] of failures) assert.match((yield* Effect.flip(failing)).message, sentence)
+    })
+  )
+
+  it.effect("explains every command", () =>
+    Effect.gen(function* () {
+      for (const command of [[], ["org"], ["org", "create"], ["key", "issue"], ["member", "add"], ["case", "show"]]) {
+        assert.match(yield* run([...command, "--help"]), /DESCRIPTION[\s\S]+USAGE/)
+      }
+    })
+  )
+})

@@ -1,0 +1,82 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { admin, call } from "./call.ts"
+import { jobsDone } from "./database.ts"
+import { type Clinic, caseBody, createCase, newPatient } from "./fixtures.ts"
+
+/**
+ * Writes a text wherever somebody writes something about a patient's health, and as part of a password; `lastName` is the
+ * patient's. The case, and what a partner reads of it, in which the text stands more than once.
+ */
+export const tellEverything = Effect.fnUntraced(function* (clinic: Clinic, secret: string, lastName: string) {
+  const contents = Buffer.from(`%PDF-1.7 ${secret}`).toString("base64")
+  const { email, firstName } = newPatient()
+  const created = yield* call("POST", "/api/v1/dynamic-case", {
+    key: clinic.key,
+    headers: { "idempotency-key": "everything" },
+    body: {
+      firstName,
+      lastName,
+      email,
+      password: `Aa1!${secret}`,
+      formTitle: "Intake",
+      questions: [
+        { question: "How much do you weigh?", type: "TEXT", required: true, phi: false, answer: secret },
+        { question: "Your report", type: "FILE", required: true, answer: [{ name: `${secret}.pdf`, data: contents }] }
+      ]
+    }
+  })
+  assert.strictEqual(created.status, 200)
+  const caseId: string = created.json.data.caseId
+  const withPayment = caseBody(clinic, {
+    payment: {
+      amount: 10,
+      currency: "USD",
+      description: secret,
+      providerReference: { type: "SETUP_INTENT", id: "seti_1" }
+    }
+  })
+  assert.strictEqual((yield* createCase(clinic, withPayment)).status, 200)
+  const profile = { allergies: secret, currentMedications: secret, healthConditions: secret }
+  const updated = yield* call("POST", "/api/v1/users", {
+    key: clinic.key,
+    headers: { "idempotency-key": "everything-profile" },
+    body: { action: "UPDATE_PROFILE", data: { email, ...profile } }
+  })
+  assert.deepInclude(updated.json.data.user, profile)
+
+  const member = { firstName, lastName: "Rivera", role: "PROVIDER", npi: "1234567893", title: "Dr.", titleSuffix: "MD" }
+  const provider: string = (yield* admin("POST", `/organizations/${clinic.organizationId}/members`, {
+    ...member,
+    email: `p.${clinic.organizationId}@example.com`
+  })).json.id
+  const file = { fileName: `${secret}.pdf`, content: contents }
+  const patient: string = (yield* admin("GET", `/cases/${caseId}`)).json.submitter.id
+  const writes = [
+    ["comments", { authorUserId: patient, text: secret, isRestricted: true, attachments: [file] }],
+    ["attachments", { uploadedByUserId: patient, ...file }]
+  ] as const
+  for (const [kind, body] of writes) {
+    assert.strictEqual((yield* admin("POST", `/cases/${caseId}/${kind}`, body)).status, 201, kind)
+  }
+  yield* Effect.repeat(admin("GET", `/cases/${caseId}`), { until: ({ json }) => json.status === "ASSIGNED" })
+  const decided = yield* admin("POST", `/cases/${caseId}/decisions`, {
+    addedByUserId: provider,
+    isApproved: true,
+    isNoDecision: false,
+    decisionText: secret,
+    category: secret,
+    visitType: "SYNC_VIDEO",
+    startDate: "2026-01-01T00:00:00.000Z",
+    endDate: "2026-04-01T00:00:00.000Z",
+    medInfo: [{ medicine: secret }]
+  })
+  assert.strictEqual(decided.status, 201)
+  yield* jobsDone("cases", "assignment")
+  yield* jobsDone("cases", "payment-recording")
+
+  const path = `/api/v1/customer-case-detail?caseId=${caseId}&includeAttachments=true&documentFormat=url`
+  const detail = JSON.stringify((yield* call("GET", path, { key: clinic.key })).json)
+  assert.isAbove(detail.split(secret).length, 5)
+  return { caseId, email }
+})
