@@ -1,4 +1,5 @@
-import { createServer } from "node:http"
+import { createServer, type Server } from "node:http"
+import { text } from "node:stream/consumers"
 import { Effect, Schema } from "effect"
 
 /** A span as a process exported it. */
@@ -15,33 +16,28 @@ export interface Collector {
   readonly exports: ReadonlyArray<string>
 }
 
-/** Collects the traces of the processes that are told its URL. */
-export const collector = Effect.acquireRelease(
-  Effect.callback<{ readonly collector: Collector; readonly close: () => void }>((resume) => {
-    const exports: Array<string> = []
-    const server = createServer((request, response) => {
-      const chunks: Array<Buffer> = []
-      request.on("data", (chunk) => chunks.push(chunk))
-      request.on("end", () => {
-        exports.push(Buffer.concat(chunks).toString("utf8"))
+/** Collects the traces of a suite that is told its URL. What was not exported yet is when the suite stops. */
+export const collector = Effect.map(
+  Effect.acquireRelease(
+    Effect.callback<{ readonly server: Server; readonly exports: ReadonlyArray<string> }>((resume) => {
+      const exports: Array<string> = []
+      const server = createServer(async (request, response) => {
+        exports.push(await text(request))
         response.end("{}")
       })
-    })
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      const port = typeof address === "object" && address !== null ? address.port : 0
-      resume(
-        Effect.succeed({
-          collector: { url: `http://127.0.0.1:${port}`, exports },
-          close: () => {
-            server.closeAllConnections()
-            server.close()
-          }
-        })
-      )
-    })
-  }),
-  ({ close }) => Effect.sync(close)
+      server.listen(0, "127.0.0.1", () => resume(Effect.succeed({ server, exports })))
+    }),
+    ({ server }) =>
+      Effect.sync(() => {
+        server.closeAllConnections()
+        server.close()
+      })
+  ),
+  ({ exports, server }): Collector => {
+    const address = server.address()
+    const port = typeof address === "object" && address !== null ? address.port : 0
+    return { url: `http://127.0.0.1:${port}`, exports }
+  }
 )
 
 const Value = Schema.Struct({ stringValue: Schema.optional(Schema.String) })
@@ -61,8 +57,8 @@ const decodeExport = Schema.decodeUnknownSync(Export)
 
 /** The spans of one trace that were exported so far. */
 export const spansOf = ({ exports }: Collector, traceId: string): ReadonlyArray<CollectedSpan> =>
-  exports.flatMap((text) =>
-    decodeExport(text).resourceSpans.flatMap(({ resource, scopeSpans }) => {
+  exports.flatMap((body) =>
+    decodeExport(body).resourceSpans.flatMap(({ resource, scopeSpans }) => {
       const service = resource.attributes.find(({ key }) => key === "service.name")?.value.stringValue ?? ""
       return scopeSpans
         .flatMap(({ spans }) => spans)

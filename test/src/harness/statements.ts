@@ -48,30 +48,33 @@ export const unwalled = (statements: ReadonlyArray<string>): ReadonlyArray<strin
     .filter((statement) => owned.test(statement) && !namesOrganization.test(statement))
     .filter((statement) => !exceptions.some(([pattern]) => pattern.test(statement)))
 
-/** The statements that the services sent to a recording PostgreSQL, on one database. Those of tests run under another role. */
+/**
+ * The statements that the four services sent to a recording PostgreSQL, on one database. Those of tests run under another
+ * role. Dies when not all were recorded.
+ */
 export const statementsOfServices = (databaseUrl: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* sql`CREATE EXTENSION IF NOT EXISTS pg_stat_statements`
+    const rows = yield* sql<{ role: string; query: string }>`
+      SELECT DISTINCT r.rolname AS role, s.query FROM pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid
+      WHERE r.rolname LIKE 'care\\_%' AND s.dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
+    `
     const [{ forgotten } = { forgotten: 0 }] = yield* sql<{ forgotten: number }>`
       SELECT dealloc::int AS forgotten FROM pg_stat_statements_info
     `
-    if (forgotten > 0) return yield* Effect.die(new Error("PostgreSQL forgot statements: raise pg_stat_statements.max"))
-    const rows = yield* sql<{ query: string }>`
-      SELECT DISTINCT s.query FROM pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid
-      WHERE r.rolname LIKE 'care\\_%' AND s.dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
-    `
-    return rows.map(({ query }) => query)
+    const roles = new Set(rows.map(({ role }) => role))
+    if (roles.size !== 4 || forgotten > 0) {
+      return yield* Effect.die(
+        new Error(`Of ${[...roles].join(", ")} were statements recorded, ${forgotten} times too many`)
+      )
+    }
+    return [...new Set(rows.map(({ query }) => query))]
   }).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 })))
 
 /** Whatever a test did: every statement on what organizations own names the organization. */
 export const checkWalls = Effect.fnUntraced(function* (databaseUrl: string) {
-  const statements = yield* Effect.orDie(statementsOfServices(databaseUrl))
-  // Each of the four services looked at its own migrations when it started: nothing found would mean that nobody looked.
-  const services = statements.filter((statement) => /FROM "?\w+"?\.migrations/.test(statement))
-  if (services.length < 4)
-    return yield* Effect.die(new Error(`Statements of ${services.length} services were recorded`))
-  const holes = unwalled(statements)
+  const holes = unwalled(yield* Effect.orDie(statementsOfServices(databaseUrl)))
   if (holes.length > 0) {
     return yield* Effect.die(new Error(`Statements that name no organization:\n${holes.join("\n")}`))
   }
