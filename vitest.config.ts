@@ -1,7 +1,10 @@
 import { configDefaults, defineConfig } from "vitest/config"
 
+// Files share the processes that they run in, so that what they import is loaded once.
 const shared = {
   pool: "forks",
+  isolate: false,
+  unstubEnvs: true,
   testTimeout: 60_000,
   hookTimeout: 60_000
 } as const

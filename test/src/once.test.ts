@@ -1,12 +1,12 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber, Layer } from "effect"
+import { Effect, Fiber } from "effect"
 import { admin, call } from "./harness/call.ts"
 import { casesOf, claimOf, somebodyWaits, whileCasesAreLocked } from "./harness/claims.ts"
 import { type Clinic, caseBody, createCase, dynamicBody, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 
 // Far fewer connections than requests at once, so that a request that kept one while it asks others would be seen.
-const suite = Layer.effect(Suite, Suite.make({ DATABASE_CONNECTIONS: "4" }))
+const suite = Suite.layerWith({ DATABASE_CONNECTIONS: "4" })
 
 layer(suite, { timeout: "60 seconds", excludeTestServices: true })("once a key", (it) => {
   let keys = 0

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
 import { collector, spansOf } from "./harness/collector.ts"
 import { jobsDone } from "./harness/database.ts"
@@ -9,8 +9,7 @@ import { Suite } from "./harness/Suite.ts"
 /** Does something with a suite, and stops it: all that it traced is exported then. */
 const traced = Effect.fnUntraced(function* <A, E>(work: Effect.Effect<A, E, Suite>) {
   const traces = yield* collector
-  const suite = Layer.effect(Suite, Suite.make({ OTEL_EXPORTER_OTLP_ENDPOINT: traces.url }))
-  const result = yield* Effect.provide(work, suite)
+  const result = yield* Effect.provide(work, Suite.layerWith({ OTEL_EXPORTER_OTLP_ENDPOINT: traces.url }))
   return { result, traces }
 })
 

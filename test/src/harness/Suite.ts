@@ -7,7 +7,8 @@ import { PaymentsService } from "@care/payments"
 import { environmentOf, findFreeBase, offsets, type ProcessName, type Secrets } from "@care/sandbox"
 import { SchedulingService } from "@care/scheduling"
 import { makeTestDatabase } from "@care/service-kit/testing"
-import { ConfigProvider, Console, Context, Effect, Layer, Metric } from "effect"
+import { Clock, ConfigProvider, Console, Context, Effect, Layer, Metric } from "effect"
+import { SuiteTime } from "./SuiteTime.ts"
 import { checkWalls } from "./statements.ts"
 
 /** The processes of the suite, each as the layer that its `main.ts` launches. */
@@ -65,10 +66,9 @@ export class Suite extends Context.Service<
 >()("@care/test/harness/Suite") {
   /**
    * All five in this process, each built from the environment that the start command would give it, with a registry of
-   * metrics, an output and a role in the database of its own. They call each other over HTTP. `given` is what the
-   * environment of the start command has.
+   * metrics, an output and a role in the database of its own. They call each other over HTTP.
    */
-  static readonly make = Effect.fnUntraced(function* (given: Readonly<Record<string, string>> = {}) {
+  private static readonly make = Effect.fnUntraced(function* (given: Readonly<Record<string, string>>) {
     const { url, urls } = yield* makeTestDatabase
     const port = yield* findFreeBase(Object.values(offsets))
     const settings = {
@@ -81,6 +81,7 @@ export class Suite extends Context.Service<
       isTerminal: false
     }
     const output: Array<string> = []
+    const time = yield* SuiteTime.make
 
     const run = (name: ProcessName) => {
       const databaseUrl = name === "gateway" ? undefined : urls[name]
@@ -88,14 +89,19 @@ export class Suite extends Context.Service<
       // Layers are memoized by reference: what two services share would be built once.
       return Layer.build(Layer.fresh(processes[name])).pipe(
         Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(environment)),
+        Effect.provideService(Clock.Clock, time.clock),
         Effect.provideService(Metric.MetricRegistry, new Map()),
         Effect.provideService(Console.Console, consoleInto(output, name))
       )
     }
     yield* Effect.forEach(processNames, run, { concurrency: "unbounded", discard: true })
     yield* Effect.addFinalizer(() => checkWalls(url))
-    return Suite.of({ urls: urlsFrom(port), databaseUrl: url, secrets, output })
+    const suite = Suite.of({ urls: urlsFrom(port), databaseUrl: url, secrets, output })
+    return Context.make(Suite, suite).pipe(Context.add(SuiteTime, time))
   })
 
-  static readonly layer = Layer.effect(Suite, Suite.make())
+  /** The suite in this process, where the environment of the start command has what is given. */
+  static readonly layerWith = (given: Readonly<Record<string, string>>) => Layer.effectContext(Suite.make(given))
+
+  static readonly layer = Suite.layerWith({})
 }
