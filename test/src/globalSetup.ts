@@ -55,6 +55,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const scope = Scope.makeUnsafe()
   const folder = mkdtempSync(join(tmpdir(), "care-test-"))
   chmodSync(folder, 0o755)
+  // What one process of the run has compiled, the others need not.
+  process.env["NODE_COMPILE_CACHE"] ??= join(folder, "compile-cache")
 
   const prepare = Effect.gen(function* () {
     const port = yield* findFreeBase([0])

@@ -6,7 +6,7 @@ import { call } from "./harness/call.ts"
 import { collector, spansOf } from "./harness/collector.ts"
 import { inDatabase } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
-import { startProcesses } from "./harness/layerProcesses.ts"
+import { layerProcesses } from "./harness/layerProcesses.ts"
 import { processNames, Suite } from "./harness/Suite.ts"
 import { codeSentTo, refresh, sendCode, verifyCode } from "./harness/signIn.ts"
 import { tellEverything } from "./harness/tellEverything.ts"
@@ -89,9 +89,7 @@ it.live(
         return { output, metrics, hidden: [...hidden, ...Object.values(secrets)] }
       })
       // When the suite has stopped, everything is written and exported.
-      const { hidden, metrics, output } = yield* Effect.scoped(
-        Effect.flatMap(startProcesses(), (suite) => Effect.provide(journey, suite))
-      )
+      const { hidden, metrics, output } = yield* Effect.provide(journey, layerProcesses)
 
       const written = output.join("\n")
       assert.match(written, /^gateway .*POST \/api\/v1\/cases 200 \d+ ms/m)

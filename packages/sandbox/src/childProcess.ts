@@ -36,3 +36,13 @@ export const stopProcess = (
     })
     child.kill(ask)
   })
+
+/** Kills a process that leads a group, and those in its group, which would outlive it; waits until it has ended. */
+export const killGroup = (child: ChildProcess): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    if (child.pid === undefined || hasEnded(child)) return Effect.void
+    // Windows has no groups.
+    if (process.platform === "win32") child.kill("SIGKILL")
+    else process.kill(-child.pid, "SIGKILL")
+    return Effect.asVoid(endOf(child))
+  })

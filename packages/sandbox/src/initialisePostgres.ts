@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
-import { endOf, stopProcess } from "./childProcess.ts"
+import { endOf, killGroup } from "./childProcess.ts"
 import { EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
 import { plainEnvironment } from "./plainEnvironment.ts"
 import { postgresAccount } from "./postgresBinaries.ts"
@@ -46,7 +46,7 @@ const initdb = Effect.fnUntraced(function* (bin: string, folder: string, isDurab
       )
     ),
     endOf,
-    (child) => stopProcess(child, { ask: "SIGINT", force: "SIGKILL", afterMillis: 1000 })
+    killGroup
   )
   closeSync(log)
   if (end !== "exit code 0") return yield* Effect.fail(readFileSync(logFile, "utf8") || end)
@@ -67,5 +67,5 @@ export const initialisePostgres = (
         Effect.mapError((said) => failed(directory, said)),
         Effect.andThen(attempt(directory, () => renameSync(join(folder, "data"), directory)))
       ),
-    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
   )

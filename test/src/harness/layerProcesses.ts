@@ -1,14 +1,15 @@
 import { findFreeBase, offsets, type StartSettings, startSuite } from "@care/sandbox"
+import { makeEmptyDatabase } from "@care/service-kit/testing"
 import { Context, Effect, Layer } from "effect"
 import { Suite, urlsFrom } from "./Suite.ts"
-import { checkWalls, recordingStatements } from "./statements.ts"
+import { checkWalls } from "./statements.ts"
 import { temporaryFolder } from "./temporaryFolder.ts"
 
 /** Where the start command keeps the suite's secrets. */
 export class DataDirectory extends Context.Service<DataDirectory, string>()("@care/test/harness/DataDirectory") {}
 
-/** The suite as the start command starts it: five processes, on a given database or a PostgreSQL of its own. */
-export const startProcesses = Effect.fnUntraced(function* (databaseUrl?: string) {
+/** The suite as the start command starts it on a database: five processes. */
+export const startProcesses = Effect.fnUntraced(function* (databaseUrl: string) {
   const dataDirectory = yield* temporaryFolder
   const port = yield* findFreeBase(Object.values(offsets))
   const settings: StartSettings = {
@@ -18,15 +19,20 @@ export const startProcesses = Effect.fnUntraced(function* (databaseUrl?: string)
     databaseUrl,
     publicUrl: `http://127.0.0.1:${port}`,
     isProduction: false,
-    isTerminal: false,
-    postgresSettings: recordingStatements
+    isTerminal: false
   }
   const output: Array<string> = []
   const started = yield* startSuite(settings, (name, line) => output.push(`${name} ${line}`))
-  if (databaseUrl === undefined) yield* Effect.addFinalizer(() => checkWalls(started.databaseUrl))
-  const suite = Suite.of({ urls: urlsFrom(port), databaseUrl: started.databaseUrl, secrets: started.secrets, output })
+  const suite = Suite.of({ urls: urlsFrom(port), databaseUrl, secrets: started.secrets, output })
   return Context.make(Suite, suite).pipe(Context.add(DataDirectory, dataDirectory))
 })
 
-/** The suite as five processes, for tests of what only processes do. */
-export const layerProcesses = Layer.effectContext(startProcesses())
+/** The suite as five processes on a database of its own, for tests of what only processes do. */
+export const layerProcesses = Layer.effectContext(
+  Effect.gen(function* () {
+    const { url } = yield* makeEmptyDatabase
+    const suite = yield* startProcesses(url)
+    yield* Effect.addFinalizer(() => checkWalls(url))
+    return suite
+  })
+)

@@ -16,8 +16,6 @@ export interface StartSettings {
   readonly isTerminal: boolean
   /** The folder of the services; the repository's own when absent. */
   readonly servicesDirectory?: string
-  /** More settings of the embedded PostgreSQL, for tests. */
-  readonly postgresSettings?: Readonly<Record<string, string>>
 }
 
 /** Offsets from `PORT`: where everything listens. */

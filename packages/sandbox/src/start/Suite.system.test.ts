@@ -1,12 +1,9 @@
-import { randomUUID } from "node:crypto"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { PgClient } from "@effect/sql-pg"
+import { makeEmptyDatabase } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
-import { inject } from "vitest"
+import { Effect } from "effect"
 import { findFreeBase } from "../ports.ts"
 import type { ProcessName } from "./environment.ts"
 import { offsets } from "./StartSettings.ts"
@@ -30,23 +27,6 @@ const temporaryFolder = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
 )
 
-const asSuperuser = <A, E>(effect: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
-  Effect.flatMap(SqlClient.SqlClient, effect).pipe(
-    Effect.provide(PgClient.layer({ url: Redacted.make(inject("databaseUrl")), maxConnections: 1 })),
-    Effect.orDie
-  )
-
-const emptyDatabase = Effect.acquireRelease(
-  Effect.suspend(() => {
-    const name = `suite_${randomUUID().replaceAll("-", "")}`
-    return Effect.as(
-      asSuperuser((sql) => sql`CREATE DATABASE ${sql(name)}`),
-      name
-    )
-  }),
-  (name) => asSuperuser((sql) => sql`DROP DATABASE ${sql(name)} WITH (FORCE)`)
-)
-
 /** Starts a suite of fake services, of which some have a program of their own. */
 const startFakes = Effect.fnUntraced(function* (programs: Partial<Record<ProcessName, string>>) {
   const folder = yield* temporaryFolder
@@ -56,7 +36,7 @@ const startFakes = Effect.fnUntraced(function* (programs: Partial<Record<Process
     writeFileSync(join(folder, name, "src", "main.ts"), programs[name] ?? obedient)
   }
   const port = yield* findFreeBase(Object.values(offsets))
-  const databaseUrl = inject("databaseUrl").replace(/\/postgres$/, `/${yield* emptyDatabase}`)
+  const { url: databaseUrl } = yield* makeEmptyDatabase
   const lines: Array<string> = []
   const settings = {
     port,

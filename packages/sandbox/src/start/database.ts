@@ -34,8 +34,7 @@ export const database = Effect.fnUntraced(function* (
     directory: askedDirectory(settings),
     port: settings.port + offsets.postgres,
     password: secrets.POSTGRES_PASSWORD,
-    isDurable: true,
-    settings: settings.postgresSettings ?? {}
+    isDurable: true
   }).pipe(
     Effect.tap((running) => Deferred.succeed(first, running)),
     Effect.flatMap(({ end }) => end),

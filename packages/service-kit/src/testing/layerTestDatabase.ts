@@ -5,8 +5,11 @@ import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
 import { layerPool } from "../sql/layerDatabase.ts"
 
-const asSuperuser = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
-  Effect.provide(effect, PgClient.layer({ url: Redacted.make(inject("databaseUrl")), maxConnections: 1 }))
+const asSuperuser = <A, E>(use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
+  Effect.provide(
+    Effect.flatMap(SqlClient.SqlClient, use),
+    PgClient.layer({ url: Redacted.make(inject("databaseUrl")), maxConnections: 1 })
+  )
 
 const onDatabase = (url: string, name: string): string => {
   const changed = new URL(url)
@@ -14,33 +17,36 @@ const onDatabase = (url: string, name: string): string => {
   return changed.toString()
 }
 
+const makeDatabase = (template: string) =>
+  Effect.acquireRelease(
+    Effect.gen(function* () {
+      const name = `test_${randomUUID().replaceAll("-", "")}`
+      yield* asSuperuser((sql) => sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)}`)
+      return { name, url: onDatabase(inject("databaseUrl"), name) }
+    }),
+    ({ name }) => Effect.orDie(asSuperuser((sql) => sql`DROP DATABASE ${sql(name)} WITH (FORCE)`))
+  )
+
+/** A database of its own with nothing in it, and the URL of its owner; dropped when the scope closes. */
+export const makeEmptyDatabase = makeDatabase("template1")
+
 /**
  * A database of its own, cloned from the migrated template; dropped when the scope closes. `url` is the superuser's,
  * `urls` are the services', each with a role that can use nothing but its schema.
  */
-export const makeTestDatabase = Effect.acquireRelease(
-  Effect.gen(function* () {
-    const name = `test_${randomUUID().replaceAll("-", "")}`
-    yield* asSuperuser(
-      Effect.flatMap(SqlClient.SqlClient, (sql) => sql`CREATE DATABASE ${sql(name)} TEMPLATE care_template`)
-    )
-    const { auth, cases, payments, scheduling } = inject("serviceUrls")
-    return {
-      name,
-      url: onDatabase(inject("databaseUrl"), name),
-      urls: {
-        auth: onDatabase(auth, name),
-        cases: onDatabase(cases, name),
-        payments: onDatabase(payments, name),
-        scheduling: onDatabase(scheduling, name)
-      }
+export const makeTestDatabase = Effect.map(makeDatabase("care_template"), ({ name, url }) => {
+  const { auth, cases, payments, scheduling } = inject("serviceUrls")
+  return {
+    name,
+    url,
+    urls: {
+      auth: onDatabase(auth, name),
+      cases: onDatabase(cases, name),
+      payments: onDatabase(payments, name),
+      scheduling: onDatabase(scheduling, name)
     }
-  }),
-  ({ name }) =>
-    Effect.orDie(
-      asSuperuser(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DROP DATABASE ${sql(name)} WITH (FORCE)`))
-    )
-)
+  }
+})
 
 /** The SQL layer of one service on a database of its own. */
 export const layerTestDatabase = (schema: "auth" | "cases" | "payments" | "scheduling") =>
