@@ -67,7 +67,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bundle
       assert.deepStrictEqual(ids(all), [visible.id, hidden.id])
       assert.deepStrictEqual(ids(yield* list(clinic.key, "?isVisible=true")), [visible.id])
       assert.deepStrictEqual(ids(yield* list(clinic.key, "?isVisible=false")), [hidden.id])
-      assert.notInclude(ids(yield* list(other.clinic.key)), visible.id)
+      assert.deepStrictEqual(ids(yield* list(other.clinic.key)), [other.visible.id, other.hidden.id])
     })
   )
 

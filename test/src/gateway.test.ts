@@ -153,9 +153,11 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ga
       const { urls } = yield* Suite
       const document = yield* call("GET", "/openapi.json")
       assert.strictEqual(document.json.openapi.slice(0, 3), "3.1")
+      assert.property(document.json.paths, "/api/v1/cases")
       assert.notInclude(JSON.stringify(document.json), "/internal/")
       const page = yield* Effect.promise(() => fetch(`${urls.gateway}/docs`).then((response) => response.text()))
       assert.include(page, "swagger-ui")
+      assert.match(page, /<script/)
       assert.notMatch(page, /<(script|link)[^>]+(src|href)=/)
       const internal = yield* call("POST", "/internal/v1/keys/resolve", { isOperator: true, body: { keyHash: "x" } })
       assert.strictEqual(internal.status, 404)

@@ -37,7 +37,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
     Effect.gen(function* () {
       const { caseId, clinic } = yield* clinicWithCase
       const plain = (yield* detail(clinic.key, `caseId=${caseId}`)).json
-      assert.deepStrictEqual([plain.status, plain.success], [200, true])
+      assert.deepStrictEqual([plain.status, plain.success, plain.caseDetail.id], [200, true, caseId])
       assert.notProperty(plain.caseDetail, "attachments")
       assert.notProperty(plain.caseDetail, "calendarEvents")
       assert.notProperty(plain.caseDetail, "orders")
@@ -240,7 +240,10 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
 
       const listed = (yield* admin("GET", `${path}/api-keys`)).json.data
       assert.strictEqual(listed.length, 3)
-      for (const key of listed) assert.notProperty(key, "key")
+      for (const key of listed) {
+        assert.property(key, "prefix")
+        assert.notProperty(key, "key")
+      }
       assert.isNotNull(listed[0].lastUsedAt)
       assert.isNotNull(listed[1].revokedAt)
     })

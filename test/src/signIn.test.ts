@@ -57,9 +57,9 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("patien
           assert.deepStrictEqual([answer.status, answer.json], [known.status, known.json])
         }
         yield* jobsDone("auth", "code-sending")
+        assert.strictEqual((yield* messagesTo(user.email)).length, 1)
         assert.deepStrictEqual(yield* messagesTo(nobody), [])
         assert.deepStrictEqual(yield* messagesTo(member.email), [])
-        assert.strictEqual((yield* messagesTo(user.email)).length, 1)
       })
   )
 
@@ -225,6 +225,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("patien
         }
         assert.strictEqual((yield* sendCode(clinic.key, { phoneNumber: user.phoneNumber })).status, 200)
         yield* jobsDone("auth", "code-sending")
+        assert.strictEqual((yield* messagesTo(user.email)).length, 1)
         assert.deepStrictEqual(yield* messagesTo(user.phoneNumber), [])
 
         const { output, urls } = yield* Suite

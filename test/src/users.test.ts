@@ -328,6 +328,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("users"
       const answer = yield* update(clinic.key, { email: user.email, ...texts })
       assert.deepInclude(answer.json.data.user, texts)
       const [row] = yield* inDatabase((sql) => sql`SELECT * FROM auth.users WHERE email = ${user.email}`)
+      assert.include(JSON.stringify(row), user.email)
       assert.notInclude(JSON.stringify(row), secret)
     })
   )
@@ -458,6 +459,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("users"
       // Without the key the second of two such requests finds nobody.
       assert.strictEqual((yield* move(clinic.key, user.email, next)).status, 400)
       const stored = yield* inDatabase((sql) => sql`SELECT * FROM auth.idempotency_keys WHERE key = 'one'`)
+      assert.strictEqual(stored.length, 1)
       assert.notInclude(JSON.stringify(stored), user.email)
     })
   )

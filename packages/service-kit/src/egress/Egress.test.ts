@@ -147,6 +147,7 @@ describe("Egress", () => {
         "https://0.0.0.0/"
       ]) {
         const error = yield* Effect.flip(check(url))
+        assert.match(error.reason, /^must /, url)
         assert.notInclude(error.reason, "secret")
       }
       yield* check("https://a.example/b?c=d")

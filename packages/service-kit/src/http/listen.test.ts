@@ -59,7 +59,7 @@ it.live("an answer that nobody reads is cut off; one that is read slowly is not,
       let bytes = 0
       for await (const chunk of slow) {
         bytes += chunk.length
-        await pause(4)
+        await pause(8)
       }
       return bytes
     })

@@ -94,6 +94,7 @@ it.live("an unknown path is 404 and a defect 500, both with a body, and the defe
     const broken = yield* ask(`${url}/broken`)
     const text = yield* Effect.promise(() => broken.text())
     assert.strictEqual(broken.status, 500)
+    assert.include(text, "Internal server error")
     assert.notInclude(text, "secret")
     assert.strictEqual(JSON.parse(text).requestId, broken.headers.get("x-request-id"))
     for (const { headers } of [missing, broken]) assert.strictEqual(headers.get("x-content-type-options"), "nosniff")

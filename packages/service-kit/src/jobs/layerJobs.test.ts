@@ -261,6 +261,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
       const row = yield* rowOf("misfits")
       assert.deepStrictEqual([row?.state, row?.attempts], ["failed", 1])
       assert.isNotEmpty(row?.lastFailure)
+      assert.isTrue(linesOf("misfits").some((line) => line.includes('"ERROR"')))
       assert.notInclude(JSON.stringify([row?.lastFailure, linesOf("misfits")]), "private")
       assert.strictEqual(yield* setAside("misfits", "unreadable"), "1")
     })

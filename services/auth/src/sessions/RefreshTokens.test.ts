@@ -28,12 +28,15 @@ layer(TestLayer, { timeout: "60 seconds" })("RefreshTokens", (it) => {
 
   it.effect("a token is 32 random bytes, and stored only as its hash", () =>
     Effect.gen(function* () {
-      const { first } = yield* signedIn
+      const { first, organizationId } = yield* signedIn
       assert.strictEqual(Buffer.from(first.token, "base64url").length, 32)
       const sql = yield* SqlClient.SqlClient
-      const rows = yield* sql<{ tokenHash: string }>`SELECT * FROM refresh_tokens`
-      assert.notInclude(JSON.stringify(rows), first.token)
+      const rows = yield* sql<{ tokenHash: string }>`
+        SELECT * FROM refresh_tokens WHERE organization_id = ${organizationId}
+      `
+      assert.strictEqual(rows.length, 1)
       assert.match(rows[0]?.tokenHash ?? "", /^[0-9a-f]{128}$/)
+      assert.notInclude(JSON.stringify(rows), first.token)
     })
   )
 

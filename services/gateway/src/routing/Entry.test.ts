@@ -12,7 +12,7 @@ import { RateLimits } from "../limits/RateLimits.ts"
 import { Bodies } from "../receiving/Bodies.ts"
 import { layerTestSettings } from "../testing/layerTestSettings.ts"
 import { ask } from "../testing/requests.ts"
-import { answerLength, resolveKnownKey, upstream } from "../testing/Upstream.ts"
+import { answerLength, keys, resolveKnownKey, upstream } from "../testing/Upstream.ts"
 import { Callers } from "./Callers.ts"
 import { Entry } from "./Entry.ts"
 import { type Route, type SharedPath, sharedPaths } from "./routes.ts"
@@ -60,6 +60,9 @@ it.live("a refused key is told in the form of the operation, where a small body 
     const services = yield* upstream(resolveKnownKey, answerLength)
     const routes = Layer.unwrap(Effect.map(Entry, (entry) => HttpRouter.add("POST", "/shared", entry.shared(path))))
     const url = yield* serveRoutes(Layer.provide(routes, layerEntry(services.url)))
+    const accepted = yield* ask(`${url}/shared`, { method: "POST", body: '{"action":"CLOSE"}', key: keys.one })
+    assert.strictEqual(accepted.status, 200)
+    assert.lengthOf(services.targets, 1)
     const refusals: ReadonlyArray<readonly [string, string]> = [
       ['{"action":"CLOSE"}', "by the operation"],
       ['{"action":"DANCE"}', "by the path"],
@@ -72,6 +75,6 @@ it.live("a refused key is told in the form of the operation, where a small body 
         assert.deepStrictEqual([refused.status, refused.json], [401, { success: false, message }])
       }
     }
-    assert.deepStrictEqual(services.targets, [])
+    assert.lengthOf(services.targets, 1)
   })
 )
