@@ -3,8 +3,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { migrations as authMigrations } from "@care/auth/migrations"
 import { migrations as casesMigrations } from "@care/cases/migrations"
+import type { ServiceName } from "@care/domain"
 import { migrations as paymentsMigrations } from "@care/payments/migrations"
-import { findFreeBase, provision, runEmbeddedPostgres, type Service } from "@care/sandbox"
+import { findFreeBase, provision, runEmbeddedPostgres, services } from "@care/sandbox"
 import { migrations as schedulingMigrations } from "@care/scheduling/migrations"
 import { migrate } from "@care/service-kit"
 import { PgClient } from "@effect/sql-pg"
@@ -33,7 +34,7 @@ const makeTemplate = Effect.fnUntraced(function* (databaseUrl: string) {
   const url = databaseUrl.replace(/\/postgres$/, `/${templateName}`)
   yield* onDatabase(url, (sql) => sql`CREATE EXTENSION pg_stat_statements`)
   const { urls } = yield* provision(url, "test")
-  for (const schema of ["auth", "cases", "payments", "scheduling"] as const) {
+  for (const schema of services) {
     yield* migrate({ url: Redacted.make(urls[schema]), schema, migrations: migrations[schema] })
   }
   return urls
@@ -91,6 +92,6 @@ declare module "vitest" {
     /** URL of the superuser on the run's PostgreSQL. */
     databaseUrl: string
     /** URLs of the services' roles on the template. */
-    serviceUrls: Readonly<Record<Service, string>>
+    serviceUrls: Readonly<Record<ServiceName, string>>
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
+import type { ServiceName } from "@care/domain"
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Record, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
 import { layerPool } from "../sql/layerDatabase.ts"
@@ -34,22 +35,14 @@ export const makeEmptyDatabase = makeDatabase("template1")
  * A database of its own, cloned from the migrated template; dropped when the scope closes. `url` is the superuser's,
  * `urls` are the services', each with a role that can use nothing but its schema.
  */
-export const makeTestDatabase = Effect.map(makeDatabase("care_template"), ({ name, url }) => {
-  const { auth, cases, payments, scheduling } = inject("serviceUrls")
-  return {
-    name,
-    url,
-    urls: {
-      auth: onDatabase(auth, name),
-      cases: onDatabase(cases, name),
-      payments: onDatabase(payments, name),
-      scheduling: onDatabase(scheduling, name)
-    }
-  }
-})
+export const makeTestDatabase = Effect.map(makeDatabase("care_template"), ({ name, url }) => ({
+  name,
+  url,
+  urls: Record.map(inject("serviceUrls"), (serviceUrl) => onDatabase(serviceUrl, name))
+}))
 
 /** The SQL layer of one service on a database of its own. */
-export const layerTestDatabase = (schema: "auth" | "cases" | "payments" | "scheduling") =>
+export const layerTestDatabase = (schema: ServiceName) =>
   Layer.unwrap(
     Effect.map(makeTestDatabase, ({ urls }) =>
       layerPool({ url: Redacted.make(urls[schema]), schema, maxConnections: 5 })
