@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { assert, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { connection, exchange, rawRequest, untilClosed } from "../testing/rawHttp.ts"
@@ -13,58 +13,61 @@ const routes = Layer.merge(
   HttpRouter.add("GET", "/large", HttpServerResponse.uint8Array(largeAnswer))
 )
 
-it.live("bytes that are no request are answered, whoever sends them, and the connection is closed", () =>
-  Effect.gen(function* () {
-    const url = yield* serveRoutes(routes, { limits })
-    const attempts: ReadonlyArray<readonly [number, string]> = [
-      [400, "HELLO\r\n\r\n"],
-      [431, rawRequest("GET", "/small", [`x-filler: ${"x".repeat(20_000)}`])],
-      [408, "GET /small HTTP/1.1\r\nhost: test\r\n"],
-      [408, ""]
-    ]
-    for (const [status, text] of attempts) {
-      const [head = "", body = ""] = (yield* exchange(url, text)).split("\r\n\r\n")
-      assert.match(head, new RegExp(`^HTTP/1.1 ${status} `))
-      assert.include(head, "x-content-type-options: nosniff")
-      assert.match(head, /x-request-id: [0-9a-f-]{36}/)
-      assert.deepInclude(JSON.parse(body), { status, success: false })
-    }
-  })
-)
-
-it.live("one address has no more connections than are left for others, and gets new ones when it closes some", () =>
-  Effect.gen(function* () {
-    const url = yield* serveRoutes(routes, { limits: { ...limits, headMillis: 60_000, requestMillis: 60_000 } })
-    const held = yield* Effect.forEach([1, 2, 3, 4], () => connection(url))
-    assert.strictEqual(yield* exchange(url, rawRequest("GET", "/small")), "")
-    for (const socket of held) {
-      socket.destroy()
-      yield* untilClosed(socket)
-    }
-    const served = exchange(url, rawRequest("GET", "/small"))
-    assert.include(yield* Effect.repeat(served, { until: (answer) => answer !== "" }), "here")
-  })
-)
-
-it.live("an answer that nobody reads is cut off; one that is read slowly is not, however long it takes", () =>
-  Effect.gen(function* () {
-    const url = yield* serveRoutes(routes, { limits })
-    const unread = yield* connection(url)
-    unread.write(rawRequest("GET", "/large"))
-
-    const slow = yield* connection(url)
-    slow.write(rawRequest("GET", "/large"))
-    const began = performance.now()
-    const read = yield* Effect.promise(async () => {
-      let bytes = 0
-      for await (const chunk of slow) {
-        bytes += chunk.length
-        await pause(8)
+// They wait, each on a server of its own.
+describe.concurrent("what callers may hold", () => {
+  it.live("bytes that are no request are answered, whoever sends them, and the connection is closed", () =>
+    Effect.gen(function* () {
+      const url = yield* serveRoutes(routes, { limits })
+      const attempts: ReadonlyArray<readonly [number, string]> = [
+        [400, "HELLO\r\n\r\n"],
+        [431, rawRequest("GET", "/small", [`x-filler: ${"x".repeat(20_000)}`])],
+        [408, "GET /small HTTP/1.1\r\nhost: test\r\n"],
+        [408, ""]
+      ]
+      for (const [status, text] of attempts) {
+        const [head = "", body = ""] = (yield* exchange(url, text)).split("\r\n\r\n")
+        assert.match(head, new RegExp(`^HTTP/1.1 ${status} `))
+        assert.include(head, "x-content-type-options: nosniff")
+        assert.match(head, /x-request-id: [0-9a-f-]{36}/)
+        assert.deepInclude(JSON.parse(body), { status, success: false })
       }
-      return bytes
     })
-    assert.isAbove(read, largeAnswer.length)
-    assert.isAbove(performance.now() - began, limits.idleMillis)
-    assert.isBelow((yield* untilClosed(unread)).length, largeAnswer.length)
-  })
-)
+  )
+
+  it.live("one address has no more connections than are left for others, and gets new ones when it closes some", () =>
+    Effect.gen(function* () {
+      const url = yield* serveRoutes(routes, { limits: { ...limits, headMillis: 60_000, requestMillis: 60_000 } })
+      const held = yield* Effect.forEach([1, 2, 3, 4], () => connection(url))
+      assert.strictEqual(yield* exchange(url, rawRequest("GET", "/small")), "")
+      for (const socket of held) {
+        socket.destroy()
+        yield* untilClosed(socket)
+      }
+      const served = exchange(url, rawRequest("GET", "/small"))
+      assert.include(yield* Effect.repeat(served, { until: (answer) => answer !== "" }), "here")
+    })
+  )
+
+  it.live("an answer that nobody reads is cut off; one that is read slowly is not, however long it takes", () =>
+    Effect.gen(function* () {
+      const url = yield* serveRoutes(routes, { limits })
+      const unread = yield* connection(url)
+      unread.write(rawRequest("GET", "/large"))
+
+      const slow = yield* connection(url)
+      slow.write(rawRequest("GET", "/large"))
+      const began = performance.now()
+      const read = yield* Effect.promise(async () => {
+        let bytes = 0
+        for await (const chunk of slow) {
+          bytes += chunk.length
+          await pause(8)
+        }
+        return bytes
+      })
+      assert.isAbove(read, largeAnswer.length)
+      assert.isAbove(performance.now() - began, limits.idleMillis)
+      assert.isBelow((yield* untilClosed(unread)).length, largeAnswer.length)
+    })
+  )
+})

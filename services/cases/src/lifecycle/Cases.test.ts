@@ -90,6 +90,7 @@ layer(TestLayer)("cases", (it) => {
       yield* cases.move(organizationId, id, { name: "close", archiveNote: "moved to Nevada" })
       assert.strictEqual((yield* readCase(organizationId, id)).archiveNote, "moved to Nevada")
       const row = yield* sql`SELECT * FROM cases WHERE organization_id = ${organizationId} AND id = ${id}`
+      assert.include(JSON.stringify(row), id)
       assert.notInclude(JSON.stringify(row), "Nevada")
     })
   )

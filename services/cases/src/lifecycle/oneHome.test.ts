@@ -20,5 +20,6 @@ it("only the case's home, its reading and its creation name the table in SQL", (
 it("no SQL spells the status of a case", () => {
   const spelled = new RegExp(`'(${CaseStatus.literals.join("|")})'`)
   assert.match("status IN ('OPEN')", spelled)
+  assert.include(sources, "lifecycle/CasesRepo.ts")
   assert.deepStrictEqual(containing(spelled), [])
 })

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import { untilClosed } from "@care/service-kit/testing"
-import { assert, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { ask, begin, head, parse } from "../testing/requests.ts"
@@ -26,85 +26,88 @@ const paths = ["/api/v1/dynamic-case", "/api/v1/cases", "/api/v1/users"]
 const onEveryPath = <A, E, R>(test: (path: string) => Effect.Effect<A, E, R>) =>
   Effect.forEach(paths, test, { concurrency: "unbounded", discard: true })
 
-it.effect(
-  "130 bodies of one organization that never come hold up nobody else: 429 beyond its limit, and 408 in time",
-  () =>
+// They wait, each on a server of its own.
+describe.concurrent("slow callers", () => {
+  it.effect(
+    "130 bodies of one organization that never come hold up nobody else: 429 beyond its limit, and 408 in time",
+    () =>
+      onEveryPath((path) =>
+        Effect.gen(function* () {
+          const environment = { REQUEST_TIME_LIMIT: "30 seconds", BODY_GRACE: "60 seconds" }
+          const { url } = yield* runGateway({ environment })
+          const slow = yield* Effect.forEach(Array(130).keys(), () => begin(url, `${head(path, 100, [key])}{`))
+          const answers = yield* Effect.forkChild(Effect.forEach(slow, untilClosed, { concurrency: "unbounded" }))
+          for (let count = 0; count < 20; count += 1) assert.strictEqual((yield* create(url, keys.two)).status, 200)
+          const open = Effect.sync(() => slow.filter(({ closed }) => !closed).length)
+          yield* Effect.repeat(open, { until: (count) => count === 64 })
+
+          yield* TestClock.adjust("31 seconds")
+          const outcomes = (yield* Fiber.join(answers)).map(parse)
+          const tooSlow = outcomes.filter(({ status }) => status === 408)
+          const tooMany = outcomes.filter(({ status }) => status === 429)
+          assert.deepStrictEqual([tooSlow.length, tooMany.length], [64, 66])
+          assert.deepStrictEqual(tooSlow[0]?.json, {
+            status: 408,
+            success: false,
+            error:
+              "Request body was not received in time: it has to come within 30 seconds, and at 1024 bytes a second at least"
+          })
+          assert.deepStrictEqual(tooMany[0]?.json, {
+            status: 429,
+            success: false,
+            error: "Rate limit exceeded",
+            message: "At most 64 requests are answered at a time. Try again when one of them is answered.",
+            retryAfter: 1
+          })
+          assert.strictEqual((yield* create(url, keys.one)).status, 200)
+        })
+      ).pipe(Effect.scoped)
+  )
+
+  it.live("408: a body that comes too slowly; one that takes its time at a fair rate is received", () =>
     onEveryPath((path) =>
       Effect.gen(function* () {
-        const environment = { REQUEST_TIME_LIMIT: "30 seconds", BODY_GRACE: "60 seconds" }
+        const environment = { BODY_GRACE: "500 millis", BODY_MIN_RATE: "4096", REQUEST_TIME_LIMIT: "10 minutes" }
         const { url } = yield* runGateway({ environment })
-        const slow = yield* Effect.forEach(Array(130).keys(), () => begin(url, `${head(path, 100, [key])}{`))
-        const answers = yield* Effect.forkChild(Effect.forEach(slow, untilClosed, { concurrency: "unbounded" }))
-        for (let count = 0; count < 20; count += 1) assert.strictEqual((yield* create(url, keys.two)).status, 200)
-        const open = Effect.sync(() => slow.filter(({ closed }) => !closed).length)
-        yield* Effect.repeat(open, { until: (count) => count === 64 })
-
-        yield* TestClock.adjust("31 seconds")
-        const outcomes = (yield* Fiber.join(answers)).map(parse)
-        const tooSlow = outcomes.filter(({ status }) => status === 408)
-        const tooMany = outcomes.filter(({ status }) => status === 429)
-        assert.deepStrictEqual([tooSlow.length, tooMany.length], [64, 66])
-        assert.deepStrictEqual(tooSlow[0]?.json, {
-          status: 408,
-          success: false,
-          error:
-            "Request body was not received in time: it has to come within 30 seconds, and at 1024 bytes a second at least"
-        })
-        assert.deepStrictEqual(tooMany[0]?.json, {
-          status: 429,
-          success: false,
-          error: "Rate limit exceeded",
-          message: "At most 64 requests are answered at a time. Try again when one of them is answered.",
-          retryAfter: 1
-        })
-        assert.strictEqual((yield* create(url, keys.one)).status, 200)
+        const body = JSON.stringify({ action: "UPDATE_EMAIL", filler: "x".repeat(16_000) })
+        const send = (pieceBytes: number) =>
+          Effect.gen(function* () {
+            const socket = yield* begin(url, head(path, body.length, [key]))
+            const answer = yield* Effect.forkChild(untilClosed(socket))
+            yield* trickle(socket, body, pieceBytes, 50)
+            return parse(yield* Fiber.join(answer)).status
+          })
+        const statuses = yield* Effect.all([send(40), send(800)], { concurrency: "unbounded" })
+        assert.deepStrictEqual(statuses, [408, 200])
       })
-    ).pipe(Effect.scoped)
-)
+    )
+  )
 
-it.live("408: a body that comes too slowly; one that takes its time at a fair rate is received", () =>
-  onEveryPath((path) =>
+  it.live("who has no valid key is refused before the body, reaches no service, and cannot hold the connection", () =>
     Effect.gen(function* () {
-      const environment = { BODY_GRACE: "500 millis", BODY_MIN_RATE: "4096", REQUEST_TIME_LIMIT: "10 minutes" }
-      const { url } = yield* runGateway({ environment })
-      const body = JSON.stringify({ action: "UPDATE_EMAIL", filler: "x".repeat(16_000) })
-      const send = (pieceBytes: number) =>
-        Effect.gen(function* () {
-          const socket = yield* begin(url, head(path, body.length, [key]))
-          const answer = yield* Effect.forkChild(untilClosed(socket))
-          yield* trickle(socket, body, pieceBytes, 50)
-          return parse(yield* Fiber.join(answer)).status
-        })
-      const statuses = yield* Effect.all([send(40), send(800)], { concurrency: "unbounded" })
-      assert.deepStrictEqual(statuses, [408, 200])
+      const { targets, url } = yield* runGateway({ environment: { REQUEST_TIME_LIMIT: "500 millis" } })
+      assert.strictEqual((yield* create(url, keys.one)).status, 200)
+      const reached = ["POST /api/v1/cases"]
+      assert.deepStrictEqual(targets, reached)
+      const attempts: ReadonlyArray<readonly [number, string]> = [
+        [401, head("/api/v1/cases", 100)],
+        [401, head("/api/v1/dynamic-case", 20_000_000, ["cv-api-key: cv_wrong"])],
+        [401, head("/api/v1/users", 1_000_000, ["cv-api-key: cv_wrong"])],
+        [401, head("/api/v1/users", 100, ["cv-api-key: cv_wrong"])],
+        [401, head("/admin/v1/organizations", 100)],
+        [400, head("/api/v1/users/auth/send-otp", 100)],
+        [408, head("/api/v1/customer-dynamic-case-form", 20_000_000)]
+      ]
+      yield* Effect.forEach(
+        attempts,
+        Effect.fnUntraced(function* ([status, text]) {
+          for (const kept of [text, text.replace("connection: close", "connection: keep-alive")]) {
+            assert.strictEqual(parse(yield* Effect.flatMap(begin(url, kept), untilClosed)).status, status, text)
+          }
+        }),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(targets, reached)
     })
   )
-)
-
-it.live("who has no valid key is refused before the body, reaches no service, and cannot hold the connection", () =>
-  Effect.gen(function* () {
-    const { targets, url } = yield* runGateway({ environment: { REQUEST_TIME_LIMIT: "500 millis" } })
-    assert.strictEqual((yield* create(url, keys.one)).status, 200)
-    const reached = ["POST /api/v1/cases"]
-    assert.deepStrictEqual(targets, reached)
-    const attempts: ReadonlyArray<readonly [number, string]> = [
-      [401, head("/api/v1/cases", 100)],
-      [401, head("/api/v1/dynamic-case", 20_000_000, ["cv-api-key: cv_wrong"])],
-      [401, head("/api/v1/users", 1_000_000, ["cv-api-key: cv_wrong"])],
-      [401, head("/api/v1/users", 100, ["cv-api-key: cv_wrong"])],
-      [401, head("/admin/v1/organizations", 100)],
-      [400, head("/api/v1/users/auth/send-otp", 100)],
-      [408, head("/api/v1/customer-dynamic-case-form", 20_000_000)]
-    ]
-    yield* Effect.forEach(
-      attempts,
-      Effect.fnUntraced(function* ([status, text]) {
-        for (const kept of [text, text.replace("connection: close", "connection: keep-alive")]) {
-          assert.strictEqual(parse(yield* Effect.flatMap(begin(url, kept), untilClosed)).status, status, text)
-        }
-      }),
-      { concurrency: "unbounded" }
-    )
-    assert.deepStrictEqual(targets, reached)
-  })
-)
+})
