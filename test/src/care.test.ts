@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { AdminClient, care } from "@care/cli"
+import { temporaryFolder } from "@care/service-kit/testing"
 import { NodeServices } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Console, Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
-import { temporaryFolder } from "./harness/temporaryFolder.ts"
 
 layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the care command line", (it) => {
   /** Runs a command here: what it prints. Without other settings it finds the gateway, and the operator's token. */
@@ -44,7 +44,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ca
       const shown = yield* run(["case", "show", made.json.data.caseId])
       assert.strictEqual(JSON.parse(shown).organizationId, organizationId)
 
-      const form = join(yield* temporaryFolder, "form.json")
+      const form = join(yield* temporaryFolder(), "form.json")
       writeFileSync(form, JSON.stringify({ title: "F", questions: [{ question: "Q", type: "TEXT", required: true }] }))
       assert.include(yield* run(["form", "create", organizationId, form]), organizationId)
       assert.include(yield* run(["org", "list"]), organizationId)
@@ -58,7 +58,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ca
     Effect.gen(function* () {
       const { secrets } = yield* Suite
       const { organizationId } = yield* makeClinic
-      const dataDirectory = yield* temporaryFolder
+      const dataDirectory = yield* temporaryFolder()
       writeFileSync(join(dataDirectory, "secrets.json"), JSON.stringify({ ADMIN_TOKEN: secrets.ADMIN_TOKEN }))
       const listed = yield* run(["org", "list"], { ADMIN_TOKEN: "", CARE_DATA_DIR: dataDirectory })
       assert.include(listed, organizationId)
@@ -68,7 +68,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ca
   it.effect("says in one sentence what went wrong", () =>
     Effect.gen(function* () {
       const { organizationId } = yield* makeClinic
-      const unreadable = yield* temporaryFolder
+      const unreadable = yield* temporaryFolder()
       mkdirSync(join(unreadable, "secrets.json"))
       const unknown = "3b241101-e2bb-4255-8caf-4136c566a962"
       const failures = [

@@ -1,12 +1,13 @@
 import { spawnSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { findFreeBase, runEmbeddedPostgres, services } from "@care/sandbox"
+import { temporaryFolder } from "@care/service-kit/testing"
 import { PgClient } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { temporaryFolder } from "./harness/temporaryFolder.ts"
 
 const root = join(import.meta.dirname, "..", "..")
 
@@ -37,8 +38,8 @@ const passwords = {
   SCHEDULING_DATABASE_PASSWORD: "s1"
 }
 
-/** The statements that the script runs. */
-const statementsOfScript = Effect.map(temporaryFolder, (folder) => {
+/** The statements that the script runs. What is in memory need not be executable. */
+const statementsOfScript = Effect.map(temporaryFolder(0o755, tmpdir()), (folder) => {
   const file = join(folder, "statements.sql")
   writeFileSync(join(folder, "psql"), recorder(file), { mode: 0o755 })
   const { status } = spawnSync("/bin/sh", [join(root, "docker", "create-roles.sh")], {
@@ -53,7 +54,7 @@ const statementsOfScript = Effect.map(temporaryFolder, (folder) => {
 it.live("the containers' roles have a password each, and can use nothing but their schema and some connections", () =>
   Effect.gen(function* () {
     const { url } = yield* runEmbeddedPostgres({
-      directory: join(yield* temporaryFolder, "postgres"),
+      directory: join(yield* temporaryFolder(), "postgres"),
       port: yield* findFreeBase([0]),
       password: "owner",
       isDurable: false

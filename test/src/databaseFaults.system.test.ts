@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { findFreeBase, runEmbeddedPostgres } from "@care/sandbox"
+import { temporaryFolder } from "@care/service-kit/testing"
 import { PgClient } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Redacted, Scope } from "effect"
@@ -7,7 +8,6 @@ import { SqlClient } from "effect/sql"
 import { call } from "./harness/call.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { startProcesses } from "./harness/layerProcesses.ts"
-import { temporaryFolder } from "./harness/temporaryFolder.ts"
 
 const onDatabase = <A, E>(url: string, effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
   Effect.provide(effect, PgClient.layer({ url: Redacted.make(url), maxConnections: 1, applicationName: "faults" }))
@@ -28,7 +28,7 @@ it.live(
   "kills of all database connections and a restart of PostgreSQL under load: no wrong answer, and it works again in 2 s",
   () =>
     Effect.gen(function* () {
-      const directory = join(yield* temporaryFolder, "postgres")
+      const directory = join(yield* temporaryFolder(), "postgres")
       const port = yield* findFreeBase([0])
       const runDatabase = Effect.gen(function* () {
         const scope = yield* Scope.make()

@@ -1,5 +1,3 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { migrations as authMigrations } from "@care/auth/migrations"
 import { migrations as casesMigrations } from "@care/cases/migrations"
@@ -8,6 +6,7 @@ import { migrations as paymentsMigrations } from "@care/payments/migrations"
 import { findFreeBase, provision, runEmbeddedPostgres, services } from "@care/sandbox"
 import { migrations as schedulingMigrations } from "@care/scheduling/migrations"
 import { migrate } from "@care/service-kit"
+import { temporaryFolder } from "@care/service-kit/testing"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { SqlClient } from "effect/sql"
@@ -54,12 +53,10 @@ const refuseEmptyProjects = async ({ vitest }: TestProject) => {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await refuseEmptyProjects(project)
   const scope = Scope.makeUnsafe()
-  const folder = mkdtempSync(join(tmpdir(), "care-test-"))
-  chmodSync(folder, 0o755)
-  // What one process of the run has compiled, the others need not.
-  process.env["NODE_COMPILE_CACHE"] ??= join(folder, "compile-cache")
-
   const prepare = Effect.gen(function* () {
+    const folder = yield* temporaryFolder()
+    // What one process of the run has compiled, the others need not.
+    process.env["NODE_COMPILE_CACHE"] ??= join(folder, "compile-cache")
     const port = yield* findFreeBase([0])
     const { url } = yield* runEmbeddedPostgres({
       directory: join(folder, "postgres"),
@@ -71,10 +68,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return { databaseUrl: url, serviceUrls: yield* makeTemplate(url) }
   })
 
-  const remove = async () => {
-    await Effect.runPromise(Scope.close(scope, Exit.void))
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const remove = () => Effect.runPromise(Scope.close(scope, Exit.void))
   try {
     const { databaseUrl, serviceUrls } = await Effect.runPromise(Scope.provide(prepare, scope))
     project.provide("databaseUrl", databaseUrl)

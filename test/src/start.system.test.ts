@@ -5,10 +5,9 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { findFreeBase, offsets, provision, readSecrets, runEmbeddedPostgres, secretsFile } from "@care/sandbox"
 import { migrate } from "@care/service-kit"
-import { makeEmptyDatabase } from "@care/service-kit/testing"
+import { makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { temporaryFolder } from "./harness/temporaryFolder.ts"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..")
 
@@ -47,7 +46,7 @@ it.live(
   "starts, prints calls that work when pasted, stops when told leaving no process, and finds everything again",
   () =>
     Effect.gen(function* () {
-      const dataDirectory = yield* temporaryFolder
+      const dataDirectory = yield* temporaryFolder()
       const port = yield* findFreeBase(Object.values(offsets))
       const environment = { PORT: String(port), CARE_DATA_DIR: dataDirectory }
 
@@ -81,7 +80,7 @@ it.live(
   "says in one sentence what keeps it from starting, and exits with 1",
   () =>
     Effect.gen(function* () {
-      const dataDirectory = yield* temporaryFolder
+      const dataDirectory = yield* temporaryFolder()
       const port = yield* findFreeBase(Object.values(offsets))
       const environment = { PORT: String(port), CARE_DATA_DIR: dataDirectory }
       const { url } = yield* makeEmptyDatabase
@@ -114,7 +113,7 @@ it.live(
   "a data folder of an older version: says what to remove, and begins anew without it",
   () =>
     Effect.gen(function* () {
-      const dataDirectory = yield* temporaryFolder
+      const dataDirectory = yield* temporaryFolder()
       const port = yield* findFreeBase(Object.values(offsets))
       const environment = { PORT: String(port), CARE_DATA_DIR: dataDirectory }
       const directory = join(dataDirectory, "postgres")

@@ -1,18 +1,8 @@
 import { spawn } from "node:child_process"
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync
-} from "node:fs"
+import { chownSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { temporaryFolder } from "@care/service-kit/testing"
 import { PgClient } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
@@ -22,16 +12,6 @@ import { type EmbeddedPostgresOptions, runEmbeddedPostgres } from "./EmbeddedPos
 import { findFreeBase, isPortFree } from "./ports.ts"
 import { isAccepting } from "./postmaster.ts"
 import { processDetails } from "./processDetails.ts"
-
-const temporaryFolder = (mode: number) =>
-  Effect.acquireRelease(
-    Effect.sync(() => {
-      const folder = mkdtempSync(join(tmpdir(), "care-embedded-"))
-      chmodSync(folder, mode)
-      return folder
-    }),
-    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
-  )
 
 const query = <A, E>(url: string, effect: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
   Effect.flatMap(SqlClient.SqlClient, effect).pipe(
@@ -59,7 +39,7 @@ for (const mode of [0o755, 0o700]) {
 
 it.live("runs with the settings that it is given", () =>
   Effect.gen(function* () {
-    const directory = join(yield* temporaryFolder(0o755), "postgres")
+    const directory = join(yield* temporaryFolder(), "postgres")
     const port = yield* findFreeBase([0])
     const settings = { shared_preload_libraries: "pg_stat_statements", "pg_stat_statements.track": "all" }
     const { url } = yield* runEmbeddedPostgres({ directory, port, password: "secret", isDurable: false, settings })
@@ -76,7 +56,7 @@ it.live("has nothing in its environment that only the process that runs it may k
       Effect.sync(() => Object.assign(process.env, { PHI_KEY: "k1:canary" })),
       () => Effect.sync(() => delete process.env["PHI_KEY"])
     )
-    const directory = join(yield* temporaryFolder(0o755), "postgres")
+    const directory = join(yield* temporaryFolder(), "postgres")
     const port = yield* findFreeBase([0])
     const { url } = yield* runEmbeddedPostgres({ directory, port, password: "secret", isDurable: false })
     const environment = yield* query(url, (sql) =>
@@ -120,7 +100,7 @@ const runElsewhere = (options: EmbeddedPostgresOptions) => {
 
 it.live("takes over from a server whose process was killed, and leaves one alone whose process lives", () =>
   Effect.gen(function* () {
-    const directory = join(yield* temporaryFolder(0o755), "postgres")
+    const directory = join(yield* temporaryFolder(), "postgres")
     const port = yield* findFreeBase([0])
     const options = { directory, port, password: "secret", isDurable: false }
     const other = yield* runElsewhere(options)
@@ -140,7 +120,7 @@ it.live("takes over from a server whose process was killed, and leaves one alone
 
 it.live("stops with the process that runs it, also when that one is killed", () =>
   Effect.gen(function* () {
-    const directory = join(yield* temporaryFolder(0o755), "postgres")
+    const directory = join(yield* temporaryFolder(), "postgres")
     const port = yield* findFreeBase([0])
     const other = yield* runElsewhere({ directory, port, password: "secret", isDurable: false })
     yield* until(() => existsSync(join(directory, "postmaster.pid")))
@@ -152,7 +132,7 @@ it.live("stops with the process that runs it, also when that one is killed", () 
 
 it.live("starts over the pid file of a crashed machine, whose process id somebody else has now", () =>
   Effect.gen(function* () {
-    const directory = join(yield* temporaryFolder(0o755), "postgres")
+    const directory = join(yield* temporaryFolder(), "postgres")
     const port = yield* findFreeBase([0])
     const run = runEmbeddedPostgres({ directory, port, password: "secret", isDurable: false })
     const pidFile = join(directory, "postmaster.pid")
@@ -168,7 +148,7 @@ it.live("starts over the pid file of a crashed machine, whose process id somebod
 
 it.live("leaves no process when its scope closes, and notices when the server dies", () =>
   Effect.gen(function* () {
-    const directory = join(yield* temporaryFolder(0o755), "postgres")
+    const directory = join(yield* temporaryFolder(), "postgres")
     const port = yield* findFreeBase([0])
     const run = runEmbeddedPostgres({ directory, port, password: "secret", isDurable: false })
     const [server] = yield* Effect.scoped(Effect.map(run, () => [pidOf(directory)]))
@@ -183,7 +163,7 @@ it.live("leaves no process when its scope closes, and notices when the server di
 
 it.live("says in a sentence that its port is taken, and initialises nothing", () =>
   Effect.gen(function* () {
-    const directory = join(yield* temporaryFolder(0o755), "postgres")
+    const directory = join(yield* temporaryFolder(), "postgres")
     const port = yield* findFreeBase([0])
     const listener = createServer()
     yield* Effect.callback<void>((resume) => {
@@ -198,7 +178,7 @@ it.live("says in a sentence that its port is taken, and initialises nothing", ()
 
 it.live("an initialisation that is cut off leaves nothing behind", () =>
   Effect.gen(function* () {
-    const folder = yield* temporaryFolder(0o755)
+    const folder = yield* temporaryFolder()
     const port = yield* findFreeBase([0])
     const run = Effect.scoped(
       runEmbeddedPostgres({ directory: join(folder, "postgres"), port, password: "secret", isDurable: true })

@@ -1,16 +1,15 @@
 import { findFreeBase, offsets, type StartSettings, startSuite } from "@care/sandbox"
-import { makeEmptyDatabase } from "@care/service-kit/testing"
+import { makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { Context, Effect, Layer } from "effect"
 import { Suite, urlsFrom } from "./Suite.ts"
 import { checkWalls } from "./statements.ts"
-import { temporaryFolder } from "./temporaryFolder.ts"
 
 /** Where the start command keeps the suite's secrets. */
 export class DataDirectory extends Context.Service<DataDirectory, string>()("@care/test/harness/DataDirectory") {}
 
 /** The suite as the start command starts it on a database: five processes. */
 export const startProcesses = Effect.fnUntraced(function* (databaseUrl: string) {
-  const dataDirectory = yield* temporaryFolder
+  const dataDirectory = yield* temporaryFolder()
   const port = yield* findFreeBase(Object.values(offsets))
   const settings: StartSettings = {
     port,

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { makeEmptyDatabase } from "@care/service-kit/testing"
+import { makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { findFreeBase } from "../ports.ts"
@@ -22,14 +21,9 @@ const obedient = `
   )
 `
 
-const temporaryFolder = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "care-fakes-"))),
-  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
-)
-
 /** Starts a suite of fake services, of which some have a program of their own. */
 const startFakes = Effect.fnUntraced(function* (programs: Partial<Record<ProcessName, string>>) {
-  const folder = yield* temporaryFolder
+  const folder = yield* temporaryFolder()
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }')
   for (const name of names) {
     mkdirSync(join(folder, name, "src"), { recursive: true })

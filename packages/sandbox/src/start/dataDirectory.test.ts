@@ -1,18 +1,13 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { temporaryFolder } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { makeDataDirectory } from "./dataDirectory.ts"
 
-const temporaryFolder = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "care-data-"))),
-  (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
-)
-
 it.effect("makes the data directory with all that it is in, and takes one that is there", () =>
   Effect.gen(function* () {
-    const directory = join(yield* temporaryFolder, "a", "b", "c")
+    const directory = join(yield* temporaryFolder(), "a", "b", "c")
     yield* makeDataDirectory(directory)
     yield* makeDataDirectory(directory)
     assert.isTrue(existsSync(directory))
@@ -21,7 +16,7 @@ it.effect("makes the data directory with all that it is in, and takes one that i
 
 it.effect("says in a sentence that it cannot be made, and does not try for ever", () =>
   Effect.gen(function* () {
-    const file = join(yield* temporaryFolder, "file")
+    const file = join(yield* temporaryFolder(), "file")
     writeFileSync(file, "")
     // Nothing can be made in /proc and /sys, not even by root.
     for (const directory of [file, join(file, "data"), join(file, "a", "b"), "/proc/care/data", "/sys/care/data"]) {

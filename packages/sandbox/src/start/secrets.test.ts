@@ -1,14 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { temporaryFolder } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
 import { readSecrets, secretsFile } from "./secrets.ts"
-
-const temporaryFolder = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "care-secrets-"))),
-  (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
-)
 
 const withEnvironment = (environment: Record<string, string>) =>
   Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(environment))
@@ -17,7 +12,7 @@ const all = { ADMIN_TOKEN: "a", INTERNAL_SECRET: "b", JWT_SECRET: "c", PHI_KEY: 
 
 it.effect("makes up what is missing once, in a file that only its owner can read", () =>
   Effect.gen(function* () {
-    const folder = join(yield* temporaryFolder, "data")
+    const folder = join(yield* temporaryFolder(), "data")
     const made = yield* readSecrets(folder, false)
     assert.match(made.ADMIN_TOKEN, /^[\w-]{43}$/)
     assert.match(made.INTERNAL_SECRET, /^[\w-]{43}$/)
@@ -30,7 +25,7 @@ it.effect("makes up what is missing once, in a file that only its owner can read
 
 it.effect("takes the environment's, keeps them out of the file, and counts an empty one as missing", () =>
   Effect.gen(function* () {
-    const folder = yield* temporaryFolder
+    const folder = yield* temporaryFolder()
     const secrets = yield* readSecrets(folder, false)
     assert.strictEqual(secrets.JWT_SECRET, "from outside")
     assert.match(secrets.ADMIN_TOKEN, /^[\w-]{43}$/)
@@ -43,7 +38,7 @@ it.effect("takes the environment's, keeps them out of the file, and counts an em
 for (const name of ["ADMIN_TOKEN", "INTERNAL_SECRET", "JWT_SECRET", "PHI_KEY"] as const) {
   it.effect(`production does not start without ${name}`, () =>
     Effect.gen(function* () {
-      const { message } = yield* Effect.flip(readSecrets(yield* temporaryFolder, true))
+      const { message } = yield* Effect.flip(readSecrets(yield* temporaryFolder(), true))
       assert.match(message, new RegExp(`^${name} is missing: `))
     }).pipe(Effect.scoped, withEnvironment({ ...all, [name]: "" }))
   )
@@ -51,13 +46,13 @@ for (const name of ["ADMIN_TOKEN", "INTERNAL_SECRET", "JWT_SECRET", "PHI_KEY"] a
 
 it.effect("production takes all secrets from the environment", () =>
   Effect.gen(function* () {
-    assert.deepInclude(yield* readSecrets(yield* temporaryFolder, true), all)
+    assert.deepInclude(yield* readSecrets(yield* temporaryFolder(), true), all)
   }).pipe(Effect.scoped, withEnvironment(all))
 )
 
 it.effect("never replaces a file that it cannot read", () =>
   Effect.gen(function* () {
-    const folder = yield* temporaryFolder
+    const folder = yield* temporaryFolder()
     writeFileSync(secretsFile(folder), '{"PHI_KEY": "k1:')
     const { message } = yield* Effect.flip(readSecrets(folder, false))
     assert.match(message, /secrets\.json cannot be read as secrets: mend it/)

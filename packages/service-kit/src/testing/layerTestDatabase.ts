@@ -22,7 +22,7 @@ const makeDatabase = (template: string) =>
   Effect.acquireRelease(
     Effect.gen(function* () {
       const name = `test_${randomUUID().replaceAll("-", "")}`
-      yield* asSuperuser((sql) => sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)}`)
+      yield* asSuperuser((sql) => sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)} STRATEGY FILE_COPY`)
       return { name, url: onDatabase(inject("databaseUrl"), name) }
     }),
     ({ name }) => Effect.orDie(asSuperuser((sql) => sql`DROP DATABASE ${sql(name)} WITH (FORCE)`))
