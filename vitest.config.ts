@@ -12,7 +12,11 @@ const shared = {
 // Tests about processes: they start some, or measure one.
 const system = "**/*.system.test.ts"
 
-const exclude = [...configDefaults.exclude, system]
+const withoutProcesses = {
+  ...shared,
+  exclude: [...configDefaults.exclude, system],
+  setupFiles: "test/src/harness/noProcesses.ts"
+}
 
 export default defineConfig({
   test: {
@@ -20,9 +24,9 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       // Units, and one service with its database.
-      { test: { ...shared, name: "fast", include: ["packages/**/*.test.ts", "services/**/*.test.ts"], exclude } },
+      { test: { ...withoutProcesses, name: "fast", include: ["packages/**/*.test.ts", "services/**/*.test.ts"] } },
       // All services in the process of the test, asked through the gateway.
-      { test: { ...shared, name: "api", include: ["test/src/**/*.test.ts"], exclude } },
+      { test: { ...withoutProcesses, name: "api", include: ["test/src/**/*.test.ts"] } },
       { test: { ...shared, name: "system", include: [system] } }
     ]
   }
