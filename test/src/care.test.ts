@@ -6,6 +6,8 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Console, Effect, Layer } from "effect"
 import { Command } from "effect/cli"
+import { jobsDone } from "./harness/database.ts"
+import { failedPayment } from "./harness/failedPayment.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 
@@ -65,6 +67,23 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ca
     })
   )
 
+  it.effect("lists the jobs that failed, a line each, and repeats one", () =>
+    Effect.gen(function* () {
+      const { job, mend } = yield* failedPayment(yield* makeClinic)
+      const listed = yield* run(["job", "list", "--state", "failed", "--queue", "payment-recording"])
+      assert.match(listed, /^id +service +queue +state +attempts +createdAt +lastFailure\n/)
+      assert.match(listed, new RegExp(`^${job.id}  cases +payment-recording +failed .*Its payload has version 7`, "m"))
+      yield* mend
+      assert.strictEqual(field(yield* run(["job", "retry", job.id]), "id"), job.id)
+      yield* jobsDone("cases", "payment-recording")
+      const again = yield* Effect.flip(run(["job", "retry", job.id]))
+      assert.match(
+        again.message,
+        /^The job did not fail: The job \S+ is completed; only one that failed is repeated\.$/
+      )
+    })
+  )
+
   it.effect("says in one sentence what went wrong", () =>
     Effect.gen(function* () {
       const { organizationId } = yield* makeClinic
@@ -91,7 +110,15 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ca
 
   it.effect("explains every command", () =>
     Effect.gen(function* () {
-      for (const command of [[], ["org"], ["org", "create"], ["key", "issue"], ["member", "add"], ["case", "show"]]) {
+      for (const command of [
+        [],
+        ["org"],
+        ["org", "create"],
+        ["key", "issue"],
+        ["member", "add"],
+        ["case", "show"],
+        ["job", "list"]
+      ]) {
         assert.match(yield* run([...command, "--help"]), /DESCRIPTION[\s\S]+USAGE/)
       }
     })

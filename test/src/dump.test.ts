@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { admin, call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
-import { makeClinic } from "./harness/fixtures.ts"
+import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { tellEverything } from "./harness/tellEverything.ts"
 

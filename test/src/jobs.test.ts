@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { offsets } from "@care/sandbox"
+import type { ServiceName } from "@care/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin } from "./harness/call.ts"
@@ -9,10 +9,8 @@ import { makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 
 layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("jobs", (it) => {
-  const metricsOf = (service: keyof typeof offsets) =>
-    Effect.flatMap(Suite, ({ settings }) =>
-      Effect.promise(async () => (await fetch(`http://127.0.0.1:${settings.port + offsets[service]}/metrics`)).text())
-    )
+  const metricsOf = (service: ServiceName) =>
+    Effect.flatMap(Suite, ({ urls }) => Effect.promise(async () => (await fetch(`${urls[service]}/metrics`)).text()))
 
   it.effect("one that failed is told to the operator, who repeats it when its cause is mended", () =>
     Effect.gen(function* () {
@@ -48,7 +46,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("jobs",
 
   it.effect("every service has some, and counts them", () =>
     Effect.gen(function* () {
-      const services: Array<keyof typeof offsets> = ["auth", "cases", "payments", "scheduling"]
+      const services: Array<ServiceName> = ["auth", "cases", "payments", "scheduling"]
       const listed = yield* Effect.repeat(admin("GET", "/jobs?queue=jobs-cleanup"), {
         until: ({ json }) => json.data.length === 4
       })
