@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
 import { createServer } from "node:http"
-import { QuestionType } from "@care/domain"
+import { QuestionType } from "@care/domain/cases"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"

@@ -1,4 +1,5 @@
-import { type CallerKind, endpoints } from "@care/domain"
+import { endpoints } from "@care/domain/endpoints"
+import type { CallerKind } from "@care/domain/http"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Answer, admin, call } from "./harness/call.ts"

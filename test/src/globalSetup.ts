@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { migrations as authMigrations } from "@care/auth/migrations"
 import { migrations as casesMigrations } from "@care/cases/migrations"
-import type { ServiceName } from "@care/domain"
+import type { ServiceName } from "@care/domain/peers"
 import { migrations as paymentsMigrations } from "@care/payments/migrations"
 import { findFreeBase, provision, runEmbeddedPostgres, services } from "@care/sandbox"
 import { migrations as schedulingMigrations } from "@care/scheduling/migrations"

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import type { ServiceName } from "@care/domain"
+import type { ServiceName } from "@care/domain/peers"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin } from "./harness/call.ts"

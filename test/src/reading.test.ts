@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { OrganizationId } from "@care/domain"
+import { OrganizationId } from "@care/domain/ids"
 import { sealedRowsOf } from "@care/service-kit"
 import { layerTestCipherWith } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"

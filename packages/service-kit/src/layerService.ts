@@ -1,4 +1,4 @@
-import { peers, type ServiceName } from "@care/domain"
+import { peers, type ServiceName } from "@care/domain/peers"
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"

@@ -1,4 +1,4 @@
-import { AuthApi } from "@care/domain"
+import { AuthApi } from "@care/domain/auth"
 import { AccessTokens, layerCleanup, layerService, Once } from "@care/service-kit"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { MessageId } from "@care/domain"
+import { MessageId } from "@care/domain/ids"
 import { removeOldRows } from "@care/service-kit"
 import { layerIdleJobs } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
-import type { OrganizationId, SignInIdentifier } from "@care/domain"
+import type { SignInIdentifier } from "@care/domain/auth"
+import type { OrganizationId } from "@care/domain/ids"
 import { DateTime, Effect, Layer, Option } from "effect"
 import type { AuthSettings } from "../src/AuthSettings.ts"
 import { OneTimeCodes } from "../src/codes/OneTimeCodes.ts"

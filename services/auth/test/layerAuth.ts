@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { type OrganizationId, UserId } from "@care/domain"
+import { type OrganizationId, UserId } from "@care/domain/ids"
 import { AccessTokens, layerHttpClient, PhiCipher, ServiceConfig } from "@care/service-kit"
 import { layerTestDatabase } from "@care/service-kit/testing"
 import { ConfigProvider, Duration, Effect, Layer, Redacted } from "effect"

@@ -1,4 +1,4 @@
-import { CasesApi } from "@care/domain"
+import { CasesApi } from "@care/domain/cases"
 import { Egress, layerCleanup, layerService, Once, oldIdempotencyKeys } from "@care/service-kit"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"

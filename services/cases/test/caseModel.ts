@@ -4,9 +4,9 @@ import {
   type CaseTransition,
   caseTransitions,
   changesOf,
-  toDoStatuses,
-  type UserId
-} from "@care/domain"
+  toDoStatuses
+} from "@care/domain/cases"
+import type { UserId } from "@care/domain/ids"
 import { Struct } from "effect"
 
 /** A move, or the automatic assignment to the least busy provider. */

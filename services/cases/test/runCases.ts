@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { createServer, type RequestListener } from "node:http"
-import { ApiKeyId, callers, OrganizationId } from "@care/domain"
+import { callers } from "@care/domain/http"
+import { ApiKeyId, OrganizationId } from "@care/domain/ids"
 import { IdentityTokens, identityHeader } from "@care/service-kit"
 import { layerTestConfig, makeTestDatabase } from "@care/service-kit/testing"
 import { ConfigProvider, Context, Effect, Layer, Redacted, Schema } from "effect"

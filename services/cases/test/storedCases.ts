@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
-import { CaseId, OrganizationId, toDoStatuses, UserId } from "@care/domain"
+import { toDoStatuses } from "@care/domain/cases"
+import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { rowsOf, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"

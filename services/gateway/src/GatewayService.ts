@@ -1,4 +1,4 @@
-import { gatewayPort } from "@care/domain"
+import { gatewayPort } from "@care/domain/peers"
 import { IdentityTokens, layerHealth, layerHttpClient, layerTelemetry, ServiceConfig, serve } from "@care/service-kit"
 import { Effect, Layer } from "effect"
 import { Forwarder } from "./forwarding/Forwarder.ts"

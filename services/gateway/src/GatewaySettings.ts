@@ -1,4 +1,4 @@
-import { peers, type ServiceName } from "@care/domain"
+import { peers, type ServiceName } from "@care/domain/peers"
 import { countSetting, peerUrl, readSettings, secret } from "@care/service-kit"
 import { Config, Context, Effect, Layer, Record, type Redacted } from "effect"
 import { type CallerLimits, callerLimits } from "./limits/CallerLimits.ts"

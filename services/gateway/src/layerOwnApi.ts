@@ -1,4 +1,4 @@
-import { GatewayApi } from "@care/domain"
+import { GatewayApi } from "@care/domain/gateway"
 import { layerDocumentedErrors } from "@care/service-kit"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"

@@ -1,4 +1,4 @@
-import { PaymentsApi } from "@care/domain"
+import { PaymentsApi } from "@care/domain/payments"
 import { layerService } from "@care/service-kit"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"

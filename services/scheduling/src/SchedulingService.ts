@@ -1,4 +1,4 @@
-import { SchedulingApi } from "@care/domain"
+import { SchedulingApi } from "@care/domain/scheduling"
 import { layerService } from "@care/service-kit"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"

@@ -1,4 +1,4 @@
-import { JobState } from "@care/domain"
+import { JobState } from "@care/domain/jobs"
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { AdminClient, type Resource } from "../AdminClient.ts"

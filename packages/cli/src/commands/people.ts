@@ -1,4 +1,4 @@
-import { MemberRole } from "@care/domain"
+import { MemberRole } from "@care/domain/auth"
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"

@@ -1,4 +1,4 @@
-import { InternalError, Unavailable } from "@care/domain"
+import { InternalError, Unavailable } from "@care/domain/http"
 import { Cause, Effect } from "effect"
 import { safeCause } from "../telemetry/safeCause.ts"
 import { isUnavailable } from "./isUnavailable.ts"

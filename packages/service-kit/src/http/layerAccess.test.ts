@@ -1,4 +1,4 @@
-import { callers, type Identity } from "@care/domain"
+import { callers, type Identity } from "@care/domain/http"
 import { NodeHttpServer } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Record, Schema } from "effect"

@@ -1,4 +1,4 @@
-import { type Caller, type CallerKind, callers } from "@care/domain"
+import { type Caller, type CallerKind, callers } from "@care/domain/http"
 import { type Context, Effect, Layer, type Schema } from "effect"
 import { CurrentIdentity, identityRejected } from "./layerIdentity.ts"
 

@@ -1,4 +1,4 @@
-import { DocumentedErrors, encodeError, requestInvalid } from "@care/domain"
+import { DocumentedErrors, encodeError, requestInvalid } from "@care/domain/http"
 import { Cause, Effect, Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError } from "effect/http-api"

@@ -1,4 +1,4 @@
-import type { Identity } from "@care/domain"
+import type { Identity } from "@care/domain/http"
 import { Context, Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"

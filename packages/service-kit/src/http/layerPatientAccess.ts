@@ -1,4 +1,4 @@
-import { AccessTokenRejected, Partner, PatientAccess, SignedInPatient } from "@care/domain"
+import { AccessTokenRejected, Partner, PatientAccess, SignedInPatient } from "@care/domain/http"
 import { Effect, Layer, Redacted } from "effect"
 import { AccessTokens } from "../identity/AccessTokens.ts"
 import { answerError } from "./layerDocumentedErrors.ts"

@@ -1,4 +1,4 @@
-import { DocumentedErrors, failure, RequestInvalid } from "@care/domain"
+import { DocumentedErrors, failure, RequestInvalid } from "@care/domain/http"
 import { NodeHttpServer } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Schema } from "effect"

@@ -1,4 +1,4 @@
-import { RequestInvalid } from "@care/domain"
+import { RequestInvalid } from "@care/domain/http"
 import { Effect } from "effect"
 import { Headers, HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"

@@ -1,4 +1,4 @@
-import { OrganizationId } from "@care/domain"
+import { OrganizationId } from "@care/domain/ids"
 import { DateTime, type Duration, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { sealed, sealedRow } from "../crypto/sealedRow.ts"

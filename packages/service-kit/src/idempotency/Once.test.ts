@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
-import { CaseId, IdempotencyConflict, OrganizationId, UserId } from "@care/domain"
+import { IdempotencyConflict } from "@care/domain/http"
+import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
 import { Cause, ConfigProvider, Data, Deferred, Effect, Exit, Fiber, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"

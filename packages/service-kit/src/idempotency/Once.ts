@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
-import { IdempotencyConflict, type OrganizationId } from "@care/domain"
+import { IdempotencyConflict } from "@care/domain/http"
+import type { OrganizationId } from "@care/domain/ids"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { PhiCipher } from "../crypto/PhiCipher.ts"
 import { makeIdempotencyKeysRepo } from "./IdempotencyKeysRepo.ts"

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { OrganizationId } from "@care/domain"
+import { OrganizationId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,5 +1,5 @@
 import { createHash, createSecretKey, generateKeyPairSync } from "node:crypto"
-import { OrganizationId, SessionId, UserId } from "@care/domain"
+import { OrganizationId, SessionId, UserId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"

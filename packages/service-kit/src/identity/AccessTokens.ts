@@ -1,5 +1,6 @@
 import { createHash, createSecretKey, randomUUID } from "node:crypto"
-import { AccessClaims, AccessTokenRejected, SessionId, type VerifiedClaims } from "@care/domain"
+import { AccessClaims, AccessTokenRejected, type VerifiedClaims } from "@care/domain/http"
+import { SessionId } from "@care/domain/ids"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { jwtVerify, SignJWT } from "jose"
 import { jwtSecrets } from "./jwtSecrets.ts"

@@ -1,4 +1,4 @@
-import { callers } from "@care/domain"
+import { callers } from "@care/domain/http"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto"
-import { Identity } from "@care/domain"
+import { Identity } from "@care/domain/http"
 import { Clock, Context, Effect, Layer, Redacted, Schema } from "effect"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
 

@@ -1,4 +1,4 @@
-import { peers, type ServiceName } from "@care/domain"
+import { peers, type ServiceName } from "@care/domain/peers"
 import { Config, Effect } from "effect"
 import { type HttpApi, HttpApiClient, type HttpApiGroup } from "effect/http-api"
 import { readSettings, urlSetting } from "../config/settings.ts"

@@ -1,4 +1,4 @@
-import { callers } from "@care/domain"
+import { callers } from "@care/domain/http"
 import { Effect, Schedule } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { ServiceConfig } from "../config/ServiceConfig.ts"

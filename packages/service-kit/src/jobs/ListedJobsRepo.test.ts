@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
-import { JobId, type JobState, type ServiceJob } from "@care/domain"
+import { JobId } from "@care/domain/ids"
+import type { JobState, ServiceJob } from "@care/domain/jobs"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,4 +1,5 @@
-import { JobState, type PagePosition, ServiceJob } from "@care/domain"
+import type { PagePosition } from "@care/domain/http"
+import { JobState, ServiceJob } from "@care/domain/jobs"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsOf } from "../sql/rows.ts"

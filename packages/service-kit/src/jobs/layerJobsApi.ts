@@ -1,4 +1,5 @@
-import { JobNotFailed, JobNotFound, ownJobsApi, type ServiceName } from "@care/domain"
+import { JobNotFailed, JobNotFound, ownJobsApi } from "@care/domain/jobs"
+import type { ServiceName } from "@care/domain/peers"
 import { Effect, Layer, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { newest } from "../sql/page.ts"

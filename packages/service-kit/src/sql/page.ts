@@ -1,4 +1,4 @@
-import type { PagePosition } from "@care/domain"
+import type { PagePosition } from "@care/domain/http"
 
 /** A page of a list, as the admin API answers it: `nextCursor` asks for what follows. */
 export interface Page<Item> {

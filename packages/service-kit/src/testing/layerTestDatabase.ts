@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import type { ServiceName } from "@care/domain"
+import type { ServiceName } from "@care/domain/peers"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Record, Redacted } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,4 +1,5 @@
-import { OrganizationId, Role, UserId } from "@care/domain"
+import { Role } from "@care/domain/auth"
+import { OrganizationId, UserId } from "@care/domain/ids"
 import { rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"

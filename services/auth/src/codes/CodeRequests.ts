@@ -1,4 +1,4 @@
-import type { OrganizationId } from "@care/domain"
+import type { OrganizationId } from "@care/domain/ids"
 import { jwtSecrets } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,4 +1,4 @@
-import type { OrganizationId } from "@care/domain"
+import type { OrganizationId } from "@care/domain/ids"
 import { affects, execute } from "@care/service-kit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

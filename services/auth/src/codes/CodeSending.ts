@@ -1,4 +1,4 @@
-import { MessageId, OrganizationId } from "@care/domain"
+import { MessageId, OrganizationId } from "@care/domain/ids"
 import { Job } from "@care/service-kit"
 import { Duration, Effect, Option, Schema } from "effect"
 import { Delivery } from "../messages/Delivery.ts"

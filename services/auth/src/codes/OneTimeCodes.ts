@@ -1,13 +1,6 @@
 import { randomUUID, timingSafeEqual } from "node:crypto"
-import {
-  CodeMismatch,
-  CodeUnavailable,
-  CodeUsed,
-  CredentialsInvalid,
-  type OrganizationId,
-  type SignInIdentifier,
-  type UserId
-} from "@care/domain"
+import { CodeMismatch, CodeUnavailable, CodeUsed, CredentialsInvalid, type SignInIdentifier } from "@care/domain/auth"
+import type { OrganizationId, UserId } from "@care/domain/ids"
 import { jwtSecrets } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { AuthSettings } from "../AuthSettings.ts"

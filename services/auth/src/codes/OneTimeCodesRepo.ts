@@ -1,4 +1,4 @@
-import type { OrganizationId, UserId } from "@care/domain"
+import type { OrganizationId, UserId } from "@care/domain/ids"
 import { affects, execute, finds, rowsOf } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"

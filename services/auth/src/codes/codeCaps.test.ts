@@ -1,4 +1,4 @@
-import type { OrganizationId } from "@care/domain"
+import type { OrganizationId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Logger, Metric, Option } from "effect"
 import { SqlClient } from "effect/sql"

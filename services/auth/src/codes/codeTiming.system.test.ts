@@ -1,4 +1,4 @@
-import type { OrganizationId } from "@care/domain"
+import type { OrganizationId } from "@care/domain/ids"
 import { layerJobs } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer, Random } from "effect"

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from "node:crypto"
-import type { OrganizationId } from "@care/domain"
+import type { OrganizationId } from "@care/domain/ids"
 
 const digits = 6
 

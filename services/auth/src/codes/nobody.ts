@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto"
-import { OrganizationId, UserId } from "@care/domain"
+import { OrganizationId, UserId } from "@care/domain/ids"
 
 const nobodies = 64
 

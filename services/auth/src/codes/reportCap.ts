@@ -1,4 +1,4 @@
-import type { OrganizationId, UserId } from "@care/domain"
+import type { OrganizationId, UserId } from "@care/domain/ids"
 import { Effect, Metric } from "effect"
 
 const sentences = {

@@ -1,15 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import {
   type ApiKey,
-  ApiKeyId,
   ApiKeyNotFound,
   type IssuedApiKey,
   KeyNotRecognized,
   OrganizationDisabled,
-  type OrganizationId,
-  type OrganizationNotFound,
-  type PageQuery
-} from "@care/domain"
+  type OrganizationNotFound
+} from "@care/domain/auth"
+import type { PageQuery } from "@care/domain/http"
+import { ApiKeyId, type OrganizationId } from "@care/domain/ids"
 import { keyHash, oldest, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Organizations } from "../organizations/Organizations.ts"

@@ -1,4 +1,6 @@
-import { ApiKey, ApiKeyId, OrganizationId, type PagePosition } from "@care/domain"
+import { ApiKey } from "@care/domain/auth"
+import type { PagePosition } from "@care/domain/http"
+import { ApiKeyId, OrganizationId } from "@care/domain/ids"
 import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"

@@ -3,12 +3,11 @@ import {
   type EmailTaken,
   type Member,
   type NewMember,
-  type OrganizationId,
   type OrganizationNotFound,
   type PhoneNumberTaken,
-  UserId,
   UserNotFound
-} from "@care/domain"
+} from "@care/domain/auth"
+import { type OrganizationId, UserId } from "@care/domain/ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Organizations } from "../organizations/Organizations.ts"

@@ -1,4 +1,5 @@
-import { EmailTaken, Member, type NewMember, OrganizationId, PhoneNumberTaken, type UserId } from "@care/domain"
+import { EmailTaken, Member, type NewMember, PhoneNumberTaken } from "@care/domain/auth"
+import { OrganizationId, type UserId } from "@care/domain/ids"
 import { affects, onViolation, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"

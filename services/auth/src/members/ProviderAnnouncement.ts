@@ -1,4 +1,5 @@
-import { CasesApi, OrganizationId } from "@care/domain"
+import { CasesApi } from "@care/domain/cases"
+import { OrganizationId } from "@care/domain/ids"
 import { Job, peer } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 

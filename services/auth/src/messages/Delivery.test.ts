@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { MessageId, OrganizationId } from "@care/domain"
+import { MessageId, OrganizationId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { SMTPServer } from "smtp-server"

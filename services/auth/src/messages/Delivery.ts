@@ -1,4 +1,5 @@
-import type { Message, OrganizationId } from "@care/domain"
+import type { Message } from "@care/domain/auth"
+import type { OrganizationId } from "@care/domain/ids"
 import { ServiceConfig } from "@care/service-kit"
 import { Context, Data, DateTime, Effect, Layer, Redacted } from "effect"
 import { AuthSettings } from "../AuthSettings.ts"

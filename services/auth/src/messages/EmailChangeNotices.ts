@@ -1,4 +1,4 @@
-import { MessageId, OrganizationId } from "@care/domain"
+import { MessageId, OrganizationId } from "@care/domain/ids"
 import { Job } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { Organizations } from "../organizations/Organizations.ts"

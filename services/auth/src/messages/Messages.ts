@@ -1,4 +1,5 @@
-import { givenPhoneNumber, MailboxAbsent, type Message, type MessagesQuery } from "@care/domain"
+import { MailboxAbsent, type Message, type MessagesQuery } from "@care/domain/auth"
+import { givenPhoneNumber } from "@care/domain/http"
 import { newest, type Page, pageFrom } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { Delivery } from "./Delivery.ts"

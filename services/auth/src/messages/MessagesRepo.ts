@@ -1,4 +1,5 @@
-import { Message, type MessageChannel, type PagePosition } from "@care/domain"
+import { Message, type MessageChannel } from "@care/domain/auth"
+import type { PagePosition } from "@care/domain/http"
 import { execute, rowsOf } from "@care/service-kit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

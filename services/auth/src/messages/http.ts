@@ -1,4 +1,4 @@
-import { AuthApi } from "@care/domain"
+import { AuthApi } from "@care/domain/auth"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Messages } from "./Messages.ts"

@@ -1,4 +1,6 @@
-import { type Organization, OrganizationId, type PagePosition } from "@care/domain"
+import type { Organization } from "@care/domain/auth"
+import type { PagePosition } from "@care/domain/http"
+import { OrganizationId } from "@care/domain/ids"
 import { oldest, type Page } from "@care/service-kit"
 import { layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto"
-import { type Organization, OrganizationId, OrganizationNotFound, type PageQuery } from "@care/domain"
+import { type Organization, OrganizationNotFound } from "@care/domain/auth"
+import type { PageQuery } from "@care/domain/http"
+import { OrganizationId } from "@care/domain/ids"
 import { oldest, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { makeOrganizationsRepo, type OrganizationChange } from "./OrganizationsRepo.ts"

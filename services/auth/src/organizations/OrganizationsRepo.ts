@@ -1,4 +1,6 @@
-import { Organization, type OrganizationId, type PagePosition } from "@care/domain"
+import { Organization } from "@care/domain/auth"
+import type { PagePosition } from "@care/domain/http"
+import type { OrganizationId } from "@care/domain/ids"
 import { execute, rowsOf } from "@care/service-kit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
-import { type PatientDetails, UserId } from "@care/domain"
+import type { PatientDetails } from "@care/domain/auth"
+import { UserId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -2,12 +2,11 @@ import { randomUUID } from "node:crypto"
 import {
   EmailOfStaff,
   type EnrolledPatient,
-  type OrganizationId,
   type PatientCompletion,
   type PatientDetails,
-  PhoneNumberTaken,
-  UserId
-} from "@care/domain"
+  PhoneNumberTaken
+} from "@care/domain/auth"
+import { type OrganizationId, UserId } from "@care/domain/ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { type KnownUser, makePatientsRepo, type UserKey } from "./PatientsRepo.ts"
 

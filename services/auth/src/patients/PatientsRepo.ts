@@ -1,4 +1,5 @@
-import { OrganizationId, type PatientDetails, PhoneNumberTaken, Role, UserId, UserSummary } from "@care/domain"
+import { type PatientDetails, PhoneNumberTaken, Role, UserSummary } from "@care/domain/auth"
+import { OrganizationId, UserId } from "@care/domain/ids"
 import { affects, execute, onViolation, rowsOf } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"

@@ -1,4 +1,6 @@
-import { type OrganizationId, type PrescriberSummary, ProviderUnknown, type UserId, usStates } from "@care/domain"
+import { type PrescriberSummary, ProviderUnknown } from "@care/domain/auth"
+import { usStates } from "@care/domain/http"
+import type { OrganizationId, UserId } from "@care/domain/ids"
 import { Context, Effect, Layer, Option } from "effect"
 import { makeProvidersRepo } from "./ProvidersRepo.ts"
 

@@ -1,4 +1,5 @@
-import { type OrganizationId, PrescriberSummary, UserId } from "@care/domain"
+import { PrescriberSummary } from "@care/domain/auth"
+import { type OrganizationId, UserId } from "@care/domain/ids"
 import { rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,4 +1,4 @@
-import type { OrganizationId } from "@care/domain"
+import type { OrganizationId } from "@care/domain/ids"
 import { layerIdleJobs } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"

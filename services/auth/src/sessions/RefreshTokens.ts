@@ -1,15 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import {
-  type OrganizationId,
   RefreshLifetimeExceeded,
   RefreshTokenExpired,
   RefreshTokenForeign,
   RefreshTokenReused,
   RefreshTokenUnknown,
-  SessionId,
-  SignedInUserGone,
-  type UserId
-} from "@care/domain"
+  SignedInUserGone
+} from "@care/domain/auth"
+import { type OrganizationId, SessionId, type UserId } from "@care/domain/ids"
 import { keyHash } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { makeRefreshTokensRepo, type RotatedToken } from "./RefreshTokensRepo.ts"

@@ -1,4 +1,5 @@
-import { OrganizationId, Role, SessionId, UserId } from "@care/domain"
+import { Role } from "@care/domain/auth"
+import { OrganizationId, SessionId, UserId } from "@care/domain/ids"
 import { execute, finds, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"

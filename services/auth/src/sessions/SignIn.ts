@@ -3,10 +3,10 @@ import type {
   CodeUnavailable,
   CodeUsed,
   CredentialsInvalid,
-  OrganizationId,
   SignedIn,
   SignInIdentifier
-} from "@care/domain"
+} from "@care/domain/auth"
+import type { OrganizationId } from "@care/domain/ids"
 import { AccessTokens, accessTokenSeconds } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"

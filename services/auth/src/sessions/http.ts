@@ -1,4 +1,5 @@
-import { AuthApi, notStored, Partner } from "@care/domain"
+import { AuthApi } from "@care/domain/auth"
+import { notStored, Partner } from "@care/domain/http"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { SignIn } from "./SignIn.ts"

@@ -1,4 +1,6 @@
-import { givenEmail, givenPhoneNumber, IdentifierMissing, type OrganizationId, type UserCheck } from "@care/domain"
+import { IdentifierMissing, type UserCheck } from "@care/domain/auth"
+import { givenEmail, givenPhoneNumber } from "@care/domain/http"
+import type { OrganizationId } from "@care/domain/ids"
 import { Context, Effect, Layer, Option } from "effect"
 import { type FoundUser, makeUsersRepo } from "./UsersRepo.ts"
 

@@ -1,19 +1,17 @@
 import {
-  CasesApi,
   Contact,
   EmailUnknown,
-  type IdempotencyConflict,
   NewEmailTaken,
   NotAPatient,
-  type OrganizationId,
   type PhoneNumberTaken,
   Profile,
   type ProfileChange,
   ProfileLocked,
-  RequestInvalid,
-  UserOutside,
-  type VerifiedClaims
-} from "@care/domain"
+  UserOutside
+} from "@care/domain/auth"
+import { CasesApi } from "@care/domain/cases"
+import { type IdempotencyConflict, RequestInvalid, type VerifiedClaims } from "@care/domain/http"
+import type { OrganizationId } from "@care/domain/ids"
 import { Once, onceOperation, peer } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,4 +1,5 @@
-import { Communication, OrganizationId, PhoneNumberTaken, Profile, type UserId } from "@care/domain"
+import { Communication, PhoneNumberTaken, Profile } from "@care/domain/auth"
+import { OrganizationId, type UserId } from "@care/domain/ids"
 import { type OpenedRow, onViolation, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Data, Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"

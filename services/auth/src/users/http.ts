@@ -1,4 +1,5 @@
-import { AccessTokenRejected, AuthApi, notStored, Partner, SignedInPatient } from "@care/domain"
+import { AuthApi } from "@care/domain/auth"
+import { AccessTokenRejected, notStored, Partner, SignedInPatient } from "@care/domain/http"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { UserLookup } from "./UserLookup.ts"

@@ -1,4 +1,4 @@
-import type { CaseId, OrganizationId } from "@care/domain"
+import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { oldest } from "@care/service-kit"
 import { Context, Effect, Layer, Option } from "effect"
 import { Directory } from "../directory/Directory.ts"

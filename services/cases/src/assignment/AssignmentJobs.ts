@@ -1,4 +1,4 @@
-import { CaseId, OrganizationId } from "@care/domain"
+import { CaseId, OrganizationId } from "@care/domain/ids"
 import { Job } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { Assignment } from "./Assignment.ts"

@@ -1,4 +1,4 @@
-import { CasesApi } from "@care/domain"
+import { CasesApi } from "@care/domain/cases"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Comments } from "../comments/Comments.ts"

@@ -1,17 +1,15 @@
 import { randomUUID } from "node:crypto"
+import type { OrganizationNotFound } from "@care/domain/auth"
 import {
   type Bundle,
   type BundleForm,
-  BundleId,
   BundleNotFound,
-  type FormId,
   type FormNotFound,
   type NewBundle,
-  type OrganizationId,
-  type OrganizationNotFound,
   type PartnerBundle,
   type ProductNotFound
-} from "@care/domain"
+} from "@care/domain/cases"
+import { BundleId, type FormId, type OrganizationId } from "@care/domain/ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"

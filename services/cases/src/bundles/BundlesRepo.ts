@@ -1,4 +1,5 @@
-import { type Bundle, type BundleId, FormId, type OrganizationId, PartnerBundle } from "@care/domain"
+import { type Bundle, PartnerBundle } from "@care/domain/cases"
+import { type BundleId, FormId, type OrganizationId } from "@care/domain/ids"
 import { execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"

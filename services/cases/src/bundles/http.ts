@@ -1,4 +1,5 @@
-import { CasesApi, Partner } from "@care/domain"
+import { CasesApi } from "@care/domain/cases"
+import { Partner } from "@care/domain/http"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Bundles } from "./Bundles.ts"

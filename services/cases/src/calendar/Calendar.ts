@@ -1,4 +1,5 @@
-import { type CalendarEventOfCase, type CaseId, type OrganizationId, SchedulingApi } from "@care/domain"
+import type { CaseId, OrganizationId } from "@care/domain/ids"
+import { type CalendarEventOfCase, SchedulingApi } from "@care/domain/scheduling"
 import { peer } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 

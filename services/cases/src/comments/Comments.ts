@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto"
 import {
-  type CaseId,
   type CaseNotFound,
   type Comment,
   type FileRefused,
   type NewComment,
   UserNotInOrganization
-} from "@care/domain"
+} from "@care/domain/cases"
+import type { CaseId } from "@care/domain/ids"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"

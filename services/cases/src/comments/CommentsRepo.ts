@@ -1,4 +1,4 @@
-import { CaseId, OrganizationId, UserId } from "@care/domain"
+import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { execute, type OpenedRow, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto"
+import type { ProviderUnknown } from "@care/domain/auth"
 import {
-  type CaseId,
   type CaseMove,
   type CaseNotFound,
   type CaseStatusConflict,
   type Decision,
   type NewDecision,
-  ProductNotInCase,
-  type ProviderUnknown
-} from "@care/domain"
+  ProductNotInCase
+} from "@care/domain/cases"
+import type { CaseId } from "@care/domain/ids"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"

@@ -1,4 +1,6 @@
-import { CaseId, Decision, OrganizationId, PrescriberSummary, type ProductId, UserId } from "@care/domain"
+import { PrescriberSummary } from "@care/domain/auth"
+import { Decision } from "@care/domain/cases"
+import { CaseId, OrganizationId, type ProductId, UserId } from "@care/domain/ids"
 import { execute, finds, type OpenedRow, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"

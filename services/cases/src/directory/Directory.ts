@@ -2,16 +2,15 @@ import {
   AuthApi,
   type EmailOfStaff,
   type EnrolledPatient,
-  type OrganizationId,
   type OrganizationNotFound,
   type PatientCompletion,
   type PatientDetails,
   type PhoneNumberTaken,
   type PrescriberSummary,
   type ProviderUnknown,
-  type UserId,
   type UserSummary
-} from "@care/domain"
+} from "@care/domain/auth"
+import type { OrganizationId, UserId } from "@care/domain/ids"
 import { coalesce, peer } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 

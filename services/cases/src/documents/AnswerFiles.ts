@@ -1,16 +1,7 @@
 import { randomUUID } from "node:crypto"
-import {
-  type CaseId,
-  DocumentId,
-  FileRefused,
-  lengths,
-  nonBlankUpTo,
-  type OrganizationId,
-  type QuestionType,
-  requestInvalid,
-  textUpTo,
-  type UserId
-} from "@care/domain"
+import { FileRefused, type QuestionType } from "@care/domain/cases"
+import { lengths, nonBlankUpTo, requestInvalid, textUpTo } from "@care/domain/http"
+import { type CaseId, DocumentId, type OrganizationId, type UserId } from "@care/domain/ids"
 import { Egress } from "@care/service-kit"
 import { Context, Effect, Layer, Schema } from "effect"
 import { filesExpected } from "../forms/answerRules.ts"

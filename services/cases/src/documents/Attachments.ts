@@ -1,12 +1,11 @@
 import {
   type Attachment,
-  type CaseId,
   type CaseNotFound,
   type FileRefused,
   type NewFile,
-  type UserId,
   UserNotInOrganization
-} from "@care/domain"
+} from "@care/domain/cases"
+import type { CaseId, UserId } from "@care/domain/ids"
 import { Context, Effect, Layer } from "effect"
 import { Directory } from "../directory/Directory.ts"
 import { Cases } from "../lifecycle/Cases.ts"

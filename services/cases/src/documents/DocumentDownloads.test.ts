@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain"
+import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain/ids"
 import { Egress, layerJobs } from "@care/service-kit"
 import { layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"

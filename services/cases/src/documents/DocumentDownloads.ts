@@ -1,4 +1,4 @@
-import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain"
+import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain/ids"
 import { Egress, Job } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { Documents } from "./Documents.ts"

@@ -1,4 +1,6 @@
-import { DocumentId, DocumentLinkInvalid, gatewayPort, OrganizationId } from "@care/domain"
+import { DocumentLinkInvalid } from "@care/domain/cases"
+import { DocumentId, OrganizationId } from "@care/domain/ids"
+import { gatewayPort } from "@care/domain/peers"
 import { readSettings, ServiceConfig, urlSetting } from "@care/service-kit"
 import { Config, Context, DateTime, Effect, Layer, Option, Redacted, Schema, Stream } from "effect"
 import { DocumentStore } from "./DocumentStore.ts"

@@ -1,4 +1,4 @@
-import { DocumentId, OrganizationId } from "@care/domain"
+import { DocumentId, OrganizationId } from "@care/domain/ids"
 import { execute, type OpenedRow, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"

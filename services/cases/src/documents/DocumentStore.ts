@@ -1,4 +1,4 @@
-import type { DocumentId, OrganizationId } from "@care/domain"
+import type { DocumentId, OrganizationId } from "@care/domain/ids"
 import { onOwnConnection } from "@care/service-kit"
 import { Context, Effect, Layer, Semaphore, Stream } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto"
-import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain"
+import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain/ids"
 import { layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Option, Stream } from "effect"

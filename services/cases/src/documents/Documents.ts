@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { type CaseId, DocumentId, type OrganizationId, type UserId } from "@care/domain"
+import { type CaseId, DocumentId, type OrganizationId, type UserId } from "@care/domain/ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { cleanFileName } from "./cleanFileName.ts"

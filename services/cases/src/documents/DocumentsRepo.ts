@@ -1,4 +1,4 @@
-import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain"
+import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain/ids"
 import { affects, type OpenedRow, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"

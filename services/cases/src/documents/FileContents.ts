@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { DocumentId, type OrganizationId } from "@care/domain"
+import { DocumentId, type OrganizationId } from "@care/domain/ids"
 import { streamedAnswer } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"

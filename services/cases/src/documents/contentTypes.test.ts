@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib"
-import { fileTypes } from "@care/domain"
+import { fileTypes } from "@care/domain/cases"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { decideContentType } from "./contentTypes.ts"

@@ -1,4 +1,4 @@
-import type { DocumentId } from "@care/domain"
+import type { DocumentId } from "@care/domain/ids"
 
 /** How many bytes of a document are sealed together. Documents that are stored have pieces of this size. */
 export const pieceBytes = 256 * 1024

@@ -1,4 +1,4 @@
-import { FileRefused, type NewFile } from "@care/domain"
+import { FileRefused, type NewFile } from "@care/domain/cases"
 import { Effect } from "effect"
 import { decideContentType } from "./contentTypes.ts"
 import { decodeBase64 } from "./decodeBase64.ts"

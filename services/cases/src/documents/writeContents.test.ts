@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { DocumentId } from "@care/domain"
+import { DocumentId } from "@care/domain/ids"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import * as fc from "fast-check"

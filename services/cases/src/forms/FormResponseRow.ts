@@ -1,4 +1,5 @@
-import { FormResponse, OrganizationId } from "@care/domain"
+import { FormResponse } from "@care/domain/cases"
+import { OrganizationId } from "@care/domain/ids"
 import { type OpenedRow, sealed, sealedRow } from "@care/service-kit"
 import { Schema } from "effect"
 

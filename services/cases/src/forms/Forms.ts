@@ -1,13 +1,7 @@
 import { randomUUID } from "node:crypto"
-import {
-  type Form,
-  FormId,
-  FormNotFound,
-  type NewForm,
-  type OrganizationId,
-  type OrganizationNotFound,
-  QuestionId
-} from "@care/domain"
+import type { OrganizationNotFound } from "@care/domain/auth"
+import { type Form, FormNotFound, type NewForm } from "@care/domain/cases"
+import { FormId, type OrganizationId, QuestionId } from "@care/domain/ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"

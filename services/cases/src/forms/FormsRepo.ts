@@ -1,4 +1,5 @@
-import { type Form, FormId, FormQuestion, type OrganizationId } from "@care/domain"
+import { type Form, FormQuestion } from "@care/domain/cases"
+import { FormId, type OrganizationId } from "@care/domain/ids"
 import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"

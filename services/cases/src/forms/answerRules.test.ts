@@ -1,4 +1,5 @@
-import { type QuestionType, usStates } from "@care/domain"
+import type { QuestionType } from "@care/domain/cases"
+import { usStates } from "@care/domain/http"
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { type AnswerForm, answerProblem, isWeightQuestion } from "./answerRules.ts"

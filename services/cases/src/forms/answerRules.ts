@@ -1,4 +1,5 @@
-import { isDateOnly, maxAnswerLength, type QuestionType, usStates } from "@care/domain"
+import { maxAnswerLength, type QuestionType } from "@care/domain/cases"
+import { isDateOnly, usStates } from "@care/domain/http"
 import { Option, Predicate, Schema } from "effect"
 import { isWrittenDateRange } from "./dateRange.ts"
 

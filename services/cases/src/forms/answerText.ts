@@ -1,4 +1,4 @@
-import type { QuestionType } from "@care/domain"
+import type { QuestionType } from "@care/domain/cases"
 import { Predicate } from "effect"
 import { isNoAnswer } from "./answerRules.ts"
 

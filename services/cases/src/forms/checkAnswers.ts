@@ -1,4 +1,5 @@
-import { AnswerRefused, RequestInvalid } from "@care/domain"
+import { AnswerRefused } from "@care/domain/cases"
+import { RequestInvalid } from "@care/domain/http"
 import { Effect } from "effect"
 import { type AnsweredQuestion, type AnswerForm, answerProblem, isWeightQuestion } from "./answerRules.ts"
 

@@ -1,4 +1,4 @@
-import { isDateOnly } from "@care/domain"
+import { isDateOnly } from "@care/domain/http"
 
 // `January 5, 2024`, `Jan 5 2024`, `1/5/2024`, `2024-01-05`: what people write. Anything else is no date.
 const writtenDate = /^([A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d{2}-\d{2})$/

@@ -1,4 +1,4 @@
-import type { FormAnswer } from "@care/domain"
+import type { FormAnswer } from "@care/domain/cases"
 
 /** The most characters of JSON that a form with its answers may have, which is as much as a body without files. */
 export const largestForm = 1024 * 1024

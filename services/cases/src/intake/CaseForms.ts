@@ -1,14 +1,6 @@
-import {
-  CaseId,
-  CaseNotValid,
-  FormResponseId,
-  FormUnanswered,
-  type IdempotencyConflict,
-  maxAnswerLength,
-  type OrganizationId,
-  RequestInvalid,
-  type SubmitCaseForm
-} from "@care/domain"
+import { CaseNotValid, FormUnanswered, maxAnswerLength, type SubmitCaseForm } from "@care/domain/cases"
+import { type IdempotencyConflict, RequestInvalid } from "@care/domain/http"
+import { CaseId, FormResponseId, type OrganizationId } from "@care/domain/ids"
 import { Once, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Predicate, Schema } from "effect"
 import { SqlClient } from "effect/sql"

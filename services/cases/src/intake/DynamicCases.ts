@@ -1,17 +1,7 @@
-import {
-  AnswerRefused,
-  CaseId,
-  type CreateDynamicCase,
-  type EmailOfStaff,
-  type FormId,
-  FormResponseId,
-  type IdempotencyConflict,
-  type OrganizationId,
-  type PatientDetails,
-  type PhoneNumberTaken,
-  RequestInvalid,
-  UserId
-} from "@care/domain"
+import type { EmailOfStaff, PatientDetails, PhoneNumberTaken } from "@care/domain/auth"
+import { AnswerRefused, type CreateDynamicCase } from "@care/domain/cases"
+import { type IdempotencyConflict, RequestInvalid } from "@care/domain/http"
+import { CaseId, type FormId, FormResponseId, type OrganizationId, UserId } from "@care/domain/ids"
 import { hashPassword, Once, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"

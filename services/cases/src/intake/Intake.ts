@@ -1,20 +1,14 @@
 import { randomUUID } from "node:crypto"
+import type { EmailOfStaff, PatientDetails, PhoneNumberTaken } from "@care/domain/auth"
 import {
   CaseConflict,
-  CaseId,
   type CreateCase,
-  type EmailOfStaff,
   FieldUnacceptable,
-  FormResponseId,
-  IdempotencyConflict,
   type IntakeQuestion,
-  type OrganizationId,
-  type PatientDetails,
-  type PhoneNumberTaken,
-  type ProductId,
-  PromoCodeNotFound,
-  UserId
-} from "@care/domain"
+  PromoCodeNotFound
+} from "@care/domain/cases"
+import { IdempotencyConflict } from "@care/domain/http"
+import { CaseId, FormResponseId, type OrganizationId, type ProductId, UserId } from "@care/domain/ids"
 import { Once, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,12 +1,5 @@
-import {
-  activeStatuses,
-  type CaseId,
-  type CaseStatus,
-  type OrganizationId,
-  type ProductId,
-  type UserId,
-  type VisitType
-} from "@care/domain"
+import { activeStatuses, type CaseStatus, type VisitType } from "@care/domain/cases"
+import type { CaseId, OrganizationId, ProductId, UserId } from "@care/domain/ids"
 import { affects, onViolation, rowsOf, sealedRowsOf } from "@care/service-kit"
 import { Data, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"

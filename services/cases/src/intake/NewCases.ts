@@ -1,4 +1,5 @@
-import type { InitialPayment, PatientDetails } from "@care/domain"
+import type { PatientDetails } from "@care/domain/auth"
+import type { InitialPayment } from "@care/domain/payments"
 import { Context, Effect, Layer } from "effect"
 import { AssignmentJobs } from "../assignment/AssignmentJobs.ts"
 import { PaymentRecording } from "../payments/PaymentRecording.ts"

@@ -1,4 +1,4 @@
-import { OrganizationId, UserId } from "@care/domain"
+import { OrganizationId, UserId } from "@care/domain/ids"
 import { Job } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { Directory } from "../directory/Directory.ts"

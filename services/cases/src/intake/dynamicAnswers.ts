@@ -1,4 +1,5 @@
-import { type CreateDynamicCase, type DynamicQuestion, type NewForm, RequestInvalid } from "@care/domain"
+import type { CreateDynamicCase, DynamicQuestion, NewForm } from "@care/domain/cases"
+import { RequestInvalid } from "@care/domain/http"
 import { Effect } from "effect"
 import type { GivenAnswer } from "../forms/checkAnswers.ts"
 import type { StoredForm } from "../forms/FormsRepo.ts"

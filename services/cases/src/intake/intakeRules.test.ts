@@ -1,4 +1,4 @@
-import type { CreateCase } from "@care/domain"
+import type { CreateCase } from "@care/domain/cases"
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { intakeProblems } from "./intakeRules.ts"

@@ -1,12 +1,5 @@
-import {
-  type CreateCase,
-  dateOnlyRefusal,
-  type IntakeQuestion,
-  isDateOnly,
-  isLanguage,
-  languageRefusal,
-  type Mistake
-} from "@care/domain"
+import type { CreateCase, IntakeQuestion } from "@care/domain/cases"
+import { dateOnlyRefusal, isDateOnly, isLanguage, languageRefusal, type Mistake } from "@care/domain/http"
 import { Option, Schema } from "effect"
 
 const currencies = new Set(Intl.supportedValuesOf("currency"))

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
-import { CaseId, CaseNotFound, CaseStatusConflict, OrganizationId, type UserId } from "@care/domain"
+import { CaseNotFound, CaseStatusConflict } from "@care/domain/cases"
+import { CaseId, OrganizationId, type UserId } from "@care/domain/ids"
 import { layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"

@@ -1,15 +1,13 @@
 import {
-  type CaseId,
   type CaseMove,
   CaseNotFound,
   type CaseStatus,
   CaseStatusConflict,
   type CaseTransition,
-  caseTransitions,
-  type OrganizationId,
-  type PagePosition,
-  type UserId
-} from "@care/domain"
+  caseTransitions
+} from "@care/domain/cases"
+import type { PagePosition } from "@care/domain/http"
+import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { makeCasesRepo, type Standing, type WaitingCase } from "./CasesRepo.ts"
 

@@ -1,17 +1,15 @@
 import {
-  CaseId,
   type CaseMove,
   CaseStatus,
   type CaseTransition,
   caseTransitions,
   changesOf,
   givenStatuses,
-  OrganizationId,
-  type PagePosition,
   toDoStatuses,
-  UserId,
   waitingStatus
-} from "@care/domain"
+} from "@care/domain/cases"
+import type { PagePosition } from "@care/domain/http"
+import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { finds, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"

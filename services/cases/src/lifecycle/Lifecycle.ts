@@ -1,4 +1,6 @@
-import type { CaseId, CaseNotFound, CaseStatusConflict, ProviderUnknown, UserId } from "@care/domain"
+import type { ProviderUnknown } from "@care/domain/auth"
+import type { CaseNotFound, CaseStatusConflict } from "@care/domain/cases"
+import type { CaseId, UserId } from "@care/domain/ids"
 import { Context, Effect, Layer } from "effect"
 import { Directory } from "../directory/Directory.ts"
 import { Cases } from "./Cases.ts"

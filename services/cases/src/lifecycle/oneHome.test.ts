@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { CaseStatus } from "@care/domain"
+import { CaseStatus } from "@care/domain/cases"
 import { assert, it } from "@effect/vitest"
 
 const root = join(import.meta.dirname, "..")

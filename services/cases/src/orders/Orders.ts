@@ -1,4 +1,5 @@
-import { type CaseId, Order, OrganizationId } from "@care/domain"
+import { Order } from "@care/domain/cases"
+import { type CaseId, OrganizationId } from "@care/domain/ids"
 import { sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"

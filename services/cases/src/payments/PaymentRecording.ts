@@ -1,4 +1,5 @@
-import { CaseId, OrganizationId, PaymentsApi, UserId } from "@care/domain"
+import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
+import { PaymentsApi } from "@care/domain/payments"
 import { Job, peer } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 

@@ -1,12 +1,7 @@
 import { randomUUID } from "node:crypto"
-import {
-  type NewProduct,
-  type OrganizationId,
-  type OrganizationNotFound,
-  type Product,
-  ProductId,
-  ProductNotFound
-} from "@care/domain"
+import type { OrganizationNotFound } from "@care/domain/auth"
+import { type NewProduct, type Product, ProductNotFound } from "@care/domain/cases"
+import { type OrganizationId, ProductId } from "@care/domain/ids"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Directory } from "../directory/Directory.ts"
 import { makeProductsRepo } from "./ProductsRepo.ts"

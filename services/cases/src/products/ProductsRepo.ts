@@ -1,4 +1,5 @@
-import { type OrganizationId, type Product, ProductId } from "@care/domain"
+import type { Product } from "@care/domain/cases"
+import { type OrganizationId, ProductId } from "@care/domain/ids"
 import { execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,12 +1,7 @@
-import type {
-  Attachment,
-  CalendarEventOfCase,
-  CaseCalendarEvent,
-  Comment,
-  Order,
-  UserId,
-  UserSummary
-} from "@care/domain"
+import type { UserSummary } from "@care/domain/auth"
+import type { Attachment, CaseCalendarEvent, Comment, Order } from "@care/domain/cases"
+import type { UserId } from "@care/domain/ids"
+import type { CalendarEventOfCase } from "@care/domain/scheduling"
 import { Context, Effect, Layer } from "effect"
 import { Calendar } from "../calendar/Calendar.ts"
 import { Directory } from "../directory/Directory.ts"

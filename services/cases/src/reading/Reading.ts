@@ -3,14 +3,11 @@ import {
   type CaseDetail,
   type CaseDetailQuery,
   CaseForbidden,
-  CaseId,
   CaseNotFound,
-  CustomerMissing,
-  givenEmail,
-  givenPhoneNumber,
-  givenText,
-  type OrganizationId
-} from "@care/domain"
+  CustomerMissing
+} from "@care/domain/cases"
+import { givenEmail, givenPhoneNumber, givenText } from "@care/domain/http"
+import { CaseId, type OrganizationId } from "@care/domain/ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Directory } from "../directory/Directory.ts"
 import { Cases } from "../lifecycle/Cases.ts"

@@ -1,4 +1,5 @@
-import { CaseId, CaseProduct, type OrganizationId, UserId, VisitType } from "@care/domain"
+import { CaseProduct, VisitType } from "@care/domain/cases"
+import { CaseId, type OrganizationId, UserId } from "@care/domain/ids"
 import { jsonRows, type OpenedRow, rowsOf, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"

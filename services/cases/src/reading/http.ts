@@ -1,4 +1,5 @@
-import { CasesApi, Partner, ReadCase } from "@care/domain"
+import { CasesApi, ReadCase } from "@care/domain/cases"
+import { Partner } from "@care/domain/http"
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { FileContents } from "../documents/FileContents.ts"

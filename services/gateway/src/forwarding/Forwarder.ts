@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http"
 import { PassThrough, type Readable } from "node:stream"
-import type { ServiceName } from "@care/domain"
+import type { ServiceName } from "@care/domain/peers"
 import { Context, Data, Effect, Layer, Record } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { type Dispatcher, Pool } from "undici"

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http"
-import { callers, type Identity } from "@care/domain"
+import { callers, type Identity } from "@care/domain/http"
 import { identityHeader, requestIdHeader } from "@care/service-kit"
 
 const keyHeaders = Object.values(callers).flatMap(({ credentials }) =>

@@ -1,4 +1,6 @@
-import { type Job, type JobId, type JobNotFailed, JobNotFound, type JobsQuery, ownJobsApi, peers } from "@care/domain"
+import type { JobId } from "@care/domain/ids"
+import { type Job, type JobNotFailed, JobNotFound, type JobsQuery, ownJobsApi } from "@care/domain/jobs"
+import { peers } from "@care/domain/peers"
 import { type Page, pageFrom, peer } from "@care/service-kit"
 import { Context, Effect, Exit, Layer, Option, Record } from "effect"
 

@@ -1,4 +1,4 @@
-import { GatewayApi } from "@care/domain"
+import { GatewayApi } from "@care/domain/gateway"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Jobs } from "./Jobs.ts"

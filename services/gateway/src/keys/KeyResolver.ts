@@ -1,12 +1,6 @@
-import {
-  type ApiKeyId,
-  AuthApi,
-  KeyInvalid,
-  KeyMissing,
-  type KeyNotRecognized,
-  type OrganizationDisabled,
-  type OrganizationId
-} from "@care/domain"
+import { AuthApi, type KeyNotRecognized, type OrganizationDisabled } from "@care/domain/auth"
+import { KeyInvalid, KeyMissing } from "@care/domain/http"
+import type { ApiKeyId, OrganizationId } from "@care/domain/ids"
 import { keyHash, peer } from "@care/service-kit"
 import { Cache, Context, Effect, Exit, Layer } from "effect"
 

@@ -1,4 +1,4 @@
-import { peers, type ServiceName } from "@care/domain"
+import { peers, type ServiceName } from "@care/domain/peers"
 import { FairShare } from "@care/service-kit"
 import { Context, Data, Effect, Layer, Record, type Scope } from "effect"
 import { GatewaySettings } from "../GatewaySettings.ts"

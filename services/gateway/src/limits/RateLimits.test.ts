@@ -1,4 +1,5 @@
-import { encodeError, OrganizationId, RateLimited, rateLimited } from "@care/domain"
+import { encodeError, RateLimited, rateLimited } from "@care/domain/http"
+import { OrganizationId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { HttpApiEndpoint as Endpoint, HttpApi, type HttpApiEndpoint, HttpApiGroup } from "effect/http-api"

@@ -1,4 +1,4 @@
-import { RateLimited, type RateLimitRule } from "@care/domain"
+import { RateLimited, type RateLimitRule } from "@care/domain/http"
 import { Context, Effect, Layer } from "effect"
 import { RateLimiter } from "effect/persistence"
 import { GatewaySettings } from "../GatewaySettings.ts"

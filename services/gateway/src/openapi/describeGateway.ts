@@ -1,4 +1,4 @@
-import { publicCallers } from "@care/domain"
+import { publicCallers } from "@care/domain/http"
 import { Record } from "effect"
 import { plainEndpoints } from "../routing/routes.ts"
 import { gatewayAnswers } from "./gatewayAnswers.ts"

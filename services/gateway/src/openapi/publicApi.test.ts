@@ -1,4 +1,6 @@
-import { Action, callers, DocumentedErrors, endpoints, peers, publicCallers } from "@care/domain"
+import { endpoints } from "@care/domain/endpoints"
+import { Action, callers, DocumentedErrors, publicCallers } from "@care/domain/http"
+import { peers } from "@care/domain/peers"
 import { assert, describe, it } from "@effect/vitest"
 import { Record, Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"

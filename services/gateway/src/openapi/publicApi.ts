@@ -1,4 +1,5 @@
-import { endpoints, type PublicCaller, publicCallers } from "@care/domain"
+import { endpoints } from "@care/domain/endpoints"
+import { type PublicCaller, publicCallers } from "@care/domain/http"
 import { Record } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
 import { describeGateway } from "./describeGateway.ts"

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http"
-import { type PublicCaller, publicCallers } from "@care/domain"
+import { type PublicCaller, publicCallers } from "@care/domain/http"
 import { IdentityTokens, identityHeader } from "@care/service-kit"
 import { layerTestConfig } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"

@@ -1,5 +1,11 @@
 import type { IncomingMessage } from "node:http"
-import { type Identity, type KeyInvalid, type KeyMissing, OperatorTokenRejected, type PublicCaller } from "@care/domain"
+import {
+  type Identity,
+  type KeyInvalid,
+  type KeyMissing,
+  OperatorTokenRejected,
+  type PublicCaller
+} from "@care/domain/http"
 import { RequestId } from "@care/service-kit"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { GatewaySettings } from "../GatewaySettings.ts"

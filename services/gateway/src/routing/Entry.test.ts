@@ -1,4 +1,4 @@
-import { keysAs, message } from "@care/domain"
+import { keysAs, message } from "@care/domain/http"
 import { IdentityTokens, layerHttpClient } from "@care/service-kit"
 import { layerTestConfig, serveRoutes } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http"
-import { ActionUnknown } from "@care/domain"
+import { ActionUnknown } from "@care/domain/http"
 import { IdentityTokens } from "@care/service-kit"
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Context, Effect, Layer, Option, Result, type Scope } from "effect"

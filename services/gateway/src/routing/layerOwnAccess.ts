@@ -1,4 +1,4 @@
-import { callers as kinds } from "@care/domain"
+import { callers as kinds } from "@care/domain/http"
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"

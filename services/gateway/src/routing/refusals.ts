@@ -1,4 +1,4 @@
-import { Unavailable } from "@care/domain"
+import { Unavailable } from "@care/domain/http"
 import { answerError, defectError, RequestId } from "@care/service-kit"
 import { Cause, Effect } from "effect"
 import type { HttpServerResponse } from "effect/http"

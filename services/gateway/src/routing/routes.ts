@@ -1,16 +1,15 @@
+import { endpoints, type ServedEndpoint } from "@care/domain/endpoints"
 import {
   Action,
-  endpoints,
   KeyInBody,
   NoStore,
   type PublicCaller,
   RateLimit,
   type RateLimitRule,
-  type ServedEndpoint,
-  type ServiceName,
   SharedPathsApi,
   TakesFiles
-} from "@care/domain"
+} from "@care/domain/http"
+import type { ServiceName } from "@care/domain/peers"
 import { Context } from "effect"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { text } from "node:stream/consumers"
-import { ApiKeyId, OrganizationId } from "@care/domain"
+import { ApiKeyId, OrganizationId } from "@care/domain/ids"
 import { keyHash } from "@care/service-kit"
 import { Effect } from "effect"
 

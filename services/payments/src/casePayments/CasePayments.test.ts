@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { CaseId, OrganizationId, UserId } from "@care/domain"
+import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"

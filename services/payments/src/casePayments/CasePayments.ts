@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
-import { type InitialPayment, PaymentId } from "@care/domain"
+import { PaymentId } from "@care/domain/ids"
+import type { InitialPayment } from "@care/domain/payments"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { makeCasePaymentsRepo } from "./CasePaymentsRepo.ts"
 

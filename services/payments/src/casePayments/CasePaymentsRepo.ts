@@ -1,4 +1,5 @@
-import { type InitialPayment, OrganizationId, PaymentId } from "@care/domain"
+import { OrganizationId, PaymentId } from "@care/domain/ids"
+import type { InitialPayment } from "@care/domain/payments"
 import { execute, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,4 +1,4 @@
-import { PaymentsApi } from "@care/domain"
+import { PaymentsApi } from "@care/domain/payments"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { CasePayments } from "./CasePayments.ts"

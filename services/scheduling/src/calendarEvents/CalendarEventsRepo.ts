@@ -1,4 +1,5 @@
-import { CalendarEventOfCase, type CaseId, OrganizationId } from "@care/domain"
+import { type CaseId, OrganizationId } from "@care/domain/ids"
+import { CalendarEventOfCase } from "@care/domain/scheduling"
 import { sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"

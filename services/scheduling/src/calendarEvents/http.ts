@@ -1,4 +1,4 @@
-import { SchedulingApi } from "@care/domain"
+import { SchedulingApi } from "@care/domain/scheduling"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { makeCalendarEventsRepo } from "./CalendarEventsRepo.ts"

@@ -1,0 +1,3 @@
+export * from "./Job.ts"
+export * from "./JobsApi.ts"
+export * from "./ownJobsApi.ts"

@@ -1,0 +1,3 @@
+export * from "./CasePayment.ts"
+export * from "./CasePaymentsApi.ts"
+export * from "./PaymentsApi.ts"

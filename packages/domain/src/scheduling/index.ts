@@ -1,0 +1,2 @@
+export * from "./CalendarEventsApi.ts"
+export * from "./SchedulingApi.ts"
