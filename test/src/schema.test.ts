@@ -1,3 +1,4 @@
+import { services } from "@care/sandbox"
 import { makeTestDatabase } from "@care/service-kit/testing"
 import { PgClient } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
@@ -142,4 +143,23 @@ it.live("a form response of one organization cannot hang on a case of another", 
       yield* respond(own)
     })
   )
+)
+
+it.live("in tests, too, each service has a role that can use nothing but its own schema", () =>
+  Effect.gen(function* () {
+    const { urls } = yield* makeTestDatabase
+    for (const service of services) {
+      const usable = yield* Effect.provide(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql`
+            SELECT nspname AS schema FROM pg_namespace
+            WHERE nspname !~ '^pg_|^information_schema$' AND has_schema_privilege(oid, 'USAGE, CREATE')
+          `
+        ),
+        PgClient.layer({ url: Redacted.make(urls[service]), maxConnections: 1 })
+      )
+      assert.deepStrictEqual(usable, [{ schema: service }])
+    }
+  }).pipe(Effect.scoped)
 )

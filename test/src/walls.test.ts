@@ -229,8 +229,9 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("walls 
 
   it.effect("every statement of the services on what organizations own names the organization", () =>
     Effect.gen(function* () {
-      const { databaseUrl } = yield* Suite
-      const statements = yield* statementsOfServices(databaseUrl)
+      const { own, user } = yield* samePersonTwice
+      yield* signIn(own.key, user.email)
+      const statements = yield* statementsOfServices((yield* Suite).databaseUrl)
       for (const table of ["users", "cases", "case_products", "form_responses", "refresh_tokens"]) {
         assert.isTrue(
           statements.some((statement) => new RegExp(`\\b(FROM|JOIN|INTO|UPDATE) ${table}\\b`).test(statement))

@@ -71,6 +71,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what processes
   it.effect("one that starts takes nothing beside a job that another may have died of, until that is known", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      yield* sql`DELETE FROM jobs`
       yield* underWayElsewhere("poisoned")
       yield* Effect.gen(function* () {
         const [healthyDone, poisonedDone] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -94,6 +95,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what processes
   it.effect("a job whose process ended waits for those that are under way, and none begins beside it", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      yield* sql`DELETE FROM jobs`
       const ordinary = yield* queueOf(kindOf("ordinary"))
       const suspicious = yield* queueOf(kindOf("suspicious"))
       const log: Array<string> = []

@@ -89,6 +89,7 @@ layer(TestLayer, { excludeTestServices: true })("DocumentDownloads", (it) => {
 
   it.effect("20 slow files of one organization keep nobody else's waiting, and arrive in the end", () =>
     Effect.gen(function* () {
+      added.splice(0)
       const { held, url } = yield* fileServer
       const [slow, other] = [organization(), organization()]
       for (let number = 1; number <= 20; number += 1) yield* offer(slow, `${url}/slow`, `slow ${number}.pdf`)
