@@ -1,3 +1,4 @@
+import { services } from "@care/sandbox"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -50,7 +51,7 @@ export const unwalled = (statements: ReadonlyArray<string>): ReadonlyArray<strin
 
 /**
  * The statements that the four services sent to a recording PostgreSQL, on one database. Those of tests run under another
- * role. Dies when not all were recorded.
+ * role. Dies when not all were recorded: what is looked for in them would not be found.
  */
 export const statementsOfServices = (databaseUrl: string) =>
   Effect.gen(function* () {
@@ -60,21 +61,20 @@ export const statementsOfServices = (databaseUrl: string) =>
       SELECT DISTINCT r.rolname AS role, s.query FROM pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid
       WHERE r.rolname LIKE 'care\\_%' AND s.dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
     `
-    const [{ forgotten } = { forgotten: 0 }] = yield* sql<{ forgotten: number }>`
-      SELECT dealloc::int AS forgotten FROM pg_stat_statements_info
-    `
     const roles = new Set(rows.map(({ role }) => role))
-    if (roles.size !== 4 || forgotten > 0) {
-      return yield* Effect.die(
-        new Error(`Of ${[...roles].join(", ")} were statements recorded, ${forgotten} times too many`)
-      )
+    if (roles.size !== services.length) {
+      return yield* Effect.die(new Error(`PostgreSQL recorded statements of ${roles.size} services only`))
+    }
+    const forgotten = yield* sql`SELECT FROM pg_stat_statements_info WHERE dealloc > 0`
+    if (forgotten.length > 0) {
+      return yield* Effect.die(new Error("PostgreSQL forgot statements: raise pg_stat_statements.max"))
     }
     return [...new Set(rows.map(({ query }) => query))]
-  }).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 })))
+  }).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 })), Effect.orDie)
 
 /** Whatever a test did: every statement on what organizations own names the organization. */
 export const checkWalls = Effect.fnUntraced(function* (databaseUrl: string) {
-  const holes = unwalled(yield* Effect.orDie(statementsOfServices(databaseUrl)))
+  const holes = unwalled(yield* statementsOfServices(databaseUrl))
   if (holes.length > 0) {
     return yield* Effect.die(new Error(`Statements that name no organization:\n${holes.join("\n")}`))
   }

@@ -53,7 +53,8 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what processes
           id, queue_name, key, organization_id, version, payload, request_id, state, attempts, due_at, claim_id, locked_at
         )
         VALUES (
-          ${randomUUID()}, ${queue}, 'elsewhere', ${randomUUID()}, 1, '', 'r', 'running', 1, now(), ${randomUUID()}, now()
+          ${randomUUID()}, ${queue}, 'elsewhere', ${randomUUID()}, 1, '', 'r', 'running', 1, now(), ${randomUUID()},
+          now() - interval '1 second'
         )
       `
     )
