@@ -11,6 +11,6 @@ const answerMillis = 3000
 export const serverLimits = ({ connections, idleMillis, requestMillis }: CallerLimits): ServerLimits => ({
   connections,
   headMillis: Math.min(headMillis, requestMillis),
-  requestMillis: requestMillis + answerMillis,
+  requestMillis: requestMillis + Math.min(answerMillis, requestMillis),
   idleMillis
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { ServiceName } from "@care/domain/peers"
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Record, Redacted } from "effect"
+import { Clock, Effect, Layer, Record, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
 import { layerPool } from "../sql/layerDatabase.ts"
@@ -41,10 +41,13 @@ export const makeTestDatabase = Effect.map(makeDatabase("care_template"), ({ nam
   urls: Record.map(inject("serviceUrls"), (serviceUrl) => onDatabase(serviceUrl, name))
 }))
 
+// The pool looks after its connections every few seconds: thousands of times when a test lets days pass.
+const layerRealTime = Layer.succeed(Clock.Clock, Clock.Clock.defaultValue())
+
 /** The SQL layer of one service on a database of its own. */
 export const layerTestDatabase = (schema: ServiceName) =>
   Layer.unwrap(
     Effect.map(makeTestDatabase, ({ urls }) =>
       layerPool({ url: Redacted.make(urls[schema]), schema, maxConnections: 5 })
     )
-  )
+  ).pipe(Layer.provide(layerRealTime))

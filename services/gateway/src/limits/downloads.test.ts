@@ -43,7 +43,7 @@ it.live(
         let bytes = 0
         for await (const chunk of slow) {
           bytes += chunk.length
-          await pause(4)
+          await pause(2)
         }
         return bytes
       })
