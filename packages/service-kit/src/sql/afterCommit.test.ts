@@ -35,6 +35,20 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("afterCommit", 
     })
   )
 
+  it.effect("does not come of a part that rolled back, whatever the rest did", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* Effect.exit(sql.withTransaction(Effect.andThen(afterCommit(note("never")), Effect.fail("rolled back"))))
+          yield* sql.withTransaction(sql.withTransaction(afterCommit(note("innermost"))))
+          yield* note("inside")
+        })
+      )
+      assert.deepStrictEqual(yield* told, ["inside", "innermost"])
+    })
+  )
+
   it.effect("sees what was committed", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

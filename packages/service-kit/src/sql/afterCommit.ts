@@ -7,8 +7,8 @@ const Waiting = Context.Reference<Array<Effect.Effect<void>> | undefined>("@care
 })
 
 /**
- * Does something when the transaction under way has committed, and not at all when it rolls back; at once outside of any
- * transaction. For what tells others of rows, which they do not see before.
+ * Does something when the transaction under way has committed, and not at all when it, or the part of it that asked, rolls
+ * back; at once outside of any transaction. For what tells others of rows, which they do not see before.
  */
 export const afterCommit = (effect: Effect.Effect<void>): Effect.Effect<void> =>
   Effect.flatMap(Waiting, (waiting) => (waiting === undefined ? effect : Effect.sync(() => void waiting.push(effect))))
@@ -18,11 +18,10 @@ export const withAfterCommit = (client: PgClient.PgClient): PgClient.PgClient =>
   const { withTransaction } = client
   return Object.assign(client, {
     withTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-      Effect.flatMap(Waiting, (outer) => {
-        if (outer !== undefined) return withTransaction(effect)
+      Effect.suspend(() => {
         const waiting: Array<Effect.Effect<void>> = []
         return Effect.onExit(withTransaction(Effect.provideService(effect, Waiting, waiting)), (exit) =>
-          Exit.isSuccess(exit) ? Effect.all(waiting, { discard: true }) : Effect.void
+          Exit.isSuccess(exit) ? Effect.forEach(waiting, afterCommit, { discard: true }) : Effect.void
         )
       })
   })
