@@ -83,6 +83,29 @@ layer(suite, { timeout: "60 seconds", excludeTestServices: true })("once a key",
     })
   )
 
+  it.effect("the same request with its ids in upper case is the same request", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const { caseId } = yield* patientOf(clinic)
+      const body = caseBody(clinic)
+      const form = (id: string) => ({
+        caseId: id,
+        formTitle: "Follow-up",
+        questions: [{ questionId: "q", question: "How are you?", type: "TEXT", answer: "Fine" }]
+      })
+      const products = body.products.map((product) => ({ ...product, id: product.id.toUpperCase() }))
+      for (const [path, first, second] of [
+        ["/api/v1/cases", body, { ...body, products }],
+        ["/api/v1/customer-dynamic-case-form", form(caseId), form(caseId.toUpperCase())]
+      ] as const) {
+        const headers = withKey(newKey())
+        const given = yield* call("POST", path, { key: clinic.key, body: first, headers })
+        const again = yield* call("POST", path, { key: clinic.key, body: second, headers })
+        assert.deepStrictEqual([given.status, again.status, again.json], [200, 200, given.json])
+      }
+    })
+  )
+
   it.effect("a caller who hangs up in the middle and asks again gets the one case", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic

@@ -40,7 +40,9 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("afterCommit", 
       const sql = yield* SqlClient.SqlClient
       yield* sql.withTransaction(
         Effect.gen(function* () {
-          yield* Effect.exit(sql.withTransaction(Effect.andThen(afterCommit(note("never")), Effect.fail("rolled back"))))
+          yield* Effect.exit(
+            sql.withTransaction(Effect.andThen(afterCommit(note("never")), Effect.fail("rolled back")))
+          )
           yield* sql.withTransaction(sql.withTransaction(afterCommit(note("innermost"))))
           yield* note("inside")
         })

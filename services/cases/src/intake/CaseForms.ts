@@ -20,6 +20,8 @@ const submission = onceOperation({
 
 const decodeCaseId = Schema.decodeUnknownOption(CaseId)
 
+type CaseForm = SubmitCaseForm & { readonly caseId: CaseId }
+
 const invalid = (path: string, reason: string) => new RequestInvalid({ part: "payload", path, reason })
 
 const textOf = (answer: unknown): string => {
@@ -80,12 +82,10 @@ export class CaseForms extends Context.Service<
 
       const response = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
-        body: SubmitCaseForm,
+        body: CaseForm,
         formResponseId: FormResponseId
       ) {
-        const { formDescription = null, formTitle, questions } = body
-        const caseId = decodeCaseId(body.caseId)
-        if (Option.isNone(caseId)) return yield* new CaseNotValid()
+        const { caseId, formDescription = null, formTitle, questions } = body
         if (questions.every(({ answer }) => isNoAnswer(answer))) return yield* new FormUnanswered()
         const missing = questions.findIndex(({ answer, required }) => required === true && isNoAnswer(answer))
         if (missing >= 0) return yield* invalid(`questions.${missing}.answer`, "Required")
@@ -103,25 +103,29 @@ export class CaseForms extends Context.Service<
           title: formTitle,
           content: { description: formDescription, questions: asked }
         }
-        const own = yield* cases.find(organizationId, caseId.value)
+        const own = yield* cases.find(organizationId, caseId)
         if (Option.isNone(own)) return yield* new CaseNotValid()
         const { userId } = own.value
         const now = yield* DateTime.nowAsDate
         const store = Effect.gen(function* () {
-          const hasRoom = yield* repo.insertFormResponse(organizationId, caseId.value, stored, now)
+          const hasRoom = yield* repo.insertFormResponse(organizationId, caseId, stored, now)
           if (!hasRoom) return yield* invalid("questions", "must leave the case with at most 8 MiB of forms")
-          yield* answerFiles.store({ organizationId, caseId: caseId.value, uploadedBy: userId }, files)
-          return { caseId: caseId.value, formResponseId }
+          yield* answerFiles.store({ organizationId, caseId, uploadedBy: userId }, files)
+          return { caseId, formResponseId }
         })
         return sql.withTransaction(store).pipe(Effect.catchTag("SqlError", Effect.die))
       })
 
       return CaseForms.of({
-        submit: Effect.fn("CaseForms.submit")((organizationId, body, key) =>
-          once.run(submission, { organizationId, key, body }, ({ formResponseId }) =>
+        submit: Effect.fn("CaseForms.submit")(function* (organizationId, given, key) {
+          const caseId = decodeCaseId(given.caseId)
+          if (Option.isNone(caseId)) return yield* new CaseNotValid()
+          // However the id is spelled, it is the same request.
+          const body = { ...given, caseId: caseId.value }
+          return yield* once.run(submission, { organizationId, key, body }, ({ formResponseId }) =>
             response(organizationId, body, formResponseId)
           )
-        )
+        })
       })
     })
   ).pipe(Layer.provide([AnswerFiles.layer, Cases.layer]))
