@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { afterCommit } from "./afterCommit.ts"
@@ -61,6 +61,46 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("afterCommit", 
       )
       yield* sql.withTransaction(Effect.andThen(sql`INSERT INTO committed VALUES (7)`, afterCommit(others)))
       assert.deepStrictEqual(yield* told, ["7"])
+    })
+  )
+
+  it.effect("comes also when whoever waits for the commit is interrupted meanwhile", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`CREATE TABLE slow (id integer)`
+      yield* sql`
+        CREATE FUNCTION wait_for_turn() RETURNS trigger LANGUAGE plpgsql
+        AS 'BEGIN PERFORM pg_advisory_xact_lock(7); RETURN NULL; END'
+      `
+      yield* sql`
+        CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON slow DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION wait_for_turn()
+      `
+      const commits = sql`
+        SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'
+      `.pipe(Effect.repeat({ until: (rows) => rows.length === 1 }))
+
+      const isHeld = yield* Deferred.make<void>()
+      const isOver = yield* Deferred.make<void>()
+      const holding = yield* Effect.forkChild(
+        sql.withTransaction(
+          Effect.all([
+            sql`SELECT pg_advisory_xact_lock(7)`,
+            Deferred.succeed(isHeld, undefined),
+            Deferred.await(isOver)
+          ])
+        )
+      )
+      yield* Deferred.await(isHeld)
+      const committing = yield* Effect.forkChild(
+        sql.withTransaction(Effect.andThen(sql`INSERT INTO slow VALUES (7)`, afterCommit(note("told"))))
+      )
+      yield* commits
+      yield* Effect.sync(() => committing.interruptUnsafe())
+      yield* Deferred.succeed(isOver, undefined)
+      yield* Effect.all([Fiber.await(committing), Fiber.join(holding)])
+      assert.deepStrictEqual(yield* sql`SELECT id FROM slow`, [{ id: 7 }])
+      assert.deepStrictEqual(yield* told, ["told"])
     })
   )
 })

@@ -1,5 +1,5 @@
 import type { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Exit } from "effect"
+import { Context, Effect } from "effect"
 
 /** What waits for the commit of the transaction under way; undefined outside of any. */
 const Waiting = Context.Reference<Array<Effect.Effect<void>> | undefined>("@care/service-kit/sql/afterCommit/Waiting", {
@@ -18,10 +18,11 @@ export const withAfterCommit = (client: PgClient.PgClient): PgClient.PgClient =>
   const { withTransaction } = client
   return Object.assign(client, {
     withTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-      Effect.suspend(() => {
+      // An interruption that comes during the commit waits until what was committed is told.
+      Effect.uninterruptibleMask((restore) => {
         const waiting: Array<Effect.Effect<void>> = []
-        return Effect.onExit(withTransaction(Effect.provideService(effect, Waiting, waiting)), (exit) =>
-          Exit.isSuccess(exit) ? Effect.forEach(waiting, afterCommit, { discard: true }) : Effect.void
+        return Effect.tap(withTransaction(restore(Effect.provideService(effect, Waiting, waiting))), () =>
+          Effect.forEach(waiting, afterCommit, { discard: true })
         )
       })
   })
