@@ -1,4 +1,4 @@
-import { JobState } from "@care/domain/jobs"
+import { JobState } from "@care/domain/jobs/Job"
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { AdminClient, type Resource } from "../AdminClient.ts"

@@ -1,4 +1,4 @@
-import { MemberRole } from "@care/domain/auth"
+import { MemberRole } from "@care/domain/auth/Role"
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"

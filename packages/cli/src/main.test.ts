@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { basename, join } from "node:path"
+import { assert, it } from "@effect/vitest"
+
+/** The files of this repository that a module loads, by their imports; types are none. */
+const loadedBy = (file: string, known = new Set<string>()): ReadonlySet<string> => {
+  known.add(file)
+  const { resolve } = createRequire(file)
+  for (const [, name = ""] of readFileSync(file, "utf8").matchAll(
+    /^(?:import|export) (?!type )[^"]*from "([^"]+)"$/gm
+  )) {
+    if (!/^(?:\.|@care\/)/.test(name)) continue
+    const loaded = resolve(name)
+    if (!known.has(loaded)) loadedBy(loaded, known)
+  }
+  return known
+}
+
+it("the command line starts without the contracts, which would be a third of the time", () => {
+  const loaded = Array.from(loadedBy(join(import.meta.dirname, "main.ts")), (file) => basename(file))
+  assert.includeMembers(loaded, ["care.ts", "AdminClient.ts", "job.ts", "Job.ts", "Role.ts", "peers.ts"])
+  assert.deepStrictEqual(
+    loaded.filter((file) => file.endsWith("Api.ts")),
+    []
+  )
+})
