@@ -26,6 +26,11 @@ export class RequestInvalid extends Schema.TaggedError<RequestInvalid>()("Reques
   ...Mistake.fields,
   others: Schema.optionalKey(Schema.Array(Mistake))
 }) {
+  /** A body that decodes, with something in it that is not acceptable. */
+  static inPayload(path: string, reason: string): RequestInvalid {
+    return new RequestInvalid({ part: "payload", path, reason })
+  }
+
   /** All that is wrong, the first thing first. */
   get mistakes(): ReadonlyArray<Mistake> {
     return [this, ...(this.others ?? [])]

@@ -18,10 +18,9 @@ import { SqlClient } from "effect/sql"
 import { OneTimeCodes } from "../codes/OneTimeCodes.ts"
 import { EmailChangeNotices } from "../messages/EmailChangeNotices.ts"
 import { RefreshTokens } from "../sessions/RefreshTokens.ts"
-import { makeUsersRepo, type UserRow } from "./UsersRepo.ts"
+import { type EmailMove, makeUsersRepo, type UserRow } from "./UsersRepo.ts"
 
-/** Why no change is made at all. */
-export type UserRefusal = EmailUnknown | UserOutside | NotAPatient
+type UserRefusal = EmailUnknown | UserOutside | NotAPatient
 
 const profileUpdate = onceOperation({ name: "updateProfile", version: 1, ids: {}, answer: Profile })
 const emailUpdate = onceOperation({ name: "updateEmail", version: 1, ids: {}, answer: Contact })
@@ -45,7 +44,7 @@ export class Users extends Context.Service<
     /** Moves a patient to another email: open codes and sessions end, and the old address is told. */
     readonly updateEmail: (
       organizationId: OrganizationId,
-      emails: { readonly currentEmail: string; readonly newEmail: string },
+      emails: EmailMove,
       idempotencyKey: string | undefined
     ) => Effect.Effect<Contact, UserRefusal | NewEmailTaken | IdempotencyConflict>
   }
@@ -89,7 +88,7 @@ export class Users extends Context.Service<
       const profileChange = Effect.fnUntraced(function* (organizationId: OrganizationId, change: ProfileChange) {
         const now = yield* DateTime.nowAsDate
         if (change.dob !== undefined && change.dob > now.toISOString().slice(0, 10)) {
-          return yield* new RequestInvalid({ part: "payload", path: "data.dob", reason: "must not be in the future" })
+          return yield* RequestInvalid.inPayload("data.dob", "must not be in the future")
         }
         const user = yield* patient(organizationId, change.email)
         if (changesLockedField(user, change)) {
@@ -98,22 +97,16 @@ export class Users extends Context.Service<
         }
         return repo
           .update(organizationId, user.id, stored(change), now)
-          .pipe(
-            Effect.flatMap((updated) =>
-              Option.isSome(updated) ? Effect.succeed(shown(updated.value)) : new EmailUnknown({ email: change.email })
-            )
-          )
+          .pipe(Effect.flatMap(Effect.fromOption(() => new EmailUnknown({ email: change.email }))), Effect.map(shown))
       })
 
-      const emailChange = Effect.fnUntraced(function* (
-        organizationId: OrganizationId,
-        { currentEmail, newEmail }: { readonly currentEmail: string; readonly newEmail: string }
-      ) {
+      const emailChange = Effect.fnUntraced(function* (organizationId: OrganizationId, emails: EmailMove) {
+        const { currentEmail, newEmail } = emails
         const user = yield* patient(organizationId, currentEmail)
         if (newEmail === currentEmail) return yield* new NewEmailTaken({ email: newEmail, by: "organization" })
         const now = yield* DateTime.nowAsDate
         const move = Effect.gen(function* () {
-          const moved = yield* repo.moveEmail(organizationId, user.id, { current: currentEmail, next: newEmail }, now)
+          const moved = yield* repo.moveEmail(organizationId, user.id, emails, now)
           yield* codes.removeAll(organizationId, user.id)
           yield* refreshTokens.revokeAll(organizationId, user.id)
           yield* notices.offer({ organizationId, formerEmail: currentEmail })
@@ -125,7 +118,7 @@ export class Users extends Context.Service<
       // Somebody has the email, unless the patient was changed by another request meanwhile.
       const whoHas = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
-        { currentEmail, newEmail: email }: { readonly currentEmail: string; readonly newEmail: string }
+        { currentEmail, newEmail: email }: EmailMove
       ) {
         const holder = yield* repo.checkEmail(organizationId, email)
         if (Option.isSome(holder)) {

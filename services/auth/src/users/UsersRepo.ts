@@ -22,7 +22,7 @@ const UserRow = sealedRow("users", ["organizationId", "id"], {
 export type UserRow = OpenedRow<typeof UserRow>
 
 /** Columns of a profile that change; undefined ones stay. */
-export type UserChange = {
+type UserChange = {
   readonly [Column in Exclude<keyof UserRow, "organizationId" | "id" | "email" | "role" | "isActive" | "createdAt">]?:
     | UserRow[Column]
     | undefined
@@ -32,6 +32,12 @@ const FoundUser = Schema.Struct({ createdAt: Schema.Date, isOwn: Schema.Boolean 
 
 /** A user who was looked up in all organizations; `isOwn` is one of the organization that asks. */
 export type FoundUser = typeof FoundUser.Type
+
+/** Another email for the patient who has this one. */
+export interface EmailMove {
+  readonly currentEmail: string
+  readonly newEmail: string
+}
 
 /** The new email belongs to somebody, or the patient has moved or gone meanwhile. */
 export class EmailInUse extends Data.TaggedError("EmailInUse") {}
@@ -81,27 +87,22 @@ export const makeUsersRepo = Effect.gen(function* () {
      * Moves a patient and their login to a new email, which must be nobody's in any organization, and nobody else's login
      * in this one.
      */
-    moveEmail: (
-      organizationId: OrganizationId,
-      id: UserId,
-      { current, next }: { readonly current: string; readonly next: string },
-      now: Date
-    ) =>
+    moveEmail: (organizationId: OrganizationId, id: UserId, { currentEmail, newEmail }: EmailMove, now: Date) =>
       users
         .first(
           sql`
             WITH moved AS (
-              UPDATE users u SET email = ${next}, updated_at = ${now}
-              WHERE u.organization_id = ${organizationId} AND u.id = ${id} AND u.email = ${current}
+              UPDATE users u SET email = ${newEmail}, updated_at = ${now}
+              WHERE u.organization_id = ${organizationId} AND u.id = ${id} AND u.email = ${currentEmail}
                 AND u.deleted_at IS NULL
-                AND NOT EXISTS (SELECT FROM users other WHERE other.email = ${next} AND other.deleted_at IS NULL)
+                AND NOT EXISTS (SELECT FROM users other WHERE other.email = ${newEmail} AND other.deleted_at IS NULL)
                 AND NOT EXISTS (
                   SELECT FROM credentials c
-                  WHERE c.organization_id = ${organizationId} AND c.login_email = ${next} AND c.user_id <> u.id
+                  WHERE c.organization_id = ${organizationId} AND c.login_email = ${newEmail} AND c.user_id <> u.id
                 )
               RETURNING *
             ), login AS (
-              UPDATE credentials c SET login_email = ${next}, updated_at = ${now} FROM moved
+              UPDATE credentials c SET login_email = ${newEmail}, updated_at = ${now} FROM moved
               WHERE c.organization_id = ${organizationId} AND c.user_id = moved.id
             )
             SELECT ${columns} FROM moved

@@ -39,15 +39,13 @@ export class Forms extends Context.Service<
           organizationId,
           title: given.title,
           description: given.description ?? null,
-          questions: given.questions.map((question) => ({
+          questions: given.questions.map(({ hint = "", options = [], phi = false, placeholder = "", ...question }) => ({
             id: QuestionId.make(randomUUID()),
-            question: question.question,
-            type: question.type,
-            required: question.required,
-            phi: question.phi ?? false,
-            hint: question.hint ?? "",
-            placeholder: question.placeholder ?? "",
-            options: question.options ?? []
+            ...question,
+            phi,
+            hint,
+            placeholder,
+            options
           })),
           createdAt: yield* DateTime.nowAsDate
         }

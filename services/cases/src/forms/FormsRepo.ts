@@ -17,7 +17,6 @@ export type StoredForm = typeof StoredForm.Type
 const forms = rowsOf(StoredForm)
 const ids = rowsOf(Schema.Struct({ id: FormId }))
 
-/** SQL of catalogue forms. */
 export const makeFormsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 

@@ -14,7 +14,7 @@ export interface AnsweredQuestion {
 }
 
 /** The largest number of files in one answer. */
-export const maxFilesPerAnswer = 10
+const maxFilesPerAnswer = 10
 
 const visitTypes = ["NO_SHOW", "ASYNC_TEXT_EMAIL", "SYNC_VIDEO", "SYNC_PHONE", "ORDER_FORM"]
 const stateNames = new Set([...usStates.values()].map((name) => name.toLowerCase()))
@@ -71,9 +71,12 @@ interface Rule {
   readonly reason: string
 }
 
+/** The reason of an answer that is none of the question's options. */
+export const optionExpected = "must be one of the options"
+
 const option: Rule = {
   isRight: (answer, { options }) => isOneOf(options)(answer),
-  reason: "must be one of the options"
+  reason: optionExpected
 }
 
 const both = (rule: Rule): Record<AnswerForm, Rule> => ({ title: rule, id: rule })

@@ -21,10 +21,6 @@ export const checkAnswers = Effect.fnUntraced(function* (form: AnswerForm, answe
     yield* Effect.yieldNow
   }
   if (!answers.some(({ question }) => isWeightQuestion(question))) {
-    return yield* new RequestInvalid({
-      part: "payload",
-      path: "questions",
-      reason: "at least one question about the patient's weight is required"
-    })
+    return yield* RequestInvalid.inPayload("questions", "at least one question about the patient's weight is required")
   }
 })

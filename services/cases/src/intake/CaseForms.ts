@@ -2,14 +2,14 @@ import { CaseNotValid, FormUnanswered, maxAnswerLength, type SubmitCaseForm } fr
 import { type IdempotencyConflict, RequestInvalid } from "@care/domain/http"
 import { CaseId, FormResponseId, type OrganizationId } from "@care/domain/ids"
 import { Once, onceOperation } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Option, Predicate, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Predicate, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { AnswerFiles, countFiles, takesFiles } from "../documents/AnswerFiles.ts"
-import { mostFilesPerRequest } from "../documents/receiveFile.ts"
+import { AnswerFiles, takesFiles } from "../documents/AnswerFiles.ts"
 import { answerProblem, isNoAnswer } from "../forms/answerRules.ts"
-import { formTooLarge, isTooLargeForm } from "../forms/formSize.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { makeIntakeRepo } from "./IntakeRepo.ts"
+import { prepareAnswers } from "./prepareAnswers.ts"
+import { storedQuestion } from "./storedQuestion.ts"
 
 const submission = onceOperation({
   name: "submitCaseForm",
@@ -22,7 +22,11 @@ const decodeCaseId = Schema.decodeUnknownOption(CaseId)
 
 type CaseForm = SubmitCaseForm & { readonly caseId: CaseId }
 
-const invalid = (path: string, reason: string) => new RequestInvalid({ part: "payload", path, reason })
+const answered = (question: SubmitCaseForm["questions"][number]) => ({
+  ...storedQuestion(question),
+  answer: question.answer
+})
+type Answered = ReturnType<typeof answered>
 
 const textOf = (answer: unknown): string => {
   if (isNoAnswer(answer)) return ""
@@ -51,33 +55,22 @@ export class CaseForms extends Context.Service<
       const answerFiles = yield* AnswerFiles
       const once = yield* Once
       const sql = yield* SqlClient.SqlClient
+      const valid = Effect.fromOption(() => new CaseNotValid())
 
       // A file answer is checked as those of a dynamic case are; any other is taken as it is.
-      const prepared = Effect.fnUntraced(function* (
-        { answer, options = [], phi = false, required = false, ...question }: SubmitCaseForm["questions"][number],
-        index: number
-      ) {
+      const prepare = Effect.fnUntraced(function* ({ answer, options, required, type }: Answered, index: number) {
         const path = `questions.${index}.answer`
-        const stored = {
-          questionId: question.questionId,
-          question: question.question,
-          type: question.type,
-          required,
-          phi,
-          options
-        }
-        if (isNoAnswer(answer) || !takesFiles(question.type)) {
+        if (isNoAnswer(answer) || !takesFiles(type)) {
           const text = textOf(answer)
           return text.length > maxAnswerLength
-            ? yield* invalid(path, `must be at most ${maxAnswerLength} characters long`)
-            : { files: [], question: { ...stored, answer: text } }
+            ? yield* RequestInvalid.inPayload(path, `must be at most ${maxAnswerLength} characters long`)
+            : { answer: text, files: [] }
         }
-        const problem = answerProblem("title", { type: question.type, required, options }, answer)
-        if (problem !== undefined) return yield* invalid(path, problem)
-        const { answer: text, files } = yield* answerFiles
+        const problem = answerProblem("title", { type, required, options }, answer)
+        if (problem !== undefined) return yield* RequestInvalid.inPayload(path, problem)
+        return yield* answerFiles
           .prepare(path, answer)
-          .pipe(Effect.mapError((error) => invalid(error.path, error.reason)))
-        return { files, question: { ...stored, answer: text } }
+          .pipe(Effect.mapError((error) => RequestInvalid.inPayload(error.path, error.reason)))
       })
 
       const response = Effect.fnUntraced(function* (
@@ -88,29 +81,23 @@ export class CaseForms extends Context.Service<
         const { caseId, formDescription = null, formTitle, questions } = body
         if (questions.every(({ answer }) => isNoAnswer(answer))) return yield* new FormUnanswered()
         const missing = questions.findIndex(({ answer, required }) => required === true && isNoAnswer(answer))
-        if (missing >= 0) return yield* invalid(`questions.${missing}.answer`, "Required")
-        if (countFiles(questions) > mostFilesPerRequest) {
-          return yield* invalid("questions", `must have at most ${mostFilesPerRequest} files together`)
-        }
-        const answers = yield* Effect.forEach(questions, prepared)
-        const files = answers.flatMap((answer) => answer.files)
-        const asked = answers.map(({ question }) => question)
-        if (isTooLargeForm(asked)) return yield* invalid("questions", formTooLarge)
+        if (missing >= 0) return yield* RequestInvalid.inPayload(`questions.${missing}.answer`, "Required")
+        const prepared = yield* prepareAnswers(questions.map(answered), prepare)
         const stored = {
           id: formResponseId,
           productId: null,
           formId: null,
           title: formTitle,
-          content: { description: formDescription, questions: asked }
+          content: { description: formDescription, questions: prepared.questions }
         }
-        const own = yield* cases.find(organizationId, caseId)
-        if (Option.isNone(own)) return yield* new CaseNotValid()
-        const { userId } = own.value
+        const { userId } = yield* valid(yield* cases.find(organizationId, caseId))
         const now = yield* DateTime.nowAsDate
         const store = Effect.gen(function* () {
           const hasRoom = yield* repo.insertFormResponse(organizationId, caseId, stored, now)
-          if (!hasRoom) return yield* invalid("questions", "must leave the case with at most 8 MiB of forms")
-          yield* answerFiles.store({ organizationId, caseId, uploadedBy: userId }, files)
+          if (!hasRoom) {
+            return yield* RequestInvalid.inPayload("questions", "must leave the case with at most 8 MiB of forms")
+          }
+          yield* answerFiles.store({ organizationId, caseId, uploadedBy: userId }, prepared.files)
           return { caseId, formResponseId }
         })
         return sql.withTransaction(store).pipe(Effect.catchTag("SqlError", Effect.die))
@@ -118,10 +105,8 @@ export class CaseForms extends Context.Service<
 
       return CaseForms.of({
         submit: Effect.fn("CaseForms.submit")(function* (organizationId, given, key) {
-          const caseId = decodeCaseId(given.caseId)
-          if (Option.isNone(caseId)) return yield* new CaseNotValid()
           // However the id is spelled, it is the same request.
-          const body = { ...given, caseId: caseId.value }
+          const body = { ...given, caseId: yield* valid(decodeCaseId(given.caseId)) }
           return yield* once.run(submission, { organizationId, key, body }, ({ formResponseId }) =>
             response(organizationId, body, formResponseId)
           )

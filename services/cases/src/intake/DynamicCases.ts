@@ -1,4 +1,4 @@
-import type { EmailOfStaff, PatientDetails, PhoneNumberTaken } from "@care/domain/auth"
+import type { EmailOfStaff, PhoneNumberTaken } from "@care/domain/auth"
 import { AnswerRefused, type CreateDynamicCase } from "@care/domain/cases"
 import { type IdempotencyConflict, RequestInvalid } from "@care/domain/http"
 import { CaseId, type FormId, FormResponseId, type OrganizationId, UserId } from "@care/domain/ids"
@@ -6,15 +6,15 @@ import { hashPassword, Once, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
-import { AnswerFiles, countFiles, takesFiles } from "../documents/AnswerFiles.ts"
-import { mostFilesPerRequest } from "../documents/receiveFile.ts"
+import { AnswerFiles, takesFiles } from "../documents/AnswerFiles.ts"
 import { isNoAnswer } from "../forms/answerRules.ts"
 import { answerText } from "../forms/answerText.ts"
 import { checkAnswers } from "../forms/checkAnswers.ts"
 import { Forms } from "../forms/Forms.ts"
-import { formTooLarge, isTooLargeForm } from "../forms/formSize.ts"
 import { type DynamicAnswer, idBasedAnswers, titleBasedAnswers, titleBasedForm } from "./dynamicAnswers.ts"
 import { type FollowUp, NewCases } from "./NewCases.ts"
+import { patientOf } from "./patientOf.ts"
+import { prepareAnswers } from "./prepareAnswers.ts"
 
 const DynamicCase = Schema.Struct({ caseId: CaseId, formResponseId: FormResponseId })
 
@@ -35,17 +35,6 @@ interface Filled {
   readonly formId: Effect.Effect<FormId>
 }
 
-const patientOf = (body: CreateDynamicCase): PatientDetails => ({
-  email: body.email,
-  firstName: body.firstName,
-  lastName: body.lastName,
-  phoneNumber: body.phoneNumber,
-  dob: body.dob,
-  gender: body.gender,
-  languagePreferences: body.languagePreferences,
-  address: body.shippingAddress
-})
-
 const paymentOf = ({ gatewayPaymentId, gatewaySetupId }: CreateDynamicCase): FollowUp["payment"] => {
   const unknown = { amount: null, currency: null, description: null }
   if (gatewayPaymentId !== undefined) {
@@ -55,8 +44,6 @@ const paymentOf = ({ gatewayPaymentId, gatewaySetupId }: CreateDynamicCase): Fol
     ? undefined
     : { ...unknown, providerReference: { type: "SETUP_INTENT", id: gatewaySetupId } }
 }
-
-const invalid = (path: string, reason: string) => new RequestInvalid({ part: "payload", path, reason })
 
 /** Cases that begin with the answers to a form. */
 export class DynamicCases extends Context.Service<
@@ -98,40 +85,19 @@ export class DynamicCases extends Context.Service<
           }
         }
         const form = formId === undefined ? undefined : (yield* forms.findAll(organizationId, [formId])).get(formId)
-        if (form === undefined) return yield* invalid("formId", "no such form")
+        if (form === undefined) return yield* RequestInvalid.inPayload("formId", "no such form")
         const answers = yield* idBasedAnswers(form, questions)
         yield* checkAnswers("id", answers)
         return { title: form.title, answers, formId: Effect.succeed(form.id) }
       })
 
-      // Files are checked before anything is stored; what is stored of them as an answer is their names and ids.
-      const prepared = Effect.fnUntraced(function* (answers: ReadonlyArray<DynamicAnswer>) {
-        if (countFiles(answers) > mostFilesPerRequest) {
-          return yield* invalid("questions", `must have at most ${mostFilesPerRequest} files together`)
-        }
-        const results = yield* Effect.forEach(
-          answers,
-          Effect.fnUntraced(function* ({ answer, ...question }) {
-            if (!takesFiles(question.type) || isNoAnswer(answer)) {
-              return { question: { ...question, answer: answerText(question.type, answer) }, files: [] }
-            }
-            const { answer: text, files } = yield* answerFiles.prepare("answer", answer).pipe(
-              Effect.mapError(
-                ({ path, reason }) =>
-                  new AnswerRefused({
-                    question: question.question,
-                    questionId: question.questionId,
-                    reason: path === "answer" ? reason : `${path}, ${reason}`
-                  })
-              )
-            )
-            return { question: { ...question, answer: text }, files }
-          })
-        )
-        const stored = results.map(({ question }) => question)
-        if (isTooLargeForm(stored)) return yield* invalid("questions", formTooLarge)
-        return { files: results.flatMap(({ files }) => files), questions: stored }
-      })
+      const prepare = ({ answer, question, questionId, type }: DynamicAnswer) =>
+        !takesFiles(type) || isNoAnswer(answer)
+          ? Effect.succeed({ answer: answerText(type, answer), files: [] })
+          : Effect.mapError(answerFiles.prepare("answer", answer), ({ path, reason }) => {
+              const told = path === "answer" ? reason : `${path}, ${reason}`
+              return new AnswerRefused({ question, questionId, reason: told })
+            })
 
       const newCase = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
@@ -140,10 +106,10 @@ export class DynamicCases extends Context.Service<
       ) {
         const now = yield* DateTime.nowAsDate
         if (body.dob !== undefined && body.dob > now.toISOString().slice(0, 10)) {
-          return yield* invalid("dob", "must not be in the future")
+          return yield* RequestInvalid.inPayload("dob", "must not be in the future")
         }
         const { answers, formId, title } = yield* filled(organizationId, body)
-        const { files, questions } = yield* prepared(answers)
+        const { files, questions } = yield* prepareAnswers(answers, prepare)
         const passwordHash = body.password === undefined ? undefined : yield* hashPassword(body.password)
         const patient = patientOf(body)
         const enrolled = yield* directory.enrollPatient(organizationId, newUserId, patient)

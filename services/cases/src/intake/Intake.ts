@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import type { EmailOfStaff, PatientDetails, PhoneNumberTaken } from "@care/domain/auth"
+import type { EmailOfStaff, PhoneNumberTaken } from "@care/domain/auth"
 import {
   CaseConflict,
   type CreateCase,
@@ -18,26 +18,16 @@ import { Products } from "../products/Products.ts"
 import type { NewCase } from "./IntakeRepo.ts"
 import { intakeProblems, isExactAmount } from "./intakeRules.ts"
 import { type FollowUp, NewCases } from "./NewCases.ts"
+import { patientOf } from "./patientOf.ts"
+import { storedQuestion } from "./storedQuestion.ts"
 
-/** Why a case is not created. */
-export type IntakeRefusal =
+type IntakeRefusal =
   | FieldUnacceptable
   | PromoCodeNotFound
   | CaseConflict
   | IdempotencyConflict
   | PhoneNumberTaken
   | EmailOfStaff
-
-const patientOf = ({ user }: CreateCase): PatientDetails => ({
-  email: user.email,
-  firstName: user.firstName,
-  lastName: user.lastName,
-  phoneNumber: user.phoneNumber,
-  dob: user.dob,
-  gender: user.gender,
-  languagePreferences: user.languagePreferences,
-  address: user.shippingAddress
-})
 
 // Nothing is paid, and nothing of the payment looked at, for a checkout that was abandoned; its reference is kept.
 const paymentOf = ({ payment }: CreateCase): FollowUp["payment"] =>
@@ -56,15 +46,7 @@ const promoCodes = ({ payment, products, status }: CreateCase): ReadonlyArray<st
   return status === "ABANDONED" ? [] : given.filter((code) => code !== undefined).filter((code) => code.trim() !== "")
 }
 
-const answered = ({ answer, options = [], phi = false, question, required = false, type }: IntakeQuestion) => ({
-  questionId: null,
-  question,
-  type,
-  required,
-  phi,
-  options,
-  answer
-})
+const answered = (question: IntakeQuestion) => ({ ...storedQuestion(question), answer: question.answer })
 
 const creation = onceOperation({
   name: "createCase",
@@ -158,7 +140,7 @@ export class Intake extends Context.Service<
         { caseId, newUserId }: { readonly caseId: CaseId; readonly newUserId: UserId }
       ) {
         const names = yield* acceptable(organizationId, body)
-        const patient = patientOf(body)
+        const patient = patientOf(body.user)
         const { isIncomplete, userId } = yield* directory.enrollPatient(organizationId, newUserId, patient)
         const made = caseOf(organizationId, body, names, { id: caseId, userId, createdAt: yield* DateTime.nowAsDate })
         const follow = { patient: isIncomplete ? patient : undefined, payment: paymentOf(body) }
@@ -178,21 +160,17 @@ export class Intake extends Context.Service<
         })
       })
 
-      const create = Effect.fn("Intake.create")(function* (
-        organizationId: OrganizationId,
-        { idempotencyKey, ...body }: CreateCase,
-        headerKey: string | undefined
-      ) {
-        const { caseId } = yield* once.run(
-          creation,
-          { organizationId, key: idempotencyKey ?? headerKey, body },
-          (ids) => newCase(organizationId, body, ids),
-          (made) => unlessArchived(organizationId, made.caseId)
-        )
-        return caseId
+      return Intake.of({
+        create: Effect.fn("Intake.create")(function* (organizationId, { idempotencyKey, ...body }, headerKey) {
+          const { caseId } = yield* once.run(
+            creation,
+            { organizationId, key: idempotencyKey ?? headerKey, body },
+            (ids) => newCase(organizationId, body, ids),
+            (made) => unlessArchived(organizationId, made.caseId)
+          )
+          return caseId
+        })
       })
-
-      return Intake.of({ create })
     })
   ).pipe(Layer.provide([Cases.layer, NewCases.layer, Products.layer]))
 }

@@ -32,7 +32,6 @@ export class ShortIdTaken extends Data.TaggedError("ShortIdTaken") {}
 
 const outcomes = rowsOf(Schema.Struct({ isCreated: Schema.Boolean, hasActive: Schema.Boolean }))
 
-/** SQL of case creation. */
 export const makeIntakeRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const responses = yield* sealedRowsOf(FormResponseRow)

@@ -4,8 +4,8 @@ import { Context, Effect, Layer } from "effect"
 import { AssignmentJobs } from "../assignment/AssignmentJobs.ts"
 import { PaymentRecording } from "../payments/PaymentRecording.ts"
 import { type ActiveCaseExists, makeIntakeRepo, type NewCase } from "./IntakeRepo.ts"
+import { makeShortId } from "./makeShortId.ts"
 import { PatientCompletions } from "./PatientCompletions.ts"
-import { makeShortId } from "./shortId.ts"
 
 /** What happens after a case was stored. */
 export interface FollowUp {
@@ -31,25 +31,25 @@ export class NewCases extends Context.Service<
       const payments = yield* PaymentRecording
       const assignments = yield* AssignmentJobs
 
-      const insert = Effect.fn("NewCases.insert")(function* (made: NewCase, follow: FollowUp) {
-        const { organizationId, userId } = made
-        yield* Effect.suspend(() => repo.insertCase(made, makeShortId())).pipe(
-          Effect.retry({ times: 5, while: ({ _tag }) => _tag === "ShortIdTaken" }),
-          Effect.catchTag("ShortIdTaken", Effect.die)
-        )
-        if (made.status === "OPEN" && !made.isTest) {
-          yield* assignments.offer({ organizationId, caseId: made.id })
-        }
-        const { passwordHash, patient, payment } = follow
-        if (patient !== undefined || passwordHash !== undefined) {
-          yield* completion.offer({ organizationId, userId, patient, passwordHash })
-        }
-        if (payment !== undefined) {
-          yield* payments.offer({ caseId: made.id, organizationId, userId, ...payment })
-        }
+      return NewCases.of({
+        insert: Effect.fn("NewCases.insert")(function* (made, follow) {
+          const { organizationId, userId } = made
+          yield* Effect.suspend(() => repo.insertCase(made, makeShortId())).pipe(
+            Effect.retry({ times: 5, while: ({ _tag }) => _tag === "ShortIdTaken" }),
+            Effect.catchTag("ShortIdTaken", Effect.die)
+          )
+          if (made.status === "OPEN" && !made.isTest) {
+            yield* assignments.offer({ organizationId, caseId: made.id })
+          }
+          const { passwordHash, patient, payment } = follow
+          if (patient !== undefined || passwordHash !== undefined) {
+            yield* completion.offer({ organizationId, userId, patient, passwordHash })
+          }
+          if (payment !== undefined) {
+            yield* payments.offer({ caseId: made.id, organizationId, userId, ...payment })
+          }
+        })
       })
-
-      return NewCases.of({ insert })
     })
   ).pipe(Layer.provide([AssignmentJobs.layer, PatientCompletions.layer, PaymentRecording.layer]))
 }

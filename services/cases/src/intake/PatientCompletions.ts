@@ -1,7 +1,7 @@
+import { AuthApi } from "@care/domain/auth"
 import { OrganizationId, UserId } from "@care/domain/ids"
-import { Job } from "@care/service-kit"
+import { Job, peer } from "@care/service-kit"
 import { Effect, Schema } from "effect"
-import { Directory } from "../directory/Directory.ts"
 
 const text = Schema.optional(Schema.String)
 
@@ -41,11 +41,6 @@ export class PatientCompletions extends Job.make<PatientCompletions>()("patient-
   concurrency: 2
 }) {
   static readonly layerWorker = PatientCompletions.worker(
-    Effect.map(
-      Directory,
-      ({ completePatient }) =>
-        ({ organizationId, passwordHash, patient, userId }) =>
-          completePatient({ organizationId, userId, patient, passwordHash })
-    )
+    Effect.map(peer(AuthApi, "directory"), (auth) => (payload) => auth.completePatient({ payload }))
   )
 }

@@ -3,19 +3,15 @@ import { RequestInvalid } from "@care/domain/http"
 import { Effect } from "effect"
 import type { GivenAnswer } from "../forms/checkAnswers.ts"
 import type { StoredForm } from "../forms/FormsRepo.ts"
+import { storedQuestion } from "./storedQuestion.ts"
 
 /** A given answer with what is stored of its question beside it. */
 export type DynamicAnswer = GivenAnswer & { readonly phi: boolean }
 
 /** The answers of a request that brings its own questions. */
 export const titleBasedAnswers = (questions: ReadonlyArray<DynamicQuestion>): ReadonlyArray<DynamicAnswer> =>
-  questions.map(({ answer, options = [], phi = false, question = "", required = false, type = "TEXT" }) => ({
-    questionId: null,
-    question,
-    type,
-    required,
-    options,
-    phi,
+  questions.map(({ answer, question = "", type = "TEXT", ...rest }) => ({
+    ...storedQuestion({ ...rest, questionId: null, question, type }),
     answer
   }))
 
@@ -45,23 +41,14 @@ export const idBasedAnswers = Effect.fnUntraced(function* (
   const own = new Set(form.questions.map(({ id }) => id))
   const unknown = questions.findIndex(({ questionId }) => questionId === undefined || !own.has(questionId))
   if (unknown >= 0) {
-    return yield* new RequestInvalid({
-      part: "payload",
-      path: `questions.${unknown}.questionId`,
-      reason: "is no question of the form"
-    })
+    return yield* RequestInvalid.inPayload(`questions.${unknown}.questionId`, "is no question of the form")
   }
   const given = new Map(questions.map((question) => [question.questionId, question]))
   return form.questions
     .filter(({ id, required }) => required || given.has(id))
     .map(
-      ({ id, options, phi, question, required, type }): DynamicAnswer => ({
-        questionId: id,
-        question,
-        type,
-        required,
-        options,
-        phi,
+      ({ id, ...question }): DynamicAnswer => ({
+        ...storedQuestion({ ...question, questionId: id }),
         answer: given.get(id)?.answer
       })
     )

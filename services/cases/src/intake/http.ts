@@ -42,5 +42,4 @@ const dynamic = HttpApiBuilder.group(
   })
 )
 
-/** Handlers of the groups by which cases and forms come in. */
 export const IntakeHandlers = Layer.merge(creation, dynamic)

@@ -2,7 +2,7 @@ import type { CreateCase } from "@care/domain/cases"
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { intakeProblems } from "./intakeRules.ts"
-import { makeShortId } from "./shortId.ts"
+import { makeShortId } from "./makeShortId.ts"
 
 describe("intakeProblems", () => {
   const question = (changes: Partial<CreateCase["products"][number]["form"] & object>["questions"]): CreateCase => ({

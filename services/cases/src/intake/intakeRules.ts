@@ -1,6 +1,7 @@
 import type { CreateCase, IntakeQuestion } from "@care/domain/cases"
 import { dateOnlyRefusal, isDateOnly, isLanguage, languageRefusal, type Mistake } from "@care/domain/http"
 import { Option, Schema } from "effect"
+import { answerRequired, optionExpected } from "../forms/answerRules.ts"
 
 const currencies = new Set(Intl.supportedValuesOf("currency"))
 const decodeChoices = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Schema.String)))
@@ -9,12 +10,12 @@ const decodeChoices = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Ar
 export const isExactAmount = (amount: number): boolean => /^\d{1,9}(\.\d{1,4})?$/.test(String(amount))
 
 const answerProblem = ({ answer, options = [], required, type }: IntakeQuestion): string | undefined => {
-  if (answer.trim() === "") return required === true ? "Answer is required" : undefined
+  if (answer.trim() === "") return required === true ? answerRequired : undefined
   if (options.length === 0 || type === "TEXT") return undefined
   // A multiple choice comes as a JSON array of strings; a single one may come plain.
   const choices = type === "MULTISELECT" ? Option.getOrElse(decodeChoices(answer), () => [answer]) : [answer]
   const possible = new Set(options)
-  return choices.every((choice) => possible.has(choice)) ? undefined : "must be one of the options"
+  return choices.every((choice) => possible.has(choice)) ? undefined : optionExpected
 }
 
 const questionProblems = (body: CreateCase): ReadonlyArray<Mistake> =>

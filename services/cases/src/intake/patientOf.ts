@@ -1,0 +1,14 @@
+import type { PatientDetails } from "@care/domain/auth"
+import type { CreateCase } from "@care/domain/cases"
+
+/** What a body tells of its patient, and nothing else of it. */
+export const patientOf = (body: CreateCase["user"]): PatientDetails => ({
+  email: body.email,
+  firstName: body.firstName,
+  lastName: body.lastName,
+  phoneNumber: body.phoneNumber,
+  dob: body.dob,
+  gender: body.gender,
+  languagePreferences: body.languagePreferences,
+  address: body.shippingAddress
+})
