@@ -10,7 +10,7 @@ import {
   type ProductNotFound
 } from "@care/domain/cases"
 import { BundleId, type FormId, type OrganizationId } from "@care/domain/ids"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
 import { Forms } from "../forms/Forms.ts"
@@ -19,7 +19,7 @@ import { Products } from "../products/Products.ts"
 import { makeBundlesRepo } from "./BundlesRepo.ts"
 
 /** A bundle with the forms that were asked for; null is a form that it does not have. */
-export interface BundleWithForms {
+interface BundleWithForms {
   readonly bundle: PartnerBundle
   readonly intakeForm?: BundleForm | null
   readonly followupForm?: BundleForm | null
@@ -98,8 +98,8 @@ export class Bundles extends Context.Service<
         list: Effect.fn("Bundles.list")(repo.list),
         get: Effect.fn("Bundles.get")(function* (organizationId, bundleId, wanted) {
           const found = yield* repo.find(organizationId, bundleId)
-          if (Option.isNone(found)) return yield* new BundleNotFound({ bundleId })
-          const { followupFormId, intakeFormId, ...bundle } = found.value
+          const required = Effect.fromOption(found, () => new BundleNotFound({ bundleId }))
+          const { followupFormId, intakeFormId, ...bundle } = yield* required
           const ids = [wanted.intakeForm ? intakeFormId : null, wanted.followupForm ? followupFormId : null]
           const own = yield* forms.findAll(
             organizationId,

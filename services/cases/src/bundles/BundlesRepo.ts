@@ -17,7 +17,6 @@ const bundlesWithForms = rowsOf(
 // No catalogue comes near it; a list without a bound could not be read.
 const longestList = 1000
 
-/** SQL of bundles. */
 export const makeBundlesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const columns = sql.literal(

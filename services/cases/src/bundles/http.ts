@@ -4,7 +4,6 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Bundles } from "./Bundles.ts"
 
-/** Handlers of the bundles group. */
 export const BundlesHandlers = HttpApiBuilder.group(
   CasesApi,
   "bundles",

@@ -1,11 +1,5 @@
 import { randomUUID } from "node:crypto"
-import {
-  type CaseNotFound,
-  type Comment,
-  type FileRefused,
-  type NewComment,
-  UserNotInOrganization
-} from "@care/domain/cases"
+import type { CaseNotFound, Comment, FileRefused, NewComment, UserNotInOrganization } from "@care/domain/cases"
 import type { CaseId } from "@care/domain/ids"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -39,9 +33,8 @@ export class Comments extends Context.Service<
         add: Effect.fn("Comments.add")(function* (caseId, given) {
           const { attachments = [], authorUserId, isRestricted, text } = given
           const organizationId = yield* cases.ownerOf(caseId)
-          const author = (yield* directory.userSummaries(organizationId, [authorUserId])).get(authorUserId)
-          if (author === undefined) return yield* new UserNotInOrganization({ userId: authorUserId })
-          const files = yield* Effect.forEach(attachments, (file, index) =>
+          const author = yield* directory.userSummary(organizationId, authorUserId)
+          const received = yield* Effect.forEach(attachments, (file, index) =>
             receiveFile(`attachments.${index}.content`, file)
           )
           const id = randomUUID()
@@ -49,27 +42,13 @@ export class Comments extends Context.Service<
 
           const store = Effect.gen(function* () {
             yield* repo.insert({ organizationId, id, caseId, authorId: author.id, text, isRestricted, createdAt })
-            return yield* Effect.forEach(files, (file) =>
+            return yield* Effect.forEach(received, (file) =>
               documents.add({ organizationId, caseId, commentId: id, uploadedBy: author.id, file })
             )
           })
           const stored = yield* Effect.orDie(sql.withTransaction(store))
-          const comment: Comment = {
-            id,
-            text,
-            author,
-            createdAt,
-            isRestricted,
-            attachments: stored.map(({ contentType, fileName, id: documentId, size, uploadedAt }) => ({
-              id: documentId,
-              fileName,
-              contentType,
-              size,
-              uploadedAt,
-              uploadedBy: author
-            }))
-          }
-          return comment
+          const files = stored.map((file) => ({ ...file, uploadedBy: author }))
+          return { id, text, author, createdAt, isRestricted, attachments: files }
         })
       })
     })

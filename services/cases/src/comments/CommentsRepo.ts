@@ -15,7 +15,6 @@ export const CommentRow = sealedRow("comments", ["organizationId", "id"], {
 })
 export type CommentRow = OpenedRow<typeof CommentRow>
 
-/** SQL of comments. */
 export const makeCommentsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const comments = yield* sealedRowsOf(CommentRow)

@@ -61,35 +61,18 @@ export class Decisions extends Context.Service<
             return yield* new ProductNotInCase({ productId })
           }
           const addedBy = yield* directory.prescriber(organizationId, addedByUserId)
-          const now = yield* DateTime.nowAsDate
           const made: Decision = {
             ...rest,
             id: randomUUID(),
             category,
             productId,
-            createdAt: now,
+            createdAt: yield* DateTime.nowAsDate,
             addedBy,
             medInfo: medicines(decision)
           }
           const store = Effect.gen(function* () {
             yield* cases.move(organizationId, caseId, outcome(decision))
-            yield* repo.insert({
-              id: made.id,
-              caseId,
-              organizationId,
-              addedBy: addedByUserId,
-              prescriber: addedBy,
-              isApproved: made.isApproved,
-              isNoDecision: made.isNoDecision,
-              decisionText: made.decisionText,
-              category,
-              visitType: made.visitType,
-              productId,
-              startDate: made.startDate,
-              endDate: made.endDate,
-              medInfo: made.medInfo,
-              createdAt: now
-            })
+            yield* repo.insert({ ...made, organizationId, caseId, addedBy: addedByUserId, prescriber: addedBy })
           })
           yield* sql.withTransaction(store).pipe(Effect.catchTag("SqlError", Effect.die))
           return made

@@ -21,7 +21,6 @@ export const DecisionRow = sealedRow("decisions", ["organizationId", "id"], {
 })
 export type DecisionRow = OpenedRow<typeof DecisionRow>
 
-/** SQL of decisions. */
 export const makeDecisionsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const decisions = yield* sealedRowsOf(DecisionRow)

@@ -3,18 +3,18 @@ import {
   type EmailOfStaff,
   type EnrolledPatient,
   type OrganizationNotFound,
-  type PatientCompletion,
   type PatientDetails,
   type PhoneNumberTaken,
   type PrescriberSummary,
   type ProviderUnknown,
   type UserSummary
 } from "@care/domain/auth"
+import { UserNotInOrganization } from "@care/domain/cases"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { coalesce, peer } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 
-interface KnownUser {
+interface UserKey {
   readonly organizationId: OrganizationId
   readonly userId: UserId
 }
@@ -30,7 +30,6 @@ export class Directory extends Context.Service<
       newUserId: UserId,
       patient: PatientDetails
     ) => Effect.Effect<EnrolledPatient, PhoneNumberTaken | EmailOfStaff>
-    readonly completePatient: (completion: PatientCompletion) => Effect.Effect<void>
     readonly findPatient: (
       organizationId: OrganizationId,
       by: { readonly email?: string | undefined; readonly phoneNumber?: string | undefined }
@@ -43,6 +42,11 @@ export class Directory extends Context.Service<
       organizationId: OrganizationId,
       userIds: ReadonlyArray<UserId>
     ) => Effect.Effect<ReadonlyMap<UserId, UserSummary>>
+    /** How a user is shown whom the organization knows. */
+    readonly userSummary: (
+      organizationId: OrganizationId,
+      userId: UserId
+    ) => Effect.Effect<UserSummary, UserNotInOrganization>
     readonly eligibleProviders: (
       organizationId: OrganizationId,
       patientId: UserId
@@ -61,7 +65,7 @@ export class Directory extends Context.Service<
 
       const summariesOf = coalesce({
         batchSize: 50,
-        lookUp: Effect.fnUntraced(function* (asked: ReadonlyArray<ReadonlyArray<KnownUser>>) {
+        lookUp: Effect.fnUntraced(function* (asked: ReadonlyArray<ReadonlyArray<UserKey>>) {
           const found = yield* auth.userSummaries({ payload: { users: asked.flat() } }).pipe(Effect.orDie)
           const byUser = new Map(found.map((user) => [`${user.organizationId} ${user.summary.id}`, user.summary]))
           return asked.map(
@@ -76,22 +80,27 @@ export class Directory extends Context.Service<
         })
       })
 
+      const userSummaries = (organizationId: OrganizationId, userIds: ReadonlyArray<UserId>) =>
+        Effect.map(
+          summariesOf([...new Set(userIds)].map((userId) => ({ organizationId, userId }))),
+          (summaries) => summaries ?? new Map<UserId, UserSummary>()
+        )
+
       return Directory.of({
         requireOrganization: (organizationId) =>
           auth.organization({ params: { organizationId } }).pipe(Effect.asVoid, Effect.catchTags(unexpected)),
         enrollPatient: (organizationId, newUserId, patient) =>
           auth.enrollPatient({ payload: { organizationId, newUserId, patient } }).pipe(Effect.catchTags(unexpected)),
-        completePatient: (completion) => auth.completePatient({ payload: completion }).pipe(Effect.orDie),
         findPatient: (organizationId, by) =>
           auth.findPatient({ payload: { organizationId, ...by } }).pipe(
             Effect.map(({ userId }) => userId),
             Effect.orDie
           ),
-        userSummaries: (organizationId, userIds) =>
-          Effect.map(
-            summariesOf([...new Set(userIds)].map((userId) => ({ organizationId, userId }))),
-            (summaries) => summaries ?? new Map<UserId, UserSummary>()
-          ),
+        userSummaries,
+        userSummary: Effect.fnUntraced(function* (organizationId, userId) {
+          const summary = (yield* userSummaries(organizationId, [userId])).get(userId)
+          return summary ?? (yield* new UserNotInOrganization({ userId }))
+        }),
         eligibleProviders: (organizationId, patientId) =>
           auth.eligibleProviders({ payload: { organizationId, patientId } }).pipe(
             Effect.map(({ providerIds }) => providerIds),

@@ -8,7 +8,6 @@ import { filesExpected } from "../forms/answerRules.ts"
 import { DocumentDownloads } from "./DocumentDownloads.ts"
 import { Documents } from "./Documents.ts"
 import { Base64Invalid, decodeBase64 } from "./decodeBase64.ts"
-import { isWebAddress } from "./isWebAddress.ts"
 import { checkFile, type ReceivedFile } from "./receiveFile.ts"
 
 const Files = Schema.Array(
@@ -21,6 +20,12 @@ const Files = Schema.Array(
 type GivenFile = (typeof Files.Type)[number]
 const decodeFiles = Schema.decodeUnknownEffect(Files)
 
+const longestUrl = 8000
+
+// Contents of a file that are somewhere else.
+const isWebAddress = (data: string): boolean =>
+  data.length <= longestUrl && /^https?:\/\//i.test(data) && URL.canParse(data)
+
 /** One file of an answer: received, or to be fetched. */
 type AnswerFile = { readonly id: DocumentId; readonly name: string } & (
   | { readonly received: ReceivedFile }
@@ -28,7 +33,7 @@ type AnswerFile = { readonly id: DocumentId; readonly name: string } & (
 )
 
 /** Whose files they are. */
-export interface FileOwner {
+interface FileOwner {
   readonly organizationId: OrganizationId
   readonly caseId: CaseId
   readonly uploadedBy: UserId
@@ -43,13 +48,6 @@ export interface PreparedFiles {
 /** True for questions that are answered with files. */
 export const takesFiles = (type: string): type is Extract<QuestionType, "FILE" | "WIDGET_USER_ID_DOCUMENT"> =>
   type === "FILE" || type === "WIDGET_USER_ID_DOCUMENT"
-
-/** How many files answers bring together. */
-export const countFiles = (answers: ReadonlyArray<{ readonly type: string; readonly answer?: unknown }>): number =>
-  answers.reduce(
-    (count, { answer, type }) => (takesFiles(type) && Array.isArray(answer) ? count + answer.length : count),
-    0
-  )
 
 /** Files that are answers to questions: checked before anything is stored, stored with the case. */
 export class AnswerFiles extends Context.Service<

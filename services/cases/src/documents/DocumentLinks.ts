@@ -2,7 +2,7 @@ import { DocumentLinkInvalid } from "@care/domain/cases"
 import { DocumentId, OrganizationId } from "@care/domain/ids"
 import { gatewayPort } from "@care/domain/peers"
 import { readSettings, ServiceConfig, urlSetting } from "@care/service-kit"
-import { Config, Context, DateTime, Effect, Layer, Option, Redacted, Schema, Stream } from "effect"
+import { Config, Context, DateTime, Effect, Layer, Redacted, Schema, Stream } from "effect"
 import { DocumentStore } from "./DocumentStore.ts"
 import { Documents } from "./Documents.ts"
 import type { DocumentRow } from "./DocumentsRepo.ts"
@@ -11,7 +11,7 @@ import { type LinkClaims, makeSignedLinks } from "./signedLinks.ts"
 const decodeIds = Schema.decodeUnknownOption(Schema.Struct({ documentId: DocumentId, organizationId: OrganizationId }))
 
 /** A file with its contents. */
-export interface LinkedFile {
+interface LinkedFile {
   readonly document: DocumentRow
   readonly contents: Stream.Stream<Uint8Array>
 }
@@ -35,18 +35,16 @@ export class DocumentLinks extends Context.Service<
       const links = makeSignedLinks(Redacted.value(internalSecret), publicUrl.replace(/\/+$/, ""))
       const documents = yield* Documents
       const store = yield* DocumentStore
+      const required = Effect.fromOption(() => new DocumentLinkInvalid())
 
       return DocumentLinks.of({
         sign: ({ id, organizationId }) => Effect.map(DateTime.nowAsDate, (now) => links.sign(id, organizationId, now)),
         open: Effect.fn("DocumentLinks.open")(function* (claims) {
-          const ids = decodeIds(claims)
-          if (Option.isNone(ids) || !links.verify(claims, yield* DateTime.nowAsDate)) {
-            return yield* new DocumentLinkInvalid()
-          }
-          const document = yield* documents.find(ids.value.organizationId, ids.value.documentId)
-          if (Option.isNone(document)) return yield* new DocumentLinkInvalid()
-          const pieces = yield* store.read(document.value.organizationId, [document.value])
-          return { document: document.value, contents: Stream.map(pieces, ({ bytes }) => bytes) }
+          const { documentId, organizationId } = yield* required(decodeIds(claims))
+          if (!links.verify(claims, yield* DateTime.nowAsDate)) return yield* new DocumentLinkInvalid()
+          const document = yield* required(yield* documents.find(organizationId, documentId))
+          const pieces = yield* store.read(organizationId, [document])
+          return { document, contents: Stream.map(pieces, ({ bytes }) => bytes) }
         })
       })
     })

@@ -14,7 +14,6 @@ const PieceRow = sealedRow("document_pieces", ["organizationId", "documentId", "
 })
 const pieceCounts = rowsOf(Schema.Struct({ documentId: DocumentId, count: Schema.Int }))
 
-/** SQL of the pieces of documents. */
 export const makeDocumentPiecesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const pieceRows = yield* sealedRowsOf(PieceRow)

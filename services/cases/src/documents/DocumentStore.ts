@@ -14,7 +14,7 @@ export interface OpenedPiece extends Piece {
 }
 
 /** Which document of whom. */
-export interface DocumentKey {
+interface DocumentKey {
   readonly organizationId: OrganizationId
   readonly id: DocumentId
 }

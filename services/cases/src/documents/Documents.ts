@@ -42,23 +42,24 @@ export class Documents extends Context.Service<
           .pipe(Effect.orDie)
 
       return Documents.of({
-        add: Effect.fn("Documents.add")(function* ({ file, ...document }) {
+        add: Effect.fn("Documents.add")(function* ({
+          commentId = null,
+          file,
+          id = DocumentId.make(randomUUID()),
+          ...document
+        }) {
           const row: DocumentRow = {
-            id: document.id ?? DocumentId.make(randomUUID()),
-            organizationId: document.organizationId,
-            caseId: document.caseId,
-            commentId: document.commentId ?? null,
+            ...document,
+            id,
+            commentId,
             fileName: cleanFileName(file.fileName),
             contentType: file.contentType,
             size: file.bytes.length,
-            uploadedBy: document.uploadedBy,
             uploadedAt: yield* DateTime.nowAsDate
           }
           if (yield* insert(row, file.bytes)) return row
-          const known = yield* repo.find(document.organizationId, row.id)
-          return Option.isSome(known)
-            ? known.value
-            : yield* Effect.die(new Error(`The document ${row.id} is not there any more`))
+          const known = yield* repo.find(row.organizationId, id)
+          return Option.getOrThrowWith(known, () => new Error(`The document ${id} is not there any more`))
         }),
         find: Effect.fn("Documents.find")(repo.find)
       })

@@ -17,7 +17,6 @@ export const DocumentRow = sealedRow("documents", ["organizationId", "id"], {
 })
 export type DocumentRow = OpenedRow<typeof DocumentRow>
 
-/** SQL of documents. */
 export const makeDocumentsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const documents = yield* sealedRowsOf(DocumentRow)

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { DocumentLinks } from "./DocumentLinks.ts"
 
-/** Handlers of the document links group. A file is never shown inside a page, whatever it says that it is. */
+/** A file is never shown inside a page, whatever it says that it is. */
 export const DocumentLinksHandlers = HttpApiBuilder.group(
   CasesApi,
   "documentLinks",

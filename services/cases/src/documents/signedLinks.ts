@@ -12,7 +12,7 @@ export interface LinkClaims {
 }
 
 /** Links that let whoever holds them read one document for 15 minutes. */
-export interface SignedLinks {
+interface SignedLinks {
   readonly sign: (documentId: string, organizationId: string, now: Date) => string
   /** False for anything that was not signed here as it is, and from the second of its expiry on. */
   readonly verify: (claims: LinkClaims, now: Date) => boolean

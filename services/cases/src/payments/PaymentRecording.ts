@@ -24,12 +24,9 @@ export class PaymentRecording extends Job.make<PaymentRecording>()("payment-reco
   concurrency: 2
 }) {
   static readonly layerWorker = PaymentRecording.worker(
-    Effect.gen(function* () {
-      const payments = yield* peer(PaymentsApi, "casePayments")
-      return ({ amount, caseId, currency, description, organizationId, providerReference, userId }) =>
-        payments
-          .record({ payload: { caseId, organizationId, userId, amount, currency, description, providerReference } })
-          .pipe(Effect.asVoid)
-    })
+    Effect.map(
+      peer(PaymentsApi, "casePayments"),
+      (payments) => (payload) => Effect.asVoid(payments.record({ payload }))
+    )
   )
 }

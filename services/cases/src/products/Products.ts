@@ -29,14 +29,15 @@ export class Products extends Context.Service<
 
       return Products.of({
         create: Effect.fn("Products.create")(function* (organizationId, given) {
+          const { currency = null, description = null, name, price = null } = given
           yield* directory.requireOrganization(organizationId)
           const product: Product = {
             id: ProductId.make(randomUUID()),
             organizationId,
-            name: given.name,
-            description: given.description ?? null,
-            price: given.price ?? null,
-            currency: given.currency ?? null,
+            name,
+            description,
+            price,
+            currency,
             createdAt: yield* DateTime.nowAsDate
           }
           yield* repo.insert(product)

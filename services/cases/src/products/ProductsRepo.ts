@@ -6,7 +6,6 @@ import { SqlClient } from "effect/sql"
 
 const namedProducts = rowsOf(Schema.Struct({ id: ProductId, name: Schema.String }))
 
-/** SQL of products. */
 export const makeProductsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
