@@ -1,9 +1,9 @@
 import type { UserSummary } from "@care/domain/auth"
 import type { Attachment, CaseCalendarEvent, Comment, Order } from "@care/domain/cases"
 import type { UserId } from "@care/domain/ids"
-import type { CalendarEventOfCase } from "@care/domain/scheduling"
+import { type CalendarEventOfCase, SchedulingApi } from "@care/domain/scheduling"
+import { peer } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
-import { Calendar } from "../calendar/Calendar.ts"
 import { Directory } from "../directory/Directory.ts"
 import type { DocumentRow } from "../documents/DocumentsRepo.ts"
 import { FileContents, type FileFormat, type ShownContents } from "../documents/FileContents.ts"
@@ -30,37 +30,6 @@ const peopleOf = (
     ...events.flatMap(({ organizerId, participantIds }) => [organizerId, ...participantIds])
   ].filter((id) => id !== null)
 
-/** The parts of a case with the people in them. */
-class Parts {
-  private readonly people: ReadonlyMap<UserId, UserSummary>
-
-  constructor(people: ReadonlyMap<UserId, UserSummary>) {
-    this.people = people
-  }
-
-  person(id: UserId): UserSummary {
-    const summary = this.people.get(id)
-    if (summary === undefined) throw new Error(`auth does not know the user ${id}`)
-    return summary
-  }
-
-  personOrNull(id: UserId | null): UserSummary | null {
-    return id === null ? null : this.person(id)
-  }
-
-  attachment({ uploadedBy, ...file }: DocumentRow, contents?: ShownContents): Attachment {
-    return { ...file, ...contents, uploadedBy: this.person(uploadedBy) }
-  }
-
-  event({ organizerId, participantIds, ...event }: CalendarEventOfCase): CaseCalendarEvent {
-    return {
-      ...event,
-      organizer: this.personOrNull(organizerId),
-      participants: participantIds.map((id) => this.person(id))
-    }
-  }
-}
-
 /** A case as it is shown, put together from its parts. */
 export class CaseView extends Context.Service<
   CaseView,
@@ -75,30 +44,32 @@ export class CaseView extends Context.Service<
   static readonly layer = Layer.effect(
     CaseView,
     Effect.gen(function* () {
-      const calendar = yield* Calendar
+      const scheduling = yield* peer(SchedulingApi, "calendarEvents")
       const directory = yield* Directory
       const fileContents = yield* FileContents
       const orders = yield* Orders
 
-      const show = Effect.fn("CaseView.show")(function* (row: CaseRow, wanted: Wanted) {
-        const { files, id, organizationId } = row
-        const [placed, events] = yield* Effect.all(
-          [
-            wanted.orders ? orders.ofCase(organizationId, id) : Effect.succeed([]),
-            wanted.calendarEvents ? calendar.ofCase(organizationId, id) : Effect.succeed([])
-          ],
-          { concurrency: "unbounded" }
-        )
-        const [contents, people] = yield* Effect.all(
-          [fileContents.show(files, wanted.files), directory.userSummaries(organizationId, peopleOf(row, events))],
-          { concurrency: "unbounded" }
-        )
-        return assemble({ row, orders: placed, events, contents, people })
+      return CaseView.of({
+        show: Effect.fn("CaseView.show")(function* (row, wanted) {
+          const { files, id, organizationId } = row
+          const [placed, events] = yield* Effect.all(
+            [
+              wanted.orders ? orders.ofCase(organizationId, id) : Effect.succeed([]),
+              wanted.calendarEvents
+                ? Effect.orDie(scheduling.ofCase({ params: { organizationId, caseId: id } }))
+                : Effect.succeed([])
+            ],
+            { concurrency: "unbounded" }
+          )
+          const [contents, people] = yield* Effect.all(
+            [fileContents.show(files, wanted.files), directory.userSummaries(organizationId, peopleOf(row, events))],
+            { concurrency: "unbounded" }
+          )
+          return assemble({ row, orders: placed, events, contents, people })
+        })
       })
-
-      return CaseView.of({ show })
     })
-  ).pipe(Layer.provide([Calendar.layer, FileContents.layer, Orders.layer]))
+  ).pipe(Layer.provide([FileContents.layer, Orders.layer]))
 }
 
 interface Loaded {
@@ -111,15 +82,22 @@ interface Loaded {
 
 const assemble = ({ contents, events, orders, people, row }: Loaded) => {
   const { comments, decisions, files } = row
-  const parts = new Parts(people)
+  const person = (id: UserId): UserSummary => {
+    const summary = people.get(id)
+    if (summary === undefined) throw new Error(`auth does not know the user ${id}`)
+    return summary
+  }
+  const personOrNull = (id: UserId | null) => (id === null ? null : person(id))
   const byComment = Map.groupBy(files, ({ commentId }) => commentId)
   const attached = (commentId: string | null) =>
-    (byComment.get(commentId) ?? []).map((file) => parts.attachment(file, contents.get(file.id)))
+    (byComment.get(commentId) ?? []).map(
+      ({ uploadedBy, ...file }): Attachment => ({ ...file, ...contents.get(file.id), uploadedBy: person(uploadedBy) })
+    )
 
   const said = comments.map(
     ({ authorId, ...comment }): Comment => ({
       ...comment,
-      author: parts.person(authorId),
+      author: person(authorId),
       attachments: attached(comment.id)
     })
   )
@@ -131,9 +109,9 @@ const assemble = ({ contents, events, orders, people, row }: Loaded) => {
     title: row.title,
     status: row.status,
     type: row.type,
-    submitter: parts.person(row.userId),
-    assignedTo: parts.personOrNull(row.assignedTo),
-    assignedBy: parts.personOrNull(row.assignedBy),
+    submitter: person(row.userId),
+    assignedTo: personOrNull(row.assignedTo),
+    assignedBy: personOrNull(row.assignedBy),
     inProgressAt: row.inProgressAt,
     closedAt: row.closedAt,
     isArchived: row.isArchived,
@@ -141,7 +119,13 @@ const assemble = ({ contents, events, orders, people, row }: Loaded) => {
     notes: said.filter(({ isRestricted }) => isRestricted),
     decisions: decisions.map(({ prescriber, ...decision }) => ({ ...decision, addedBy: prescriber })),
     attachments: attached(null),
-    calendarEvents: events.map((event) => parts.event(event)),
+    calendarEvents: events.map(
+      ({ organizerId, participantIds, ...event }): CaseCalendarEvent => ({
+        ...event,
+        organizer: personOrNull(organizerId),
+        participants: participantIds.map(person)
+      })
+    ),
     orders
   }
 }

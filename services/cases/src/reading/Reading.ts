@@ -15,7 +15,7 @@ import { CaseView, type Wanted } from "./CaseView.ts"
 import { makeReadingRepo } from "./ReadingRepo.ts"
 
 /** How a customer is named: by email or, for lack of it, by phone number. */
-export interface Customer {
+interface Customer {
   readonly email?: string | undefined
   readonly phoneNumber?: string | undefined
 }
@@ -56,65 +56,59 @@ export class Reading extends Context.Service<
         return userId === null ? yield* new CaseNotFound() : userId
       })
 
-      const required = <A>(found: Option.Option<A>): Effect.Effect<A, CaseNotFound> =>
-        Option.isSome(found) ? Effect.succeed(found.value) : new CaseNotFound()
+      const required = Effect.fromOption(() => new CaseNotFound())
 
       const ownById = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: string) {
-        const id = decodeCaseId(caseId)
-        if (Option.isNone(id)) return yield* new CaseNotFound()
-        const found = yield* repo.findById(organizationId, id.value)
+        const id = yield* required(decodeCaseId(caseId))
+        const found = yield* repo.findById(organizationId, id)
         if (Option.isSome(found)) return found.value
-        yield* cases.ownerOf(id.value)
-        return yield* new CaseForbidden({ caseId: id.value })
-      })
-
-      const detail = Effect.fn("Reading.detail")(function* (organizationId: OrganizationId, query: CaseDetailQuery) {
-        const caseId = givenText(query.caseId)
-        const row =
-          caseId === undefined
-            ? yield* required(
-                yield* repo.findNewest(organizationId, yield* patientOf(organizationId, { email: query.email }))
-              )
-            : yield* ownById(organizationId, caseId)
-        const wanted: Wanted = {
-          files: query.includeAttachments === "true" ? (query.documentFormat ?? "base64") : "none",
-          calendarEvents: query.includeCalendarEvents === "true",
-          orders: query.includeOrders === "true"
-        }
-        const { attachments, calendarEvents, orders, ...rest } = yield* view.show(row, wanted)
-        return {
-          ...rest,
-          ...(wanted.files !== "none" && { attachments }),
-          ...(wanted.calendarEvents && { calendarEvents }),
-          ...(wanted.orders && { orders })
-        }
-      })
-
-      const adminCase = Effect.fn("Reading.adminCase")(function* (id: CaseId) {
-        const organizationId = yield* cases.ownerOf(id)
-        const row = yield* required(yield* repo.findById(organizationId, id))
-        const [base, products, formResponses] = yield* Effect.all(
-          [view.show(row, everything), repo.products(organizationId, id), repo.formResponses(organizationId, id)],
-          { concurrency: "unbounded" }
-        )
-        return {
-          ...base,
-          organizationId,
-          isTest: row.isTest,
-          archiveReason: row.archiveReason,
-          archiveNote: row.archiveNote,
-          products,
-          formResponses: formResponses.map(({ content, ...response }) => ({ ...response, ...content }))
-        }
+        yield* cases.ownerOf(id)
+        return yield* new CaseForbidden({ caseId: id })
       })
 
       return Reading.of({
-        detail,
+        detail: Effect.fn("Reading.detail")(function* (organizationId, query) {
+          const caseId = givenText(query.caseId)
+          const row =
+            caseId === undefined
+              ? yield* required(
+                  yield* repo.findNewest(organizationId, yield* patientOf(organizationId, { email: query.email }))
+                )
+              : yield* ownById(organizationId, caseId)
+          const wanted: Wanted = {
+            files: query.includeAttachments === "true" ? (query.documentFormat ?? "base64") : "none",
+            calendarEvents: query.includeCalendarEvents === "true",
+            orders: query.includeOrders === "true"
+          }
+          const { attachments, calendarEvents, orders, ...rest } = yield* view.show(row, wanted)
+          return {
+            ...rest,
+            ...(wanted.files !== "none" && { attachments }),
+            ...(wanted.calendarEvents && { calendarEvents }),
+            ...(wanted.orders && { orders })
+          }
+        }),
         latestCaseId: Effect.fn("Reading.latestCaseId")(function* (organizationId, customer) {
           const userId = yield* patientOf(organizationId, customer)
           return yield* required(yield* repo.findNewestId(organizationId, userId))
         }),
-        adminCase
+        adminCase: Effect.fn("Reading.adminCase")(function* (id) {
+          const organizationId = yield* cases.ownerOf(id)
+          const row = yield* required(yield* repo.findById(organizationId, id))
+          const [base, products, formResponses] = yield* Effect.all(
+            [view.show(row, everything), repo.products(organizationId, id), repo.formResponses(organizationId, id)],
+            { concurrency: "unbounded" }
+          )
+          return {
+            ...base,
+            organizationId,
+            isTest: row.isTest,
+            archiveReason: row.archiveReason,
+            archiveNote: row.archiveNote,
+            products,
+            formResponses: formResponses.map(({ content, ...response }) => ({ ...response, ...content }))
+          }
+        })
       })
     })
   ).pipe(Layer.provide([Cases.layer, CaseView.layer]))

@@ -62,7 +62,6 @@ const columns = `
   ), '[]') AS files
 `
 
-/** SQL of reading cases. */
 export const makeReadingRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const cases = yield* sealedRowsOf(CaseRow)

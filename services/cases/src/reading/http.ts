@@ -7,7 +7,6 @@ import { Reading } from "./Reading.ts"
 
 const encodeCase = Schema.encodeEffect(Schema.fromJsonString(Schema.toCodecJson(ReadCase)))
 
-/** Handlers of the groups that read cases. */
 export const ReadingHandlers = HttpApiBuilder.group(
   CasesApi,
   "reading",
