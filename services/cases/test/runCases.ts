@@ -76,7 +76,7 @@ const answerAsPeer: RequestListener = (request, response) => {
 }
 
 /** The settings of a cases process on a database of its own, beside others that are asked nothing they do not know. */
-export const casesSettings = Effect.gen(function* () {
+const casesSettings = Effect.gen(function* () {
   const { url } = yield* makeTestDatabase
   const peers = `http://127.0.0.1:${(yield* serve(answerAsPeer)).port}`
   return {
@@ -120,7 +120,7 @@ export class Cases extends Context.Service<
 const layerConfig = layerTestConfig({ name: "gateway", internalSecret: Redacted.make(internalSecret) })
 
 /** A cases process that runs with the settings. */
-export const casesAt = Effect.fnUntraced(
+const casesAt = Effect.fnUntraced(
   function* (settings: CasesSettings) {
     const tokens = yield* IdentityTokens
     const url = `http://127.0.0.1:${settings.PORT}`

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto"
 import { toDoStatuses } from "@care/domain/cases"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { rowsOf, sealedRow, sealedRowsOf } from "@care/service-kit"
-import { DateTime, Effect, Option, Schema } from "effect"
+import { layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases } from "../src/lifecycle/Cases.ts"
 import { caseColumns } from "../src/lifecycle/CasesRepo.ts"
@@ -11,6 +12,11 @@ import type { KnownCase, Step } from "./caseModel.ts"
 const CaseRow = sealedRow("cases", ["organizationId", "id"], { ...caseColumns, isTest: Schema.Boolean })
 const loads = rowsOf(Schema.Struct({ providerId: UserId, caseCount: Schema.Int, lastAssignedAt: Schema.Date }))
 const counts = rowsOf(Schema.Struct({ providerId: UserId, caseCount: Schema.Int }))
+
+/** The home of cases, on a database of its own. */
+export const layerStoredCases = Cases.layer.pipe(
+  Layer.provideMerge(Layer.merge(layerTestDatabase("cases"), layerTestCipher))
+)
 
 const userId = () => UserId.make(randomUUID())
 

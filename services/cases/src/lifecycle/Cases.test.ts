@@ -1,16 +1,13 @@
 import { randomUUID } from "node:crypto"
 import { CaseNotFound, CaseStatusConflict } from "@care/domain/cases"
 import { CaseId, OrganizationId, type UserId } from "@care/domain/ids"
-import { layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { DateTime, Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { after, leastBusyOf, loadOf, type ProviderLoad, stepNames, stepOf } from "../../test/caseModel.ts"
-import { makeCase, makeClinic, readCase, readLoads, take } from "../../test/storedCases.ts"
+import { layerStoredCases, makeCase, makeClinic, readCase, readLoads, take } from "../../test/storedCases.ts"
 import { Cases } from "./Cases.ts"
-
-const TestLayer = Cases.layer.pipe(Layer.provideMerge(Layer.merge(layerTestDatabase("cases"), layerTestCipher)))
 
 const Steps = Schema.Array(
   Schema.Struct({
@@ -20,7 +17,7 @@ const Steps = Schema.Array(
   })
 ).check(Schema.isMaxLength(40))
 
-layer(TestLayer)("cases", (it) => {
+layer(layerStoredCases)("cases", (it) => {
   it.effect.prop(
     "whatever moves follow each other, the database does what the table says, and counts what providers have to do",
     { steps: Steps },

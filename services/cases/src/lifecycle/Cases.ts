@@ -8,7 +8,7 @@ import {
 } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { makeCasesRepo, type Standing, type WaitingCase } from "./CasesRepo.ts"
 
 /** What a case is, and how it moves. Whoever wants to know the one, or to do the other, asks here. */
@@ -56,18 +56,18 @@ export class Cases extends Context.Service<
     Cases,
     Effect.gen(function* () {
       const repo = yield* makeCasesRepo
+      const required = Effect.fromOption(() => new CaseNotFound())
+
       return Cases.of({
         ownerOf: Effect.fn("Cases.ownerOf")(function* (id) {
-          const found = yield* repo.findOwner(id)
-          return Option.isSome(found) ? found.value.organizationId : yield* new CaseNotFound()
+          return (yield* required(yield* repo.findOwner(id))).organizationId
         }),
 
         find: Effect.fn("Cases.find")(repo.find),
 
         move: Effect.fn("Cases.move")(function* (organizationId, id, move) {
-          const found = yield* repo.move(organizationId, id, move, yield* DateTime.nowAsDate)
-          if (Option.isNone(found)) return yield* new CaseNotFound()
-          const { isArchived, isMoved, status } = found.value
+          const attempt = yield* repo.move(organizationId, id, move, yield* DateTime.nowAsDate)
+          const { isArchived, isMoved, status } = yield* required(attempt)
           if (isMoved) return status
           const { from = [] }: CaseTransition = caseTransitions[move.name]
           return yield* new CaseStatusConflict({ status, isArchived, needed: from })

@@ -1,17 +1,15 @@
 import { randomUUID } from "node:crypto"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { oldest } from "@care/service-kit"
-import { layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { readsOf } from "../../test/readsOf.ts"
+import { layerStoredCases } from "../../test/storedCases.ts"
 import { makeIntakeRepo } from "../intake/IntakeRepo.ts"
 import { Cases } from "./Cases.ts"
 
-const TestLayer = Cases.layer.pipe(Layer.provideMerge(Layer.merge(layerTestDatabase("cases"), layerTestCipher)))
-
-layer(TestLayer, { excludeTestServices: true })("cases", (it) => {
+layer(layerStoredCases, { excludeTestServices: true })("cases", (it) => {
   const organizationId = OrganizationId.make(randomUUID())
   const newUser = () => UserId.make(randomUUID())
   const providers = [newUser(), newUser(), newUser()] as const

@@ -1,15 +1,20 @@
-import { layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { after, type KnownCase, type Step, stepNames, stepOf } from "../../test/caseModel.ts"
-import { keptAndCounted, makeCase, makeClinic, readCase, readLoads, take } from "../../test/storedCases.ts"
+import {
+  keptAndCounted,
+  layerStoredCases,
+  makeCase,
+  makeClinic,
+  readCase,
+  readLoads,
+  take
+} from "../../test/storedCases.ts"
 import { whileHeld } from "../../test/whileHeld.ts"
 import { Cases } from "./Cases.ts"
 
-const TestLayer = Cases.layer.pipe(Layer.provideMerge(Layer.merge(layerTestDatabase("cases"), layerTestCipher)))
-
-layer(TestLayer)("moves at once", (it) => {
+layer(layerStoredCases)("moves at once", (it) => {
   for (const path of [[], ["assign"], ["assign", "start"], ["assign", "close"]] as const) {
     it.effect(
       `of two moves of a case at once the second finds what the first left: after ${path.join(", ") || "creation"}`,

@@ -1,15 +1,12 @@
 import { randomUUID } from "node:crypto"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Layer } from "effect"
-import { readCase } from "../../test/storedCases.ts"
+import { DateTime, Effect } from "effect"
+import { layerStoredCases, readCase } from "../../test/storedCases.ts"
 import { makeIntakeRepo } from "../intake/IntakeRepo.ts"
 import { Cases } from "./Cases.ts"
 
-const TestLayer = Cases.layer.pipe(Layer.provideMerge(Layer.merge(layerTestDatabase("cases"), layerTestCipher)))
-
-layer(TestLayer)("sole cases", (it) => {
+layer(layerStoredCases)("sole cases", (it) => {
   it.effect("a case that is closed is in nobody's way, comes back beside another, and then keeps a third away", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
