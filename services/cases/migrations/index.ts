@@ -10,7 +10,6 @@ import createDecisions from "./0008_create_decisions.ts"
 import createDocumentsSealedByRow from "./0009_create_documents_sealed_by_row.ts"
 import createOrdersSealedByRow from "./0010_create_orders_sealed_by_row.ts"
 
-/** The migrations of the cases service, in order. */
 export const migrations: Migrations = {
   "0001_create_products": createProducts,
   "0002_create_forms": createForms,

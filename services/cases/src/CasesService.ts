@@ -6,14 +6,13 @@ import { migrations } from "../migrations/index.ts"
 import { AssignmentFeature } from "./assignment/AssignmentFeature.ts"
 import { BackOfficeFeature } from "./backOffice/BackOfficeFeature.ts"
 import { BundlesFeature } from "./bundles/BundlesFeature.ts"
+import { CaseFactsFeature } from "./caseFacts/CaseFactsFeature.ts"
 import { CatalogueFeature } from "./catalogue/CatalogueFeature.ts"
 import { Directory } from "./directory/Directory.ts"
 import { DocumentsFeature } from "./documents/DocumentsFeature.ts"
 import { IntakeFeature } from "./intake/IntakeFeature.ts"
-import { PatientsFeature } from "./patients/PatientsFeature.ts"
 import { ReadingFeature } from "./reading/ReadingFeature.ts"
 
-/** The cases service as a process. */
 export const CasesService = layerService({
   name: "cases",
   migrations,
@@ -25,7 +24,7 @@ export const CasesService = layerService({
       CatalogueFeature,
       DocumentsFeature,
       IntakeFeature,
-      PatientsFeature,
+      CaseFactsFeature,
       ReadingFeature,
       layerCleanup(oldIdempotencyKeys)
     ]),

@@ -7,7 +7,6 @@ import { Attachments } from "../documents/Attachments.ts"
 import { Lifecycle } from "../lifecycle/Lifecycle.ts"
 import { Reading } from "../reading/Reading.ts"
 
-/** Handlers of the back office group. */
 export const BackOfficeHandlers = HttpApiBuilder.group(
   CasesApi,
   "backOffice",

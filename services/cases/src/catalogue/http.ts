@@ -5,7 +5,6 @@ import { Bundles } from "../bundles/Bundles.ts"
 import { Forms } from "../forms/Forms.ts"
 import { Products } from "../products/Products.ts"
 
-/** Handlers of the catalogue group. */
 export const CatalogueHandlers = HttpApiBuilder.group(
   CasesApi,
   "catalogue",

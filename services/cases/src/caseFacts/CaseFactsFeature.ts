@@ -4,4 +4,4 @@ import { Cases } from "../lifecycle/Cases.ts"
 import { CaseFactsHandlers } from "./http.ts"
 
 /** What auth asks and tells cases. */
-export const PatientsFeature = CaseFactsHandlers.pipe(Layer.provide([AssignmentJobs.layer, Cases.layer]))
+export const CaseFactsFeature = CaseFactsHandlers.pipe(Layer.provide([AssignmentJobs.layer, Cases.layer]))

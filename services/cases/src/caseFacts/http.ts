@@ -4,7 +4,6 @@ import { HttpApiBuilder } from "effect/http-api"
 import { AssignmentJobs } from "../assignment/AssignmentJobs.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 
-/** Handlers of the internal group of case facts. */
 export const CaseFactsHandlers = HttpApiBuilder.group(
   CasesApi,
   "caseFacts",
