@@ -7,7 +7,6 @@ import createCodes from "./0005_create_codes.ts"
 import createRefreshTokens from "./0006_create_refresh_tokens.ts"
 import createMessages from "./0007_create_messages.ts"
 
-/** The migrations of the auth service, in order. */
 export const migrations: Migrations = {
   "0001_create_organizations": createOrganizations,
   "0002_create_api_keys": createApiKeys,

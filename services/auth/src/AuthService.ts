@@ -14,7 +14,6 @@ import { OrganizationsFeature } from "./organizations/OrganizationsFeature.ts"
 import { SessionsFeature } from "./sessions/SessionsFeature.ts"
 import { UsersFeature } from "./users/UsersFeature.ts"
 
-/** The auth service as a process. */
 export const AuthService = layerService({
   name: "auth",
   migrations,

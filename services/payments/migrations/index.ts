@@ -1,7 +1,6 @@
 import { createJobs, type Migrations } from "@care/service-kit"
 import createCasePaymentsSealedByRow from "./0001_create_case_payments_sealed_by_row.ts"
 
-/** The migrations of the payments service, in order. */
 export const migrations: Migrations = {
   "0001_create_case_payments_sealed_by_row": createCasePaymentsSealedByRow,
   "0002_create_job_queues": createJobs

@@ -5,7 +5,6 @@ import { HttpApiBuilder } from "effect/http-api"
 import { migrations } from "../migrations/index.ts"
 import { CasePaymentsFeature } from "./casePayments/CasePaymentsFeature.ts"
 
-/** The payments service as a process. */
 export const PaymentsService = layerService({
   name: "payments",
   migrations,

@@ -1,7 +1,6 @@
 import { createJobs, type Migrations } from "@care/service-kit"
 import createCaseCalendarEventsSealedByRow from "./0001_create_case_calendar_events_sealed_by_row.ts"
 
-/** The migrations of the scheduling service, in order. */
 export const migrations: Migrations = {
   "0001_create_case_calendar_events_sealed_by_row": createCaseCalendarEventsSealedByRow,
   "0002_create_job_queues": createJobs

@@ -11,7 +11,7 @@ import { makeOneTimeCodesRepo } from "./OneTimeCodesRepo.ts"
 import { reportCap } from "./reportCap.ts"
 
 /** A patient, or nobody, asked for a code. */
-export interface CodeRequest {
+interface CodeRequest {
   readonly organizationId: OrganizationId
   readonly identifier: string
   readonly requestedAt: Date
@@ -25,7 +25,7 @@ export interface IssuedCode {
 }
 
 /** A code that was checked and is right. */
-export interface RightCode {
+interface RightCode {
   readonly id: string
   readonly patient: CodePatient
 }

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { AuthSettings } from "../AuthSettings.ts"
 
 /** A code about to be stored. The patient may get another one from `nextCodeAt`. */
-export interface NewCode {
+interface NewCode {
   readonly id: string
   readonly organizationId: OrganizationId
   readonly userId: UserId
@@ -18,7 +18,7 @@ export interface NewCode {
 }
 
 /** An attempt about to be counted. Only wrong ones after `countedSince` have a cap. */
-export interface Attempt {
+interface Attempt {
   readonly organizationId: OrganizationId
   readonly userId: UserId
   readonly identifier: string

@@ -8,7 +8,7 @@ const sentences = {
 }
 
 /** A cap on the one-time codes of a patient. */
-export type CodeCap = keyof typeof sentences
+type CodeCap = keyof typeof sentences
 
 const reached = Metric.counter("one_time_code_caps_reached_total", {
   description: "How often a patient of an organization reached a cap on one-time codes, by cap",

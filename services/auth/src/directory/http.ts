@@ -6,7 +6,6 @@ import { Organizations } from "../organizations/Organizations.ts"
 import { Patients } from "../patients/Patients.ts"
 import { Providers } from "../providers/Providers.ts"
 
-/** Handlers of the internal directory: what the other services ask auth. */
 export const DirectoryHandlers = HttpApiBuilder.group(
   AuthApi,
   "directory",

@@ -10,18 +10,18 @@ import {
 import type { PageQuery } from "@care/domain/http"
 import { ApiKeyId, type OrganizationId } from "@care/domain/ids"
 import { keyHash, oldest, type Page, pageFrom } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import { Organizations } from "../organizations/Organizations.ts"
 import { makeApiKeysRepo } from "./ApiKeysRepo.ts"
 
 /** What an operator says of a new key. */
-export interface KeyRequest {
+interface KeyRequest {
   readonly label?: string | undefined
   readonly expiresAt?: Date | undefined
 }
 
 /** What a key stands for. */
-export interface ResolvedKey {
+interface ResolvedKey {
   readonly organizationId: OrganizationId
   readonly apiKeyId: ApiKeyId
 }
@@ -75,8 +75,8 @@ export class ApiKeys extends Context.Service<
         resolve: Effect.fn("ApiKeys.resolve")(function* (hash) {
           const now = yield* DateTime.nowAsDate
           const found = yield* repo.findLiving(hash, now)
-          if (Option.isNone(found)) return yield* new KeyNotRecognized()
-          const { id, isDisabled, isUseKnown, organizationId } = found.value
+          const key = yield* Effect.fromOption(found, () => new KeyNotRecognized())
+          const { id, isDisabled, isUseKnown, organizationId } = key
           if (isDisabled) return yield* new OrganizationDisabled()
           if (!isUseKnown) yield* repo.recordUse(id, now)
           return { organizationId, apiKeyId: id }

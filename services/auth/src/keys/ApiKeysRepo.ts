@@ -1,4 +1,4 @@
-import { ApiKey } from "@care/domain/auth"
+import { ApiKey, type IssuedApiKey } from "@care/domain/auth"
 import type { PagePosition } from "@care/domain/http"
 import { ApiKeyId, OrganizationId } from "@care/domain/ids"
 import { affects, execute, rowsOf } from "@care/service-kit"
@@ -6,14 +6,9 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** A key as it is stored: never the key itself. */
-export interface NewApiKeyRow {
-  readonly id: ApiKeyId
+type NewApiKeyRow = Omit<IssuedApiKey, "key"> & {
   readonly organizationId: OrganizationId
-  readonly label: string | null
-  readonly prefix: string
   readonly keyHash: string
-  readonly createdAt: Date
-  readonly expiresAt: Date | null
 }
 
 const keys = rowsOf(ApiKey)

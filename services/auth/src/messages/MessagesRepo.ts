@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import type { OutgoingMessage } from "./Delivery.ts"
 
 /** Whose messages are asked for, and which; all with null. */
-export interface MessagesFilter {
+interface MessagesFilter {
   readonly to: string | null
   readonly channel: MessageChannel | null
 }

@@ -1,7 +1,7 @@
 import { type PrescriberSummary, ProviderUnknown } from "@care/domain/auth"
 import { usStates } from "@care/domain/http"
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { makeProvidersRepo } from "./ProvidersRepo.ts"
 
 const codeByName = new Map([...usStates].map(([code, name]) => [name.toUpperCase(), code]))
@@ -43,7 +43,7 @@ export class Providers extends Context.Service<
         }),
         prescriber: Effect.fn("Providers.prescriber")(function* (organizationId, userId) {
           const found = yield* repo.findPrescriber(organizationId, userId)
-          return Option.isSome(found) ? found.value : yield* new ProviderUnknown({ userId })
+          return yield* Effect.fromOption(found, () => new ProviderUnknown({ userId }))
         })
       })
     })

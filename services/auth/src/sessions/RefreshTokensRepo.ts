@@ -5,7 +5,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** A family about to be stored, with its first token. */
-export interface NewFamily {
+interface NewFamily {
   readonly id: SessionId
   readonly organizationId: OrganizationId
   readonly userId: UserId
@@ -16,7 +16,7 @@ export interface NewFamily {
 }
 
 /** A token takes the place of another one. */
-export interface Rotation {
+interface Rotation {
   readonly organizationId: OrganizationId
   readonly presentedHash: string
   readonly tokenHash: string

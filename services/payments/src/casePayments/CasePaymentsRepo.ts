@@ -12,7 +12,6 @@ const PaymentRow = sealedRow("payments", ["organizationId", "id"], {
   description: sealed(Schema.NullOr(Schema.String))
 })
 
-/** SQL of the payments of cases. */
 export const makeCasePaymentsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const payments = yield* sealedRowsOf(PaymentRow)

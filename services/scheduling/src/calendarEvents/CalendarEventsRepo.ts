@@ -16,7 +16,6 @@ export const EventRow = sealedRow("calendar_events", ["organizationId", "id"], {
 // Far more than any case has; a list without a bound could not be read.
 const longestList = 1000
 
-/** SQL of calendar events. */
 export const makeCalendarEventsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const events = yield* sealedRowsOf(EventRow)
