@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto"
-import type { SignInIdentifier } from "@care/domain/auth"
 import type { OrganizationId } from "@care/domain/ids"
 import { DateTime, Effect, Layer, Option } from "effect"
 import type { AuthSettings } from "../src/AuthSettings.ts"
@@ -25,12 +24,11 @@ export const issue = Effect.fnUntraced(function* (
 export const issued = (organizationId: OrganizationId, identifier: string) =>
   Effect.map(issue(organizationId, identifier), Option.getOrThrow)
 
-/** Tries a code. */
-export const check = (organizationId: OrganizationId, identifier: SignInIdentifier, code: string) =>
+export const check = (organizationId: OrganizationId, identifier: string, code: string) =>
   Effect.flatMap(OneTimeCodes, (codes) => codes.check(organizationId, identifier, code))
 
 /** Tries a code: why it is refused. */
-export const refusal = (organizationId: OrganizationId, identifier: SignInIdentifier, code: string) =>
+export const refusal = (organizationId: OrganizationId, identifier: string, code: string) =>
   Effect.map(Effect.flip(check(organizationId, identifier, code)), ({ _tag }) => _tag)
 
 /** A code that is not this one. */

@@ -25,10 +25,8 @@ export interface ProviderLoad {
   readonly lastAssignedAt: Date
 }
 
-/** The names of all steps. */
 export const stepNames = [...Struct.keys(caseTransitions), "assignToLeastBusy"] as const
 
-/** A step by its name. */
 export const stepOf = (name: Step["name"], providerId: UserId): Step => {
   switch (name) {
     case "assign":

@@ -89,10 +89,8 @@ const casesSettings = Effect.gen(function* () {
   }
 })
 
-/** The settings of a cases process. */
 export type CasesSettings = Effect.Success<typeof casesSettings>
 
-/** An answer of the cases service. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers

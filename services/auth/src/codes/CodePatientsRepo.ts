@@ -24,7 +24,6 @@ export type CodePatient = typeof CodePatient.Type
 
 const patients = rowsOf(CodePatient)
 
-/** SQL of patients as the code features know them. */
 export const makeCodePatientsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { codeMaxWrongPerDay } = yield* AuthSettings

@@ -15,7 +15,7 @@ layer(layerCodes())("OneTimeCodes", (it) => {
       const { organizationId, patient, userId } = yield* makePatient
       const code = yield* issued(organizationId, patient.email)
       assert.match(code, /^\d{6}$/)
-      assert.strictEqual((yield* check(organizationId, { email: patient.email }, code)).patient.userId, userId)
+      assert.strictEqual((yield* check(organizationId, patient.email, code)).patient.userId, userId)
     })
   )
 
@@ -35,11 +35,11 @@ layer(layerCodes())("OneTimeCodes", (it) => {
       const { organizationId, patient, userId } = yield* makePatient
       const other = yield* (yield* Organizations).create("Other clinic")
       const code = yield* issued(organizationId, patient.email)
-      assert.strictEqual(yield* refusal(other.id, { email: patient.email }, code), "CredentialsInvalid")
+      assert.strictEqual(yield* refusal(other.id, patient.email, code), "CredentialsInvalid")
       yield* (yield* Patients).enroll(other.id, userId, patient)
-      assert.strictEqual(yield* refusal(other.id, { email: patient.email }, code), "CodeUnavailable")
-      assert.strictEqual(yield* refusal(organizationId, { phoneNumber: patient.phoneNumber }, code), "CodeUnavailable")
-      yield* check(organizationId, { email: patient.email }, code)
+      assert.strictEqual(yield* refusal(other.id, patient.email, code), "CodeUnavailable")
+      assert.strictEqual(yield* refusal(organizationId, patient.phoneNumber, code), "CodeUnavailable")
+      yield* check(organizationId, patient.email, code)
     })
   )
 
@@ -49,7 +49,7 @@ layer(layerCodes())("OneTimeCodes", (it) => {
       const { id } = yield* (yield* Organizations).create("Other clinic")
       assert.isTrue(Option.isNone(yield* issue(id, patient.email)))
       assert.isTrue(Option.isNone(yield* issue(id, "nobody@example.com")))
-      assert.strictEqual(yield* refusal(id, { email: "nobody@example.com" }, "123456"), "CredentialsInvalid")
+      assert.strictEqual(yield* refusal(id, "nobody@example.com", "123456"), "CredentialsInvalid")
     })
   )
 
@@ -58,9 +58,9 @@ layer(layerCodes())("OneTimeCodes", (it) => {
       const { organizationId, patient } = yield* makePatient
       const code = yield* issued(organizationId, patient.email)
       yield* TestClock.adjust("299999 millis")
-      yield* check(organizationId, { email: patient.email }, code)
+      yield* check(organizationId, patient.email, code)
       yield* TestClock.adjust("1 millis")
-      assert.strictEqual(yield* refusal(organizationId, { email: patient.email }, code), "CodeUnavailable")
+      assert.strictEqual(yield* refusal(organizationId, patient.email, code), "CodeUnavailable")
     })
   )
 
@@ -69,9 +69,9 @@ layer(layerCodes())("OneTimeCodes", (it) => {
       const { organizationId, patient } = yield* makePatient
       const code = yield* issued(organizationId, patient.email)
       for (let attempt = 0; attempt < 5; attempt += 1) {
-        assert.strictEqual(yield* refusal(organizationId, { email: patient.email }, another(code)), "CodeMismatch")
+        assert.strictEqual(yield* refusal(organizationId, patient.email, another(code)), "CodeMismatch")
       }
-      assert.strictEqual(yield* refusal(organizationId, { email: patient.email }, code), "CodeUnavailable")
+      assert.strictEqual(yield* refusal(organizationId, patient.email, code), "CodeUnavailable")
     })
   )
 
@@ -79,9 +79,7 @@ layer(layerCodes())("OneTimeCodes", (it) => {
     Effect.gen(function* () {
       const { organizationId, patient } = yield* makePatient
       const code = yield* issued(organizationId, patient.email)
-      const attempts = Array.from({ length: 20 }, () =>
-        refusal(organizationId, { email: patient.email }, another(code))
-      )
+      const attempts = Array.from({ length: 20 }, () => refusal(organizationId, patient.email, another(code)))
       const tags = yield* Effect.all(attempts, { concurrency: "unbounded" })
       assert.strictEqual(tags.filter((tag) => tag === "CodeMismatch").length, 5)
       assert.strictEqual(tags.filter((tag) => tag === "CodeUnavailable").length, 15)
@@ -92,15 +90,15 @@ layer(layerCodes())("OneTimeCodes", (it) => {
     Effect.gen(function* () {
       const { organizationId, patient } = yield* makePatient
       const older = yield* issued(organizationId, patient.email)
-      yield* refusal(organizationId, { email: patient.email }, another(older))
+      yield* refusal(organizationId, patient.email, another(older))
       yield* TestClock.adjust("29999 millis")
       assert.isTrue(Option.isNone(yield* issue(organizationId, patient.email)))
       yield* TestClock.adjust("1 millis")
       const newer = yield* issued(organizationId, patient.email)
       if (older !== newer) {
-        assert.strictEqual(yield* refusal(organizationId, { email: patient.email }, older), "CodeMismatch")
+        assert.strictEqual(yield* refusal(organizationId, patient.email, older), "CodeMismatch")
       }
-      yield* check(organizationId, { email: patient.email }, newer)
+      yield* check(organizationId, patient.email, newer)
     })
   )
 
@@ -122,9 +120,9 @@ layer(layerCodes())("OneTimeCodes", (it) => {
       const id = randomUUID()
       const request = { organizationId, identifier: patient.email, requestedAt: yield* DateTime.nowAsDate }
       const first = Option.getOrThrow(yield* codes.issue(id, request))
-      yield* refusal(organizationId, { email: patient.email }, another(first.code))
+      yield* refusal(organizationId, patient.email, another(first.code))
       assert.deepStrictEqual(Option.getOrThrow(yield* codes.issue(id, request)), first)
-      yield* codes.use(organizationId, yield* check(organizationId, { email: patient.email }, first.code))
+      yield* codes.use(organizationId, yield* check(organizationId, patient.email, first.code))
       assert.isTrue(Option.isNone(yield* codes.issue(id, request)))
       yield* TestClock.adjust("5 minutes")
       assert.isTrue(Option.isNone(yield* codes.issue(randomUUID(), request)))
@@ -136,7 +134,7 @@ layer(layerCodes())("OneTimeCodes", (it) => {
       const codes = yield* OneTimeCodes
       const { organizationId, patient } = yield* makePatient
       const code = yield* issued(organizationId, patient.email)
-      const right = yield* check(organizationId, { email: patient.email }, code)
+      const right = yield* check(organizationId, patient.email, code)
       const uses = yield* Effect.all(
         Array.from({ length: 20 }, () =>
           Effect.match(codes.use(organizationId, right), { onFailure: ({ _tag }) => _tag, onSuccess: () => "used" })

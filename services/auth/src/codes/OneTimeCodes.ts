@@ -1,5 +1,5 @@
 import { randomUUID, timingSafeEqual } from "node:crypto"
-import { CodeMismatch, CodeUnavailable, CodeUsed, CredentialsInvalid, type SignInIdentifier } from "@care/domain/auth"
+import { CodeMismatch, CodeUnavailable, CodeUsed, CredentialsInvalid } from "@care/domain/auth"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { jwtSecrets } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
@@ -24,7 +24,6 @@ export interface IssuedCode {
   readonly lifetime: Duration.Duration
 }
 
-/** A code that was checked and is right. */
 interface RightCode {
   readonly id: string
   readonly patient: CodePatient
@@ -49,7 +48,7 @@ export class OneTimeCodes extends Context.Service<
      */
     readonly check: (
       organizationId: OrganizationId,
-      identifier: SignInIdentifier,
+      identifier: string,
       code: string
     ) => Effect.Effect<RightCode, CredentialsInvalid | CodeUnavailable | CodeMismatch>
     /** Uses a code up: one of many callers succeeds. */
@@ -98,8 +97,7 @@ export class OneTimeCodes extends Context.Service<
           return Option.some({ code, organizationName, lifetime: codeLifetime })
         }),
 
-        check: Effect.fn("OneTimeCodes.check")(function* (organizationId, { email, phoneNumber }, code) {
-          const identifier = email ?? phoneNumber ?? ""
+        check: Effect.fn("OneTimeCodes.check")(function* (organizationId, identifier, code) {
           const now = yield* DateTime.now
           const at = DateTime.toDateUtc(now)
           const patient = yield* patients.find(organizationId, identifier, at)

@@ -16,13 +16,13 @@ const wrongAttempts = Effect.fnUntraced(function* (
   count: number
 ) {
   for (let attempt = 0; attempt < count; attempt += 1) {
-    assert.strictEqual(yield* refusal(organizationId, { email }, another(code)), "CodeMismatch")
+    assert.strictEqual(yield* refusal(organizationId, email, another(code)), "CodeMismatch")
   }
 })
 
 const signIn = Effect.fnUntraced(function* ({ organizationId, patient: { email } }: KnownPatient) {
   const code = yield* issued(organizationId, email)
-  yield* (yield* OneTimeCodes).use(organizationId, yield* check(organizationId, { email }, code))
+  yield* (yield* OneTimeCodes).use(organizationId, yield* check(organizationId, email, code))
 })
 
 // Nineteen wrong attempts at four codes, as early as they come, and one more code.
@@ -84,7 +84,7 @@ layer(layerCodes())("caps on one-time codes", (it) => {
       const last = yield* issued(organizationId, patient.email)
       yield* TestClock.adjust("30 seconds")
       assert.isTrue(yield* isRefusedACode(organizationId, patient.email))
-      yield* check(organizationId, { email: patient.email }, last)
+      yield* check(organizationId, patient.email, last)
     })
   )
 
@@ -94,18 +94,18 @@ layer(layerCodes())("caps on one-time codes", (it) => {
       const { organizationId, patient } = known
       const { email, phoneNumber } = patient
       const code = yield* nearlyLocked(known)
-      yield* check(organizationId, { email }, code)
+      yield* check(organizationId, email, code)
       yield* wrongAttempts(known, code, 1)
-      assert.strictEqual(yield* refusal(organizationId, { email }, code), "CodeMismatch")
-      assert.strictEqual(yield* refusal(organizationId, { phoneNumber }, code), "CodeMismatch")
+      assert.strictEqual(yield* refusal(organizationId, email, code), "CodeMismatch")
+      assert.strictEqual(yield* refusal(organizationId, phoneNumber, code), "CodeMismatch")
       yield* TestClock.adjust("1 hour")
       assert.isTrue(yield* isRefusedACode(organizationId, email))
       // The first attempts were made 4 minutes before the last, and what is tried while locked does not count.
       yield* TestClock.adjust("82559999 millis")
       assert.isTrue(yield* isRefusedACode(organizationId, email))
-      assert.strictEqual(yield* refusal(organizationId, { email }, "000000"), "CodeMismatch")
+      assert.strictEqual(yield* refusal(organizationId, email, "000000"), "CodeMismatch")
       yield* TestClock.adjust("1 millis")
-      assert.strictEqual(yield* refusal(organizationId, { email }, "000000"), "CodeUnavailable")
+      assert.strictEqual(yield* refusal(organizationId, email, "000000"), "CodeUnavailable")
       yield* signIn(known)
     })
   )
@@ -128,8 +128,8 @@ layer(layerCodes())("caps on one-time codes", (it) => {
       const known = yield* makePatient
       const { organizationId, patient } = known
       const code = yield* nearlyLocked(known)
-      for (let attempt = 0; attempt < 3; attempt += 1) yield* check(organizationId, { email: patient.email }, code)
-      yield* (yield* OneTimeCodes).use(organizationId, yield* check(organizationId, { email: patient.email }, code))
+      for (let attempt = 0; attempt < 3; attempt += 1) yield* check(organizationId, patient.email, code)
+      yield* (yield* OneTimeCodes).use(organizationId, yield* check(organizationId, patient.email, code))
       yield* wrongAttempts(known, yield* issued(organizationId, patient.email), 1)
       assert.isTrue(yield* isRefusedACode(organizationId, patient.email))
     })
@@ -141,9 +141,9 @@ layer(layerCodes())("caps on one-time codes", (it) => {
       const { organizationId, patient, userId } = known
       const code = yield* nearlyLocked(known)
       yield* (yield* OneTimeCodes).removeAll(organizationId, userId)
-      assert.strictEqual(yield* refusal(organizationId, { email: patient.email }, code), "CodeUnavailable")
+      assert.strictEqual(yield* refusal(organizationId, patient.email, code), "CodeUnavailable")
       yield* wrongAttempts(known, yield* issued(organizationId, patient.email), 1)
-      assert.strictEqual(yield* refusal(organizationId, { email: patient.email }, code), "CodeMismatch")
+      assert.strictEqual(yield* refusal(organizationId, patient.email, code), "CodeMismatch")
 
       const asked = yield* makePatient
       for (let count = 0; count < 10; count += 1) {
@@ -234,7 +234,7 @@ layer(layerCodes({ codeMaxAttempts: 1000 }))("wrong one-time codes in parallel",
       const { organizationId, patient, userId } = yield* makePatient
       const code = yield* issued(organizationId, patient.email)
       yield* Effect.all(
-        Array.from({ length: 200 }, () => refusal(organizationId, { email: patient.email }, another(code))),
+        Array.from({ length: 200 }, () => refusal(organizationId, patient.email, another(code))),
         { concurrency: "unbounded" }
       )
       const rows = yield* sql`
@@ -242,7 +242,7 @@ layer(layerCodes({ codeMaxAttempts: 1000 }))("wrong one-time codes in parallel",
         WHERE organization_id = ${organizationId} AND user_id = ${userId}
       `
       assert.deepStrictEqual(rows, [{ attempts: 20, wrong: 20 }])
-      assert.strictEqual(yield* refusal(organizationId, { email: patient.email }, code), "CodeMismatch")
+      assert.strictEqual(yield* refusal(organizationId, patient.email, code), "CodeMismatch")
     })
   )
 })

@@ -66,7 +66,7 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("timing o
   })
 
   const attempt = Effect.fnUntraced(function* (organizationId: OrganizationId, email: string, expected: string) {
-    assert.strictEqual(yield* refusal(organizationId, { email }, "no code"), expected)
+    assert.strictEqual(yield* refusal(organizationId, email, "no code"), expected)
   })
 
   it.effect("an attempt as nobody, or as a locked patient, writes what a wrong attempt as somebody writes", () =>

@@ -7,7 +7,6 @@ const sentences = {
   wrong_attempts_per_day: "A patient is locked: all wrong attempts of a day at one-time codes (OTP_MAX_WRONG_PER_DAY)"
 }
 
-/** A cap on the one-time codes of a patient. */
 type CodeCap = keyof typeof sentences
 
 const reached = Metric.counter("one_time_code_caps_reached_total", {

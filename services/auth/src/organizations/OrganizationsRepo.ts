@@ -5,7 +5,6 @@ import { execute, rowsOf } from "@care/service-kit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** The fields of an organization that can be changed. */
 export interface OrganizationChange {
   readonly name?: string | undefined
   readonly isDisabled?: boolean | undefined

@@ -19,7 +19,6 @@ const summaries = rowsOf(
   })
 )
 
-/** Which user of which organization. */
 export interface UserKey {
   readonly organizationId: OrganizationId
   readonly userId: UserId

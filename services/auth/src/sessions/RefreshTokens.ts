@@ -20,7 +20,6 @@ export interface IssuedToken {
   readonly expiresAt: Date
 }
 
-/** Why a refresh token is refused. */
 export type RefreshRefusal =
   | RefreshTokenUnknown
   | RefreshTokenForeign

@@ -105,7 +105,6 @@ export const makeRefreshTokensRepo = Effect.gen(function* () {
           AND f.organization_id = t.organization_id AND f.id = t.family_id AND f.revoked_at IS NULL
       `),
 
-    /** Revokes all families of a patient. */
     revokeFamiliesOf: (organizationId: OrganizationId, userId: UserId, now: Date) =>
       execute(sql`
         UPDATE refresh_token_families SET revoked_at = ${now}

@@ -15,6 +15,9 @@ import { OneTimeCodes } from "../codes/OneTimeCodes.ts"
 import { type IssuedToken, type RefreshRefusal, RefreshTokens } from "./RefreshTokens.ts"
 import type { RotatedToken } from "./RefreshTokensRepo.ts"
 
+// One of the two is given.
+const identifierOf = ({ email, phoneNumber }: SignInIdentifier): string => email ?? phoneNumber ?? ""
+
 /** How patients sign in, stay signed in and sign out. */
 export class SignIn extends Context.Service<
   SignIn,
@@ -63,9 +66,9 @@ export class SignIn extends Context.Service<
       })
 
       return SignIn.of({
-        sendCode: (organizationId, { email, phoneNumber }) => requests.ask(organizationId, email ?? phoneNumber ?? ""),
+        sendCode: (organizationId, identifier) => requests.ask(organizationId, identifierOf(identifier)),
         verifyCode: Effect.fn("SignIn.verifyCode")(function* (organizationId, identifier, given) {
-          const code = yield* codes.check(organizationId, identifier, given)
+          const code = yield* codes.check(organizationId, identifierOf(identifier), given)
           const { identifiers, userId } = code.patient
           const start = Effect.gen(function* () {
             yield* codes.use(organizationId, code)

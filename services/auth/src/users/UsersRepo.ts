@@ -6,7 +6,6 @@ import { SqlClient, type Statement } from "effect/sql"
 
 const { communication: _, ...shown } = Profile.fields
 
-/** A user as stored. */
 const UserRow = sealedRow("users", ["organizationId", "id"], {
   ...shown,
   ...Communication.fields,
@@ -59,6 +58,7 @@ export const makeUsersRepo = Effect.gen(function* () {
       SELECT ${columns} FROM users WHERE organization_id = ${organizationId} AND ${condition} AND deleted_at IS NULL
     `)
 
+  // In all organizations, the own first.
   const check = (organizationId: OrganizationId, condition: Statement.Fragment) =>
     foundUsers.first(sql`
       SELECT created_at, organization_id = ${organizationId} AS is_own
@@ -110,10 +110,8 @@ export const makeUsersRepo = Effect.gen(function* () {
         )
         .pipe(Effect.flatMap((moved) => Effect.fromOption(moved, () => new EmailInUse()))),
 
-    /** Looks for an email in all organizations, the own first. */
     checkEmail: (organizationId: OrganizationId, email: string) => check(organizationId, sql`email = ${email}`),
 
-    /** Looks for a phone number in all organizations, the own first. */
     checkPhoneNumber: (organizationId: OrganizationId, phoneNumber: string) =>
       check(organizationId, sql`phone_number = ${phoneNumber}`)
   }

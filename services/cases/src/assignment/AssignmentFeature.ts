@@ -2,5 +2,4 @@ import { Layer } from "effect"
 import { Assignment } from "./Assignment.ts"
 import { AssignmentJobs } from "./AssignmentJobs.ts"
 
-/** Automatic assignment. */
 export const AssignmentFeature = AssignmentJobs.layerWorker.pipe(Layer.provide(Assignment.layer))

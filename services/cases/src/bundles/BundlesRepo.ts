@@ -42,7 +42,6 @@ export const makeBundlesRepo = Effect.gen(function* () {
         LIMIT ${longestList}
       `),
 
-    /** A bundle with the ids of its forms. */
     find: (organizationId: OrganizationId, id: BundleId) =>
       bundlesWithForms.first(sql`
         SELECT ${columns}, intake_form_id, followup_form_id FROM bundles

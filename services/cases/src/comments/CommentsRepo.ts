@@ -3,7 +3,6 @@ import { execute, type OpenedRow, sealed, sealedRow, sealedRowsOf } from "@care/
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** A comment as it is stored. */
 export const CommentRow = sealedRow("comments", ["organizationId", "id"], {
   organizationId: OrganizationId,
   id: Schema.String,

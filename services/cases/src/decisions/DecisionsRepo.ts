@@ -25,7 +25,6 @@ export const makeDecisionsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const decisions = yield* sealedRowsOf(DecisionRow)
   return {
-    /** Whether a case has the product. */
     hasProduct: (organizationId: OrganizationId, caseId: CaseId, productId: ProductId) =>
       finds(sql`
         SELECT product_id FROM case_products

@@ -32,7 +32,6 @@ type AnswerFile = { readonly id: DocumentId; readonly name: string } & (
   | { readonly url: string; readonly declaredType: string | undefined }
 )
 
-/** Whose files they are. */
 interface FileOwner {
   readonly organizationId: OrganizationId
   readonly caseId: CaseId

@@ -6,7 +6,6 @@ import { Cases } from "../lifecycle/Cases.ts"
 import { Documents } from "./Documents.ts"
 import { receiveFile } from "./receiveFile.ts"
 
-/** Files that are added to cases. */
 export class Attachments extends Context.Service<
   Attachments,
   {

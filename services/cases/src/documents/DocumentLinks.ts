@@ -10,7 +10,6 @@ import { type LinkClaims, makeSignedLinks } from "./signedLinks.ts"
 
 const decodeIds = Schema.decodeUnknownOption(Schema.Struct({ documentId: DocumentId, organizationId: OrganizationId }))
 
-/** A file with its contents. */
 interface LinkedFile {
   readonly document: DocumentRow
   readonly contents: Stream.Stream<Uint8Array>

@@ -13,7 +13,6 @@ export interface OpenedPiece extends Piece {
   readonly bytes: Uint8Array
 }
 
-/** Which document of whom. */
 interface DocumentKey {
   readonly organizationId: OrganizationId
   readonly id: DocumentId

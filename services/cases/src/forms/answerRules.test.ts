@@ -278,11 +278,15 @@ describe("answerProblem", () => {
     assert.strictEqual(problem("title", "TEXT", "a".repeat(20_001)), "must be at most 20000 characters long")
   })
 
+  const assertQuick = (check: () => void, what?: string) => {
+    const before = process.threadCpuUsage()
+    check()
+    assert.isBelow(process.threadCpuUsage(before).user / 1000, 250, what)
+  }
+
   it("looks at each option and each choice once", () => {
     const all = Array.from({ length: 50_000 }, (_, index) => `option ${index}`)
-    const before = process.threadCpuUsage()
-    assert.isUndefined(problem("id", "MULTISELECT", [...all].reverse(), all))
-    assert.isBelow(process.threadCpuUsage(before).user / 1000, 250)
+    assertQuick(() => assert.isUndefined(problem("id", "MULTISELECT", [...all].reverse(), all)))
   })
 
   it("is quick on a large answer of every type", () => {
@@ -290,7 +294,7 @@ describe("answerProblem", () => {
     for (const { type } of kinds) {
       for (const form of forms) {
         for (const answer of [large, `${large}=`, [{ name: "x", data: large }], `${" - ".repeat(1_000_000)}x`]) {
-          problem(form, type, answer, ["x"])
+          assertQuick(() => problem(form, type, answer, ["x"]), type)
         }
       }
     }

@@ -6,8 +6,7 @@ import { SqlClient } from "effect/sql"
 import { FormResponseRow } from "../forms/FormResponseRow.ts"
 import { largestFormsOfCase } from "../forms/formSize.ts"
 
-/** The answers to a form about to be stored. */
-export type NewFormResponse = Omit<FormResponseRow, "organizationId" | "createdAt">
+type NewFormResponse = Omit<FormResponseRow, "organizationId" | "createdAt">
 
 /** A case about to be stored. `isSole`: only if the patient has no other active case in the organization. */
 export interface NewCase {

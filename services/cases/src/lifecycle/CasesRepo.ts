@@ -18,7 +18,6 @@ import { SqlClient } from "effect/sql"
 const Standing = Schema.Struct({ userId: UserId, status: CaseStatus, isArchived: Schema.Boolean })
 export type Standing = typeof Standing.Type
 
-/** A case that waits for a provider. */
 const WaitingCase = Schema.Struct({ id: CaseId, userId: UserId, createdAt: Schema.Date })
 export type WaitingCase = typeof WaitingCase.Type
 

@@ -5,7 +5,7 @@ import { Context, Effect, Layer } from "effect"
 import { Directory } from "../directory/Directory.ts"
 import { Cases } from "./Cases.ts"
 
-/** The care team's work on cases: who has one, and when work begins. */
+/** Who has a case, and when work on it begins, as the care team decides. */
 export class Lifecycle extends Context.Service<
   Lifecycle,
   {

@@ -4,7 +4,6 @@ import { sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** An order as it is stored. */
 export const OrderRow = sealedRow("orders", ["organizationId", "id"], {
   ...Order.fields,
   organizationId: OrganizationId,

@@ -4,7 +4,6 @@ import { sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** A calendar event as it is stored. */
 export const EventRow = sealedRow("calendar_events", ["organizationId", "id"], {
   ...CalendarEventOfCase.fields,
   organizationId: OrganizationId,
