@@ -1,43 +1,16 @@
 import { randomUUID } from "node:crypto"
-import { createServer, type RequestListener } from "node:http"
+import type { RequestListener } from "node:http"
 import { callers } from "@care/domain/http"
 import { ApiKeyId, OrganizationId } from "@care/domain/ids"
 import { IdentityTokens, identityHeader } from "@care/service-kit"
-import { layerTestConfig, makeTestDatabase } from "@care/service-kit/testing"
+import { layerTestConfig, makeTestDatabase, serveListener } from "@care/service-kit/testing"
 import { ConfigProvider, Context, Effect, Layer, Redacted, Schema } from "effect"
 import { CasesService } from "../src/CasesService.ts"
 
 const internalSecret = "internal"
 
-/** A server of this process on a port of its own, closed with the scope. */
-const serve = (listener: RequestListener) =>
-  Effect.acquireRelease(
-    Effect.callback<{ readonly port: number; readonly close: () => void }>((resume) => {
-      const server = createServer(listener)
-      server.listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        const port = typeof address === "object" && address !== null ? address.port : 0
-        resume(
-          Effect.succeed({
-            port,
-            close: () => {
-              server.closeAllConnections()
-              server.close()
-            }
-          })
-        )
-      })
-    }),
-    ({ close }) => Effect.sync(close)
-  )
-
 /** A port of this machine that nothing listens on. */
-export const freePort = Effect.scoped(
-  Effect.map(
-    serve(() => {}),
-    ({ port }) => port
-  )
-)
+export const freePort = Effect.scoped(serveListener(() => {}))
 
 const decodeUsers = Schema.decodeUnknownSync(
   Schema.fromJsonString(
@@ -78,7 +51,7 @@ const answerAsPeer: RequestListener = (request, response) => {
 /** The settings of a cases process on a database of its own, beside others that are asked nothing they do not know. */
 const casesSettings = Effect.gen(function* () {
   const { url } = yield* makeTestDatabase
-  const peers = `http://127.0.0.1:${(yield* serve(answerAsPeer)).port}`
+  const peers = `http://127.0.0.1:${yield* serveListener(answerAsPeer)}`
   return {
     DATABASE_URL: url,
     PORT: String(yield* freePort),

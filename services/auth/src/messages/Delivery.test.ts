@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto"
-import { createServer } from "node:http"
+import type { IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 import { MessageId, OrganizationId } from "@care/domain/ids"
+import { serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { SMTPServer } from "smtp-server"
@@ -45,30 +46,21 @@ interface Sms {
 }
 
 /** An SMS API that keeps what it gets, and answers 422 to numbers that end in 0. */
-const smsApi = Effect.acquireRelease(
-  Effect.callback<{
-    readonly requests: Array<{ readonly headers: Record<string, unknown>; readonly body: Sms }>
-    readonly close: () => void
-    readonly port: number
-  }>((resume) => {
-    const requests: Array<{ readonly headers: Record<string, unknown>; readonly body: Sms }> = []
-    const server = createServer((request, response) => {
-      let text = ""
-      request.on("data", (chunk) => {
-        text += String(chunk)
-      })
-      request.on("end", () => {
-        const body: Sms = JSON.parse(text)
-        requests.push({ headers: request.headers, body })
-        response.writeHead(body.to.endsWith("0") ? 422 : 202).end()
-      })
+const smsApi = Effect.gen(function* () {
+  const requests: Array<{ readonly headers: IncomingHttpHeaders; readonly body: Sms }> = []
+  const port = yield* serveListener((request, response) => {
+    let text = ""
+    request.on("data", (chunk) => {
+      text += String(chunk)
     })
-    server.listen(0, "127.0.0.1", () =>
-      resume(Effect.succeed({ requests, close: () => server.close(), port: (server.address() as AddressInfo).port }))
-    )
-  }),
-  ({ close }) => Effect.sync(close)
-)
+    request.on("end", () => {
+      const body: Sms = JSON.parse(text)
+      requests.push({ headers: request.headers, body })
+      response.writeHead(body.to.endsWith("0") ? 422 : 202).end()
+    })
+  })
+  return { requests, port }
+})
 
 const organizationId = OrganizationId.make(randomUUID())
 

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto"
-import { createServer, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { ServerResponse } from "node:http"
 import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain/ids"
 import { Egress, layerJobs } from "@care/service-kit"
-import { layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { layerTestCipher, layerTestDatabase, serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -36,30 +35,14 @@ const layerEgress = Egress.layerWith({
 const pdf = "%PDF-1.7\n"
 
 /** A server that answers `/slow` only when it is told to, and everything else at once. */
-const fileServer = Effect.acquireRelease(
-  Effect.callback<{ readonly url: string; readonly held: Array<ServerResponse>; readonly close: () => void }>(
-    (resume) => {
-      const held: Array<ServerResponse> = []
-      const server = createServer((request, response) => {
-        if (request.url === "/slow") held.push(response)
-        else response.end(pdf)
-      })
-      server.listen(0, "127.0.0.1", () =>
-        resume(
-          Effect.succeed({
-            url: `http://files.example:${(server.address() as AddressInfo).port}`,
-            held,
-            close: () => {
-              server.closeAllConnections()
-              server.close()
-            }
-          })
-        )
-      )
-    }
-  ),
-  ({ close }) => Effect.sync(close)
-)
+const fileServer = Effect.gen(function* () {
+  const held: Array<ServerResponse> = []
+  const port = yield* serveListener((request, response) => {
+    if (request.url === "/slow") held.push(response)
+    else response.end(pdf)
+  })
+  return { url: `http://files.example:${port}`, held }
+})
 
 const TestLayer = DocumentDownloads.layerWorker.pipe(
   Layer.provideMerge(DocumentDownloads.layer),

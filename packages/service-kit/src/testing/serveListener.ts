@@ -1,0 +1,16 @@
+import { createServer, type RequestListener, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { Effect } from "effect"
+
+/** Serves what a test plays, another service or a host of files, until the scope closes. The port, on 127.0.0.1. */
+export const serveListener = (listener: RequestListener) =>
+  Effect.acquireRelease(
+    Effect.callback<Server>((resume) => {
+      const server = createServer(listener).listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+    }),
+    (server) =>
+      Effect.sync(() => {
+        server.closeAllConnections()
+        server.close()
+      })
+  ).pipe(Effect.map((server) => (server.address() as AddressInfo).port))
