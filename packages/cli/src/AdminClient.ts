@@ -8,22 +8,21 @@ import { Config, Context, Data, Effect, Layer, Option, Redacted, Schema } from "
 export class CommandFailed extends Data.TaggedError("CommandFailed")<{ readonly message: string }> {}
 
 /** A JSON object as the admin API answers it. */
-export type Resource = Readonly<Record<string, unknown>>
+export type Resource = typeof Resource.Type
 
+const Resource = Schema.Record(Schema.String, Schema.Unknown)
 const Problem = Schema.Struct({ title: Schema.String, detail: Schema.String })
+const Page = Schema.Struct({ data: Schema.Array(Resource), nextCursor: Schema.NullOr(Schema.String) })
+
+const decodeResource = Schema.decodeUnknownOption(Schema.fromJsonString(Resource))
 const decodeProblem = Schema.decodeUnknownOption(Schema.fromJsonString(Problem))
-const decodeResource = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
+const decodePage = Schema.decodeUnknownEffect(Page)
 const decodeSecrets = Schema.decodeUnknownOption(
   Schema.fromJsonString(Schema.Struct({ ADMIN_TOKEN: Schema.optional(Schema.String) }))
 )
-const Page = Schema.Struct({
-  data: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)),
-  nextCursor: Schema.NullOr(Schema.String)
-})
-const decodePage = Schema.decodeUnknownEffect(Page)
 
 /** What a list is asked for; undefined leaves a parameter out. */
-export type Query = Readonly<Record<string, string | undefined>>
+type Query = Readonly<Record<string, string | undefined>>
 
 const written = (query: Query): string =>
   Object.entries(query)

@@ -1,10 +1,11 @@
 import { Console, Effect } from "effect"
-import { Argument, Command } from "effect/cli"
+import { Command } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
+import { argument } from "../inputs.ts"
 
 const show = Command.make(
   "show",
-  { id: Argument.String("id").pipe(Argument.withDescription("Id of the case")) },
+  { id: argument("id", "Id of the case") },
   Effect.fnUntraced(function* ({ id }) {
     yield* Console.log(JSON.stringify(yield* (yield* AdminClient).call("GET", `/cases/${id}`), null, 2))
   })

@@ -1,28 +1,21 @@
 import { readFileSync } from "node:fs"
-import { Effect, Option, Schema } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Effect, Schema } from "effect"
+import { Command } from "effect/cli"
 import { AdminClient, CommandFailed } from "../AdminClient.ts"
+import { argument, optionalText, organization } from "../inputs.ts"
 import { printResource } from "../output.ts"
-
-const organization = Argument.String("organization").pipe(Argument.withDescription("Id of the organization"))
 
 const createProduct = Command.make(
   "create",
   {
     organization,
-    name: Argument.String("name").pipe(Argument.withDescription("Name of the product")),
-    description: Flag.String("description").pipe(Flag.withDescription("What it is"), Flag.optional),
-    price: Flag.String("price").pipe(Flag.withDescription("Price, such as 299.00"), Flag.optional),
-    currency: Flag.String("currency").pipe(Flag.withDescription("ISO 4217, such as USD"), Flag.optional)
+    name: argument("name", "Name of the product"),
+    description: optionalText("description", "What it is"),
+    price: optionalText("price", "Price, such as 299.00"),
+    currency: optionalText("currency", "ISO 4217, such as USD")
   },
-  Effect.fnUntraced(function* ({ currency, description, name, organization, price }) {
-    const product = yield* (yield* AdminClient).call("POST", `/organizations/${organization}/products`, {
-      name,
-      description: Option.getOrUndefined(description),
-      price: Option.getOrUndefined(price),
-      currency: Option.getOrUndefined(currency)
-    })
-    yield* printResource(product)
+  Effect.fnUntraced(function* ({ organization, ...product }) {
+    yield* printResource(yield* (yield* AdminClient).call("POST", `/organizations/${organization}/products`, product))
   })
 ).pipe(Command.withDescription("Add a product"))
 
@@ -48,7 +41,7 @@ const readJson = Effect.fnUntraced(function* (file: string) {
 const fromFile = (kind: "forms" | "bundles", description: string) =>
   Command.make(
     "create",
-    { organization, file: Argument.String("file").pipe(Argument.withDescription("JSON file with the body")) },
+    { organization, file: argument("file", "JSON file with the body") },
     Effect.fnUntraced(function* ({ file, organization }) {
       const body = yield* readJson(file)
       yield* printResource(yield* (yield* AdminClient).call("POST", `/organizations/${organization}/${kind}`, body))

@@ -1,7 +1,8 @@
 import { JobState } from "@care/domain/jobs/Job"
 import { Console, Effect, Option } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Command, Flag } from "effect/cli"
 import { AdminClient, type Resource } from "../AdminClient.ts"
+import { argument, optionalText } from "../inputs.ts"
 import { printResource, printTable } from "../output.ts"
 
 // The first line says what happened, the others where in the code.
@@ -15,15 +16,13 @@ const list = Command.make(
   {
     state: Flag.Literals("state", JobState.literals).pipe(
       Flag.withDescription("Only jobs in this state"),
-      Flag.optional
+      Flag.optional,
+      Flag.map(Option.getOrUndefined)
     ),
-    queue: Flag.String("queue").pipe(Flag.withDescription("Only jobs of this queue"), Flag.optional)
+    queue: optionalText("queue", "Only jobs of this queue")
   },
-  Effect.fnUntraced(function* ({ queue, state }) {
-    const { data, nextCursor } = yield* (yield* AdminClient).page("/jobs", {
-      state: Option.getOrUndefined(state),
-      queue: Option.getOrUndefined(queue)
-    })
+  Effect.fnUntraced(function* (query) {
+    const { data, nextCursor } = yield* (yield* AdminClient).page("/jobs", query)
     yield* printTable(data.map(inOneLine), ["id", "service", "queue", "state", "attempts", "createdAt", "lastFailure"])
     if (nextCursor !== null) yield* Console.log("\nThere are older ones: narrow the list with --state and --queue.")
   })
@@ -34,7 +33,7 @@ const list = Command.make(
 
 const retry = Command.make(
   "retry",
-  { id: Argument.String("id").pipe(Argument.withDescription("Id of the job")) },
+  { id: argument("id", "Id of the job") },
   Effect.fnUntraced(function* ({ id }) {
     yield* printResource(inOneLine(yield* (yield* AdminClient).call("POST", `/jobs/${id}/retry`)))
   })

@@ -1,23 +1,18 @@
-import { Console, Effect, Option } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Console, Effect } from "effect"
+import { Command } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
+import { argument, optionalText, organization } from "../inputs.ts"
 import { printResource, printTable } from "../output.ts"
-
-const organization = Argument.String("organization").pipe(Argument.withDescription("Id of the organization"))
 
 const issue = Command.make(
   "issue",
   {
     organization,
-    label: Flag.String("label").pipe(Flag.withDescription("What the key is for"), Flag.optional),
-    expiresAt: Flag.String("expires-at").pipe(Flag.withDescription("When it stops working (ISO 8601)"), Flag.optional)
+    label: optionalText("label", "What the key is for"),
+    expiresAt: optionalText("expires-at", "When it stops working (ISO 8601)")
   },
-  Effect.fnUntraced(function* ({ expiresAt, label, organization }) {
-    const key = yield* (yield* AdminClient).call("POST", `/organizations/${organization}/api-keys`, {
-      label: Option.getOrUndefined(label),
-      expiresAt: Option.getOrUndefined(expiresAt)
-    })
-    yield* printResource(key)
+  Effect.fnUntraced(function* ({ organization, ...key }) {
+    yield* printResource(yield* (yield* AdminClient).call("POST", `/organizations/${organization}/api-keys`, key))
     yield* Console.log("\nThis is the only time the key is shown. Send it in the header cv-api-key.")
   })
 ).pipe(
@@ -38,7 +33,7 @@ const list = Command.make(
 
 const revoke = Command.make(
   "revoke",
-  { key: Argument.String("key").pipe(Argument.withDescription("Id of the API key")) },
+  { key: argument("key", "Id of the API key") },
   Effect.fnUntraced(function* ({ key }) {
     yield* (yield* AdminClient).call("DELETE", `/api-keys/${key}`)
     yield* Console.log("Revoked: the key stops working within 5 seconds.")

@@ -1,10 +1,11 @@
 import { Console, Effect } from "effect"
-import { Argument, Command } from "effect/cli"
+import { Command } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
+import { argument } from "../inputs.ts"
 import { printResource, printTable } from "../output.ts"
 
-const id = Argument.String("id").pipe(Argument.withDescription("Id of the organization"))
-const name = Argument.String("name").pipe(Argument.withDescription("Name of the organization"))
+const id = argument("id", "Id of the organization")
+const name = argument("name", "Name of the organization")
 
 const create = Command.make(
   "create",
@@ -44,21 +45,17 @@ const rename = Command.make(
   })
 ).pipe(Command.withDescription("Rename an organization"))
 
-const disable = Command.make(
-  "disable",
-  { id },
-  Effect.fnUntraced(function* ({ id }) {
-    yield* printResource(yield* (yield* AdminClient).call("PATCH", `/organizations/${id}`, { isDisabled: true }))
-  })
-).pipe(Command.withDescription("Disable an organization: its keys stop working within 5 seconds"))
+const disabling = (name: string, isDisabled: boolean, description: string) =>
+  Command.make(
+    name,
+    { id },
+    Effect.fnUntraced(function* ({ id }) {
+      yield* printResource(yield* (yield* AdminClient).call("PATCH", `/organizations/${id}`, { isDisabled }))
+    })
+  ).pipe(Command.withDescription(description))
 
-const enable = Command.make(
-  "enable",
-  { id },
-  Effect.fnUntraced(function* ({ id }) {
-    yield* printResource(yield* (yield* AdminClient).call("PATCH", `/organizations/${id}`, { isDisabled: false }))
-  })
-).pipe(Command.withDescription("Enable a disabled organization"))
+const disable = disabling("disable", true, "Disable an organization: its keys stop working within 5 seconds")
+const enable = disabling("enable", false, "Enable a disabled organization")
 
 /** `care org ...` */
 export const org = Command.make("org").pipe(

@@ -1,16 +1,14 @@
 import { MemberRole } from "@care/domain/auth/Role"
-import { Console, Effect, Option } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Console, Effect } from "effect"
+import { Command, Flag } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
+import { argument, optionalText, organization } from "../inputs.ts"
 import { printResource } from "../output.ts"
-
-const optionalText = (name: string, description: string) =>
-  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
 
 const add = Command.make(
   "add",
   {
-    organization: Argument.String("organization").pipe(Argument.withDescription("Id of the organization")),
+    organization,
     email: Flag.String("email").pipe(Flag.withDescription("Email address")),
     firstName: Flag.String("first-name").pipe(Flag.withDescription("First name")),
     lastName: Flag.String("last-name").pipe(Flag.withDescription("Last name")),
@@ -21,14 +19,11 @@ const add = Command.make(
     dea: optionalText("dea", "DEA number"),
     licensedStates: optionalText("licensed-states", "US states with a licence, such as CA,NY")
   },
-  Effect.fnUntraced(function* ({ dea, licensedStates, npi, organization, phone, title, ...member }) {
+  Effect.fnUntraced(function* ({ licensedStates, organization, phone, ...member }) {
     const added = yield* (yield* AdminClient).call("POST", `/organizations/${organization}/members`, {
       ...member,
-      phoneNumber: Option.getOrUndefined(phone),
-      title: Option.getOrUndefined(title),
-      npi: Option.getOrUndefined(npi),
-      dea: Option.getOrUndefined(dea),
-      licensedStates: Option.getOrUndefined(Option.map(licensedStates, (states) => states.split(",")))
+      phoneNumber: phone,
+      licensedStates: licensedStates?.split(",")
     })
     yield* printResource(added)
   })
@@ -42,7 +37,7 @@ export const member = Command.make("member").pipe(
 
 const remove = Command.make(
   "delete",
-  { user: Argument.String("user").pipe(Argument.withDescription("Id of the user")) },
+  { user: argument("user", "Id of the user") },
   Effect.fnUntraced(function* ({ user }) {
     yield* (yield* AdminClient).call("DELETE", `/users/${user}`)
     yield* Console.log("Deleted. Cases keep showing who they were submitted by.")
