@@ -9,7 +9,6 @@ export const Uuid = Schema.String.check(Schema.isUUID(undefined, { message: "mus
 export const OrganizationId = Uuid.pipe(Schema.brand("OrganizationId"))
 export type OrganizationId = typeof OrganizationId.Type
 
-/** One API key of an organization. */
 export const ApiKeyId = Uuid.pipe(Schema.brand("ApiKeyId"))
 export type ApiKeyId = typeof ApiKeyId.Type
 
@@ -17,7 +16,6 @@ export type ApiKeyId = typeof ApiKeyId.Type
 export const UserId = Uuid.pipe(Schema.brand("UserId"))
 export type UserId = typeof UserId.Type
 
-/** A patient's case. */
 export const CaseId = Uuid.pipe(Schema.brand("CaseId"))
 export type CaseId = typeof CaseId.Type
 
@@ -49,7 +47,6 @@ export type MessageId = typeof MessageId.Type
 export const SessionId = Uuid.pipe(Schema.brand("SessionId"))
 export type SessionId = typeof SessionId.Type
 
-/** A payment for a case. */
 export const PaymentId = Uuid.pipe(Schema.brand("PaymentId"))
 export type PaymentId = typeof PaymentId.Type
 

@@ -13,5 +13,4 @@ export const peers = {
   scheduling: { port: 8084, urlVariable: "SCHEDULING_URL" }
 } as const
 
-/** The name of a service. */
 export type ServiceName = keyof typeof peers

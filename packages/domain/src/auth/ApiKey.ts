@@ -25,7 +25,6 @@ export const IssuedApiKey = Schema.Struct({
 }).annotate({ identifier: "IssuedApiKey" })
 export type IssuedApiKey = typeof IssuedApiKey.Type
 
-/** No API key has this id. */
 export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", { apiKeyId: ApiKeyId }) {}
 
 /** No valid key has this hash: unknown, revoked or expired. */

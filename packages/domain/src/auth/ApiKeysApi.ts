@@ -12,7 +12,6 @@ import { ApiKeyId, OrganizationId } from "../Ids.ts"
 import { ApiKey, ApiKeyNotFound, IssuedApiKey } from "./ApiKey.ts"
 import { organizationNotFound } from "./OrganizationsApi.ts"
 
-/** Admin API: the API keys of an organization. */
 export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
   .add(
     HttpApiEndpoint.post("issue", "/admin/v1/organizations/:organizationId/api-keys", {

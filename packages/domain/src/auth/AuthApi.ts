@@ -8,7 +8,6 @@ import { OrganizationsApi } from "./OrganizationsApi.ts"
 import { SignInApi } from "./SignInApi.ts"
 import { UsersApi } from "./UsersApi.ts"
 
-/** Everything that the auth service answers. */
 export class AuthApi extends HttpApi.make("auth")
   .add(SignInApi)
   .add(UsersApi)

@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { counts, lengths } from "../http/bounds.ts"
+import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
 import { created } from "../http/created.ts"
 import { Email } from "../http/Email.ts"
-import { optionalListUpTo } from "../http/listUpTo.ts"
+import { atMost, optionalListUpTo } from "../http/listUpTo.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
@@ -18,7 +18,6 @@ const refusal = "must be two capital letters"
 const licensedState = textUpTo(lengths.code, { refusal }).check(Schema.isPattern(/^[A-Z]{2}$/u, { message: refusal }))
 const shortText = nonBlankUpTo(lengths.name)
 
-/** A new member of an organization. */
 export const NewMember = Schema.Struct({
   email: Email,
   firstName: shortText,
@@ -29,14 +28,10 @@ export const NewMember = Schema.Struct({
   titleSuffix: Schema.optional(shortText),
   npi: Schema.optional(shortText),
   dea: Schema.optional(shortText),
-  licensedStates: optionalListUpTo(licensedState, {
-    max: counts.states,
-    most: `must be at most ${counts.states} states`
-  })
+  licensedStates: optionalListUpTo(licensedState, atMost("states"))
 })
 export type NewMember = typeof NewMember.Type
 
-/** Admin API: members (staff) of organizations, and users. */
 export class MembersApi extends HttpApiGroup.make("members")
   .add(
     HttpApiEndpoint.post("add", "/admin/v1/organizations/:organizationId/members", {

@@ -18,7 +18,6 @@ export const MessagesQuery = {
 }
 export type MessagesQuery = Schema.Struct.Type<typeof MessagesQuery>
 
-/** Admin API: the local mailbox of development and test. */
 export class MessagesApi extends HttpApiGroup.make("messages")
   .add(
     HttpApiEndpoint.get("list", "/admin/v1/messages", {

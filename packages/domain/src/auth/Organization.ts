@@ -11,7 +11,6 @@ export const Organization = Schema.Struct({
 }).annotate({ identifier: "Organization" })
 export type Organization = typeof Organization.Type
 
-/** No organization has this id. */
 export class OrganizationNotFound extends Schema.TaggedError<OrganizationNotFound>()("OrganizationNotFound", {
   organizationId: OrganizationId
 }) {}

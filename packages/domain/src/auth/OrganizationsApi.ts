@@ -20,16 +20,13 @@ export const organizationNotFound = problem(
 
 const name = nonBlankUpTo(lengths.line)
 
-/** Admin API: organizations. */
 export class OrganizationsApi extends HttpApiGroup.make("organizations")
   .add(
     HttpApiEndpoint.post("create", "/admin/v1/organizations", {
       payload: Schema.Struct({ name }),
       success: created(Organization),
       error: operatorErrors
-    })
-      .annotate(OpenApi.Summary, "Create an organization")
-      .annotate(OpenApi.Description, "Create an organization."),
+    }).annotate(OpenApi.Summary, "Create an organization"),
     HttpApiEndpoint.get("list", "/admin/v1/organizations", {
       query: PageQuery,
       success: pageOf(Organization),
@@ -41,9 +38,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       params: { organizationId: OrganizationId },
       success: Organization,
       error: [...operatorErrors, organizationNotFound]
-    })
-      .annotate(OpenApi.Summary, "Read an organization")
-      .annotate(OpenApi.Description, "Read one organization."),
+    }).annotate(OpenApi.Summary, "Read an organization"),
     HttpApiEndpoint.patch("update", "/admin/v1/organizations/:organizationId", {
       params: { organizationId: OrganizationId },
       payload: Schema.Struct({ name: Schema.optional(name), isDisabled: Schema.optional(Schema.Boolean) }),

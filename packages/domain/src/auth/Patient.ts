@@ -1,5 +1,4 @@
 import { Schema } from "effect"
-import { anyCase } from "../http/anyCase.ts"
 import { lengths } from "../http/bounds.ts"
 import { DateOnly } from "../http/DateOnly.ts"
 import { languagesOf } from "../http/Language.ts"
@@ -10,9 +9,6 @@ import { OrganizationId, UserId } from "../Ids.ts"
 /** Genders that case creation accepts. */
 export const Gender = Schema.Literals(["MALE", "FEMALE", "OTHER"])
 export type Gender = typeof Gender.Type
-
-/** A gender in any letter case; in upper case once decoded. */
-export const AnyCaseGender = anyCase(Gender)
 
 /** A day of birth, not before 1900. Whether it is in the future is checked against the clock when it is acted on. */
 export const BirthDate = DateOnly.check(

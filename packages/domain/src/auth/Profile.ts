@@ -1,4 +1,5 @@
 import { Schema, SchemaTransformation } from "effect"
+import { anyCase } from "../http/anyCase.ts"
 import { lengths } from "../http/bounds.ts"
 import { Country } from "../http/Country.ts"
 import { Email } from "../http/Email.ts"
@@ -10,7 +11,7 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { UsState } from "../http/UsState.ts"
 import { ZipCode } from "../http/ZipCode.ts"
 import { UserId } from "../Ids.ts"
-import { AnyCaseGender, BirthDate, Gender } from "./Patient.ts"
+import { BirthDate, Gender } from "./Patient.ts"
 import { Role } from "./Role.ts"
 
 const healthText = textUpTo(lengths.paragraph)
@@ -27,7 +28,7 @@ export const ProfileChange = Schema.Struct({
   firstName: Schema.optional(nonBlankUpTo(lengths.name)),
   lastName: Schema.optional(nonBlankUpTo(lengths.name)),
   dob: Schema.optional(BirthDate),
-  gender: Schema.optional(AnyCaseGender),
+  gender: Schema.optional(anyCase(Gender)),
   phoneNumber: Schema.optional(PhoneNumber),
   address: Schema.optional(StreetAddress),
   address2: Schema.optionalKey(Schema.NullOr(textUpTo(lengths.line))),
@@ -98,7 +99,6 @@ export class EmailUnknown extends Schema.TaggedError<EmailUnknown>()("EmailUnkno
 /** The email belongs to users of other organizations only. */
 export class UserOutside extends Schema.TaggedError<UserOutside>()("UserOutside", { email: Schema.String }) {}
 
-/** The user is no patient. */
 export class NotAPatient extends Schema.TaggedError<NotAPatient>()("NotAPatient", {}) {}
 
 /** The user has cases that were worked on: name, day of birth and gender are locked. */

@@ -34,7 +34,6 @@ const requestErrors = [
   ...broken
 ] as const
 
-/** Partner API: how patients sign in to a partner's portal. */
 export class SignInApi extends HttpApiGroup.make("signIn")
   .add(
     HttpApiEndpoint.post("sendCode", "/api/v1/users/auth/send-otp", {

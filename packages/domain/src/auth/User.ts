@@ -30,7 +30,6 @@ export const Member = Schema.Struct({
 }).annotate({ identifier: "Member" })
 export type Member = typeof Member.Type
 
-/** No user has this id. */
 export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFound", { userId: UserId }) {}
 
 /** The email belongs to another user of the organization. */

@@ -81,7 +81,6 @@ const UserAbsent = Schema.Struct({
 export const UserCheck = Schema.Union([UserExists, UserAbsent])
 export type UserCheck = typeof UserCheck.Type
 
-/** Partner API: users are looked up and changed. */
 export class UsersApi extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.get("checkUser", "/api/v1/check-user", {

@@ -42,10 +42,8 @@ const userUnknown = problem(
 
 const fileRefused = problem(FileRefused, 422, "File refused", ({ path, reason }) => `${path}, ${reason}`)
 
-/** A new file of a case. */
 const NewAttachment = Schema.Struct({ uploadedByUserId: UserId, ...NewFile.fields })
 
-/** Admin API: the care team's work on cases. */
 export class BackOfficeApi extends HttpApiGroup.make("backOffice")
   .add(
     HttpApiEndpoint.get("case", "/admin/v1/cases/:caseId", {

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { counts, lengths } from "../http/bounds.ts"
+import { lengths } from "../http/bounds.ts"
 import { Currency } from "../http/Currency.ts"
 import { Decimal } from "../http/Decimal.ts"
-import { optionalListUpTo } from "../http/listUpTo.ts"
+import { atMost, optionalListUpTo } from "../http/listUpTo.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { BundleId, FormId, OrganizationId, ProductId } from "../Ids.ts"
@@ -36,10 +36,7 @@ export const NewBundle = Schema.Struct({
   initialDiscount: Decimal,
   isSoldOut: Schema.Boolean,
   isVisible: Schema.Boolean,
-  productIds: optionalListUpTo(ProductId, {
-    max: counts.products,
-    most: `must be at most ${counts.products} products`
-  }),
+  productIds: optionalListUpTo(ProductId, atMost("products")),
   intakeFormId: Schema.optional(FormId),
   followupFormId: Schema.optional(FormId)
 })

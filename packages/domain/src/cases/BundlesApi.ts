@@ -18,7 +18,6 @@ const requestErrors = [
 
 const Flag = Schema.optionalKey(Schema.Literals(["true", "false"]))
 
-/** Partner API: bundles of the organization. */
 export class BundlesApi extends HttpApiGroup.make("bundles")
   .add(
     HttpApiEndpoint.get("list", "/api/v1/organization/bundles", {

@@ -20,11 +20,8 @@ export const waitingStatus: CaseStatus = "OPEN"
 /** The statuses of a case that a provider has to work on. */
 export const toDoStatuses: Statuses = ["ASSIGNED", "IN_PROGRESS"]
 
-/** The statuses that a decision leads to. */
-export const decidedStatuses: Statuses = ["APPROVED", "REJECTED", "NO_DECISION"]
-
 /** The statuses of a case that has a provider: it can be decided on, also again, and its patient's profile is locked. */
-export const givenStatuses: Statuses = [...toDoStatuses, ...decidedStatuses]
+export const givenStatuses: Statuses = [...toDoStatuses, "APPROVED", "REJECTED", "NO_DECISION"]
 
 /** The statuses of a case that is not done: while a patient has one, a second needs `forceCreate`. */
 export const activeStatuses: Statuses = [waitingStatus, ...toDoStatuses]

@@ -9,7 +9,6 @@ import { DynamicCaseApi } from "./DynamicCaseApi.ts"
 import { IntakeApi } from "./IntakeApi.ts"
 import { ReadingApi } from "./ReadingApi.ts"
 
-/** Everything that the cases service answers. */
 export class CasesApi extends HttpApi.make("cases")
   .add(IntakeApi)
   .add(DynamicCaseApi)

@@ -12,7 +12,6 @@ import { NewProduct, Product } from "./Product.ts"
 
 const params = { organizationId: OrganizationId }
 
-/** Admin API: what an organization offers. */
 export class CatalogueApi extends HttpApiGroup.make("catalogue")
   .add(
     HttpApiEndpoint.post("createProduct", "/admin/v1/organizations/:organizationId/products", {
@@ -20,17 +19,13 @@ export class CatalogueApi extends HttpApiGroup.make("catalogue")
       payload: NewProduct,
       success: created(Product),
       error: [...operatorErrors, organizationNotFound]
-    })
-      .annotate(OpenApi.Summary, "Add a product")
-      .annotate(OpenApi.Description, "Add a product to the organization's catalogue."),
+    }).annotate(OpenApi.Summary, "Add a product"),
     HttpApiEndpoint.post("createForm", "/admin/v1/organizations/:organizationId/forms", {
       params,
       payload: NewForm,
       success: created(Form),
       error: [...operatorErrors, organizationNotFound]
-    })
-      .annotate(OpenApi.Summary, "Add a form")
-      .annotate(OpenApi.Description, "Add a form to the organization's catalogue."),
+    }).annotate(OpenApi.Summary, "Add a form"),
     HttpApiEndpoint.post("createBundle", "/admin/v1/organizations/:organizationId/bundles", {
       params,
       payload: NewBundle,
@@ -46,9 +41,7 @@ export class CatalogueApi extends HttpApiGroup.make("catalogue")
         ),
         problem(FormNotFound, 422, "Unknown form", ({ formId }) => `The organization has no form ${formId}.`)
       ]
-    })
-      .annotate(OpenApi.Summary, "Add a bundle")
-      .annotate(OpenApi.Description, "Add a bundle to the organization's catalogue.")
+    }).annotate(OpenApi.Summary, "Add a bundle")
   )
   .annotate(OpenApi.Title, "Admin: catalogue")
   .annotate(OpenApi.Description, "The products, forms and bundles that an organization offers.")

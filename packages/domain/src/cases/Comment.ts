@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { UserSummary } from "../auth/User.ts"
-import { counts, lengths } from "../http/bounds.ts"
-import { optionalListUpTo } from "../http/listUpTo.ts"
+import { lengths } from "../http/bounds.ts"
+import { atMost, optionalListUpTo } from "../http/listUpTo.ts"
 import { nonBlankUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { UserId } from "../Ids.ts"
@@ -24,6 +24,6 @@ export const NewComment = Schema.Struct({
   authorUserId: UserId,
   text: nonBlankUpTo(lengths.page),
   isRestricted: Schema.Boolean,
-  attachments: optionalListUpTo(NewFile, { max: counts.files, most: `must be at most ${counts.files} files` })
+  attachments: optionalListUpTo(NewFile, atMost("files"))
 })
 export type NewComment = typeof NewComment.Type

@@ -9,6 +9,7 @@ import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { PostalAddress } from "../http/PostalAddress.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { ProductId } from "../Ids.ts"
+import { ProviderReference } from "../payments/CasePayment.ts"
 import { maxAnswerLength, optionsOf, questionBounds } from "./Form.ts"
 import { VisitType } from "./VisitType.ts"
 
@@ -35,7 +36,7 @@ const Payment = Schema.Struct({
   status: Schema.optional(textUpTo(lengths.code)),
   promoCode: Schema.optional(textUpTo(lengths.reference)),
   providerReference: Schema.Struct({
-    type: Schema.Literals(["SETUP_INTENT", "PAYMENT_INTENT", "PAYMENT_TOKEN"]),
+    type: ProviderReference.fields.type,
     id: nonBlankUpTo(lengths.reference)
   })
 })
@@ -51,8 +52,7 @@ export const IntakeQuestion = Schema.Struct({
 })
 export type IntakeQuestion = typeof IntakeQuestion.Type
 
-/** A filled-in form of a product. */
-export const IntakeForm = Schema.Struct({
+const IntakeForm = Schema.Struct({
   title: Schema.optional(textUpTo(lengths.line)),
   description: Schema.optional(textUpTo(lengths.paragraph)),
   questions: optionalListUpTo(IntakeQuestion, questionBounds)

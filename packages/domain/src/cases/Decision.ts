@@ -1,14 +1,13 @@
 import { Schema } from "effect"
 import { PrescriberSummary } from "../auth/PrescriberSummary.ts"
-import { counts, lengths } from "../http/bounds.ts"
-import { listUpTo } from "../http/listUpTo.ts"
+import { lengths } from "../http/bounds.ts"
+import { atMost, listUpTo } from "../http/listUpTo.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { ProductId, UserId } from "../Ids.ts"
 import { VisitType } from "./VisitType.ts"
 
-/** One medicine of a decision. */
-export const MedInfo = Schema.Struct({
+const MedInfo = Schema.Struct({
   id: Schema.String,
   medicine: Schema.String,
   dosage: Schema.String,
@@ -40,7 +39,6 @@ export type Decision = typeof Decision.Type
 
 const shortText = Schema.optional(textUpTo(lengths.wording))
 
-/** A medicine of a new decision. */
 const NewMedInfo = Schema.Struct({
   medicine: nonBlankUpTo(lengths.wording),
   dosage: shortText,
@@ -64,7 +62,7 @@ export const NewDecision = Schema.Struct({
   productId: Schema.optional(ProductId),
   startDate: Timestamp,
   endDate: Timestamp,
-  medInfo: listUpTo(NewMedInfo, { max: counts.medicines, most: `must be at most ${counts.medicines} medicines` })
+  medInfo: listUpTo(NewMedInfo, atMost("medicines"))
 }).check(
   Schema.makeFilter(({ endDate, isApproved, isNoDecision, startDate }) => [
     ...(isApproved && isNoDecision

@@ -39,7 +39,6 @@ const missing = ({ path, reason }: RequestInvalid): string => {
 
 const submitted = succeeded({ data: Schema.Struct({ caseId: CaseId, formResponseId: FormResponseId }) })
 
-/** Partner API: cases that begin with a form, and forms for cases that exist. */
 export class DynamicCaseApi extends HttpApiGroup.make("dynamicCases")
   .add(
     HttpApiEndpoint.post("createDynamicCase", "/api/v1/dynamic-case", {

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { counts, lengths } from "../http/bounds.ts"
-import { listUpTo, optionalListUpTo } from "../http/listUpTo.ts"
+import { atMost, listUpTo, optionalListUpTo } from "../http/listUpTo.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { FormId, OrganizationId, QuestionId } from "../Ids.ts"
@@ -19,8 +19,7 @@ export const questionsOf = <A>(question: Schema.Codec<A, unknown>, least = "At l
   listUpTo(question, { ...questionBounds, min: 1, least })
 
 /** What may be chosen as the answer to a question, if anything. */
-export const optionsOf = (option: Schema.Codec<string>) =>
-  optionalListUpTo(option, { max: counts.options, most: `must be at most ${counts.options} options` })
+export const optionsOf = (option: Schema.Codec<string>) => optionalListUpTo(option, atMost("options"))
 
 /** The types that a question of a form may have. */
 export const QuestionType = Schema.Literals([

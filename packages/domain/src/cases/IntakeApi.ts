@@ -15,7 +15,6 @@ import { CaseConflict, FieldUnacceptable, PromoCodeNotFound } from "./errors.ts"
 
 const unacceptable = messageOf("Validation failed")
 
-/** Partner API: how a case begins. */
 export class IntakeApi extends HttpApiGroup.make("intake")
   .add(
     HttpApiEndpoint.post("createCase", "/api/v1/cases", {

@@ -1,11 +1,10 @@
 import { Schema } from "effect"
 import { Timestamp } from "../http/Timestamp.ts"
 
-/** Where a medication order stands. */
-export const OrderStatus = Schema.Literals(["PENDING", "SUBMITTED", "SHIPPED", "DELIVERED", "CANCELED", "ERROR"])
+const OrderStatus = Schema.Literals(["PENDING", "SUBMITTED", "SHIPPED", "DELIVERED", "CANCELED", "ERROR"])
 
-/** One entry of an order's way to the patient. */
-export const ShippingLog = Schema.Struct({
+// One entry of an order's way to the patient.
+const ShippingLog = Schema.Struct({
   statusUpdatedAt: Timestamp,
   location: Schema.NullOr(Schema.String),
   message: Schema.NullOr(Schema.String),

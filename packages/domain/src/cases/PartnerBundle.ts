@@ -16,8 +16,8 @@ export const PartnerBundle = Schema.Struct({
 }).annotate({ identifier: "PartnerBundle" })
 export type PartnerBundle = typeof PartnerBundle.Type
 
-/** A question of a bundle's form. `index` counts from 0. */
-export const BundleQuestion = Schema.Struct({
+// `index` counts from 0.
+const BundleQuestion = Schema.Struct({
   id: QuestionId,
   text: Schema.String,
   type: QuestionType,

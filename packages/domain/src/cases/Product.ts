@@ -18,7 +18,6 @@ export const Product = Schema.Struct({
 }).annotate({ identifier: "Product" })
 export type Product = typeof Product.Type
 
-/** A new product. */
 export const NewProduct = Schema.Struct({
   name: nonBlankUpTo(lengths.line),
   description: Schema.optional(textUpTo(lengths.paragraph)),

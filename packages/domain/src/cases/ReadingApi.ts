@@ -33,7 +33,6 @@ export type CaseDetailQuery = typeof CaseDetailQuery.Type
 /** The answer of case detail. Contents of files in it are written piece by piece. */
 export const ReadCase = ok({ caseDetail: CaseDetail })
 
-/** Partner API: reading cases. */
 export class ReadingApi extends HttpApiGroup.make("reading")
   .add(
     HttpApiEndpoint.get("caseDetail", "/api/v1/customer-case-detail", {

@@ -26,12 +26,10 @@ export class FieldUnacceptable extends Schema.TaggedError<FieldUnacceptable>()("
   }
 }
 
-/** The organization has no product with this id. */
 export class ProductNotFound extends Schema.TaggedError<ProductNotFound>()("ProductNotFound", {
   productId: ProductId
 }) {}
 
-/** The organization has no form with this id. */
 export class FormNotFound extends Schema.TaggedError<FormNotFound>()("FormNotFound", { formId: FormId }) {}
 
 /** An answer that does not fit its question. `questionId` is null for a question that came with the request. */
@@ -68,7 +66,6 @@ export class CaseStatusConflict extends Schema.TaggedError<CaseStatusConflict>()
   needed: Schema.Array(CaseStatus)
 }) {}
 
-/** The product is none of the case's. */
 export class ProductNotInCase extends Schema.TaggedError<ProductNotInCase>()("ProductNotInCase", {
   productId: ProductId
 }) {}
@@ -78,5 +75,4 @@ export class UserNotInOrganization extends Schema.TaggedError<UserNotInOrganizat
   userId: UserId
 }) {}
 
-/** The organization has no bundle with this id. */
 export class BundleNotFound extends Schema.TaggedError<BundleNotFound>()("BundleNotFound", { bundleId: BundleId }) {}

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { iso6392 } from "iso-639-2"
-import { counts, lengths } from "./bounds.ts"
-import { optionalListUpTo } from "./listUpTo.ts"
+import { lengths } from "./bounds.ts"
+import { atMost, optionalListUpTo } from "./listUpTo.ts"
 import { textUpTo } from "./Text.ts"
 
 const codes = new Set(
@@ -10,7 +10,6 @@ const codes = new Set(
   )
 )
 
-/** What is said of a text that is no language. */
 export const languageRefusal = "must be an ISO language code"
 
 /** True for an ISO 639 code of two or three letters, with or without region and script (`es`, `haw`, `en-US`). */
@@ -23,5 +22,4 @@ export const Language = textUpTo(lengths.code, { refusal: languageRefusal }).che
 )
 
 /** The languages of a person, if they are told: each as `language` says. */
-export const languagesOf = (language: Schema.Codec<string>) =>
-  optionalListUpTo(language, { max: counts.languages, most: `must be at most ${counts.languages} languages` })
+export const languagesOf = (language: Schema.Codec<string>) => optionalListUpTo(language, atMost("languages"))

@@ -32,22 +32,23 @@ export const PageCursor = textUpTo(lengths.reference, { refusal }).pipe(
   })
 )
 
+/** How many rows a page has when nobody says. */
+export const usualPageLimit = 50
+
+const range = { minimum: 1, maximum: 100 } as const
+
 // A number in a query is a text; the public document shows what it means.
-const written = Schema.declare((value): value is string => typeof value === "string", {
+const Limit = Schema.declare((value): value is string => typeof value === "string", {
   expected: "string",
   toCodecStringTree: () => undefined
-}).check(
-  Schema.makeFilter(isStorable, { toJsonSchema: () => ({ type: "integer", minimum: 1, maximum: 100, default: 50 }) })
+}).pipe(
+  Schema.check(
+    Schema.makeFilter(isStorable, { toJsonSchema: () => ({ type: "integer", ...range, default: usualPageLimit }) })
+  ),
+  Schema.decodeTo(Schema.Int.check(Schema.isBetween(range)), SchemaTransformation.numberFromString)
 )
 
-const Limit = written.pipe(
-  Schema.decodeTo(
-    Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })),
-    SchemaTransformation.numberFromString
-  )
-)
-
-/** Query of a list of the admin API: at most `limit` rows (1-100, default 50) after `cursor`. */
+/** Query of a list of the admin API: at most `limit` rows after `cursor`. */
 export const PageQuery = {
   limit: Schema.optionalKey(Limit),
   cursor: Schema.optionalKey(PageCursor)

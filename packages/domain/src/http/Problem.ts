@@ -1,12 +1,13 @@
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { type ErrorText, errorBody, textOf } from "./ErrorBody.ts"
+import { statusAndFailure } from "./errorForms.ts"
 import { InternalError, RequestInvalid, Unavailable } from "./RequestErrors.ts"
 
 const ProblemBody = Schema.Struct({
   type: Schema.Literal("about:blank"),
   title: Schema.String,
-  status: Schema.Int.check(Schema.isBetween({ minimum: 400, maximum: 599 })),
+  status: statusAndFailure.status,
   detail: Schema.String,
   requestId: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "ProblemBody" })

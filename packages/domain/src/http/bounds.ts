@@ -24,7 +24,7 @@ export const lengths = {
   file: 20 * 1024 * 1024
 } as const
 
-/** The most elements that the lists of a request may have. */
+/** The most elements that the lists of a request may have: every list names one of them. */
 export const counts = {
   products: 100,
   questions: 500,

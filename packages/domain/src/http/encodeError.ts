@@ -2,7 +2,7 @@ import { Effect, Exit, Predicate, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 
 /** An error as it goes on the wire. */
-export interface EncodedError {
+interface EncodedError {
   readonly status: number
   readonly contentType: string
   readonly body: unknown

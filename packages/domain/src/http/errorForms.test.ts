@@ -1,9 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { HttpApi } from "effect/http-api"
 import { endpoints } from "../endpoints.ts"
 import { encodeError } from "./encodeError.ts"
-import { SharedPathsApi } from "./MultiplexedApi.ts"
 import { KeyInvalid, KeyMissing } from "./RequestErrors.ts"
+import { sharedEndpoints } from "./sharedEndpoints.ts"
 
 const missing = new KeyMissing({ isBlank: false })
 const invalid = new KeyInvalid({ keyHash: "0123456789ab", isDisabled: false })
@@ -58,8 +57,8 @@ const refusals: Readonly<Record<string, readonly [number, object, number, object
 }
 
 describe("the refusals of keys", () => {
-  const all = endpoints.flatMap(({ caller, endpoint }) => (caller === "partner" ? [endpoint] : []))
-  HttpApi.reflect(SharedPathsApi, { onGroup: () => {}, onEndpoint: ({ endpoint }) => all.push(endpoint) })
+  const own = endpoints.flatMap(({ caller, endpoint }) => (caller === "partner" ? [endpoint] : []))
+  const all = [...own, ...sharedEndpoints]
 
   it("are known of every endpoint of partners", () => {
     assert.sameMembers(

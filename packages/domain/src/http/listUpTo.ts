@@ -1,4 +1,5 @@
 import { Effect, Result, Schema, SchemaIssue, SchemaParser } from "effect"
+import { counts } from "./bounds.ts"
 import { mostMistakes } from "./Mistake.ts"
 
 /** How many elements a list may have, and what is said of one that has more (`most`) or fewer (`least`). */
@@ -8,6 +9,12 @@ interface ListBounds {
   readonly min?: number
   readonly least?: string
 }
+
+/** The bounds of a list that may be empty. */
+export const atMost = (kind: keyof typeof counts): ListBounds => ({
+  max: counts[kind],
+  most: `must be at most ${counts[kind]} ${kind}`
+})
 
 const boundedList = <A>(
   expected: string,

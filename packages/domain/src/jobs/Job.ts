@@ -25,13 +25,14 @@ export const ServiceJob = Schema.Struct({
 })
 export type ServiceJob = typeof ServiceJob.Type
 
+const { id, ...told } = ServiceJob.fields
+
 /** A job of any service, as operators see it. */
-export const Job = Schema.Struct({ ...ServiceJob.fields, service: Schema.Literals(Record.keys(peers)) }).annotate({
+export const Job = Schema.Struct({ id, service: Schema.Literals(Record.keys(peers)), ...told }).annotate({
   identifier: "Job"
 })
 export type Job = typeof Job.Type
 
-/** No job has this id. */
 export class JobNotFound extends Schema.TaggedError<JobNotFound>()("JobNotFound", { jobId: JobId }) {}
 
 /** The job was not set aside, so it cannot be repeated. */

@@ -10,16 +10,13 @@ import { JobId } from "../Ids.ts"
 import { Job, JobNotFailed, JobNotFound, JobState } from "./Job.ts"
 
 /** Which jobs are asked for: in one state, of one queue. */
-export const JobsFilter = {
+export const JobsQuery = {
+  ...PageQuery,
   state: Schema.optionalKey(JobState),
   queue: Schema.optionalKey(textUpTo(lengths.name))
 }
-
-/** Query of the list of jobs. */
-export const JobsQuery = { ...PageQuery, ...JobsFilter }
 export type JobsQuery = Schema.Struct.Type<typeof JobsQuery>
 
-/** Admin API: the jobs of all services. */
 export class JobsApi extends HttpApiGroup.make("jobs")
   .add(
     HttpApiEndpoint.get("list", "/admin/v1/jobs", {

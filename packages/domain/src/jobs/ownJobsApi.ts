@@ -2,18 +2,17 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
-import { PageQuery } from "../http/Page.ts"
 import { JobId } from "../Ids.ts"
 import type { ServiceName } from "../peers.ts"
 import { JobNotFailed, JobNotFound, ServiceJob } from "./Job.ts"
-import { JobsFilter } from "./JobsApi.ts"
+import { JobsQuery } from "./JobsApi.ts"
 
 /** Internal: what the gateway asks every service about its jobs. */
 class OwnJobsApi extends HttpApiGroup.make("ownJobs")
   .add(
-    // Newest first, after the cursor.
+    // Newest first. A page of the gateway asks for one more than it shows.
     HttpApiEndpoint.get("list", "/internal/v1/jobs", {
-      query: { ...JobsFilter, cursor: PageQuery.cursor, limit: Schema.FiniteFromString.check(Schema.isInt()) },
+      query: { ...JobsQuery, limit: Schema.FiniteFromString.check(Schema.isInt()) },
       success: Schema.Array(ServiceJob)
     }),
     // Who asks again because the answer was lost is told that the job has not failed any more.

@@ -8,7 +8,6 @@ export const ProviderReference = Schema.Struct({
   type: Schema.Literals(["SETUP_INTENT", "PAYMENT_INTENT", "PAYMENT_TOKEN"]),
   id: textUpTo(lengths.reference)
 })
-export type ProviderReference = typeof ProviderReference.Type
 
 /**
  * The payment that a case begins with. `amount` is an exact decimal string in major units of `currency` (ISO 4217); both
@@ -25,5 +24,4 @@ export const InitialPayment = Schema.Struct({
 })
 export type InitialPayment = typeof InitialPayment.Type
 
-/** The payment of a case as it was recorded. */
 export const RecordedPayment = Schema.Struct({ paymentId: PaymentId })

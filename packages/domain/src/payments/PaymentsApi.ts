@@ -2,7 +2,6 @@ import { HttpApi } from "effect/http-api"
 import { allMistakes } from "../http/annotations.ts"
 import { CasePaymentsApi } from "./CasePaymentsApi.ts"
 
-/** Everything that the payments service answers. */
 export class PaymentsApi extends HttpApi.make("payments")
   .add(CasePaymentsApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

@@ -1,3 +1,2 @@
 export * from "./CasePayment.ts"
-export * from "./CasePaymentsApi.ts"
 export * from "./PaymentsApi.ts"

@@ -2,7 +2,6 @@ import { HttpApi } from "effect/http-api"
 import { allMistakes } from "../http/annotations.ts"
 import { CalendarEventsApi } from "./CalendarEventsApi.ts"
 
-/** Everything that the scheduling service answers. */
 export class SchedulingApi extends HttpApi.make("scheduling")
   .add(CalendarEventsApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

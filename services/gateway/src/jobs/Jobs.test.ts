@@ -92,6 +92,7 @@ it.live("the jobs of all services come newest first, each once, page by page, an
     for (const { id, service } of seen) {
       assert.strictEqual(service, auth.some((job) => job.id === id) ? "auth" : "cases")
     }
+    assert.deepStrictEqual(Object.keys(seen[0] ?? {}).slice(0, 3), ["id", "service", "queue"])
     const pending = yield* admin("GET", "?state=pending&queue=letters")
     assert.deepStrictEqual(pending.json.data, [{ ...shown(auth[2] ?? assert.fail()), service: "auth" }])
   })

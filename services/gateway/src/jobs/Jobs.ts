@@ -1,10 +1,9 @@
+import { usualPageLimit } from "@care/domain/http"
 import type { JobId } from "@care/domain/ids"
 import { type Job, type JobNotFailed, JobNotFound, type JobsQuery, ownJobsApi } from "@care/domain/jobs"
 import { peers } from "@care/domain/peers"
 import { type Page, pageFrom, peer } from "@care/service-kit"
 import { Context, Effect, Exit, Layer, Option, Record } from "effect"
-
-const usualLimit = 50
 
 const newestFirst = (a: Job, b: Job): number => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1)
 
@@ -29,7 +28,7 @@ export class Jobs extends Context.Service<
       )
       const unexpected = { HttpClientError: Effect.die, SchemaError: Effect.die } as const
 
-      const list = Effect.fn("Jobs.list")(function* ({ limit = usualLimit, ...wanted }: JobsQuery) {
+      const list = Effect.fn("Jobs.list")(function* ({ limit = usualPageLimit, ...wanted }: JobsQuery) {
         const found = yield* Effect.forEach(
           owners,
           ({ client, service }) =>

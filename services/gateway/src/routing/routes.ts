@@ -6,14 +6,14 @@ import {
   type PublicCaller,
   RateLimit,
   type RateLimitRule,
-  SharedPathsApi,
+  sharedEndpoints,
   TakesFiles
 } from "@care/domain/http"
 import type { ServiceName } from "@care/domain/peers"
 import { Context } from "effect"
-import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { mebibyte } from "../mebibyte.ts"
 
-const mebibyte = 1024 * 1024
 const maxBytes = { withFiles: 20 * mebibyte, withoutFiles: mebibyte } as const
 
 /** One endpoint that callers reach. */
@@ -59,7 +59,6 @@ const publicEndpointOf = ({ annotations, caller, endpoint, owner }: ServedEndpoi
 }
 
 const publicEndpoints = endpoints.flatMap(publicEndpointOf)
-const allRoutes = publicEndpoints.filter(isForwarded)
 
 /** Endpoints that have a path of their own, whoever answers them. */
 export const plainEndpoints: ReadonlyArray<PublicEndpoint> = publicEndpoints.filter(
@@ -87,19 +86,13 @@ export interface SharedPath {
   readonly maxBodyBytes: number
 }
 
-const publicPath = ({ action, endpoint }: Route): string => endpoint.path.slice(0, -`/${action}`.length)
-
-const sharedPath = (endpoint: HttpApiEndpoint.Top): SharedPath => {
-  const routes = allRoutes.filter((route) => route.action !== undefined && publicPath(route) === endpoint.path)
-  return {
-    endpoint,
-    actions: new Map(routes.map((route) => [route.action ?? "", route])),
-    maxBodyBytes: Math.max(maxBytes.withoutFiles, ...routes.map(({ maxBodyBytes }) => maxBodyBytes))
+export const sharedPaths: ReadonlyArray<SharedPath> = sharedEndpoints.map((endpoint) => {
+  const actions = new Map<string, Route>()
+  for (const route of publicEndpoints.filter(isForwarded)) {
+    if (route.action !== undefined && route.endpoint.path === `${endpoint.path}/${route.action}`) {
+      actions.set(route.action, route)
+    }
   }
-}
-
-const sharedEndpoints: Array<HttpApiEndpoint.Top> = []
-HttpApi.reflect(SharedPathsApi, { onGroup: () => {}, onEndpoint: ({ endpoint }) => sharedEndpoints.push(endpoint) })
-
-/** The paths that several operations share. */
-export const sharedPaths: ReadonlyArray<SharedPath> = sharedEndpoints.map(sharedPath)
+  const sizes = Array.from(actions.values(), ({ maxBodyBytes }) => maxBodyBytes)
+  return { endpoint, actions, maxBodyBytes: Math.max(maxBytes.withoutFiles, ...sizes) }
+})

@@ -8,18 +8,23 @@ export class ActionUnknown extends Schema.TaggedError<ActionUnknown>()("ActionUn
 
 const invalidAction = invalidRequest(ActionUnknown, 400, "Invalid action", "The body's `action` is missing or unknown")
 
-/**
- * The paths that several operations share, selected by the body's `action`: what the gateway itself answers there when
- * no operation is selected. The operations are endpoints of their own (see `Action`).
- */
-export class MultiplexedApi extends HttpApiGroup.make("multiplexed").add(
+const group = HttpApiGroup.make("sharedPaths").add(
   HttpApiEndpoint.post("caseActions", "/api/v1/cases/:caseId", {
     error: [...keysAs(invalidRequest, 401), invalidAction, ...broken]
   }),
   HttpApiEndpoint.post("userActions", "/api/v1/users", {
     error: [...keyRefused, invalidAction, ...broken]
   })
-) {}
+)
 
-/** The shared paths as an API. */
-export class SharedPathsApi extends HttpApi.make("shared-paths").add(MultiplexedApi) {}
+const endpoints: Array<HttpApiEndpoint.Top> = []
+HttpApi.reflect(HttpApi.make("shared-paths").add(group), {
+  onGroup: () => {},
+  onEndpoint: ({ endpoint }) => endpoints.push(endpoint)
+})
+
+/**
+ * The paths that several operations share, selected by the body's `action`: what the gateway itself answers there when
+ * no operation is selected. The operations are endpoints of their own (see `Action`).
+ */
+export const sharedEndpoints: ReadonlyArray<HttpApiEndpoint.Top> = endpoints
