@@ -1,12 +1,11 @@
 import { HttpServerResponse } from "effect/http"
 import type { CallerLimits } from "./limits/CallerLimits.ts"
 import type { TooManyAtOnce } from "./limits/InFlight.ts"
+import { mebibyte } from "./mebibyte.ts"
 import type { BodyTooLarge } from "./receiving/bodyErrors.ts"
 
 const failure = (status: number, error: string, more: Readonly<Record<string, unknown>> = {}) =>
   HttpServerResponse.jsonUnsafe({ status, success: false, error, ...more }, { status })
-
-const mebibyte = 1024 * 1024
 
 /** 413: the body is larger than its endpoint takes. */
 export const bodyTooLarge = ({ maxBytes }: BodyTooLarge): HttpServerResponse.HttpServerResponse =>

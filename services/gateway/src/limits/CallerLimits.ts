@@ -1,7 +1,6 @@
 import { countSetting, durationSetting, readSettings } from "@care/service-kit"
 import { Config, Duration, type Effect } from "effect"
-
-const mebibyte = 1024 * 1024
+import { mebibyte } from "../mebibyte.ts"
 
 const milliseconds = (name: string, normally: Duration.Input) =>
   durationSetting(name).pipe(Config.withDefault(Duration.fromInputUnsafe(normally)), Config.map(Duration.toMillis))

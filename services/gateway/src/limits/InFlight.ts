@@ -10,7 +10,7 @@ export const connectionsPerService = 256
 export class TooManyAtOnce extends Data.TaggedError("TooManyAtOnce")<{ readonly limit: number }> {}
 
 /** Where a request takes up room: at a service, or in the gateway itself as long as the service is not known. */
-export type Place = ServiceName | "gateway"
+type Place = ServiceName | "gateway"
 
 /**
  * The requests that are being answered. One caller has at most so many at one service, and never more than are left for

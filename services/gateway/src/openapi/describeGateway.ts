@@ -2,7 +2,7 @@ import { publicCallers } from "@care/domain/http"
 import { Record } from "effect"
 import { plainEndpoints } from "../routing/routes.ts"
 import { gatewayAnswers } from "./gatewayAnswers.ts"
-import type { Document, Operation, PathItem } from "./openApiDocument.ts"
+import type { Document, Operation } from "./openApiDocument.ts"
 import { pathTemplate } from "./pathTemplate.ts"
 
 const requestIdHeader = {
@@ -40,17 +40,9 @@ const describe = (path: string, method: string, operation: Operation): Operation
   return {
     ...operation,
     security: securityOf(path, operation),
-    responses: Object.fromEntries(
-      Object.entries(responses).map(([status, response]) => [
-        status,
-        { ...response, headers: { ...response.headers, ...headers } }
-      ])
-    )
+    responses: Record.map(responses, (response) => ({ ...response, headers: { ...response.headers, ...headers } }))
   }
 }
-
-const describePath = (path: string, item: PathItem): PathItem =>
-  Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, describe(path, method, operation)]))
 
 /** Adds what the gateway does to every operation: the credentials it asks for, what it answers itself, the headers. */
 export const describeGateway = (document: Document): Document => ({
@@ -62,5 +54,7 @@ export const describeGateway = (document: Document): Document => ({
       ...securitySchemes
     }
   },
-  paths: Object.fromEntries(Object.entries(document.paths).map(([path, item]) => [path, describePath(path, item)]))
+  paths: Record.map(document.paths, (item, path) =>
+    Record.map(item, (operation, method) => describe(path, method, operation))
+  )
 })

@@ -1,6 +1,7 @@
-import { type SharedPath, sharedPaths } from "../routing/routes.ts"
+import type { SharedPath } from "../routing/routes.ts"
 import type { Document, MediaType, Operation, Reference, Response } from "./openApiDocument.ts"
 import { pathTemplate } from "./pathTemplate.ts"
+import { unique } from "./unique.ts"
 
 const json = "application/json"
 
@@ -19,10 +20,6 @@ const invalidAction: Response = {
 const isReference = (schema: unknown): schema is Reference =>
   typeof schema === "object" && schema !== null && "$ref" in schema
 
-const unique = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [
-  ...new Map(values.map((value) => [JSON.stringify(value), value])).values()
-]
-
 const schemasOf = ({ schema }: MediaType): ReadonlyArray<unknown> =>
   typeof schema === "object" && schema !== null && "anyOf" in schema && Array.isArray(schema.anyOf)
     ? schema.anyOf
@@ -30,30 +27,28 @@ const schemasOf = ({ schema }: MediaType): ReadonlyArray<unknown> =>
 
 // What one operation of the path answers may be what another does too, so the alternatives are no `oneOf`.
 const mergeResponses = (responses: ReadonlyArray<Response>): Response => {
-  const alternatives = unique(
-    responses.flatMap(({ content }) => (content?.[json] === undefined ? [] : schemasOf(content[json])))
+  const alternatives = responses.flatMap(({ content }) =>
+    content?.[json] === undefined ? [] : schemasOf(content[json])
   )
-  const descriptions = unique(responses.flatMap(({ description }) => description.split(" | ")))
-  const [only] = alternatives
+  const descriptions = new Set(responses.flatMap(({ description }) => description.split(" | ")))
   return {
-    description: descriptions.join(" | "),
-    ...(only !== undefined && {
-      content: { [json]: { schema: alternatives.length === 1 ? only : { anyOf: alternatives } } }
-    })
+    description: [...descriptions].join(" | "),
+    ...(alternatives.length > 0 && { content: { [json]: { schema: { anyOf: alternatives } } } })
   }
 }
 
-const operationOf = (document: Document, path: string, action: string): ReadonlyArray<Folded> => {
+const operationOf = (document: Document, path: string, action: string): Folded => {
   const operation = document.paths[path]?.["post"]
-  if (operation === undefined) return []
-  const body = operation.requestBody?.content[json]?.schema
-  if (!isReference(body)) throw new Error(`The body of ${action} needs an identifier: its name in the document`)
-  return [{ action, path, operation, body }]
+  const body = operation?.requestBody?.content[json]?.schema
+  if (operation === undefined || !isReference(body)) {
+    throw new Error(`The body of ${action} needs an identifier: its name in the document`)
+  }
+  return { action, path, operation, body }
 }
 
 /** The operations of one shared path as one operation whose body's `action` selects among them. */
 const foldPath = (document: Document, { actions, endpoint }: SharedPath): Document => {
-  const folded = [...actions].flatMap(([action, route]) =>
+  const folded = Array.from(actions, ([action, route]) =>
     operationOf(document, pathTemplate(route.endpoint.path), action)
   )
   if (folded.length === 0) return document
@@ -66,7 +61,7 @@ const foldPath = (document: Document, { actions, endpoint }: SharedPath): Docume
   }
   const operation: Operation = {
     operationId: endpoint.identifier,
-    tags: unique(folded.flatMap(({ operation: { tags = [] } }) => tags)),
+    tags: [...new Set(folded.flatMap(({ operation: { tags = [] } }) => tags))],
     summary: folded.map(({ operation: { summary = "" } }) => summary).join("; "),
     description: folded
       .map(({ action, operation: { description = "" } }) => `**${action}**: ${description}`)
@@ -105,5 +100,5 @@ const foldPath = (document: Document, { actions, endpoint }: SharedPath): Docume
 }
 
 /** Folds the operations that share a path back into it: callers know the path and the action, not our routes. */
-export const foldActions = (document: Document, paths: ReadonlyArray<SharedPath> = sharedPaths): Document =>
+export const foldActions = (document: Document, paths: ReadonlyArray<SharedPath>): Document =>
   paths.reduce(foldPath, document)

@@ -1,3 +1,4 @@
+import { mebibyte } from "../mebibyte.ts"
 import { plainEndpoints, sharedPaths } from "../routing/routes.ts"
 import type { Response } from "./openApiDocument.ts"
 import { pathTemplate } from "./pathTemplate.ts"
@@ -22,13 +23,11 @@ const tooManyAtOnce = answer(429, "Too many requests of the caller are being ans
   retryAfter: { type: "number", description: "Seconds" }
 })
 
-const mebibyte = 1024 * 1024
-
 const maxBodyBytes = new Map(
-  [
-    ...plainEndpoints.map(({ endpoint, maxBodyBytes }) => ({ endpoint, maxBodyBytes })),
-    ...sharedPaths.map(({ endpoint, maxBodyBytes }) => ({ endpoint, maxBodyBytes }))
-  ].map(({ endpoint, maxBodyBytes }) => [`${endpoint.method} ${pathTemplate(endpoint.path)}`, maxBodyBytes])
+  [...plainEndpoints, ...sharedPaths].map(({ endpoint, maxBodyBytes }) => [
+    `${endpoint.method} ${pathTemplate(endpoint.path)}`,
+    maxBodyBytes
+  ])
 )
 
 /** What the gateway itself may answer to any request of an operation, by status. */

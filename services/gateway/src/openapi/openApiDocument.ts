@@ -10,7 +10,6 @@ export interface Operation {
   readonly responses?: Readonly<Record<string, Response>>
 }
 
-/** A body in one media type. */
 export interface MediaType {
   readonly schema: unknown
   readonly example?: unknown
@@ -22,21 +21,17 @@ export interface Reference {
   readonly $ref: string
 }
 
-/** One answer of an operation. */
 export interface Response {
   readonly description: string
   readonly headers?: Readonly<Record<string, unknown>>
   readonly content?: Readonly<Record<string, MediaType>>
 }
 
-/** The operations of a path, by method in lower case. */
-export type PathItem = Readonly<Record<string, Operation>>
-
-/** The paths of a document, and the rest of it as it is. */
+/** A document: its operations by path, and by method in lower case. */
 export interface Document {
   readonly components?: {
     readonly schemas?: Readonly<Record<string, unknown>>
     readonly securitySchemes?: Readonly<Record<string, unknown>>
   }
-  readonly paths: Readonly<Record<string, PathItem>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }

@@ -1,4 +1,4 @@
-import { Predicate } from "effect"
+import { Predicate, Record } from "effect"
 import type { Document, Operation } from "./openApiDocument.ts"
 
 const reference = /"#\/components\/schemas\/([^"]+)"/g
@@ -29,18 +29,14 @@ const openBody = ({ requestBody, ...operation }: Operation): Operation =>
 /** Forbids no field in the bodies of requests: what a service does not know, it ignores. */
 export const openRequests = (document: Document): Document => {
   const names = requestComponents(document)
-  const schemas = Object.entries(document.components?.schemas ?? {})
   return {
     ...document,
     components: {
       ...document.components,
-      schemas: Object.fromEntries(schemas.map(([name, schema]) => [name, names.has(name) ? open(schema) : schema]))
+      schemas: Record.map(document.components?.schemas ?? {}, (schema, name) =>
+        names.has(name) ? open(schema) : schema
+      )
     },
-    paths: Object.fromEntries(
-      Object.entries(document.paths).map(([path, item]) => [
-        path,
-        Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, openBody(operation)]))
-      ])
-    )
+    paths: Record.map(document.paths, (item) => Record.map(item, openBody))
   }
 }

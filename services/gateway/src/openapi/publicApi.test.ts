@@ -1,108 +1,15 @@
 import { endpoints } from "@care/domain/endpoints"
-import { Action, callers, DocumentedErrors, publicCallers } from "@care/domain/http"
+import { callers, DocumentedErrors, publicCallers } from "@care/domain/http"
 import { peers } from "@care/domain/peers"
 import { assert, describe, it } from "@effect/vitest"
-import { Record, Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import type { Route } from "../routing/routes.ts"
-import { foldActions } from "./foldActions.ts"
+import { Record } from "effect"
+import { HttpApi } from "effect/http-api"
 import type { Document } from "./openApiDocument.ts"
 import { publicApi } from "./publicApi.ts"
-
-describe("foldActions", () => {
-  const Done = Schema.Struct({ done: Schema.Boolean })
-  const group = HttpApiGroup.make("actions").add(
-    HttpApiEndpoint.post("close", "/api/v1/cases/:caseId/CLOSE", {
-      params: { caseId: Schema.String },
-      payload: Schema.Struct({ action: Schema.Literal("CLOSE"), reason: Schema.String }).annotate({
-        identifier: "CloseCase"
-      }),
-      success: [Done, Schema.Struct({ closed: Schema.Boolean })]
-    }).annotate(Action, "CLOSE"),
-    HttpApiEndpoint.post("open", "/api/v1/cases/:caseId/OPEN", {
-      params: { caseId: Schema.String },
-      payload: Schema.Struct({ action: Schema.Literal("OPEN"), at: Schema.String }).annotate({
-        identifier: "OpenCase"
-      }),
-      success: [Done, Schema.Struct({ opened: Schema.Boolean })]
-    }).annotate(Action, "OPEN")
-  )
-  const api = HttpApi.make("made-up").add(group)
-  const endpoints = new Map<string, HttpApiEndpoint.Top>()
-  HttpApi.reflect(api, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint }) => endpoints.set(endpoint.identifier, endpoint)
-  })
-  const route = (identifier: string, action: string): Route => {
-    const endpoint = endpoints.get(identifier)
-    if (endpoint === undefined) throw new Error(identifier)
-    return {
-      owner: "cases",
-      caller: "partner",
-      endpoint,
-      action,
-      rateLimit: undefined,
-      hasKeyInBody: false,
-      takesFiles: false,
-      maxBodyBytes: 1024,
-      isNoStore: false
-    }
-  }
-  const shared: Array<HttpApiEndpoint.Top> = []
-  HttpApi.reflect(
-    HttpApi.make("gateway").add(
-      HttpApiGroup.make("shared").add(HttpApiEndpoint.post("caseActions", "/api/v1/cases/:caseId"))
-    ),
-    { onGroup: () => {}, onEndpoint: ({ endpoint }) => shared.push(endpoint) }
-  )
-
-  it("makes one operation of the public path, with a discriminator on the action", () => {
-    const [endpoint] = shared
-    if (endpoint === undefined) throw new Error("no endpoint")
-    const actions = new Map([
-      ["CLOSE", route("close", "CLOSE")],
-      ["OPEN", route("open", "OPEN")]
-    ])
-    const folded = foldActions(JSON.parse(JSON.stringify(OpenApi.fromApi(api))), [
-      { endpoint, actions, maxBodyBytes: 1024 }
-    ])
-    assert.deepStrictEqual(Object.keys(folded.paths), ["/api/v1/cases/{caseId}"])
-    const operation = folded.paths["/api/v1/cases/{caseId}"]?.["post"]
-    assert.deepStrictEqual(operation?.requestBody?.content["application/json"]?.schema, {
-      oneOf: [{ $ref: "#/components/schemas/CloseCase" }, { $ref: "#/components/schemas/OpenCase" }],
-      discriminator: {
-        propertyName: "action",
-        mapping: { CLOSE: "#/components/schemas/CloseCase", OPEN: "#/components/schemas/OpenCase" }
-      }
-    })
-    assert.include(JSON.stringify(operation?.responses?.["400"]), "InvalidRequestBody")
-    const success = JSON.stringify(operation?.responses?.["200"])
-    for (const text of ["anyOf", "closed", "opened"]) assert.include(success, text)
-    assert.strictEqual(success.split('"done"').length, 3, "the answer that both give is there once")
-  })
-
-  it("needs the name of every action's body", () => {
-    const unnamed = HttpApi.make("made-up").add(
-      HttpApiGroup.make("actions").add(
-        HttpApiEndpoint.post("close", "/api/v1/cases/:caseId/CLOSE", {
-          params: { caseId: Schema.String },
-          payload: Schema.Struct({ reason: Schema.String })
-        }).annotate(Action, "CLOSE")
-      )
-    )
-    const [endpoint] = shared
-    if (endpoint === undefined) throw new Error("no endpoint")
-    const actions = new Map([["CLOSE", route("close", "CLOSE")]])
-    assert.throws(
-      () =>
-        foldActions(JSON.parse(JSON.stringify(OpenApi.fromApi(unnamed))), [{ endpoint, actions, maxBodyBytes: 1024 }]),
-      /CLOSE needs an identifier/
-    )
-  })
-})
+import { publicDocument } from "./publicDocument.ts"
 
 describe("publicApi", () => {
-  const text = JSON.stringify(OpenApi.fromApi(publicApi))
+  const text = JSON.stringify(publicDocument)
   const document: Document & {
     readonly openapi: string
     readonly tags: ReadonlyArray<{ readonly name: string; readonly description?: string }>
@@ -141,11 +48,12 @@ describe("publicApi", () => {
   it("tells of every group and operation what it is about, and of every answer when it comes", () => {
     for (const { name, description } of document.tags) assert.isNotEmpty(description, name)
     for (const { operation } of operations) {
-      assert.isNotEmpty(operation.summary, operation.operationId)
-      assert.isNotEmpty(operation.description, operation.operationId)
-      for (const [status, { description }] of Object.entries(operation.responses ?? {})) {
-        assert.isNotEmpty(description.replace("<No Content>", ""), operation.operationId)
-        if (status >= "400") assert.notMatch(description, /(^|\| )[A-Z][a-z]+[A-Z]\w+( \||$)/, operation.operationId)
+      const { description, operationId, summary } = operation
+      assert.isNotEmpty(summary, operationId)
+      assert.notStrictEqual(description, `${summary}.`, operationId)
+      for (const [status, answer] of Object.entries(operation.responses ?? {})) {
+        assert.isNotEmpty(answer.description.replace("<No Content>", ""), operationId)
+        if (status >= "400") assert.notMatch(answer.description, /(^|\| )[A-Z][a-z]+[A-Z]\w+( \||$)/, operationId)
       }
     }
   })

@@ -2,6 +2,7 @@ import { endpoints } from "@care/domain/endpoints"
 import { type PublicCaller, publicCallers } from "@care/domain/http"
 import { Record } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
+import { sharedPaths } from "../routing/routes.ts"
 import { describeGateway } from "./describeGateway.ts"
 import { foldActions } from "./foldActions.ts"
 import { openRequests } from "./openRequests.ts"
@@ -35,5 +36,5 @@ export const publicApi = HttpApi.make("partner-care-api")
   .annotate(OpenApi.Description, description.trim())
   .annotate(OpenApi.Servers, [{ url: "/" }])
   .annotate(OpenApi.Transform, (document) =>
-    describeGateway(openRequests(simplifySchemas(foldActions({ ...document, paths: document["paths"] }))))
+    describeGateway(openRequests(simplifySchemas(foldActions({ ...document, paths: document["paths"] }, sharedPaths))))
   )

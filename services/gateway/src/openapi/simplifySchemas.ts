@@ -1,9 +1,6 @@
 import { Predicate } from "effect"
 import type { Document } from "./openApiDocument.ts"
-
-const unique = (schemas: ReadonlyArray<unknown>): ReadonlyArray<unknown> => [
-  ...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()
-]
+import { unique } from "./unique.ts"
 
 const simplify = (schema: unknown): unknown => {
   if (!Predicate.isObject(schema)) return schema

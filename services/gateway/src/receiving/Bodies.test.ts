@@ -3,11 +3,11 @@ import { exchange, rawRequest, untilClosed } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { mebibyte } from "../mebibyte.ts"
 import { ask, begin, head, parse } from "../testing/requests.ts"
 import { runGateway } from "../testing/runGateway.ts"
 import { keys } from "../testing/Upstream.ts"
 
-const mebibyte = 1024 * 1024
 const key = `cv-api-key: ${keys.one}`
 const form = "/api/v1/customer-dynamic-case-form"
 

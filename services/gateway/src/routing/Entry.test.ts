@@ -9,41 +9,32 @@ import { Forwarder } from "../forwarding/Forwarder.ts"
 import { KeyResolver } from "../keys/KeyResolver.ts"
 import { InFlight } from "../limits/InFlight.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
+import { mebibyte } from "../mebibyte.ts"
 import { Bodies } from "../receiving/Bodies.ts"
+import { endpointsOf } from "../testing/endpointsOf.ts"
 import { layerTestSettings } from "../testing/layerTestSettings.ts"
 import { ask } from "../testing/requests.ts"
 import { answerLength, keys, resolveKnownKey, upstream } from "../testing/Upstream.ts"
 import { Callers } from "./Callers.ts"
 import { Entry } from "./Entry.ts"
-import { type Route, type SharedPath, sharedPaths } from "./routes.ts"
+import { type SharedPath, sharedPaths } from "./routes.ts"
 
-const endpoints = new Map<string, HttpApiEndpoint.Top>()
-HttpApi.reflect(
+const endpointOf = endpointsOf(
   HttpApi.make("made-up").add(
     HttpApiGroup.make("made-up").add(
       HttpApiEndpoint.post("path", "/shared", { error: keysAs(message, 401, "by the path") }),
       HttpApiEndpoint.post("operation", "/shared/CLOSE", { error: keysAs(message, 401, "by the operation") })
     )
-  ),
-  { onGroup: () => {}, onEndpoint: ({ endpoint }) => endpoints.set(endpoint.identifier, endpoint) }
+  )
 )
 
-const endpointOf = (name: string): HttpApiEndpoint.Top => {
-  const endpoint = endpoints.get(name)
-  if (endpoint === undefined) throw new Error(name)
-  return endpoint
-}
-
-const route = (endpoint: HttpApiEndpoint.Top): Route => {
-  const [example] = sharedPaths.flatMap(({ actions }) => [...actions.values()])
-  if (example === undefined) throw new Error("no operation")
-  return { ...example, endpoint, action: "CLOSE" }
-}
+const [example] = sharedPaths.flatMap(({ actions }) => [...actions.values()])
+if (example === undefined) throw new Error("no operation")
 
 const path: SharedPath = {
   endpoint: endpointOf("path"),
-  actions: new Map([["CLOSE", route(endpointOf("operation"))]]),
-  maxBodyBytes: 1024 * 1024
+  actions: new Map([["CLOSE", { ...example, endpoint: endpointOf("operation"), action: "CLOSE" }]]),
+  maxBodyBytes: mebibyte
 }
 
 const layerEntry = (url: string) =>

@@ -4,14 +4,13 @@ import { ConfigProvider, Context, Effect, Layer, Logger } from "effect"
 import { layerGateway } from "../GatewayService.ts"
 import { answerLength, type Handle, resolveKnownKey, upstream } from "./Upstream.ts"
 
-/** What a test's gateway is told by the environment, and how the services behind it answer. */
-export interface GatewayOptions {
+interface GatewayOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly handle?: Handle
   readonly resolveKey?: Handle
 }
 
-/** A gateway in this process, in front of a stand-in for the four services. */
+/** A gateway in this process with an environment of the test's, in front of a stand-in for the four services. */
 export const runGateway = Effect.fnUntraced(function* ({
   environment,
   handle = answerLength,

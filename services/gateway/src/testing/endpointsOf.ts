@@ -1,0 +1,14 @@
+import { assert } from "@effect/vitest"
+import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
+
+/** The endpoints of a made-up API by name, as the gateway gets to know them. */
+export const endpointsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>
+): ((name: string) => HttpApiEndpoint.Top) => {
+  const endpoints = new Map<string, HttpApiEndpoint.Top>()
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint }) => endpoints.set(endpoint.identifier, endpoint)
+  })
+  return (name) => endpoints.get(name) ?? assert.fail(name)
+}
