@@ -8,14 +8,13 @@ import { atMost, optionalListUpTo } from "../http/listUpTo.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
-import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
+import { codeLike, nonBlankUpTo } from "../http/Text.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
 import { organizationNotFound } from "./OrganizationsApi.ts"
 import { MemberRole } from "./Role.ts"
 import { EmailTaken, Member, PhoneNumberTaken, UserNotFound } from "./User.ts"
 
-const refusal = "must be two capital letters"
-const licensedState = textUpTo(lengths.code, { refusal }).check(Schema.isPattern(/^[A-Z]{2}$/u, { message: refusal }))
+const licensedState = codeLike(/^[A-Z]{2}$/u, "must be two capital letters")
 const shortText = nonBlankUpTo(lengths.name)
 
 export const NewMember = Schema.Struct({

@@ -3,7 +3,7 @@ import { lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
 import { ok } from "../http/ok.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
-import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
+import { codeLike, nonBlankUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { UserId } from "../Ids.ts"
 
@@ -35,12 +35,10 @@ export const SendCode = Schema.Struct({ ...identifier, channel: Schema.optional(
   .check(exactlyOne, fittingChannel)
   .annotate({ identifier: "SendCode" })
 
-const sixDigits = "must be 6 digits"
-
 /** Exchanges a one-time code, sent to exactly this identifier, for tokens. */
 export const VerifyCode = Schema.Struct({
   ...identifier,
-  code: textUpTo(lengths.code, { refusal: sixDigits }).check(Schema.isPattern(/^\d{6}$/u, { message: sixDigits }))
+  code: codeLike(/^\d{6}$/u, "must be 6 digits")
 })
   .check(exactlyOne)
   .annotate({ identifier: "VerifyCode" })

@@ -128,7 +128,6 @@ export const CreateCase = Schema.Struct({
   user: User,
   payment: Schema.optional(Payment),
   products: listUpTo(Product, {
-    min: 1,
     least: "At least one product is required",
     max: counts.products,
     most: `At most ${counts.products} products are possible`

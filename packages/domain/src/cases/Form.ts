@@ -16,7 +16,7 @@ export const questionBounds = {
 
 /** The questions of a form that a request brings. `least` is said of an empty list. */
 export const questionsOf = <A>(question: Schema.Codec<A, unknown>, least = "At least one question is required") =>
-  listUpTo(question, { ...questionBounds, min: 1, least })
+  listUpTo(question, { ...questionBounds, least })
 
 /** What may be chosen as the answer to a question, if anything. */
 export const optionsOf = (option: Schema.Codec<string>) => optionalListUpTo(option, atMost("options"))

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { lengths } from "./bounds.ts"
 
 /** True for a text that PostgreSQL can store: no NUL, no unpaired surrogate. */
 export const isStorable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed()
@@ -26,6 +27,10 @@ export const textUpTo = (
     storable,
     Schema.isMaxLength(length, { message: refusal, toJsonSchema: () => ({ maxLength: length, ...form }) }).abort()
   )
+
+/** A short text of one form, such as a code: whatever is not is refused with one sentence. */
+export const codeLike = (form: RegExp, refusal: string) =>
+  textUpTo(lengths.code, { refusal }).check(Schema.isPattern(form, { message: refusal }))
 
 /** A text of at most `length` characters with at least one that is not white space. */
 export const nonBlankUpTo = (length: number) =>

@@ -5,9 +5,7 @@ import { mostMistakes } from "./Mistake.ts"
 import { Timestamp } from "./Timestamp.ts"
 
 const list = (element: Schema.Codec<unknown>, max: number) =>
-  Schema.toCodecJson(
-    Schema.Struct({ list: optionalListUpTo(element, { min: 1, least: "too few", max, most: "too many" }) })
-  )
+  Schema.toCodecJson(Schema.Struct({ list: optionalListUpTo(element, { least: "too few", max, most: "too many" }) }))
 
 describe("listUpTo", () => {
   it("reads and writes its elements as JSON", () => {
@@ -57,7 +55,7 @@ describe("listUpTo", () => {
   })
 
   it("says in JSON Schema what its elements are, and how many, however deep", () => {
-    const inner = listUpTo(Schema.Struct({ at: Timestamp }), { max: 7, min: 1, most: "" })
+    const inner = listUpTo(Schema.Struct({ at: Timestamp }), { max: 7, least: "", most: "" })
     const outer = listUpTo(Schema.Struct({ inner }), { max: 3, most: "" })
     const { schema } = Schema.toJsonSchemaDocument(Schema.Struct({ outer }))
     const text = JSON.stringify(schema)

@@ -2,11 +2,10 @@ import { Effect, Result, Schema, SchemaIssue, SchemaParser } from "effect"
 import { counts } from "./bounds.ts"
 import { mostMistakes } from "./Mistake.ts"
 
-/** How many elements a list may have, and what is said of one that has more (`most`) or fewer (`least`). */
+/** How many elements a list may have, what is said of one that has more, and of an empty one that may not be. */
 interface ListBounds {
   readonly max: number
   readonly most: string
-  readonly min?: number
   readonly least?: string
 }
 
@@ -19,7 +18,7 @@ export const atMost = (kind: keyof typeof counts): ListBounds => ({
 const boundedList = <A>(
   expected: string,
   element: Schema.Codec<A, unknown>,
-  { least = "must not be empty", max, min = 0, most }: ListBounds
+  { least, max, most }: ListBounds
 ): Schema.Codec<ReadonlyArray<A>, ReadonlyArray<unknown>> => {
   const json = Schema.toCodecJson(element)
   // Says in the public document what the list is. A check of the library's own, because the encoded side keeps only those.
@@ -28,7 +27,7 @@ const boundedList = <A>(
     toJsonSchema: ({ schemas: [items = {}] }) => ({
       type: "array",
       items,
-      ...(min > 0 && { minItems: min }),
+      ...(least !== undefined && { minItems: 1 }),
       maxItems: max
     })
   })
@@ -39,7 +38,9 @@ const boundedList = <A>(
       return (input, ast, options) => {
         if (!Array.isArray(input)) return Effect.fail(new SchemaIssue.InvalidType(ast, input, options))
         if (input.length > max) return Effect.fail(new SchemaIssue.InvalidValue({ message: most }, input, options))
-        if (input.length < min) return Effect.fail(new SchemaIssue.InvalidValue({ message: least }, input, options))
+        if (input.length === 0 && least !== undefined) {
+          return Effect.fail(new SchemaIssue.InvalidValue({ message: least }, input, options))
+        }
         const list: Array<A> = []
         const issues: Array<SchemaIssue.Issue> = []
         for (const [index, value] of input.entries()) {

@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Jobs } from "./Jobs.ts"
 
-/** Handlers of the jobs group. */
 export const JobsHandlers = HttpApiBuilder.group(
   GatewayApi,
   "jobs",

@@ -5,7 +5,7 @@ import { mebibyte } from "../mebibyte.ts"
 const milliseconds = (name: string, normally: Duration.Input) =>
   durationSetting(name).pipe(Config.withDefault(Duration.fromInputUnsafe(normally)), Config.map(Duration.toMillis))
 
-/** What callers may take up of the gateway. */
+/** What callers may take up of the gateway. Times in milliseconds. */
 export const callerLimits = readSettings(
   Config.all({
     /** Connections at a time. */
@@ -27,5 +27,4 @@ export const callerLimits = readSettings(
   })
 )
 
-/** What callers may take up of the gateway. Times in milliseconds. */
 export type CallerLimits = Effect.Success<typeof callerLimits>

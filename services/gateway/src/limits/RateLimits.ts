@@ -11,7 +11,8 @@ export class RateLimits extends Context.Service<
     readonly count: (rule: RateLimitRule, caller: string) => Effect.Effect<void, RateLimited>
   }
 >()("@care/gateway/limits/RateLimits") {
-  static readonly layer = Layer.effect(
+  /** Counts in this process: for one gateway. */
+  static readonly layerMemory = Layer.effect(
     RateLimits,
     Effect.gen(function* () {
       const limiter = yield* RateLimiter.RateLimiter
@@ -30,11 +31,5 @@ export class RateLimits extends Context.Service<
         }
       })
     })
-  )
-
-  /** Counts in this process: for one gateway. */
-  static readonly layerMemory = RateLimits.layer.pipe(
-    Layer.provide(RateLimiter.layer),
-    Layer.provide(RateLimiter.layerStoreMemory)
-  )
+  ).pipe(Layer.provide(RateLimiter.layer), Layer.provide(RateLimiter.layerStoreMemory))
 }

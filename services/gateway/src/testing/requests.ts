@@ -1,7 +1,6 @@
 import { connection, rawRequest } from "@care/service-kit/testing"
 import { Effect } from "effect"
 
-/** An answer of the gateway. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
