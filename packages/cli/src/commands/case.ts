@@ -11,7 +11,6 @@ const show = Command.make(
   })
 ).pipe(Command.withDescription("Show a case with everything it has, as JSON"))
 
-/** `care case ...` */
 export const careCase = Command.make("case").pipe(
   Command.withDescription("Cases of patients"),
   Command.withSubcommands([show])

@@ -19,7 +19,6 @@ const createProduct = Command.make(
   })
 ).pipe(Command.withDescription("Add a product"))
 
-/** `care product ...` */
 export const product = Command.make("product").pipe(
   Command.withDescription("Products that organizations offer"),
   Command.withSubcommands([createProduct])
@@ -48,13 +47,11 @@ const fromFile = (kind: "forms" | "bundles", description: string) =>
     })
   ).pipe(Command.withDescription(description))
 
-/** `care form ...` */
 export const form = Command.make("form").pipe(
   Command.withDescription("Forms of organizations"),
   Command.withSubcommands([fromFile("forms", "Add a form from a JSON file")])
 )
 
-/** `care bundle ...` */
 export const bundle = Command.make("bundle").pipe(
   Command.withDescription("Bundles of products"),
   Command.withSubcommands([fromFile("bundles", "Add a bundle from a JSON file")])

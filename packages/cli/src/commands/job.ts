@@ -39,7 +39,6 @@ const retry = Command.make(
   })
 ).pipe(Command.withDescription("Try a job again that was given up"))
 
-/** `care job ...` */
 export const job = Command.make("job").pipe(
   Command.withDescription("Jobs: work that the services do later"),
   Command.withSubcommands([list, retry])

@@ -40,7 +40,6 @@ const revoke = Command.make(
   })
 ).pipe(Command.withDescription("Revoke an API key"))
 
-/** `care key ...` */
 export const key = Command.make("key").pipe(
   Command.withDescription("API keys of organizations"),
   Command.withSubcommands([issue, list, revoke])

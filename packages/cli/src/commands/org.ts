@@ -57,7 +57,6 @@ const disabling = (name: string, isDisabled: boolean, description: string) =>
 const disable = disabling("disable", true, "Disable an organization: its keys stop working within 5 seconds")
 const enable = disabling("enable", false, "Enable a disabled organization")
 
-/** `care org ...` */
 export const org = Command.make("org").pipe(
   Command.withDescription("Organizations: the partners of the platform"),
   Command.withSubcommands([create, list, show, rename, disable, enable])

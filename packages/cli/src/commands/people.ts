@@ -29,7 +29,6 @@ const add = Command.make(
   })
 ).pipe(Command.withDescription("Add a member of staff to an organization"))
 
-/** `care member ...` */
 export const member = Command.make("member").pipe(
   Command.withDescription("Members (staff) of organizations"),
   Command.withSubcommands([add])
@@ -44,7 +43,6 @@ const remove = Command.make(
   })
 ).pipe(Command.withDescription("Delete a user"))
 
-/** `care user ...` */
 export const user = Command.make("user").pipe(
   Command.withDescription("Users: patients and staff"),
   Command.withSubcommands([remove])

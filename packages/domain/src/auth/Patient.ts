@@ -6,7 +6,6 @@ import { PostalAddress } from "../http/PostalAddress.ts"
 import { textUpTo } from "../http/Text.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
 
-/** Genders that case creation accepts. */
 export const Gender = Schema.Literals(["MALE", "FEMALE", "OTHER"])
 export type Gender = typeof Gender.Type
 

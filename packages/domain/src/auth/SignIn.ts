@@ -43,7 +43,6 @@ export const VerifyCode = Schema.Struct({
   .check(exactlyOne)
   .annotate({ identifier: "VerifyCode" })
 
-/** Presents a refresh token. */
 export const PresentToken = Schema.Struct({ refresh_token: nonBlankUpTo(lengths.secret) })
 
 /** A signed-in patient's tokens. `expiresIn` is in seconds, for the access token. */

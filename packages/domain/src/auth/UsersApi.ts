@@ -77,7 +77,6 @@ const UserAbsent = Schema.Struct({
   data: Schema.Struct({ code: Schema.Literal("USER_NOT_FOUND") })
 }).annotate({ identifier: "UserAbsent" })
 
-/** What check-user finds. */
 export const UserCheck = Schema.Union([UserExists, UserAbsent])
 export type UserCheck = typeof UserCheck.Type
 

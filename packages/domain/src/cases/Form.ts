@@ -21,7 +21,6 @@ export const questionsOf = <A>(question: Schema.Codec<A, unknown>, least = "At l
 /** What may be chosen as the answer to a question, if anything. */
 export const optionsOf = (option: Schema.Codec<string>) => optionalListUpTo(option, atMost("options"))
 
-/** The types that a question of a form may have. */
 export const QuestionType = Schema.Literals([
   "TEXT",
   "BOOLEAN",

@@ -36,7 +36,6 @@ const caller = <const Kind extends string, const Fields extends Schema.Struct.Fi
   return { kind, Identity, Current, Access, is, credentials, hasAuthorizationForService }
 }
 
-/** One kind of callers. */
 export type Caller<Kind extends string, Fields extends Schema.Struct.Fields> = ReturnType<typeof caller<Kind, Fields>>
 
 /**
@@ -73,7 +72,6 @@ export const callers = { ...publicCallers, service: caller("service", { service:
 /** A kind of callers that may reach the gateway. */
 export type PublicCaller = keyof typeof publicCallers
 
-/** Any kind of callers. */
 export type CallerKind = keyof typeof callers
 
 /** Who an internal call is made for. */

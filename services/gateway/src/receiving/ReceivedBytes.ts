@@ -30,12 +30,10 @@ export class ReceivedBytes {
     return true
   }
 
-  /** The bytes so far. */
   get bytes(): Buffer {
     return this.buffer.subarray(0, this.length)
   }
 
-  /** Gives the memory back. */
   release(): void {
     this.memory.give(this.holder, this.buffer.length)
     this.buffer = Buffer.alloc(0)

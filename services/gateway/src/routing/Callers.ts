@@ -36,7 +36,6 @@ export const headerKey = ({ headers }: IncomingMessage): string | undefined => {
 const organizationOf = ({ url = "" }: IncomingMessage): string =>
   new URLSearchParams(url.slice(url.indexOf("?") + 1)).get("organizationId") ?? ""
 
-/** Who makes a request. */
 export class Callers extends Context.Service<
   Callers,
   {
