@@ -12,10 +12,10 @@ const key = `cv-api-key: ${keys.one}`
 
 const create = (url: string, of: string) => ask(`${url}/api/v1/cases`, { method: "POST", key: of, body: "{}" })
 
-// Sends a text in small pieces, until it is all sent or the connection closed.
+// Sends a text in small pieces, until it is all sent or an answer comes: what is sent after that meets a closed connection.
 const trickle = (socket: Socket, text: string, pieceBytes: number, millis: number) =>
   Effect.promise(async () => {
-    for (let sent = 0; sent < text.length && !socket.closed; sent += pieceBytes) {
+    for (let sent = 0; sent < text.length && socket.writable && socket.bytesRead === 0; sent += pieceBytes) {
       socket.write(text.slice(sent, sent + pieceBytes))
       await pause(millis)
     }
