@@ -1,5 +1,5 @@
 import { MailboxAbsent, type Message, type MessagesQuery } from "@care/domain/auth"
-import { givenPhoneNumber } from "@care/domain/http"
+import { givenPhoneNumber, usualPageLimit } from "@care/domain/http"
 import { newest, type Page, pageFrom } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { Delivery } from "./Delivery.ts"
@@ -16,7 +16,7 @@ export class Messages extends Context.Service<
       const { hasMailbox } = yield* Delivery
       const repo = yield* makeMessagesRepo
       return Messages.of({
-        list: Effect.fn("Messages.list")(function* ({ channel = null, cursor = newest, limit = 50, to }) {
+        list: Effect.fn("Messages.list")(function* ({ channel = null, cursor = newest, limit = usualPageLimit, to }) {
           if (!hasMailbox) return yield* new MailboxAbsent()
           const filter = { to: givenPhoneNumber(to)?.toLowerCase() ?? null, channel }
           return pageFrom(yield* repo.page(filter, cursor, limit + 1), limit)
