@@ -16,5 +16,5 @@ export const migrations: Migrations = {
   "0006_create_refresh_tokens": createRefreshTokens,
   "0007_create_messages": createMessages,
   "0008_create_idempotency_keys": createIdempotencyKeys,
-  "0009_create_job_queues": createJobs
+  "0009_create_jobs_without_statistics": createJobs
 }

@@ -22,5 +22,5 @@ export const migrations: Migrations = {
   "0009_create_documents_sealed_by_row": createDocumentsSealedByRow,
   "0010_create_orders_sealed_by_row": createOrdersSealedByRow,
   "0011_create_idempotency_keys": createIdempotencyKeys,
-  "0012_create_job_queues": createJobs
+  "0012_create_jobs_without_statistics": createJobs
 }

@@ -3,5 +3,5 @@ import createCaseCalendarEventsSealedByRow from "./0001_create_case_calendar_eve
 
 export const migrations: Migrations = {
   "0001_create_case_calendar_events_sealed_by_row": createCaseCalendarEventsSealedByRow,
-  "0002_create_job_queues": createJobs
+  "0002_create_jobs_without_statistics": createJobs
 }

@@ -45,8 +45,8 @@ const mostDeaths = 3
 const noLimit = 2 ** 31 - 1
 
 /**
- * SQL of taking jobs and of keeping them. What runs every second is not prepared: a plan that was kept is one for the
- * table as it was, which may have been empty.
+ * SQL of taking jobs and of keeping them. None of it is prepared: a plan that was kept is one for the table as it was,
+ * which may have been empty.
  */
 export const makeJobClaims = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -151,10 +151,12 @@ export const makeJobClaims = Effect.gen(function* () {
 
     /** Says that the process of these claims is alive. */
     refresh: (claimIds: ReadonlyArray<string>) =>
-      execute(sql`
-        UPDATE jobs SET locked_at = clock_timestamp()
-        WHERE state = 'running' AND claim_id = ANY(${claimIds}::uuid[])
-      `),
+      execute(
+        sql`
+          UPDATE jobs SET locked_at = clock_timestamp()
+          WHERE state = 'running' AND claim_id = ANY(${claimIds}::uuid[])
+        `.unprepared
+      ),
 
     /** Counts a death of each job whose lock has expired, but for the claims given. Its next try is alone. */
     takeOver: (lockExpiration: Duration.Duration, except: ReadonlyArray<string>) =>

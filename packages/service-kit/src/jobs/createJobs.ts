@@ -36,6 +36,11 @@ export const createJobs = Effect.gen(function* () {
   `
   // What is encrypted does not compress: PostgreSQL need not try.
   yield* sql`ALTER TABLE jobs ALTER COLUMN payload SET STORAGE EXTERNAL`
+  // Statistics of a queue are of a moment that is gone: what was all under way then waits by the hundred thousand now, and
+  // taking a job would read them all. Without any the planner goes by the size of the table and what is usual.
+  for (const column of ["queue_name", "organization_id", "state", "deaths", "due_at", "claim_id", "locked_at"]) {
+    yield* sql`ALTER TABLE jobs ALTER COLUMN ${sql(column)} SET STATISTICS 0`
+  }
   yield* sql`
     CREATE INDEX jobs_waiting ON jobs (queue_name, organization_id, due_at, id)
     WHERE state = 'pending' AND deaths = 0
