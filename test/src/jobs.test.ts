@@ -47,7 +47,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("jobs",
   it.effect("every service has some, and counts them", () =>
     Effect.gen(function* () {
       const services: Array<ServiceName> = ["auth", "cases", "payments", "scheduling"]
-      const listed = yield* Effect.repeat(admin("GET", "/jobs?queue=jobs-cleanup"), {
+      const listed = yield* Effect.repeat(admin("GET", "/jobs?queue=cleanup"), {
         until: ({ json }) => json.data.length === 4
       })
       assert.sameMembers(
@@ -55,7 +55,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("jobs",
         services
       )
       for (const service of services) {
-        assert.include(yield* metricsOf(service), 'jobs_oldest_pending_age_seconds{queue="jobs-cleanup"}')
+        assert.include(yield* metricsOf(service), 'jobs_oldest_pending_age_seconds{queue="cleanup"}')
       }
     })
   )

@@ -1,4 +1,3 @@
-export * from "./cleanup/layerCleanup.ts"
 export * from "./cleanup/removeOldRows.ts"
 export * from "./config/BootError.ts"
 export * from "./config/ServiceConfig.ts"

@@ -2,6 +2,8 @@ import { peers, type ServiceName } from "@care/domain/peers"
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"
+import { layerCleanup } from "./cleanup/layerCleanup.ts"
+import type { OldRows } from "./cleanup/removeOldRows.ts"
 import { ServiceConfig } from "./config/ServiceConfig.ts"
 import { PhiCipher } from "./crypto/PhiCipher.ts"
 import { layerAccess } from "./http/layerAccess.ts"
@@ -34,15 +36,18 @@ export interface ServiceOptions<E, R> {
   readonly migrations: Migrations
   /** Its routes, and its workers if it has any. */
   readonly routes: Layer.Layer<never, E, R>
+  /** What it keeps for a while only, beside its jobs. */
+  readonly oldRows?: ReadonlyArray<OldRows>
 }
 
 /** A service as a process: its routes on its database, with everything that all services have, job queues among it. */
-export const layerService = <E, R>({ migrations, name, routes }: ServiceOptions<E, R>) =>
+export const layerService = <E, R>({ migrations, name, oldRows = [], routes }: ServiceOptions<E, R>) =>
   serve(
     Layer.mergeAll(
       Layer.merge(routes, layerJobsApi(name)).pipe(Layer.provide([layerAccess, layerDocumentedErrors])),
       layerDatabaseHealth,
       layerServiceMetrics,
+      layerCleanup(oldRows),
       layerIdentity
     ),
     { accessLog: "none" }

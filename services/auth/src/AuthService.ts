@@ -1,5 +1,5 @@
 import { AuthApi } from "@care/domain/auth"
-import { AccessTokens, layerCleanup, layerService, Once } from "@care/service-kit"
+import { AccessTokens, layerService, Once } from "@care/service-kit"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { migrations } from "../migrations/index.ts"
@@ -17,6 +17,7 @@ import { UsersFeature } from "./users/UsersFeature.ts"
 export const AuthService = layerService({
   name: "auth",
   migrations,
+  oldRows,
   routes: HttpApiBuilder.layer(AuthApi).pipe(
     Layer.provide([
       CodesFeature,
@@ -26,8 +27,7 @@ export const AuthService = layerService({
       MessagesFeature,
       OrganizationsFeature,
       SessionsFeature,
-      UsersFeature,
-      layerCleanup(...oldRows)
+      UsersFeature
     ]),
     Layer.provide([AccessTokens.layer, AuthSettings.layer, Once.layer])
   )

@@ -1,5 +1,5 @@
 import { CasesApi } from "@care/domain/cases"
-import { Egress, layerCleanup, layerService, Once, oldIdempotencyKeys } from "@care/service-kit"
+import { Egress, layerService, Once, oldIdempotencyKeys } from "@care/service-kit"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { migrations } from "../migrations/index.ts"
@@ -16,6 +16,7 @@ import { ReadingFeature } from "./reading/ReadingFeature.ts"
 export const CasesService = layerService({
   name: "cases",
   migrations,
+  oldRows: [oldIdempotencyKeys],
   routes: HttpApiBuilder.layer(CasesApi).pipe(
     Layer.provide([
       AssignmentFeature,
@@ -25,8 +26,7 @@ export const CasesService = layerService({
       DocumentsFeature,
       IntakeFeature,
       CaseFactsFeature,
-      ReadingFeature,
-      layerCleanup(oldIdempotencyKeys)
+      ReadingFeature
     ]),
     Layer.provide([Directory.layer, Egress.layer, Once.layer])
   )

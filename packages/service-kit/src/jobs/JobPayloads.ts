@@ -10,13 +10,16 @@ export const makeJobPayloads = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const cipher = yield* PhiCipher
   const { schema } = yield* place.one(sql`SELECT current_schema() AS schema`)
-  const placeOf = (queue: string, id: string) => `${schema}/${queue}/${id}`
+  const placeOf = (queue: string, id: string) => `jobs.payload/${JSON.stringify([schema, queue, id])}`
 
   return {
     seal: (queue: string, id: string, element: unknown) =>
       cipher.sealBytes(Buffer.from(JSON.stringify(element)), placeOf(queue, id)),
-    /** Opens a payload. Throws when it was changed or moved, or its key is gone. */
-    open: (queue: string, id: string, sealed: Uint8Array): unknown =>
-      JSON.parse(cipher.openBytes(sealed, placeOf(queue, id)).toString("utf8"))
+    /** Fails with a sentence when it was changed or moved, or its key is gone. */
+    open: (queue: string, id: string, sealed: Uint8Array): Effect.Effect<unknown, string> =>
+      Effect.try({
+        try: () => cipher.openBytes(sealed, placeOf(queue, id)).toString("utf8"),
+        catch: (error) => (error instanceof Error ? error.message : String(error))
+      }).pipe(Effect.map((text) => JSON.parse(text)))
   }
 })

@@ -6,7 +6,7 @@ import { JobNews } from "./JobNews.ts"
 import type { JobTimes } from "./JobTimes.ts"
 import { keepJobLocks } from "./keepJobLocks.ts"
 import { makeJobGate } from "./makeJobGate.ts"
-import { makeReadPayload } from "./readPayload.ts"
+import { makeReadPayload } from "./makeReadPayload.ts"
 import { makeSettleJob } from "./settleJob.ts"
 
 /** A job that was taken, and what it carries. */

@@ -14,10 +14,7 @@ export const makeReadPayload = Effect.gen(function* () {
     if (stored !== version) {
       return yield* Effect.fail(`Its payload has version ${stored}, and this process knows version ${version}`)
     }
-    const element = yield* Effect.try({
-      try: () => payloads.open(queueName, id, payload),
-      catch: () => "Its payload does not open"
-    })
+    const element = yield* payloads.open(queueName, id, payload)
     return yield* Schema.decodeUnknownEffect(Schema.toCodecJson(schema))(element).pipe(
       Effect.mapError(() => "Its payload does not fit its queue")
     )

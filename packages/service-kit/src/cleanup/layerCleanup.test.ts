@@ -1,0 +1,30 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { layerJobs } from "../jobs/layerJobs.ts"
+import { layerTestCipher } from "../testing/layerTestCipher.ts"
+import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
+import { layerCleanup } from "./layerCleanup.ts"
+
+const TestLayer = layerJobs.pipe(Layer.provideMerge(layerTestDatabase("cases")), Layer.provide(layerTestCipher))
+
+layer(TestLayer, { excludeTestServices: true })("layerCleanup", (it) => {
+  it.effect("one job an hour removes old jobs and the service's own old rows", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`CREATE TABLE things AS SELECT to_timestamp(0) AS used_at`
+      yield* sql`
+        INSERT INTO jobs (id, queue_name, organization_id, version, request_id, state, due_at, ended_at)
+        VALUES (gen_random_uuid(), 'old', gen_random_uuid(), 1, 'r', 'completed', now(), to_timestamp(0))
+      `
+      yield* sql`SELECT FROM jobs WHERE queue_name = 'cleanup' AND state = 'completed'`.pipe(
+        Effect.repeat({ until: ({ length }) => length === 1 }),
+        Effect.provide(
+          layerCleanup([{ table: "things", age: "1 day", isOld: (sql, before) => sql`used_at < ${before}` }])
+        )
+      )
+      const left = sql`SELECT FROM jobs WHERE queue_name = 'old' UNION ALL SELECT FROM things`
+      assert.lengthOf(yield* left, 0)
+    })
+  )
+})
