@@ -13,7 +13,6 @@ import { postgresDirectory } from "./postgresDirectory.ts"
 import { isAccepting, ownerParameter, stopLeftoverPostgres } from "./postmaster.ts"
 import { stopWithUs } from "./stopWithUs.ts"
 
-/** Where and how an embedded PostgreSQL runs. */
 export interface EmbeddedPostgresOptions {
   readonly directory: string
   readonly port: number
@@ -25,7 +24,6 @@ export interface EmbeddedPostgresOptions {
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** A running embedded PostgreSQL. */
 export interface RunningPostgres {
   /** URL of the superuser on the database `postgres`. */
   readonly url: string

@@ -26,13 +26,6 @@ export const portRefusal = Effect.fnUntraced(function* (port: number) {
 export const isPortFree = (port: number): Effect.Effect<boolean> =>
   Effect.map(portRefusal(port), (refusal) => refusal === undefined)
 
-/** The first of `ports` that something listens on, or undefined when all are free. */
-export const firstTakenPort = (ports: ReadonlyArray<number>): Effect.Effect<number | undefined> =>
-  Effect.map(
-    Effect.filter(ports, (port) => Effect.map(isPortFree(port), (isFree) => !isFree)),
-    ([first]) => first
-  )
-
 // Below the ports that Linux gives to outgoing connections (from 32768), one of which may be any of ours at any time.
 const bases = { first: 20_000, count: 400, distance: 30 }
 
@@ -54,6 +47,7 @@ export const findFreeBase = (offsets: ReadonlyArray<number>): Effect.Effect<numb
     while (true) {
       const base = bases.first + (yield* Random.nextIntBetween(0, bases.count - 1)) * bases.distance
       if (!(yield* hold(base + bases.distance - 1))) continue
-      if ((yield* firstTakenPort(offsets.map((offset) => base + offset))) === undefined) return base
+      const free = yield* Effect.filter(offsets, (offset) => isPortFree(base + offset))
+      if (free.length === offsets.length) return base
     }
   })

@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 
-/** What the operating system tells about a process. */
 export interface ProcessDetails {
   readonly parent: number
   /** The program and its arguments, with spaces between. */

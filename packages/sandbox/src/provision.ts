@@ -10,7 +10,6 @@ export class ProvisioningFailed extends Data.TaggedError("ProvisioningFailed")<{
 /** The services that have a schema of their own. */
 export const services = Record.keys(peers)
 
-/** The database URL of each service. */
 export interface Provisioned {
   readonly urls: Readonly<Record<ServiceName, string>>
   /** False when all services share the owner's role: it may not create roles, or the schemas already belong to it. */
@@ -140,16 +139,10 @@ export const provision = (ownerUrl: string, secret: string): Effect.Effect<Provi
       const { database, shouldHaveRoles } = yield* readFacts
       if (!shouldHaveRoles) {
         yield* provisionSchemas
-        const urls = { auth: ownerUrl, cases: ownerUrl, payments: ownerUrl, scheduling: ownerUrl }
-        return { urls, hasOwnRoles: false }
+        return { urls: Record.map(peers, () => ownerUrl), hasOwnRoles: false }
       }
       yield* closePublicSchema
-      const urls = {
-        auth: yield* provisionOne(database, "auth"),
-        cases: yield* provisionOne(database, "cases"),
-        payments: yield* provisionOne(database, "payments"),
-        scheduling: yield* provisionOne(database, "scheduling")
-      }
+      const urls = yield* Effect.all(Record.map(peers, (_, service) => provisionOne(database, service)))
       return { urls, hasOwnRoles: true }
     })
     return yield* sql.withTransaction(provisionAll)

@@ -17,13 +17,19 @@ import { layerHttpClient } from "./internal/layerHttpClient.ts"
 import { makeJobGauges } from "./jobs/jobGauges.ts"
 import { layerJobs } from "./jobs/layerJobs.ts"
 import { layerJobsApi } from "./jobs/layerJobsApi.ts"
-import { databaseAnswers } from "./sql/databaseAnswers.ts"
 import { layerDatabase } from "./sql/layerDatabase.ts"
 import type { Migrations } from "./sql/migrate.ts"
 import { layerTelemetry } from "./telemetry/layerTelemetry.ts"
 
 const layerDatabaseHealth = Layer.unwrap(
-  Effect.map(SqlClient.SqlClient, (sql) => layerHealth({ database: databaseAnswers(sql) }))
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const database = sql`SELECT 1`.pipe(
+      Effect.timeout("2 seconds"),
+      Effect.as(true),
+      Effect.catchCause(() => Effect.succeed(false))
+    )
+    return layerHealth({ database })
+  })
 )
 
 const layerServiceMetrics = Layer.unwrap(

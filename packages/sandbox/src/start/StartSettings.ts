@@ -4,7 +4,6 @@ import { databaseUrlSetting, isProductionSetting, portSetting, readSettings, url
 import { Config, Effect, Option, Record, Redacted } from "effect"
 import { StartFailed } from "./StartFailed.ts"
 
-/** What the start command reads from the environment. */
 export interface StartSettings {
   readonly port: number
   /** The address that the gateway listens on; 127.0.0.1 reaches each of them, where start looks whether it is ready. */
@@ -21,7 +20,6 @@ export interface StartSettings {
 /** Offsets from `PORT`: where everything listens. */
 export const offsets = { gateway: 0, ...Record.map(peers, ({ port }) => port - gatewayPort), postgres: 20 }
 
-/** The highest `PORT` that leaves room for all offsets. */
 export const highestPort = 65_535 - Math.max(...Object.values(offsets))
 
 const config = Config.all({

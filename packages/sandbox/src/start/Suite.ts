@@ -12,7 +12,6 @@ import type { StartSettings } from "./StartSettings.ts"
 import { readSecrets, type Secrets, secretsFile } from "./secrets.ts"
 import { repositoryRoot, runServiceOnce } from "./serviceProcess.ts"
 
-/** The suite as it runs. */
 export interface RunningSuite {
   readonly gatewayUrl: string
   /** URL of the database's owner. */

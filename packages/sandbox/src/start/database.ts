@@ -6,7 +6,6 @@ import type { StartFailed } from "./StartFailed.ts"
 import { offsets, type StartSettings } from "./StartSettings.ts"
 import type { Secrets } from "./secrets.ts"
 
-/** The database of the suite. */
 export interface Database {
   /** URL of its owner. */
   readonly url: string
@@ -16,7 +15,6 @@ export interface Database {
   readonly running: Effect.Effect<never, StartFailed>
 }
 
-/** The folder in which the embedded PostgreSQL is asked to keep its data. */
 export const askedDirectory = ({ dataDirectory }: StartSettings): string => join(dataDirectory, "postgres")
 
 /** The given database, or an embedded PostgreSQL that is kept running until the scope closes. */

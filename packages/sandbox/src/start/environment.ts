@@ -5,7 +5,6 @@ import { plainEnvironment } from "../plainEnvironment.ts"
 import { offsets, type StartSettings } from "./StartSettings.ts"
 import type { Secrets } from "./secrets.ts"
 
-/** The processes of the suite. */
 export type ProcessName = ServiceName | "gateway"
 
 const everywhere = ["NODE_ENV", "PORT", "HOST", "INTERNAL_SECRET", "OTEL_EXPORTER_OTLP_ENDPOINT"]

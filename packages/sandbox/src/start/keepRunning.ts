@@ -5,7 +5,6 @@ const shortestWaitMillis = 1000
 const longestWaitMillis = 30_000
 const calmMillis = 60_000
 
-/** How a process ended. */
 export interface ProcessEnd {
   /** `exit code 1`, `signal SIGKILL` */
   readonly how: string

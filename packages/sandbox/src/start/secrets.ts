@@ -12,7 +12,6 @@ const makers = {
   PHI_KEY: () => `k1:${randomBytes(32).toString("base64")}`
 } as const
 
-/** The names of the suite's secrets. */
 export type SecretName = keyof typeof makers
 
 /** The suite's secrets, and the password of the embedded PostgreSQL. */

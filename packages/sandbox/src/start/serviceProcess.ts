@@ -8,10 +8,8 @@ import type { ProcessEnd } from "./keepRunning.ts"
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-/** The repository's root. */
 export const repositoryRoot = join(here, "..", "..", "..", "..")
 
-/** How one service is run as a process. */
 export interface ServiceProcess {
   readonly name: string
   /** The folder of all services. */

@@ -28,10 +28,8 @@ export class ServiceConfig extends Context.Service<
           })
         )
         return ServiceConfig.of({
+          ...settings,
           name,
-          host: settings.host,
-          port: settings.port,
-          isProduction: settings.isProduction,
           internalSecret: yield* secret("INTERNAL_SECRET", "a long random text, the same for all processes"),
           otlpEndpoint: Option.getOrUndefined(settings.otlpEndpoint)
         })

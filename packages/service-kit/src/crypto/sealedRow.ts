@@ -18,7 +18,6 @@ const Sealed = Schema.declare((value): value is Sealed => Predicate.isString(val
 
 type Cipher = PhiCipher["Service"]
 
-/** A column that is sealed. */
 export interface SealedColumn<S extends Schema.Top> {
   readonly sealed: S
 }
@@ -49,7 +48,6 @@ export interface SealedRow<Whole extends Schema.Top, Part extends Schema.Top> {
   readonly part: (cipher: Cipher) => Part
 }
 
-/** A row with its sealed columns opened. */
 export type OpenedRow<Row extends SealedRow<Schema.Top, Schema.Top>> = ReturnType<Row["whole"]>["Type"]
 
 /** In a `sealedRow`, a column whose values are sealed: bytes as bytes, anything else as JSON. A null of the schema is NULL. */

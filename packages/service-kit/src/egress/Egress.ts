@@ -6,13 +6,11 @@ import { EgressFailed, EgressRefused } from "./egressErrors.ts"
 import { AddressRefused, makeGuardedAgent, type Resolve, systemResolve } from "./guardedAgent.ts"
 import { isLoopbackAddress, isPublicAddress } from "./isPublicAddress.ts"
 
-/** What was downloaded. */
 export interface Download {
   readonly bytes: Buffer
   readonly contentType: string | undefined
 }
 
-/** How strict the rules are, and who resolves names. */
 export interface EgressOptions {
   readonly isProduction: boolean
   readonly resolve: Resolve

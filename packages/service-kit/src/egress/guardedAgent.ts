@@ -11,7 +11,6 @@ export type Resolve = (
   done: (error: NodeJS.ErrnoException | null, addresses?: ReadonlyArray<LookupAddress>) => void
 ) => void
 
-/** Asks the machine's own resolver. */
 export const systemResolve: Resolve = (hostname, done) => lookup(hostname, { all: true }, done)
 
 type IsAllowed = (address: string) => boolean

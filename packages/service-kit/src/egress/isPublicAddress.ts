@@ -20,6 +20,5 @@ export const isPublicAddress = (text: string): boolean => {
   return address.range() === "unicast" && address.toString() !== azureMetadata
 }
 
-/** True for an address of this machine itself. */
 export const isLoopbackAddress = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback"

@@ -1,4 +1,3 @@
-/** How something that there is only so much of is shared. */
 export interface FairShareOptions {
   /** How much there is. */
   readonly capacity: number

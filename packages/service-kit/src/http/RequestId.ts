@@ -9,7 +9,6 @@ export const RequestId = Context.Reference<string>("@care/service-kit/http/Reque
   defaultValue: () => noRequest
 })
 
-/** The header that carries the request id. */
 export const requestIdHeader = "x-request-id"
 
 const sane = /^[A-Za-z0-9._:-]{1,100}$/

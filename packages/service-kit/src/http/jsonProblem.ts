@@ -8,8 +8,7 @@ const sliceBytes = 256 * 1024
 
 /**
  * Why a body is not parsed as JSON, or undefined when it may be: for its content type, bytes that are no UTF-8, or too many
- * or too deep values. Whether it is JSON only the parser knows. Services and the gateway both ask here, so that a body
- * means the same to all.
+ * or too deep values. Whether it is JSON only the parser knows.
  */
 export const jsonProblem = Effect.fnUntraced(function* (contentType: string | undefined, body: Uint8Array) {
   if (!isJsonType(contentType)) return "Expected the content type application/json, in UTF-8"

@@ -20,7 +20,6 @@ export interface ServerLimits {
   readonly idleMillis: number
 }
 
-/** Where a process listens. */
 export class Listening extends Context.Service<Listening, { readonly url: string }>()(
   "@care/service-kit/http/Listening"
 ) {}

@@ -15,5 +15,4 @@ export const metricsWith = (measure: Effect.Effect<void>): Effect.Effect<HttpSer
     return HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" })
   })
 
-/** Everything that the process measured, as Prometheus reads it. */
 export const metrics = metricsWith(Effect.void)

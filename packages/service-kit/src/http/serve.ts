@@ -4,7 +4,6 @@ import { HttpIncomingMessage, HttpMiddleware, HttpRouter } from "effect/http"
 import { type AccessLog, layerBoundary } from "./layerBoundary.ts"
 import { Listening, listen, type ServerLimits } from "./listen.ts"
 
-/** How routes are served. */
 export interface ServeOptions {
   readonly accessLog: AccessLog
   /** For a process that anybody can reach. */

@@ -33,7 +33,6 @@ const ClaimRow = sealedRow("idempotency_keys", ["organizationId", "operation", "
   answer: sealed(Schema.Json)
 })
 
-/** How long a key is kept. */
 export const keptDays = 30
 
 /** How long a claim counts as held after its holder was last heard of. */

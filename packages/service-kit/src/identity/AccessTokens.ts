@@ -5,7 +5,6 @@ import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { jwtVerify, SignJWT } from "jose"
 import { jwtSecrets } from "./jwtSecrets.ts"
 
-/** How long an access token lives, in seconds. */
 export const accessTokenSeconds = 900
 
 const issuer = "partner-care-api"

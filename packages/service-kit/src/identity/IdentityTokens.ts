@@ -3,7 +3,6 @@ import { Identity } from "@care/domain/http"
 import { Clock, Context, Effect, Layer, Redacted, Schema } from "effect"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
 
-/** The header that carries the identity token of an internal call. */
 export const identityHeader = "x-care-identity"
 
 const lifetimeMillis = 30_000

@@ -1,6 +1,5 @@
 import { Clock, Effect } from "effect"
 
-/** How a circuit breaker judges. */
 export interface CircuitBreakerOptions<E> {
   /** Consecutive failures after which calls are refused without being tried. */
   readonly failures: number

@@ -1,6 +1,5 @@
 import { Deferred, Effect, Exit } from "effect"
 
-/** How look-ups of one kind are made in bulk. */
 export interface CoalesceOptions<Key, Value, E> {
   /** Keys per call at most. */
   readonly batchSize: number

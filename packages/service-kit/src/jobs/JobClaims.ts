@@ -44,6 +44,8 @@ const mostDeaths = 3
 
 const noLimit = 2 ** 31 - 1
 
+export type JobClaims = Effect.Success<typeof makeJobClaims>
+
 /**
  * SQL of taking jobs and of keeping them. None of it is prepared: a plan that was kept is one for the table as it was,
  * which may have been empty.

@@ -1,6 +1,5 @@
 import type { Schema } from "effect"
 
-/** How one kind of job is stored and worked off. */
 export interface JobKind<Payload> {
   /** The name of its queue, in the words of a metric: no `/`. */
   readonly name: string

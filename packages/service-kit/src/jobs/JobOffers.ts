@@ -7,7 +7,6 @@ import { JobNews } from "./JobNews.ts"
 import { makeJobPayloads } from "./JobPayloads.ts"
 import { makeJobsRepo, nobody } from "./JobsRepo.ts"
 
-/** How a job is offered. */
 export interface OfferOptions {
   /** Of all that are offered under one key the queue keeps the first, also after it is done. */
   readonly key?: string

@@ -9,7 +9,6 @@ import { makeJobGate } from "./makeJobGate.ts"
 import { makeReadPayload } from "./makeReadPayload.ts"
 import { makeSettleJob } from "./settleJob.ts"
 
-/** A job that was taken, and what it carries. */
 export interface TakenJob<Payload> {
   readonly job: ClaimedJob
   readonly payload: Payload
@@ -31,7 +30,7 @@ export class JobTakes extends Context.Service<
       Effect.gen(function* () {
         const claims = yield* makeJobClaims
         const gate = yield* makeJobGate
-        const holdLock = yield* keepJobLocks(times)
+        const holdLock = yield* keepJobLocks(claims, times)
         const news = yield* JobNews
         const read = yield* makeReadPayload
         const { setAside, settle } = yield* makeSettleJob(times.firstRetry)

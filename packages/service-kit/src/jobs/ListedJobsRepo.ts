@@ -5,7 +5,6 @@ import { SqlClient } from "effect/sql"
 import { rowsOf } from "../sql/rows.ts"
 import { nobody } from "./JobsRepo.ts"
 
-/** Which jobs are listed. */
 export interface JobsWanted {
   readonly state?: JobState | undefined
   readonly queue?: string | undefined

@@ -1,6 +1,6 @@
 import { type Duration, Effect, Schedule } from "effect"
 import { safeCause } from "../telemetry/safeCause.ts"
-import { makeJobClaims } from "./JobClaims.ts"
+import type { JobClaims } from "./JobClaims.ts"
 import type { JobTimes } from "./JobTimes.ts"
 import { jobAnnotations, jobSetAside } from "./jobSetAside.ts"
 
@@ -8,8 +8,7 @@ import { jobAnnotations, jobSetAside } from "./jobSetAside.ts"
  * Keeps the locks of the jobs that this process has under way, and takes over those of processes that ended. Answers how
  * to hold the lock of a claim until the scope closes: as long as a process lives, it takes none of its own jobs for dead.
  */
-export const keepJobLocks = Effect.fnUntraced(function* (times: JobTimes) {
-  const claims = yield* makeJobClaims
+export const keepJobLocks = Effect.fnUntraced(function* (claims: JobClaims, times: JobTimes) {
   const held = new Set<string>()
 
   const refresh = Effect.suspend(() => (held.size === 0 ? Effect.void : claims.refresh([...held])))

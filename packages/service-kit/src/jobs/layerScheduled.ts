@@ -2,7 +2,6 @@ import { Clock, Duration, Effect, Layer, Schedule, Schema } from "effect"
 import { safeCause } from "../telemetry/safeCause.ts"
 import * as Job from "./Job.ts"
 
-/** Work that is due again and again. */
 export interface ScheduledOptions<E, R> {
   readonly name: string
   readonly every: Duration.Input

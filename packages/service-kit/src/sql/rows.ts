@@ -23,7 +23,6 @@ export const affected = <E>(query: Query<E>): Effect.Effect<number, Refusal<E>> 
 export const affects = <E>(query: Query<E>): Effect.Effect<boolean, Refusal<E>> =>
   Effect.map(affected(query), (rows) => rows > 0)
 
-/** Whether a statement finds a row. */
 export const finds = affects
 
 /** How the rows of one shape are read. What the database refuses, and a row of another shape, is a defect. */

@@ -5,7 +5,6 @@ import { PhiCipher } from "../crypto/PhiCipher.ts"
 /** A new key for `PHI_KEY`. */
 export const makePhiKey = (id: string): string => `${id}:${randomBytes(32).toString("base64")}`
 
-/** The cipher with these keys. */
 export const layerTestCipherWith = (...keys: ReadonlyArray<string>) =>
   PhiCipher.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ PHI_KEY: keys.join(",") }))))
 
