@@ -153,7 +153,7 @@ const bench = Effect.gen(function* () {
 
   say(`Storing ${seededCases} cases ...`)
   const pool = new pg.Pool({ connectionString: url, max: 1 })
-  const { caseIds } = yield* Effect.promise(() => seed(pool, organizationId, productId, seededCases))
+  const caseIds = yield* Effect.promise(() => seed(pool, organizationId, productId, seededCases))
   yield* Effect.promise(() => pool.end())
 
   yield* runPeer("service.ts", [String(base + 26), url, secrets.PHI_KEY])

@@ -1,17 +1,12 @@
 import type pg from "pg"
 
-/** The rows that both sides of the benchmark read. */
-export interface Seeded {
-  readonly caseIds: ReadonlyArray<string>
-}
-
 /** Stores `count` cases, each of a patient of its own, and answers the ids of some of them. */
 export const seed = async (
   pool: pg.Pool,
   organizationId: string,
   productId: string,
   count: number
-): Promise<Seeded> => {
+): Promise<ReadonlyArray<string>> => {
   await pool.query(
     "CREATE TEMP TABLE made AS SELECT n, gen_random_uuid() AS user_id, gen_random_uuid() AS case_id FROM generate_series(1, $1::int) AS n",
     [count]
@@ -36,5 +31,5 @@ export const seed = async (
   const { rows } = await pool.query<{ case_id: string }>("SELECT case_id FROM made ORDER BY random() LIMIT 20000")
   await pool.query("DROP TABLE made")
   await pool.query("VACUUM ANALYZE")
-  return { caseIds: rows.map(({ case_id }) => case_id) }
+  return rows.map(({ case_id }) => case_id)
 }

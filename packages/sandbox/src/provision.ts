@@ -1,8 +1,9 @@
 import { createHash, createHmac } from "node:crypto"
 import { peers, type ServiceName } from "@care/domain/peers"
+import { databaseFailure, databaseHost } from "@care/service-kit/boot"
 import { PgClient } from "@effect/sql-pg"
-import { Cause, Data, Effect, Predicate, Record, Redacted } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
+import { Data, Effect, Record, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
 
 /** A database that cannot be used; `message` is a sentence. */
 export class ProvisioningFailed extends Data.TaggedError("ProvisioningFailed")<{ readonly message: string }> {}
@@ -14,14 +15,6 @@ export interface Provisioned {
   readonly urls: Readonly<Record<ServiceName, string>>
   /** False when all services share the owner's role: it may not create roles, or the schemas already belong to it. */
   readonly hasOwnRoles: boolean
-}
-
-const reasonOf = (cause: Cause.Cause<unknown>): string => {
-  const failure = Cause.squash(cause)
-  if (failure instanceof ProvisioningFailed) return failure.message
-  const inner = SqlError.isSqlError(failure) ? failure.reason.cause : failure
-  const innermost = Predicate.hasProperty(inner, "cause") && inner.cause instanceof Error ? inner.cause : inner
-  return innermost instanceof Error ? innermost.message : String(innermost)
 }
 
 const nameBytes = 63
@@ -153,11 +146,9 @@ export const provision = (ownerUrl: string, secret: string): Effect.Effect<Provi
     Effect.catchCause((cause) =>
       Effect.fail(
         new ProvisioningFailed({
-          message: `PostgreSQL at ${hostOf(ownerUrl)} cannot be used: ${reasonOf(cause)}. Check DATABASE_URL.`
+          message: `PostgreSQL at ${databaseHost(ownerUrl)} cannot be used: ${databaseFailure(cause)}. Check DATABASE_URL.`
         })
       )
     )
   )
 }
-
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : "an address that is no URL")

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { Config, Effect, Option, Redacted, Schema } from "effect"
+import { Config, Effect, Option, Record, Redacted, Schema } from "effect"
 import { makeDataDirectory } from "./dataDirectory.ts"
 import { StartFailed } from "./StartFailed.ts"
 
@@ -12,12 +12,10 @@ const makers = {
   PHI_KEY: () => `k1:${randomBytes(32).toString("base64")}`
 } as const
 
-export type SecretName = keyof typeof makers
-
 /** The suite's secrets, and the password of the embedded PostgreSQL. */
-export type Secrets = Readonly<Record<SecretName | "POSTGRES_PASSWORD", string>>
+export type Secrets = Readonly<Record<keyof typeof makers | "POSTGRES_PASSWORD", string>>
 
-const names: ReadonlyArray<SecretName> = ["ADMIN_TOKEN", "INTERNAL_SECRET", "JWT_SECRET", "PHI_KEY"]
+const names = Record.keys(makers)
 const decodeStored = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
 
 /** Where the secrets that were made up are kept. */
@@ -74,12 +72,8 @@ export const readSecrets = (dataDirectory: string, isProduction: boolean): Effec
     stored["POSTGRES_PASSWORD"] ??= randomBytes(24).toString("base64url")
     if (Object.keys(stored).length > Object.keys(kept).length) yield* write(file, stored)
 
-    const secretOf = (name: SecretName) => given[name] ?? stored[name] ?? ""
     return {
-      ADMIN_TOKEN: secretOf("ADMIN_TOKEN"),
-      INTERNAL_SECRET: secretOf("INTERNAL_SECRET"),
-      JWT_SECRET: secretOf("JWT_SECRET"),
-      PHI_KEY: secretOf("PHI_KEY"),
+      ...Record.map(makers, (_, name) => given[name] ?? stored[name] ?? ""),
       POSTGRES_PASSWORD: stored["POSTGRES_PASSWORD"]
     }
   })

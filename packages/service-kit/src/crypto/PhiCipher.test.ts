@@ -1,27 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer } from "effect"
+import { Effect } from "effect"
 import * as fc from "fast-check"
+import { layerTestCipherWith, makePhiKey } from "../testing/layerTestCipher.ts"
 import { PhiCipher } from "./PhiCipher.ts"
 
-const key = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString("base64")}`
+const cipherWith = (...keys: ReadonlyArray<string>) => Effect.provide(PhiCipher, layerTestCipherWith(...keys))
 
-const cipherWith = (keys: string) =>
-  Effect.provide(
-    PhiCipher,
-    PhiCipher.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env: { PHI_KEY: keys } }))))
-  )
+const k1 = makePhiKey("k1")
 
 describe("PhiCipher", () => {
   it.effect("says what is wrong with PHI_KEY", () =>
     Effect.gen(function* () {
       const { message } = yield* Effect.flip(cipherWith("short"))
       assert.include(message, "PHI_KEY must be")
-      const missing = yield* Effect.flip(
-        Effect.provide(
-          PhiCipher,
-          PhiCipher.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env: {} }))))
-        )
-      )
+      const missing = yield* Effect.flip(cipherWith())
       assert.include(missing.message, "PHI_KEY is missing")
     })
   )
@@ -30,7 +22,7 @@ describe("PhiCipher", () => {
     "text and bytes open only where they were sealed for, unchanged and whole, and are never sealed to the same",
     () =>
       Effect.gen(function* () {
-        const cipher = yield* cipherWith(key("k1", 1))
+        const cipher = yield* cipherWith(k1)
         fc.assert(
           fc.property(fc.uint8Array({ maxLength: 100 }), fc.string(), fc.string(), (bytes, place, other) => {
             const sealed = cipher.sealBytes(bytes, place)
@@ -60,8 +52,8 @@ describe("PhiCipher", () => {
 
   it.effect("rotates: the first key seals, older ones open what they sealed", () =>
     Effect.gen(function* () {
-      const cipher = yield* cipherWith(key("k1", 1))
-      const rotated = yield* cipherWith(`${key("k2", 2)},${key("k1", 1)}`)
+      const cipher = yield* cipherWith(k1)
+      const rotated = yield* cipherWith(makePhiKey("k2"), k1)
       const contents = Buffer.from("contents")
       assert.deepStrictEqual(rotated.openBytes(cipher.sealBytes(contents, "a/0"), "a/0"), contents)
       assert.strictEqual(rotated.open(cipher.seal("text", "a/0"), "a/0"), "text")
@@ -75,7 +67,7 @@ describe("PhiCipher", () => {
 
   it.effect("what does not open is told by its key and the beginning of its place, not by what is in it", () =>
     Effect.gen(function* () {
-      const cipher = yield* cipherWith(key("k1", 1))
+      const cipher = yield* cipherWith(k1)
       const sealed = cipher.sealBytes(Buffer.from("contents"), "table.column/row")
       assert.throws(
         () => cipher.openBytes(sealed, "table.column/other"),

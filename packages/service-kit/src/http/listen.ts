@@ -6,7 +6,7 @@ import type { HttpServerResponse } from "effect/http"
 import { BootError } from "../config/BootError.ts"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
 import { FairShare } from "./FairShare.ts"
-import { refuseUnreadable } from "./unreadableRequest.ts"
+import { refuseUnreadable } from "./refuseUnreadable.ts"
 
 /** What callers may hold of a process that anybody can reach. Times in milliseconds. */
 export interface ServerLimits {

@@ -2,30 +2,25 @@ import { randomUUID } from "node:crypto"
 import { IdempotencyConflict } from "@care/domain/http"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
-import { Cause, ConfigProvider, Data, Deferred, Effect, Exit, Fiber, Layer, Schema } from "effect"
+import { Cause, Data, Deferred, Effect, Exit, Fiber, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { PhiCipher } from "../crypto/PhiCipher.ts"
+import { layerTestCipherWith, makePhiKey } from "../testing/layerTestCipher.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { Once, type OnceRequest } from "./Once.ts"
 import { onceOperation } from "./onceOperation.ts"
 
-const phiKey = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString("base64")}`
+const layerOnce = (...keys: ReadonlyArray<string>) =>
+  Layer.fresh(Once.layer).pipe(Layer.provide(layerTestCipherWith(...keys)))
 
-const layerOnce = (keys: string) =>
-  Layer.fresh(Once.layer).pipe(
-    Layer.provide(Layer.fresh(PhiCipher.layer)),
-    Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ PHI_KEY: keys })))
-  )
+const key = makePhiKey("k1")
 
 /** What the operations of these tests change. */
 const layerNotes = Layer.effectDiscard(
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`CREATE TABLE notes (id uuid PRIMARY KEY, request text, note text)`)
 )
 
-const TestLayer = Layer.merge(layerOnce(phiKey("k1", 1)), layerNotes).pipe(
-  Layer.provideMerge(layerTestDatabase("cases"))
-)
+const TestLayer = Layer.merge(layerOnce(key), layerNotes).pipe(Layer.provideMerge(layerTestDatabase("cases")))
 
 class Refused extends Data.TaggedError("Refused") {}
 
@@ -308,7 +303,7 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
       // The same body, with another PHI_KEY or under another key, is another hash.
       yield* sql`DELETE FROM idempotency_keys WHERE key = ${request.key}`
       yield* sql`DELETE FROM notes WHERE request = ${request.key}`
-      yield* run(request, Effect.void).pipe(Effect.provide(layerOnce(phiKey("k1", 2))))
+      yield* run(request, Effect.void).pipe(Effect.provide(layerOnce(makePhiKey("k1"))))
       const second = makeRequest({ body: request.body })
       yield* once.run(noteTaking, second, ({ noteId }) => Effect.succeed(takeNote(second, noteId)))
       const hashes = [...rows, ...(yield* keptOf(request)), ...(yield* keptOf(second))].map((row) => row.bodyHash)
@@ -338,7 +333,7 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
     Effect.gen(function* () {
       const request = makeRequest()
       const answer = yield* run(request, Effect.void)
-      const rotated = layerOnce(`${phiKey("k2", 2)},${phiKey("k1", 1)}`)
+      const rotated = layerOnce(makePhiKey("k2"), key)
       assert.deepStrictEqual(yield* run(request, Effect.die("again")).pipe(Effect.provide(rotated)), answer)
       const other = run({ ...request, body: "other" }, Effect.void).pipe(Effect.provide(rotated))
       assert.strictEqual(yield* reasonOf(other), "The idempotency key was used with another body.")

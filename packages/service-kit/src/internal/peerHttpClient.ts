@@ -5,7 +5,7 @@ import { ServiceConfig } from "../config/ServiceConfig.ts"
 import { RequestId, requestIdHeader } from "../http/RequestId.ts"
 import { IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
 import { outsideTransaction } from "../sql/outsideTransaction.ts"
-import { makeCircuitBreaker } from "./CircuitBreaker.ts"
+import { makeCircuitBreaker } from "./makeCircuitBreaker.ts"
 import { PeerUnavailable } from "./PeerUnavailable.ts"
 
 /**

@@ -7,7 +7,7 @@ import type { JobTimes } from "./JobTimes.ts"
 import { keepJobLocks } from "./keepJobLocks.ts"
 import { makeJobGate } from "./makeJobGate.ts"
 import { makeReadPayload } from "./makeReadPayload.ts"
-import { makeSettleJob } from "./settleJob.ts"
+import { makeSettleJob } from "./makeSettleJob.ts"
 
 export interface TakenJob<Payload> {
   readonly job: ClaimedJob

@@ -8,8 +8,8 @@ import { metricsWith } from "../http/metrics.ts"
 import { newest } from "../sql/page.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { JobNews } from "./JobNews.ts"
-import { makeJobGauges } from "./jobGauges.ts"
 import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
+import { makeJobGauges } from "./makeJobGauges.ts"
 
 const TestLayer = Layer.merge(JobNews.layer, layerTestDatabase("cases"))
 

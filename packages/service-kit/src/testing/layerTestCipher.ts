@@ -6,7 +6,9 @@ import { PhiCipher } from "../crypto/PhiCipher.ts"
 export const makePhiKey = (id: string): string => `${id}:${randomBytes(32).toString("base64")}`
 
 export const layerTestCipherWith = (...keys: ReadonlyArray<string>) =>
-  PhiCipher.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ PHI_KEY: keys.join(",") }))))
+  Layer.fresh(PhiCipher.layer).pipe(
+    Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ PHI_KEY: keys.join(",") })))
+  )
 
 /** The cipher with a key of its own. */
 export const layerTestCipher = layerTestCipherWith(makePhiKey("k1"))

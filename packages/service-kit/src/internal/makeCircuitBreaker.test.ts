@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { makeCircuitBreaker } from "./CircuitBreaker.ts"
+import { makeCircuitBreaker } from "./makeCircuitBreaker.ts"
 
 const isAway = (failure: string) => failure !== "broken"
 

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
-import { retryDelay } from "./settleJob.ts"
+import { retryDelay } from "./makeSettleJob.ts"
 
 it.effect("a job waits twice as long after each failure, at most 5 minutes, and never as long as all others", () =>
   Effect.gen(function* () {
