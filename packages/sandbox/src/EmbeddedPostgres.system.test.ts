@@ -3,28 +3,26 @@ import { chownSync, existsSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { temporaryFolder } from "@care/service-kit/testing"
-import { PgClient } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
-import { Effect, Fiber, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
+import { Effect, Fiber } from "effect"
+import { query } from "../test/query.ts"
+import { until } from "../test/until.ts"
 import { endOf } from "./childProcess.ts"
 import { type EmbeddedPostgresOptions, runEmbeddedPostgres } from "./EmbeddedPostgres.ts"
 import { findFreeBase, isPortFree } from "./ports.ts"
 import { isAccepting } from "./postmaster.ts"
 import { processDetails } from "./processDetails.ts"
 
-const query = <A, E>(url: string, effect: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
-  Effect.flatMap(SqlClient.SqlClient, effect).pipe(
-    Effect.provide(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 }))
-  )
+const newOptions = Effect.fnUntraced(function* (mode?: number) {
+  const directory = join(yield* temporaryFolder(mode), "postgres")
+  return { directory, port: yield* findFreeBase([0]), password: "secret", isDurable: false }
+})
 
 // 0700 is what a private temporary folder has: as root, PostgreSQL's account cannot enter it.
 for (const mode of [0o755, 0o700]) {
   it.live(`finds its data again after a stop, in a folder of mode ${mode.toString(8)}`, () =>
     Effect.gen(function* () {
-      const directory = join(yield* temporaryFolder(mode), "postgres")
-      const port = yield* findFreeBase([0])
-      const run = runEmbeddedPostgres({ directory, port, password: "secret", isDurable: false })
+      const run = runEmbeddedPostgres(yield* newOptions(mode))
       const used = yield* Effect.scoped(
         Effect.tap(run, ({ url }) => query(url, (sql) => sql`CREATE TABLE kept AS SELECT 7 AS number`))
       )
@@ -39,10 +37,9 @@ for (const mode of [0o755, 0o700]) {
 
 it.live("runs with the settings that it is given", () =>
   Effect.gen(function* () {
-    const directory = join(yield* temporaryFolder(), "postgres")
-    const port = yield* findFreeBase([0])
+    const options = yield* newOptions()
     const settings = { shared_preload_libraries: "pg_stat_statements", "pg_stat_statements.track": "all" }
-    const { url } = yield* runEmbeddedPostgres({ directory, port, password: "secret", isDurable: false, settings })
+    const { url } = yield* runEmbeddedPostgres({ ...options, settings })
     yield* query(url, (sql) => sql`CREATE EXTENSION pg_stat_statements`)
     yield* query(url, (sql) => sql`SELECT 1 AS seen`)
     const seen = yield* query(url, (sql) => sql`SELECT query FROM pg_stat_statements WHERE query LIKE '%AS seen'`)
@@ -56,9 +53,7 @@ it.live("has nothing in its environment that only the process that runs it may k
       Effect.sync(() => Object.assign(process.env, { PHI_KEY: "k1:canary" })),
       () => Effect.sync(() => delete process.env["PHI_KEY"])
     )
-    const directory = join(yield* temporaryFolder(), "postgres")
-    const port = yield* findFreeBase([0])
-    const { url } = yield* runEmbeddedPostgres({ directory, port, password: "secret", isDurable: false })
+    const { url } = yield* runEmbeddedPostgres(yield* newOptions())
     const environment = yield* query(url, (sql) =>
       Effect.gen(function* () {
         yield* sql`CREATE TABLE environment (line text)`
@@ -74,11 +69,6 @@ it.live("has nothing in its environment that only the process that runs it may k
 const pidOf = (directory: string) => Number(readFileSync(join(directory, "postmaster.pid"), "utf8").split("\n")[0])
 
 const isAlive = (pid: number) => processDetails(pid) !== undefined
-
-const until = (holds: () => boolean) =>
-  Effect.repeat(Effect.sync(holds).pipe(Effect.tap(() => Effect.sleep("25 millis"))), {
-    until: (isTrue) => isTrue
-  }).pipe(Effect.timeout("10 seconds"))
 
 // Another process that runs a server until it is killed.
 const runElsewhere = (options: EmbeddedPostgresOptions) => {
@@ -100,9 +90,8 @@ const runElsewhere = (options: EmbeddedPostgresOptions) => {
 
 it.live("takes over from a server whose process was killed, and leaves one alone whose process lives", () =>
   Effect.gen(function* () {
-    const directory = join(yield* temporaryFolder(), "postgres")
-    const port = yield* findFreeBase([0])
-    const options = { directory, port, password: "secret", isDurable: false }
+    const options = yield* newOptions()
+    const { directory } = options
     const other = yield* runElsewhere(options)
     yield* until(() => existsSync(join(directory, "postmaster.pid")) && isAccepting(directory, pidOf(directory)))
     const first = pidOf(directory)
@@ -120,9 +109,9 @@ it.live("takes over from a server whose process was killed, and leaves one alone
 
 it.live("stops with the process that runs it, also when that one is killed", () =>
   Effect.gen(function* () {
-    const directory = join(yield* temporaryFolder(), "postgres")
-    const port = yield* findFreeBase([0])
-    const other = yield* runElsewhere({ directory, port, password: "secret", isDurable: false })
+    const options = yield* newOptions()
+    const { directory } = options
+    const other = yield* runElsewhere(options)
     yield* until(() => existsSync(join(directory, "postmaster.pid")))
     const server = pidOf(directory)
     other.kill("SIGKILL")
@@ -132,9 +121,9 @@ it.live("stops with the process that runs it, also when that one is killed", () 
 
 it.live("starts over the pid file of a crashed machine, whose process id somebody else has now", () =>
   Effect.gen(function* () {
-    const directory = join(yield* temporaryFolder(), "postgres")
-    const port = yield* findFreeBase([0])
-    const run = runEmbeddedPostgres({ directory, port, password: "secret", isDurable: false })
+    const options = yield* newOptions()
+    const { directory } = options
+    const run = runEmbeddedPostgres(options)
     const pidFile = join(directory, "postmaster.pid")
     const text = yield* Effect.scoped(Effect.map(run, () => readFileSync(pidFile, "utf8")))
     for (const pid of [String(process.pid), "4194303"]) {
@@ -148,9 +137,9 @@ it.live("starts over the pid file of a crashed machine, whose process id somebod
 
 it.live("leaves no process when its scope closes, and notices when the server dies", () =>
   Effect.gen(function* () {
-    const directory = join(yield* temporaryFolder(), "postgres")
-    const port = yield* findFreeBase([0])
-    const run = runEmbeddedPostgres({ directory, port, password: "secret", isDurable: false })
+    const options = yield* newOptions()
+    const { directory, port } = options
+    const run = runEmbeddedPostgres(options)
     const [server] = yield* Effect.scoped(Effect.map(run, () => [pidOf(directory)]))
     assert.isFalse(isAlive(server ?? 0))
     assert.isTrue(yield* isPortFree(port))
@@ -163,13 +152,13 @@ it.live("leaves no process when its scope closes, and notices when the server di
 
 it.live("says in a sentence that its port is taken, and initialises nothing", () =>
   Effect.gen(function* () {
-    const directory = join(yield* temporaryFolder(), "postgres")
-    const port = yield* findFreeBase([0])
+    const options = yield* newOptions()
+    const { directory, port } = options
     const listener = createServer()
     yield* Effect.callback<void>((resume) => {
       listener.listen({ port, host: "127.0.0.1" }, () => resume(Effect.void))
     })
-    const run = Effect.scoped(runEmbeddedPostgres({ directory, port, password: "secret", isDurable: false }))
+    const run = Effect.scoped(runEmbeddedPostgres(options))
     assert.match((yield* Effect.flip(run)).message, new RegExp(`^Port ${port} is taken, .*: stop what listens there`))
     assert.isFalse(existsSync(directory))
     listener.close()

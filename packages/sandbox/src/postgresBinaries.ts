@@ -15,6 +15,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { Effect } from "effect"
 import { EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
+import { messageOf } from "./messageOf.ts"
 
 /** The operating system account that runs PostgreSQL, which refuses to run as root; undefined for our own. */
 export interface Account {
@@ -107,6 +108,6 @@ export const postgresBin: Effect.Effect<string, EmbeddedPostgresFailed> = Effect
   },
   catch: (error) =>
     new EmbeddedPostgresFailed({
-      message: `The embedded PostgreSQL cannot be used (${error instanceof Error ? error.message : String(error)}): set DATABASE_URL to a PostgreSQL 15 or newer.`
+      message: `The embedded PostgreSQL cannot be used (${messageOf(error)}): set DATABASE_URL to a PostgreSQL 15 or newer.`
     })
 })

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, statSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { Effect } from "effect"
 import { EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
+import { messageOf } from "./messageOf.ts"
 import { isReachable, postgresAccount, sharedTemporaryFolder } from "./postgresBinaries.ts"
 
 const usable = (asked: string): string => {
@@ -30,6 +31,6 @@ export const postgresDirectory = (asked: string): Effect.Effect<string, Embedded
     },
     catch: (error) =>
       new EmbeddedPostgresFailed({
-        message: `PostgreSQL cannot keep its data in ${asked}: ${error instanceof Error ? error.message : String(error)}.`
+        message: `PostgreSQL cannot keep its data in ${asked}: ${messageOf(error)}.`
       })
   })

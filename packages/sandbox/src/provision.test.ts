@@ -1,16 +1,11 @@
 import { randomUUID } from "node:crypto"
 import type { ServiceName } from "@care/domain/peers"
-import { PgClient } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
 import { inject } from "vitest"
+import { query } from "../test/query.ts"
 import { provision, roleName, services } from "./provision.ts"
-
-const query = <A, E>(url: string, effect: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
-  Effect.flatMap(SqlClient.SqlClient, effect).pipe(
-    Effect.provide(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 }))
-  )
 
 const urlOf = (database: string, user?: string): string => {
   const url = new URL(inject("databaseUrl"))

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { until } from "../../test/until.ts"
 import { findFreeBase } from "../ports.ts"
 import type { ProcessName } from "./environment.ts"
 import { offsets } from "./StartSettings.ts"
@@ -48,13 +49,6 @@ const startFakes = Effect.fnUntraced(function* (programs: Partial<Record<Process
 
 const runsIn = (lines: ReadonlyArray<string>, name: ProcessName): ReadonlyArray<string> =>
   lines.filter((line) => line.startsWith(`${name} runs with `))
-
-const until = (holds: () => boolean) =>
-  Effect.sync(holds).pipe(
-    Effect.tap(() => Effect.sleep("25 millis")),
-    Effect.repeat({ until: (isTrue) => isTrue }),
-    Effect.timeout("20 seconds")
-  )
 
 const untilAllRun = (lines: ReadonlyArray<string>) => until(() => names.every((name) => runsIn(lines, name).length > 0))
 

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs"
 import { dirname, sep } from "node:path"
 import { Effect } from "effect"
+import { messageOf } from "../messageOf.ts"
 import { StartFailed } from "./StartFailed.ts"
 
 // Not with `recursive`: where a folder can hold no other, as in /proc, Node.js then tries for ever.
@@ -24,6 +25,6 @@ export const makeDataDirectory = (directory: string): Effect.Effect<void, StartF
     },
     catch: (error) =>
       new StartFailed({
-        message: `The data directory ${directory} cannot be used (${error instanceof Error ? error.message : String(error)}): set CARE_DATA_DIR to a folder that can be written to.`
+        message: `The data directory ${directory} cannot be used (${messageOf(error)}): set CARE_DATA_DIR to a folder that can be written to.`
       })
   })

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Option, Schema } from "effect"
+import { messageOf } from "../messageOf.ts"
 import { StartFailed } from "./StartFailed.ts"
 
 const Demo = Schema.Struct({
@@ -116,8 +117,7 @@ const works = Effect.fnUntraced(function* ({ apiKey, organizationId }: Demo, gat
 
 const failed = (reason: string) => new StartFailed({ message: `The demo organization cannot be kept: ${reason}` })
 
-const attempt = <A>(action: () => A) =>
-  Effect.try({ try: action, catch: (error) => failed(error instanceof Error ? error.message : String(error)) })
+const attempt = <A>(action: () => A) => Effect.try({ try: action, catch: (error) => failed(messageOf(error)) })
 
 const readKept = (file: string) =>
   attempt(() => (existsSync(file) ? decodeDemo(readFileSync(file, "utf8")) : Option.none()))

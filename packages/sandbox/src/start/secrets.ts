@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Config, Effect, Option, Record, Redacted, Schema } from "effect"
+import { messageOf } from "../messageOf.ts"
 import { makeDataDirectory } from "./dataDirectory.ts"
 import { StartFailed } from "./StartFailed.ts"
 
@@ -41,7 +42,7 @@ const write = (file: string, stored: Stored) =>
     },
     catch: (error) =>
       new StartFailed({
-        message: `${file} cannot be written (${error instanceof Error ? error.message : String(error)}): set CARE_DATA_DIR to a folder that can.`
+        message: `${file} cannot be written (${messageOf(error)}): set CARE_DATA_DIR to a folder that can.`
       })
   })
 

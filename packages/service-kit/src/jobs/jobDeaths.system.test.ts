@@ -1,21 +1,18 @@
 import { spawn } from "node:child_process"
-import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { PhiCipher } from "../crypto/PhiCipher.ts"
 import { layerPool } from "../sql/layerDatabase.ts"
 import { DeadlyJob } from "../testing/DeadlyJob.ts"
+import { layerTestCipherWith, makePhiKey } from "../testing/layerTestCipher.ts"
 import { makeTestDatabase } from "../testing/layerTestDatabase.ts"
 import { JobOffers } from "./JobOffers.ts"
 import { layerJobs } from "./layerJobs.ts"
 
 const script = join(import.meta.dirname, "../testing/deadlyProcess.ts")
 
-const PHI_KEY = `k1:${randomBytes(32).toString("base64")}`
-
-const cipher = PhiCipher.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ PHI_KEY }))))
+const PHI_KEY = makePhiKey("k1")
 
 interface Row {
   readonly id: string
@@ -56,7 +53,7 @@ const deadlyQueue = Effect.gen(function* () {
     })
 
   const database = layerPool({ url: Redacted.make(url), schema: "cases", maxConnections: 5 })
-  const jobs = Layer.fresh(layerJobs).pipe(Layer.provide(cipher), Layer.provideMerge(database))
+  const jobs = Layer.fresh(layerJobs).pipe(Layer.provide(layerTestCipherWith(PHI_KEY)), Layer.provideMerge(database))
   return {
     exitCodes,
     written: () => output.join(""),
