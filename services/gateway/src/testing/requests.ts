@@ -1,5 +1,7 @@
+import { setImmediate } from "node:timers/promises"
 import { connection, rawRequest } from "@care/service-kit/testing"
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 
 export interface Answer {
   readonly status: number
@@ -35,3 +37,15 @@ export const parse = (text: string) => {
   const [top = "", body = ""] = text.split("\r\n\r\n")
   return { status: Number(top.split(" ")[1]), head: top, json: body.startsWith("{") ? JSON.parse(body) : undefined }
 }
+
+/** Lets half minutes pass until something is done that waits for one: nobody tells when a request began to wait. */
+export const whileTimePasses = <A, E, R>(waiting: Effect.Effect<A, E, R>) =>
+  Effect.raceFirst(
+    waiting,
+    Effect.forever(
+      Effect.andThen(
+        TestClock.adjust("31 seconds"),
+        Effect.promise(() => setImmediate())
+      )
+    )
+  )
