@@ -69,35 +69,33 @@ const deadlyQueue = Effect.gen(function* () {
 })
 
 describe("jobs that end their process", () => {
-  for (const round of [1, 2]) {
-    it.live(`the third death sets a job aside, and all that ran beside it are done (${round} of 2)`, () =>
-      Effect.gen(function* () {
-        const { exitCodes, jobs, run, runUntilSettled, written } = yield* deadlyQueue
-        yield* Effect.gen(function* () {
-          yield* offer("deadly", "killer")
-          for (const number of [1, 2, 3]) yield* offer("innocent", `beside ${number}`)
-          yield* run(4, "together")
-          assert.deepStrictEqual(
-            (yield* rows).map(({ attempts, state }) => [state, attempts]),
-            Array.from({ length: 4 }, () => ["running", 1])
-          )
+  it.live("the third death sets a job aside, and all that ran beside it are done", () =>
+    Effect.gen(function* () {
+      const { exitCodes, jobs, run, runUntilSettled, written } = yield* deadlyQueue
+      yield* Effect.gen(function* () {
+        yield* offer("deadly", "killer")
+        for (const number of [1, 2, 3]) yield* offer("innocent", `beside ${number}`)
+        yield* run(4, "together")
+        assert.deepStrictEqual(
+          (yield* rows).map(({ attempts, state }) => [state, attempts]),
+          Array.from({ length: 4 }, () => ["running", 1])
+        )
 
-          for (let number = 10; number < 30; number += 1) yield* offer("innocent", `later ${number}`)
-          const [killer, ...innocents] = (yield* runUntilSettled(4)).toSorted(({ key }) => (key === "killer" ? -1 : 1))
-          assert.deepInclude(killer, { key: "killer", state: "failed", attempts: 3, deaths: 3 })
-          for (const { deaths, key, state } of innocents) {
-            assert.deepStrictEqual([key, state, deaths], [key, "completed", key.startsWith("beside") ? 1 : 0])
-          }
-          assert.deepStrictEqual(exitCodes, [9, 9, 9])
-          assert.deepStrictEqual(written().match(/killer begins beside \d/g), [
-            "killer begins beside 3",
-            "killer begins beside 0",
-            "killer begins beside 0"
-          ])
-          assert.match(written(), new RegExp(`ERROR.*set aside: died[^]*${killer?.id}`))
-          assert.notInclude(written(), "private matter")
-        }).pipe(Effect.provide(jobs))
-      }).pipe(Effect.scoped)
-    )
-  }
+        for (let number = 10; number < 30; number += 1) yield* offer("innocent", `later ${number}`)
+        const [killer, ...innocents] = (yield* runUntilSettled(4)).toSorted(({ key }) => (key === "killer" ? -1 : 1))
+        assert.deepInclude(killer, { key: "killer", state: "failed", attempts: 3, deaths: 3 })
+        for (const { deaths, key, state } of innocents) {
+          assert.deepStrictEqual([key, state, deaths], [key, "completed", key.startsWith("beside") ? 1 : 0])
+        }
+        assert.deepStrictEqual(exitCodes, [9, 9, 9])
+        assert.deepStrictEqual(written().match(/killer begins beside \d/g), [
+          "killer begins beside 3",
+          "killer begins beside 0",
+          "killer begins beside 0"
+        ])
+        assert.match(written(), new RegExp(`ERROR.*set aside: died[^]*${killer?.id}`))
+        assert.notInclude(written(), "private matter")
+      }).pipe(Effect.provide(jobs))
+    }).pipe(Effect.scoped)
+  )
 })
