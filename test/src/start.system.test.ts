@@ -43,18 +43,53 @@ const pasted = (output: string) =>
     .map((line) => execFileSync("bash", ["-c", line], { encoding: "utf8" }))
 
 it.live(
-  "starts, prints calls that work when pasted, stops when told leaving no process, and finds everything again",
+  "refuses data of an older version and starts without, prints calls that work when pasted, stops when told leaving no process, and finds everything again",
   () =>
     Effect.gen(function* () {
       const dataDirectory = yield* temporaryFolder()
       const port = yield* findFreeBase(Object.values(offsets))
       const environment = { PORT: String(port), CARE_DATA_DIR: dataDirectory }
 
+      const directory = join(dataDirectory, "postgres")
+      const demoFile = join(dataDirectory, "demo.json")
+      const secrets = yield* readSecrets(dataDirectory, false)
+      const oldDemo = JSON.stringify({
+        organizationId: "3b241101-e2bb-4255-8caf-4136c566a962",
+        apiKey: "of the older version",
+        productIds: ["1"],
+        bundleId: "1",
+        providerId: "1"
+      })
+      writeFileSync(demoFile, oldDemo)
+      yield* Effect.gen(function* () {
+        const { url } = yield* runEmbeddedPostgres({
+          directory,
+          port: port + offsets.postgres,
+          password: secrets.POSTGRES_PASSWORD,
+          isDurable: false
+        })
+        const { urls } = yield* provision(url, secrets.INTERNAL_SECRET)
+        const migrations = { "0004_create_organization_access": Effect.void }
+        yield* migrate({ url: Redacted.make(urls.auth), schema: "auth", migrations })
+      }).pipe(Effect.scoped)
+
+      const refused = start(environment)
+      assert.strictEqual(yield* Effect.promise(() => refused.exit), 1)
+      assert.strictEqual(
+        refused
+          .output()
+          .replace(/^Starting .*\n/, "")
+          .trim(),
+        `The database was made by another version of the suite: run that one, or remove ${directory} to begin anew (${secretsFile(dataDirectory)} may stay).`
+      )
+
+      rmSync(directory, { recursive: true })
       const first = start(environment)
       yield* untilReady(first)
       const [created = "", read = ""] = pasted(first.output())
       const { caseId } = JSON.parse(created).data
       assert.strictEqual(JSON.parse(read).caseDetail.id, caseId)
+      assert.notStrictEqual(readFileSync(demoFile, "utf8"), oldDemo)
 
       const asked = performance.now()
       first.child.kill("SIGINT")
@@ -105,58 +140,6 @@ it.live(
       yield* Effect.promise(() => new Promise<void>((resolve) => listener.listen(port + 2, resolve)))
       yield* fails({}, new RegExp(`^Port ${port + 2} is taken`))
       listener.close()
-    }).pipe(Effect.scoped),
-  120_000
-)
-
-it.live(
-  "a data folder of an older version: says what to remove, and begins anew without it",
-  () =>
-    Effect.gen(function* () {
-      const dataDirectory = yield* temporaryFolder()
-      const port = yield* findFreeBase(Object.values(offsets))
-      const environment = { PORT: String(port), CARE_DATA_DIR: dataDirectory }
-      const directory = join(dataDirectory, "postgres")
-      const demoFile = join(dataDirectory, "demo.json")
-      const secrets = yield* readSecrets(dataDirectory, false)
-      const oldDemo = JSON.stringify({
-        organizationId: "3b241101-e2bb-4255-8caf-4136c566a962",
-        apiKey: "of the older version",
-        productIds: ["1"],
-        bundleId: "1",
-        providerId: "1"
-      })
-      writeFileSync(demoFile, oldDemo)
-      yield* Effect.gen(function* () {
-        const { url } = yield* runEmbeddedPostgres({
-          directory,
-          port: port + offsets.postgres,
-          password: secrets.POSTGRES_PASSWORD,
-          isDurable: false
-        })
-        const { urls } = yield* provision(url, secrets.INTERNAL_SECRET)
-        const migrations = { "0004_create_organization_access": Effect.void }
-        yield* migrate({ url: Redacted.make(urls.auth), schema: "auth", migrations })
-      }).pipe(Effect.scoped)
-
-      const refused = start(environment)
-      assert.strictEqual(yield* Effect.promise(() => refused.exit), 1)
-      assert.strictEqual(
-        refused
-          .output()
-          .replace(/^Starting .*\n/, "")
-          .trim(),
-        `The database was made by another version of the suite: run that one, or remove ${directory} to begin anew (${secretsFile(dataDirectory)} may stay).`
-      )
-
-      rmSync(directory, { recursive: true })
-      const anew = start(environment)
-      yield* untilReady(anew)
-      const [, read = ""] = pasted(anew.output())
-      assert.strictEqual(JSON.parse(read).status, 200)
-      assert.notStrictEqual(readFileSync(demoFile, "utf8"), oldDemo)
-      anew.child.kill("SIGTERM")
-      assert.strictEqual(yield* Effect.promise(() => anew.exit), 0)
     }).pipe(Effect.scoped),
   120_000
 )
