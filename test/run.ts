@@ -1,10 +1,10 @@
-import { spawnSync } from "node:child_process"
+import { spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-// Runs the whole check of the repository: types, lint and format, tests. Closes with `N passed, N failed`.
+// Runs the whole check of the repository: types, and lint and format, beside the tests. Closes with `N passed, N failed`.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = mkdtempSync(join(tmpdir(), "care-run-"))
@@ -16,12 +16,16 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 let passed = 0
 let failed = 0
 
-const step = (title: string, command: string, parameters: ReadonlyArray<string>): boolean => {
-  say(`\n── ${title}`)
+const step = (title: string, command: string, parameters: ReadonlyArray<string>): Promise<boolean> => {
+  say(`── ${title} ...`)
   const start = performance.now()
-  const { status } = spawnSync(bin(command), parameters, { cwd: root, stdio: "inherit" })
-  say(`── ${title}: ${status === 0 ? "ok" : "failed"}, ${((performance.now() - start) / 1000).toFixed(1)} s`)
-  return status === 0
+  const child = spawn(bin(command), parameters, { cwd: root, stdio: "inherit" })
+  return new Promise((resolve) =>
+    child.on("close", (status) => {
+      say(`── ${title}: ${status === 0 ? "ok" : "failed"}, ${((performance.now() - start) / 1000).toFixed(1)} s`)
+      resolve(status === 0)
+    })
+  )
 }
 
 const count = (isPassed: boolean) => {
@@ -29,9 +33,13 @@ const count = (isPassed: boolean) => {
   else failed += 1
 }
 
-count(step("Types", "tsc", ["--noEmit", "-p", "tsconfig.json"]))
-count(step("Lint and format", "biome", ["check", "--error-on-warnings", "."]))
-const isGreen = step("Tests", "vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`])
+const [isTyped, isTidy, isGreen] = await Promise.all([
+  step("Types", "tsc", ["--noEmit", "-p", "tsconfig.json"]),
+  step("Lint and format", "biome", ["check", "--error-on-warnings", "."]),
+  step("Tests", "vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`])
+])
+count(isTyped)
+count(isTidy)
 try {
   const counts: { readonly numPassedTests: number; readonly numFailedTests: number; readonly success: boolean } =
     JSON.parse(readFileSync(report, "utf8"))

@@ -80,13 +80,16 @@ it.live("no process has in its environment what only others may know", () =>
   }).pipe(Effect.scoped)
 )
 
+// A gateway that is not ready: the one of the fakes is, whatever the others do.
+const waiting = "setInterval(() => {}, 1000)"
+
 it.live("a process that says why it cannot start says it for the whole suite", () =>
   Effect.gen(function* () {
     const failing = 'process.stderr.write("care auth: PHI_KEY is missing: set it.\\n"); process.exitCode = 1'
-    const { message } = yield* Effect.flip(startFakes({ auth: failing }))
+    const { message } = yield* Effect.flip(startFakes({ gateway: waiting, auth: failing }))
     assert.strictEqual(message, "PHI_KEY is missing: set it.")
 
-    const crashing = yield* Effect.flip(startFakes({ cases: "process.exitCode = 7" }))
+    const crashing = yield* Effect.flip(startFakes({ gateway: waiting, cases: "process.exitCode = 7" }))
     assert.strictEqual(crashing.message, "The cases process does not start (exit code 7).")
   }).pipe(Effect.scoped)
 )
@@ -94,7 +97,7 @@ it.live("a process that says why it cannot start says it for the whole suite", (
 it.live("a given database of another version is answered with what to drop", () =>
   Effect.gen(function* () {
     const refusing = 'process.stderr.write("care cases: The schema cases is another.\\n"); process.exitCode = 65'
-    const { message } = yield* Effect.flip(startFakes({ cases: refusing }))
+    const { message } = yield* Effect.flip(startFakes({ gateway: waiting, cases: refusing }))
     assert.strictEqual(
       message,
       "The database was made by another version of the suite: run that one, drop its schemas (DROP SCHEMA auth, cases, payments, scheduling CASCADE), or set DATABASE_URL to another database."

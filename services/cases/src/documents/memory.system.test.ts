@@ -11,7 +11,7 @@ const rest = mostInlineBytes % largestFileBytes
 
 layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("memory", (it) => {
   it.effect(
-    "six answers of 64 MiB at once, beside fourteen that nobody reads, leave the process below 700 MB",
+    "four answers of 64 MiB at once, beside sixteen that nobody reads, leave the process below 700 MB",
     () =>
       Effect.gen(function* () {
         const { headers, settings } = yield* Cases
@@ -46,11 +46,11 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("memory"
         })
         yield* watch.pipe(Effect.repeat(Schedule.spaced("50 millis")), Effect.forkScoped)
         yield* Effect.all(
-          Array.from({ length: 14 }, () => ask),
+          Array.from({ length: 16 }, () => ask),
           { concurrency: "unbounded" }
         )
         const answers = yield* Effect.all(
-          Array.from({ length: 6 }, () => read),
+          Array.from({ length: 4 }, () => read),
           { concurrency: "unbounded" }
         )
         for (const bytes of answers) assert.isAbove(bytes, (mostInlineBytes * 4) / 3)
