@@ -58,6 +58,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("patien
         }
         yield* jobsDone("auth", "code-sending")
         assert.strictEqual((yield* messagesTo(user.email)).length, 1)
+        assert.strictEqual((yield* messagesTo(user.email.toUpperCase())).length, 1)
         assert.deepStrictEqual(yield* messagesTo(nobody), [])
         assert.deepStrictEqual(yield* messagesTo(member.email), [])
       })

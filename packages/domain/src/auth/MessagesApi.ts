@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { anyCase } from "../http/anyCase.ts"
 import { lengths } from "../http/bounds.ts"
@@ -13,7 +13,8 @@ import { MessageChannel } from "./SignIn.ts"
 /** Query of the mailbox: messages to one receiver, of one channel. */
 export const MessagesQuery = {
   ...PageQuery,
-  to: Schema.optionalKey(textUpTo(lengths.email)),
+  /** In lower case once decoded, as emails are. */
+  to: Schema.optionalKey(textUpTo(lengths.email).pipe(Schema.decode(SchemaTransformation.toLowerCase()))),
   channel: Schema.optionalKey(anyCase(MessageChannel))
 }
 export type MessagesQuery = Schema.Struct.Type<typeof MessagesQuery>

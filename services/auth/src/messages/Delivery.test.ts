@@ -142,7 +142,7 @@ layer(layerBase)("Delivery", (it) => {
       for (const message of [first, first, second]) yield* send(message)
       const ids = (page: Effect.Success<typeof listed>) => page.data.map(({ id }) => id)
       assert.sameMembers(ids(yield* listed), [first.id, second.id])
-      assert.deepStrictEqual(ids(yield* messages.list({ to: "Maria@Example.com" })), [first.id])
+      assert.deepStrictEqual(ids(yield* messages.list({ to: "maria@example.com" })), [first.id])
       assert.deepStrictEqual(ids(yield* messages.list({ to: " 14155552671" })), [second.id])
       assert.deepStrictEqual(ids(yield* messages.list({ channel: "SMS" })), [second.id])
       const page = yield* messages.list({ limit: 1 })

@@ -18,7 +18,7 @@ export class Messages extends Context.Service<
       return Messages.of({
         list: Effect.fn("Messages.list")(function* ({ channel = null, cursor = newest, limit = usualPageLimit, to }) {
           if (!hasMailbox) return yield* new MailboxAbsent()
-          const filter = { to: givenPhoneNumber(to)?.toLowerCase() ?? null, channel }
+          const filter = { to: givenPhoneNumber(to) ?? null, channel }
           return pageFrom(yield* repo.page(filter, cursor, limit + 1), limit)
         })
       })
