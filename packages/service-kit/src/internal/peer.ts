@@ -10,6 +10,9 @@ export const peerUrl = (name: ServiceName): Config.Config<string> => {
   return urlSetting(urlVariable).pipe(Config.withDefault(`http://127.0.0.1:${port}`))
 }
 
+/** For `Effect.catchTags`: what the contract of a call does not have is a defect, which is answered with 503 or 500. */
+export const unexpected = { HttpClientError: Effect.die, SchemaError: Effect.die } as const
+
 /** The typed client of one group of another service, at its `peerUrl`: calls are made as `peerHttpClient` says. */
 export const peer = Effect.fnUntraced(function* <
   Name extends ServiceName,

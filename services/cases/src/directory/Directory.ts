@@ -11,7 +11,7 @@ import {
 } from "@care/domain/auth"
 import { UserNotInOrganization } from "@care/domain/cases"
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { coalesce, peer } from "@care/service-kit"
+import { coalesce, peer, unexpected } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 
 interface UserKey {
@@ -61,7 +61,6 @@ export class Directory extends Context.Service<
     Directory,
     Effect.gen(function* () {
       const auth = yield* peer(AuthApi, "directory")
-      const unexpected = { HttpClientError: Effect.die, SchemaError: Effect.die } as const
 
       const summariesOf = coalesce({
         batchSize: 50,

@@ -2,7 +2,7 @@ import { usualPageLimit } from "@care/domain/http"
 import type { JobId } from "@care/domain/ids"
 import { type Job, type JobNotFailed, JobNotFound, type JobsQuery, ownJobsApi } from "@care/domain/jobs"
 import { peers } from "@care/domain/peers"
-import { type Page, pageFrom, peer } from "@care/service-kit"
+import { type Page, pageFrom, peer, unexpected } from "@care/service-kit"
 import { Context, Effect, Exit, Layer, Option, Record } from "effect"
 
 const newestFirst = (a: Job, b: Job): number => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1)
@@ -26,7 +26,6 @@ export class Jobs extends Context.Service<
       const owners = yield* Effect.forEach(Record.keys(peers), (service) =>
         Effect.map(peer(ownJobsApi(service), "ownJobs"), (client) => ({ client, service }))
       )
-      const unexpected = { HttpClientError: Effect.die, SchemaError: Effect.die } as const
 
       const list = Effect.fn("Jobs.list")(function* ({ limit = usualPageLimit, ...wanted }: JobsQuery) {
         const found = yield* Effect.forEach(

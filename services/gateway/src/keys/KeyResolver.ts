@@ -1,7 +1,7 @@
 import { AuthApi, type KeyNotRecognized, type OrganizationDisabled } from "@care/domain/auth"
 import { KeyInvalid, KeyMissing } from "@care/domain/http"
 import type { ApiKeyId, OrganizationId } from "@care/domain/ids"
-import { keyHash, peer } from "@care/service-kit"
+import { keyHash, peer, unexpected } from "@care/service-kit"
 import { Cache, Context, Effect, Exit, Layer } from "effect"
 
 /** What a key stands for. */
@@ -24,10 +24,7 @@ export class KeyResolver extends Context.Service<
 
       // A revoked key must stop working everywhere within 5 seconds; what auth did not answer is not kept at all.
       const known = yield* Cache.makeWith(
-        (hash: string) =>
-          auth
-            .resolveKey({ payload: { keyHash: hash } })
-            .pipe(Effect.catchTags({ HttpClientError: Effect.die, SchemaError: Effect.die })),
+        (hash: string) => auth.resolveKey({ payload: { keyHash: hash } }).pipe(Effect.catchTags(unexpected)),
         {
           capacity: 20_000,
           timeToLive: (exit: Exit.Exit<ResolvedKey, KeyNotRecognized | OrganizationDisabled>) =>
