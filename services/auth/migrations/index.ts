@@ -1,7 +1,7 @@
 import { createIdempotencyKeys, createJobs, type Migrations } from "@care/service-kit"
 import createOrganizations from "./0001_create_organizations.ts"
 import createApiKeys from "./0002_create_api_keys.ts"
-import createUsersSealedByRow from "./0003_create_users_sealed_by_row.ts"
+import createUsersWithVersions from "./0003_create_users_with_versions.ts"
 import createCredentials from "./0004_create_credentials.ts"
 import createCodes from "./0005_create_codes.ts"
 import createRefreshTokens from "./0006_create_refresh_tokens.ts"
@@ -10,7 +10,7 @@ import createMessages from "./0007_create_messages.ts"
 export const migrations: Migrations = {
   "0001_create_organizations": createOrganizations,
   "0002_create_api_keys": createApiKeys,
-  "0003_create_users_sealed_by_row": createUsersSealedByRow,
+  "0003_create_users_with_versions": createUsersWithVersions,
   "0004_create_credentials": createCredentials,
   "0005_create_codes": createCodes,
   "0006_create_refresh_tokens": createRefreshTokens,

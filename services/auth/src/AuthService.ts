@@ -11,6 +11,7 @@ import { MembersFeature } from "./members/MembersFeature.ts"
 import { MessagesFeature } from "./messages/MessagesFeature.ts"
 import { oldRows } from "./oldRows.ts"
 import { OrganizationsFeature } from "./organizations/OrganizationsFeature.ts"
+import { PeopleFeature } from "./people/PeopleFeature.ts"
 import { SessionsFeature } from "./sessions/SessionsFeature.ts"
 import { UsersFeature } from "./users/UsersFeature.ts"
 
@@ -26,6 +27,7 @@ export const AuthService = layerService({
       MembersFeature,
       MessagesFeature,
       OrganizationsFeature,
+      PeopleFeature,
       SessionsFeature,
       UsersFeature
     ]),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { type OrganizationId, UserId } from "@care/domain/ids"
-import { AccessTokens, layerHttpClient, PhiCipher, ServiceConfig } from "@care/service-kit"
-import { layerTestDatabase } from "@care/service-kit/testing"
+import { AccessTokens, IdentityTokens, layerHttpClient, PhiCipher, ServiceConfig } from "@care/service-kit"
+import { layerIdleJobs, layerTestDatabase } from "@care/service-kit/testing"
 import { ConfigProvider, Duration, Effect, Layer, Redacted } from "effect"
 import { AuthSettings } from "../src/AuthSettings.ts"
 import { Organizations } from "../src/organizations/Organizations.ts"
@@ -37,13 +37,12 @@ export const layerConfig = Layer.mergeAll(
 )
 
 /** What the features of the auth service stand on, with a database of its own. */
-export const layerBase = Layer.mergeAll(
-  Organizations.layer,
-  Patients.layer,
-  AccessTokens.layer,
-  PhiCipher.layer,
-  layerHttpClient
-).pipe(Layer.provideMerge(layerTestDatabase("auth")), Layer.provideMerge(layerConfig))
+export const layerBase = Layer.mergeAll(Organizations.layer, Patients.layer, AccessTokens.layer).pipe(
+  Layer.provideMerge(Layer.mergeAll(layerIdleJobs, layerHttpClient, IdentityTokens.layer)),
+  Layer.provideMerge(PhiCipher.layer),
+  Layer.provideMerge(layerTestDatabase("auth")),
+  Layer.provideMerge(layerConfig)
+)
 
 let patients = 0
 
@@ -59,10 +58,10 @@ const newPatient = () => {
 
 /** A patient of an organization. */
 export const enrollPatient = Effect.fnUntraced(function* (organizationId: OrganizationId, patient = newPatient()) {
-  const { userId } = yield* (yield* Patients)
+  const enrolled = yield* (yield* Patients)
     .enroll(organizationId, UserId.make(randomUUID()), patient)
     .pipe(Effect.orDie)
-  return { organizationId, userId, patient }
+  return { organizationId, userId: enrolled.patient.person.id, patient }
 })
 
 /** An organization with a patient. */

@@ -9,6 +9,7 @@ import createComments from "./0007_create_comments.ts"
 import createDecisions from "./0008_create_decisions.ts"
 import createDocumentsSealedByRow from "./0009_create_documents_sealed_by_row.ts"
 import createOrdersSealedByRow from "./0010_create_orders_sealed_by_row.ts"
+import createPeople from "./0013_create_people.ts"
 
 export const migrations: Migrations = {
   "0001_create_products": createProducts,
@@ -22,5 +23,6 @@ export const migrations: Migrations = {
   "0009_create_documents_sealed_by_row": createDocumentsSealedByRow,
   "0010_create_orders_sealed_by_row": createOrdersSealedByRow,
   "0011_create_idempotency_keys": createIdempotencyKeys,
-  "0012_create_jobs_without_statistics": createJobs
+  "0012_create_jobs_without_statistics": createJobs,
+  "0013_create_people": createPeople
 }

@@ -11,6 +11,7 @@ import { CatalogueFeature } from "./catalogue/CatalogueFeature.ts"
 import { Directory } from "./directory/Directory.ts"
 import { DocumentsFeature } from "./documents/DocumentsFeature.ts"
 import { IntakeFeature } from "./intake/IntakeFeature.ts"
+import { People } from "./people/People.ts"
 import { ReadingFeature } from "./reading/ReadingFeature.ts"
 
 export const CasesService = layerService({
@@ -28,6 +29,6 @@ export const CasesService = layerService({
       CaseFactsFeature,
       ReadingFeature
     ]),
-    Layer.provide([Directory.layer, Egress.layer, Once.layer])
+    Layer.provide([Directory.layer, People.layer, Egress.layer, Once.layer])
   )
 })

@@ -6,34 +6,28 @@ import { IdentityTokens, identityHeader } from "@care/service-kit"
 import { layerTestConfig, makeTestDatabase, serveListener } from "@care/service-kit/testing"
 import { ConfigProvider, Context, Effect, Layer, Redacted, Schema } from "effect"
 import { CasesService } from "../src/CasesService.ts"
+import { personFact } from "./personFact.ts"
 
 const internalSecret = "internal"
 
 /** A port of this machine that nothing listens on. */
 export const freePort = Effect.scoped(serveListener(() => {}))
 
-const decodeUsers = Schema.decodeUnknownSync(
+const decodeAsked = Schema.decodeUnknownSync(
   Schema.fromJsonString(
-    Schema.Struct({ users: Schema.Array(Schema.Struct({ organizationId: Schema.String, userId: Schema.String })) })
+    Schema.Struct({ organizationId: Schema.String, userIds: Schema.optional(Schema.Array(Schema.String)) })
   )
 )
 
-const somebody = (id: string) => ({
-  id,
-  email: "maria@example.com",
-  firstName: "Maria",
-  lastName: "Lopez",
-  role: "USER",
-  phoneNumber: "",
-  isActive: true,
-  createdAt: "2026-01-01T00:00:00.000Z",
-  updatedAt: "2026-01-01T00:00:00.000Z"
-})
-
 const answers: Readonly<Record<string, (body: string) => unknown>> = {
-  "/internal/v1/user-summaries": (body) =>
-    decodeUsers(body).users.map(({ organizationId, userId }) => ({ organizationId, summary: somebody(userId) })),
-  "/internal/v1/patients/enroll": () => ({ userId: randomUUID(), isIncomplete: false }),
+  "/internal/v1/people/find": (body) => {
+    const { organizationId, userIds = [] } = decodeAsked(body)
+    return userIds.map((id) => personFact(organizationId, id))
+  },
+  "/internal/v1/patients/enroll": (body) => ({
+    patient: personFact(decodeAsked(body).organizationId, randomUUID()),
+    isIncomplete: false
+  }),
   "/internal/v1/providers/eligible": () => ({ providerIds: [] })
 }
 

@@ -8,8 +8,9 @@ import { ApiKeyId, OrganizationId, UserId } from "../Ids.ts"
 import { KeyNotRecognized, OrganizationDisabled } from "./ApiKey.ts"
 import { Organization, OrganizationNotFound } from "./Organization.ts"
 import { EnrolledPatient, PatientCompletion, PatientDetails } from "./Patient.ts"
+import { PersonFact } from "./Person.ts"
 import { PrescriberSummary } from "./PrescriberSummary.ts"
-import { EmailOfStaff, PhoneNumberTaken, ProviderUnknown, UserSummary } from "./User.ts"
+import { EmailOfStaff, PhoneNumberTaken, ProviderUnknown } from "./User.ts"
 
 /**
  * Internal: what the other services ask auth. Both ends are this contract, so its errors travel as they are, tag
@@ -36,14 +37,6 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       payload: PatientCompletion,
       success: HttpApiSchema.NoContent
     }),
-    HttpApiEndpoint.post("findPatient", "/internal/v1/patients/find", {
-      payload: Schema.Struct({
-        organizationId: OrganizationId,
-        email: Schema.optional(textUpTo(lengths.email)),
-        phoneNumber: Schema.optional(textUpTo(lengths.email))
-      }),
-      success: Schema.Struct({ userId: Schema.NullOr(UserId) })
-    }),
     // Providers who may be assigned a case of the patient: active, and licensed where the patient lives as far as is known.
     HttpApiEndpoint.post("eligibleProviders", "/internal/v1/providers/eligible", {
       payload: Schema.Struct({ organizationId: OrganizationId, patientId: UserId }),
@@ -54,11 +47,10 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       success: PrescriberSummary,
       error: ProviderUnknown.pipe(HttpApiSchema.status(404))
     }),
-    HttpApiEndpoint.post("userSummaries", "/internal/v1/user-summaries", {
-      payload: Schema.Struct({
-        users: Schema.Array(Schema.Struct({ organizationId: OrganizationId, userId: UserId }))
-      }),
-      success: Schema.Array(Schema.Struct({ organizationId: OrganizationId, summary: UserSummary }))
+    // Those whom the organization knows, deleted ones among them.
+    HttpApiEndpoint.post("people", "/internal/v1/people/find", {
+      payload: Schema.Struct({ organizationId: OrganizationId, userIds: Schema.Array(UserId) }),
+      success: Schema.Array(PersonFact)
     })
   )
   .middleware(DocumentedErrors)

@@ -5,6 +5,7 @@ import { languagesOf } from "../http/Language.ts"
 import { PostalAddress } from "../http/PostalAddress.ts"
 import { textUpTo } from "../http/Text.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
+import { PersonFact } from "./Person.ts"
 
 export const Gender = Schema.Literals(["MALE", "FEMALE", "OTHER"])
 export type Gender = typeof Gender.Type
@@ -31,7 +32,7 @@ export type PatientDetails = typeof PatientDetails.Type
  * The patient that intake found or created. `isIncomplete` when the given details hold something that an existing
  * patient's record lacks; an existing record is not touched before the case is stored.
  */
-export const EnrolledPatient = Schema.Struct({ userId: UserId, isIncomplete: Schema.Boolean })
+export const EnrolledPatient = Schema.Struct({ patient: PersonFact, isIncomplete: Schema.Boolean })
 export type EnrolledPatient = typeof EnrolledPatient.Type
 
 /**

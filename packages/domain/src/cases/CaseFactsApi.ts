@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { PersonFact } from "../auth/Person.ts"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
@@ -10,6 +11,11 @@ export class CaseFactsApi extends HttpApiGroup.make("caseFacts")
     HttpApiEndpoint.get("profileLock", "/internal/v1/organizations/:organizationId/patients/:userId/profile-lock", {
       params: { organizationId: OrganizationId, userId: UserId },
       success: Schema.Struct({ isLocked: Schema.Boolean })
+    }),
+    // How somebody is shown from now on; older versions than the one that is kept change nothing.
+    HttpApiEndpoint.post("personChanged", "/internal/v1/people", {
+      payload: PersonFact,
+      success: HttpApiSchema.NoContent
     }),
     // Cases that wait for a provider are tried again.
     HttpApiEndpoint.post("providerJoined", "/internal/v1/organizations/:organizationId/provider-joined", {

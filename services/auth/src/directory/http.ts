@@ -4,6 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { ApiKeys } from "../keys/ApiKeys.ts"
 import { Organizations } from "../organizations/Organizations.ts"
 import { Patients } from "../patients/Patients.ts"
+import { People } from "../people/People.ts"
 import { Providers } from "../providers/Providers.ts"
 
 export const DirectoryHandlers = HttpApiBuilder.group(
@@ -13,18 +14,17 @@ export const DirectoryHandlers = HttpApiBuilder.group(
     const keys = yield* ApiKeys
     const organizations = yield* Organizations
     const patients = yield* Patients
+    const people = yield* People
     const providers = yield* Providers
     return handlers.handleAll({
       resolveKey: ({ payload }) => keys.resolve(payload.keyHash),
       organization: ({ params }) => organizations.get(params.organizationId),
       enrollPatient: ({ payload }) => patients.enroll(payload.organizationId, payload.newUserId, payload.patient),
       completePatient: ({ payload }) => patients.complete(payload),
-      findPatient: ({ payload }) =>
-        Effect.map(patients.find(payload.organizationId, payload), (userId) => ({ userId })),
       eligibleProviders: ({ payload }) =>
         Effect.map(providers.eligible(payload.organizationId, payload.patientId), (providerIds) => ({ providerIds })),
       prescriber: ({ payload }) => providers.prescriber(payload.organizationId, payload.userId),
-      userSummaries: ({ payload }) => patients.summaries(payload.users)
+      people: ({ payload }) => people.find(payload.organizationId, payload.userIds)
     })
   })
 )

@@ -11,6 +11,7 @@ import { type OrganizationId, UserId } from "@care/domain/ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Organizations } from "../organizations/Organizations.ts"
+import { People } from "../people/People.ts"
 import { makeMembersRepo } from "./MembersRepo.ts"
 import { ProviderAnnouncement } from "./ProviderAnnouncement.ts"
 
@@ -31,6 +32,7 @@ export class Members extends Context.Service<
       const repo = yield* makeMembersRepo
       const organizations = yield* Organizations
       const announcement = yield* ProviderAnnouncement
+      const people = yield* People
       const sql = yield* SqlClient.SqlClient
 
       const add = Effect.fn("Members.add")(function* (organizationId: OrganizationId, member: NewMember) {
@@ -40,17 +42,20 @@ export class Members extends Context.Service<
         return added
       })
 
+      const remove = Effect.fn("Members.removeUser")(function* (userId: UserId) {
+        const owner = yield* repo.findOwner(userId)
+        if (Option.isNone(owner)) return yield* new UserNotFound({ userId })
+        const { organizationId } = owner.value
+        const isFound = yield* repo.deleteUser(organizationId, userId, yield* DateTime.nowAsDate)
+        if (!isFound) return yield* new UserNotFound({ userId })
+        yield* people.changed(organizationId, userId)
+      })
+
       return Members.of({
         add: (organizationId, member) =>
           sql.withTransaction(add(organizationId, member)).pipe(Effect.catchTag("SqlError", Effect.die)),
-        removeUser: Effect.fn("Members.removeUser")(function* (userId) {
-          const owner = yield* repo.findOwner(userId)
-          const isFound =
-            Option.isSome(owner) &&
-            (yield* repo.deleteUser(owner.value.organizationId, userId, yield* DateTime.nowAsDate))
-          if (!isFound) return yield* new UserNotFound({ userId })
-        })
+        removeUser: (userId) => sql.withTransaction(remove(userId)).pipe(Effect.catchTag("SqlError", Effect.die))
       })
     })
-  ).pipe(Layer.provide([Organizations.layer, ProviderAnnouncement.layer]))
+  ).pipe(Layer.provide([Organizations.layer, People.layer, ProviderAnnouncement.layer]))
 }

@@ -44,7 +44,7 @@ export const makeMembersRepo = Effect.gen(function* () {
     /** False when the organization has no living user with this id. */
     deleteUser: (organizationId: OrganizationId, id: UserId, now: Date) =>
       affects(sql`
-        UPDATE users SET deleted_at = ${now}, is_active = false, updated_at = ${now}
+        UPDATE users SET deleted_at = ${now}, is_active = false, updated_at = ${now}, version = version + 1
         WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL
         RETURNING id
       `)

@@ -8,7 +8,10 @@ import {
 } from "@care/domain/auth"
 import { type OrganizationId, UserId } from "@care/domain/ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { type KnownUser, makePatientsRepo, type UserKey } from "./PatientsRepo.ts"
+import { SqlClient } from "effect/sql"
+import { People } from "../people/People.ts"
+import { factOf } from "../people/personRow.ts"
+import { makePatientsRepo } from "./PatientsRepo.ts"
 
 /** The patients of organizations: one record a person and organization, found by email. */
 export class Patients extends Context.Service<
@@ -25,17 +28,14 @@ export class Patients extends Context.Service<
     ) => Effect.Effect<EnrolledPatient, PhoneNumberTaken | EmailOfStaff>
     /** Fills what a patient's record lacks with what a stored case's intake told. Safe to repeat. */
     readonly complete: (completion: PatientCompletion) => Effect.Effect<void>
-    readonly find: (
-      organizationId: OrganizationId,
-      by: { readonly email?: string | undefined; readonly phoneNumber?: string | undefined }
-    ) => Effect.Effect<UserId | null>
-    readonly summaries: (users: ReadonlyArray<UserKey>) => Effect.Effect<ReadonlyArray<KnownUser>>
   }
 >()("@care/auth/patients/Patients") {
   static readonly layer = Layer.effect(
     Patients,
     Effect.gen(function* () {
       const repo = yield* makePatientsRepo
+      const people = yield* People
+      const sql = yield* SqlClient.SqlClient
 
       const enroll = Effect.fn("Patients.enroll")(function* (
         organizationId: OrganizationId,
@@ -43,31 +43,32 @@ export class Patients extends Context.Service<
         patient: PatientDetails
       ): Effect.fn.Return<EnrolledPatient, PhoneNumberTaken | EmailOfStaff> {
         const now = yield* DateTime.nowAsDate
-        const isNew = yield* repo.insert(organizationId, newUserId, patient, now)
-        if (isNew) return { userId: newUserId, isIncomplete: false }
+        const enrolled = yield* repo.insert(organizationId, newUserId, patient, now)
+        if (Option.isSome(enrolled)) return { patient: factOf(enrolled.value), isIncomplete: false }
 
         const known = yield* repo.findKnown(organizationId, patient)
         // Who had the email, or was made with the id, is deleted or has another email by now: the email is free.
         if (Option.isNone(known)) return yield* enroll(organizationId, UserId.make(randomUUID()), patient)
-        if (known.value.role !== "USER") return yield* new EmailOfStaff()
-        if (known.value.isPhoneTaken) return yield* new PhoneNumberTaken()
-        return { userId: known.value.id, isIncomplete: known.value.isIncomplete }
+        const { isIncomplete, isPhoneTaken, ...person } = known.value
+        if (person.role !== "USER") return yield* new EmailOfStaff()
+        if (isPhoneTaken) return yield* new PhoneNumberTaken()
+        return { patient: factOf(person), isIncomplete }
+      })
+
+      const complete = Effect.fn("Patients.complete")(function* (completion: PatientCompletion) {
+        const { organizationId, passwordHash, patient, userId } = completion
+        const now = yield* DateTime.nowAsDate
+        if (patient !== undefined && (yield* repo.complete(organizationId, userId, patient, now))) {
+          yield* people.changed(organizationId, userId)
+        }
+        if (passwordHash !== undefined) yield* repo.addLogin(organizationId, userId, passwordHash, now)
       })
 
       return Patients.of({
         enroll,
-        complete: Effect.fn("Patients.complete")(function* ({ organizationId, passwordHash, patient, userId }) {
-          const now = yield* DateTime.nowAsDate
-          if (patient !== undefined) yield* repo.complete(organizationId, userId, patient, now)
-          if (passwordHash !== undefined) yield* repo.addLogin(organizationId, userId, passwordHash, now)
-        }),
-        find: Effect.fn("Patients.find")(function* (organizationId, { email, phoneNumber }) {
-          if (email !== undefined) return Option.getOrNull(yield* repo.findByEmail(organizationId, email))
-          if (phoneNumber === undefined) return null
-          return Option.getOrNull(yield* repo.findByPhoneNumber(organizationId, phoneNumber))
-        }),
-        summaries: Effect.fn("Patients.summaries")(repo.summaries)
+        complete: (completion) =>
+          sql.withTransaction(complete(completion)).pipe(Effect.catchTag("SqlError", Effect.die))
       })
     })
-  )
+  ).pipe(Layer.provide(People.layer))
 }

@@ -1,34 +1,14 @@
-import { type PatientDetails, PhoneNumberTaken, Role, UserSummary } from "@care/domain/auth"
-import { OrganizationId, UserId } from "@care/domain/ids"
+import { type PatientDetails, PhoneNumberTaken } from "@care/domain/auth"
+import type { OrganizationId, UserId } from "@care/domain/ids"
 import { affects, execute, onViolation, rowsOf } from "@care/service-kit"
-import { Effect, Option, Schema } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { PersonRow, personColumns } from "../people/personRow.ts"
 
+const people = rowsOf(PersonRow)
 const knownPatients = rowsOf(
-  Schema.Struct({ id: UserId, role: Role, isPhoneTaken: Schema.Boolean, isIncomplete: Schema.Boolean })
+  Schema.Struct({ ...PersonRow.fields, isPhoneTaken: Schema.Boolean, isIncomplete: Schema.Boolean })
 )
-
-const ids = rowsOf(Schema.Struct({ id: UserId }))
-
-const summaries = rowsOf(
-  Schema.Struct({
-    ...UserSummary.fields,
-    organizationId: OrganizationId,
-    createdAt: Schema.Date,
-    updatedAt: Schema.Date
-  })
-)
-
-export interface UserKey {
-  readonly organizationId: OrganizationId
-  readonly userId: UserId
-}
-
-/** A user as their organization shows them. */
-export interface KnownUser {
-  readonly organizationId: OrganizationId
-  readonly summary: UserSummary
-}
 
 const addressColumns = (patient: PatientDetails) => ({
   address: patient.address?.addressLine1 ?? null,
@@ -48,17 +28,12 @@ export const makePatientsRepo = Effect.gen(function* () {
       AND other.deleted_at IS NULL AND other.id <> u.id
   )`
 
-  const findId = (organizationId: OrganizationId, condition: Statement.Fragment) =>
-    ids
-      .first(
-        sql`SELECT id FROM users WHERE organization_id = ${organizationId} AND ${condition} AND deleted_at IS NULL`
-      )
-      .pipe(Effect.map(Option.map(({ id }) => id)))
+  const person = sql.literal(personColumns)
 
   return {
-    /** Stores a new patient. False when the email belongs to somebody of the organization already, or the id is taken. */
+    /** Stores a new patient. None when the email belongs to somebody of the organization already, or the id is taken. */
     insert: (organizationId: OrganizationId, id: UserId, patient: PatientDetails, now: Date) =>
-      affects(
+      people.first(
         sql`
           INSERT INTO users ${sql.insert({
             organizationId,
@@ -76,7 +51,7 @@ export const makePatientsRepo = Effect.gen(function* () {
             updatedAt: now
           })}
           ON CONFLICT (organization_id, email) WHERE deleted_at IS NULL DO NOTHING
-          RETURNING id
+          RETURNING ${person}
         `.pipe(
           onViolation("users_pkey", () => Effect.succeed([])),
           onViolation("users_phone_number", () => new PhoneNumberTaken())
@@ -86,7 +61,7 @@ export const makePatientsRepo = Effect.gen(function* () {
     /** The organization's user with this email. `isIncomplete`: the record lacks something that is told of the patient. */
     findKnown: (organizationId: OrganizationId, patient: PatientDetails) =>
       knownPatients.first(sql`
-        SELECT id, role, ${isPhoneTaken(organizationId, patient.phoneNumber ?? null)} AS is_phone_taken,
+        SELECT ${person}, ${isPhoneTaken(organizationId, patient.phoneNumber ?? null)} AS is_phone_taken,
                phone_number IS NULL AND ${patient.phoneNumber !== undefined}::boolean
                OR dob IS NULL AND ${patient.dob !== undefined}::boolean
                OR gender IS NULL AND ${patient.gender !== undefined}::boolean
@@ -95,11 +70,11 @@ export const makePatientsRepo = Effect.gen(function* () {
         FROM users u WHERE organization_id = ${organizationId} AND email = ${patient.email} AND deleted_at IS NULL
       `),
 
-    /** Fills what a patient's record lacks; what it has stays. */
+    /** Fills what a patient's record lacks; what it has stays. False when there is no such patient any more. */
     complete: (organizationId: OrganizationId, id: UserId, patient: PatientDetails, now: Date) => {
       const { address, address2, city, country, postalCode, state } = addressColumns(patient)
       const phoneNumber = patient.phoneNumber ?? null
-      return execute(sql`
+      return affects(sql`
         UPDATE users u SET
           phone_number = coalesce(phone_number, (
             SELECT ${phoneNumber}::text WHERE NOT ${isPhoneTaken(organizationId, phoneNumber)}
@@ -113,8 +88,10 @@ export const makePatientsRepo = Effect.gen(function* () {
           state = CASE WHEN address IS NULL THEN ${state} ELSE state END,
           country = CASE WHEN address IS NULL THEN ${country} ELSE country END,
           postal_code = CASE WHEN address IS NULL THEN ${postalCode} ELSE postal_code END,
-          updated_at = ${now}
+          updated_at = ${now},
+          version = version + 1
         WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL
+        RETURNING id
       `)
     },
 
@@ -134,26 +111,6 @@ export const makePatientsRepo = Effect.gen(function* () {
           WHERE gone.organization_id = credentials.organization_id AND gone.id = credentials.user_id
             AND gone.deleted_at IS NOT NULL
         )
-      `),
-
-    findByEmail: (organizationId: OrganizationId, email: string) => findId(organizationId, sql`email = ${email}`),
-
-    findByPhoneNumber: (organizationId: OrganizationId, phoneNumber: string) =>
-      findId(organizationId, sql`phone_number = ${phoneNumber}`),
-
-    summaries: (users: ReadonlyArray<UserKey>) => {
-      const organizationIds = users.map(({ organizationId }) => organizationId)
-      const userIds = users.map(({ userId }) => userId)
-      return summaries
-        .all(sql`
-          SELECT DISTINCT u.organization_id, u.id, u.email, u.first_name, u.last_name, u.role,
-                 coalesce(u.phone_number, '') AS phone_number, u.is_active, u.created_at, u.updated_at
-          FROM unnest(${organizationIds}::uuid[], ${userIds}::uuid[]) AS asked (organization_id, id)
-          JOIN users u USING (organization_id, id)
-        `)
-        .pipe(
-          Effect.map((rows) => rows.map(({ organizationId, ...summary }): KnownUser => ({ organizationId, summary })))
-        )
-    }
+      `)
   }
 })

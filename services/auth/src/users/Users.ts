@@ -17,6 +17,7 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { OneTimeCodes } from "../codes/OneTimeCodes.ts"
 import { EmailChangeNotices } from "../messages/EmailChangeNotices.ts"
+import { People } from "../people/People.ts"
 import { RefreshTokens } from "../sessions/RefreshTokens.ts"
 import { type EmailMove, makeUsersRepo, type UserRow } from "./UsersRepo.ts"
 
@@ -57,6 +58,7 @@ export class Users extends Context.Service<
       const codes = yield* OneTimeCodes
       const refreshTokens = yield* RefreshTokens
       const notices = yield* EmailChangeNotices
+      const people = yield* People
       const once = yield* Once
       const sql = yield* SqlClient.SqlClient
 
@@ -95,9 +97,11 @@ export class Users extends Context.Service<
           const lock = yield* Effect.orDie(cases.profileLock({ params: { organizationId, userId: user.id } }))
           if (lock.isLocked) return yield* new ProfileLocked()
         }
-        return repo
-          .update(organizationId, user.id, stored(change), now)
-          .pipe(Effect.flatMap(Effect.fromOption(() => new EmailUnknown({ email: change.email }))), Effect.map(shown))
+        return Effect.gen(function* () {
+          const updated = yield* repo.update(organizationId, user.id, stored(change), now)
+          yield* people.changed(organizationId, user.id)
+          return shown(yield* Effect.fromOption(updated, () => new EmailUnknown({ email: change.email })))
+        })
       })
 
       const emailChange = Effect.fnUntraced(function* (organizationId: OrganizationId, emails: EmailMove) {
@@ -110,6 +114,7 @@ export class Users extends Context.Service<
           yield* codes.removeAll(organizationId, user.id)
           yield* refreshTokens.revokeAll(organizationId, user.id)
           yield* notices.offer({ organizationId, formerEmail: currentEmail })
+          yield* people.changed(organizationId, user.id)
           return moved
         })
         return sql.withTransaction(move).pipe(Effect.catchTag("SqlError", Effect.die))
@@ -143,5 +148,5 @@ export class Users extends Context.Service<
         )
       })
     })
-  ).pipe(Layer.provide([EmailChangeNotices.layer, OneTimeCodes.layer, RefreshTokens.layer]))
+  ).pipe(Layer.provide([EmailChangeNotices.layer, OneTimeCodes.layer, People.layer, RefreshTokens.layer]))
 }

@@ -77,7 +77,8 @@ export const makeUsersRepo = Effect.gen(function* () {
       users.first(
         sql`
           UPDATE users
-          SET ${sql.update(users.seal({ ...change, organizationId, id, updatedAt: now }), ["organizationId", "id"])}
+          SET ${sql.update(users.seal({ ...change, organizationId, id, updatedAt: now }), ["organizationId", "id"])},
+              version = version + 1
           WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL
           RETURNING ${columns}
         `.pipe(onViolation("users_phone_number", () => new PhoneNumberTaken()))
@@ -92,7 +93,7 @@ export const makeUsersRepo = Effect.gen(function* () {
         .first(
           sql`
             WITH moved AS (
-              UPDATE users u SET email = ${newEmail}, updated_at = ${now}
+              UPDATE users u SET email = ${newEmail}, updated_at = ${now}, version = version + 1
               WHERE u.organization_id = ${organizationId} AND u.id = ${id} AND u.email = ${currentEmail}
                 AND u.deleted_at IS NULL
                 AND NOT EXISTS (SELECT FROM users other WHERE other.email = ${newEmail} AND other.deleted_at IS NULL)

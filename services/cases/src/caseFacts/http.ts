@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AssignmentJobs } from "../assignment/AssignmentJobs.ts"
 import { Cases } from "../lifecycle/Cases.ts"
+import { People } from "../people/People.ts"
 
 export const CaseFactsHandlers = HttpApiBuilder.group(
   CasesApi,
@@ -10,8 +11,10 @@ export const CaseFactsHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const cases = yield* Cases
     const jobs = yield* AssignmentJobs
+    const people = yield* People
     return handlers.handleAll({
       providerJoined: ({ params }) => jobs.offer({ organizationId: params.organizationId, caseId: null }),
+      personChanged: ({ payload }) => people.keep(payload),
       profileLock: ({ params }) =>
         Effect.map(cases.locksProfile(params.organizationId, params.userId), (isLocked) => ({ isLocked }))
     })

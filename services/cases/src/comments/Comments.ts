@@ -3,10 +3,10 @@ import type { CaseNotFound, Comment, FileRefused, NewComment, UserNotInOrganizat
 import type { CaseId } from "@care/domain/ids"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { Directory } from "../directory/Directory.ts"
 import { Documents } from "../documents/Documents.ts"
 import { receiveFile } from "../documents/receiveFile.ts"
 import { Cases } from "../lifecycle/Cases.ts"
+import { People } from "../people/People.ts"
 import { makeCommentsRepo } from "./CommentsRepo.ts"
 
 /** What is said about cases: comments that the partner reads, and internal notes. */
@@ -25,7 +25,7 @@ export class Comments extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* makeCommentsRepo
       const cases = yield* Cases
-      const directory = yield* Directory
+      const people = yield* People
       const documents = yield* Documents
       const sql = yield* SqlClient.SqlClient
 
@@ -33,7 +33,7 @@ export class Comments extends Context.Service<
         add: Effect.fn("Comments.add")(function* (caseId, given) {
           const { attachments = [], authorUserId, isRestricted, text } = given
           const organizationId = yield* cases.ownerOf(caseId)
-          const author = yield* directory.userSummary(organizationId, authorUserId)
+          const author = yield* people.one(organizationId, authorUserId)
           const received = yield* Effect.forEach(attachments, (file, index) =>
             receiveFile(`attachments.${index}.content`, file)
           )

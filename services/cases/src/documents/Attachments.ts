@@ -1,8 +1,8 @@
 import type { Attachment, CaseNotFound, FileRefused, NewFile, UserNotInOrganization } from "@care/domain/cases"
 import type { CaseId, UserId } from "@care/domain/ids"
 import { Context, Effect, Layer } from "effect"
-import { Directory } from "../directory/Directory.ts"
 import { Cases } from "../lifecycle/Cases.ts"
+import { People } from "../people/People.ts"
 import { Documents } from "./Documents.ts"
 import { receiveFile } from "./receiveFile.ts"
 
@@ -20,12 +20,12 @@ export class Attachments extends Context.Service<
     Effect.gen(function* () {
       const documents = yield* Documents
       const cases = yield* Cases
-      const directory = yield* Directory
+      const people = yield* People
 
       return Attachments.of({
         add: Effect.fn("Attachments.add")(function* (caseId, { uploadedByUserId, ...file }) {
           const organizationId = yield* cases.ownerOf(caseId)
-          const uploadedBy = yield* directory.userSummary(organizationId, uploadedByUserId)
+          const uploadedBy = yield* people.one(organizationId, uploadedByUserId)
           const received = yield* receiveFile("content", file)
           const stored = yield* documents.add({ organizationId, caseId, uploadedBy: uploadedBy.id, file: received })
           return { ...stored, uploadedBy }

@@ -111,8 +111,8 @@ export class DynamicCases extends Context.Service<
         const { answers, formId, title } = yield* filled(organizationId, body)
         const { files, questions } = yield* prepareAnswers(answers, prepare)
         const passwordHash = body.password === undefined ? undefined : yield* hashPassword(body.password)
-        const patient = patientOf(body)
-        const enrolled = yield* directory.enrollPatient(organizationId, newUserId, patient)
+        const details = patientOf(body)
+        const { isIncomplete, patient } = yield* directory.enrollPatient(organizationId, newUserId, details)
 
         const store = Effect.gen(function* () {
           const response = {
@@ -126,7 +126,7 @@ export class DynamicCases extends Context.Service<
             {
               id: caseId,
               organizationId,
-              userId: enrolled.userId,
+              patient,
               title,
               status: "OPEN",
               type: "ASYNC_TEXT_EMAIL",
@@ -136,9 +136,9 @@ export class DynamicCases extends Context.Service<
               products: [],
               formResponses: [response]
             },
-            { patient: enrolled.isIncomplete ? patient : undefined, passwordHash, payment: paymentOf(body) }
+            { patient: isIncomplete ? details : undefined, passwordHash, payment: paymentOf(body) }
           )
-          yield* answerFiles.store({ organizationId, caseId, uploadedBy: enrolled.userId }, files)
+          yield* answerFiles.store({ organizationId, caseId, uploadedBy: patient.person.id }, files)
           return { caseId, formResponseId }
         })
         return sql.withTransaction(store).pipe(Effect.catchTags({ ActiveCaseExists: Effect.die, SqlError: Effect.die }))

@@ -103,14 +103,14 @@ export class Intake extends Context.Service<
         organizationId: OrganizationId,
         body: CreateCase,
         names: ReadonlyMap<ProductId, string>,
-        { id, userId, createdAt }: Pick<NewCase, "id" | "userId" | "createdAt">
+        { id, patient, createdAt }: Pick<NewCase, "id" | "patient" | "createdAt">
       ): NewCase => {
         const status = body.status ?? "OPEN"
         const [first] = body.products
         return {
           id,
           organizationId,
-          userId,
+          patient,
           title: (first === undefined ? undefined : names.get(first.id)) ?? "",
           status,
           type: first?.visitType ?? "ASYNC_TEXT_EMAIL",
@@ -140,10 +140,10 @@ export class Intake extends Context.Service<
         { caseId, newUserId }: { readonly caseId: CaseId; readonly newUserId: UserId }
       ) {
         const names = yield* acceptable(organizationId, body)
-        const patient = patientOf(body.user)
-        const { isIncomplete, userId } = yield* directory.enrollPatient(organizationId, newUserId, patient)
-        const made = caseOf(organizationId, body, names, { id: caseId, userId, createdAt: yield* DateTime.nowAsDate })
-        const follow = { patient: isIncomplete ? patient : undefined, payment: paymentOf(body) }
+        const details = patientOf(body.user)
+        const { isIncomplete, patient } = yield* directory.enrollPatient(organizationId, newUserId, details)
+        const made = caseOf(organizationId, body, names, { id: caseId, patient, createdAt: yield* DateTime.nowAsDate })
+        const follow = { patient: isIncomplete ? details : undefined, payment: paymentOf(body) }
         return sql
           .withTransaction(newCases.insert(made, follow))
           .pipe(

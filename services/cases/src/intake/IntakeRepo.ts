@@ -1,10 +1,12 @@
+import type { PersonFact } from "@care/domain/auth"
 import { activeStatuses, type CaseStatus, type VisitType } from "@care/domain/cases"
-import type { CaseId, OrganizationId, ProductId, UserId } from "@care/domain/ids"
+import type { CaseId, OrganizationId, ProductId } from "@care/domain/ids"
 import { affects, onViolation, rowsOf, sealedRowsOf } from "@care/service-kit"
 import { Data, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { FormResponseRow } from "../forms/FormResponseRow.ts"
 import { largestFormsOfCase } from "../forms/formSize.ts"
+import { keepPerson } from "../people/PeopleRepo.ts"
 
 type NewFormResponse = Omit<FormResponseRow, "organizationId" | "createdAt">
 
@@ -12,7 +14,7 @@ type NewFormResponse = Omit<FormResponseRow, "organizationId" | "createdAt">
 export interface NewCase {
   readonly id: CaseId
   readonly organizationId: OrganizationId
-  readonly userId: UserId
+  readonly patient: PersonFact
   readonly title: string
   readonly status: CaseStatus
   readonly type: VisitType
@@ -45,19 +47,21 @@ export const makeIntakeRepo = Effect.gen(function* () {
             WITH other AS (
               SELECT EXISTS (
                 SELECT FROM cases
-                WHERE organization_id = ${row.organizationId} AND user_id = ${row.userId}
+                WHERE organization_id = ${row.organizationId} AND user_id = ${row.patient.person.id}
                   AND NOT is_archived AND status = ANY(${activeStatuses}::text[])
               ) AS is_active
             ), created AS (
               INSERT INTO cases (
                 id, short_id, organization_id, user_id, title, status, type, is_test, is_sole, created_at, updated_at
               )
-              SELECT ${row.id}::uuid, ${shortId}, ${row.organizationId}::uuid, ${row.userId}::uuid, ${row.title},
+              SELECT ${row.id}::uuid, ${shortId}, ${row.organizationId}::uuid, ${row.patient.person.id}::uuid, ${row.title},
                      ${row.status}, ${row.type}, ${row.isTest}::boolean, ${row.isSole}::boolean,
                      ${row.createdAt}::timestamptz, ${row.createdAt}::timestamptz
               FROM other WHERE NOT ${row.isSole}::boolean OR NOT is_active
               ON CONFLICT (organization_id, short_id) DO NOTHING
               RETURNING id, organization_id, created_at
+            ), shown AS (
+              ${keepPerson(sql, row.patient)}
             ), attached AS (
               INSERT INTO case_products (organization_id, case_id, index, product_id, visit_type)
               SELECT c.organization_id, c.id, p.index, p."productId", p."visitType"

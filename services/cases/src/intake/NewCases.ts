@@ -33,7 +33,8 @@ export class NewCases extends Context.Service<
 
       return NewCases.of({
         insert: Effect.fn("NewCases.insert")(function* (made, follow) {
-          const { organizationId, userId } = made
+          const { organizationId } = made
+          const userId = made.patient.person.id
           yield* Effect.suspend(() => repo.insertCase(made, makeShortId())).pipe(
             Effect.retry({ times: 5, while: ({ _tag }) => _tag === "ShortIdTaken" }),
             Effect.catchTag("ShortIdTaken", Effect.die)

@@ -5,6 +5,7 @@ import { readsOf } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { readPersonFact } from "../../test/personFact.ts"
 import { layerStoredCases } from "../../test/storedCases.ts"
 import { makeIntakeRepo } from "../intake/IntakeRepo.ts"
 import { Cases } from "./Cases.ts"
@@ -40,7 +41,7 @@ layer(layerStoredCases, { excludeTestServices: true })("cases", (it) => {
       {
         id,
         organizationId,
-        userId,
+        patient: readPersonFact(organizationId, userId),
         title: "",
         status: "OPEN",
         type: "ASYNC_TEXT_EMAIL",

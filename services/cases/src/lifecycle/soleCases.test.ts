@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto"
-import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
+import { CaseId, OrganizationId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
+import { readPersonFact } from "../../test/personFact.ts"
 import { layerStoredCases, readCase } from "../../test/storedCases.ts"
 import { makeIntakeRepo } from "../intake/IntakeRepo.ts"
 import { Cases } from "./Cases.ts"
@@ -12,11 +13,11 @@ layer(layerStoredCases)("sole cases", (it) => {
       const cases = yield* Cases
       const intake = yield* makeIntakeRepo
       const organizationId = OrganizationId.make(randomUUID())
-      const userId = UserId.make(randomUUID())
+      const patient = readPersonFact(organizationId, randomUUID())
       const create = Effect.gen(function* () {
         const id = CaseId.make(randomUUID())
         const createdAt = yield* DateTime.nowAsDate
-        const made = { id, organizationId, userId, title: "", createdAt, products: [], formResponses: [] }
+        const made = { id, organizationId, patient, title: "", createdAt, products: [], formResponses: [] }
         yield* intake.insertCase(
           { ...made, status: "OPEN", type: "ASYNC_TEXT_EMAIL", isTest: false, isSole: true },
           randomUUID()

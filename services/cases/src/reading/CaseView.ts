@@ -4,10 +4,10 @@ import type { UserId } from "@care/domain/ids"
 import { type CalendarEventOfCase, SchedulingApi } from "@care/domain/scheduling"
 import { peer } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
-import { Directory } from "../directory/Directory.ts"
 import type { DocumentRow } from "../documents/DocumentsRepo.ts"
 import { FileContents, type FileFormat, type ShownContents } from "../documents/FileContents.ts"
 import { Orders } from "../orders/Orders.ts"
+import { People } from "../people/People.ts"
 import type { CaseRow } from "./ReadingRepo.ts"
 
 /** What of a case is wanted beside what always comes. */
@@ -35,8 +35,8 @@ export class CaseView extends Context.Service<
   CaseView,
   {
     /**
-     * However much a case has, it is one call to auth, and one each for what is wanted beside: a statement for orders, a
-     * call to scheduling for calendar events. Contents of files are read when the case is answered (`FileContents`).
+     * However much a case has, it is a statement for its orders, and a call to scheduling for its calendar events, each if
+     * it is wanted. Contents of files are read when the case is answered (`FileContents`).
      */
     readonly show: (row: CaseRow, wanted: Wanted) => Effect.Effect<ReturnType<typeof assemble>>
   }
@@ -45,7 +45,7 @@ export class CaseView extends Context.Service<
     CaseView,
     Effect.gen(function* () {
       const scheduling = yield* peer(SchedulingApi, "calendarEvents")
-      const directory = yield* Directory
+      const people = yield* People
       const fileContents = yield* FileContents
       const orders = yield* Orders
 
@@ -61,11 +61,11 @@ export class CaseView extends Context.Service<
             ],
             { concurrency: "unbounded" }
           )
-          const [contents, people] = yield* Effect.all(
-            [fileContents.show(files, wanted.files), directory.userSummaries(organizationId, peopleOf(row, events))],
+          const [contents, shown] = yield* Effect.all(
+            [fileContents.show(files, wanted.files), people.shown(organizationId, peopleOf(row, events), row.people)],
             { concurrency: "unbounded" }
           )
-          return assemble({ row, orders: placed, events, contents, people })
+          return assemble({ row, orders: placed, events, contents, people: shown })
         })
       })
     })

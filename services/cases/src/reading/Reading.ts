@@ -9,10 +9,9 @@ import {
 import { givenEmail, givenPhoneNumber, givenText } from "@care/domain/http"
 import { CaseId, type OrganizationId } from "@care/domain/ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { Directory } from "../directory/Directory.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { CaseView, type Wanted } from "./CaseView.ts"
-import { makeReadingRepo } from "./ReadingRepo.ts"
+import { makeReadingRepo, type PatientIdentifier } from "./ReadingRepo.ts"
 
 /** How a customer is named: by email or, for lack of it, by phone number. */
 interface Customer {
@@ -44,17 +43,15 @@ export class Reading extends Context.Service<
     Reading,
     Effect.gen(function* () {
       const repo = yield* makeReadingRepo
-      const directory = yield* Directory
       const view = yield* CaseView
       const cases = yield* Cases
 
-      const patientOf = Effect.fnUntraced(function* (organizationId: OrganizationId, customer: Customer) {
+      const given = (customer: Customer): Effect.Effect<PatientIdentifier, CustomerMissing> => {
         const email = givenEmail(customer.email)
+        if (email !== undefined) return Effect.succeed({ email })
         const phoneNumber = givenPhoneNumber(customer.phoneNumber)
-        if (email === undefined && phoneNumber === undefined) return yield* new CustomerMissing()
-        const userId = yield* directory.findPatient(organizationId, email === undefined ? { phoneNumber } : { email })
-        return userId === null ? yield* new CaseNotFound() : userId
-      })
+        return phoneNumber === undefined ? new CustomerMissing() : Effect.succeed({ phoneNumber })
+      }
 
       const required = Effect.fromOption(() => new CaseNotFound())
 
@@ -71,9 +68,7 @@ export class Reading extends Context.Service<
           const caseId = givenText(query.caseId)
           const row =
             caseId === undefined
-              ? yield* required(
-                  yield* repo.findNewest(organizationId, yield* patientOf(organizationId, { email: query.email }))
-                )
+              ? yield* required(yield* repo.findNewest(organizationId, yield* given({ email: query.email })))
               : yield* ownById(organizationId, caseId)
           const wanted: Wanted = {
             files: query.includeAttachments === "true" ? (query.documentFormat ?? "base64") : "none",
@@ -89,8 +84,7 @@ export class Reading extends Context.Service<
           }
         }),
         latestCaseId: Effect.fn("Reading.latestCaseId")(function* (organizationId, customer) {
-          const userId = yield* patientOf(organizationId, customer)
-          return yield* required(yield* repo.findNewestId(organizationId, userId))
+          return yield* required(yield* repo.findNewestId(organizationId, yield* given(customer)))
         }),
         adminCase: Effect.fn("Reading.adminCase")(function* (id) {
           const organizationId = yield* cases.ownerOf(id)

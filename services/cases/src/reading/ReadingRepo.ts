@@ -1,8 +1,9 @@
+import { UserSummary } from "@care/domain/auth"
 import { CaseProduct, VisitType } from "@care/domain/cases"
 import { CaseId, type OrganizationId, UserId } from "@care/domain/ids"
 import { jsonRows, type OpenedRow, rowsOf, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { CommentRow } from "../comments/CommentsRepo.ts"
 import { DecisionRow } from "../decisions/DecisionsRepo.ts"
 import { DocumentRow } from "../documents/DocumentsRepo.ts"
@@ -24,65 +25,96 @@ const CaseRow = sealedRow("cases", ["organizationId", "id"], {
   createdAt: Schema.Date,
   comments: jsonRows(CommentRow),
   decisions: jsonRows(DecisionRow),
-  files: jsonRows(DocumentRow)
+  files: jsonRows(DocumentRow),
+  people: Schema.toCodecJson(Schema.Array(UserSummary))
 })
 export type CaseRow = OpenedRow<typeof CaseRow>
 
 const ids = rowsOf(Schema.Struct({ id: CaseId }))
 const products = rowsOf(CaseProduct)
 
+/** What a patient is found by. */
+export type PatientIdentifier = { readonly email: string } | { readonly phoneNumber: string }
+
 // Everything of a case in one statement: a round trip costs more than the few rows.
-const ofCase = "organization_id = cases.organization_id AND case_id = cases.id"
+const ofCase = "organization_id = c.organization_id AND case_id = c.id"
 const columns = `
-  organization_id, id, short_id, user_id, title, status, type, is_test, is_sole, is_archived, archive_reason, archive_note,
-  assigned_to, assigned_by, assigned_at, in_progress_at, closed_at, created_at, updated_at,
-  coalesce((
-    SELECT jsonb_agg(jsonb_build_object(
+  c.organization_id, c.id, short_id, user_id, title, status, type, is_test, is_sole, is_archived, archive_reason,
+  archive_note, assigned_to, assigned_by, assigned_at, in_progress_at, closed_at, c.created_at, c.updated_at,
+  coalesce(comments, '[]') AS comments, coalesce(decisions, '[]') AS decisions, coalesce(files, '[]') AS files,
+  coalesce(people, '[]') AS people
+`
+const lists = `
+  CROSS JOIN LATERAL (
+    SELECT array_agg(author_id) AS authors, json_agg(json_build_object(
       'organizationId', m.organization_id, 'id', m.id, 'caseId', m.case_id, 'authorId', m.author_id, 'text', m.text,
       'isRestricted', m.is_restricted, 'createdAt', m.created_at
-    ))
+    )) AS comments
     FROM (SELECT * FROM comments WHERE ${ofCase} ORDER BY created_at, id LIMIT ${longestList}) m
-  ), '[]') AS comments,
-  coalesce((
-    SELECT jsonb_agg(jsonb_build_object(
+  ) said
+  CROSS JOIN LATERAL (
+    SELECT json_agg(json_build_object(
       'organizationId', d.organization_id, 'id', d.id, 'caseId', d.case_id, 'isApproved', d.is_approved,
       'isNoDecision', d.is_no_decision, 'startDate', d.start_date, 'endDate', d.end_date,
       'decisionText', d.decision_text, 'category', d.category, 'createdAt', d.created_at, 'visitType', d.visit_type,
       'productId', d.product_id, 'addedBy', d.added_by, 'prescriber', d.prescriber, 'medInfo', d.med_info
-    ))
+    )) AS decisions
     FROM (SELECT * FROM decisions WHERE ${ofCase} ORDER BY created_at, id LIMIT ${longestList}) d
-  ), '[]') AS decisions,
-  coalesce((
-    SELECT jsonb_agg(jsonb_build_object(
+  ) decided
+  CROSS JOIN LATERAL (
+    SELECT array_agg(uploaded_by) AS uploaders, json_agg(json_build_object(
       'id', f.id, 'organizationId', f.organization_id, 'caseId', f.case_id, 'commentId', f.comment_id,
       'fileName', f.file_name, 'contentType', f.content_type, 'size', f.size, 'uploadedBy', f.uploaded_by,
       'uploadedAt', f.uploaded_at
-    ))
+    )) AS files
     FROM (SELECT * FROM documents WHERE ${ofCase} ORDER BY uploaded_at, id LIMIT ${longestList}) f
-  ), '[]') AS files
+  ) attached
+  CROSS JOIN LATERAL (
+    SELECT json_agg(json_build_object(
+      'id', p.id, 'email', p.email, 'firstName', p.first_name, 'lastName', p.last_name, 'role', p.role,
+      'phoneNumber', p.phone_number, 'isActive', p.is_active, 'createdAt', p.created_at, 'updatedAt', p.updated_at
+    )) AS people
+    FROM people p
+    WHERE p.organization_id = c.organization_id
+      AND p.id = ANY(ARRAY[c.user_id, c.assigned_to, c.assigned_by] || authors || uploaders)
+  ) shown
 `
 
 export const makeReadingRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const cases = yield* sealedRowsOf(CaseRow)
   const formResponses = yield* sealedRowsOf(FormResponseRow)
-  const everything = sql.literal(columns)
-  const newest = (organizationId: OrganizationId, userId: UserId) => sql`
-    FROM cases WHERE organization_id = ${organizationId} AND user_id = ${userId}
+  const everything = (found: Statement.Fragment) => sql`
+    SELECT ${sql.literal(columns)} FROM (${found}) c ${sql.literal(lists)}
+  `
+
+  const has = (patient: PatientIdentifier) =>
+    "email" in patient
+      ? sql`email = ${patient.email}`
+      : sql`phone_number = ${patient.phoneNumber} AND phone_number <> ''`
+
+  // Of those who had an identifier, the one whose record changed last has it now.
+  const newest = (organizationId: OrganizationId, patient: PatientIdentifier) => sql`
+    SELECT * FROM cases
+    WHERE organization_id = ${organizationId} AND user_id = (
+      SELECT id FROM people WHERE organization_id = ${organizationId} AND is_active AND ${has(patient)}
+      ORDER BY updated_at DESC
+      LIMIT 1
+    )
     ORDER BY created_at DESC, id DESC
     LIMIT 1
   `
 
   return {
     findById: (organizationId: OrganizationId, id: CaseId) =>
-      cases.first(sql`SELECT ${everything} FROM cases WHERE organization_id = ${organizationId} AND id = ${id}`),
+      cases.first(everything(sql`SELECT * FROM cases WHERE organization_id = ${organizationId} AND id = ${id}`)),
 
-    findNewest: (organizationId: OrganizationId, userId: UserId) =>
-      cases.first(sql`SELECT ${everything} ${newest(organizationId, userId)}`),
+    findNewest: (organizationId: OrganizationId, patient: PatientIdentifier) =>
+      cases.first(everything(newest(organizationId, patient))),
 
-    findNewestId: (organizationId: OrganizationId, userId: UserId) =>
+    findNewestId: (organizationId: OrganizationId, patient: PatientIdentifier) =>
       Effect.map(
-        ids.first(sql`SELECT id ${newest(organizationId, userId)}`),
+        ids.first(newest(organizationId, patient)),
         Option.map(({ id }) => id)
       ),
 

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 /**
  * Patients and staff, each of exactly one organization: the same person at two organizations is two rows. Emails are in
  * lower case, phone numbers in E.164, and both belong to one living user of the organization. A deleted user keeps its row,
- * because cases show who submitted them. What is known of a patient's health is sealed. The last three indexes are for the
+ * because cases show who submitted them. Each change counts `version` up, by which others know the newest. What is known of a patient's health is sealed. The last three indexes are for the
  * few look-ups that name no organization: whether an identifier exists anywhere, and the operator's paths.
  */
 export default Effect.gen(function* () {
@@ -41,6 +41,7 @@ export default Effect.gen(function* () {
       created_at timestamptz(3) NOT NULL,
       updated_at timestamptz(3) NOT NULL,
       deleted_at timestamptz(3),
+      version integer NOT NULL DEFAULT 1,
       PRIMARY KEY (organization_id, id)
     )
   `

@@ -1,0 +1,61 @@
+import type { PersonFact } from "@care/domain/auth"
+import { CasesApi } from "@care/domain/cases"
+import type { OrganizationId, UserId } from "@care/domain/ids"
+import { afterCommit, peer, safeCause } from "@care/service-kit"
+import { Context, Effect, Layer } from "effect"
+import { makePeopleRepo } from "./PeopleRepo.ts"
+import { PersonChanges } from "./PersonChanges.ts"
+import { factOf } from "./personRow.ts"
+
+/** How people are shown, which the services that show them keep (docs/decisions/0030-facts.md). */
+export class People extends Context.Service<
+  People,
+  {
+    /** Those of the users whom the organization knows. */
+    readonly find: (
+      organizationId: OrganizationId,
+      userIds: ReadonlyArray<UserId>
+    ) => Effect.Effect<ReadonlyArray<PersonFact>>
+    /**
+     * For the transaction that changes how somebody is shown: who shows them is told when it has committed, and before
+     * the transaction's caller goes on. When that fails or takes a second, a job that was committed with the change tells it.
+     */
+    readonly changed: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<void>
+    /** Tells how somebody is shown now. Safe to repeat, in any order. */
+    readonly tell: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<void>
+  }
+>()("@care/auth/people/People") {
+  static readonly layer = Layer.effect(
+    People,
+    Effect.gen(function* () {
+      const repo = yield* makePeopleRepo
+      const jobs = yield* PersonChanges
+      const cases = yield* peer(CasesApi, "caseFacts")
+
+      const find = Effect.fn("People.find")(function* (organizationId: OrganizationId, userIds: ReadonlyArray<UserId>) {
+        return (yield* repo.find(organizationId, userIds)).map(factOf)
+      })
+
+      const tell = Effect.fn("People.tell")(function* (organizationId: OrganizationId, userId: UserId) {
+        const facts = yield* find(organizationId, [userId])
+        yield* Effect.forEach(facts, (payload) => Effect.orDie(cases.personChanged({ payload })), { discard: true })
+      })
+
+      const tellAtOnce = (organizationId: OrganizationId, userId: UserId) =>
+        Effect.interruptible(tell(organizationId, userId)).pipe(
+          Effect.timeout("1 second"),
+          Effect.catchCause((cause) => Effect.logWarning("A person's change is told later, by a job", safeCause(cause)))
+        )
+
+      return People.of({
+        find,
+        tell,
+        changed: (organizationId, userId) =>
+          Effect.andThen(
+            jobs.offer({ organizationId, userId }, { delay: "2 seconds" }),
+            afterCommit(tellAtOnce(organizationId, userId))
+          )
+      })
+    })
+  ).pipe(Layer.provide(PersonChanges.layer))
+}

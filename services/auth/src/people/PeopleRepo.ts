@@ -1,0 +1,19 @@
+import type { OrganizationId, UserId } from "@care/domain/ids"
+import { rowsOf } from "@care/service-kit"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { PersonRow, personColumns } from "./personRow.ts"
+
+const people = rowsOf(PersonRow)
+
+export const makePeopleRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return {
+    /** Those of the users whom the organization knows, deleted ones among them. */
+    find: (organizationId: OrganizationId, userIds: ReadonlyArray<UserId>) =>
+      people.all(sql`
+        SELECT ${sql.literal(personColumns)} FROM users
+        WHERE organization_id = ${organizationId} AND id = ANY(${userIds}::uuid[])
+      `)
+  }
+})

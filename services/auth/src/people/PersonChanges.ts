@@ -1,0 +1,11 @@
+import { OrganizationId, UserId } from "@care/domain/ids"
+import { Job } from "@care/service-kit"
+import { Schema } from "effect"
+
+/** Tells the other services how somebody is shown, committed with the change of it. */
+export class PersonChanges extends Job.make<PersonChanges>()("person-changes", {
+  version: 1,
+  schema: Schema.Struct({ organizationId: OrganizationId, userId: UserId }),
+  attempts: 50,
+  concurrency: 2
+}) {}

@@ -1,0 +1,24 @@
+import { type PersonFact, UserSummary } from "@care/domain/auth"
+import { OrganizationId } from "@care/domain/ids"
+import { Schema } from "effect"
+
+/** A user with the columns that say how they are shown. */
+export const PersonRow = Schema.Struct({
+  ...UserSummary.fields,
+  createdAt: Schema.Date,
+  updatedAt: Schema.Date,
+  organizationId: OrganizationId,
+  version: Schema.Int
+})
+
+export const personColumns = `
+  organization_id, version, id, email, first_name, last_name, role, coalesce(phone_number, '') AS phone_number, is_active,
+  created_at, updated_at
+`
+
+/** What others keep of a user. */
+export const factOf = ({ organizationId, version, ...person }: typeof PersonRow.Type): PersonFact => ({
+  organizationId,
+  version,
+  person
+})

@@ -1,0 +1,28 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+/**
+ * How people are shown, as auth told it last: a copy that may be emptied at any time, and is asked for again where it is
+ * missed. A person whose change has not been told yet may have an email or a phone number that is another's by now.
+ */
+export default Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    CREATE TABLE people (
+      organization_id uuid NOT NULL,
+      id uuid NOT NULL,
+      version integer NOT NULL,
+      email text NOT NULL,
+      first_name text NOT NULL,
+      last_name text NOT NULL,
+      role text NOT NULL,
+      phone_number text NOT NULL,
+      is_active boolean NOT NULL,
+      created_at timestamptz(3) NOT NULL,
+      updated_at timestamptz(3) NOT NULL,
+      PRIMARY KEY (organization_id, id)
+    )
+  `
+  yield* sql`CREATE INDEX people_by_email ON people (organization_id, email)`
+  yield* sql`CREATE INDEX people_by_phone_number ON people (organization_id, phone_number) WHERE phone_number <> ''`
+})

@@ -1,0 +1,60 @@
+import { AuthApi, type PersonFact, type UserSummary } from "@care/domain/auth"
+import { UserNotInOrganization } from "@care/domain/cases"
+import type { OrganizationId, UserId } from "@care/domain/ids"
+import { peer } from "@care/service-kit"
+import { Context, Effect, Layer } from "effect"
+import { makePeopleRepo } from "./PeopleRepo.ts"
+
+/** How people are shown: kept here as auth tells it, and asked for when nobody told it yet. */
+export class People extends Context.Service<
+  People,
+  {
+    /** Keeps what auth tells, unless something newer is kept. */
+    readonly keep: (fact: PersonFact) => Effect.Effect<void>
+    /** How users are shown, by id; whom the organization does not know is left out. `known` were read before. */
+    readonly shown: (
+      organizationId: OrganizationId,
+      userIds: ReadonlyArray<UserId>,
+      known?: ReadonlyArray<UserSummary>
+    ) => Effect.Effect<ReadonlyMap<UserId, UserSummary>>
+    /** How a user is shown whom the organization knows. */
+    readonly one: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<UserSummary, UserNotInOrganization>
+  }
+>()("@care/cases/people/People") {
+  static readonly layer = Layer.effect(
+    People,
+    Effect.gen(function* () {
+      const auth = yield* peer(AuthApi, "directory")
+      const repo = yield* makePeopleRepo
+
+      const ask = Effect.fn("People.ask")(function* (organizationId: OrganizationId, userIds: ReadonlyArray<UserId>) {
+        const facts = yield* Effect.orDie(auth.people({ payload: { organizationId, userIds } }))
+        yield* Effect.forEach(facts, repo.keep, { discard: true })
+        return facts.map(({ person }) => person)
+      })
+
+      const shown = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        userIds: ReadonlyArray<UserId>,
+        known: ReadonlyArray<UserSummary> = []
+      ) {
+        const people = new Map(known.map((person) => [person.id, person]))
+        for (const look of [repo.find, ask]) {
+          const missing = [...new Set(userIds)].filter((id) => !people.has(id))
+          if (missing.length === 0) break
+          for (const person of yield* look(organizationId, missing)) people.set(person.id, person)
+        }
+        return people
+      })
+
+      return People.of({
+        keep: repo.keep,
+        shown,
+        one: Effect.fnUntraced(function* (organizationId, userId) {
+          const person = (yield* shown(organizationId, [userId])).get(userId)
+          return person ?? (yield* new UserNotInOrganization({ userId }))
+        })
+      })
+    })
+  )
+}
