@@ -11,6 +11,7 @@ import { MembersFeature } from "./members/MembersFeature.ts"
 import { MessagesFeature } from "./messages/MessagesFeature.ts"
 import { oldRows } from "./oldRows.ts"
 import { OrganizationsFeature } from "./organizations/OrganizationsFeature.ts"
+import { People } from "./people/People.ts"
 import { PeopleFeature } from "./people/PeopleFeature.ts"
 import { SessionsFeature } from "./sessions/SessionsFeature.ts"
 import { UsersFeature } from "./users/UsersFeature.ts"
@@ -31,6 +32,6 @@ export const AuthService = layerService({
       SessionsFeature,
       UsersFeature
     ]),
-    Layer.provide([AccessTokens.layer, AuthSettings.layer, Once.layer])
+    Layer.provide([AccessTokens.layer, AuthSettings.layer, Once.layer, People.layer])
   )
 })

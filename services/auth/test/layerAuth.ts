@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto"
 import { type OrganizationId, UserId } from "@care/domain/ids"
-import { AccessTokens, IdentityTokens, layerHttpClient, PhiCipher, ServiceConfig } from "@care/service-kit"
-import { layerIdleJobs, layerTestDatabase } from "@care/service-kit/testing"
+import { AccessTokens, layerHttpClient, PhiCipher, ServiceConfig } from "@care/service-kit"
+import { layerTestDatabase } from "@care/service-kit/testing"
 import { ConfigProvider, Duration, Effect, Layer, Redacted } from "effect"
 import { AuthSettings } from "../src/AuthSettings.ts"
 import { Organizations } from "../src/organizations/Organizations.ts"
 import { Patients } from "../src/patients/Patients.ts"
+import { People } from "../src/people/People.ts"
 
 /** Settings of a test, the documented defaults unless changed. */
 export const layerSettings = (changes: Partial<AuthSettings["Service"]> = {}) =>
@@ -36,13 +37,17 @@ export const layerConfig = Layer.mergeAll(
   })
 )
 
+// Nobody is there who shows people.
+const layerNobodyToTell = Layer.mock(People, { changed: () => Effect.void })
+
 /** What the features of the auth service stand on, with a database of its own. */
-export const layerBase = Layer.mergeAll(Organizations.layer, Patients.layer, AccessTokens.layer).pipe(
-  Layer.provideMerge(Layer.mergeAll(layerIdleJobs, layerHttpClient, IdentityTokens.layer)),
-  Layer.provideMerge(PhiCipher.layer),
-  Layer.provideMerge(layerTestDatabase("auth")),
-  Layer.provideMerge(layerConfig)
-)
+export const layerBase = Layer.mergeAll(
+  Organizations.layer,
+  Patients.layer.pipe(Layer.provideMerge(layerNobodyToTell)),
+  AccessTokens.layer,
+  PhiCipher.layer,
+  layerHttpClient
+).pipe(Layer.provideMerge(layerTestDatabase("auth")), Layer.provideMerge(layerConfig))
 
 let patients = 0
 

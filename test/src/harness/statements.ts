@@ -28,16 +28,12 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
     /FROM refresh_tokens t\s+JOIN .* WHERE t\.token_hash = \$1$/,
     "a token of another organization is refused with words of its own"
   ],
-  [
-    /FROM unnest\(\$1::uuid\[\], \$2::uuid\[\]\) AS asked \(organization_id, id\)/,
-    "pairs of organization and user, joined on both"
-  ],
   [/FROM messages WHERE \(created_at, id\) </, "the operator's mailbox of development holds the messages of all"],
   [/^DELETE FROM "\w+" WHERE ctid/, "the hourly clean-up removes what has expired, whoever's it is"]
 ]
 
 const owned =
-  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|refresh_token_families|refresh_tokens|messages|products|forms|form_questions|bundles|bundle_products|cases|provider_loads|case_products|form_responses|comments|decisions|documents|document_pieces|orders|payments|calendar_events|idempotency_keys)\b(?!"?\.)/i
+  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|refresh_token_families|refresh_tokens|messages|products|forms|form_questions|bundles|bundle_products|cases|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|payments|calendar_events|idempotency_keys)\b(?!"?\.)/i
 
 const namesOrganization =
   /organization_id"?\s*=\s*\$\d+(::uuid)?(?!\s*AS\b)|INSERT INTO\s+"?\w+"?\s*\([^)]*\borganization_id\b/i

@@ -2,11 +2,10 @@ import { Layer } from "effect"
 import { ApiKeys } from "../keys/ApiKeys.ts"
 import { Organizations } from "../organizations/Organizations.ts"
 import { Patients } from "../patients/Patients.ts"
-import { People } from "../people/People.ts"
 import { Providers } from "../providers/Providers.ts"
 import { DirectoryHandlers } from "./http.ts"
 
 /** What the gateway and the other services ask auth. */
 export const DirectoryFeature = DirectoryHandlers.pipe(
-  Layer.provide([ApiKeys.layer, Organizations.layer, Patients.layer, People.layer, Providers.layer])
+  Layer.provide([ApiKeys.layer, Organizations.layer, Patients.layer, Providers.layer])
 )

@@ -57,5 +57,5 @@ export class Members extends Context.Service<
         removeUser: (userId) => sql.withTransaction(remove(userId)).pipe(Effect.catchTag("SqlError", Effect.die))
       })
     })
-  ).pipe(Layer.provide([Organizations.layer, People.layer, ProviderAnnouncement.layer]))
+  ).pipe(Layer.provide([Organizations.layer, ProviderAnnouncement.layer]))
 }

@@ -70,5 +70,5 @@ export class Patients extends Context.Service<
           sql.withTransaction(complete(completion)).pipe(Effect.catchTag("SqlError", Effect.die))
       })
     })
-  ).pipe(Layer.provide(People.layer))
+  )
 }

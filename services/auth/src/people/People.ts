@@ -18,7 +18,7 @@ export class People extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<PersonFact>>
     /**
      * For the transaction that changes how somebody is shown: who shows them is told when it has committed, and before
-     * the transaction's caller goes on. When that fails or takes a second, a job that was committed with the change tells it.
+     * the transaction's caller goes on. When that fails or takes half a second, a job that was committed with the change tells it.
      */
     readonly changed: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<void>
     /** Tells how somebody is shown now. Safe to repeat, in any order. */
@@ -43,7 +43,7 @@ export class People extends Context.Service<
 
       const tellAtOnce = (organizationId: OrganizationId, userId: UserId) =>
         Effect.interruptible(tell(organizationId, userId)).pipe(
-          Effect.timeout("1 second"),
+          Effect.timeout("500 millis"),
           Effect.catchCause((cause) => Effect.logWarning("A person's change is told later, by a job", safeCause(cause)))
         )
 

@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { People } from "./People.ts"
 import { PersonChanges } from "./PersonChanges.ts"
 
@@ -10,4 +10,4 @@ export const PeopleFeature = PersonChanges.worker(
       ({ organizationId, userId }) =>
         tell(organizationId, userId)
   )
-).pipe(Layer.provide(People.layer))
+)

@@ -148,5 +148,5 @@ export class Users extends Context.Service<
         )
       })
     })
-  ).pipe(Layer.provide([EmailChangeNotices.layer, OneTimeCodes.layer, People.layer, RefreshTokens.layer]))
+  ).pipe(Layer.provide([EmailChangeNotices.layer, OneTimeCodes.layer, RefreshTokens.layer]))
 }

@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto"
+import { OrganizationId, UserId } from "@care/domain/ids"
+import { IdentityTokens, layerHttpClient } from "@care/service-kit"
+import { layerTestConfig, layerTestDatabase, serveListener } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { ConfigProvider, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { personFact, readPersonFact } from "../../test/personFact.ts"
+import { People } from "./People.ts"
+
+const strangers = new Set<string>()
+const asked: Array<ReadonlyArray<string>> = []
+
+// Auth, which knows everybody but strangers, as of their third version.
+const auth = serveListener((request, response) => {
+  const chunks: Array<Buffer> = []
+  request.on("data", (chunk) => chunks.push(chunk))
+  request.on("end", () => {
+    const { organizationId, userIds }: { organizationId: string; userIds: ReadonlyArray<string> } = JSON.parse(
+      Buffer.concat(chunks).toString()
+    )
+    asked.push(userIds)
+    const known = userIds.filter((id) => !strangers.has(id))
+    const facts = known.map((id) => personFact(organizationId, id, 3, { firstName: "Third" }))
+    response.setHeader("content-type", "application/json").end(JSON.stringify(facts))
+  })
+})
+
+const layerConfig = Layer.unwrap(
+  Effect.map(auth, (port) => ConfigProvider.layer(ConfigProvider.fromUnknown({ AUTH_URL: `http://127.0.0.1:${port}` })))
+)
+
+const TestLayer = People.layer.pipe(
+  Layer.provide([IdentityTokens.layer, layerHttpClient]),
+  Layer.provide([layerTestConfig(), layerConfig]),
+  Layer.provideMerge(layerTestDatabase("cases"))
+)
+
+layer(TestLayer, { excludeTestServices: true })("People", (it) => {
+  const ids = Effect.sync(() => ({
+    organizationId: OrganizationId.make(randomUUID()),
+    userId: UserId.make(randomUUID())
+  }))
+
+  it.effect("the newest version is kept, in whatever order versions come, and all at once", () =>
+    Effect.gen(function* () {
+      const people = yield* People
+      const versions = [2, 5, 1, 4, 3, 5, 2]
+      for (const concurrency of [1, versions.length]) {
+        const { organizationId, userId } = yield* ids
+        yield* Effect.forEach(
+          versions,
+          (version) =>
+            people.keep(readPersonFact(organizationId, userId, version, { email: `v${version}@example.com` })),
+          { concurrency, discard: true }
+        )
+        assert.strictEqual((yield* people.one(organizationId, userId)).email, "v5@example.com")
+      }
+    })
+  )
+
+  it.effect("whom nobody told of is asked for, once, and with all others who are missing", () =>
+    Effect.gen(function* () {
+      const people = yield* People
+      const { organizationId, userId } = yield* ids
+      const others = [UserId.make(randomUUID()), UserId.make(randomUUID())]
+      yield* people.keep(readPersonFact(organizationId, userId))
+      asked.length = 0
+      for (let read = 0; read < 2; read += 1) {
+        const shown = yield* people.shown(organizationId, [...others, userId, ...others])
+        assert.deepStrictEqual(
+          [userId, ...others].map((id) => shown.get(id)?.firstName),
+          ["Maria", "Third", "Third"]
+        )
+      }
+      assert.deepStrictEqual(asked, [others])
+      // What was under way while it was asked for, and is older, changes nothing.
+      for (const id of others) yield* people.keep(readPersonFact(organizationId, id, 2))
+      assert.strictEqual((yield* people.shown(organizationId, others)).get(others[0] ?? userId)?.firstName, "Third")
+    })
+  )
+
+  it.effect("whom the organization does not know is nobody there, though another organization knows them", () =>
+    Effect.gen(function* () {
+      const people = yield* People
+      const { organizationId, userId } = yield* ids
+      yield* people.keep(readPersonFact(organizationId, userId))
+      assert.strictEqual((yield* people.one(organizationId, userId)).id, userId)
+      const other = (yield* ids).organizationId
+      strangers.add(userId)
+      assert.strictEqual((yield* Effect.flip(people.one(other, userId)))._tag, "UserNotInOrganization")
+    })
+  )
+
+  it.effect("people who were forgotten are asked for again", () =>
+    Effect.gen(function* () {
+      const people = yield* People
+      const sql = yield* SqlClient.SqlClient
+      const { organizationId, userId } = yield* ids
+      yield* people.keep(readPersonFact(organizationId, userId))
+      assert.strictEqual((yield* people.one(organizationId, userId)).firstName, "Maria")
+      yield* sql`DELETE FROM people WHERE organization_id = ${organizationId}`
+      assert.strictEqual((yield* people.one(organizationId, userId)).firstName, "Third")
+    })
+  )
+})
