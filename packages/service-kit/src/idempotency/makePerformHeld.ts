@@ -1,5 +1,6 @@
 import { Cause, type Duration, Effect, Fiber, type Option, Schedule, type Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { inTransaction } from "../sql/inTransaction.ts"
 import { type HeldKey, makeIdempotencyKeysRepo } from "./IdempotencyKeysRepo.ts"
 import type { OnceOperation } from "./onceOperation.ts"
 
@@ -31,12 +32,6 @@ export const makePerformHeld = Effect.gen(function* () {
       Fiber.interrupt
     )
 
-  // What fails of the transaction itself is broken, and no refusal.
-  const committed = <A, E, R>(change: Effect.Effect<A, E, R>) =>
-    sql
-      .withTransaction(Effect.mapError(change, (refusal) => ({ _tag: "Refused" as const, refusal })))
-      .pipe(Effect.catchTags({ SqlError: Effect.die, Refused: ({ refusal }) => Effect.fail(refusal) }))
-
   const keep = Effect.fnUntraced(function* (held: HeldKey, answer: Schema.Json) {
     const isKept = yield* repo.keep(held, answer)
     if (!isKept) return yield* Effect.die(new Error("Another request took the idempotency key over"))
@@ -57,7 +52,7 @@ export const makePerformHeld = Effect.gen(function* () {
   ): Effect.Effect<Option.Option<Answer>, E1 | E2, R1 | R2> =>
     Effect.gen(function* () {
       const change = yield* work(operation.idsFrom(ids))
-      return yield* committed(Effect.tap(change, (answer) => keep(held, operation.write(answer))))
+      return yield* inTransaction(sql)(Effect.tap(change, (answer) => keep(held, operation.write(answer))))
     }).pipe(
       (performed) => whileRenewed(held, performed),
       Effect.onInterrupt(() => repo.endLease(held)),

@@ -19,7 +19,7 @@ export interface JobQueue<Payload> {
  *   concurrency: 2
  * }) {}
  *
- * yield* sql.withTransaction(Effect.andThen(repo.insert(row), reminders.offer({ organizationId, caseId })))
+ * yield* inTransaction(sql)(Effect.andThen(repo.insert(row), reminders.offer({ organizationId, caseId })))
  * ```
  */
 export const make =

@@ -1,5 +1,5 @@
 import type { OrganizationId } from "@care/domain/ids"
-import { jwtSecrets } from "@care/service-kit"
+import { inTransaction, jwtSecrets } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { AuthSettings } from "../AuthSettings.ts"
@@ -36,12 +36,9 @@ export class CodeRequests extends Context.Service<
           const requestedAt = DateTime.toDateUtc(now)
           const notSince = DateTime.toDateUtc(DateTime.subtractDuration(now, codeResendInterval))
           const hash = identifierHashOf(organizationId, identifier)
-          const store = Effect.gen(function* () {
-            const isNoted = yield* repo.note(organizationId, hash, requestedAt, notSince)
-            yield* isNoted ? sending.offer({ organizationId, identifier, requestedAt }) : repo.noteNothing
-          })
-          yield* Effect.orDie(sql.withTransaction(store))
-        }),
+          const isNoted = yield* repo.note(organizationId, hash, requestedAt, notSince)
+          yield* isNoted ? sending.offer({ organizationId, identifier, requestedAt }) : repo.noteNothing
+        }, inTransaction(sql)),
         forget: (organizationId, identifiers) =>
           repo.remove(
             organizationId,

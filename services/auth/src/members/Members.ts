@@ -8,6 +8,7 @@ import {
   UserNotFound
 } from "@care/domain/auth"
 import { type OrganizationId, UserId } from "@care/domain/ids"
+import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Organizations } from "../organizations/Organizations.ts"
@@ -35,26 +36,21 @@ export class Members extends Context.Service<
       const people = yield* People
       const sql = yield* SqlClient.SqlClient
 
-      const add = Effect.fn("Members.add")(function* (organizationId: OrganizationId, member: NewMember) {
-        yield* organizations.get(organizationId)
-        const added = yield* repo.insert(organizationId, UserId.make(randomUUID()), member, yield* DateTime.nowAsDate)
-        if (member.role === "PROVIDER") yield* announcement.offer({ organizationId })
-        return added
-      })
-
-      const remove = Effect.fn("Members.removeUser")(function* (userId: UserId) {
-        const owner = yield* repo.findOwner(userId)
-        if (Option.isNone(owner)) return yield* new UserNotFound({ userId })
-        const { organizationId } = owner.value
-        const isFound = yield* repo.deleteUser(organizationId, userId, yield* DateTime.nowAsDate)
-        if (!isFound) return yield* new UserNotFound({ userId })
-        yield* people.changed(organizationId, userId)
-      })
-
       return Members.of({
-        add: (organizationId, member) =>
-          sql.withTransaction(add(organizationId, member)).pipe(Effect.catchTag("SqlError", Effect.die)),
-        removeUser: (userId) => sql.withTransaction(remove(userId)).pipe(Effect.catchTag("SqlError", Effect.die))
+        add: Effect.fn("Members.add")(function* (organizationId, member) {
+          yield* organizations.get(organizationId)
+          const added = yield* repo.insert(organizationId, UserId.make(randomUUID()), member, yield* DateTime.nowAsDate)
+          if (member.role === "PROVIDER") yield* announcement.offer({ organizationId })
+          return added
+        }, inTransaction(sql)),
+        removeUser: Effect.fn("Members.removeUser")(function* (userId) {
+          const owner = yield* repo.findOwner(userId)
+          if (Option.isNone(owner)) return yield* new UserNotFound({ userId })
+          const { organizationId } = owner.value
+          const isFound = yield* repo.deleteUser(organizationId, userId, yield* DateTime.nowAsDate)
+          if (!isFound) return yield* new UserNotFound({ userId })
+          yield* people.changed(organizationId, userId)
+        }, inTransaction(sql))
       })
     })
   ).pipe(Layer.provide([Organizations.layer, ProviderAnnouncement.layer]))

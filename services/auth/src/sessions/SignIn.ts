@@ -7,7 +7,7 @@ import type {
   SignInIdentifier
 } from "@care/domain/auth"
 import type { OrganizationId } from "@care/domain/ids"
-import { AccessTokens, accessTokenSeconds } from "@care/service-kit"
+import { AccessTokens, accessTokenSeconds, inTransaction } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { CodeRequests } from "../codes/CodeRequests.ts"
@@ -75,7 +75,7 @@ export class SignIn extends Context.Service<
             yield* requests.forget(organizationId, identifiers)
             return yield* refreshTokens.start(organizationId, userId)
           })
-          const issued = yield* sql.withTransaction(start).pipe(Effect.catchTag("SqlError", Effect.die))
+          const issued = yield* inTransaction(sql)(start)
           return yield* signedIn(organizationId, code.patient, issued)
         }),
         refresh: Effect.fn("SignIn.refresh")(function* (organizationId, token) {

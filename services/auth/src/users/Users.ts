@@ -12,7 +12,7 @@ import {
 import { CasesApi } from "@care/domain/cases"
 import { type IdempotencyConflict, RequestInvalid, type VerifiedClaims } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
-import { Once, onceOperation, peer } from "@care/service-kit"
+import { inTransaction, Once, onceOperation, peer } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { OneTimeCodes } from "../codes/OneTimeCodes.ts"
@@ -117,7 +117,7 @@ export class Users extends Context.Service<
           yield* people.changed(organizationId, user.id)
           return moved
         })
-        return sql.withTransaction(move).pipe(Effect.catchTag("SqlError", Effect.die))
+        return inTransaction(sql)(move)
       })
 
       // Somebody has the email, unless the patient was changed by another request meanwhile.

@@ -10,6 +10,7 @@ import {
   type ProductNotFound
 } from "@care/domain/cases"
 import { BundleId, type FormId, type OrganizationId } from "@care/domain/ids"
+import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
@@ -92,7 +93,7 @@ export class Bundles extends Context.Service<
             followupFormId,
             createdAt: yield* DateTime.nowAsDate
           }
-          yield* Effect.orDie(sql.withTransaction(repo.insert(bundle)))
+          yield* inTransaction(sql)(repo.insert(bundle))
           return bundle
         }),
         list: Effect.fn("Bundles.list")(repo.list),

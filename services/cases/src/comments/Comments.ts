@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { CaseNotFound, Comment, FileRefused, NewComment, UserNotInOrganization } from "@care/domain/cases"
 import type { CaseId } from "@care/domain/ids"
+import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Documents } from "../documents/Documents.ts"
@@ -46,7 +47,7 @@ export class Comments extends Context.Service<
               documents.add({ organizationId, caseId, commentId: id, uploadedBy: author.id, file })
             )
           })
-          const stored = yield* Effect.orDie(sql.withTransaction(store))
+          const stored = yield* inTransaction(sql)(store)
           const files = stored.map((file) => ({ ...file, uploadedBy: author }))
           return { id, text, author, createdAt, isRestricted, attachments: files }
         })

@@ -9,6 +9,7 @@ import {
   ProductNotInCase
 } from "@care/domain/cases"
 import type { CaseId } from "@care/domain/ids"
+import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
@@ -74,7 +75,7 @@ export class Decisions extends Context.Service<
             yield* cases.move(organizationId, caseId, outcome(decision))
             yield* repo.insert({ ...made, organizationId, caseId, addedBy: addedByUserId, prescriber: addedBy })
           })
-          yield* sql.withTransaction(store).pipe(Effect.catchTag("SqlError", Effect.die))
+          yield* inTransaction(sql)(store)
           return made
         })
       })

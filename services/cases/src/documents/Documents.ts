@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { type CaseId, DocumentId, type OrganizationId, type UserId } from "@care/domain/ids"
+import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { cleanFileName } from "./cleanFileName.ts"
@@ -37,9 +38,7 @@ export class Documents extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const insert = (row: DocumentRow, bytes: Buffer) =>
-        sql
-          .withTransaction(Effect.tap(repo.insert(row), (isNew) => (isNew ? store.write(row, bytes) : Effect.void)))
-          .pipe(Effect.orDie)
+        inTransaction(sql)(Effect.tap(repo.insert(row), (isNew) => (isNew ? store.write(row, bytes) : Effect.void)))
 
       return Documents.of({
         add: Effect.fn("Documents.add")(function* ({

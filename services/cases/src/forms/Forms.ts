@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { OrganizationNotFound } from "@care/domain/auth"
 import { type Form, FormNotFound, type NewForm } from "@care/domain/cases"
 import { FormId, type OrganizationId, QuestionId } from "@care/domain/ids"
+import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
@@ -56,7 +57,7 @@ export class Forms extends Context.Service<
         create: Effect.fn("Forms.create")(function* (organizationId, given) {
           yield* directory.requireOrganization(organizationId)
           const form = yield* made(organizationId, given)
-          yield* Effect.orDie(sql.withTransaction(Effect.andThen(repo.insert(form), repo.insertQuestions(form))))
+          yield* inTransaction(sql)(Effect.andThen(repo.insert(form), repo.insertQuestions(form)))
           return form
         }),
         ensure: Effect.fn("Forms.ensure")(function* (organizationId, given) {

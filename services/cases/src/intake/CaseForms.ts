@@ -1,7 +1,7 @@
 import { CaseNotValid, FormUnanswered, maxAnswerLength, type SubmitCaseForm } from "@care/domain/cases"
 import { type IdempotencyConflict, RequestInvalid } from "@care/domain/http"
 import { CaseId, FormResponseId, type OrganizationId } from "@care/domain/ids"
-import { Once, onceOperation } from "@care/service-kit"
+import { inTransaction, Once, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Predicate, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AnswerFiles, takesFiles } from "../documents/AnswerFiles.ts"
@@ -100,7 +100,7 @@ export class CaseForms extends Context.Service<
           yield* answerFiles.store({ organizationId, caseId, uploadedBy: userId }, prepared.files)
           return { caseId, formResponseId }
         })
-        return sql.withTransaction(store).pipe(Effect.catchTag("SqlError", Effect.die))
+        return inTransaction(sql)(store)
       })
 
       return CaseForms.of({

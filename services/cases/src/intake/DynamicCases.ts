@@ -2,7 +2,7 @@ import type { EmailOfStaff, PhoneNumberTaken } from "@care/domain/auth"
 import { AnswerRefused, type CreateDynamicCase } from "@care/domain/cases"
 import { type IdempotencyConflict, RequestInvalid } from "@care/domain/http"
 import { CaseId, type FormId, FormResponseId, type OrganizationId, UserId } from "@care/domain/ids"
-import { hashPassword, Once, onceOperation } from "@care/service-kit"
+import { hashPassword, inTransaction, Once, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
@@ -141,7 +141,7 @@ export class DynamicCases extends Context.Service<
           yield* answerFiles.store({ organizationId, caseId, uploadedBy: patient.person.id }, files)
           return { caseId, formResponseId }
         })
-        return sql.withTransaction(store).pipe(Effect.catchTags({ ActiveCaseExists: Effect.die, SqlError: Effect.die }))
+        return store.pipe(inTransaction(sql), Effect.catchTag("ActiveCaseExists", Effect.die))
       })
 
       return DynamicCases.of({

@@ -9,7 +9,7 @@ import {
 } from "@care/domain/cases"
 import { IdempotencyConflict } from "@care/domain/http"
 import { CaseId, FormResponseId, type OrganizationId, type ProductId, UserId } from "@care/domain/ids"
-import { Once, onceOperation } from "@care/service-kit"
+import { inTransaction, Once, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
@@ -144,12 +144,11 @@ export class Intake extends Context.Service<
         const { isIncomplete, patient } = yield* directory.enrollPatient(organizationId, newUserId, details)
         const made = caseOf(organizationId, body, names, { id: caseId, patient, createdAt: yield* DateTime.nowAsDate })
         const follow = { patient: isIncomplete ? details : undefined, payment: paymentOf(body) }
-        return sql
-          .withTransaction(newCases.insert(made, follow))
-          .pipe(
-            Effect.as({ caseId }),
-            Effect.catchTags({ ActiveCaseExists: () => new CaseConflict(), SqlError: Effect.die })
-          )
+        return newCases.insert(made, follow).pipe(
+          inTransaction(sql),
+          Effect.as({ caseId }),
+          Effect.catchTag("ActiveCaseExists", () => new CaseConflict())
+        )
       })
 
       const unlessArchived = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: CaseId) {
