@@ -1,20 +1,18 @@
-import { Schema, SchemaTransformation } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { anyCase } from "../http/anyCase.ts"
-import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
+import { givenReceiver } from "../http/given.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { PageQuery, pageOf } from "../http/Page.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
-import { textUpTo } from "../http/Text.ts"
 import { MailboxAbsent, Message } from "./Message.ts"
 import { MessageChannel } from "./SignIn.ts"
 
 /** Query of the mailbox: messages to one receiver, of one channel. */
 export const MessagesQuery = {
   ...PageQuery,
-  /** In lower case once decoded, as emails are. */
-  to: Schema.optionalKey(textUpTo(lengths.email).pipe(Schema.decode(SchemaTransformation.toLowerCase()))),
+  to: givenReceiver,
   channel: Schema.optionalKey(anyCase(MessageChannel))
 }
 export type MessagesQuery = Schema.Struct.Type<typeof MessagesQuery>

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { DateTime, Effect, Schema, SchemaGetter } from "effect"
 import { lengths } from "../http/bounds.ts"
 import { DateOnly } from "../http/DateOnly.ts"
 import { languagesOf } from "../http/Language.ts"
@@ -10,9 +10,19 @@ import { PersonFact } from "./Person.ts"
 export const Gender = Schema.Literals(["MALE", "FEMALE", "OTHER"])
 export type Gender = typeof Gender.Type
 
-/** A day of birth, not before 1900. Whether it is in the future is checked against the clock when it is acted on. */
+/** What is said of a day of birth that has not come yet, in UTC. */
+export const futureRefusal = "must not be in the future"
+
+/** A day of birth, as `YYYY-MM-DD`: not before 1900, nor after today. */
 export const BirthDate = DateOnly.check(
   Schema.makeFilter((day: string) => (day < "1900-01-01" ? "must not be before 1900" : undefined))
+).pipe(
+  Schema.decode({
+    decode: SchemaGetter.checkEffect((day) =>
+      Effect.map(DateTime.now, (now) => (day > DateTime.formatIsoDateUtc(now) ? futureRefusal : undefined))
+    ),
+    encode: SchemaGetter.passthrough()
+  })
 )
 
 /** What case intake knows of a patient. `email` is in lower case, `dob` is `YYYY-MM-DD`. */

@@ -1,4 +1,4 @@
-import { Schema, SchemaTransformation } from "effect"
+import { Schema, SchemaGetter, SchemaTransformation } from "effect"
 import { anyCase } from "../http/anyCase.ts"
 import { lengths } from "../http/bounds.ts"
 import { Country } from "../http/Country.ts"
@@ -22,6 +22,14 @@ export const Communication = Schema.Struct({
   notificationsDisabled: Schema.Boolean
 })
 
+// A blank one is none.
+const SecondLine = Schema.NullOr(textUpTo(lengths.line)).pipe(
+  Schema.decode({
+    decode: SchemaGetter.transform((line) => (line?.trim() === "" ? null : line)),
+    encode: SchemaGetter.passthrough()
+  })
+)
+
 /** A change of a patient's profile. `email` says whose; what is absent stays, `address2: null` is removed. */
 export const ProfileChange = Schema.Struct({
   email: Email,
@@ -31,7 +39,7 @@ export const ProfileChange = Schema.Struct({
   gender: Schema.optional(anyCase(Gender)),
   phoneNumber: Schema.optional(PhoneNumber),
   address: Schema.optional(StreetAddress),
-  address2: Schema.optionalKey(Schema.NullOr(textUpTo(lengths.line))),
+  address2: Schema.optionalKey(SecondLine),
   city: Schema.optional(nonBlankUpTo(lengths.name)),
   state: Schema.optional(UsState),
   country: Schema.optional(Country),

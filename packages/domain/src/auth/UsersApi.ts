@@ -1,18 +1,17 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Action, NoStore, RateLimit, type RateLimitRule } from "../http/annotations.ts"
-import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
 import { broken, idempotencyConflictAs, keyRefused, keysAs, rateLimited } from "../http/commonErrors.ts"
 import { Email } from "../http/Email.ts"
 import { invalidRequest, message, messageOf, unauthorized } from "../http/errorForms.ts"
+import { givenEmail, givenPhoneNumber } from "../http/given.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors, PatientAccess } from "../http/middleware.ts"
 import { noStore } from "../http/noStore.ts"
 import { constant, ok } from "../http/ok.ts"
 import { AccessTokenRejected, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
-import { textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import {
   Contact,
@@ -50,8 +49,6 @@ const actionErrors = [
   ...broken
 ] as const
 
-const identifier = textUpTo(lengths.email)
-
 const newEmailTaken = {
   organization: (email: string) => `New Email ${email} already exists`,
   database: (email: string) => `User with email ${email} already exists in database`,
@@ -83,7 +80,7 @@ export type UserCheck = typeof UserCheck.Type
 export class UsersApi extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.get("checkUser", "/api/v1/check-user", {
-      query: { email: Schema.optionalKey(identifier), "phone-number": Schema.optionalKey(identifier) },
+      query: { email: givenEmail, "phone-number": givenPhoneNumber },
       success: UserCheck,
       error: [
         ...keysAs(unauthorized, 401, "Invalid request"),

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import { Gender } from "../auth/Patient.ts"
 import { anyCase } from "../http/anyCase.ts"
 import { counts, lengths } from "../http/bounds.ts"
@@ -31,7 +31,7 @@ const Amount = Schema.Finite.check(
 
 const Payment = Schema.Struct({
   amount: Schema.optional(Amount),
-  currency: Schema.optional(textUpTo(lengths.code)),
+  currency: Schema.optional(textUpTo(lengths.code).pipe(Schema.decode(SchemaTransformation.toUpperCase()))),
   description: Schema.optional(textUpTo(lengths.paragraph)),
   status: Schema.optional(textUpTo(lengths.code)),
   promoCode: Schema.optional(textUpTo(lengths.reference)),
@@ -119,7 +119,7 @@ export const createCaseExample = {
   ]
 }
 
-/** The body of case creation. `status` is taken in any letter case; dates and codes are checked when it is acted on. */
+/** The body of case creation. `status` and currencies are taken in any letter case; dates and codes are checked when it is acted on. */
 export const CreateCase = Schema.Struct({
   status: Schema.optional(anyCase(Schema.Literals(["OPEN", "ABANDONED"]))),
   isTest: Schema.optional(Schema.Boolean),

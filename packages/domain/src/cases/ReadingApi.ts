@@ -4,6 +4,7 @@ import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
 import { broken, keyRefused } from "../http/commonErrors.ts"
 import { caseError, invalidRequest } from "../http/errorForms.ts"
+import { givenEmail, givenPhoneNumber, givenText } from "../http/given.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { ok } from "../http/ok.ts"
 import { KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
@@ -12,8 +13,6 @@ import { CaseId } from "../Ids.ts"
 import { CaseDetail } from "./CaseDetail.ts"
 import { CaseForbidden, CaseNotFound, CustomerMissing } from "./errors.ts"
 
-const identifier = Schema.optionalKey(textUpTo(lengths.email))
-
 // Anything but `true` leaves the part out.
 const Flag = Schema.optionalKey(textUpTo(lengths.code))
 
@@ -21,8 +20,8 @@ const noCase = "No Case found for provided details!"
 
 /** Query of case detail. `caseId` wins over `email`; a case id that is no UUID finds no case. */
 export const CaseDetailQuery = Schema.Struct({
-  caseId: identifier,
-  email: identifier,
+  caseId: givenText,
+  email: givenEmail,
   includeAttachments: Flag,
   documentFormat: Schema.optionalKey(Schema.Literals(["base64", "url"])),
   includeCalendarEvents: Flag,
@@ -55,7 +54,7 @@ export class ReadingApi extends HttpApiGroup.make("reading")
       .annotate(OpenApi.Summary, "Read a case")
       .annotate(OpenApi.Description, "A case by its id, or the newest case of the customer with this email."),
     HttpApiEndpoint.get("latestCaseId", "/api/v1/customer-latest-case-id", {
-      query: { email: identifier, phoneNumber: identifier },
+      query: { email: givenEmail, phoneNumber: givenPhoneNumber },
       success: ok({ case: Schema.Struct({ id: CaseId }) }),
       error: [
         caseError(KeyMissing, 400, "Secret key not provided!", "Key missing or invalid"),

@@ -32,8 +32,7 @@ export const PageCursor = textUpTo(lengths.reference, { refusal }).pipe(
   })
 )
 
-/** How many rows a page has when nobody says. */
-export const usualPageLimit = 50
+const usualLimit = 50
 
 const range = { minimum: 1, maximum: 100 } as const
 
@@ -43,14 +42,14 @@ const Limit = Schema.declare((value): value is string => typeof value === "strin
   toCodecStringTree: () => undefined
 }).pipe(
   Schema.check(
-    Schema.makeFilter(isStorable, { toJsonSchema: () => ({ type: "integer", ...range, default: usualPageLimit }) })
+    Schema.makeFilter(isStorable, { toJsonSchema: () => ({ type: "integer", ...range, default: usualLimit }) })
   ),
   Schema.decodeTo(Schema.Int.check(Schema.isBetween(range)), SchemaTransformation.numberFromString)
 )
 
-/** Query of a list of the admin API: at most `limit` rows after `cursor`. */
+/** Query of a list of the admin API: at most `limit` rows after `cursor`, 50 when nobody says. */
 export const PageQuery = {
-  limit: Schema.optionalKey(Limit),
+  limit: Limit.pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(usualLimit))),
   cursor: Schema.optionalKey(PageCursor)
 }
 export type PageQuery = Schema.Struct.Type<typeof PageQuery>

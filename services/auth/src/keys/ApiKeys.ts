@@ -7,7 +7,7 @@ import {
   OrganizationDisabled,
   type OrganizationNotFound
 } from "@care/domain/auth"
-import { type PageQuery, usualPageLimit } from "@care/domain/http"
+import type { PageQuery } from "@care/domain/http"
 import { ApiKeyId, type OrganizationId } from "@care/domain/ids"
 import { keyHash, oldest, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
@@ -64,7 +64,7 @@ export class ApiKeys extends Context.Service<
           yield* repo.insert({ ...shown, organizationId, keyHash: keyHash(key) })
           return { ...shown, key }
         }),
-        list: Effect.fn("ApiKeys.list")(function* (organizationId, { cursor = oldest, limit = usualPageLimit }) {
+        list: Effect.fn("ApiKeys.list")(function* (organizationId, { cursor = oldest, limit }) {
           yield* organizations.get(organizationId)
           return pageFrom(yield* repo.page(organizationId, cursor, limit + 1), limit)
         }),

@@ -78,7 +78,7 @@ layer(layerBase)("Delivery", (it) => {
     Messages.layer.pipe(Layer.provideMerge(Layer.fresh(Delivery.layer)), Layer.provide(layerSettings(settings)))
   const send = (message: Parameters<Delivery["Service"]["send"]>[0]) =>
     Effect.flatMap(Delivery, (delivery) => delivery.send(message))
-  const listed = Effect.flatMap(Messages, (messages) => messages.list({}))
+  const listed = Effect.flatMap(Messages, (messages) => messages.list({ limit: 50 }))
 
   it.effect("email goes by SMTP, with the credentials and the sender of the URL, and there is no mailbox", () =>
     Effect.gen(function* () {
@@ -142,9 +142,9 @@ layer(layerBase)("Delivery", (it) => {
       for (const message of [first, first, second]) yield* send(message)
       const ids = (page: Effect.Success<typeof listed>) => page.data.map(({ id }) => id)
       assert.sameMembers(ids(yield* listed), [first.id, second.id])
-      assert.deepStrictEqual(ids(yield* messages.list({ to: "maria@example.com" })), [first.id])
-      assert.deepStrictEqual(ids(yield* messages.list({ to: " 14155552671" })), [second.id])
-      assert.deepStrictEqual(ids(yield* messages.list({ channel: "SMS" })), [second.id])
+      assert.deepStrictEqual(ids(yield* messages.list({ to: "maria@example.com", limit: 50 })), [first.id])
+      assert.deepStrictEqual(ids(yield* messages.list({ to: "+14155552671", limit: 50 })), [second.id])
+      assert.deepStrictEqual(ids(yield* messages.list({ channel: "SMS", limit: 50 })), [second.id])
       const page = yield* messages.list({ limit: 1 })
       const rest = yield* messages.list({ limit: 1, ...(page.nextCursor !== null && { cursor: page.nextCursor }) })
       assert.sameMembers([...ids(page), ...ids(rest)], [first.id, second.id])

@@ -1,5 +1,4 @@
 import { MailboxAbsent, type Message, type MessagesQuery } from "@care/domain/auth"
-import { givenPhoneNumber, usualPageLimit } from "@care/domain/http"
 import { newest, type Page, pageFrom } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { Delivery } from "./Delivery.ts"
@@ -16,10 +15,9 @@ export class Messages extends Context.Service<
       const { hasMailbox } = yield* Delivery
       const repo = yield* makeMessagesRepo
       return Messages.of({
-        list: Effect.fn("Messages.list")(function* ({ channel = null, cursor = newest, limit = usualPageLimit, to }) {
+        list: Effect.fn("Messages.list")(function* ({ channel = null, cursor = newest, limit, to = null }) {
           if (!hasMailbox) return yield* new MailboxAbsent()
-          const filter = { to: givenPhoneNumber(to) ?? null, channel }
-          return pageFrom(yield* repo.page(filter, cursor, limit + 1), limit)
+          return pageFrom(yield* repo.page({ to, channel }, cursor, limit + 1), limit)
         })
       })
     })

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { type Organization, OrganizationNotFound } from "@care/domain/auth"
-import { type PageQuery, usualPageLimit } from "@care/domain/http"
+import type { PageQuery } from "@care/domain/http"
 import { OrganizationId } from "@care/domain/ids"
 import { oldest, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, type Option } from "effect"
@@ -41,7 +41,7 @@ export class Organizations extends Context.Service<
         get: Effect.fn("Organizations.get")(function* (id) {
           return yield* required(id, yield* repo.find(id))
         }),
-        list: Effect.fn("Organizations.list")(function* ({ cursor = oldest, limit = usualPageLimit }) {
+        list: Effect.fn("Organizations.list")(function* ({ cursor = oldest, limit }) {
           return pageFrom(yield* repo.page(cursor, limit + 1), limit)
         }),
         update: Effect.fn("Organizations.update")(function* (id, change) {

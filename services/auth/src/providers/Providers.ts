@@ -1,16 +1,7 @@
 import { type PrescriberSummary, ProviderUnknown } from "@care/domain/auth"
-import { usStates } from "@care/domain/http"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { Context, Effect, Layer } from "effect"
 import { makeProvidersRepo } from "./ProvidersRepo.ts"
-
-const codeByName = new Map([...usStates].map(([code, name]) => [name.toUpperCase(), code]))
-
-// Patients' states come as code or name, in any letter case.
-const stateCode = (state: string): string => {
-  const upper = state.trim().toUpperCase()
-  return codeByName.get(upper) ?? upper
-}
 
 export class Providers extends Context.Service<
   Providers,
@@ -37,7 +28,7 @@ export class Providers extends Context.Service<
           return providers
             .filter(
               ({ licensedStates, patientState }) =>
-                licensedStates.length === 0 || patientState === null || licensedStates.includes(stateCode(patientState))
+                licensedStates.length === 0 || patientState === null || licensedStates.includes(patientState)
             )
             .map(({ id }) => id)
         }),

@@ -1,4 +1,5 @@
 import { PrescriberSummary } from "@care/domain/auth"
+import { ToldUsState } from "@care/domain/http"
 import { type OrganizationId, UserId } from "@care/domain/ids"
 import { rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
@@ -8,7 +9,7 @@ const candidates = rowsOf(
   Schema.Struct({
     id: UserId,
     licensedStates: Schema.Array(Schema.String),
-    patientState: Schema.NullOr(Schema.String)
+    patientState: Schema.NullOr(ToldUsState)
   })
 )
 

@@ -1,5 +1,4 @@
 import { IdentifierMissing, type UserCheck } from "@care/domain/auth"
-import { givenEmail, givenPhoneNumber } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
 import { Context, Effect, Layer, Option } from "effect"
 import { type FoundUser, makeUsersRepo } from "./UsersRepo.ts"
@@ -28,13 +27,11 @@ export class UserLookup extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* makeUsersRepo
       return UserLookup.of({
-        check: Effect.fn("UserLookup.check")(function* (organizationId, query) {
-          const email = givenEmail(query.email)
+        check: Effect.fn("UserLookup.check")(function* (organizationId, { email, "phone-number": phoneNumber }) {
           if (email !== undefined) {
             const user = yield* repo.checkEmail(organizationId, email)
             return Option.isSome(user) ? found(user.value, "Email already exists", "EMAIL_EXISTS") : absent
           }
-          const phoneNumber = givenPhoneNumber(query["phone-number"])
           if (phoneNumber === undefined) return yield* new IdentifierMissing()
           const user = yield* repo.checkPhoneNumber(organizationId, phoneNumber)
           return Option.isSome(user) ? found(user.value, "Phone number already exists", "PHONE_NUMBER_EXISTS") : absent

@@ -10,7 +10,7 @@ import {
   UserOutside
 } from "@care/domain/auth"
 import { CasesApi } from "@care/domain/cases"
-import { type IdempotencyConflict, RequestInvalid, type VerifiedClaims } from "@care/domain/http"
+import type { IdempotencyConflict, VerifiedClaims } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
 import { inTransaction, Once, onceOperation, peer } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
@@ -41,7 +41,7 @@ export class Users extends Context.Service<
       organizationId: OrganizationId,
       change: ProfileChange,
       idempotencyKey: string | undefined
-    ) => Effect.Effect<Profile, UserRefusal | ProfileLocked | PhoneNumberTaken | RequestInvalid | IdempotencyConflict>
+    ) => Effect.Effect<Profile, UserRefusal | ProfileLocked | PhoneNumberTaken | IdempotencyConflict>
     /** Moves a patient to another email: open codes and sessions end, and the old address is told. */
     readonly updateEmail: (
       organizationId: OrganizationId,
@@ -80,23 +80,19 @@ export class Users extends Context.Service<
         return found.value.role === "USER" ? found.value : yield* new NotAPatient()
       })
 
-      const stored = ({ address2, communication, email: _, ...change }: ProfileChange) => ({
+      const stored = ({ communication, email: _, ...change }: ProfileChange) => ({
         ...change,
-        address2: address2?.trim() === "" ? null : address2,
         smsNotificationsDisabled: communication?.smsNotificationsDisabled,
         notificationsDisabled: communication?.notificationsDisabled
       })
 
       const profileChange = Effect.fnUntraced(function* (organizationId: OrganizationId, change: ProfileChange) {
-        const now = yield* DateTime.nowAsDate
-        if (change.dob !== undefined && change.dob > now.toISOString().slice(0, 10)) {
-          return yield* RequestInvalid.inPayload("data.dob", "must not be in the future")
-        }
         const user = yield* patient(organizationId, change.email)
         if (changesLockedField(user, change)) {
           const lock = yield* Effect.orDie(cases.profileLock({ params: { organizationId, userId: user.id } }))
           if (lock.isLocked) return yield* new ProfileLocked()
         }
+        const now = yield* DateTime.nowAsDate
         return Effect.gen(function* () {
           const updated = yield* repo.update(organizationId, user.id, stored(change), now)
           yield* people.changed(organizationId, user.id)

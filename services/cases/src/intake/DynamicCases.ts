@@ -104,14 +104,11 @@ export class DynamicCases extends Context.Service<
         body: CreateDynamicCase,
         { caseId, formResponseId, newUserId }: DynamicCase & { readonly newUserId: UserId }
       ) {
-        const now = yield* DateTime.nowAsDate
-        if (body.dob !== undefined && body.dob > now.toISOString().slice(0, 10)) {
-          return yield* RequestInvalid.inPayload("dob", "must not be in the future")
-        }
         const { answers, formId, title } = yield* filled(organizationId, body)
         const { files, questions } = yield* prepareAnswers(answers, prepare)
         const passwordHash = body.password === undefined ? undefined : yield* hashPassword(body.password)
         const details = patientOf(body)
+        const now = yield* DateTime.nowAsDate
         const { isIncomplete, patient } = yield* directory.enrollPatient(organizationId, newUserId, details)
 
         const store = Effect.gen(function* () {

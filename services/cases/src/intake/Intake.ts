@@ -35,7 +35,7 @@ const paymentOf = ({ payment }: CreateCase): FollowUp["payment"] =>
     ? undefined
     : {
         amount: payment.amount !== undefined && isExactAmount(payment.amount) ? String(payment.amount) : null,
-        currency: payment.currency?.toUpperCase() ?? null,
+        currency: payment.currency ?? null,
         description: payment.description ?? null,
         providerReference: payment.providerReference
       }

@@ -1,3 +1,4 @@
+import { futureRefusal } from "@care/domain/auth"
 import type { CreateCase, IntakeQuestion } from "@care/domain/cases"
 import { dateOnlyRefusal, isDateOnly, isLanguage, languageRefusal, type Mistake } from "@care/domain/http"
 import { Option, Schema } from "effect"
@@ -37,7 +38,7 @@ export const intakeProblems = (body: CreateCase, today: string): ReadonlyArray<M
   const problems: Array<Mistake> = []
   if (user.dob !== undefined) {
     if (!isDateOnly(user.dob)) problems.push({ path: "user.dob", reason: dateOnlyRefusal })
-    else if (user.dob > today) problems.push({ path: "user.dob", reason: "must not be in the future" })
+    else if (user.dob > today) problems.push({ path: "user.dob", reason: futureRefusal })
   }
   ;(user.languagePreferences ?? []).forEach((code, index) => {
     if (!isLanguage(code)) problems.push({ path: `user.languagePreferences.${index}`, reason: languageRefusal })
@@ -51,7 +52,7 @@ export const intakeProblems = (body: CreateCase, today: string): ReadonlyArray<M
     if (payment.status !== undefined && payment.status !== "UNPAID") {
       problems.push({ path: "payment.status", reason: "must be UNPAID for a new case" })
     }
-    if (payment.currency !== undefined && !currencies.has(payment.currency.toUpperCase())) {
+    if (payment.currency !== undefined && !currencies.has(payment.currency)) {
       problems.push({ path: "payment.currency", reason: "must be an ISO 4217 currency code" })
     }
   }

@@ -6,7 +6,6 @@ import {
   CaseNotFound,
   CustomerMissing
 } from "@care/domain/cases"
-import { givenEmail, givenPhoneNumber, givenText } from "@care/domain/http"
 import { CaseId, type OrganizationId } from "@care/domain/ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Cases } from "../lifecycle/Cases.ts"
@@ -46,10 +45,8 @@ export class Reading extends Context.Service<
       const view = yield* CaseView
       const cases = yield* Cases
 
-      const given = (customer: Customer): Effect.Effect<PatientIdentifier, CustomerMissing> => {
-        const email = givenEmail(customer.email)
+      const given = ({ email, phoneNumber }: Customer): Effect.Effect<PatientIdentifier, CustomerMissing> => {
         if (email !== undefined) return Effect.succeed({ email })
-        const phoneNumber = givenPhoneNumber(customer.phoneNumber)
         return phoneNumber === undefined ? new CustomerMissing() : Effect.succeed({ phoneNumber })
       }
 
@@ -65,11 +62,10 @@ export class Reading extends Context.Service<
 
       return Reading.of({
         detail: Effect.fn("Reading.detail")(function* (organizationId, query) {
-          const caseId = givenText(query.caseId)
           const row =
-            caseId === undefined
+            query.caseId === undefined
               ? yield* required(yield* repo.findNewest(organizationId, yield* given({ email: query.email })))
-              : yield* ownById(organizationId, caseId)
+              : yield* ownById(organizationId, query.caseId)
           const wanted: Wanted = {
             files: query.includeAttachments === "true" ? (query.documentFormat ?? "base64") : "none",
             calendarEvents: query.includeCalendarEvents === "true",

@@ -1,4 +1,3 @@
-import { usualPageLimit } from "@care/domain/http"
 import type { JobId } from "@care/domain/ids"
 import { type Job, type JobNotFailed, JobNotFound, type JobsQuery, ownJobsApi } from "@care/domain/jobs"
 import { peers } from "@care/domain/peers"
@@ -27,7 +26,7 @@ export class Jobs extends Context.Service<
         Effect.map(peer(ownJobsApi(service), "ownJobs"), (client) => ({ client, service }))
       )
 
-      const list = Effect.fn("Jobs.list")(function* ({ limit = usualPageLimit, ...wanted }: JobsQuery) {
+      const list = Effect.fn("Jobs.list")(function* ({ limit, ...wanted }: JobsQuery) {
         const found = yield* Effect.forEach(
           owners,
           ({ client, service }) =>

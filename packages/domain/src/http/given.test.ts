@@ -1,0 +1,21 @@
+import { assert, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { givenEmail, givenPhoneNumber, givenReceiver, givenText } from "./given.ts"
+
+const decode = Schema.decodeUnknownSync(
+  Schema.Struct({ caseId: givenText, email: givenEmail, "phone-number": givenPhoneNumber, to: givenReceiver })
+)
+
+it("what a query gives is told in one spelling, and what is blank as if it were missing", () => {
+  assert.deepStrictEqual(decode({ caseId: " A7 ", email: " Maria@Example.com", "phone-number": " 14155552671" }), {
+    caseId: "A7",
+    email: "maria@example.com",
+    "phone-number": "+14155552671"
+  })
+  assert.deepStrictEqual(decode({ "phone-number": "+14155552671", to: "14155552671 " }), {
+    "phone-number": "+14155552671",
+    to: "+14155552671"
+  })
+  assert.deepStrictEqual(decode({ to: "Maria@example.com" }), { to: "maria@example.com" })
+  assert.deepStrictEqual(decode({ caseId: "", email: "  ", "phone-number": "", to: " " }), {})
+})
