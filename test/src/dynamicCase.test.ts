@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
-import { createServer } from "node:http"
 import { QuestionType } from "@care/domain/cases"
+import { serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
@@ -357,18 +357,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("forms"
     )
 
   /** A server on this machine that has one file. */
-  const fileServer = Effect.acquireRelease(
-    Effect.callback<{ readonly url: string; readonly close: () => void }>((resume) => {
-      const server = createServer((request, response) =>
-        request.url === "/id.pdf" ? response.end(pdf) : response.writeHead(404).end()
-      )
-      server.listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        const port = address !== null && typeof address === "object" ? address.port : 0
-        resume(Effect.succeed({ url: `http://127.0.0.1:${port}`, close: () => server.close() }))
-      })
-    }),
-    ({ close }) => Effect.sync(close)
+  const fileServer = serveListener((request, response) =>
+    request.url === "/id.pdf" ? response.end(pdf) : response.writeHead(404).end()
   )
 
   it.effect("files in answers become attachments of the case: those in base64 at once, those with a URL by a job", () =>

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { type OrganizationId, UserId } from "@care/domain/ids"
-import { AccessTokens, layerHttpClient, PhiCipher, ServiceConfig } from "@care/service-kit"
-import { layerTestDatabase } from "@care/service-kit/testing"
-import { ConfigProvider, Duration, Effect, Layer, Redacted } from "effect"
+import { AccessTokens, layerHttpClient, PhiCipher } from "@care/service-kit"
+import { layerTestConfig, layerTestDatabase } from "@care/service-kit/testing"
+import { ConfigProvider, Duration, Effect, Layer } from "effect"
 import { AuthSettings } from "../src/AuthSettings.ts"
 import { Organizations } from "../src/organizations/Organizations.ts"
 import { Patients } from "../src/patients/Patients.ts"
@@ -27,14 +27,7 @@ export const layerConfig = Layer.mergeAll(
   ConfigProvider.layer(
     ConfigProvider.fromUnknown({ JWT_SECRET: "s".repeat(64), PHI_KEY: `k1:${Buffer.alloc(32).toString("base64")}` })
   ),
-  Layer.succeed(ServiceConfig, {
-    name: "auth",
-    host: "127.0.0.1",
-    port: 0,
-    isProduction: false,
-    internalSecret: Redacted.make("internal"),
-    otlpEndpoint: undefined
-  })
+  layerTestConfig({ name: "auth" })
 )
 
 // Nobody is there who shows people.

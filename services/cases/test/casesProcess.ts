@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import { freePort } from "@care/service-kit/testing"
 import { Effect } from "effect"
-import { type CasesSettings, freePort } from "./runCases.ts"
+import type { CasesSettings } from "./runCases.ts"
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
 

@@ -1,17 +1,15 @@
 import { randomUUID } from "node:crypto"
 import type { RequestListener } from "node:http"
+import { text } from "node:stream/consumers"
 import { callers } from "@care/domain/http"
 import { ApiKeyId, OrganizationId } from "@care/domain/ids"
 import { IdentityTokens, identityHeader } from "@care/service-kit"
-import { layerTestConfig, makeTestDatabase, serveListener } from "@care/service-kit/testing"
+import { freePort, layerTestConfig, makeTestDatabase, serveListener } from "@care/service-kit/testing"
 import { ConfigProvider, Context, Effect, Layer, Redacted, Schema } from "effect"
 import { CasesService } from "../src/CasesService.ts"
 import { personFact } from "./personFact.ts"
 
 const internalSecret = "internal"
-
-/** A port of this machine that nothing listens on. */
-export const freePort = Effect.scoped(serveListener(() => {}))
 
 const decodeAsked = Schema.decodeUnknownSync(
   Schema.fromJsonString(
@@ -33,19 +31,15 @@ const answers: Readonly<Record<string, (body: string) => unknown>> = {
 
 // Auth and scheduling as far as cases asks them here: whoever comes is enrolled, everybody is known, nobody is there to be
 // assigned, and no case has an appointment.
-const answerAsPeer: RequestListener = (request, response) => {
-  const chunks: Array<Buffer> = []
-  request.on("data", (chunk) => chunks.push(chunk))
-  request.on("end", () => {
-    const answer = answers[request.url ?? ""]?.(Buffer.concat(chunks).toString()) ?? []
-    response.setHeader("content-type", "application/json").end(JSON.stringify(answer))
-  })
+const answerAsPeer: RequestListener = async (request, response) => {
+  const answer = answers[request.url ?? ""]?.(await text(request)) ?? []
+  response.setHeader("content-type", "application/json").end(JSON.stringify(answer))
 }
 
 /** The settings of a cases process on a database of its own, beside others that are asked nothing they do not know. */
 const casesSettings = Effect.gen(function* () {
   const { url } = yield* makeTestDatabase
-  const peers = `http://127.0.0.1:${yield* serveListener(answerAsPeer)}`
+  const { url: peers } = yield* serveListener(answerAsPeer)
   return {
     DATABASE_URL: url,
     PORT: String(yield* freePort),

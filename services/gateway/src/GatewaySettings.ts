@@ -1,6 +1,6 @@
 import { peers, type ServiceName } from "@care/domain/peers"
 import { countSetting, peerUrl, readSettings, secret } from "@care/service-kit"
-import { Config, Context, Effect, Layer, Record, type Redacted } from "effect"
+import { Config, Context, Effect, Layer, Option, Record, type Redacted } from "effect"
 import { type CallerLimits, callerLimits } from "./limits/CallerLimits.ts"
 import { rateLimitRules } from "./routing/routes.ts"
 
@@ -11,7 +11,7 @@ export class GatewaySettings extends Context.Service<
     readonly adminToken: Redacted.Redacted
     readonly services: Readonly<Record<ServiceName, string>>
     readonly limits: CallerLimits
-    /** Requests per window, by the name of the rule. */
+    /** Requests per window by the name of a rule, where the environment says other than the rule. */
     readonly requestsPerWindow: ReadonlyMap<string, number>
   }
 >()("@care/gateway/GatewaySettings") {
@@ -21,9 +21,9 @@ export class GatewaySettings extends Context.Service<
       const services = yield* readSettings(Config.all(Record.map(peers, (_, name) => peerUrl(name))))
       const adminToken = yield* secret("ADMIN_TOKEN", "a long random text, the operator's password for the admin API")
       const requestsPerWindow = new Map<string, number>()
-      for (const { name, requests } of rateLimitRules) {
-        const setting = countSetting(`RATE_LIMIT_${name}`).pipe(Config.withDefault(requests))
-        requestsPerWindow.set(name, yield* readSettings(setting))
+      for (const { name } of rateLimitRules) {
+        const given = yield* readSettings(Config.option(countSetting(`RATE_LIMIT_${name}`)))
+        if (Option.isSome(given)) requestsPerWindow.set(name, given.value)
       }
       return GatewaySettings.of({ adminToken, services, limits: yield* callerLimits, requestsPerWindow })
     })

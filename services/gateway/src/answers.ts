@@ -1,3 +1,5 @@
+import { OperatorTokenRejected, operatorTokenRejected } from "@care/domain/http"
+import { Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { CallerLimits } from "./limits/CallerLimits.ts"
 import type { TooManyAtOnce } from "./limits/InFlight.ts"
@@ -35,11 +37,6 @@ export const methodNotAllowed = (allowed: ReadonlyArray<string>): HttpServerResp
 
 /** 401 of `/metrics`, in the form of the admin API. */
 export const operatorOnly = HttpServerResponse.jsonUnsafe(
-  {
-    type: "about:blank",
-    title: "Unauthorized",
-    status: 401,
-    detail: "Send the header Authorization: Bearer <ADMIN_TOKEN>."
-  },
+  Schema.encodeSync(operatorTokenRejected)(new OperatorTokenRejected()),
   { status: 401, contentType: "application/problem+json" }
 )

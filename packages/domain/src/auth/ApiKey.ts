@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Timestamp } from "../http/Timestamp.ts"
-import { ApiKeyId } from "../Ids.ts"
+import { ApiKeyId, OrganizationId } from "../Ids.ts"
 
 /** An API key as it is shown after its creation: never the key itself, only its first characters. */
 export const ApiKey = Schema.Struct({
@@ -24,6 +24,10 @@ export const IssuedApiKey = Schema.Struct({
   expiresAt: Schema.NullOr(Timestamp)
 }).annotate({ identifier: "IssuedApiKey" })
 export type IssuedApiKey = typeof IssuedApiKey.Type
+
+/** What a key stands for. */
+export const ResolvedKey = Schema.Struct({ organizationId: OrganizationId, apiKeyId: ApiKeyId })
+export type ResolvedKey = typeof ResolvedKey.Type
 
 export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", { apiKeyId: ApiKeyId }) {}
 

@@ -4,8 +4,8 @@ import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { textUpTo } from "../http/Text.ts"
-import { ApiKeyId, OrganizationId, UserId } from "../Ids.ts"
-import { KeyNotRecognized, OrganizationDisabled } from "./ApiKey.ts"
+import { OrganizationId, UserId } from "../Ids.ts"
+import { KeyNotRecognized, OrganizationDisabled, ResolvedKey } from "./ApiKey.ts"
 import { Organization, OrganizationNotFound } from "./Organization.ts"
 import { EnrolledPatient, PatientCompletion, PatientDetails } from "./Patient.ts"
 import { PersonFact } from "./Person.ts"
@@ -20,7 +20,7 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
   .add(
     HttpApiEndpoint.post("resolveKey", "/internal/v1/keys/resolve", {
       payload: Schema.Struct({ keyHash: textUpTo(lengths.reference) }),
-      success: Schema.Struct({ organizationId: OrganizationId, apiKeyId: ApiKeyId }),
+      success: ResolvedKey,
       error: [KeyNotRecognized.pipe(HttpApiSchema.status(404)), OrganizationDisabled.pipe(HttpApiSchema.status(403))]
     }),
     HttpApiEndpoint.get("organization", "/internal/v1/organizations/:organizationId", {

@@ -42,10 +42,18 @@ const brokenProblem = (error: typeof InternalError | typeof Unavailable, status:
     title
   ).pipe(asProblem)
 
+/** 401 of the admin API, and of what else is for operators alone. */
+export const operatorTokenRejected = problem(
+  OperatorTokenRejected,
+  401,
+  "Unauthorized",
+  "Send the header Authorization: Bearer <ADMIN_TOKEN>."
+)
+
 /** What every endpoint of the admin API may answer beside its own errors. */
 export const operatorErrors = [
   problem(RequestInvalid, 400, "Invalid request", ({ text }) => text),
-  problem(OperatorTokenRejected, 401, "Unauthorized", "Send the header Authorization: Bearer <ADMIN_TOKEN>."),
+  operatorTokenRejected,
   brokenProblem(InternalError, 500, "Internal server error"),
   brokenProblem(Unavailable, 503, "Service unavailable")
 ] as const

@@ -1,38 +1,22 @@
-import { createServer, type RequestListener } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { RequestListener } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
+import { serveListener } from "../testing/serveListener.ts"
 import { Egress } from "./Egress.ts"
 import { type Resolve, systemResolve } from "./guardedAgent.ts"
 
 /** A server on this machine, and how often it was asked. */
-const serverOf = (answer: RequestListener) =>
-  Effect.acquireRelease(
-    Effect.callback<{
-      readonly url: string
-      readonly port: number
-      readonly asked: () => number
-      readonly close: () => void
-    }>((resume) => {
-      let asked = 0
-      const server = createServer((request, response) => {
-        asked += 1
-        answer(request, response)
-      })
-      server.listen(0, "127.0.0.1", () => {
-        const { port } = server.address() as AddressInfo
-        const close = () => {
-          server.closeAllConnections()
-          server.close()
-        }
-        resume(Effect.succeed({ url: `http://127.0.0.1:${port}`, port, asked: () => asked, close }))
-      })
-    }),
-    ({ close }) => Effect.sync(close)
-  )
+const serverOf = Effect.fnUntraced(function* (answer: RequestListener) {
+  let asked = 0
+  const { port, url } = yield* serveListener((request, response) => {
+    asked += 1
+    answer(request, response)
+  })
+  return { url, port, asked: () => asked }
+})
 
 const leadingTo =
   (...addresses: ReadonlyArray<string>): Resolve =>

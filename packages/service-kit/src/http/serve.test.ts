@@ -1,19 +1,11 @@
-import { createServer } from "node:net"
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { exchange, rawRequest } from "../testing/rawHttp.ts"
+import { freePort } from "../testing/serveListener.ts"
 import { serveRoutes } from "../testing/serveRoutes.ts"
 
 const ask = (url: string) => Effect.promise(() => fetch(url))
-
-const freePort = Effect.callback<number>((resume) => {
-  const server = createServer().listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    const port = typeof address === "object" && address !== null ? address.port : 0
-    server.close(() => resume(Effect.succeed(port)))
-  })
-})
 
 it.live("the port is closed until everything behind the routes is built, and then every request is answered", () =>
   Effect.gen(function* () {

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect } from "effect"
 
-/** Serves what a test plays, another service or a host of files, until the scope closes. The port, on 127.0.0.1. */
+/** Serves what a test plays, another service or a host of files, on 127.0.0.1 until the scope closes. */
 export const serveListener = (listener: RequestListener) =>
   Effect.acquireRelease(
     Effect.callback<Server>((resume) => {
@@ -13,4 +13,17 @@ export const serveListener = (listener: RequestListener) =>
         server.closeAllConnections()
         server.close()
       })
-  ).pipe(Effect.map((server) => (server.address() as AddressInfo).port))
+  ).pipe(
+    Effect.map((server) => {
+      const { port } = server.address() as AddressInfo
+      return { port, url: `http://127.0.0.1:${port}` }
+    })
+  )
+
+/** A port of this machine that nothing listens on. */
+export const freePort = Effect.scoped(
+  Effect.map(
+    serveListener(() => {}),
+    ({ port }) => port
+  )
+)

@@ -5,7 +5,8 @@ import {
   type IssuedApiKey,
   KeyNotRecognized,
   OrganizationDisabled,
-  type OrganizationNotFound
+  type OrganizationNotFound,
+  type ResolvedKey
 } from "@care/domain/auth"
 import type { PageQuery } from "@care/domain/http"
 import { ApiKeyId, type OrganizationId } from "@care/domain/ids"
@@ -18,12 +19,6 @@ import { makeApiKeysRepo } from "./ApiKeysRepo.ts"
 interface KeyRequest {
   readonly label?: string | undefined
   readonly expiresAt?: Date | undefined
-}
-
-/** What a key stands for. */
-interface ResolvedKey {
-  readonly organizationId: OrganizationId
-  readonly apiKeyId: ApiKeyId
 }
 
 /** Keys are `cv_` and 32 random bytes in base64url; the first 11 characters are shown to tell them apart. */

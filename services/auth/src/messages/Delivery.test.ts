@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
+import { text } from "node:stream/consumers"
 import { MessageId, OrganizationId } from "@care/domain/ids"
 import { serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
@@ -48,16 +49,10 @@ interface Sms {
 /** An SMS API that keeps what it gets, and answers 422 to numbers that end in 0. */
 const smsApi = Effect.gen(function* () {
   const requests: Array<{ readonly headers: IncomingHttpHeaders; readonly body: Sms }> = []
-  const port = yield* serveListener((request, response) => {
-    let text = ""
-    request.on("data", (chunk) => {
-      text += String(chunk)
-    })
-    request.on("end", () => {
-      const body: Sms = JSON.parse(text)
-      requests.push({ headers: request.headers, body })
-      response.writeHead(body.to.endsWith("0") ? 422 : 202).end()
-    })
+  const { port } = yield* serveListener(async (request, response) => {
+    const body: Sms = JSON.parse(await text(request))
+    requests.push({ headers: request.headers, body })
+    response.writeHead(body.to.endsWith("0") ? 422 : 202).end()
   })
   return { requests, port }
 })

@@ -37,7 +37,7 @@ const pdf = "%PDF-1.7\n"
 /** A server that answers `/slow` only when it is told to, and everything else at once. */
 const fileServer = Effect.gen(function* () {
   const held: Array<ServerResponse> = []
-  const port = yield* serveListener((request, response) => {
+  const { port } = yield* serveListener((request, response) => {
     if (request.url === "/slow") held.push(response)
     else response.end(pdf)
   })

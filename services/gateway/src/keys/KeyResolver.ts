@@ -1,14 +1,7 @@
-import { AuthApi, type KeyNotRecognized, type OrganizationDisabled } from "@care/domain/auth"
+import { AuthApi, type KeyNotRecognized, type OrganizationDisabled, type ResolvedKey } from "@care/domain/auth"
 import { KeyInvalid, KeyMissing } from "@care/domain/http"
-import type { ApiKeyId, OrganizationId } from "@care/domain/ids"
 import { keyHash, peer, unexpected } from "@care/service-kit"
 import { Cache, Context, Effect, Exit, Layer } from "effect"
-
-/** What a key stands for. */
-export interface ResolvedKey {
-  readonly organizationId: OrganizationId
-  readonly apiKeyId: ApiKeyId
-}
 
 /** Resolves `cv-api-key` to its organization. The key of a disabled organization is an invalid key. */
 export class KeyResolver extends Context.Service<

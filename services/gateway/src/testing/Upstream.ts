@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { text } from "node:stream/consumers"
 import { ApiKeyId, OrganizationId } from "@care/domain/ids"
 import { keyHash } from "@care/service-kit"
+import { serveListener } from "@care/service-kit/testing"
 import { Effect } from "effect"
 
 /** The keys of two organizations. */
@@ -40,29 +41,15 @@ export const answerLength: Handle = (request, response) => {
  * Stands in for the four services: resolves keys, and handles everything else, as the test says. Its URL, and the targets
  * of the requests that the gateway sent on so far.
  */
-export const upstream = (resolveKey: Handle, handle: Handle) =>
-  Effect.acquireRelease(
-    Effect.callback<{ readonly url: string; readonly targets: ReadonlyArray<string>; readonly close: () => void }>(
-      (resume) => {
-        const targets: Array<string> = []
-        const server = createServer((request, response) => {
-          if (request.url === "/internal/v1/keys/resolve") {
-            resolveKey(request, response)
-            return
-          }
-          targets.push(`${request.method} ${request.url}`)
-          handle(request, response)
-        })
-        const close = () => {
-          server.closeAllConnections()
-          server.close()
-        }
-        server.listen(0, "127.0.0.1", () => {
-          const address = server.address()
-          const port = typeof address === "object" && address !== null ? address.port : 0
-          resume(Effect.succeed({ url: `http://127.0.0.1:${port}`, targets, close }))
-        })
-      }
-    ),
-    ({ close }) => Effect.sync(close)
-  )
+export const upstream = Effect.fnUntraced(function* (resolveKey: Handle, handle: Handle) {
+  const targets: Array<string> = []
+  const { url } = yield* serveListener((request, response) => {
+    if (request.url === "/internal/v1/keys/resolve") {
+      resolveKey(request, response)
+      return
+    }
+    targets.push(`${request.method} ${request.url}`)
+    handle(request, response)
+  })
+  return { url, targets }
+})
