@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { cpus, tmpdir, totalmem } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { createCaseExample } from "@care/domain/cases/createCaseExample"
 import { findFreeBase, offsets, runEmbeddedPostgres, startSuite } from "@care/sandbox"
 import { Effect } from "effect"
 import pg from "pg"
@@ -62,20 +63,10 @@ const newCase = (productId: string) => {
   const area = 201 + Math.floor(patients / 7_999_999)
   return {
     user: {
-      firstName: "Maria",
-      lastName: "Lopez",
+      ...createCaseExample.user,
       email: `bench${patients}@example.com`,
       phoneNumber: `+1${area}${digits}`,
-      dob: "1988-04-12",
-      gender: "FEMALE",
-      languagePreferences: ["en"],
-      shippingAddress: {
-        addressLine1: "500 Howard Street",
-        city: "San Francisco",
-        state: "CA",
-        country: "US",
-        postalCode: "94105"
-      }
+      languagePreferences: ["en"]
     },
     products: [
       {

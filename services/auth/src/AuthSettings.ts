@@ -1,10 +1,7 @@
 import { countSetting, durationSetting, readSettings } from "@care/service-kit"
-import { Config, Context, Duration, Layer, Option, Redacted } from "effect"
+import { Config, Context, Duration, Layer, Option, type Redacted } from "effect"
 
-const optionalSecret = (name: string) =>
-  Config.option(Config.Redacted(name)).pipe(
-    Config.map((value) => Option.getOrUndefined(Option.filter(value, (text) => Redacted.value(text).trim() !== "")))
-  )
+const optionalSecret = (name: string) => Config.option(Config.Redacted(name)).pipe(Config.map(Option.getOrUndefined))
 
 // The times of what is counted against a cap are kept in one row.
 const capSetting = (name: string) => countSetting(name, 1000)

@@ -87,38 +87,6 @@ const requiredUnlessAbandoned = Schema.makeFilter<{
   ]
 })
 
-/** A body of case creation as a partner would send it, for the public document. */
-export const createCaseExample = {
-  user: {
-    firstName: "Maria",
-    lastName: "Lopez",
-    email: "maria.lopez@example.com",
-    phoneNumber: "+14155552671",
-    dob: "1988-04-12",
-    gender: "FEMALE",
-    shippingAddress: {
-      addressLine1: "500 Howard Street",
-      city: "San Francisco",
-      state: "CA",
-      country: "US",
-      postalCode: "94105"
-    }
-  },
-  products: [
-    {
-      id: "3b241101-e2bb-4255-8caf-4136c566a962",
-      visitType: "ASYNC_TEXT_EMAIL",
-      form: {
-        title: "Weight management intake",
-        questions: [
-          { question: "How much do you weigh in pounds?", answer: "185", type: "TEXT", phi: true },
-          { question: "Do you have allergies?", answer: "No", type: "SINGLESELECT", options: ["Yes", "No"] }
-        ]
-      }
-    }
-  ]
-}
-
 /** The body of case creation. `status` and currencies are taken in any letter case; dates and codes are checked when it is acted on. */
 export const CreateCase = Schema.Struct({
   status: Schema.optional(anyCase(Schema.Literals(["OPEN", "ABANDONED"]))),

@@ -10,7 +10,8 @@ import { succeeded } from "../http/ok.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { CaseId } from "../Ids.ts"
-import { CreateCase, createCaseExample } from "./CreateCase.ts"
+import { CreateCase } from "./CreateCase.ts"
+import { createCaseExample } from "./createCaseExample.ts"
 import { CaseConflict, FieldUnacceptable, PromoCodeNotFound } from "./errors.ts"
 
 const unacceptable = messageOf("Validation failed")

@@ -1,43 +1,13 @@
+import { createCaseExample } from "@care/domain/cases/createCaseExample"
 import type { Demo } from "./demo.ts"
 import type { StartSettings } from "./StartSettings.ts"
 import type { RunningSuite } from "./Suite.ts"
 import { secretsFile } from "./secrets.ts"
 
 const body = (productId: string) => ({
+  ...createCaseExample,
   forceCreate: true,
-  user: {
-    firstName: "Maria",
-    lastName: "Lopez",
-    email: "maria.lopez@example.com",
-    phoneNumber: "+14155552671",
-    dob: "1988-04-12",
-    gender: "FEMALE",
-    shippingAddress: {
-      addressLine1: "500 Howard Street",
-      city: "San Francisco",
-      state: "CA",
-      country: "US",
-      postalCode: "94105"
-    }
-  },
-  products: [
-    {
-      id: productId,
-      form: {
-        title: "Weight management intake",
-        questions: [
-          { question: "How much do you weigh in pounds?", answer: "185", type: "TEXT", required: true, phi: true },
-          {
-            question: "Do you have allergies to medication?",
-            answer: "No",
-            type: "SINGLESELECT",
-            options: ["Yes", "No"],
-            phi: true
-          }
-        ]
-      }
-    }
-  ]
+  products: createCaseExample.products.map((product) => ({ ...product, id: productId }))
 })
 
 const withoutPassword = (url: string): string => {

@@ -1,16 +1,10 @@
+import { backslash, closeBrace, closeBracket, comma, openBrace, openBracket, quote } from "./jsonBytes.ts"
+
 /** How deep arrays and objects may be in one another in JSON from outside. */
 export const deepestJson = 32
 
 /** How many values JSON from outside may have, those in arrays and objects included. */
 export const mostJsonValues = 120_000
-
-const quote = 0x22
-const backslash = 0x5c
-const comma = 0x2c
-const openBracket = 0x5b
-const closeBracket = 0x5d
-const openBrace = 0x7b
-const closeBrace = 0x7d
 
 /**
  * Looks at JSON before it is parsed: text of megabytes becomes millions of values, which block the process while they are

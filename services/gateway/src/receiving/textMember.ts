@@ -1,15 +1,9 @@
+import { jsonBytes } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
 
 const decodeText = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.String))
 
-const quote = 0x22
-const backslash = 0x5c
-const colon = 0x3a
-const comma = 0x2c
-const openBracket = 0x5b
-const openBrace = 0x7b
-const closeBracket = 0x5d
-const closeBrace = 0x7d
+const { backslash, closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote } = jsonBytes
 
 // A few milliseconds of work, after which others get their turn.
 const sliceBytes = 512 * 1024

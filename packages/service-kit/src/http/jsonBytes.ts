@@ -1,0 +1,9 @@
+// The bytes of JSON in UTF-8 that matter to whoever looks at it without parsing it.
+export const quote = 0x22
+export const backslash = 0x5c
+export const comma = 0x2c
+export const colon = 0x3a
+export const openBracket = 0x5b
+export const closeBracket = 0x5d
+export const openBrace = 0x7b
+export const closeBrace = 0x7d
