@@ -19,15 +19,12 @@ export type UserId = typeof UserId.Type
 export const CaseId = Uuid.pipe(Schema.brand("CaseId"))
 export type CaseId = typeof CaseId.Type
 
-/** A product that an organization offers. */
 export const ProductId = Uuid.pipe(Schema.brand("ProductId"))
 export type ProductId = typeof ProductId.Type
 
-/** A form that an organization keeps in its catalogue. */
 export const FormId = Uuid.pipe(Schema.brand("FormId"))
 export type FormId = typeof FormId.Type
 
-/** A question of a catalogue form. */
 export const QuestionId = Uuid.pipe(Schema.brand("QuestionId"))
 export type QuestionId = typeof QuestionId.Type
 
@@ -35,11 +32,9 @@ export type QuestionId = typeof QuestionId.Type
 export const FormResponseId = Uuid.pipe(Schema.brand("FormResponseId"))
 export type FormResponseId = typeof FormResponseId.Type
 
-/** A bundle of products with its forms. */
 export const BundleId = Uuid.pipe(Schema.brand("BundleId"))
 export type BundleId = typeof BundleId.Type
 
-/** A message to a person: an email or an SMS. */
 export const MessageId = Uuid.pipe(Schema.brand("MessageId"))
 export type MessageId = typeof MessageId.Type
 

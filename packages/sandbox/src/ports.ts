@@ -22,7 +22,6 @@ export const portRefusal = Effect.fnUntraced(function* (port: number) {
   return undefined
 })
 
-/** True when nothing listens on a port of this machine. */
 export const isPortFree = (port: number): Effect.Effect<boolean> =>
   Effect.map(portRefusal(port), (refusal) => refusal === undefined)
 

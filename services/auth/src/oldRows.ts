@@ -1,6 +1,5 @@
 import { type OldRows, oldIdempotencyKeys } from "@care/service-kit"
 
-/** What auth keeps for a while only. */
 export const oldRows: ReadonlyArray<OldRows> = [
   oldIdempotencyKeys,
   // Wrong attempts and codes of the last day count against the caps.

@@ -36,7 +36,6 @@ export const layerGateway = Layer.unwrap(
   })
 ).pipe(Layer.provide(GatewaySettings.layer), Layer.provide([layerHttpClient, IdentityTokens.layer]))
 
-/** The gateway as a process. */
 export const GatewayService = layerGateway.pipe(
   Layer.provide(layerTelemetry),
   Layer.provide(ServiceConfig.layer("gateway", gatewayPort))

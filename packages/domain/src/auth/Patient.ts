@@ -25,6 +25,12 @@ export const BirthDate = DateOnly.check(
   })
 )
 
+/** What a patient is known by: an email or, for lack of it, a phone number. */
+export interface PatientIdentifier {
+  readonly email?: string | undefined
+  readonly phoneNumber?: string | undefined
+}
+
 /** What case intake knows of a patient. `email` is in lower case, `dob` is `YYYY-MM-DD`. */
 export const PatientDetails = Schema.Struct({
   email: textUpTo(lengths.email),

@@ -6,24 +6,19 @@ import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { codeLike, nonBlankUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { UserId } from "../Ids.ts"
+import type { PatientIdentifier } from "./Patient.ts"
 
 /** How a message reaches a person. */
 export const MessageChannel = Schema.Literals(["EMAIL", "SMS"])
 export type MessageChannel = typeof MessageChannel.Type
 
-/** What a patient signs in with: one of the two. */
-export interface SignInIdentifier {
-  readonly email?: string | undefined
-  readonly phoneNumber?: string | undefined
-}
-
 const identifier = { email: Schema.optional(Email), phoneNumber: Schema.optional(PhoneNumber) }
 
-const exactlyOne = Schema.makeFilter<SignInIdentifier>(({ email, phoneNumber }) =>
+const exactlyOne = Schema.makeFilter<PatientIdentifier>(({ email, phoneNumber }) =>
   (email === undefined) === (phoneNumber === undefined) ? "exactly one of email and phoneNumber is required" : undefined
 )
 
-const fittingChannel = Schema.makeFilter<SignInIdentifier & { readonly channel?: MessageChannel | undefined }>(
+const fittingChannel = Schema.makeFilter<PatientIdentifier & { readonly channel?: MessageChannel | undefined }>(
   ({ channel, email }) =>
     channel !== undefined && (channel === "EMAIL") !== (email !== undefined)
       ? { path: ["channel"], issue: "must fit the identifier" }

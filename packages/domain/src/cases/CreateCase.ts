@@ -65,30 +65,7 @@ const Product = Schema.Struct({
   form: Schema.optional(IntakeForm)
 })
 
-// ABANDONED cases are the record of a checkout that was left: less is known of the patient, and nothing is paid yet.
-const requiredUnlessAbandoned = Schema.makeFilter<{
-  readonly status?: "OPEN" | "ABANDONED" | undefined
-  readonly idempotencyKey?: string | undefined
-  readonly user: typeof User.Type
-  readonly payment?: typeof Payment.Type | undefined
-}>((body) => {
-  const missing = (path: ReadonlyArray<string>, value: unknown) =>
-    value === undefined ? [{ path, issue: "Required" }] : []
-  const { payment, user } = body
-  if (body.status === "ABANDONED") {
-    return payment?.providerReference.type === "PAYMENT_INTENT" ? missing(["idempotencyKey"], body.idempotencyKey) : []
-  }
-  return [
-    ...missing(["user", "phoneNumber"], user.phoneNumber),
-    ...missing(["user", "dob"], user.dob),
-    ...(payment === undefined
-      ? []
-      : [...missing(["payment", "amount"], payment.amount), ...missing(["payment", "currency"], payment.currency)])
-  ]
-})
-
-/** The body of case creation. `status` and currencies are taken in any letter case; dates and codes are checked when it is acted on. */
-export const CreateCase = Schema.Struct({
+const Body = Schema.Struct({
   status: Schema.optional(anyCase(Schema.Literals(["OPEN", "ABANDONED"]))),
   isTest: Schema.optional(Schema.Boolean),
   forceCreate: Schema.optional(Schema.Boolean),
@@ -101,6 +78,26 @@ export const CreateCase = Schema.Struct({
     most: `At most ${counts.products} products are possible`
   })
 })
-  .check(requiredUnlessAbandoned)
-  .annotate({ identifier: "CreateCase" })
+
+// ABANDONED cases are the record of a checkout that was left: less is known of the patient, and nothing is paid yet.
+const requiredUnlessAbandoned = Schema.makeFilter<typeof Body.Type>(({ idempotencyKey, payment, status, user }) => {
+  const missing = (path: ReadonlyArray<string>, value: unknown) =>
+    value === undefined ? [{ path, issue: "Required" }] : []
+  if (status === "ABANDONED") {
+    return payment?.providerReference.type === "PAYMENT_INTENT" ? missing(["idempotencyKey"], idempotencyKey) : []
+  }
+  return [
+    ...missing(["user", "phoneNumber"], user.phoneNumber),
+    ...missing(["user", "dob"], user.dob),
+    ...(payment === undefined
+      ? []
+      : [...missing(["payment", "amount"], payment.amount), ...missing(["payment", "currency"], payment.currency)])
+  ]
+})
+
+/**
+ * The body of case creation. `status` and currencies are taken in any letter case; dates and codes are checked when it is
+ * acted on.
+ */
+export const CreateCase = Body.check(requiredUnlessAbandoned).annotate({ identifier: "CreateCase" })
 export type CreateCase = typeof CreateCase.Type

@@ -8,7 +8,6 @@ import { FormId, OrganizationId, QuestionId } from "../Ids.ts"
 /** The longest text of an answer. Contents of files have limits of their own. */
 export const maxAnswerLength = lengths.page
 
-/** How many questions a form may have. */
 export const questionBounds = {
   max: counts.questions,
   most: `At most ${counts.questions} questions are possible`

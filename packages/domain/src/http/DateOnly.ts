@@ -7,7 +7,6 @@ const dateForm = /^\d{4}-\d{2}-\d{2}$/
 /** What is said of a text that is no day. */
 export const dateOnlyRefusal = "must be a date in the form YYYY-MM-DD"
 
-/** True for a day that exists, as `YYYY-MM-DD`. */
 export const isDateOnly = (text: string): boolean => {
   if (!dateForm.test(text)) return false
   const millis = Date.parse(`${text}T00:00:00Z`)

@@ -31,7 +31,6 @@ export const errorBody = <E extends Schema.Top, const Fields extends Schema.Stru
     )
     .annotate({ description })
 
-/** The text that is told of one error. */
 export const textOf = <E extends Schema.Top>(text: ErrorText<E>, error: E["Type"]): string =>
   typeof text === "string" ? text : text(error)
 

@@ -16,7 +16,6 @@ export const languageRefusal = "must be an ISO language code"
 export const isLanguage = (text: string): boolean =>
   /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(text) && codes.has(text.split("-", 1).join("").toLowerCase())
 
-/** A language: an ISO 639 code, with or without region and script. */
 export const Language = textUpTo(lengths.code, { refusal: languageRefusal }).check(
   Schema.makeFilter((text: string) => (isLanguage(text) ? undefined : languageRefusal))
 )

@@ -16,7 +16,6 @@ export interface RateLimitRule {
   readonly windowSeconds: number
 }
 
-/** The rate limit of an endpoint, if it has one. */
 export const RateLimit = Context.Reference<RateLimitRule | undefined>("@care/domain/http/RateLimit", {
   defaultValue: () => undefined
 })

@@ -69,7 +69,6 @@ export const publicCallers = {
 /** Everybody who calls a service: those above, and the services (or the gateway) on their own behalf. */
 export const callers = { ...publicCallers, service: caller("service", { service: Schema.String }) }
 
-/** A kind of callers that may reach the gateway. */
 export type PublicCaller = keyof typeof publicCallers
 
 export type CallerKind = keyof typeof callers

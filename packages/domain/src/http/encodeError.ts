@@ -1,7 +1,6 @@
 import { Effect, Exit, Predicate, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 
-/** An error as it goes on the wire. */
 interface EncodedError {
   readonly status: number
   readonly contentType: string

@@ -2,7 +2,7 @@ import { identity, Option, Schema, SchemaGetter } from "effect"
 import { lengths } from "./bounds.ts"
 import { textUpTo } from "./Text.ts"
 
-/** A parameter of a query, as `read` makes it of the text without white space around it. A blank one is as if it were missing. */
+// A parameter of a query, as `read` makes it of the text without white space around it. A blank one is as if it were missing.
 const given = (read: (text: string) => string) =>
   Schema.optionalKey(textUpTo(lengths.email)).pipe(
     Schema.decodeTo(Schema.optionalKey(Schema.String), {

@@ -6,7 +6,6 @@ export class ServiceConfig extends Context.Service<
   ServiceConfig,
   {
     readonly name: string
-    /** The address that the process listens on. */
     readonly host: string
     readonly port: number
     readonly isProduction: boolean

@@ -1,5 +1,4 @@
 export interface FairShareOptions {
-  /** How much there is. */
   readonly capacity: number
   /** The most that one holder may have, however much is free. */
   readonly limit?: number
@@ -28,7 +27,6 @@ export class FairShare {
     return true
   }
 
-  /** Gives back what a holder took. */
   give(holder: string, amount = 1): void {
     const left = (this.held.get(holder) ?? 0) - amount
     if (left > 0) this.held.set(holder, left)

@@ -92,7 +92,6 @@ export const makeOneTimeCodesRepo = Effect.gen(function* () {
         RETURNING id, code_hash, (wrong_at[${codeMaxWrongPerDay}::int] > ${countedSince}) IS TRUE AS is_last_of_day
       `),
 
-    /** Takes an attempt back that was not wrong. */
     takeBackAttempt: (organizationId: OrganizationId, userId: UserId) =>
       execute(sql`
         UPDATE one_time_codes SET wrong_at = wrong_at[2:], wrong_in_a_row = greatest(wrong_in_a_row - 1, 0)

@@ -13,7 +13,6 @@ interface MessagesFilter {
 
 const messages = rowsOf(Message)
 
-/** SQL of the local mailbox. */
 export const makeMessagesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {

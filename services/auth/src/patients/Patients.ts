@@ -2,9 +2,12 @@ import { randomUUID } from "node:crypto"
 import {
   EmailOfStaff,
   type EnrolledPatient,
+  type KnownUser,
   type PatientCompletion,
   type PatientDetails,
-  PhoneNumberTaken
+  type PatientIdentifier,
+  PhoneNumberTaken,
+  type UserKey
 } from "@care/domain/auth"
 import { type OrganizationId, UserId } from "@care/domain/ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"

@@ -4,7 +4,6 @@ import { execute, finds, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** A family about to be stored, with its first token. */
 interface NewFamily {
   readonly id: SessionId
   readonly organizationId: OrganizationId
@@ -111,7 +110,6 @@ export const makeRefreshTokensRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND user_id = ${userId} AND revoked_at IS NULL
       `),
 
-    /** True for a family that was not revoked. */
     isLiving: (organizationId: OrganizationId, id: SessionId) =>
       finds(sql`
         SELECT id FROM refresh_token_families

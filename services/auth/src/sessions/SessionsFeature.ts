@@ -2,5 +2,4 @@ import { Layer } from "effect"
 import { SignInHandlers } from "./http.ts"
 import { SignIn } from "./SignIn.ts"
 
-/** How patients sign in and out. */
 export const SessionsFeature = SignInHandlers.pipe(Layer.provide(SignIn.layer))

@@ -3,8 +3,8 @@ import type {
   CodeUnavailable,
   CodeUsed,
   CredentialsInvalid,
-  SignedIn,
-  SignInIdentifier
+  PatientIdentifier,
+  SignedIn
 } from "@care/domain/auth"
 import type { OrganizationId } from "@care/domain/ids"
 import { AccessTokens, accessTokenSeconds, inTransaction } from "@care/service-kit"
@@ -16,17 +16,17 @@ import { type IssuedToken, type RefreshRefusal, RefreshTokens } from "./RefreshT
 import type { RotatedToken } from "./RefreshTokensRepo.ts"
 
 // One of the two is given.
-const identifierOf = ({ email, phoneNumber }: SignInIdentifier): string => email ?? phoneNumber ?? ""
+const identifierOf = ({ email, phoneNumber }: PatientIdentifier): string => email ?? phoneNumber ?? ""
 
 /** How patients sign in, stay signed in and sign out. */
 export class SignIn extends Context.Service<
   SignIn,
   {
     /** Sees to it that the patient gets a code, if there is one with this identifier. */
-    readonly sendCode: (organizationId: OrganizationId, identifier: SignInIdentifier) => Effect.Effect<void>
+    readonly sendCode: (organizationId: OrganizationId, identifier: PatientIdentifier) => Effect.Effect<void>
     readonly verifyCode: (
       organizationId: OrganizationId,
-      identifier: SignInIdentifier,
+      identifier: PatientIdentifier,
       code: string
     ) => Effect.Effect<SignedIn, CredentialsInvalid | CodeUnavailable | CodeMismatch | CodeUsed>
     readonly refresh: (organizationId: OrganizationId, token: string) => Effect.Effect<SignedIn, RefreshRefusal>

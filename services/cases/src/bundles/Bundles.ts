@@ -45,7 +45,6 @@ const shownForm = (form: StoredForm | undefined): BundleForm | null =>
         }))
       }
 
-/** Bundles of products with their forms. */
 export class Bundles extends Context.Service<
   Bundles,
   {

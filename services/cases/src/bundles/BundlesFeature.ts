@@ -2,5 +2,4 @@ import { Layer } from "effect"
 import { Bundles } from "./Bundles.ts"
 import { BundlesHandlers } from "./http.ts"
 
-/** Bundles as partners read them. */
 export const BundlesFeature = BundlesHandlers.pipe(Layer.provide(Bundles.layer))

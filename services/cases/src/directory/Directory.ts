@@ -4,6 +4,7 @@ import {
   type EnrolledPatient,
   type OrganizationNotFound,
   type PatientDetails,
+  type PatientIdentifier,
   type PhoneNumberTaken,
   type PrescriberSummary,
   type ProviderUnknown

@@ -22,11 +22,7 @@ const decodeCaseId = Schema.decodeUnknownOption(CaseId)
 
 type CaseForm = SubmitCaseForm & { readonly caseId: CaseId }
 
-const answered = (question: SubmitCaseForm["questions"][number]) => ({
-  ...storedQuestion(question),
-  answer: question.answer
-})
-type Answered = ReturnType<typeof answered>
+type StoredQuestion = ReturnType<typeof storedQuestion<string, unknown>>
 
 const textOf = (answer: unknown): string => {
   if (isNoAnswer(answer)) return ""
@@ -58,7 +54,7 @@ export class CaseForms extends Context.Service<
       const valid = Effect.fromOption(() => new CaseNotValid())
 
       // A file answer is checked as those of a dynamic case are; any other is taken as it is.
-      const prepare = Effect.fnUntraced(function* ({ answer, options, required, type }: Answered, index: number) {
+      const prepare = Effect.fnUntraced(function* ({ answer, options, required, type }: StoredQuestion, index: number) {
         const path = `questions.${index}.answer`
         if (isNoAnswer(answer) || !takesFiles(type)) {
           const text = textOf(answer)
@@ -82,7 +78,7 @@ export class CaseForms extends Context.Service<
         if (questions.every(({ answer }) => isNoAnswer(answer))) return yield* new FormUnanswered()
         const missing = questions.findIndex(({ answer, required }) => required === true && isNoAnswer(answer))
         if (missing >= 0) return yield* RequestInvalid.inPayload(`questions.${missing}.answer`, "Required")
-        const prepared = yield* prepareAnswers(questions.map(answered), prepare)
+        const prepared = yield* prepareAnswers(questions.map(storedQuestion), prepare)
         const stored = {
           id: formResponseId,
           productId: null,

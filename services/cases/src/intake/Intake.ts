@@ -1,12 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { EmailOfStaff, PhoneNumberTaken } from "@care/domain/auth"
-import {
-  CaseConflict,
-  type CreateCase,
-  FieldUnacceptable,
-  type IntakeQuestion,
-  PromoCodeNotFound
-} from "@care/domain/cases"
+import { CaseConflict, type CreateCase, FieldUnacceptable, PromoCodeNotFound } from "@care/domain/cases"
 import { IdempotencyConflict } from "@care/domain/http"
 import { CaseId, FormResponseId, type OrganizationId, type ProductId, UserId } from "@care/domain/ids"
 import { inTransaction, Once, onceOperation } from "@care/service-kit"
@@ -45,8 +39,6 @@ const promoCodes = ({ payment, products, status }: CreateCase): ReadonlyArray<st
   const given = [payment?.promoCode, ...products.map((product) => product.payment?.promoCode)]
   return status === "ABANDONED" ? [] : given.filter((code) => code !== undefined).filter((code) => code.trim() !== "")
 }
-
-const answered = (question: IntakeQuestion) => ({ ...storedQuestion(question), answer: question.answer })
 
 const creation = onceOperation({
   name: "createCase",
@@ -127,7 +119,10 @@ export class Intake extends Context.Service<
                     productId: id,
                     formId: null,
                     title: form.title ?? names.get(id) ?? "",
-                    content: { description: form.description ?? null, questions: (form.questions ?? []).map(answered) }
+                    content: {
+                      description: form.description ?? null,
+                      questions: (form.questions ?? []).map(storedQuestion)
+                    }
                   }
                 ]
           )

@@ -10,10 +10,9 @@ export type DynamicAnswer = GivenAnswer & { readonly phi: boolean }
 
 /** The answers of a request that brings its own questions. */
 export const titleBasedAnswers = (questions: ReadonlyArray<DynamicQuestion>): ReadonlyArray<DynamicAnswer> =>
-  questions.map(({ answer, question = "", type = "TEXT", ...rest }) => ({
-    ...storedQuestion({ ...rest, questionId: null, question, type }),
-    answer
-  }))
+  questions.map(({ answer, question = "", type = "TEXT", ...rest }) =>
+    storedQuestion({ ...rest, questionId: null, question, type, answer })
+  )
 
 /** The form that a title-based request makes when there is none with its title. */
 export const titleBasedForm = (title: string, { formDescription, questions }: CreateDynamicCase): NewForm => ({
@@ -47,9 +46,7 @@ export const idBasedAnswers = Effect.fnUntraced(function* (
   return form.questions
     .filter(({ id, required }) => required || given.has(id))
     .map(
-      ({ id, ...question }): DynamicAnswer => ({
-        ...storedQuestion({ ...question, questionId: id }),
-        answer: given.get(id)?.answer
-      })
+      ({ id, ...question }): DynamicAnswer =>
+        storedQuestion({ ...question, questionId: id, answer: given.get(id)?.answer })
     )
 })

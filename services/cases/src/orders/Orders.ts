@@ -18,7 +18,6 @@ export const OrderRow = sealedRow("orders", ["organizationId", "id"], {
 // Far more than any case has; a list without a bound could not be read.
 const longestList = 1000
 
-/** Medication orders. */
 export class Orders extends Context.Service<
   Orders,
   {

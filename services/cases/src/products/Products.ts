@@ -6,7 +6,6 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { Directory } from "../directory/Directory.ts"
 import { makeProductsRepo } from "./ProductsRepo.ts"
 
-/** What organizations offer. */
 export class Products extends Context.Service<
   Products,
   {

@@ -1,3 +1,4 @@
+import type { PatientIdentifier } from "@care/domain/auth"
 import {
   type AdminCase,
   type CaseDetail,
@@ -10,13 +11,7 @@ import { CaseId, type OrganizationId } from "@care/domain/ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Cases } from "../lifecycle/Cases.ts"
 import { CaseView, type Wanted } from "./CaseView.ts"
-import { makeReadingRepo, type PatientIdentifier } from "./ReadingRepo.ts"
-
-/** How a customer is named: by email or, for lack of it, by phone number. */
-interface Customer {
-  readonly email?: string | undefined
-  readonly phoneNumber?: string | undefined
-}
+import { type Customer, makeReadingRepo } from "./ReadingRepo.ts"
 
 const everything: Wanted = { files: "url", calendarEvents: true, orders: true }
 
@@ -33,7 +28,7 @@ export class Reading extends Context.Service<
     /** The newest case of a customer in the organization. */
     readonly latestCaseId: (
       organizationId: OrganizationId,
-      customer: Customer
+      customer: PatientIdentifier
     ) => Effect.Effect<CaseId, CustomerMissing | CaseNotFound>
     readonly adminCase: (id: CaseId) => Effect.Effect<AdminCase, CaseNotFound>
   }
@@ -45,7 +40,7 @@ export class Reading extends Context.Service<
       const view = yield* CaseView
       const cases = yield* Cases
 
-      const given = ({ email, phoneNumber }: Customer): Effect.Effect<PatientIdentifier, CustomerMissing> => {
+      const given = ({ email, phoneNumber }: PatientIdentifier): Effect.Effect<Customer, CustomerMissing> => {
         if (email !== undefined) return Effect.succeed({ email })
         return phoneNumber === undefined ? new CustomerMissing() : Effect.succeed({ phoneNumber })
       }

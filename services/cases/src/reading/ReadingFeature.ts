@@ -3,5 +3,4 @@ import { FileContents } from "../documents/FileContents.ts"
 import { ReadingHandlers } from "./http.ts"
 import { Reading } from "./Reading.ts"
 
-/** Cases as partners read them. */
 export const ReadingFeature = ReadingHandlers.pipe(Layer.provide([FileContents.layer, Reading.layer]))

@@ -33,8 +33,8 @@ export type CaseRow = OpenedRow<typeof CaseRow>
 const ids = rowsOf(Schema.Struct({ id: CaseId }))
 const products = rowsOf(CaseProduct)
 
-/** What a patient is found by. */
-export type PatientIdentifier = { readonly email: string } | { readonly phoneNumber: string }
+/** What a customer is found by. */
+export type Customer = { readonly email: string } | { readonly phoneNumber: string }
 
 // Everything of a case in one statement: a round trip costs more than the few rows.
 const ofCase = "organization_id = c.organization_id AND case_id = c.id"
@@ -88,16 +88,16 @@ export const makeReadingRepo = Effect.gen(function* () {
     SELECT ${sql.literal(columns)} FROM (${found}) c ${sql.literal(lists)}
   `
 
-  const has = (patient: PatientIdentifier) =>
-    "email" in patient
-      ? sql`email = ${patient.email}`
-      : sql`phone_number = ${patient.phoneNumber} AND phone_number <> ''`
+  const has = (customer: Customer) =>
+    "email" in customer
+      ? sql`email = ${customer.email}`
+      : sql`phone_number = ${customer.phoneNumber} AND phone_number <> ''`
 
   // Of those who had an identifier, the one whose record changed last has it now.
-  const newest = (organizationId: OrganizationId, patient: PatientIdentifier) => sql`
+  const newest = (organizationId: OrganizationId, customer: Customer) => sql`
     SELECT * FROM cases
     WHERE organization_id = ${organizationId} AND user_id = (
-      SELECT id FROM people WHERE organization_id = ${organizationId} AND is_active AND ${has(patient)}
+      SELECT id FROM people WHERE organization_id = ${organizationId} AND is_active AND ${has(customer)}
       ORDER BY updated_at DESC
       LIMIT 1
     )
@@ -109,12 +109,12 @@ export const makeReadingRepo = Effect.gen(function* () {
     findById: (organizationId: OrganizationId, id: CaseId) =>
       cases.first(everything(sql`SELECT * FROM cases WHERE organization_id = ${organizationId} AND id = ${id}`)),
 
-    findNewest: (organizationId: OrganizationId, patient: PatientIdentifier) =>
-      cases.first(everything(newest(organizationId, patient))),
+    findNewest: (organizationId: OrganizationId, customer: Customer) =>
+      cases.first(everything(newest(organizationId, customer))),
 
-    findNewestId: (organizationId: OrganizationId, patient: PatientIdentifier) =>
+    findNewestId: (organizationId: OrganizationId, customer: Customer) =>
       Effect.map(
-        ids.first(newest(organizationId, patient)),
+        ids.first(newest(organizationId, customer)),
         Option.map(({ id }) => id)
       ),
 

@@ -1,6 +1,5 @@
 import type { CallerLimits } from "../limits/CallerLimits.ts"
 
-/** A body that is being received. */
 export interface IncomingBody {
   /** When its first byte was waited for, in milliseconds. */
   readonly since: number

@@ -36,7 +36,6 @@ export class WholeBody implements IncomingBody {
     this.refuse(new BodyTooSlow())
   }
 
-  /** Receives nothing more. */
   stop(): void {
     this.request.off("data", this.onData).off("end", this.onEnd)
   }

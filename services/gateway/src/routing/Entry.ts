@@ -15,7 +15,6 @@ import { Callers, headerKey, type KnownCaller } from "./Callers.ts"
 import { makeRefusals } from "./refusals.ts"
 import type { Route, SharedPath } from "./routes.ts"
 
-/** How a request is answered. */
 export type Answer = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   never,
