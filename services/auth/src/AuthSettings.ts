@@ -1,7 +1,7 @@
-import { countSetting, durationSetting, readSettings } from "@care/service-kit"
+import { countSetting, durationSetting, readSettings, secretUrlSetting } from "@care/service-kit"
 import { Config, Context, Duration, Layer, Option, type Redacted } from "effect"
 
-const optionalSecret = (name: string) => Config.option(Config.Redacted(name)).pipe(Config.map(Option.getOrUndefined))
+const optional = <A>(setting: Config.Config<A>) => Config.map(Config.option(setting), Option.getOrUndefined)
 
 // The times of what is counted against a cap are kept in one row.
 const capSetting = (name: string) => countSetting(name, 1000)
@@ -34,8 +34,8 @@ export class AuthSettings extends Context.Service<
         codeMaxPerHour: capSetting("OTP_MAX_PER_HOUR").pipe(Config.withDefault(10)),
         codeMaxPerDay: capSetting("OTP_MAX_PER_DAY").pipe(Config.withDefault(30)),
         codeMaxWrongPerDay: capSetting("OTP_MAX_WRONG_PER_DAY").pipe(Config.withDefault(20)),
-        smtpUrl: optionalSecret("SMTP_URL"),
-        smsApiUrl: optionalSecret("SMS_API_URL")
+        smtpUrl: optional(secretUrlSetting("SMTP_URL", /^smtps?:$/, "smtp://user:password@host:port?from=address")),
+        smsApiUrl: optional(secretUrlSetting("SMS_API_URL", /^https?:$/, "https://user:password@host/path"))
       })
     )
   )

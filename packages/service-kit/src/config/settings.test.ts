@@ -8,6 +8,7 @@ import {
   portSetting,
   readSettings,
   secret,
+  secretUrlSetting,
   urlSetting
 } from "./settings.ts"
 
@@ -50,6 +51,7 @@ const wrong: ReadonlyArray<readonly [Config.Config<unknown>, string, string]> = 
   ...["abc", "0", "-5 minutes", "5 moons", "Infinity"].map((given) => [durationSetting("X"), given, time] as const),
   ...["abc", "host:80", "ftp://host"].map((given) => [urlSetting("X"), given, url] as const),
   ...["abc", "mysql://a:b@c/d"].map((given) => [databaseUrlSetting("X"), given, database] as const),
+  [secretUrlSetting("X", /^smtps?:$/, "smtp://a:b@c"), "ftp://secret", "X has to be a URL such as smtp://a:b@c."],
   [isProductionSetting, "prod", 'NODE_ENV has to be "development" | "test" | "production".'],
   [Config.Int("X"), "2.5", "X has to be an integer."]
 ]

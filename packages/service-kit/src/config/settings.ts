@@ -99,12 +99,16 @@ export const urlSetting = (name: string): Config.Config<string> =>
     name
   )
 
-/** The URL of a PostgreSQL with its credentials. */
-export const databaseUrlSetting = (name: string): Config.Config<Redacted.Redacted> =>
+/** A URL with its credentials, of one of the protocols. */
+export const secretUrlSetting = (name: string, protocols: RegExp, example: string): Config.Config<Redacted.Redacted> =>
   Config.schema(
-    text("a URL such as postgresql://user:password@host/database", (given) => isUrl(given, /^postgres(ql)?:$/)),
+    text(`a URL such as ${example}`, (given) => isUrl(given, protocols)),
     name
   ).pipe(Config.map((url) => Redacted.make(url)))
+
+/** The URL of a PostgreSQL with its credentials. */
+export const databaseUrlSetting = (name: string): Config.Config<Redacted.Redacted> =>
+  secretUrlSetting(name, /^postgres(ql)?:$/, "postgresql://user:password@host/database")
 
 /** Whether `NODE_ENV` says production. A mistyped one is refused: the suite would run as open as in development. */
 export const isProductionSetting: Config.Config<boolean> = Config.Literals(

@@ -1,8 +1,7 @@
-import { setTimeout as pause } from "node:timers/promises"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { connection, exchange, rawRequest, untilClosed } from "../testing/rawHttp.ts"
+import { connection, exchange, rawRequest, readSlowly, untilClosed } from "../testing/rawHttp.ts"
 import { serveRoutes } from "../testing/serveRoutes.ts"
 
 const limits = { connections: 8, headMillis: 300, requestMillis: 600, idleMillis: 1000 }
@@ -58,14 +57,7 @@ describe.concurrent("what callers may hold", () => {
       const slow = yield* connection(url)
       slow.write(rawRequest("GET", "/large"))
       const began = performance.now()
-      const read = yield* Effect.promise(async () => {
-        let bytes = 0
-        for await (const chunk of slow) {
-          bytes += chunk.length
-          await pause(4)
-        }
-        return bytes
-      })
+      const read = yield* readSlowly(slow, 4)
       assert.isAbove(read, largeAnswer.length)
       assert.isAbove(performance.now() - began, 2 * idleMillis)
       assert.isBelow((yield* untilClosed(unread)).length, largeAnswer.length)

@@ -1,5 +1,6 @@
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
+import { setTimeout } from "node:timers/promises"
 import { Effect } from "effect"
 
 /** A connection to a server, without a client in between: callers of all kinds can be played on it. */
@@ -22,6 +23,17 @@ export const untilClosed = (socket: Socket): Effect.Effect<string> =>
     socket.on("data", (chunk) => chunks.push(chunk))
     if (!socket.closed) await once(socket, "close")
     return Buffer.concat(chunks).toString("utf8")
+  })
+
+/** Reads a connection to its end with a pause after each piece: how many bytes came. */
+export const readSlowly = (socket: Socket, pauseMillis: number): Effect.Effect<number> =>
+  Effect.promise(async () => {
+    let bytes = 0
+    for await (const chunk of socket) {
+      bytes += chunk.length
+      await setTimeout(pauseMillis)
+    }
+    return bytes
   })
 
 /** Sends text over a connection of its own and reads until the server closes it. */

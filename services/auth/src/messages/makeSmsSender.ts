@@ -1,4 +1,3 @@
-import { BootError } from "@care/service-kit"
 import { Effect } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { DeliveryFailed, type Send } from "./Delivery.ts"
@@ -8,9 +7,6 @@ import { DeliveryFailed, type Send } from "./Delivery.ts"
  * tried again is not sent twice. Credentials in the URL become an `Authorization: Basic` header.
  */
 export const makeSmsSender = Effect.fnUntraced(function* (smsApiUrl: string) {
-  if (!URL.canParse(smsApiUrl) || !/^https?:$/.test(new URL(smsApiUrl).protocol)) {
-    return yield* new BootError({ message: "SMS_API_URL must look like https://user:password@host/path." })
-  }
   const client = yield* HttpClient.HttpClient
   const url = new URL(smsApiUrl)
   const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]

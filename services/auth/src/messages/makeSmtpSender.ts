@@ -1,4 +1,3 @@
-import { BootError } from "@care/service-kit"
 import { Effect, Predicate } from "effect"
 import { createTransport } from "nodemailer"
 import { DeliveryFailed, type Send } from "./Delivery.ts"
@@ -20,9 +19,6 @@ const reasonOf = (error: unknown): string =>
  * sender's address.
  */
 export const makeSmtpSender = Effect.fnUntraced(function* (smtpUrl: string) {
-  if (!URL.canParse(smtpUrl) || !/^smtps?:$/.test(new URL(smtpUrl).protocol)) {
-    return yield* new BootError({ message: "SMTP_URL must look like smtp://user:password@host:port?from=address." })
-  }
   const url = new URL(smtpUrl)
   const from = url.searchParams.get("from") ?? `no-reply@${url.hostname}`
   const transport = yield* Effect.acquireRelease(

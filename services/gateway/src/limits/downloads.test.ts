@@ -1,6 +1,5 @@
 import { once } from "node:events"
-import { setTimeout as pause } from "node:timers/promises"
-import { connection, rawRequest, untilClosed } from "@care/service-kit/testing"
+import { connection, rawRequest, readSlowly, untilClosed } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { Effect, Queue } from "effect"
 import { ask } from "../testing/requests.ts"
@@ -39,14 +38,7 @@ it.live(
         environment: { REQUEST_TIME_LIMIT: "300 millis", IDLE_TIME_LIMIT: "1 second", REQUESTS_AT_ONCE: "1" }
       })
       const slow = yield* download(url, path, ofOne)
-      const read = yield* Effect.promise(async () => {
-        let bytes = 0
-        for await (const chunk of slow) {
-          bytes += chunk.length
-          await pause(2)
-        }
-        return bytes
-      })
+      const read = yield* readSlowly(slow, 2)
       assert.isAbove(read, file.length)
       assert.strictEqual(yield* Queue.take(ended), "sent")
 
