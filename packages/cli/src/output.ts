@@ -1,5 +1,5 @@
-import { Console, type Effect } from "effect"
-import type { Resource } from "./AdminClient.ts"
+import { Console, Effect } from "effect"
+import { AdminClient, type Resource } from "./AdminClient.ts"
 
 const shown = (value: unknown): string => {
   if (value === null || value === undefined) return "-"
@@ -15,6 +15,13 @@ export const printResource = (resource: Resource): Effect.Effect<void> => {
       .join("\n")
   )
 }
+
+/** Calls the admin API, and prints the resource that it answers. */
+export const printAnswer = (method: string, path: string, body?: unknown) =>
+  AdminClient.pipe(
+    Effect.flatMap(({ call }) => call(method, path, body)),
+    Effect.flatMap(printResource)
+  )
 
 /** Prints rows as a table with the given columns. */
 export const printTable = (rows: ReadonlyArray<Resource>, columns: ReadonlyArray<string>): Effect.Effect<void> => {

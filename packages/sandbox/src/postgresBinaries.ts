@@ -18,7 +18,7 @@ import { EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
 import { messageOf } from "./messageOf.ts"
 
 /** The operating system account that runs PostgreSQL, which refuses to run as root; undefined for our own. */
-export interface Account {
+interface Account {
   readonly uid: number
   readonly gid: number
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 
-export interface ProcessDetails {
+interface ProcessDetails {
   readonly parent: number
   /** The program and its arguments, with spaces between. */
   readonly command: string

@@ -11,7 +11,7 @@ export class ProvisioningFailed extends Data.TaggedError("ProvisioningFailed")<{
 /** The services that have a schema of their own. */
 export const services = Record.keys(peers)
 
-export interface Provisioned {
+interface Provisioned {
   readonly urls: Readonly<Record<ServiceName, string>>
   /** False when all services share the owner's role: it may not create roles, or the schemas already belong to it. */
   readonly hasOwnRoles: boolean

@@ -37,7 +37,7 @@ const layerServiceMetrics = Layer.unwrap(
 )
 
 /** What sets one service apart. `name` is also its PostgreSQL schema. */
-export interface ServiceOptions<E, R> {
+interface ServiceOptions<E, R> {
   readonly name: ServiceName
   readonly migrations: Migrations
   /** Its routes, and its workers if it has any. */

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 import { Effect, Schema } from "effect"
 import { Command } from "effect/cli"
-import { AdminClient, CommandFailed } from "../AdminClient.ts"
+import { CommandFailed } from "../AdminClient.ts"
 import { argument, optionalText, organization } from "../inputs.ts"
-import { printResource } from "../output.ts"
+import { printAnswer } from "../output.ts"
 
 const createProduct = Command.make(
   "create",
@@ -14,9 +14,7 @@ const createProduct = Command.make(
     price: optionalText("price", "Price, such as 299.00"),
     currency: optionalText("currency", "ISO 4217, such as USD")
   },
-  Effect.fnUntraced(function* ({ organization, ...product }) {
-    yield* printResource(yield* (yield* AdminClient).call("POST", `/organizations/${organization}/products`, product))
-  })
+  ({ organization, ...product }) => printAnswer("POST", `/organizations/${organization}/products`, product)
 ).pipe(Command.withDescription("Add a product"))
 
 export const product = Command.make("product").pipe(
@@ -42,8 +40,7 @@ const fromFile = (kind: "forms" | "bundles", description: string) =>
     "create",
     { organization, file: argument("file", "JSON file with the body") },
     Effect.fnUntraced(function* ({ file, organization }) {
-      const body = yield* readJson(file)
-      yield* printResource(yield* (yield* AdminClient).call("POST", `/organizations/${organization}/${kind}`, body))
+      yield* printAnswer("POST", `/organizations/${organization}/${kind}`, yield* readJson(file))
     })
   ).pipe(Command.withDescription(description))
 

@@ -2,7 +2,7 @@ import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
 import { argument, optionalText, organization } from "../inputs.ts"
-import { printResource, printTable } from "../output.ts"
+import { printAnswer, printTable } from "../output.ts"
 
 const issue = Command.make(
   "issue",
@@ -12,7 +12,7 @@ const issue = Command.make(
     expiresAt: optionalText("expires-at", "When it stops working (ISO 8601)")
   },
   Effect.fnUntraced(function* ({ organization, ...key }) {
-    yield* printResource(yield* (yield* AdminClient).call("POST", `/organizations/${organization}/api-keys`, key))
+    yield* printAnswer("POST", `/organizations/${organization}/api-keys`, key)
     yield* Console.log("\nThis is the only time the key is shown. Send it in the header cv-api-key.")
   })
 ).pipe(

@@ -2,7 +2,7 @@ import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
 import { argument } from "../inputs.ts"
-import { printResource, printTable } from "../output.ts"
+import { printAnswer, printResource, printTable } from "../output.ts"
 
 const id = argument("id", "Id of the organization")
 const name = argument("name", "Name of the organization")
@@ -29,30 +29,18 @@ const list = Command.make(
   })
 ).pipe(Command.withDescription("List all organizations"))
 
-const show = Command.make(
-  "show",
-  { id },
-  Effect.fnUntraced(function* ({ id }) {
-    yield* printResource(yield* (yield* AdminClient).call("GET", `/organizations/${id}`))
-  })
-).pipe(Command.withDescription("Show one organization"))
+const show = Command.make("show", { id }, ({ id }) => printAnswer("GET", `/organizations/${id}`)).pipe(
+  Command.withDescription("Show one organization")
+)
 
-const rename = Command.make(
-  "rename",
-  { id, name },
-  Effect.fnUntraced(function* ({ id, name }) {
-    yield* printResource(yield* (yield* AdminClient).call("PATCH", `/organizations/${id}`, { name }))
-  })
+const rename = Command.make("rename", { id, name }, ({ id, name }) =>
+  printAnswer("PATCH", `/organizations/${id}`, { name })
 ).pipe(Command.withDescription("Rename an organization"))
 
 const disabling = (name: string, isDisabled: boolean, description: string) =>
-  Command.make(
-    name,
-    { id },
-    Effect.fnUntraced(function* ({ id }) {
-      yield* printResource(yield* (yield* AdminClient).call("PATCH", `/organizations/${id}`, { isDisabled }))
-    })
-  ).pipe(Command.withDescription(description))
+  Command.make(name, { id }, ({ id }) => printAnswer("PATCH", `/organizations/${id}`, { isDisabled })).pipe(
+    Command.withDescription(description)
+  )
 
 const disable = disabling("disable", true, "Disable an organization: its keys stop working within 5 seconds")
 const enable = disabling("enable", false, "Enable a disabled organization")

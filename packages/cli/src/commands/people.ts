@@ -3,7 +3,7 @@ import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
 import { argument, optionalText, organization } from "../inputs.ts"
-import { printResource } from "../output.ts"
+import { printAnswer } from "../output.ts"
 
 const add = Command.make(
   "add",
@@ -19,14 +19,12 @@ const add = Command.make(
     dea: optionalText("dea", "DEA number"),
     licensedStates: optionalText("licensed-states", "US states with a licence, such as CA,NY")
   },
-  Effect.fnUntraced(function* ({ licensedStates, organization, phone, ...member }) {
-    const added = yield* (yield* AdminClient).call("POST", `/organizations/${organization}/members`, {
+  ({ licensedStates, organization, phone, ...member }) =>
+    printAnswer("POST", `/organizations/${organization}/members`, {
       ...member,
       phoneNumber: phone,
       licensedStates: licensedStates?.split(",")
     })
-    yield* printResource(added)
-  })
 ).pipe(Command.withDescription("Add a member of staff to an organization"))
 
 export const member = Command.make("member").pipe(

@@ -10,7 +10,7 @@ const here = dirname(fileURLToPath(import.meta.url))
 
 export const repositoryRoot = join(here, "..", "..", "..", "..")
 
-export interface ServiceProcess {
+interface ServiceProcess {
   readonly name: string
   /** The folder of all services. */
   readonly directory: string

@@ -6,7 +6,7 @@ import { secret } from "../config/settings.ts"
 const authTagLength = 16
 
 /** A key derived from one of `PHI_KEY`, and the id of the one it was derived from. */
-export interface DerivedKey {
+interface DerivedKey {
   readonly id: string
   readonly bytes: Buffer
 }

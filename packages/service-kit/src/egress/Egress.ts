@@ -11,7 +11,7 @@ export interface Download {
   readonly contentType: string | undefined
 }
 
-export interface EgressOptions {
+interface EgressOptions {
   readonly isProduction: boolean
   readonly resolve: Resolve
 }

@@ -1,4 +1,4 @@
-export interface FairShareOptions {
+interface FairShareOptions {
   readonly capacity: number
   /** The most that one holder may have, however much is free. */
   readonly limit?: number

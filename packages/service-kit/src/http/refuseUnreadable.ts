@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream"
 import { requestIdHeader } from "./RequestId.ts"
 
 /** What Node says of a connection whose bytes are no request. */
-export interface UnreadableRequest extends Error {
+interface UnreadableRequest extends Error {
   readonly code?: string
 }
 

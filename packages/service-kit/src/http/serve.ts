@@ -4,7 +4,7 @@ import { HttpIncomingMessage, HttpMiddleware, HttpRouter } from "effect/http"
 import { type AccessLog, layerBoundary } from "./layerBoundary.ts"
 import { Listening, listen, type ServerLimits } from "./listen.ts"
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly accessLog: AccessLog
   /** For a process that anybody can reach. */
   readonly limits?: ServerLimits

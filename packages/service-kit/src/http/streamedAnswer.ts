@@ -4,7 +4,7 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { defectError } from "./defectError.ts"
 
 /** What is known of an answer before it is written. `contentLength` is in bytes, and has to be right. */
-export interface StreamedAnswerOptions {
+interface StreamedAnswerOptions {
   readonly contentType: string
   readonly contentLength: number
   readonly headers?: Readonly<Record<string, string>>

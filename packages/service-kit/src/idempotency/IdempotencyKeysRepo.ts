@@ -5,7 +5,7 @@ import { sealed, sealedRow } from "../crypto/sealedRow.ts"
 import { affects, sealedRowsOf } from "../sql/rows.ts"
 
 /** An idempotency key: of an organization, for one operation. */
-export interface IdempotencyKey {
+interface IdempotencyKey {
   readonly organizationId: OrganizationId
   readonly operation: string
   readonly key: string
@@ -17,7 +17,7 @@ export interface HeldKey extends IdempotencyKey {
 }
 
 /** A key that is claimed, with what is kept of the work. */
-export interface NewClaim extends HeldKey {
+interface NewClaim extends HeldKey {
   readonly bodyHash: string
   readonly ids: Readonly<Record<string, string>>
 }

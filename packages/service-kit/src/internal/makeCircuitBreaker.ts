@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 
-export interface CircuitBreakerOptions<E> {
+interface CircuitBreakerOptions<E> {
   /** Consecutive failures after which calls are refused without being tried. */
   readonly failures: number
   /** How long calls are refused, in milliseconds, before one is let through to see. */

@@ -3,7 +3,7 @@ import type { JobKind } from "./JobKind.ts"
 import { JobOffers, type OfferOptions } from "./JobOffers.ts"
 import { layerWorker, type Perform } from "./layerWorker.ts"
 
-export interface JobQueue<Payload> {
+interface JobQueue<Payload> {
   /** Stores a job, inside the caller's transaction if there is one: a state change and its jobs commit together. */
   readonly offer: (payload: Payload, options?: OfferOptions) => Effect.Effect<void>
 }

@@ -9,7 +9,7 @@ import { makeJobGate } from "./makeJobGate.ts"
 import { makeReadPayload } from "./makeReadPayload.ts"
 import { makeSettleJob } from "./makeSettleJob.ts"
 
-export interface TakenJob<Payload> {
+interface TakenJob<Payload> {
   readonly job: ClaimedJob
   readonly payload: Payload
 }

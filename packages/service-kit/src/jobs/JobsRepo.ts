@@ -5,7 +5,7 @@ import type { JobCause } from "./JobCause.ts"
 import type { ClaimedJob } from "./JobClaims.ts"
 
 /** A job as it is offered, its payload sealed. */
-export interface NewJob extends JobCause {
+interface NewJob extends JobCause {
   readonly id: string
   readonly queueName: string
   readonly key: string | null

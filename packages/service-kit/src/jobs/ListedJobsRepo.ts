@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { rowsOf } from "../sql/rows.ts"
 import { nobody } from "./JobsRepo.ts"
 
-export interface JobsWanted {
+interface JobsWanted {
   readonly state?: JobState | undefined
   readonly queue?: string | undefined
 }

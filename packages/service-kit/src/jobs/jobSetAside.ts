@@ -4,7 +4,7 @@ import { Effect, Metric } from "effect"
 export type SetAsideReason = "failed" | "died" | "unreadable"
 
 /** Which job it is, and whose request caused it. */
-export interface NamedJob {
+interface NamedJob {
   readonly id: string
   readonly queueName: string
   readonly requestId: string

@@ -2,7 +2,7 @@ import { Clock, Duration, Effect, Layer, Schedule, Schema } from "effect"
 import { safeCause } from "../telemetry/safeCause.ts"
 import * as Job from "./Job.ts"
 
-export interface ScheduledOptions<E, R> {
+interface ScheduledOptions<E, R> {
   readonly name: string
   readonly every: Duration.Input
   /** Does the work. A failure is tried again by the queue. Must be idempotent. */
