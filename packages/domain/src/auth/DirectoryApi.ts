@@ -43,7 +43,7 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       success: Schema.Struct({ providerIds: Schema.Array(UserId) })
     }),
     HttpApiEndpoint.post("prescriber", "/internal/v1/providers/prescriber", {
-      payload: UserKey,
+      payload: Schema.Struct({ organizationId: OrganizationId, userId: UserId }),
       success: PrescriberSummary,
       error: ProviderUnknown.pipe(HttpApiSchema.status(404))
     }),

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Timestamp } from "../http/Timestamp.ts"
-import { OrganizationId, UserId } from "../Ids.ts"
+import { UserId } from "../Ids.ts"
 import { Role } from "./Role.ts"
 
 /** How a person is shown inside other resources: submitter, assignee, author, uploader, organizer, participant. */
@@ -17,13 +17,6 @@ export const UserSummary = Schema.Struct({
   updatedAt: Timestamp
 }).annotate({ identifier: "UserSummary" })
 export type UserSummary = typeof UserSummary.Type
-
-export const UserKey = Schema.Struct({ organizationId: OrganizationId, userId: UserId })
-export type UserKey = typeof UserKey.Type
-
-/** A user as their organization shows them. */
-export const KnownUser = Schema.Struct({ organizationId: OrganizationId, summary: UserSummary })
-export type KnownUser = typeof KnownUser.Type
 
 /** A member of an organization with what a prescriber is shown by. */
 export const Member = Schema.Struct({

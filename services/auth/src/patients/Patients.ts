@@ -2,14 +2,12 @@ import { randomUUID } from "node:crypto"
 import {
   EmailOfStaff,
   type EnrolledPatient,
-  type KnownUser,
   type PatientCompletion,
   type PatientDetails,
-  type PatientIdentifier,
-  PhoneNumberTaken,
-  type UserKey
+  PhoneNumberTaken
 } from "@care/domain/auth"
 import { type OrganizationId, UserId } from "@care/domain/ids"
+import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { People } from "../people/People.ts"
@@ -58,19 +56,15 @@ export class Patients extends Context.Service<
         return { patient: factOf(person), isIncomplete }
       })
 
-      const complete = Effect.fn("Patients.complete")(function* (completion: PatientCompletion) {
-        const { organizationId, passwordHash, patient, userId } = completion
-        const now = yield* DateTime.nowAsDate
-        if (patient !== undefined && (yield* repo.complete(organizationId, userId, patient, now))) {
-          yield* people.changed(organizationId, userId)
-        }
-        if (passwordHash !== undefined) yield* repo.addLogin(organizationId, userId, passwordHash, now)
-      })
-
       return Patients.of({
         enroll,
-        complete: (completion) =>
-          sql.withTransaction(complete(completion)).pipe(Effect.catchTag("SqlError", Effect.die))
+        complete: Effect.fn("Patients.complete")(function* ({ organizationId, passwordHash, patient, userId }) {
+          const now = yield* DateTime.nowAsDate
+          if (patient !== undefined && (yield* repo.complete(organizationId, userId, patient, now))) {
+            yield* people.changed(organizationId, userId)
+          }
+          if (passwordHash !== undefined) yield* repo.addLogin(organizationId, userId, passwordHash, now)
+        }, inTransaction(sql))
       })
     })
   )

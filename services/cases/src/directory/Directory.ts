@@ -4,7 +4,6 @@ import {
   type EnrolledPatient,
   type OrganizationNotFound,
   type PatientDetails,
-  type PatientIdentifier,
   type PhoneNumberTaken,
   type PrescriberSummary,
   type ProviderUnknown
