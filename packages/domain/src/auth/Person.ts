@@ -1,4 +1,6 @@
 import { Schema } from "effect"
+import { lengths } from "../http/bounds.ts"
+import { textUpTo } from "../http/Text.ts"
 import { OrganizationId } from "../Ids.ts"
 import { UserSummary } from "./User.ts"
 
@@ -9,6 +11,12 @@ import { UserSummary } from "./User.ts"
 export const PersonFact = Schema.Struct({
   organizationId: OrganizationId,
   version: Schema.Int,
-  person: UserSummary
+  person: Schema.Struct({
+    ...UserSummary.fields,
+    email: textUpTo(lengths.email),
+    firstName: textUpTo(lengths.name),
+    lastName: textUpTo(lengths.name),
+    phoneNumber: textUpTo(lengths.code)
+  })
 })
 export type PersonFact = typeof PersonFact.Type

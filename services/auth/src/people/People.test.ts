@@ -30,9 +30,7 @@ const cases = serveListener((request, response) => {
 })
 
 const layerCases = Layer.unwrap(
-  Effect.map(cases, (port) =>
-    ConfigProvider.layerAdd(ConfigProvider.fromUnknown({ CASES_URL: `http://127.0.0.1:${port}` }))
-  )
+  Effect.map(cases, ({ url }) => ConfigProvider.layerAdd(ConfigProvider.fromUnknown({ CASES_URL: url })))
 )
 
 const TestLayer = People.layer.pipe(

@@ -27,7 +27,7 @@ const auth = serveListener((request, response) => {
 })
 
 const layerConfig = Layer.unwrap(
-  Effect.map(auth, (port) => ConfigProvider.layer(ConfigProvider.fromUnknown({ AUTH_URL: `http://127.0.0.1:${port}` })))
+  Effect.map(auth, ({ url }) => ConfigProvider.layer(ConfigProvider.fromUnknown({ AUTH_URL: url })))
 )
 
 const TestLayer = People.layer.pipe(
