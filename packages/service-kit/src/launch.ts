@@ -1,4 +1,4 @@
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect, Layer } from "effect"
 import { BootError, bootErrorPrefix } from "./config/BootError.ts"
 import { safeCause } from "./telemetry/safeCause.ts"

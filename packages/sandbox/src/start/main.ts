@@ -1,4 +1,4 @@
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect } from "effect"
 import { demoOrganization } from "./demo.ts"
 import { StartFailed } from "./StartFailed.ts"

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http"
 import type { Socket } from "node:net"
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Context, Effect, Scope } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import { BootError } from "../config/BootError.ts"

@@ -1,4 +1,4 @@
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Deferred, Duration, Effect, Layer, Redacted } from "effect"
 import { PhiCipher } from "../crypto/PhiCipher.ts"
 import { layerJobsWith } from "../jobs/layerJobs.ts"

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import { ActionUnknown } from "@care/domain/http"
 import { IdentityTokens } from "@care/service-kit"
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Context, Effect, Layer, Option, Result, type Scope } from "effect"
 import { HttpServerRequest, type HttpServerResponse, HttpTraceContext } from "effect/http"
 import { type ForwardedRequest, Forwarder } from "../forwarding/Forwarder.ts"

@@ -1,5 +1,5 @@
 import { callers as kinds } from "@care/domain/http"
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { GatewaySettings } from "../GatewaySettings.ts"
