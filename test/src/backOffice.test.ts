@@ -4,6 +4,7 @@ import { admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
+import { until } from "./harness/until.ts"
 
 const unknownId = "00000000-0000-4000-8000-000000000000"
 
@@ -37,8 +38,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ba
       ({ json }) => json.caseDetail
     )
   const assigned = jobsDone("cases", "assignment")
-  const untilAssigned = (caseId: string) =>
-    read(caseId).pipe(Effect.repeat({ until: ({ status }) => status === "ASSIGNED" }), Effect.timeout("30 seconds"))
+  const untilAssigned = (caseId: string) => until(read(caseId), ({ status }) => status === "ASSIGNED")
 
   const decision = (addedByUserId: string, changes: Readonly<Record<string, unknown>> = {}) => ({
     addedByUserId,

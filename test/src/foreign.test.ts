@@ -7,6 +7,7 @@ import { inDatabase } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { refresh, sendCode, signIn, signOut, verifyCode } from "./harness/signIn.ts"
+import { until } from "./harness/until.ts"
 
 // In every text that the organization and its patient have told.
 const canary = "kanarienvogel"
@@ -152,7 +153,7 @@ const makeTarget = Effect.gen(function* () {
   const caseId: string = created.json.data.caseId
   yield* act(clinic.key, "UPDATE_PROFILE", { email: user.email, allergies: canary, city: canary })
   const { id: providerId } = yield* own("members", { ...member, email: `p.${organizationId}@example.com` })
-  yield* Effect.repeat(admin("GET", `/cases/${caseId}`), { until: ({ json }) => json.status === "ASSIGNED" })
+  yield* until(admin("GET", `/cases/${caseId}`), ({ json }) => json.status === "ASSIGNED")
   const patientId: string = (yield* admin("GET", `/cases/${caseId}`)).json.submitter.id
   const file = { fileName: `${canary}.pdf`, content: pdf }
   yield* admin("POST", `/cases/${caseId}/comments`, {
@@ -256,7 +257,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("anothe
         medInfo: []
       }
       const own: string = (yield* admin("POST", `${at}/members`, { ...member, email: "own@other.example.com" })).json.id
-      yield* Effect.repeat(admin("GET", `/cases/${caseId}`), { until: ({ json }) => json.status === "ASSIGNED" })
+      yield* until(admin("GET", `/cases/${caseId}`), ({ json }) => json.status === "ASSIGNED")
       const refused = [
         admin("POST", `${at}/bundles`, { ...bundle, productIds: [target.clinic.productId] }),
         admin("POST", `${at}/bundles`, { ...bundle, intakeFormId: target.formId }),

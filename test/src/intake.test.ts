@@ -6,6 +6,7 @@ import { admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
+import { until } from "./harness/until.ts"
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -450,11 +451,11 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("case c
       yield* createCase(clinic, caseBody(clinic, { status: "ABANDONED", user: { email, firstName, lastName } }))
       const created = yield* createCase(clinic, caseBody(clinic, { user: full }))
       const path = `/api/v1/customer-case-detail?caseId=${created.json.data.caseId}`
-      const completed = call("GET", path, { key: clinic.key }).pipe(
-        Effect.map(({ json }) => json.caseDetail.submitter.phoneNumber),
-        Effect.repeat({ until: (phoneNumber) => phoneNumber !== "" })
+      const phoneNumber = Effect.map(
+        call("GET", path, { key: clinic.key }),
+        ({ json }): string => json.caseDetail.submitter.phoneNumber
       )
-      assert.strictEqual(yield* completed, full.phoneNumber)
+      assert.strictEqual(yield* until(phoneNumber, (known) => known !== ""), full.phoneNumber)
     })
   )
 })

@@ -7,6 +7,7 @@ import { inDatabase, jobsDone } from "./harness/database.ts"
 import { failedPayment } from "./harness/failedPayment.ts"
 import { makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
+import { until } from "./harness/until.ts"
 
 layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("jobs", (it) => {
   const metricsOf = (service: ServiceName) =>
@@ -47,9 +48,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("jobs",
   it.effect("every service has some, and counts them", () =>
     Effect.gen(function* () {
       const services: Array<ServiceName> = ["auth", "cases", "payments", "scheduling"]
-      const listed = yield* Effect.repeat(admin("GET", "/jobs?queue=cleanup"), {
-        until: ({ json }) => json.data.length === 4
-      })
+      const listed = yield* until(admin("GET", "/jobs?queue=cleanup"), ({ json }) => json.data.length === 4)
       assert.sameMembers(
         listed.json.data.map(({ service }: { readonly service: string }) => service),
         services

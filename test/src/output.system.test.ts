@@ -10,6 +10,7 @@ import { layerProcesses } from "./harness/layerProcesses.ts"
 import { processNames, Suite } from "./harness/Suite.ts"
 import { codeSentTo, refresh, sendCode, verifyCode } from "./harness/signIn.ts"
 import { tellEverything } from "./harness/tellEverything.ts"
+import { until } from "./harness/until.ts"
 
 const secret = "heart-transplant-1987"
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -55,7 +56,7 @@ const failEverywhere = Effect.fnUntraced(function* (clinic: Clinic, email: strin
     [200, 503, 500, 500]
   )
   // Payments is told by a job.
-  yield* Effect.repeat(metricsOf((yield* Suite).urls.payments), { until: (text) => text.includes('status="500"') })
+  yield* until(metricsOf((yield* Suite).urls.payments), (text) => text.includes('status="500"'))
 })
 
 it.live(

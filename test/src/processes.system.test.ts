@@ -9,6 +9,7 @@ import { dynamicBody, makeClinic } from "./harness/fixtures.ts"
 import { killService } from "./harness/killService.ts"
 import { DataDirectory, layerProcesses } from "./harness/layerProcesses.ts"
 import { Suite } from "./harness/Suite.ts"
+import { until } from "./harness/until.ts"
 
 const root = join(import.meta.dirname, "..", "..")
 
@@ -36,7 +37,7 @@ layer(layerProcesses, { timeout: "60 seconds", excludeTestServices: true })("the
         const [claim] = yield* claimOf(clinic, "killed")
         assert.deepStrictEqual([claim?.answer, yield* casesOf(clinic)], [null, []])
 
-        yield* Effect.repeat(call("GET", "/health/ready"), { until: ({ status }) => status === 200 })
+        yield* until(call("GET", "/health/ready"), ({ status }) => status === 200)
         const fiveTimes = Effect.all(
           Array.from({ length: 5 }, () => create),
           { concurrency: "unbounded" }

@@ -6,6 +6,7 @@ import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { SuiteTime } from "./harness/SuiteTime.ts"
 import { codeSentTo, messagesTo, refresh, sendCode, signIn, signOut, verifyCode } from "./harness/signIn.ts"
+import { until } from "./harness/until.ts"
 
 const refused = (status: number, error: string, code = "VALIDATION_ERROR") => ({ status, success: false, error, code })
 const invalid = refused(400, "Validation failed")
@@ -230,9 +231,9 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("patien
         assert.deepStrictEqual(yield* messagesTo(user.phoneNumber), [])
 
         const { output, urls } = yield* Suite
-        const told = yield* Effect.repeat(
+        const told = yield* until(
           Effect.sync(() => output.join("\n").split("A patient is locked").slice(1)),
-          { until: (warnings) => warnings.some((warning) => warning.includes(patient?.user_id ?? "none")) }
+          (warnings) => warnings.some((warning) => warning.includes(patient?.user_id ?? "none"))
         )
         assert.strictEqual(told.length, 1)
         assert.include(told[0], clinic.organizationId)

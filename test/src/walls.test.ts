@@ -6,6 +6,7 @@ import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./har
 import { Suite } from "./harness/Suite.ts"
 import { codeSentTo, codesSentTo, messagesTo, refresh, sendCode, signIn, verifyCode } from "./harness/signIn.ts"
 import { statementsOfServices, unwalled } from "./harness/statements.ts"
+import { until } from "./harness/until.ts"
 
 layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("walls between organizations", (it) => {
   const act = (clinic: Clinic, action: string, data: unknown) =>
@@ -101,7 +102,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("walls 
         assert.strictEqual((yield* admin("POST", `/cases/${caseId}/assign`, { providerId: provider })).status, 422)
         // With a provider of its own the case moves, so it was the provider that was refused.
         const ownProvider: string = (yield* addMember(attacker, `own.${email}`)).json.id
-        yield* Effect.repeat(admin("GET", `/cases/${caseId}`), { until: ({ json }) => json.status === "ASSIGNED" })
+        yield* until(admin("GET", `/cases/${caseId}`), ({ json }) => json.status === "ASSIGNED")
         const decision = (addedByUserId: string) =>
           admin("POST", `/cases/${caseId}/decisions`, {
             addedByUserId,
@@ -213,9 +214,9 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("walls 
       assert.strictEqual((yield* me(own, session.accessToken)).status, 401)
       assert.strictEqual((yield* refresh(own.key, session.refreshToken)).json.code, "REFRESH_REUSED")
       assert.strictEqual((yield* verifyCode(own.key, { email: next, code })).status, 401)
-      const notices = yield* Effect.repeat(
+      const notices = yield* until(
         Effect.map(messagesTo(user.email), (messages) => messages.filter(({ text }) => text.includes("was changed"))),
-        { until: (found) => found.length > 0 }
+        (found) => found.length > 0
       )
       assert.strictEqual(notices.length, 1)
       assert.notInclude(JSON.stringify(notices), next)

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { inDatabase } from "./database.ts"
 import type { Clinic } from "./fixtures.ts"
+import { until } from "./until.ts"
 
 /** The cases of an organization, as they are stored. */
 export const casesOf = ({ organizationId }: Clinic) =>
@@ -24,9 +25,12 @@ export const whileCasesAreLocked = <A, E, R>(body: Effect.Effect<A, E, R>) =>
 
 /** Waits until somebody waits to store a case. */
 export const somebodyWaits = inDatabase((sql) =>
-  // Tables of databases with one template have one oid.
-  sql`
-    SELECT pid FROM pg_locks WHERE relation = 'cases.cases'::regclass AND NOT granted
-      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-  `.pipe(Effect.repeat({ until: (waiting) => waiting.length > 0 }))
-).pipe(Effect.timeout("30 seconds"))
+  until(
+    // Tables of databases with one template have one oid.
+    sql`
+      SELECT pid FROM pg_locks WHERE relation = 'cases.cases'::regclass AND NOT granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    `,
+    (waiting) => waiting.length > 0
+  )
+)

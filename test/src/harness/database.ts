@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { Suite } from "./Suite.ts"
+import { until } from "./until.ts"
 
 /** Runs SQL as the owner of the suite's database, for states that no endpoint leads to. */
 export const inDatabase = <A, E, R>(use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, R>) =>
@@ -14,7 +15,8 @@ export const inDatabase = <A, E, R>(use: (sql: SqlClient.SqlClient) => Effect.Ef
 /** Waits until all jobs of a queue are done. */
 export const jobsDone = (schema: string, queue: string) =>
   inDatabase((sql) =>
-    sql`SELECT id FROM ${sql(schema)}.jobs WHERE queue_name = ${queue} AND state IN ('pending', 'running')`.pipe(
-      Effect.repeat({ until: (jobs) => jobs.length === 0 })
+    until(
+      sql`SELECT id FROM ${sql(schema)}.jobs WHERE queue_name = ${queue} AND state IN ('pending', 'running')`,
+      (jobs) => jobs.length === 0
     )
-  ).pipe(Effect.timeout("30 seconds"))
+  )

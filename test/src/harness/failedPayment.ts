@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { type Answer, admin } from "./call.ts"
 import { inDatabase } from "./database.ts"
 import { type Clinic, caseBody, createCase } from "./fixtures.ts"
+import { until } from "./until.ts"
 
 const future = {
   begin: inDatabase((sql) =>
@@ -36,9 +37,8 @@ export const failedPayment = Effect.fnUntraced(function* (clinic: Clinic) {
   yield* future.end
   const jobOf = ({ json }: Answer) =>
     json.data.find((job: { readonly organizationId: string }) => job.organizationId === clinic.organizationId)
-  const listed = yield* Effect.repeat(admin("GET", "/jobs?state=failed&queue=payment-recording"), {
-    until: (answer) => jobOf(answer) !== undefined
-  })
+  const failed = admin("GET", "/jobs?state=failed&queue=payment-recording")
+  const listed = yield* until(failed, (answer) => jobOf(answer) !== undefined)
   return {
     job: jobOf(listed),
     description,

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { admin, call } from "./call.ts"
+import { until } from "./until.ts"
 
 const auth = "/api/v1/users/auth"
 
@@ -31,11 +32,9 @@ export const codesSentTo = (receiver: string) =>
 
 /** The newest code that was sent to a receiver, beside those that are known; waits until there is one. */
 export const codeSentTo = (receiver: string, known: ReadonlyArray<string> = []) =>
-  codesSentTo(receiver).pipe(
-    Effect.map((codes) => codes.find((code) => !known.includes(code))),
-    Effect.repeat({ until: (code) => code !== undefined }),
-    Effect.map((code) => code ?? ""),
-    Effect.timeout("30 seconds")
+  until(
+    Effect.map(codesSentTo(receiver), (codes) => codes.find((code) => !known.includes(code)) ?? ""),
+    (code) => code !== ""
   )
 
 /** Signs a patient in by email: the body of the answer, with the tokens. */

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { admin, call } from "./call.ts"
 import { jobsDone } from "./database.ts"
 import { type Clinic, caseBody, createCase, newPatient } from "./fixtures.ts"
+import { until } from "./until.ts"
 
 /**
  * Writes a text wherever somebody writes something about a patient's health, and as part of a password; `lastName` is the
@@ -59,7 +60,7 @@ export const tellEverything = Effect.fnUntraced(function* (clinic: Clinic, secre
   for (const [kind, body] of writes) {
     assert.strictEqual((yield* admin("POST", `/cases/${caseId}/${kind}`, body)).status, 201, kind)
   }
-  yield* Effect.repeat(admin("GET", `/cases/${caseId}`), { until: ({ json }) => json.status === "ASSIGNED" })
+  yield* until(admin("GET", `/cases/${caseId}`), ({ json }) => json.status === "ASSIGNED")
   const decided = yield* admin("POST", `/cases/${caseId}/decisions`, {
     addedByUserId: provider,
     isApproved: true,
