@@ -59,6 +59,7 @@ layer(layerProcesses, { timeout: "60 seconds", excludeTestServices: true })("the
   const care = Effect.fnUntraced(function* (...parameters: ReadonlyArray<string>) {
     const env = {
       PATH: process.env["PATH"],
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       CARE_URL: (yield* Suite).urls.gateway,
       CARE_DATA_DIR: yield* DataDirectory
     }

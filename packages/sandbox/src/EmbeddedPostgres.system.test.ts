@@ -3,8 +3,8 @@ import { chownSync, existsSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { temporaryFolder } from "@care/service-kit/testing"
-import { assert, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { assert, it, layer } from "@effect/vitest"
+import { Context, Effect, Fiber, Layer } from "effect"
 import { query } from "../test/query.ts"
 import { until } from "../test/until.ts"
 import { endOf } from "./childProcess.ts"
@@ -35,37 +35,6 @@ for (const mode of [0o755, 0o700]) {
   )
 }
 
-it.live("runs with the settings that it is given", () =>
-  Effect.gen(function* () {
-    const options = yield* newOptions()
-    const settings = { shared_preload_libraries: "pg_stat_statements", "pg_stat_statements.track": "all" }
-    const { url } = yield* runEmbeddedPostgres({ ...options, settings })
-    yield* query(url, (sql) => sql`CREATE EXTENSION pg_stat_statements`)
-    yield* query(url, (sql) => sql`SELECT 1 AS seen`)
-    const seen = yield* query(url, (sql) => sql`SELECT query FROM pg_stat_statements WHERE query LIKE '%AS seen'`)
-    assert.deepStrictEqual(seen, [{ query: "SELECT $1 AS seen" }])
-  }).pipe(Effect.scoped)
-)
-
-it.live("has nothing in its environment that only the process that runs it may know", () =>
-  Effect.gen(function* () {
-    yield* Effect.acquireRelease(
-      Effect.sync(() => Object.assign(process.env, { PHI_KEY: "k1:canary" })),
-      () => Effect.sync(() => delete process.env["PHI_KEY"])
-    )
-    const { url } = yield* runEmbeddedPostgres(yield* newOptions())
-    const environment = yield* query(url, (sql) =>
-      Effect.gen(function* () {
-        yield* sql`CREATE TABLE environment (line text)`
-        yield* sql`COPY environment FROM PROGRAM 'env'`
-        return yield* sql`SELECT line FROM environment`
-      })
-    )
-    assert.include(JSON.stringify(environment), "PATH=")
-    assert.notInclude(JSON.stringify(environment), "canary")
-  }).pipe(Effect.scoped)
-)
-
 const pidOf = (directory: string) => Number(readFileSync(join(directory, "postmaster.pid"), "utf8").split("\n")[0])
 
 const isAlive = (pid: number) => processDetails(pid) !== undefined
@@ -87,68 +56,6 @@ const runElsewhere = (options: EmbeddedPostgresOptions) => {
     (child) => Effect.sync(() => child.kill("SIGKILL"))
   )
 }
-
-it.live("takes over from a server whose process was killed, and leaves one alone whose process lives", () =>
-  Effect.gen(function* () {
-    const options = yield* newOptions()
-    const { directory } = options
-    const other = yield* runElsewhere(options)
-    yield* until(() => existsSync(join(directory, "postmaster.pid")) && isAccepting(directory, pidOf(directory)))
-    const first = pidOf(directory)
-    const { message } = yield* Effect.flip(Effect.scoped(runEmbeddedPostgres(options)))
-    assert.include(message, `is in use by process ${other.pid}: stop that one`)
-    assert.isTrue(isAlive(first))
-
-    other.kill("SIGKILL")
-    yield* endOf(other)
-    const { url } = yield* runEmbeddedPostgres(options)
-    assert.isFalse(isAlive(first))
-    assert.deepStrictEqual(yield* query(url, (sql) => sql`SELECT 1 AS one`), [{ one: 1 }])
-  }).pipe(Effect.scoped)
-)
-
-it.live("stops with the process that runs it, also when that one is killed", () =>
-  Effect.gen(function* () {
-    const options = yield* newOptions()
-    const { directory } = options
-    const other = yield* runElsewhere(options)
-    yield* until(() => existsSync(join(directory, "postmaster.pid")))
-    const server = pidOf(directory)
-    other.kill("SIGKILL")
-    yield* until(() => !isAlive(server))
-  }).pipe(Effect.scoped)
-)
-
-it.live("starts over the pid file of a crashed machine, whose process id somebody else has now", () =>
-  Effect.gen(function* () {
-    const options = yield* newOptions()
-    const { directory } = options
-    const run = runEmbeddedPostgres(options)
-    const pidFile = join(directory, "postmaster.pid")
-    const text = yield* Effect.scoped(Effect.map(run, () => readFileSync(pidFile, "utf8")))
-    for (const pid of [String(process.pid), "4194303"]) {
-      writeFileSync(pidFile, text.replace(/^\d+/, pid), { mode: 0o600 })
-      const { gid, uid } = statSync(directory)
-      chownSync(pidFile, uid, gid)
-      yield* Effect.scoped(run)
-    }
-  }).pipe(Effect.scoped)
-)
-
-it.live("leaves no process when its scope closes, and notices when the server dies", () =>
-  Effect.gen(function* () {
-    const options = yield* newOptions()
-    const { directory, port } = options
-    const run = runEmbeddedPostgres(options)
-    const [server] = yield* Effect.scoped(Effect.map(run, () => [pidOf(directory)]))
-    assert.isFalse(isAlive(server ?? 0))
-    assert.isTrue(yield* isPortFree(port))
-
-    const { end } = yield* run
-    process.kill(pidOf(directory), "SIGKILL")
-    assert.strictEqual(yield* end, "signal SIGKILL")
-  }).pipe(Effect.scoped)
-)
 
 it.live("says in a sentence that its port is taken, and initialises nothing", () =>
   Effect.gen(function* () {
@@ -178,3 +85,106 @@ it.live("an initialisation that is cut off leaves nothing behind", () =>
     assert.deepStrictEqual(readdirSync(folder), [])
   }).pipe(Effect.scoped)
 )
+
+/** How to run a server on data that are there already. */
+class Initialised extends Context.Service<Initialised, EmbeddedPostgresOptions>()("@care/sandbox/Initialised") {}
+
+const layerInitialised = Layer.effect(
+  Initialised,
+  Effect.tap(newOptions(), (options) => Effect.scoped(runEmbeddedPostgres(options)))
+)
+
+layer(layerInitialised, { excludeTestServices: true })("on data that are there", (it) => {
+  it.effect("runs with the settings that it is given", () =>
+    Effect.gen(function* () {
+      const options = yield* Initialised
+      const settings = { shared_preload_libraries: "pg_stat_statements", "pg_stat_statements.track": "all" }
+      const { url } = yield* runEmbeddedPostgres({ ...options, settings })
+      yield* query(url, (sql) => sql`CREATE EXTENSION pg_stat_statements`)
+      yield* query(url, (sql) => sql`SELECT 1 AS seen`)
+      const seen = yield* query(url, (sql) => sql`SELECT query FROM pg_stat_statements WHERE query LIKE '%AS seen'`)
+      assert.deepStrictEqual(seen, [{ query: "SELECT $1 AS seen" }])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("has nothing in its environment that only the process that runs it may know", () =>
+    Effect.gen(function* () {
+      yield* Effect.acquireRelease(
+        Effect.sync(() => Object.assign(process.env, { PHI_KEY: "k1:canary" })),
+        () => Effect.sync(() => delete process.env["PHI_KEY"])
+      )
+      const { url } = yield* runEmbeddedPostgres(yield* Initialised)
+      const environment = yield* query(url, (sql) =>
+        Effect.gen(function* () {
+          yield* sql`CREATE TABLE environment (line text)`
+          yield* sql`COPY environment FROM PROGRAM 'env'`
+          return yield* sql`SELECT line FROM environment`
+        })
+      )
+      assert.include(JSON.stringify(environment), "PATH=")
+      assert.notInclude(JSON.stringify(environment), "canary")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("takes over from a server whose process was killed, and leaves one alone whose process lives", () =>
+    Effect.gen(function* () {
+      const options = yield* Initialised
+      const { directory } = options
+      const other = yield* runElsewhere(options)
+      yield* until(() => existsSync(join(directory, "postmaster.pid")) && isAccepting(directory, pidOf(directory)))
+      const first = pidOf(directory)
+      const { message } = yield* Effect.flip(Effect.scoped(runEmbeddedPostgres(options)))
+      assert.include(message, `is in use by process ${other.pid}: stop that one`)
+      assert.isTrue(isAlive(first))
+
+      other.kill("SIGKILL")
+      yield* endOf(other)
+      const { url } = yield* runEmbeddedPostgres(options)
+      assert.isFalse(isAlive(first))
+      assert.deepStrictEqual(yield* query(url, (sql) => sql`SELECT 1 AS one`), [{ one: 1 }])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("stops with the process that runs it, also when that one is killed", () =>
+    Effect.gen(function* () {
+      const options = yield* Initialised
+      const { directory } = options
+      const other = yield* runElsewhere(options)
+      yield* until(() => existsSync(join(directory, "postmaster.pid")))
+      const server = pidOf(directory)
+      other.kill("SIGKILL")
+      yield* until(() => !isAlive(server))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("starts over the pid file of a crashed machine, whose process id somebody else has now", () =>
+    Effect.gen(function* () {
+      const options = yield* Initialised
+      const { directory } = options
+      const run = runEmbeddedPostgres(options)
+      const pidFile = join(directory, "postmaster.pid")
+      const text = yield* Effect.scoped(Effect.map(run, () => readFileSync(pidFile, "utf8")))
+      for (const pid of [String(process.pid), "4194303"]) {
+        writeFileSync(pidFile, text.replace(/^\d+/, pid), { mode: 0o600 })
+        const { gid, uid } = statSync(directory)
+        chownSync(pidFile, uid, gid)
+        yield* Effect.scoped(run)
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("leaves no process when its scope closes, and notices when the server dies", () =>
+    Effect.gen(function* () {
+      const options = yield* Initialised
+      const { directory, port } = options
+      const run = runEmbeddedPostgres(options)
+      const [server] = yield* Effect.scoped(Effect.map(run, () => [pidOf(directory)]))
+      assert.isFalse(isAlive(server ?? 0))
+      assert.isTrue(yield* isPortFree(port))
+
+      const { end } = yield* run
+      process.kill(pidOf(directory), "SIGKILL")
+      assert.strictEqual(yield* end, "signal SIGKILL")
+    }).pipe(Effect.scoped)
+  )
+})

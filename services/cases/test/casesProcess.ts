@@ -20,7 +20,10 @@ export const casesProcess = Effect.fnUntraced(function* (settings: CasesSettings
   const PORT = String(yield* freePort)
   const url = `http://127.0.0.1:${PORT}`
   const child = yield* Effect.acquireRelease(
-    Effect.sync(() => spawn(process.execPath, [main], { env: { ...settings, PORT }, stdio: "ignore" })),
+    Effect.sync(() => {
+      const { NODE_COMPILE_CACHE } = process.env
+      return spawn(process.execPath, [main], { env: { ...settings, PORT, NODE_COMPILE_CACHE }, stdio: "ignore" })
+    }),
     (running) => Effect.sync(() => running.kill("SIGKILL"))
   )
   yield* Effect.repeat(Effect.delay(isReady(url), "50 millis"), { until: (ready) => ready })

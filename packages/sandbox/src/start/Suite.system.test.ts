@@ -1,13 +1,14 @@
-import { mkdirSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Record } from "effect"
 import { until } from "../../test/until.ts"
 import { findFreeBase } from "../ports.ts"
 import type { ProcessName } from "./environment.ts"
 import { offsets } from "./StartSettings.ts"
 import { startSuite } from "./Suite.ts"
+import { secretsFile } from "./secrets.ts"
 
 const names: ReadonlyArray<ProcessName> = ["gateway", "auth", "cases", "payments", "scheduling"]
 
@@ -22,8 +23,11 @@ const obedient = `
   )
 `
 
-/** Starts a suite of fake services, of which some have a program of their own. */
-const startFakes = Effect.fnUntraced(function* (programs: Partial<Record<ProcessName, string>>) {
+/** Starts a suite of fake services, of which some have a program of their own, on a database of its own or an embedded one. */
+const startFakes = Effect.fnUntraced(function* (
+  programs: Partial<Record<ProcessName, string>>,
+  database: "given" | "embedded" = "given"
+) {
   const folder = yield* temporaryFolder()
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }')
   for (const name of names) {
@@ -31,7 +35,7 @@ const startFakes = Effect.fnUntraced(function* (programs: Partial<Record<Process
     writeFileSync(join(folder, name, "src", "main.ts"), programs[name] ?? obedient)
   }
   const port = yield* findFreeBase(Object.values(offsets))
-  const { url: databaseUrl } = yield* makeEmptyDatabase
+  const databaseUrl = database === "given" ? (yield* makeEmptyDatabase).url : undefined
   const lines: Array<string> = []
   const settings = {
     port,
@@ -83,25 +87,36 @@ it.live("no process has in its environment what only others may know", () =>
 // A gateway that is not ready: the one of the fakes is, whatever the others do.
 const waiting = "setInterval(() => {}, 1000)"
 
-it.live("a process that says why it cannot start says it for the whole suite", () =>
+const saying = (name: ProcessName, sentence: string, exitCode: number) =>
+  `process.stderr.write("care ${name}: ${sentence}\\n"); process.exitCode = ${exitCode}`
+
+it.live("what keeps one process or all of them from starting is said once, for the whole suite", () =>
   Effect.gen(function* () {
-    const failing = 'process.stderr.write("care auth: PHI_KEY is missing: set it.\\n"); process.exitCode = 1'
-    const { message } = yield* Effect.flip(startFakes({ gateway: waiting, auth: failing }))
-    assert.strictEqual(message, "PHI_KEY is missing: set it.")
+    const failing = (name: ProcessName) => saying(name, "PHI_KEY is missing: set it.", 1)
+    const one = yield* Effect.flip(startFakes({ gateway: waiting, auth: failing("auth") }))
+    assert.strictEqual(one.message, "PHI_KEY is missing: set it.")
+
+    const all = yield* Effect.flip(startFakes(Record.fromEntries(names.map((name) => [name, failing(name)]))))
+    assert.strictEqual(all.message, "PHI_KEY is missing: set it.")
 
     const crashing = yield* Effect.flip(startFakes({ gateway: waiting, cases: "process.exitCode = 7" }))
     assert.strictEqual(crashing.message, "The cases process does not start (exit code 7).")
   }).pipe(Effect.scoped)
 )
 
-it.live("a given database of another version is answered with what to drop", () =>
+it.live("a database of another version is answered with what to drop, or to remove", () =>
   Effect.gen(function* () {
-    const refusing = 'process.stderr.write("care cases: The schema cases is another.\\n"); process.exitCode = 65'
-    const { message } = yield* Effect.flip(startFakes({ gateway: waiting, cases: refusing }))
+    const refusing = { gateway: waiting, cases: saying("cases", "The schema cases is another.", 65) }
+    const sentence = "The database was made by another version of the suite: run that one, "
+    const given = yield* Effect.flip(startFakes(refusing))
     assert.strictEqual(
-      message,
-      "The database was made by another version of the suite: run that one, drop its schemas (DROP SCHEMA auth, cases, payments, scheduling CASCADE), or set DATABASE_URL to another database."
+      given.message,
+      `${sentence}drop its schemas (DROP SCHEMA auth, cases, payments, scheduling CASCADE), or set DATABASE_URL to another database.`
     )
+    const { message } = yield* Effect.flip(startFakes(refusing, "embedded"))
+    const [, data = ""] = /or remove (\S+)\/postgres to begin anew/.exec(message) ?? []
+    assert.isTrue(existsSync(join(data, "postgres", "PG_VERSION")))
+    assert.strictEqual(message, `${sentence}or remove ${data}/postgres to begin anew (${secretsFile(data)} may stay).`)
   }).pipe(Effect.scoped)
 )
 
