@@ -1,6 +1,6 @@
 import { findFreeBase, offsets, type StartSettings, startSuite } from "@care/sandbox"
 import { makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { Suite, urlsFrom } from "./Suite.ts"
 import { checkWalls } from "./statements.ts"
 
@@ -26,12 +26,16 @@ export const startProcesses = Effect.fnUntraced(function* (databaseUrl: string) 
   return Context.make(Suite, suite).pipe(Context.add(DataDirectory, dataDirectory))
 })
 
+/** Stops the suite before its tests are over, for what only a stop brings to an end. */
+export class Stopping extends Context.Service<Stopping, Effect.Effect<void>>()("@care/test/harness/Stopping") {}
+
 /** The suite as five processes on a database of its own, for tests of what only processes do. */
 export const layerProcesses = Layer.effectContext(
   Effect.gen(function* () {
     const { url } = yield* makeEmptyDatabase
-    const suite = yield* startProcesses(url)
+    const scope = yield* Effect.acquireRelease(Scope.make(), (scope) => Scope.close(scope, Exit.void))
+    const suite = yield* Scope.provide(startProcesses(url), scope)
     yield* Effect.addFinalizer(() => checkWalls(url))
-    return suite
+    return Context.add(suite, Stopping, Scope.close(scope, Exit.void))
   })
 )
