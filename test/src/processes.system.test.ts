@@ -9,7 +9,7 @@ import { casesOf, claimOf, somebodyWaits, whileCasesAreLocked } from "./harness/
 import { type Collector, collector, spansOf } from "./harness/collector.ts"
 import { inDatabase } from "./harness/database.ts"
 import { failEverywhere } from "./harness/failEverywhere.ts"
-import { type Clinic, dynamicBody, makeClinic } from "./harness/fixtures.ts"
+import { type Clinic, caseBody, dynamicBody, makeClinic } from "./harness/fixtures.ts"
 import { killService } from "./harness/killService.ts"
 import { DataDirectory, layerProcesses, Stopping } from "./harness/layerProcesses.ts"
 import { metricsOf } from "./harness/metricsOf.ts"
@@ -128,11 +128,15 @@ layer(Layer.provideMerge(layerProcesses, layerTraces), { timeout: "60 seconds", 
           const { databaseUrl, output, secrets, urls } = yield* Suite
           const clinic = yield* makeClinic
           const { caseId, email } = yield* tellEverything(clinic, secret, "Kanarienvogel")
-          const read = yield* call("GET", `/api/v1/customer-case-detail?email=${email}`, {
+          const read = yield* call("GET", `/api/v1/customer-case-detail?email=${email}`, { key: clinic.key })
+          assert.strictEqual(read.status, 200)
+          // Cases asks auth for the patient.
+          const created = yield* call("POST", "/api/v1/cases", {
             key: clinic.key,
+            body: caseBody(clinic),
             headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
           })
-          assert.strictEqual(read.status, 200)
+          assert.strictEqual(created.status, 200)
           yield* call("POST", "/api/v1/cases", { key: clinic.key, raw: `{"user": "${secret}` })
           const credentials = yield* signIn(clinic, email)
           yield* failEverywhere(clinic, secret, email, caseId)
