@@ -15,7 +15,7 @@ const counts = rowsOf(Schema.Struct({ providerId: UserId, caseCount: Schema.Int 
 
 /** The home of cases, on a database of its own. */
 export const layerStoredCases = Cases.layer.pipe(
-  Layer.provideMerge(Layer.merge(layerTestDatabase("cases"), layerTestCipher))
+  Layer.provideMerge(Layer.merge(layerTestDatabase("cases", 20), layerTestCipher))
 )
 
 const userId = () => UserId.make(randomUUID())

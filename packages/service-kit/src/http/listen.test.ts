@@ -23,13 +23,14 @@ describe.concurrent("what callers may hold", () => {
         [408, "GET /small HTTP/1.1\r\nhost: test\r\n"],
         [408, ""]
       ]
-      for (const [status, text] of attempts) {
+      const answered = Effect.fnUntraced(function* ([status, text]: readonly [number, string]) {
         const [head = "", body = ""] = (yield* exchange(url, text)).split("\r\n\r\n")
         assert.match(head, new RegExp(`^HTTP/1.1 ${status} `))
         assert.include(head, "x-content-type-options: nosniff")
         assert.match(head, /x-request-id: [0-9a-f-]{36}/)
         assert.deepInclude(JSON.parse(body), { status, success: false })
-      }
+      })
+      yield* Effect.forEach(attempts, answered, { concurrency: "unbounded" })
     })
   )
 

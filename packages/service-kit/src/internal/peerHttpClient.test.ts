@@ -1,4 +1,4 @@
-import { assert, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { HttpClient, HttpClientResponse, HttpRouter, HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
@@ -26,32 +26,36 @@ const peerThatAnswers = Effect.fnUntraced(function* (statuses: ReadonlyArray<num
 const isPeerUnavailable = (exit: Exit.Exit<unknown, unknown>): boolean =>
   Exit.isFailure(exit) && Cause.hasDies(exit.cause) && isUnavailable(Cause.squash(exit.cause))
 
-it.live("a peer that keeps answering 5xx is unavailable, which is a 503 and no defect of the caller", () =>
-  Effect.gen(function* () {
-    for (const status of [500, 502, 503, 504]) {
-      const { ask, asked } = yield* peerThatAnswers([status])
-      assert.isTrue(isPeerUnavailable(yield* ask))
-      assert.strictEqual(asked(), 3)
-    }
-  }).pipe(Effect.provide(layerPeers))
-)
+// They wait, each for peers of its own.
+describe.concurrent("a peer", () => {
+  it.live("a peer that keeps answering 5xx is unavailable, which is a 503 and no defect of the caller", () =>
+    Effect.gen(function* () {
+      const refuses = Effect.fnUntraced(function* (status: number) {
+        const { ask, asked } = yield* peerThatAnswers([status])
+        assert.isTrue(isPeerUnavailable(yield* ask))
+        assert.strictEqual(asked(), 3)
+      })
+      yield* Effect.forEach([500, 502, 503, 504], refuses, { concurrency: "unbounded" })
+    }).pipe(Effect.provide(layerPeers))
+  )
 
-it.live("a 5xx that passes is not noticed, and other statuses are answers", () =>
-  Effect.gen(function* () {
-    for (const statuses of [[500, 503, 200], [404]]) {
-      const exit = yield* (yield* peerThatAnswers(statuses)).ask
-      assert.strictEqual(Exit.isSuccess(exit) ? exit.value.status : 0, statuses.at(-1))
-    }
-  }).pipe(Effect.provide(layerPeers))
-)
+  it.live("a 5xx that passes is not noticed, and other statuses are answers", () =>
+    Effect.gen(function* () {
+      for (const statuses of [[500, 503, 200], [404]]) {
+        const exit = yield* (yield* peerThatAnswers(statuses)).ask
+        assert.strictEqual(Exit.isSuccess(exit) ? exit.value.status : 0, statuses.at(-1))
+      }
+    }).pipe(Effect.provide(layerPeers))
+  )
 
-it.live("a peer that breaks over some calls is still asked the next ones", () =>
-  Effect.gen(function* () {
-    const { ask, asked } = yield* peerThatAnswers([500])
-    yield* Effect.replicateEffect(ask, 6)
-    assert.strictEqual(asked(), 18)
-  }).pipe(Effect.provide(layerPeers))
-)
+  it.live("a peer that breaks over some calls is still asked the next ones", () =>
+    Effect.gen(function* () {
+      const { ask, asked } = yield* peerThatAnswers([500])
+      yield* Effect.replicateEffect(ask, 6)
+      assert.strictEqual(asked(), 18)
+    }).pipe(Effect.provide(layerPeers))
+  )
+})
 
 const called: Array<string> = []
 

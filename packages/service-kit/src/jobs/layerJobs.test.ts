@@ -1,26 +1,19 @@
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Duration, Effect, Fiber, Layer, Logger, Schema } from "effect"
+import { Deferred, Effect, Fiber, Layer, Logger, Schema } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { SqlClient } from "effect/sql"
 import { removeOldRows } from "../cleanup/removeOldRows.ts"
+import { layerQuickJobs } from "../testing/layerQuickJobs.ts"
 import { layerTestCipher } from "../testing/layerTestCipher.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { queueOf } from "../testing/queueOf.ts"
-import { layerJobsWith } from "./layerJobs.ts"
 import { layerWorker } from "./layerWorker.ts"
 import { oldJobs } from "./oldJobs.ts"
 
 const lines: Array<string> = []
 const layerLines = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
 
-const layerJobs = layerJobsWith({
-  lockExpiration: Duration.hours(1),
-  lockRefreshInterval: Duration.hours(1),
-  pollInterval: Duration.millis(20),
-  firstRetry: Duration.millis(1)
-})
-
-const TestLayer = layerJobs.pipe(
+const TestLayer = layerQuickJobs.pipe(
   Layer.provideMerge(layerTestDatabase("cases")),
   Layer.provide(layerTestCipher),
   Layer.provideMerge(layerLines)

@@ -1,4 +1,5 @@
 export * from "./layerIdleJobs.ts"
+export * from "./layerQuickJobs.ts"
 export * from "./layerTestCipher.ts"
 export * from "./layerTestConfig.ts"
 export * from "./layerTestDatabase.ts"

@@ -44,10 +44,8 @@ export const makeTestDatabase = Effect.map(makeDatabase("care_template"), ({ nam
 // The pool looks after its connections every few seconds: thousands of times when a test lets days pass.
 const layerRealTime = Layer.succeed(Clock.Clock, Clock.Clock.defaultValue())
 
-/** The SQL layer of one service on a database of its own. */
-export const layerTestDatabase = (schema: ServiceName) =>
+/** The SQL layer of one service on a database of its own, over so many connections at most. */
+export const layerTestDatabase = (schema: ServiceName, maxConnections = 5) =>
   Layer.unwrap(
-    Effect.map(makeTestDatabase, ({ urls }) =>
-      layerPool({ url: Redacted.make(urls[schema]), schema, maxConnections: 5 })
-    )
+    Effect.map(makeTestDatabase, ({ urls }) => layerPool({ url: Redacted.make(urls[schema]), schema, maxConnections }))
   ).pipe(Layer.provide(layerRealTime))

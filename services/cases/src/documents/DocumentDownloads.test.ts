@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
 import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain/ids"
-import { Egress, layerJobs } from "@care/service-kit"
-import { layerTestCipher, layerTestDatabase, serveListener } from "@care/service-kit/testing"
+import { Egress } from "@care/service-kit"
+import { layerQuickJobs, layerTestCipher, layerTestDatabase, serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -46,7 +46,7 @@ const fileServer = Effect.gen(function* () {
 
 const TestLayer = DocumentDownloads.layerWorker.pipe(
   Layer.provideMerge(DocumentDownloads.layer),
-  Layer.provide([layerJobs, layerEgress, layerNotes]),
+  Layer.provide([layerQuickJobs, layerEgress, layerNotes]),
   Layer.provide(layerTestCipher),
   Layer.provideMerge(layerTestDatabase("cases"))
 )

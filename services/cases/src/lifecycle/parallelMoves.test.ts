@@ -14,6 +14,8 @@ import {
 import { whileHeld } from "../../test/whileHeld.ts"
 import { Cases } from "./Cases.ts"
 
+const together = { concurrency: "unbounded" } as const
+
 layer(layerStoredCases)("moves at once", (it) => {
   for (const path of [[], ["assign"], ["assign", "start"], ["assign", "close"]] as const) {
     it.effect(
@@ -24,20 +26,31 @@ layer(layerStoredCases)("moves at once", (it) => {
           const at = yield* DateTime.nowAsDate
           const next = (known: KnownCase, step: Step) => after(known, step, at, first)
           const steps = [...stepNames.map((name) => stepOf(name, first)), stepOf("assign", second)]
-          for (const [a, b] of steps.flatMap((one) => steps.map((other) => [one, other] as const))) {
+          const begin = Effect.gen(function* () {
             const { id, known } = yield* makeCase(organizationId)
             yield* Effect.forEach(path, (name) => take(organizationId, id, stepOf(name, first), []))
-            const begun = path.reduce((state, name) => next(state, stepOf(name, first)) ?? state, known)
-            const middle = next(begun, a) ?? begun
-            const end = next(middle, b)
-
-            const [, [was]] = yield* whileHeld(take(organizationId, id, a, [first]), [
-              take(organizationId, id, b, [first])
-            ])
-            const told = `${a.name}, ${b.name}`
-            assert.deepStrictEqual(yield* readCase(organizationId, id), end ?? middle, told)
-            if (b.name !== "assignToLeastBusy") {
-              assert.deepStrictEqual(was, end === undefined ? Option.none() : Option.some(middle.status), told)
+            return { id, begun: path.reduce((state, name) => next(state, stepOf(name, first)) ?? state, known) }
+          })
+          for (const a of steps) {
+            // A case for each of the second moves, all of which wait for the same transaction.
+            const races = yield* Effect.forEach(steps, (b) => Effect.map(begin, (made) => ({ ...made, b })), together)
+            const [, found] = yield* whileHeld(
+              Effect.forEach(races, ({ id }) => take(organizationId, id, a, [first])),
+              races.map(({ b, id }) => take(organizationId, id, b, [first]))
+            )
+            const stored = yield* Effect.forEach(races, ({ id }) => readCase(organizationId, id), together)
+            for (const [index, { b, begun }] of races.entries()) {
+              const middle = next(begun, a) ?? begun
+              const end = next(middle, b)
+              const told = `${a.name}, ${b.name}`
+              assert.deepStrictEqual(stored[index], end ?? middle, told)
+              if (b.name !== "assignToLeastBusy") {
+                assert.deepStrictEqual(
+                  found[index],
+                  end === undefined ? Option.none() : Option.some(middle.status),
+                  told
+                )
+              }
             }
           }
           const { counted, kept } = yield* keptAndCounted(organizationId)

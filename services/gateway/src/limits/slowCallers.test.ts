@@ -65,7 +65,7 @@ describe.concurrent("slow callers", () => {
   it.live("408: a body that comes too slowly; one that takes its time at a fair rate is received", () =>
     onEveryPath((path) =>
       Effect.gen(function* () {
-        const environment = { BODY_GRACE: "500 millis", BODY_MIN_RATE: "4096", REQUEST_TIME_LIMIT: "10 minutes" }
+        const environment = { BODY_GRACE: "250 millis", BODY_MIN_RATE: "4096", REQUEST_TIME_LIMIT: "10 minutes" }
         const { url } = yield* runGateway({ environment })
         const body = JSON.stringify({ action: "UPDATE_EMAIL", filler: "x".repeat(16_000) })
         const send = (pieceBytes: number) =>
@@ -75,7 +75,7 @@ describe.concurrent("slow callers", () => {
             yield* trickle(socket, body, pieceBytes, 50)
             return parse(yield* Fiber.join(answer)).status
           })
-        const statuses = yield* Effect.all([send(40), send(800)], { concurrency: "unbounded" })
+        const statuses = yield* Effect.all([send(40), send(1600)], { concurrency: "unbounded" })
         assert.deepStrictEqual(statuses, [408, 200])
       })
     )

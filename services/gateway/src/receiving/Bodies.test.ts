@@ -16,7 +16,8 @@ const post = (url: string, body: string | Buffer | ReadableStream, key?: string)
 const inPieces = (bytes: number): ReadableStream =>
   new ReadableStream({
     start: (controller) => {
-      for (let sent = 0; sent < bytes; sent += 64 * 1024) controller.enqueue(Buffer.alloc(64 * 1024, 32))
+      const whole = Buffer.alloc(bytes, 32)
+      for (let sent = 0; sent < bytes; sent += mebibyte) controller.enqueue(whole.subarray(sent, sent + mebibyte))
       controller.close()
     }
   })

@@ -29,7 +29,7 @@ it("takes the last of several, names in escapes too, and none from deeper inside
 })
 
 it("takes time that grows with the size only, whatever is inside", async () => {
-  const size = 20 * 1024 * 1024
+  const size = 4 * 1024 * 1024
   for (const filler of ["[", "[],", '\\"', '{"key":']) {
     const began = performance.now()
     await keyIn(`{"key":"here","x":${filler.repeat(size / filler.length)}`)
