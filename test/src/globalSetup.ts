@@ -13,6 +13,9 @@ import { SqlClient } from "effect/sql"
 import type { TestProject } from "vitest/node"
 import { recordingStatements } from "./harness/statements.ts"
 
+// Test files open hundreds of connections, for which strong passwords would cost both sides milliseconds each.
+const cheap = { scram_iterations: "1", io_method: "sync" }
+
 const templateName = "care_template"
 
 const migrations = {
@@ -55,15 +58,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const scope = Scope.makeUnsafe()
   const prepare = Effect.gen(function* () {
     const folder = yield* temporaryFolder()
-    // What one process of the run has compiled, the others need not.
-    process.env["NODE_COMPILE_CACHE"] ??= join(folder, "compile-cache")
+    // What one process has compiled, the others need not, of this run and of the next. Node.js keys it by its version and
+    // by the contents of the files.
+    process.env["NODE_COMPILE_CACHE"] ??= join(project.vitest.config.root, "node_modules", ".cache", "compile")
     const port = yield* findFreeBase([0])
     const { url } = yield* runEmbeddedPostgres({
       directory: join(folder, "postgres"),
       port,
       password: "test",
       isDurable: false,
-      settings: recordingStatements
+      settings: { ...recordingStatements, ...cheap }
     })
     return { databaseUrl: url, serviceUrls: yield* makeTemplate(url) }
   })

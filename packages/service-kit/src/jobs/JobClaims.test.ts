@@ -114,7 +114,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("taking jobs", 
           ])
         )
         const few = Math.max(...(yield* Effect.replicateEffect(takeOne, 10)))
-        yield* offer("growth", large, "large", 20_000)
+        yield* offer("growth", large, "large", 5000)
         yield* offer("growth", small, "small", 1)
         const many = yield* takeOne
         assert.isAbove(many, 0)

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto"
+import { setImmediate } from "node:timers/promises"
 import { JobId } from "@care/domain/ids"
 import type { JobState, ServiceJob } from "@care/domain/jobs"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Layer, Metric, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { metricsWith } from "../http/metrics.ts"
 import { newest } from "../sql/page.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
@@ -143,7 +145,13 @@ layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (i
       const lock = Effect.all([sql`LOCK TABLE jobs`, Deferred.succeed(isLocked, undefined), Deferred.await(isScraped)])
       const locking = yield* Effect.forkChild(sql.withTransaction(lock))
       yield* Deferred.await(isLocked)
-      const without = yield* scrape
+      const waiting = Effect.forever(
+        Effect.andThen(
+          TestClock.adjust("1 second"),
+          Effect.promise(() => setImmediate())
+        )
+      )
+      const without = yield* Effect.provide(Effect.raceFirst(scrape, waiting), TestClock.layer())
       assert.include(without, "beside_jobs")
       assert.notInclude(without, "jobs_oldest_pending_age_seconds")
       yield* Deferred.succeed(isScraped, undefined)

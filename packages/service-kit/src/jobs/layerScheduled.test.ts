@@ -15,7 +15,7 @@ layer(TestLayer, { excludeTestServices: true })("scheduled work", (it) => {
       const periods: Array<number> = []
       const isDone = yield* Deferred.make<void>()
       // Long enough for every instance to offer each period, short enough to see a few of them.
-      const every = 500
+      const every = 250
       const perform = Effect.gen(function* () {
         periods.push(Math.floor((yield* Clock.currentTimeMillis) / every))
         if (periods.length === 3) yield* Deferred.succeed(isDone, undefined)

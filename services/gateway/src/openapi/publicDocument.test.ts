@@ -34,8 +34,8 @@ describe("the public document", () => {
       found.map(({ location: [place], message, ruleId }) => `${ruleId}: ${message} ${place?.pointer ?? ""}`),
       []
     )
-    const broken = await lintFromString({ source: text.replaceAll('"operationId"', '"operation"'), config })
-    assert.isNotEmpty(broken, "the linter looks")
+    const poor = JSON.stringify({ openapi: "3.1.0", info: { title: "", version: "" }, paths: {} })
+    assert.isNotEmpty(await lintFromString({ source: poor, config }), "the linter looks")
   })
 
   it("bounds every text, list and number of a request", () => {
