@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 // Files share the processes that they run in, so that what they import is loaded once.
 const shared = {
@@ -12,6 +13,15 @@ const shared = {
 // Tests about processes: they start some, or measure one.
 const system = "**/*.system.test.ts"
 
+// The longest files first, so that nothing long is left at the end with nobody beside it.
+class SystemFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>) {
+    const sorted = await super.sort(files)
+    const isSystem = ({ project }: TestSpecification) => project.name === "system"
+    return [...sorted.filter(isSystem), ...sorted.filter((file) => !isSystem(file))]
+  }
+}
+
 const withoutProcesses = {
   ...shared,
   exclude: [...configDefaults.exclude, system],
@@ -22,6 +32,7 @@ export default defineConfig({
   test: {
     globalSetup: "test/src/globalSetup.ts",
     maxWorkers: 2,
+    sequence: { sequencer: SystemFirst },
     projects: [
       // Units, and one service with its database.
       { test: { ...withoutProcesses, name: "fast", include: ["packages/**/*.test.ts", "services/**/*.test.ts"] } },

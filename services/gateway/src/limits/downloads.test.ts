@@ -1,7 +1,6 @@
 import { once } from "node:events"
 import type { ServerResponse } from "node:http"
-import { setTimeout as pause } from "node:timers/promises"
-import { connection, rawRequest, untilClosed } from "@care/service-kit/testing"
+import { connection, rawRequest, readSlowly, untilClosed } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { Effect, Queue } from "effect"
 import { ask } from "../testing/requests.ts"
@@ -42,14 +41,7 @@ it.live(
       })
       const unread = yield* download(url, path, ofTwo)
       const slow = yield* download(url, path, ofOne)
-      const read = yield* Effect.promise(async () => {
-        let bytes = 0
-        for await (const chunk of slow) {
-          bytes += chunk.length
-          await pause(2)
-        }
-        return bytes
-      })
+      const read = yield* readSlowly(slow, 2)
       assert.isAbove(read, file.length)
       assert.sameMembers(yield* Queue.takeN(ended, 2), ["sent", "broken off"])
       assert.isBelow((yield* untilClosed(unread)).length, file.length)
