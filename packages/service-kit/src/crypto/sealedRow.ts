@@ -1,4 +1,5 @@
-import { identity, Predicate, Record, Schema, SchemaGetter, String as Text } from "effect"
+import { Effect, identity, Predicate, Record, Schema, SchemaGetter, String as Text } from "effect"
+import { decodeInTurns } from "../sql/decodeInTurns.ts"
 import type { PhiCipher } from "./PhiCipher.ts"
 
 declare const sealedValue: unique symbol
@@ -55,11 +56,23 @@ export const sealed = <S extends Schema.Top>(schema: S): SealedColumn<S> => ({ s
 
 /** In a `sealedRow`, rows with sealed columns of their own, as `jsonb_agg` gives them. */
 export const jsonRows =
-  <Whole extends Schema.Top, Part extends Schema.Top>(
+  <Whole extends Schema.Codec<unknown, unknown>, Part extends Schema.Top>(
     row: SealedRow<Whole, Part>
-  ): SealingColumn<Schema.toCodecJson<Schema.$Array<Whole>>> =>
-  (cipher) =>
-    Schema.toCodecJson(Schema.Array(row.whole(cipher)))
+  ): SealingColumn<Schema.Codec<ReadonlyArray<Whole["Type"]>, ReadonlyArray<unknown>>> =>
+  (cipher) => {
+    const opened = Schema.toCodecJson(row.whole(cipher))
+    const decode = decodeInTurns(opened)
+    const encode = Schema.encodeEffect(Schema.Array(opened))
+    return Schema.Array(Schema.Unknown).pipe(
+      Schema.decodeTo(
+        Schema.declare((value): value is ReadonlyArray<Whole["Type"]> => Array.isArray(value)),
+        {
+          decode: SchemaGetter.transformEffect((rows) => Effect.mapError(decode(rows), ({ issue }) => issue)),
+          encode: SchemaGetter.transformEffect((rows) => Effect.mapError(encode(rows), ({ issue }) => issue))
+        }
+      )
+    )
+  }
 
 /**
  * A row of which some columns are sealed. What is sealed opens in this table, in this column, in the row with this key, and

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Data, Effect, Exit, Option, Schema } from "effect"
+import { Data, Effect, Exit, Fiber, Option, Schema, SchemaGetter } from "effect"
 import { SqlError } from "effect/sql"
 import { onViolation } from "./onViolation.ts"
 import { affected, affects, execute, rowsOf } from "./rows.ts"
@@ -26,6 +26,30 @@ describe("rowsOf", () => {
       assert.deepStrictEqual(yield* things.first(none), Option.none())
       assert.deepStrictEqual(yield* things.one(two), { name: "a" })
       assert.isTrue(Exit.hasDies(yield* Effect.exit(things.one(none))))
+    })
+  )
+
+  it.live("reads many rows a few at a time, so that others get their turn in between, and all in order", () =>
+    Effect.gen(function* () {
+      let read = 0
+      const Counted = Schema.String.pipe(
+        Schema.decode({
+          decode: SchemaGetter.transform((name) => {
+            read += 1
+            return name
+          }),
+          encode: SchemaGetter.passthrough()
+        })
+      )
+      const rows = Array.from({ length: 101 }, (_, index) => ({ name: String(index) }))
+      const reading = yield* Effect.forkChild(rowsOf(Schema.Struct({ name: Counted })).all(Effect.succeed(rows)))
+      let longest = 0
+      for (let before = 0; before < rows.length; before = read) {
+        yield* Effect.yieldNow
+        longest = Math.max(longest, read - before)
+      }
+      assert.deepStrictEqual(yield* Fiber.join(reading), rows)
+      assert.isAtMost(longest, 20)
     })
   )
 

@@ -2,6 +2,7 @@ import { Array as Arr, Effect, type Option, Schema } from "effect"
 import { SqlError } from "effect/sql"
 import { PhiCipher } from "../crypto/PhiCipher.ts"
 import type { SealedRow } from "../crypto/sealedRow.ts"
+import { decodeInTurns } from "./decodeInTurns.ts"
 
 /** A statement; what its errors mean, where they mean something, has become a typed error before. */
 type Query<E> = Effect.Effect<ReadonlyArray<unknown>, E>
@@ -25,9 +26,9 @@ export const affects = <E>(query: Query<E>): Effect.Effect<boolean, Refusal<E>> 
 
 export const finds = affects
 
-/** How the rows of one shape are read. What the database refuses, and a row of another shape, is a defect. */
+/** How the rows of one shape are read, in turns with others when they are many. What the database refuses, and a row of another shape, is a defect. */
 export const rowsOf = <A, I>(row: Schema.Codec<A, I>) => {
-  const decode = Schema.decodeUnknownEffect(Schema.Array(row))
+  const decode = decodeInTurns(row)
   const all = <E>(query: Query<E>): Effect.Effect<ReadonlyArray<A>, Refusal<E>> =>
     Effect.flatMap(orDie(query), (rows) => Effect.orDie(decode(rows)))
   return {
