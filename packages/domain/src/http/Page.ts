@@ -34,22 +34,28 @@ export const PageCursor = textUpTo(lengths.reference, { refusal }).pipe(
 
 const usualLimit = 50
 
-const range = { minimum: 1, maximum: 100 } as const
-
-// A number in a query is a text; the public document shows what it means.
-const Limit = Schema.declare((value): value is string => typeof value === "string", {
-  expected: "string",
-  toCodecStringTree: () => undefined
-}).pipe(
-  Schema.check(
-    Schema.makeFilter(isStorable, { toJsonSchema: () => ({ type: "integer", ...range, default: usualLimit }) })
-  ),
-  Schema.decodeTo(Schema.Int.check(Schema.isBetween(range)), SchemaTransformation.numberFromString)
-)
+/**
+ * How many rows of a list are asked for; `usual` is how many come when nobody says. A number in a query is a text; the public
+ * document shows what it means.
+ */
+export const limitUpTo = (maximum: number, usual?: number) => {
+  const range = { minimum: 1, maximum }
+  return Schema.declare((value): value is string => typeof value === "string", {
+    expected: "string",
+    toCodecStringTree: () => undefined
+  }).pipe(
+    Schema.check(
+      Schema.makeFilter(isStorable, {
+        toJsonSchema: () => ({ type: "integer", ...range, ...(usual !== undefined && { default: usual }) })
+      })
+    ),
+    Schema.decodeTo(Schema.Int.check(Schema.isBetween(range)), SchemaTransformation.numberFromString)
+  )
+}
 
 /** Query of a list of the admin API: at most `limit` rows after `cursor`, 50 when nobody says. */
 export const PageQuery = {
-  limit: Limit.pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(usualLimit))),
+  limit: limitUpTo(100, usualLimit).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(usualLimit))),
   cursor: Schema.optionalKey(PageCursor)
 }
 export type PageQuery = Schema.Struct.Type<typeof PageQuery>

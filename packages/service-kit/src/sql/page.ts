@@ -10,12 +10,25 @@ export interface Page<Item> {
 export const oldest: PagePosition = { createdAt: new Date("0001-01-01"), id: "00000000-0000-0000-0000-000000000000" }
 
 /** Where a list begins that is read newest first. */
-export const newest: PagePosition = { createdAt: new Date("9999-12-31"), id: "ffffffff-ffff-ffff-ffff-ffffffffffff" }
+export const newest: PagePosition = {
+  createdAt: new Date("9999-12-31T23:59:59.999Z"),
+  id: "ffffffff-ffff-ffff-ffff-ffffffffffff"
+}
 
-/** Cuts `limit + 1` rows to a page: one row more than asked for says that there is a next page. */
-export const pageFrom = <Row extends PagePosition>(rows: ReadonlyArray<Row>, limit: number): Page<Row> => {
+/**
+ * Cuts `limit + 1` rows to a page: one row more than asked for says that there is a next page. `positionOf` is where a row
+ * stands in the list.
+ */
+export const pageBy = <Row>(
+  rows: ReadonlyArray<Row>,
+  limit: number,
+  positionOf: (row: Row) => PagePosition
+): Page<Row> => {
   const data = rows.slice(0, limit)
   const last = data.at(-1)
-  const hasMore = rows.length > limit && last !== undefined
-  return { data, nextCursor: hasMore ? { createdAt: last.createdAt, id: last.id } : null }
+  return { data, nextCursor: rows.length > limit && last !== undefined ? positionOf(last) : null }
 }
+
+/** A page of rows in the order of their creation. */
+export const pageFrom = <Row extends PagePosition>(rows: ReadonlyArray<Row>, limit: number): Page<Row> =>
+  pageBy(rows, limit, ({ createdAt, id }) => ({ createdAt, id }))
