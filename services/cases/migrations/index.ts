@@ -5,9 +5,9 @@ import createBundles from "./0003_create_bundles.ts"
 import createCasesAndProviderLoads from "./0004_create_cases_and_provider_loads.ts"
 import createCaseProducts from "./0005_create_case_products.ts"
 import createFormResponses from "./0006_create_form_responses.ts"
-import createComments from "./0007_create_comments.ts"
+import createCommentsAndNotes from "./0007_create_comments_and_notes.ts"
 import createDecisions from "./0008_create_decisions.ts"
-import createDocumentsSealedByRow from "./0009_create_documents_sealed_by_row.ts"
+import createDocumentsOfCasesAndComments from "./0009_create_documents_of_cases_and_comments.ts"
 import createOrdersSealedByRow from "./0010_create_orders_sealed_by_row.ts"
 import createPeople from "./0013_create_people.ts"
 
@@ -18,9 +18,9 @@ export const migrations: Migrations = {
   "0004_create_cases_and_provider_loads": createCasesAndProviderLoads,
   "0005_create_case_products": createCaseProducts,
   "0006_create_form_responses": createFormResponses,
-  "0007_create_comments": createComments,
+  "0007_create_comments_and_notes": createCommentsAndNotes,
   "0008_create_decisions": createDecisions,
-  "0009_create_documents_sealed_by_row": createDocumentsSealedByRow,
+  "0009_create_documents_of_cases_and_comments": createDocumentsOfCasesAndComments,
   "0010_create_orders_sealed_by_row": createOrdersSealedByRow,
   "0011_create_idempotency_keys": createIdempotencyKeys,
   "0012_create_jobs_without_statistics": createJobs,

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { Timestamp } from "../http/Timestamp.ts"
 import { FormId, FormResponseId, OrganizationId, ProductId } from "../Ids.ts"
 import { CaseDetail } from "./CaseDetail.ts"
+import { newestOf } from "./newestOf.ts"
 import { VisitType } from "./VisitType.ts"
 
 /** A product of a case. `dueDate` is `YYYY-MM-DD`. */
@@ -37,7 +38,8 @@ export const FormResponse = Schema.Struct({
   description: Schema.NullOr(Schema.String),
   questions: Schema.Array(FormAnswer),
   createdAt: Timestamp
-})
+}).annotate({ identifier: "FormResponse" })
+export type FormResponse = typeof FormResponse.Type
 
 /** A case as the back office reads it: what the partner sees, and what only the back office needs. */
 export const AdminCase = Schema.Struct({
@@ -47,6 +49,6 @@ export const AdminCase = Schema.Struct({
   archiveReason: Schema.NullOr(Schema.String),
   archiveNote: Schema.NullOr(Schema.String),
   products: Schema.Array(CaseProduct),
-  formResponses: Schema.Array(FormResponse)
+  formResponses: newestOf(FormResponse)
 }).annotate({ identifier: "AdminCase" })
 export type AdminCase = typeof AdminCase.Type

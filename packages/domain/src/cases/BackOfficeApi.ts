@@ -16,7 +16,11 @@ import { NewFile } from "./NewFile.ts"
 
 const params = { caseId: CaseId }
 
-const caseErrors = [...operatorErrors, problem(CaseNotFound, 404, "Case not found", "No case has this id.")] as const
+/** What every operation of the admin API on a case may answer beside its own errors. */
+export const caseErrors = [
+  ...operatorErrors,
+  problem(CaseNotFound, 404, "Case not found", "No case has this id.")
+] as const
 
 const statusConflict = problem(
   CaseStatusConflict,
@@ -52,7 +56,7 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
       error: caseErrors
     })
       .annotate(OpenApi.Summary, "Read a case")
-      .annotate(OpenApi.Description, "Read a case with everything it has."),
+      .annotate(OpenApi.Description, "Read a case with everything it has, of each list the newest."),
     HttpApiEndpoint.post("assign", "/admin/v1/cases/:caseId/assign", {
       params,
       payload: Schema.Struct({ providerId: UserId }),

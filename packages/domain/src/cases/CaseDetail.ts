@@ -7,10 +7,14 @@ import { CaseCalendarEvent } from "./CaseCalendarEvent.ts"
 import { CaseStatus } from "./CaseStatus.ts"
 import { Comment } from "./Comment.ts"
 import { Decision } from "./Decision.ts"
+import { newestOf } from "./newestOf.ts"
 import { Order } from "./Order.ts"
 import { VisitType } from "./VisitType.ts"
 
-/** A case as its partner reads it. `attachments`, `calendarEvents` and `orders` are there only when asked for. */
+/**
+ * A case as its partner reads it, with the newest entries of its lists. `attachments`, `calendarEvents` and `orders` are
+ * there only when asked for.
+ */
 export const CaseDetail = Schema.Struct({
   id: CaseId,
   shortId: Schema.String,
@@ -25,11 +29,11 @@ export const CaseDetail = Schema.Struct({
   inProgressAt: Schema.NullOr(Timestamp),
   closedAt: Schema.NullOr(Timestamp),
   isArchived: Schema.Boolean,
-  attachments: Schema.optionalKey(Schema.Array(Attachment)),
-  comments: Schema.Array(Comment),
-  notes: Schema.Array(Comment),
-  decisions: Schema.Array(Decision),
-  calendarEvents: Schema.optionalKey(Schema.Array(CaseCalendarEvent)),
-  orders: Schema.optionalKey(Schema.Array(Order))
+  attachments: Schema.optionalKey(newestOf(Attachment)),
+  comments: newestOf(Comment),
+  notes: newestOf(Comment),
+  decisions: newestOf(Decision),
+  calendarEvents: Schema.optionalKey(newestOf(CaseCalendarEvent)),
+  orders: Schema.optionalKey(newestOf(Order))
 }).annotate({ identifier: "CaseDetail" })
 export type CaseDetail = typeof CaseDetail.Type

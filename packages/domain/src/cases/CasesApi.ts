@@ -3,6 +3,7 @@ import { allMistakes } from "../http/annotations.ts"
 import { BackOfficeApi } from "./BackOfficeApi.ts"
 import { BundlesApi } from "./BundlesApi.ts"
 import { CaseFactsApi } from "./CaseFactsApi.ts"
+import { CaseListsApi } from "./CaseListsApi.ts"
 import { CatalogueApi } from "./CatalogueApi.ts"
 import { DocumentLinksApi } from "./DocumentLinksApi.ts"
 import { DynamicCaseApi } from "./DynamicCaseApi.ts"
@@ -17,5 +18,6 @@ export class CasesApi extends HttpApi.make("cases")
   .add(BundlesApi)
   .add(CatalogueApi)
   .add(BackOfficeApi)
+  .add(CaseListsApi)
   .add(CaseFactsApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { UserSummary } from "../auth/User.ts"
-import { lengths } from "../http/bounds.ts"
+import { counts, lengths } from "../http/bounds.ts"
 import { atMost, optionalListUpTo } from "../http/listUpTo.ts"
 import { nonBlankUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
@@ -15,7 +15,7 @@ export const Comment = Schema.Struct({
   author: UserSummary,
   createdAt: Timestamp,
   isRestricted: Schema.Boolean,
-  attachments: Schema.Array(Attachment)
+  attachments: Schema.Array(Attachment).check(Schema.isMaxLength(counts.files))
 }).annotate({ identifier: "Comment" })
 export type Comment = typeof Comment.Type
 

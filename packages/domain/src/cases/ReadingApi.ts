@@ -12,6 +12,7 @@ import { textUpTo } from "../http/Text.ts"
 import { CaseId } from "../Ids.ts"
 import { CaseDetail } from "./CaseDetail.ts"
 import { CaseForbidden, CaseNotFound, CustomerMissing } from "./errors.ts"
+import { mostListed } from "./newestOf.ts"
 
 // Anything but `true` leaves the part out.
 const Flag = Schema.optionalKey(textUpTo(lengths.code))
@@ -52,7 +53,10 @@ export class ReadingApi extends HttpApiGroup.make("reading")
       ]
     })
       .annotate(OpenApi.Summary, "Read a case")
-      .annotate(OpenApi.Description, "A case by its id, or the newest case of the customer with this email."),
+      .annotate(
+        OpenApi.Description,
+        `A case by its id, or the newest case of the customer with this email. Each of its lists (comments, notes, decisions, attachments, calendarEvents, orders) shows the newest ${mostListed} of what the case has, oldest first.`
+      ),
     HttpApiEndpoint.get("latestCaseId", "/api/v1/customer-latest-case-id", {
       query: { email: givenEmail, phoneNumber: givenPhoneNumber },
       success: ok({ case: Schema.Struct({ id: CaseId }) }),

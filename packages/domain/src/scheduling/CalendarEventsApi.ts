@@ -1,8 +1,10 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { CaseCalendarEvent } from "../cases/CaseCalendarEvent.ts"
+import { mostListed } from "../cases/newestOf.ts"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
+import { limitUpTo, PageCursor } from "../http/Page.ts"
 import { CaseId, OrganizationId, UserId } from "../Ids.ts"
 
 const { organizer: _, participants: __, ...shown } = CaseCalendarEvent.fields
@@ -18,8 +20,10 @@ export type CalendarEventOfCase = typeof CalendarEventOfCase.Type
 /** Internal: what cases asks scheduling. */
 export class CalendarEventsApi extends HttpApiGroup.make("calendarEvents")
   .add(
+    // Those that start last first.
     HttpApiEndpoint.get("ofCase", "/internal/v1/organizations/:organizationId/cases/:caseId/calendar-events", {
       params: { organizationId: OrganizationId, caseId: CaseId },
+      query: { before: Schema.optionalKey(PageCursor), limit: limitUpTo(mostListed) },
       success: Schema.Array(CalendarEventOfCase)
     })
   )

@@ -1,14 +1,18 @@
 import { randomUUID } from "node:crypto"
 import type { CaseNotFound, Comment, FileRefused, NewComment, UserNotInOrganization } from "@care/domain/cases"
-import type { CaseId } from "@care/domain/ids"
+import type { PagePosition } from "@care/domain/http"
+import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Documents } from "../documents/Documents.ts"
+import { FileContents } from "../documents/FileContents.ts"
 import { receiveFile } from "../documents/receiveFile.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { People } from "../people/People.ts"
+import { personIn } from "../people/personIn.ts"
 import { makeCommentsRepo } from "./CommentsRepo.ts"
+import { commentOf, peopleOfComments } from "./commentOf.ts"
 
 /** What is said about cases: comments that the partner reads, and internal notes. */
 export class Comments extends Context.Service<
@@ -19,6 +23,15 @@ export class Comments extends Context.Service<
       caseId: CaseId,
       comment: NewComment
     ) => Effect.Effect<Comment, CaseNotFound | UserNotInOrganization | FileRefused>
+    /** Comments (`false`) or notes (`true`) or both of them, with links to the contents of their files, newest first. */
+    readonly newest: (
+      kinds: ReadonlyArray<boolean>
+    ) => (
+      organizationId: OrganizationId,
+      caseId: CaseId,
+      before: PagePosition,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<Comment>>
   }
 >()("@care/cases/comments/Comments") {
   static readonly layer = Layer.effect(
@@ -28,6 +41,7 @@ export class Comments extends Context.Service<
       const cases = yield* Cases
       const people = yield* People
       const documents = yield* Documents
+      const fileContents = yield* FileContents
       const sql = yield* SqlClient.SqlClient
 
       return Comments.of({
@@ -50,8 +64,16 @@ export class Comments extends Context.Service<
           const stored = yield* inTransaction(sql)(store)
           const files = stored.map((file) => ({ ...file, uploadedBy: author }))
           return { id, text, author, createdAt, isRestricted, attachments: files }
-        })
+        }),
+        newest: (kinds) =>
+          Effect.fn("Comments.newest")(function* (organizationId, caseId, before, limit) {
+            const comments = yield* repo.newest(organizationId, caseId, kinds, before, limit)
+            const person = personIn(yield* people.shown(organizationId, peopleOfComments(comments)))
+            const files = comments.flatMap((comment) => comment.files)
+            const contents = yield* fileContents.show(files, "url")
+            return comments.map((comment) => commentOf(comment, person, contents))
+          })
       })
     })
-  ).pipe(Layer.provide([Cases.layer, Documents.layer]))
+  ).pipe(Layer.provide([Cases.layer, Documents.layer, FileContents.layer]))
 }

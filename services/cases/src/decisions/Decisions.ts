@@ -8,13 +8,14 @@ import {
   type NewDecision,
   ProductNotInCase
 } from "@care/domain/cases"
-import type { CaseId } from "@care/domain/ids"
+import type { PagePosition } from "@care/domain/http"
+import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
 import { Cases } from "../lifecycle/Cases.ts"
-import { makeDecisionsRepo } from "./DecisionsRepo.ts"
+import { decisionOf, makeDecisionsRepo } from "./DecisionsRepo.ts"
 
 const outcome = ({ isApproved, isNoDecision }: NewDecision): CaseMove => {
   if (isApproved) return { name: "approve" }
@@ -44,6 +45,13 @@ export class Decisions extends Context.Service<
       caseId: CaseId,
       decision: NewDecision
     ) => Effect.Effect<Decision, CaseNotFound | CaseStatusConflict | ProviderUnknown | ProductNotInCase>
+    /** Newest first. */
+    readonly newest: (
+      organizationId: OrganizationId,
+      caseId: CaseId,
+      before: PagePosition,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<Decision>>
   }
 >()("@care/cases/decisions/Decisions") {
   static readonly layer = Layer.effect(
@@ -77,6 +85,9 @@ export class Decisions extends Context.Service<
           })
           yield* inTransaction(sql)(store)
           return made
+        }),
+        newest: Effect.fn("Decisions.newest")(function* (organizationId, caseId, before, limit) {
+          return (yield* repo.newest(organizationId, caseId, before, limit)).map(decisionOf)
         })
       })
     })

@@ -1,5 +1,6 @@
 import { PrescriberSummary } from "@care/domain/auth"
 import { Decision } from "@care/domain/cases"
+import type { PagePosition } from "@care/domain/http"
 import { CaseId, OrganizationId, type ProductId, UserId } from "@care/domain/ids"
 import { execute, finds, type OpenedRow, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
@@ -21,6 +22,9 @@ export const DecisionRow = sealedRow("decisions", ["organizationId", "id"], {
 })
 export type DecisionRow = OpenedRow<typeof DecisionRow>
 
+/** A decision as it is shown: by the provider as they were shown at the time. */
+export const decisionOf = ({ prescriber, ...decision }: DecisionRow): Decision => ({ ...decision, addedBy: prescriber })
+
 export const makeDecisionsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const decisions = yield* sealedRowsOf(DecisionRow)
@@ -38,6 +42,18 @@ export const makeDecisionsRepo = Effect.gen(function* () {
           ...decisions.seal(decision),
           prescriber: JSON.stringify(decision.prescriber)
         })}
+      `),
+
+    /** Newest first. */
+    newest: (organizationId: OrganizationId, caseId: CaseId, before: PagePosition, limit: number) =>
+      decisions.all(sql`
+        SELECT organization_id, id, case_id, is_approved, is_no_decision, start_date, end_date, decision_text, category,
+               created_at, visit_type, product_id, added_by, prescriber, med_info
+        FROM decisions
+        WHERE organization_id = ${organizationId} AND case_id = ${caseId}
+          AND (created_at, id) < (${before.createdAt}, ${before.id})
+        ORDER BY created_at DESC, id DESC
+        LIMIT ${limit}
       `)
   }
 })

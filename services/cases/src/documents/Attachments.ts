@@ -1,11 +1,16 @@
 import type { Attachment, CaseNotFound, FileRefused, NewFile, UserNotInOrganization } from "@care/domain/cases"
-import type { CaseId, UserId } from "@care/domain/ids"
+import type { PagePosition } from "@care/domain/http"
+import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { Context, Effect, Layer } from "effect"
 import { Cases } from "../lifecycle/Cases.ts"
 import { People } from "../people/People.ts"
+import { personIn } from "../people/personIn.ts"
+import { attachmentsOf } from "./attachmentsOf.ts"
 import { Documents } from "./Documents.ts"
+import { FileContents } from "./FileContents.ts"
 import { receiveFile } from "./receiveFile.ts"
 
+/** The files of a case itself. Those of comments are shown with the comments. */
 export class Attachments extends Context.Service<
   Attachments,
   {
@@ -13,6 +18,13 @@ export class Attachments extends Context.Service<
       caseId: CaseId,
       file: NewFile & { readonly uploadedByUserId: UserId }
     ) => Effect.Effect<Attachment, CaseNotFound | UserNotInOrganization | FileRefused>
+    /** With links to their contents, newest first. */
+    readonly newest: (
+      organizationId: OrganizationId,
+      caseId: CaseId,
+      before: PagePosition,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<Attachment>>
   }
 >()("@care/cases/documents/Attachments") {
   static readonly layer = Layer.effect(
@@ -21,6 +33,7 @@ export class Attachments extends Context.Service<
       const documents = yield* Documents
       const cases = yield* Cases
       const people = yield* People
+      const fileContents = yield* FileContents
 
       return Attachments.of({
         add: Effect.fn("Attachments.add")(function* (caseId, { uploadedByUserId, ...file }) {
@@ -29,8 +42,14 @@ export class Attachments extends Context.Service<
           const received = yield* receiveFile("content", file)
           const stored = yield* documents.add({ organizationId, caseId, uploadedBy: uploadedBy.id, file: received })
           return { ...stored, uploadedBy }
+        }),
+        newest: Effect.fn("Attachments.newest")(function* (organizationId, caseId, before, limit) {
+          const files = yield* documents.newest(organizationId, caseId, before, limit)
+          const uploaders = files.map(({ uploadedBy }) => uploadedBy)
+          const person = personIn(yield* people.shown(organizationId, uploaders))
+          return attachmentsOf(files, person, yield* fileContents.show(files, "url"))
         })
       })
     })
-  ).pipe(Layer.provide([Cases.layer, Documents.layer]))
+  ).pipe(Layer.provide([Cases.layer, Documents.layer, FileContents.layer]))
 }

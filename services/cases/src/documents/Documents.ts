@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import type { PagePosition } from "@care/domain/http"
 import { type CaseId, DocumentId, type OrganizationId, type UserId } from "@care/domain/ids"
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
@@ -28,6 +29,13 @@ export class Documents extends Context.Service<
      */
     readonly add: (document: NewDocument) => Effect.Effect<DocumentRow>
     readonly find: (organizationId: OrganizationId, id: DocumentId) => Effect.Effect<Option.Option<DocumentRow>>
+    /** The files of a case that belong to no comment, newest first. */
+    readonly newest: (
+      organizationId: OrganizationId,
+      caseId: CaseId,
+      before: PagePosition,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<DocumentRow>>
   }
 >()("@care/cases/documents/Documents") {
   static readonly layer = Layer.effect(
@@ -60,7 +68,8 @@ export class Documents extends Context.Service<
           const known = yield* repo.find(row.organizationId, id)
           return Option.getOrThrowWith(known, () => new Error(`The document ${id} is not there any more`))
         }),
-        find: Effect.fn("Documents.find")(repo.find)
+        find: Effect.fn("Documents.find")(repo.find),
+        newest: Effect.fn("Documents.newest")(repo.newest)
       })
     })
   ).pipe(Layer.provide(DocumentStore.layerPostgres))

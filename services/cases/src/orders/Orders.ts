@@ -1,4 +1,5 @@
 import { Order } from "@care/domain/cases"
+import type { PagePosition } from "@care/domain/http"
 import { type CaseId, OrganizationId } from "@care/domain/ids"
 import { sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Context, Effect, Layer, Schema } from "effect"
@@ -15,14 +16,16 @@ export const OrderRow = sealedRow("orders", ["organizationId", "id"], {
   shippingLogs: sealed(Order.fields.shippingLogs)
 })
 
-// Far more than any case has; a list without a bound could not be read.
-const longestList = 1000
-
 export class Orders extends Context.Service<
   Orders,
   {
-    /** The orders of a case, oldest first. */
-    readonly ofCase: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<ReadonlyArray<Order>>
+    /** The orders of a case, newest first. */
+    readonly newest: (
+      organizationId: OrganizationId,
+      caseId: CaseId,
+      before: PagePosition,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<Order>>
   }
 >()("@care/cases/orders/Orders") {
   static readonly layer = Layer.effect(
@@ -31,14 +34,15 @@ export class Orders extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const orders = yield* sealedRowsOf(OrderRow)
       return Orders.of({
-        ofCase: (organizationId, caseId) =>
+        newest: (organizationId, caseId, before, limit) =>
           orders.all(sql`
             SELECT organization_id, id, external_id, pharmacy_order_id, tracking_id, status, message, pharmacy_name,
                    created_at, items, replacement_reason, shipping_logs, est_delivery_at, tracking_url, carrier_name
             FROM orders
             WHERE organization_id = ${organizationId} AND case_id = ${caseId}
-            ORDER BY created_at, id
-            LIMIT ${longestList}
+              AND (created_at, id) < (${before.createdAt}, ${before.id})
+            ORDER BY created_at DESC, id DESC
+            LIMIT ${limit}
           `)
       })
     })

@@ -1,13 +1,19 @@
 import type { UserSummary } from "@care/domain/auth"
-import type { Attachment, CaseCalendarEvent, Comment, Order } from "@care/domain/cases"
+import { mostListed, type Order } from "@care/domain/cases"
 import type { UserId } from "@care/domain/ids"
-import { type CalendarEventOfCase, SchedulingApi } from "@care/domain/scheduling"
-import { peer } from "@care/service-kit"
+import type { CalendarEventOfCase } from "@care/domain/scheduling"
+import { newest } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
+import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
+import { calendarEventOf, peopleOfEvents } from "../calendarEvents/calendarEventOf.ts"
+import { commentOf, peopleOfComments } from "../comments/commentOf.ts"
+import { decisionOf } from "../decisions/DecisionsRepo.ts"
+import { attachmentsOf } from "../documents/attachmentsOf.ts"
 import type { DocumentRow } from "../documents/DocumentsRepo.ts"
 import { FileContents, type FileFormat, type ShownContents } from "../documents/FileContents.ts"
 import { Orders } from "../orders/Orders.ts"
 import { People } from "../people/People.ts"
+import { personIn } from "../people/personIn.ts"
 import type { CaseRow } from "./ReadingRepo.ts"
 
 /** What of a case is wanted beside what always comes. */
@@ -18,17 +24,24 @@ export interface Wanted {
 }
 
 const peopleOf = (
-  { assignedBy, assignedTo, comments, files, userId }: CaseRow,
+  { assignedBy, assignedTo, comments, files, notes, userId }: CaseRow,
   events: ReadonlyArray<CalendarEventOfCase>
 ): ReadonlyArray<UserId> =>
   [
     userId,
     assignedTo,
     assignedBy,
-    ...comments.map(({ authorId }) => authorId),
+    ...peopleOfComments(comments),
+    ...peopleOfComments(notes),
     ...files.map(({ uploadedBy }) => uploadedBy),
-    ...events.flatMap(({ organizerId, participantIds }) => [organizerId, ...participantIds])
+    ...peopleOfEvents(events)
   ].filter((id) => id !== null)
+
+// Those of comments, too, the oldest first: they are what fits into an answer first.
+const allFiles = ({ comments, files, notes }: CaseRow): ReadonlyArray<DocumentRow> =>
+  [...files, ...comments.flatMap((comment) => comment.files), ...notes.flatMap((note) => note.files)].sort(
+    (a, b) => a.uploadedAt.getTime() - b.uploadedAt.getTime()
+  )
 
 /** A case as it is shown, put together from its parts. */
 export class CaseView extends Context.Service<
@@ -44,32 +57,33 @@ export class CaseView extends Context.Service<
   static readonly layer = Layer.effect(
     CaseView,
     Effect.gen(function* () {
-      const scheduling = yield* peer(SchedulingApi, "calendarEvents")
+      const calendarEvents = yield* CalendarEvents
       const people = yield* People
       const fileContents = yield* FileContents
       const orders = yield* Orders
 
       return CaseView.of({
         show: Effect.fn("CaseView.show")(function* (row, wanted) {
-          const { files, id, organizationId } = row
+          const { id, organizationId } = row
           const [placed, events] = yield* Effect.all(
             [
-              wanted.orders ? orders.ofCase(organizationId, id) : Effect.succeed([]),
-              wanted.calendarEvents
-                ? Effect.orDie(scheduling.ofCase({ params: { organizationId, caseId: id } }))
-                : Effect.succeed([])
+              wanted.orders ? orders.newest(organizationId, id, newest, mostListed) : Effect.succeed([]),
+              wanted.calendarEvents ? calendarEvents.told(organizationId, id, newest, mostListed) : Effect.succeed([])
             ],
             { concurrency: "unbounded" }
           )
           const [contents, shown] = yield* Effect.all(
-            [fileContents.show(files, wanted.files), people.shown(organizationId, peopleOf(row, events), row.people)],
+            [
+              fileContents.show(allFiles(row), wanted.files),
+              people.shown(organizationId, peopleOf(row, events), row.people)
+            ],
             { concurrency: "unbounded" }
           )
           return assemble({ row, orders: placed, events, contents, people: shown })
         })
       })
     })
-  ).pipe(Layer.provide([FileContents.layer, Orders.layer]))
+  ).pipe(Layer.provide([CalendarEvents.layer, FileContents.layer, Orders.layer]))
 }
 
 interface Loaded {
@@ -81,26 +95,8 @@ interface Loaded {
 }
 
 const assemble = ({ contents, events, orders, people, row }: Loaded) => {
-  const { comments, decisions, files } = row
-  const person = (id: UserId): UserSummary => {
-    const summary = people.get(id)
-    if (summary === undefined) throw new Error(`auth does not know the user ${id}`)
-    return summary
-  }
+  const person = personIn(people)
   const personOrNull = (id: UserId | null) => (id === null ? null : person(id))
-  const byComment = Map.groupBy(files, ({ commentId }) => commentId)
-  const attached = (commentId: string | null) =>
-    (byComment.get(commentId) ?? []).map(
-      ({ uploadedBy, ...file }): Attachment => ({ ...file, ...contents.get(file.id), uploadedBy: person(uploadedBy) })
-    )
-
-  const said = comments.map(
-    ({ authorId, ...comment }): Comment => ({
-      ...comment,
-      author: person(authorId),
-      attachments: attached(comment.id)
-    })
-  )
   return {
     id: row.id,
     shortId: row.shortId,
@@ -115,17 +111,11 @@ const assemble = ({ contents, events, orders, people, row }: Loaded) => {
     inProgressAt: row.inProgressAt,
     closedAt: row.closedAt,
     isArchived: row.isArchived,
-    comments: said.filter(({ isRestricted }) => !isRestricted),
-    notes: said.filter(({ isRestricted }) => isRestricted),
-    decisions: decisions.map(({ prescriber, ...decision }) => ({ ...decision, addedBy: prescriber })),
-    attachments: attached(null),
-    calendarEvents: events.map(
-      ({ organizerId, participantIds, ...event }): CaseCalendarEvent => ({
-        ...event,
-        organizer: personOrNull(organizerId),
-        participants: participantIds.map(person)
-      })
-    ),
-    orders
+    comments: row.comments.map((comment) => commentOf(comment, person, contents)),
+    notes: row.notes.map((note) => commentOf(note, person, contents)),
+    decisions: row.decisions.map(decisionOf),
+    attachments: attachmentsOf(row.files, person, contents),
+    calendarEvents: events.map((event) => calendarEventOf(event, person)).toReversed(),
+    orders: orders.toReversed()
   }
 }

@@ -5,10 +5,13 @@ import {
   type CaseDetailQuery,
   CaseForbidden,
   CaseNotFound,
-  CustomerMissing
+  CustomerMissing,
+  mostListed
 } from "@care/domain/cases"
 import { CaseId, type OrganizationId } from "@care/domain/ids"
+import { newest } from "@care/service-kit"
 import { Context, Effect, Layer, Option, Schema } from "effect"
+import { FormResponses } from "../forms/FormResponses.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { CaseView, type Wanted } from "./CaseView.ts"
 import { type Customer, makeReadingRepo } from "./ReadingRepo.ts"
@@ -39,6 +42,7 @@ export class Reading extends Context.Service<
       const repo = yield* makeReadingRepo
       const view = yield* CaseView
       const cases = yield* Cases
+      const responses = yield* FormResponses
 
       const given = ({ email, phoneNumber }: PatientIdentifier): Effect.Effect<Customer, CustomerMissing> => {
         if (email !== undefined) return Effect.succeed({ email })
@@ -81,7 +85,11 @@ export class Reading extends Context.Service<
           const organizationId = yield* cases.ownerOf(id)
           const row = yield* required(yield* repo.findById(organizationId, id))
           const [base, products, formResponses] = yield* Effect.all(
-            [view.show(row, everything), repo.products(organizationId, id), repo.formResponses(organizationId, id)],
+            [
+              view.show(row, everything),
+              repo.products(organizationId, id),
+              responses.newest(organizationId, id, newest, mostListed)
+            ],
             { concurrency: "unbounded" }
           )
           return {
@@ -91,10 +99,10 @@ export class Reading extends Context.Service<
             archiveReason: row.archiveReason,
             archiveNote: row.archiveNote,
             products,
-            formResponses: formResponses.map(({ content, ...response }) => ({ ...response, ...content }))
+            formResponses: formResponses.toReversed()
           }
         })
       })
     })
-  ).pipe(Layer.provide([Cases.layer, CaseView.layer]))
+  ).pipe(Layer.provide([Cases.layer, CaseView.layer, FormResponses.layer]))
 }

@@ -1,19 +1,15 @@
 import { UserSummary } from "@care/domain/auth"
-import { CaseProduct, VisitType } from "@care/domain/cases"
+import { CaseProduct, mostListed, VisitType } from "@care/domain/cases"
 import { CaseId, type OrganizationId, UserId } from "@care/domain/ids"
 import { jsonRows, type OpenedRow, rowsOf, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { CommentRow } from "../comments/CommentsRepo.ts"
+import { CommentRow, filesOfComment } from "../comments/CommentsRepo.ts"
 import { DecisionRow } from "../decisions/DecisionsRepo.ts"
-import { DocumentRow } from "../documents/DocumentsRepo.ts"
-import { FormResponseRow } from "../forms/FormResponseRow.ts"
+import { DocumentRow, documentJson } from "../documents/DocumentsRepo.ts"
 import { caseColumns } from "../lifecycle/CasesRepo.ts"
 
-// Far more than any case has; a list without a bound could not be read.
-const longestList = 5000
-
-/** A case as it is stored, with what was said, decided and attached, oldest first. */
+/** A case as it is stored, with the newest of what was said, decided and attached, oldest first. */
 const CaseRow = sealedRow("cases", ["organizationId", "id"], {
   ...caseColumns,
   shortId: Schema.String,
@@ -24,6 +20,7 @@ const CaseRow = sealedRow("cases", ["organizationId", "id"], {
   assignedBy: Schema.NullOr(UserId),
   createdAt: Schema.Date,
   comments: jsonRows(CommentRow),
+  notes: jsonRows(CommentRow),
   decisions: jsonRows(DecisionRow),
   files: jsonRows(DocumentRow),
   people: Schema.toCodecJson(Schema.Array(UserSummary))
@@ -36,38 +33,39 @@ const products = rowsOf(CaseProduct)
 /** What a customer is found by. */
 export type Customer = { readonly email: string } | { readonly phoneNumber: string }
 
-// Everything of a case in one statement: a round trip costs more than the few rows.
+// Everything of a case in one statement: a round trip costs more than the few rows. An index has the newest of each list.
 const ofCase = "organization_id = c.organization_id AND case_id = c.id"
+const newestBy = (moment: string) => `ORDER BY ${moment} DESC, id DESC LIMIT ${mostListed}`
 const columns = `
   c.organization_id, c.id, short_id, user_id, title, status, type, is_test, is_sole, is_archived, archive_reason,
   archive_note, assigned_to, assigned_by, assigned_at, in_progress_at, closed_at, c.created_at, c.updated_at,
-  coalesce(comments, '[]') AS comments, coalesce(decisions, '[]') AS decisions, coalesce(files, '[]') AS files,
-  coalesce(people, '[]') AS people
+  coalesce(comments, '[]') AS comments, coalesce(notes, '[]') AS notes, coalesce(decisions, '[]') AS decisions,
+  coalesce(files, '[]') AS files, coalesce(people, '[]') AS people
+`
+const said = (list: "comments" | "notes", isRestricted: boolean) => `
+  CROSS JOIN LATERAL (
+    SELECT array_agg(author_id) AS ${list}_by, json_agg(json_build_object(
+      'organizationId', organization_id, 'id', id, 'caseId', case_id, 'authorId', author_id, 'text', text,
+      'isRestricted', is_restricted, 'createdAt', created_at, 'files', ${filesOfComment}
+    ) ORDER BY created_at, id) AS ${list}
+    FROM (SELECT * FROM comments WHERE ${ofCase} AND is_restricted = ${isRestricted} ${newestBy("created_at")}) comments
+  ) said_${list}
 `
 const lists = `
-  CROSS JOIN LATERAL (
-    SELECT array_agg(author_id) AS authors, json_agg(json_build_object(
-      'organizationId', m.organization_id, 'id', m.id, 'caseId', m.case_id, 'authorId', m.author_id, 'text', m.text,
-      'isRestricted', m.is_restricted, 'createdAt', m.created_at
-    )) AS comments
-    FROM (SELECT * FROM comments WHERE ${ofCase} ORDER BY created_at, id LIMIT ${longestList}) m
-  ) said
+  ${said("comments", false)}
+  ${said("notes", true)}
   CROSS JOIN LATERAL (
     SELECT json_agg(json_build_object(
       'organizationId', d.organization_id, 'id', d.id, 'caseId', d.case_id, 'isApproved', d.is_approved,
       'isNoDecision', d.is_no_decision, 'startDate', d.start_date, 'endDate', d.end_date,
       'decisionText', d.decision_text, 'category', d.category, 'createdAt', d.created_at, 'visitType', d.visit_type,
       'productId', d.product_id, 'addedBy', d.added_by, 'prescriber', d.prescriber, 'medInfo', d.med_info
-    )) AS decisions
-    FROM (SELECT * FROM decisions WHERE ${ofCase} ORDER BY created_at, id LIMIT ${longestList}) d
+    ) ORDER BY d.created_at, d.id) AS decisions
+    FROM (SELECT * FROM decisions WHERE ${ofCase} ${newestBy("created_at")}) d
   ) decided
   CROSS JOIN LATERAL (
-    SELECT array_agg(uploaded_by) AS uploaders, json_agg(json_build_object(
-      'id', f.id, 'organizationId', f.organization_id, 'caseId', f.case_id, 'commentId', f.comment_id,
-      'fileName', f.file_name, 'contentType', f.content_type, 'size', f.size, 'uploadedBy', f.uploaded_by,
-      'uploadedAt', f.uploaded_at
-    )) AS files
-    FROM (SELECT * FROM documents WHERE ${ofCase} ORDER BY uploaded_at, id LIMIT ${longestList}) f
+    SELECT array_agg(uploaded_by) AS uploaded_by, json_agg(${documentJson} ORDER BY f.uploaded_at, f.id) AS files
+    FROM (SELECT * FROM documents WHERE ${ofCase} AND comment_id IS NULL ${newestBy("uploaded_at")}) f
   ) attached
   CROSS JOIN LATERAL (
     SELECT json_agg(json_build_object(
@@ -76,14 +74,13 @@ const lists = `
     )) AS people
     FROM people p
     WHERE p.organization_id = c.organization_id
-      AND p.id = ANY(ARRAY[c.user_id, c.assigned_to, c.assigned_by] || authors || uploaders)
+      AND p.id = ANY(ARRAY[c.user_id, c.assigned_to, c.assigned_by] || comments_by || notes_by || uploaded_by)
   ) shown
 `
 
 export const makeReadingRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const cases = yield* sealedRowsOf(CaseRow)
-  const formResponses = yield* sealedRowsOf(FormResponseRow)
   const everything = (found: Statement.Fragment) => sql`
     SELECT ${sql.literal(columns)} FROM (${found}) c ${sql.literal(lists)}
   `
@@ -124,13 +121,6 @@ export const makeReadingRepo = Effect.gen(function* () {
         FROM case_products cp JOIN products p ON p.organization_id = cp.organization_id AND p.id = cp.product_id
         WHERE cp.organization_id = ${organizationId} AND cp.case_id = ${id}
         ORDER BY cp.index
-      `),
-
-    formResponses: (organizationId: OrganizationId, id: CaseId) =>
-      formResponses.all(sql`
-        SELECT organization_id, id, product_id, form_id, title, content, created_at FROM form_responses
-        WHERE organization_id = ${organizationId} AND case_id = ${id}
-        ORDER BY created_at, id
       `)
   }
 })

@@ -112,6 +112,23 @@ describe("publicApi", () => {
     assert.deepStrictEqual(statuses("/api/v1/customer-latest-case-id", "get"), ["200", "400", "429", "500", "503"])
   })
 
+  it("documents how much of each list of a case is shown, and that it is the newest", () => {
+    const schemas = document.components?.schemas ?? {}
+    const listsOf = (name: string) => {
+      const { properties }: { properties: Readonly<Record<string, Readonly<Record<string, unknown>>>> } = JSON.parse(
+        JSON.stringify(schemas[name])
+      )
+      return Object.entries(properties).filter(([list, schema]) => schema["type"] === "array" && list !== "products")
+    }
+    assert.lengthOf(listsOf("CaseDetail"), 6)
+    assert.lengthOf(listsOf("AdminCase"), 7)
+    for (const [list, schema] of [...listsOf("CaseDetail"), ...listsOf("AdminCase")]) {
+      assert.deepInclude(schema, { maxItems: 1000, description: "The newest 1000, oldest first." }, list)
+    }
+    const { description } = document.paths["/api/v1/customer-case-detail"]?.["get"] ?? {}
+    assert.include(description, "the newest 1000 of what the case has")
+  })
+
   it("documents on every operation what the gateway itself may answer, with the size that the operation takes", () => {
     const sizes = new Set<string>()
     for (const { operation, path } of operations) {

@@ -1,4 +1,5 @@
 import { SchedulingApi } from "@care/domain/scheduling"
+import { newest } from "@care/service-kit"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { makeCalendarEventsRepo } from "./CalendarEventsRepo.ts"
@@ -8,6 +9,9 @@ export const CalendarEventsHandlers = HttpApiBuilder.group(
   "calendarEvents",
   Effect.fnUntraced(function* (handlers) {
     const events = yield* makeCalendarEventsRepo
-    return handlers.handleAll({ ofCase: ({ params }) => events.ofCase(params.organizationId, params.caseId) })
+    return handlers.handleAll({
+      ofCase: ({ params, query }) =>
+        events.ofCase(params.organizationId, params.caseId, query.before ?? newest, query.limit)
+    })
   })
 )

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 
 /**
  * Files of cases. `file_name` is sealed: people name files after what is in them. The contents are in `document_pieces`,
- * each piece sealed by itself, in the order of `index`.
+ * each piece sealed by itself, in the order of `index`. Files of a case and files of a comment are read apart.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -23,7 +23,13 @@ export default Effect.gen(function* () {
       FOREIGN KEY (organization_id, comment_id) REFERENCES comments (organization_id, id)
     )
   `
-  yield* sql`CREATE INDEX documents_by_case ON documents (organization_id, case_id, uploaded_at, id)`
+  yield* sql`
+    CREATE INDEX documents_by_case ON documents (organization_id, case_id, uploaded_at, id) WHERE comment_id IS NULL
+  `
+  yield* sql`
+    CREATE INDEX documents_by_comment ON documents (organization_id, comment_id, uploaded_at, id)
+    WHERE comment_id IS NOT NULL
+  `
   yield* sql`
     CREATE TABLE document_pieces (
       organization_id uuid NOT NULL,

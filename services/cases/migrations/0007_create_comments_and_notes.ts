@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** `text` is sealed. */
+/** `text` is sealed. Comments and internal notes (`is_restricted`) are read apart: however many of the ones do not hide the others. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -17,5 +17,5 @@ export default Effect.gen(function* () {
       FOREIGN KEY (organization_id, case_id) REFERENCES cases (organization_id, id)
     )
   `
-  yield* sql`CREATE INDEX comments_by_case ON comments (organization_id, case_id, created_at, id)`
+  yield* sql`CREATE INDEX comments_by_kind ON comments (organization_id, case_id, is_restricted, created_at, id)`
 })

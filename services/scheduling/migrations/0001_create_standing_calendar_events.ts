@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Calendar events of cases. A cancelled one stays, marked as deleted. Notes are sealed. */
+/** Calendar events of cases. A cancelled one stays, marked as deleted, and out of the index. Notes are sealed. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -25,5 +25,8 @@ export default Effect.gen(function* () {
       PRIMARY KEY (organization_id, id)
     )
   `
-  yield* sql`CREATE INDEX calendar_events_by_case ON calendar_events (organization_id, case_id, starts_at, id)`
+  yield* sql`
+    CREATE INDEX calendar_events_by_case ON calendar_events (organization_id, case_id, starts_at, id)
+    WHERE NOT is_deleted
+  `
 })

@@ -1,0 +1,61 @@
+import { CasesApi } from "@care/domain/cases"
+import type { PagePosition, PageQuery } from "@care/domain/http"
+import type { CaseId, OrganizationId } from "@care/domain/ids"
+import { newest, pageBy } from "@care/service-kit"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
+import { Comments } from "../comments/Comments.ts"
+import { Decisions } from "../decisions/Decisions.ts"
+import { Attachments } from "../documents/Attachments.ts"
+import { FormResponses } from "../forms/FormResponses.ts"
+import { Cases } from "../lifecycle/Cases.ts"
+import { Orders } from "../orders/Orders.ts"
+
+interface Asked {
+  readonly params: { readonly caseId: CaseId }
+  readonly query: PageQuery
+}
+
+/** A list of a case, newest first: so many of its rows that come after a position. */
+type Newest<Item> = (
+  organizationId: OrganizationId,
+  caseId: CaseId,
+  before: PagePosition,
+  limit: number
+) => Effect.Effect<ReadonlyArray<Item>>
+
+const position = ({ createdAt, id }: PagePosition): PagePosition => ({ createdAt, id })
+
+export const CaseListsHandlers = HttpApiBuilder.group(
+  CasesApi,
+  "caseLists",
+  Effect.fnUntraced(function* (handlers) {
+    const attachments = yield* Attachments
+    const calendarEvents = yield* CalendarEvents
+    const cases = yield* Cases
+    const comments = yield* Comments
+    const decisions = yield* Decisions
+    const formResponses = yield* FormResponses
+    const orders = yield* Orders
+
+    const page = <Item>(rows: Newest<Item>, positionOf: (item: Item) => PagePosition) =>
+      Effect.fnUntraced(function* ({ params: { caseId }, query: { cursor = newest, limit } }: Asked) {
+        const organizationId = yield* cases.ownerOf(caseId)
+        return pageBy(yield* rows(organizationId, caseId, cursor, limit + 1), limit, positionOf)
+      })
+
+    return handlers.handleAll({
+      comments: (asked) => {
+        const { isRestricted } = asked.query
+        const kinds = isRestricted === undefined ? [false, true] : [isRestricted === "true"]
+        return page(comments.newest(kinds), position)(asked)
+      },
+      decisions: page(decisions.newest, position),
+      attachments: page(attachments.newest, ({ id, uploadedAt }) => ({ createdAt: uploadedAt, id })),
+      orders: page(orders.newest, position),
+      formResponses: page(formResponses.newest, position),
+      calendarEvents: page(calendarEvents.newest, ({ id, startDateTime }) => ({ createdAt: startDateTime, id }))
+    })
+  })
+)

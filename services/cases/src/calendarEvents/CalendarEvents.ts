@@ -1,0 +1,50 @@
+import type { CaseCalendarEvent } from "@care/domain/cases"
+import type { PagePosition } from "@care/domain/http"
+import type { CaseId, OrganizationId } from "@care/domain/ids"
+import { type CalendarEventOfCase, SchedulingApi } from "@care/domain/scheduling"
+import { peer } from "@care/service-kit"
+import { Context, Effect, Layer } from "effect"
+import { People } from "../people/People.ts"
+import { personIn } from "../people/personIn.ts"
+import { calendarEventOf, peopleOfEvents } from "./calendarEventOf.ts"
+
+/** The calendar events of cases, which scheduling keeps. Those that were cancelled are not among them. */
+export class CalendarEvents extends Context.Service<
+  CalendarEvents,
+  {
+    /** As scheduling tells them: those that start last first. */
+    readonly told: (
+      organizationId: OrganizationId,
+      caseId: CaseId,
+      before: PagePosition,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<CalendarEventOfCase>>
+    /** The same as they are shown, with the people. */
+    readonly newest: (
+      organizationId: OrganizationId,
+      caseId: CaseId,
+      before: PagePosition,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<CaseCalendarEvent>>
+  }
+>()("@care/cases/calendarEvents/CalendarEvents") {
+  static readonly layer = Layer.effect(
+    CalendarEvents,
+    Effect.gen(function* () {
+      const scheduling = yield* peer(SchedulingApi, "calendarEvents")
+      const people = yield* People
+
+      const told: CalendarEvents["Service"]["told"] = (organizationId, caseId, before, limit) =>
+        Effect.orDie(scheduling.ofCase({ params: { organizationId, caseId }, query: { before, limit } }))
+
+      return CalendarEvents.of({
+        told,
+        newest: Effect.fn("CalendarEvents.newest")(function* (organizationId, caseId, before, limit) {
+          const events = yield* told(organizationId, caseId, before, limit)
+          const person = personIn(yield* people.shown(organizationId, peopleOfEvents(events)))
+          return events.map((event) => calendarEventOf(event, person))
+        })
+      })
+    })
+  )
+}
