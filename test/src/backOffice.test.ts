@@ -32,6 +32,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ba
   const newCase = (clinic: Clinic, changes: Readonly<Record<string, unknown>> = {}) =>
     Effect.map(createCase(clinic, caseBody(clinic, changes)), ({ json }): string => json.data.caseId)
   const read = (caseId: string) => Effect.map(admin("GET", `/cases/${caseId}`), ({ json }) => json)
+  const list = (caseId: string, path: string) =>
+    Effect.map(admin("GET", `/cases/${caseId}/${path}`), ({ json }) => json.data)
   const detail = (clinic: Clinic, caseId: string) =>
     Effect.map(
       call("GET", `/api/v1/customer-case-detail?caseId=${caseId}`, { key: clinic.key }),
@@ -135,6 +137,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ba
       const shown = yield* detail(clinic, caseId)
       assert.strictEqual(shown.status, "APPROVED")
       assert.deepStrictEqual(shown.decisions, [decided.json])
+      assert.deepStrictEqual(yield* list(caseId, "decisions"), [decided.json])
       assert.deepInclude(decided.json, {
         isApproved: true,
         isNoDecision: false,
@@ -294,6 +297,9 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ba
       const shown = yield* detail(clinic, caseId)
       assert.deepStrictEqual(shown.comments, [first.json, third.json])
       assert.deepStrictEqual(shown.notes, [second.json])
+      assert.deepStrictEqual(yield* list(caseId, "comments"), [third.json, second.json, first.json])
+      assert.deepStrictEqual(yield* list(caseId, "comments?isRestricted=true"), [second.json])
+      assert.deepStrictEqual(yield* list(caseId, "comments?isRestricted=false"), [third.json, first.json])
       assert.deepInclude(second.json, { text: "Please answer it", isRestricted: true, attachments: [] })
       assert.strictEqual(second.json.author.id, provider)
       const byOther = yield* say(foreign, "Hello", false)

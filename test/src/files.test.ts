@@ -63,9 +63,13 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("files 
       const [{ url, ...rest }] = linked.attachments
       assert.deepStrictEqual(rest, added.json)
 
+      const [{ url: listedUrl, ...listed }] = (yield* admin("GET", `/cases/${caseId}/attachments`)).json.data
+      assert.deepStrictEqual(listed, added.json)
+
       const answer = yield* download(url)
       assert.strictEqual(answer.status, 200)
       assert.isTrue(answer.bytes.equals(bytes))
+      assert.isTrue((yield* download(listedUrl)).bytes.equals(bytes))
       assert.strictEqual(answer.headers.get("content-type"), "application/pdf")
       assert.strictEqual(answer.headers.get("x-content-type-options"), "nosniff")
       assert.strictEqual(answer.headers.get("content-disposition"), "attachment; filename*=UTF-8''report%201.pdf")

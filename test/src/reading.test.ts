@@ -12,6 +12,9 @@ import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { SuiteTime } from "./harness/SuiteTime.ts"
 
+const unknownId = "3b241101-e2bb-4255-8caf-4136c566a962"
+const listsOfCase = ["comments", "decisions", "attachments", "orders", "form-responses", "calendar-events"]
+
 const noCase = "No Case found for provided details!"
 const invalid = (status: number, error: string) => ({ status, success: false, message: "Invalid request", error })
 const caseError = (error: string) => ({
@@ -143,6 +146,13 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
       ])
       const asAdmin = (yield* admin("GET", `/cases/${caseId}`)).json
       assert.deepStrictEqual([asAdmin.orders, asAdmin.calendarEvents], [shown.orders, shown.calendarEvents])
+      for (const [list, data] of [
+        ["orders", shown.orders],
+        ["calendar-events", shown.calendarEvents]
+      ] as const) {
+        const page = yield* admin("GET", `/cases/${caseId}/${list}`)
+        assert.deepStrictEqual([page.status, page.json], [200, { data, nextCursor: null }])
+      }
     })
   )
 
@@ -251,11 +261,14 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
 
   it.effect("the admin API refuses a missing and a wrong token with problem details", () =>
     Effect.gen(function* () {
+      const lists = listsOfCase.map((list) => `/admin/v1/cases/${unknownId}/${list}`)
       for (const headers of [{}, { authorization: "Bearer wrong" }, { authorization: "" }]) {
-        const refused = yield* call("GET", "/admin/v1/organizations", { headers })
-        assert.strictEqual(refused.status, 401)
-        assert.strictEqual(refused.headers.get("content-type"), "application/problem+json")
-        assert.deepInclude(refused.json, { type: "about:blank", title: "Unauthorized", status: 401 })
+        for (const path of ["/admin/v1/organizations", ...lists]) {
+          const refused = yield* call("GET", path, { headers })
+          assert.strictEqual(refused.status, 401)
+          assert.strictEqual(refused.headers.get("content-type"), "application/problem+json")
+          assert.deepInclude(refused.json, { type: "about:blank", title: "Unauthorized", status: 401 })
+        }
       }
     })
   )
@@ -263,7 +276,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
   it.effect("the admin API answers unknown ids with 404 and bad bodies with 400, as problem details", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic
-      const unknown = "3b241101-e2bb-4255-8caf-4136c566a962"
+      const unknown = unknownId
       const cursors = [[9e15, "x"], [9e15, unknown], [0, "x"], [-1e15, unknown], ["0", unknown], {}].map((position) =>
         Buffer.from(JSON.stringify(position)).toString("base64url")
       )
@@ -282,9 +295,18 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
           (cursor): Array<readonly [number, string, string, unknown]> => [
             [400, "GET", `/organizations?cursor=${cursor}`, undefined],
             [400, "GET", `/organizations/${clinic.organizationId}/api-keys?cursor=${cursor}`, undefined],
-            [400, "GET", `/messages?cursor=${cursor}`, undefined]
+            [400, "GET", `/messages?cursor=${cursor}`, undefined],
+            ...listsOfCase.map((list) => [400, "GET", `/cases/${unknown}/${list}?cursor=${cursor}`, undefined] as const)
           ]
         ),
+        ...listsOfCase.flatMap(
+          (list): Array<readonly [number, string, string, unknown]> => [
+            [404, "GET", `/cases/${unknown}/${list}`, undefined],
+            [400, "GET", `/cases/7/${list}`, undefined],
+            [400, "GET", `/cases/${unknown}/${list}?limit=101`, undefined]
+          ]
+        ),
+        [400, "GET", `/cases/${unknown}/comments?isRestricted=x`, undefined],
         [400, "POST", "/organizations", {}],
         [400, "POST", "/organizations", []],
         [400, "POST", `/organizations/${clinic.organizationId}/products`, { name: "x", price: 5 }],

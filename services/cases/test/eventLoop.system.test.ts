@@ -1,9 +1,11 @@
 import { request } from "node:http"
+import { mostListed } from "@care/domain/cases"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { caseWithFiles, textFile } from "./caseWithFiles.ts"
+import { caseWithFiles, detailPath, textFile } from "./caseWithFiles.ts"
 import { heavyBodies } from "./heavyBodies.ts"
 import { longestTurn } from "./longestTurn.ts"
+import { addToLists } from "./longLists.ts"
 import { Cases, layerCases } from "./runCases.ts"
 
 const mostMillis = 250
@@ -67,6 +69,22 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("nobody 
       assert.strictEqual(result.status, 200)
       assert.isAbove(result.text.length, 5_000_000)
       assert.isBelow(millis, mostMillis)
+    })
+  )
+
+  it.effect("to read a case with as much in each list as is shown holds nobody up", () =>
+    Effect.gen(function* () {
+      const { headers, settings } = yield* Cases
+      const caseId = yield* caseWithFiles([[textFile(10)]])
+      yield* addToLists(settings, caseId, mostListed, "2030-01-01T00:00:00.000Z")
+      const asPartner = [`${detailPath(caseId, "url")}&includeOrders=true`, yield* headers()] as const
+      const asOperator = [`/admin/v1/cases/${caseId}`, yield* headers("operator")] as const
+      for (const [path, given] of [asPartner, asOperator]) {
+        const { millis, result } = yield* longestTurn(send("GET", path, given, Buffer.of()))
+        assert.strictEqual(result.status, 200)
+        assert.isAbove(result.text.length, 3_000_000)
+        assert.isBelow(millis, mostMillis)
+      }
     })
   )
 })

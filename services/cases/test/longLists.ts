@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto"
+import { DocumentId, FormResponseId, OrganizationId, UserId } from "@care/domain/ids"
+import { layerPool, rowsOf, sealedRowsOf } from "@care/service-kit"
+import { layerTestCipherWith } from "@care/service-kit/testing"
+import { Effect, Layer, Redacted, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { CommentRow } from "../src/comments/CommentsRepo.ts"
+import { DecisionRow } from "../src/decisions/DecisionsRepo.ts"
+import { DocumentRow } from "../src/documents/DocumentsRepo.ts"
+import { FormResponseRow } from "../src/forms/FormResponseRow.ts"
+import { OrderRow } from "../src/orders/Orders.ts"
+import type { CasesSettings } from "./runCases.ts"
+
+const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId, userId: UserId }))
+
+const prescriber = {
+  firstName: "Jane",
+  lastName: "Rivera",
+  title: "Dr.",
+  titleSuffix: "MD",
+  email: "jane@example.com",
+  phoneNumber: "",
+  npi: "1234567893",
+  dea: "",
+  address: "",
+  address2: null,
+  city: "",
+  state: "",
+  postalCode: "",
+  country: null
+}
+
+const medicine = {
+  id: "1",
+  medicine: "Semaglutide",
+  dosage: "0.25 mg",
+  refillCount: 2,
+  pharmacyInstructions: "Once a week",
+  dosingFrequency: "",
+  externalId: null,
+  isRefill: true,
+  treatmentPeriod: "",
+  isPriorAuthRequested: false
+}
+
+const medicines = Array.from({ length: 15 }, () => medicine)
+
+const question = {
+  type: "TEXT",
+  required: true,
+  phi: true,
+  options: [],
+  question: "How is it?",
+  answer: "x".repeat(300)
+}
+const questions = Array.from({ length: 20 }, () => question)
+
+/** The tables of a cases process, and what opens their sealed columns. */
+export const layerTablesOf = ({ DATABASE_URL, PHI_KEY }: CasesSettings) =>
+  Layer.merge(
+    layerTestCipherWith(PHI_KEY),
+    layerPool({ url: Redacted.make(DATABASE_URL), schema: "cases", maxConnections: 1 })
+  )
+
+/** What was added to a case, list by list: the ids, oldest first. */
+export type Added = Readonly<Record<(typeof lists)[number], ReadonlyArray<string>>>
+
+/** The lists of a case that the cases service keeps, by the names that they have in a case. */
+export const lists = ["comments", "notes", "decisions", "attachments", "orders", "formResponses"] as const
+
+/** Adds so many entries to each list of a case, from a moment on one a millisecond; each comment has a file, notes have none. */
+export const addToLists = (settings: CasesSettings, caseId: string, count: number, from: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { organizationId, userId } = yield* owners.one(
+      sql`SELECT organization_id, user_id FROM cases WHERE id = ${caseId}`
+    )
+    const times = Array.from({ length: count }, (_, index) => new Date(Date.parse(from) + index))
+    const comments = yield* sealedRowsOf(CommentRow)
+    const decisions = yield* sealedRowsOf(DecisionRow)
+    const documents = yield* sealedRowsOf(DocumentRow)
+    const orders = yield* sealedRowsOf(OrderRow)
+    const responses = yield* sealedRowsOf(FormResponseRow)
+
+    const insert = Effect.fnUntraced(function* <Row extends { readonly id: string }>(
+      table: string,
+      rowAt: (at: Date, id: string) => Row
+    ) {
+      const rows = times.map((at) => rowAt(at, randomUUID()))
+      yield* sql`INSERT INTO ${sql(table)} ${sql.insert(rows.map((row) => ({ ...row, caseId })))}`
+      return rows.map(({ id }) => id)
+    })
+    const file = (commentId: string | null) => (uploadedAt: Date) => {
+      const id = DocumentId.make(randomUUID())
+      const shown = { fileName: "a.pdf", contentType: "application/pdf", size: 1, uploadedBy: userId, uploadedAt }
+      return { ...documents.seal({ organizationId, id, ...shown }), id, commentId }
+    }
+    const said = (isRestricted: boolean) =>
+      insert("comments", (createdAt, id) => ({
+        ...comments.seal({ organizationId, id, authorId: userId, text: "Hello", isRestricted, createdAt }),
+        id
+      }))
+    const added: Added = {
+      comments: yield* said(false),
+      notes: yield* said(true),
+      decisions: yield* insert("decisions", (at, id) => ({
+        ...decisions.seal({
+          organizationId,
+          id,
+          isApproved: true,
+          isNoDecision: false,
+          decisionText: "Approved for three months",
+          category: "weight",
+          visitType: "SYNC_VIDEO",
+          productId: null,
+          startDate: at,
+          endDate: at,
+          createdAt: at,
+          addedBy: userId,
+          medInfo: medicines
+        }),
+        id,
+        prescriber: JSON.stringify(prescriber)
+      })),
+      attachments: yield* insert("documents", file(null)),
+      orders: yield* insert("orders", (at, id) => ({
+        ...orders.seal({
+          organizationId,
+          id,
+          items: [{ name: "Semaglutide", quantity: "4" }],
+          shippingLogs: [{ statusUpdatedAt: at, location: null, message: null, status: null }]
+        }),
+        id,
+        externalId: id,
+        status: "SHIPPED",
+        createdAt: at,
+        updatedAt: at
+      })),
+      formResponses: yield* insert("form_responses", (createdAt, id) => ({
+        ...responses.seal({
+          organizationId,
+          id: FormResponseId.make(id),
+          title: "Intake",
+          content: { description: null, questions },
+          createdAt
+        }),
+        id
+      }))
+    }
+    const commented = added.comments.values()
+    yield* insert("documents", (at) => file(commented.next().value ?? null)(at))
+    return added
+  }).pipe(Effect.provide(layerTablesOf(settings)), Effect.orDie)
