@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { Duration, Effect, Schema } from "effect"
+import { Duration, Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { execute, rowsOf } from "../sql/rows.ts"
 
@@ -35,7 +35,12 @@ const lostJobs = rowsOf(
 // How a job may be taken: beside others; alone, because a job waits whose process ended; or not at all yet, because jobs
 // were under way when this process started and nothing was heard of them since. One of those may have ended the process
 // before this one, and the next one like it would end this one, too, before anything is known of the first.
-const turns = rowsOf(Schema.Struct({ turn: Schema.Literals(["beside", "alone", "later"]) }))
+const Turn = Schema.Literals(["beside", "alone", "later"])
+
+// A job is taken when its turn is to be beside others.
+const attempts = rowsOf(
+  Schema.Union([Schema.Struct({ ...ClaimedJob.fields, turn: Turn }), Schema.Struct({ id: Schema.Null, turn: Turn })])
+)
 
 const starts = rowsOf(Schema.Struct({ startedAt: Schema.Date }))
 
@@ -65,10 +70,19 @@ export const makeJobClaims = Effect.gen(function* () {
   // From one organization that waits to the next by the index, so that the number of their jobs does not matter.
   const claim = (queue: string, mostPerOrganization: number) =>
     sql`
-    WITH RECURSIVE waiting AS (
+    WITH RECURSIVE way AS (
+      SELECT CASE
+        WHEN EXISTS (
+          SELECT FROM jobs WHERE queue_name = ${queue} AND state = 'running' AND locked_at < ${startedAt}
+        ) THEN 'later'
+        WHEN EXISTS (SELECT FROM jobs WHERE queue_name = ${queue} AND ${isDueAlone}) THEN 'alone'
+        ELSE 'beside'
+      END AS turn
+    ),
+    waiting AS (
       (
         SELECT organization_id FROM jobs
-        WHERE queue_name = ${queue} AND state = 'pending' AND deaths = 0
+        WHERE (SELECT turn FROM way) = 'beside' AND queue_name = ${queue} AND state = 'pending' AND deaths = 0
         ORDER BY organization_id LIMIT 1
       )
       UNION ALL
@@ -102,9 +116,12 @@ export const makeJobClaims = Effect.gen(function* () {
       WHERE queue_name = ${queue} AND organization_id = (SELECT organization_id FROM turn) AND ${isDue}
       ORDER BY due_at, id LIMIT 1
       FOR UPDATE SKIP LOCKED
+    ),
+    claimed AS (
+      UPDATE jobs SET ${started()} FROM next WHERE jobs.id = next.id
+      RETURNING ${claimed}
     )
-    UPDATE jobs SET ${started()} FROM next WHERE jobs.id = next.id
-    RETURNING ${claimed}
+    SELECT way.turn, claimed.* FROM way LEFT JOIN claimed ON true
   `.unprepared
 
   // The limit is counted before the claim, so claims of a queue with one wait for each other.
@@ -117,24 +134,16 @@ export const makeJobClaims = Effect.gen(function* () {
     )
 
   return {
-    /** How the next job of a queue may be taken. */
-    nextTurn: (queue: string) =>
-      turns.one(
-        sql`
-          SELECT CASE
-            WHEN EXISTS (
-              SELECT FROM jobs WHERE queue_name = ${queue} AND state = 'running' AND locked_at < ${startedAt}
-            ) THEN 'later'
-            WHEN EXISTS (SELECT FROM jobs WHERE queue_name = ${queue} AND ${isDueAlone}) THEN 'alone'
-            ELSE 'beside'
-          END AS turn
-        `.unprepared
-      ),
-
-    /** Takes the oldest job of the organization that has the fewest under way, and fewer than `mostPerOrganization`. */
+    /**
+     * Takes the oldest job of the organization that has the fewest under way, and fewer than `mostPerOrganization`; none
+     * unless it may be taken beside others. How it may be taken is told with it.
+     */
     claim: (queue: string, mostPerOrganization: number | undefined) =>
-      claimedJobs.first(
-        mostPerOrganization === undefined ? claim(queue, noLimit) : claimWithin(queue, mostPerOrganization)
+      Effect.map(
+        attempts.one(
+          mostPerOrganization === undefined ? claim(queue, noLimit) : claimWithin(queue, mostPerOrganization)
+        ),
+        ({ turn, ...job }) => ({ turn, job: job.id === null ? Option.none<ClaimedJob>() : Option.some(job) })
       ),
 
     /** Takes the oldest job whose process ended, whatever else its organization has under way. */

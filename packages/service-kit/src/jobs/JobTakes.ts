@@ -35,19 +35,21 @@ export class JobTakes extends Context.Service<
         const read = yield* makeReadPayload
         const { setAside, settle } = yield* makeSettleJob(times.firstRetry)
 
-        // The turn is awaited before the job is claimed, so that nothing is charged for what others do meanwhile.
-        const enter = Effect.fnUntraced(function* (queue: string) {
-          const { turn } = yield* claims.nextTurn(queue)
-          if (turn !== "later") yield* gate[turn]
-          return turn
+        // The place is awaited before the job is claimed, so that nothing is charged for what others do meanwhile. Most jobs
+        // run beside others, so that place is taken before it is known; who has to be alone gives it back first.
+        const claim = Effect.fnUntraced(function* <Payload>(kind: JobKind<Payload>, interruptible: Interruptible) {
+          const place = yield* Scope.fork(yield* Effect.scope)
+          yield* interruptible(Scope.provide(gate.beside, place))
+          const { job, turn } = yield* claims.claim(kind.name, kind.perOrganization)
+          if (turn === "beside") return job
+          yield* Scope.close(place, Exit.void)
+          if (turn === "later") return Option.none<ClaimedJob>()
+          yield* interruptible(gate.alone)
+          return yield* claims.claimSuspicious(kind.name)
         })
 
         const find = Effect.fnUntraced(function* <Payload>(kind: JobKind<Payload>, interruptible: Interruptible) {
-          const turn = yield* interruptible(enter(kind.name))
-          if (turn === "later") return Option.none<TakenJob<Payload>>()
-          const claimed = yield* turn === "alone"
-            ? claims.claimSuspicious(kind.name)
-            : claims.claim(kind.name, kind.perOrganization)
+          const claimed = yield* claim(kind, interruptible)
           if (Option.isNone(claimed)) return Option.none<TakenJob<Payload>>()
           const job = claimed.value
           yield* holdLock(job.claimId)
