@@ -1,11 +1,15 @@
 import { Context, Effect, Layer, type Schema } from "effect"
 import type { JobKind } from "./JobKind.ts"
-import { JobOffers, type OfferOptions } from "./JobOffers.ts"
+import { JobOffers, type OfferOptions, type PreparedJob } from "./JobOffers.ts"
 import { layerWorker, type Perform } from "./layerWorker.ts"
+
+export type { PreparedJob } from "./JobOffers.ts"
 
 interface JobQueue<Payload> {
   /** Stores a job, inside the caller's transaction if there is one: a state change and its jobs commit together. */
   readonly offer: (payload: Payload, options?: OfferOptions) => Effect.Effect<void>
+  /** Makes a job for a statement that stores it with what it is about, which spares a transaction. */
+  readonly prepare: (payload: Payload) => Effect.Effect<PreparedJob>
 }
 
 /**
@@ -32,7 +36,10 @@ export const make =
     return class extends Context.Service<Self, JobQueue<S["Type"]>>()(`@care/service-kit/jobs/${name}`) {
       static readonly layer = Layer.effect(
         this,
-        Effect.map(JobOffers, ({ offer }) => ({ offer: (payload, options) => offer(kind, payload, options) }))
+        Effect.map(JobOffers, ({ offer, prepare }) => ({
+          offer: (payload, options) => offer(kind, payload, options),
+          prepare: (payload) => prepare(kind, payload)
+        }))
       )
 
       /** Works the queue off; what does the jobs is made once, with the services that it needs. */

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto"
 import { Context, Duration, Effect, Layer, Predicate, Schema } from "effect"
+import type { Statement } from "effect/sql"
 import { afterCommit } from "../sql/afterCommit.ts"
 import { currentCause } from "./JobCause.ts"
 import type { JobKind } from "./JobKind.ts"
 import { JobNews } from "./JobNews.ts"
 import { makeJobPayloads } from "./JobPayloads.ts"
-import { makeJobsRepo, nobody } from "./JobsRepo.ts"
+import { makeJobsRepo, type NewJob, nobody } from "./JobsRepo.ts"
 
 export interface OfferOptions {
   /** Of all that are offered under one key the queue keeps the first, also after it is done. */
@@ -19,12 +20,21 @@ const organizationOf = (element: unknown): string =>
     ? element.organizationId
     : nobody
 
+/** A job that is stored by another statement, together with what it is about. */
+export interface PreparedJob {
+  /** Stores the job if the statement that it is a part of has a row there: `FROM <row>`. */
+  readonly insertFor: (row: Statement.Fragment) => Statement.Fragment
+  /** Lets workers look for it, once it is committed. */
+  readonly tell: Effect.Effect<void>
+}
+
 /** Stores jobs in the queues of a service. A payload's `organizationId` is whose turn its job takes. */
 export class JobOffers extends Context.Service<
   JobOffers,
   {
     /** Stores a job, inside the caller's transaction if there is one. Workers look for it once it is committed. */
     readonly offer: <Payload>(kind: JobKind<Payload>, payload: Payload, options?: OfferOptions) => Effect.Effect<void>
+    readonly prepare: <Payload>(kind: JobKind<Payload>, payload: Payload) => Effect.Effect<PreparedJob>
   }
 >()("@care/service-kit/jobs/JobOffers") {
   static readonly layer = Layer.effect(
@@ -34,22 +44,33 @@ export class JobOffers extends Context.Service<
       const payloads = yield* makeJobPayloads
       const repo = yield* makeJobsRepo
 
+      const make = Effect.fnUntraced(function* <Payload>(
+        { name, schema, version }: JobKind<Payload>,
+        payload: Payload,
+        { delay = Duration.zero, key }: OfferOptions = {}
+      ) {
+        const id = randomUUID()
+        const element = Schema.encodeSync(Schema.toCodecJson(schema))(payload)
+        const job: NewJob = {
+          id,
+          queueName: name,
+          key: key ?? null,
+          organizationId: organizationOf(element),
+          version,
+          payload: payloads.seal(name, id, element),
+          delay: Duration.fromInputUnsafe(delay),
+          ...(yield* currentCause(id))
+        }
+        return { job, tell: afterCommit(news.tell(name)) }
+      })
+
       return JobOffers.of({
-        offer: Effect.fnUntraced(function* ({ name, schema, version }, payload, { delay = Duration.zero, key } = {}) {
-          const id = randomUUID()
-          const element = Schema.encodeSync(Schema.toCodecJson(schema))(payload)
-          yield* repo.insert({
-            id,
-            queueName: name,
-            key: key ?? null,
-            organizationId: organizationOf(element),
-            version,
-            payload: payloads.seal(name, id, element),
-            delay: Duration.fromInputUnsafe(delay),
-            ...(yield* currentCause(id))
-          })
-          yield* afterCommit(news.tell(name))
-        })
+        offer: Effect.fnUntraced(function* (kind, payload, options) {
+          const { job, tell } = yield* make(kind, payload, options)
+          yield* Effect.andThen(repo.insert(job), tell)
+        }),
+        prepare: (kind, payload) =>
+          Effect.map(make(kind, payload), ({ job, tell }) => ({ insertFor: (row) => repo.insertFor(job, row), tell }))
       })
     })
   )

@@ -1,11 +1,11 @@
 import { Duration, Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { execute } from "../sql/rows.ts"
 import type { JobCause } from "./JobCause.ts"
 import type { ClaimedJob } from "./JobClaims.ts"
 
 /** A job as it is offered, its payload sealed. */
-interface NewJob extends JobCause {
+export interface NewJob extends JobCause {
   readonly id: string
   readonly queueName: string
   readonly key: string | null
@@ -25,17 +25,19 @@ export const makeJobsRepo = Effect.gen(function* () {
   const free = sql.literal("claim_id = NULL, locked_at = NULL")
   const held = ({ claimId, id }: ClaimedJob) => sql`id = ${id} AND claim_id = ${claimId}`
 
+  /** Stores a job if the rest of its statement has the row that it is for. Nothing happens when the queue knows the key. */
+  const insertFor = (job: NewJob, row: Statement.Fragment) => sql`
+    INSERT INTO jobs (id, queue_name, key, organization_id, version, payload, request_id, traceparent, due_at)
+    SELECT ${job.id}::uuid, ${job.queueName}, ${job.key}::text, ${job.organizationId}::uuid, ${job.version}::integer,
+           ${job.payload}::bytea, ${job.requestId}, ${job.traceparent}::text, clock_timestamp() + ${interval(job.delay)}
+    FROM ${row}
+    ON CONFLICT (queue_name, key) DO NOTHING
+  `
+
   return {
-    /** Nothing happens when the queue knows the key. */
-    insert: ({ delay, id, key, organizationId, payload, queueName, requestId, traceparent, version }: NewJob) =>
-      execute(sql`
-        INSERT INTO jobs (id, queue_name, key, organization_id, version, payload, request_id, traceparent, due_at)
-        VALUES (
-          ${id}, ${queueName}, ${key}, ${organizationId}, ${version}, ${payload}, ${requestId}, ${traceparent},
-          clock_timestamp() + ${interval(delay)}
-        )
-        ON CONFLICT (queue_name, key) DO NOTHING
-      `),
+    insertFor,
+
+    insert: (job: NewJob) => execute(insertFor(job, sql.literal("(SELECT) AS always"))),
 
     /** Ends a job; what it carried is removed at once. */
     complete: (job: ClaimedJob) => sql`

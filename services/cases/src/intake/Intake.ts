@@ -3,9 +3,8 @@ import type { EmailOfStaff, PhoneNumberTaken } from "@care/domain/auth"
 import { CaseConflict, type CreateCase, FieldUnacceptable, PromoCodeNotFound } from "@care/domain/cases"
 import { IdempotencyConflict } from "@care/domain/http"
 import { CaseId, FormResponseId, type OrganizationId, type ProductId, UserId } from "@care/domain/ids"
-import { inTransaction, Once, onceOperation } from "@care/service-kit"
+import { Once, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { Products } from "../products/Products.ts"
@@ -70,7 +69,6 @@ export class Intake extends Context.Service<
       const products = yield* Products
       const newCases = yield* NewCases
       const once = yield* Once
-      const sql = yield* SqlClient.SqlClient
 
       const acceptable = Effect.fnUntraced(function* (organizationId: OrganizationId, body: CreateCase) {
         const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
@@ -140,7 +138,6 @@ export class Intake extends Context.Service<
         const made = caseOf(organizationId, body, names, { id: caseId, patient, createdAt: yield* DateTime.nowAsDate })
         const follow = { patient: isIncomplete ? details : undefined, payment: paymentOf(body) }
         return newCases.insert(made, follow).pipe(
-          inTransaction(sql),
           Effect.as({ caseId }),
           Effect.catchTag("ActiveCaseExists", () => new CaseConflict())
         )

@@ -1,9 +1,9 @@
 import type { PersonFact } from "@care/domain/auth"
 import { activeStatuses, type CaseStatus, type VisitType } from "@care/domain/cases"
 import type { CaseId, OrganizationId, ProductId } from "@care/domain/ids"
-import { affects, onViolation, rowsOf, sealedRowsOf } from "@care/service-kit"
+import { affects, type Job, onViolation, rowsOf, sealedRowsOf } from "@care/service-kit"
 import { Data, Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, Statement } from "effect/sql"
 import { FormResponseRow } from "../forms/FormResponseRow.ts"
 import { largestFormsOfCase } from "../forms/formSize.ts"
 import { keepPerson } from "../people/PeopleRepo.ts"
@@ -31,6 +31,8 @@ export class ActiveCaseExists extends Data.TaggedError("ActiveCaseExists") {}
 /** The short id is taken, and nothing was stored: make another. */
 export class ShortIdTaken extends Data.TaggedError("ShortIdTaken") {}
 
+const together = Statement.join(" ", false)
+
 const outcomes = rowsOf(Schema.Struct({ isCreated: Schema.Boolean, hasActive: Schema.Boolean }))
 
 export const makeIntakeRepo = Effect.gen(function* () {
@@ -39,8 +41,14 @@ export const makeIntakeRepo = Effect.gen(function* () {
   const sealedResponses = ({ formResponses, organizationId }: NewCase) =>
     JSON.stringify(formResponses.map((response) => responses.seal({ organizationId, ...response })))
 
+  const offered = (jobs: ReadonlyArray<Job.PreparedJob>) =>
+    together(
+      jobs.map(({ insertFor }, index) => sql`, ${sql(`job_${index}`)} AS (${insertFor(sql.literal("created"))})`)
+    )
+
   return {
-    insertCase: (row: NewCase, shortId: string) =>
+    /** Stores a case with all that it has, and the jobs that follow from it, in one statement. */
+    insertCase: (row: NewCase, shortId: string, jobs: ReadonlyArray<Job.PreparedJob>) =>
       outcomes
         .one(
           sql`
@@ -74,7 +82,7 @@ export const makeIntakeRepo = Effect.gen(function* () {
               SELECT c.organization_id, f.id, c.id, f."productId", f."formId", f.title, f.content, c.created_at
               FROM created c, jsonb_to_recordset(${sealedResponses(row)}::jsonb)
                 AS f (id uuid, "productId" uuid, "formId" uuid, title text, content text)
-            )
+            )${offered(jobs)}
             SELECT EXISTS (SELECT FROM created) AS is_created, is_active AS has_active FROM other
           `.pipe(onViolation("cases_sole", () => new ActiveCaseExists()))
         )

@@ -19,7 +19,7 @@ export interface FollowUp {
 export class NewCases extends Context.Service<
   NewCases,
   {
-    /** Stores a case and the jobs that follow from it, inside the caller's transaction. */
+    /** Stores a case and the jobs that follow from it, all or nothing, inside the caller's transaction if there is one. */
     readonly insert: (made: NewCase, follow: FollowUp) => Effect.Effect<void, ActiveCaseExists>
   }
 >()("@care/cases/intake/NewCases") {
@@ -33,22 +33,20 @@ export class NewCases extends Context.Service<
 
       return NewCases.of({
         insert: Effect.fn("NewCases.insert")(function* (made, follow) {
-          const { organizationId } = made
-          const userId = made.patient.person.id
-          yield* Effect.suspend(() => repo.insertCase(made, makeShortId())).pipe(
+          const { id: caseId, isTest, organizationId, patient: fact, status } = made
+          const userId = fact.person.id
+          const { passwordHash, patient, payment } = follow
+          const isCompleted = patient !== undefined || passwordHash !== undefined
+          const jobs = yield* Effect.all([
+            ...(status === "OPEN" && !isTest ? [assignments.prepare({ organizationId, caseId })] : []),
+            ...(isCompleted ? [completion.prepare({ organizationId, userId, patient, passwordHash })] : []),
+            ...(payment === undefined ? [] : [payments.prepare({ caseId, organizationId, userId, ...payment })])
+          ])
+          yield* Effect.suspend(() => repo.insertCase(made, makeShortId(), jobs)).pipe(
             Effect.retry({ times: 5, while: ({ _tag }) => _tag === "ShortIdTaken" }),
             Effect.catchTag("ShortIdTaken", Effect.die)
           )
-          if (made.status === "OPEN" && !made.isTest) {
-            yield* assignments.offer({ organizationId, caseId: made.id })
-          }
-          const { passwordHash, patient, payment } = follow
-          if (patient !== undefined || passwordHash !== undefined) {
-            yield* completion.offer({ organizationId, userId, patient, passwordHash })
-          }
-          if (payment !== undefined) {
-            yield* payments.offer({ caseId: made.id, organizationId, userId, ...payment })
-          }
+          yield* Effect.forEach(jobs, ({ tell }) => tell, { discard: true })
         })
       })
     })

@@ -51,7 +51,8 @@ layer(layerStoredCases, { excludeTestServices: true })("cases", (it) => {
         products: [],
         formResponses: []
       },
-      randomUUID()
+      randomUUID(),
+      []
     )
     yield* cases.find(yield* cases.ownerOf(id), id)
     yield* cases.findWaiting(organizationId, id)

@@ -20,7 +20,8 @@ layer(layerStoredCases)("sole cases", (it) => {
         const made = { id, organizationId, patient, title: "", createdAt, products: [], formResponses: [] }
         yield* intake.insertCase(
           { ...made, status: "OPEN", type: "ASYNC_TEXT_EMAIL", isTest: false, isSole: true },
-          randomUUID()
+          randomUUID(),
+          []
         )
         return id
       })
