@@ -37,10 +37,11 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       payload: PatientCompletion,
       success: HttpApiSchema.NoContent
     }),
-    // Providers who may be assigned a case of the patient: active, and licensed where the patient lives as far as is known.
+    // For each patient the providers who may be assigned a case of theirs: active, and licensed where the patient lives as
+    // far as is known; where there are many, a bounded number of them. Patients of whom the same is true are told together.
     HttpApiEndpoint.post("eligibleProviders", "/internal/v1/providers/eligible", {
-      payload: Schema.Struct({ organizationId: OrganizationId, patientId: UserId }),
-      success: Schema.Struct({ providerIds: Schema.Array(UserId) })
+      payload: Schema.Struct({ organizationId: OrganizationId, patientIds: Schema.Array(UserId) }),
+      success: Schema.Array(Schema.Struct({ patientIds: Schema.Array(UserId), providerIds: Schema.Array(UserId) }))
     }),
     HttpApiEndpoint.post("prescriber", "/internal/v1/providers/prescriber", {
       payload: Schema.Struct({ organizationId: OrganizationId, userId: UserId }),

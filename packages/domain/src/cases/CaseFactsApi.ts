@@ -17,9 +17,10 @@ export class CaseFactsApi extends HttpApiGroup.make("caseFacts")
       payload: PersonFact,
       success: HttpApiSchema.NoContent
     }),
-    // Cases that wait for a provider are tried again.
+    // Cases that wait for a provider are tried again, once for each who joins.
     HttpApiEndpoint.post("providerJoined", "/internal/v1/organizations/:organizationId/provider-joined", {
       params: { organizationId: OrganizationId },
+      payload: Schema.Struct({ providerId: UserId }),
       success: HttpApiSchema.NoContent
     })
   )

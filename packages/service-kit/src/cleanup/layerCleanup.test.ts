@@ -19,9 +19,7 @@ layer(TestLayer, { excludeTestServices: true })("layerCleanup", (it) => {
       `
       yield* sql`SELECT FROM jobs WHERE queue_name = 'cleanup' AND state = 'completed'`.pipe(
         Effect.repeat({ until: ({ length }) => length === 1 }),
-        Effect.provide(
-          layerCleanup([{ table: "things", age: "1 day", isOld: (sql, before) => sql`used_at < ${before}` }])
-        )
+        Effect.provide(layerCleanup([{ table: "things", since: "used_at", age: "1 day" }]))
       )
       const left = sql`SELECT FROM jobs WHERE queue_name = 'old' UNION ALL SELECT FROM things`
       assert.lengthOf(yield* left, 0)

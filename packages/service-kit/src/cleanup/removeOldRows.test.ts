@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { type OldRows, removeOldRows } from "./removeOldRows.ts"
 
-const oldThings: OldRows = { table: "things", age: "1 day", isOld: (sql, before) => sql`used_at < ${before}` }
+const oldThings: OldRows = { table: "things", since: "used_at", age: "1 day" }
 
 const makeThings = Effect.fnUntraced(function* (count: number, used: DateTime.Utc) {
   const sql = yield* SqlClient.SqlClient

@@ -4,6 +4,6 @@ import { keptDays } from "./IdempotencyKeysRepo.ts"
 /** Idempotency keys that are free again. */
 export const oldIdempotencyKeys: OldRows = {
   table: "idempotency_keys",
-  age: `${keptDays} days`,
-  isOld: (sql, before) => sql`created_at <= ${before}`
+  since: "created_at",
+  age: `${keptDays} days`
 }

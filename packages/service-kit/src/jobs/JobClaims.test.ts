@@ -63,7 +63,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("taking jobs", 
       yield* offer("limits", randomUUID(), "a", 20)
       yield* offer("limits", randomUUID(), "b", 20)
       const claimed = yield* Effect.all(
-        Array.from({ length: 30 }, () => claim("limits", 3)),
+        Array.from({ length: 30 }, () => claim("limits", 3, true)),
         { concurrency: "unbounded" }
       )
       assert.deepStrictEqual(namesOf(claimed).sort(), ["a 1", "a 2", "a 3", "b 1", "b 2", "b 3"])

@@ -124,25 +124,24 @@ export const makeJobClaims = Effect.gen(function* () {
     SELECT way.turn, claimed.* FROM way LEFT JOIN claimed ON true
   `.unprepared
 
-  // The limit is counted before the claim, so claims of a queue with one wait for each other.
-  const claimWithin = (queue: string, most: number) =>
+  // The limit is counted before the claim, so claims wait for each other.
+  const claimExactly = (queue: string, mostPerOrganization: number) =>
     sql.withTransaction(
       Effect.andThen(
         sql`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' jobs ' || ${queue}, 0))`,
-        claim(queue, most)
+        claim(queue, mostPerOrganization)
       )
     )
 
   return {
     /**
-     * Takes the oldest job of the organization that has the fewest under way, and fewer than `mostPerOrganization`; none
-     * unless it may be taken beside others. How it may be taken is told with it.
+     * Takes the oldest job of the organization that has the fewest under way, and fewer than the limit; when that is counted
+     * exactly, whoever else takes one at the same moment. None is taken unless it may be taken beside others: how it may be
+     * taken is told with it.
      */
-    claim: (queue: string, mostPerOrganization: number | undefined) =>
+    claim: (queue: string, mostPerOrganization = noLimit, isCountedExactly = false) =>
       Effect.map(
-        attempts.one(
-          mostPerOrganization === undefined ? claim(queue, noLimit) : claimWithin(queue, mostPerOrganization)
-        ),
+        attempts.one((isCountedExactly ? claimExactly : claim)(queue, mostPerOrganization)),
         ({ turn, ...job }) => ({ turn, job: job.id === null ? Option.none<ClaimedJob>() : Option.some(job) })
       ),
 

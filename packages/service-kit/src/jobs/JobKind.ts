@@ -20,4 +20,9 @@ export interface JobKind<Payload> {
   readonly concurrency: number
   /** How many of them may belong to one organization, in all processes together. Without it, all of them. */
   readonly perOrganization?: number
+  /**
+   * Whether that is counted under a lock, which costs each job three statements more. Without it processes that take a job
+   * at the same moment may take one each.
+   */
+  readonly isCountedExactly?: boolean
 }

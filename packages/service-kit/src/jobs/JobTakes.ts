@@ -40,7 +40,7 @@ export class JobTakes extends Context.Service<
         const claim = Effect.fnUntraced(function* <Payload>(kind: JobKind<Payload>, interruptible: Interruptible) {
           const place = yield* Scope.fork(yield* Effect.scope)
           yield* interruptible(Scope.provide(gate.beside, place))
-          const { job, turn } = yield* claims.claim(kind.name, kind.perOrganization)
+          const { job, turn } = yield* claims.claim(kind.name, kind.perOrganization, kind.isCountedExactly)
           if (turn === "beside") return job
           yield* Scope.close(place, Exit.void)
           if (turn === "later") return Option.none<ClaimedJob>()

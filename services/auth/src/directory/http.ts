@@ -21,8 +21,7 @@ export const DirectoryHandlers = HttpApiBuilder.group(
       organization: ({ params }) => organizations.get(params.organizationId),
       enrollPatient: ({ payload }) => patients.enroll(payload.organizationId, payload.newUserId, payload.patient),
       completePatient: ({ payload }) => patients.complete(payload),
-      eligibleProviders: ({ payload }) =>
-        Effect.map(providers.eligible(payload.organizationId, payload.patientId), (providerIds) => ({ providerIds })),
+      eligibleProviders: ({ payload }) => providers.eligible(payload.organizationId, payload.patientIds),
       prescriber: ({ payload }) => providers.prescriber(payload.organizationId, payload.userId),
       people: ({ payload }) => people.find(payload.organizationId, payload.userIds)
     })

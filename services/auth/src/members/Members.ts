@@ -40,7 +40,7 @@ export class Members extends Context.Service<
         add: Effect.fn("Members.add")(function* (organizationId, member) {
           yield* organizations.get(organizationId)
           const added = yield* repo.insert(organizationId, UserId.make(randomUUID()), member, yield* DateTime.nowAsDate)
-          if (member.role === "PROVIDER") yield* announcement.offer({ organizationId })
+          if (member.role === "PROVIDER") yield* announcement.offer({ organizationId, providerId: added.id })
           return added
         }, inTransaction(sql)),
         removeUser: Effect.fn("Members.removeUser")(function* (userId) {

@@ -1,12 +1,12 @@
 import { CasesApi } from "@care/domain/cases"
-import { OrganizationId } from "@care/domain/ids"
+import { OrganizationId, UserId } from "@care/domain/ids"
 import { Job, peer } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 
 /** Tells cases that an organization has a new provider, so that cases which wait for one are assigned. */
 export class ProviderAnnouncement extends Job.make<ProviderAnnouncement>()("provider-announcement", {
-  version: 1,
-  schema: Schema.Struct({ organizationId: OrganizationId }),
+  version: 2,
+  schema: Schema.Struct({ organizationId: OrganizationId, providerId: UserId }),
   attempts: 50,
   concurrency: 1
 }) {
@@ -14,8 +14,8 @@ export class ProviderAnnouncement extends Job.make<ProviderAnnouncement>()("prov
     Effect.map(
       peer(CasesApi, "caseFacts"),
       (cases) =>
-        ({ organizationId }) =>
-          cases.providerJoined({ params: { organizationId } })
+        ({ organizationId, providerId }) =>
+          cases.providerJoined({ params: { organizationId }, payload: { providerId } })
     )
   )
 }

@@ -46,7 +46,8 @@ export const makeRefreshTokensRepo = Effect.gen(function* () {
     insertFamily: ({ createdAt, expiresAt, tokenHash, ...family }: NewFamily) =>
       execute(sql`
         WITH family AS (
-          INSERT INTO refresh_token_families ${sql.insert({ ...family, createdAt })} RETURNING organization_id, id
+          INSERT INTO refresh_token_families ${sql.insert({ ...family, createdAt, expiresAt })}
+          RETURNING organization_id, id
         )
         INSERT INTO refresh_tokens (organization_id, token_hash, family_id, created_at, expires_at)
         SELECT organization_id, ${tokenHash}, id, ${createdAt}::timestamptz, ${expiresAt}::timestamptz FROM family
@@ -75,6 +76,9 @@ export const makeRefreshTokensRepo = Effect.gen(function* () {
         ), issued AS (
           INSERT INTO refresh_tokens (organization_id, token_hash, family_id, created_at, expires_at)
           SELECT organization_id, ${tokenHash}, family_id, ${now}::timestamptz, ${expiresAt}::timestamptz FROM rotated
+        ), prolonged AS (
+          UPDATE refresh_token_families f SET expires_at = least(f.absolute_expires_at, ${expiresAt}::timestamptz)
+          FROM rotated WHERE f.organization_id = rotated.organization_id AND f.id = rotated.family_id
         )
         SELECT family_id AS session_id, user_id, role, absolute_expires_at FROM rotated
       `),

@@ -1,11 +1,11 @@
+import type { PagePosition } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
-import { oldest } from "@care/service-kit"
-import { Context, Effect, Layer, Option } from "effect"
+import { Array as Arr, Context, Effect, Layer, Option } from "effect"
 import { Directory } from "../directory/Directory.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import type { WaitingCase } from "../lifecycle/CasesRepo.ts"
 
-const batch = 100
+const pageSize = 100
 
 /** Gives open cases to providers: to the active one with the fewest cases, licensed where the patient lives. */
 export class Assignment extends Context.Service<
@@ -13,8 +13,14 @@ export class Assignment extends Context.Service<
   {
     /** Assigns a case if it waits for a provider and there is one; otherwise nothing happens. Safe to repeat. */
     readonly assign: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<void>
-    /** Tries all cases of an organization that wait, oldest first. */
-    readonly assignWaiting: (organizationId: OrganizationId) => Effect.Effect<void>
+    /**
+     * Tries the next hundred cases of an organization that wait, oldest first, with one question to auth: where those after
+     * them begin, unless these were the last. Safe to repeat.
+     */
+    readonly assignPage: (
+      organizationId: OrganizationId,
+      after: PagePosition
+    ) => Effect.Effect<Option.Option<PagePosition>>
   }
 >()("@care/cases/assignment/Assignment") {
   static readonly layer = Layer.effect(
@@ -23,25 +29,24 @@ export class Assignment extends Context.Service<
       const cases = yield* Cases
       const directory = yield* Directory
 
-      const give = Effect.fnUntraced(function* (organizationId: OrganizationId, { id, userId }: WaitingCase) {
-        const providerIds = yield* directory.eligibleProviders(organizationId, userId)
-        yield* cases.assignToLeastBusy(organizationId, id, providerIds)
+      const give = Effect.fnUntraced(function* (organizationId: OrganizationId, waiting: ReadonlyArray<WaitingCase>) {
+        if (waiting.length === 0) return
+        const patientIds = [...new Set(waiting.map(({ userId }) => userId))]
+        const eligible = yield* directory.eligibleProviders(organizationId, patientIds)
+        for (const { id, userId } of waiting) {
+          yield* cases.assignToLeastBusy(organizationId, id, eligible.get(userId) ?? [])
+        }
       })
 
       return Assignment.of({
         assign: Effect.fn("Assignment.assign")(function* (organizationId, caseId) {
-          const waiting = yield* cases.findWaiting(organizationId, caseId)
-          if (Option.isSome(waiting)) yield* give(organizationId, waiting.value)
+          yield* give(organizationId, Option.toArray(yield* cases.findWaiting(organizationId, caseId)))
         }),
 
-        assignWaiting: Effect.fn("Assignment.assignWaiting")(function* (organizationId) {
-          let after = oldest
-          let page: ReadonlyArray<WaitingCase>
-          do {
-            page = yield* cases.pageOfWaiting(organizationId, after, batch)
-            yield* Effect.forEach(page, (waiting) => give(organizationId, waiting), { discard: true })
-            after = page.at(-1) ?? after
-          } while (page.length === batch)
+        assignPage: Effect.fn("Assignment.assignPage")(function* (organizationId, after) {
+          const page = yield* cases.pageOfWaiting(organizationId, after, pageSize)
+          yield* give(organizationId, page)
+          return page.length < pageSize ? Option.none() : Arr.last(page)
         })
       })
     })

@@ -3,23 +3,21 @@ import { Job } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { Assignment } from "./Assignment.ts"
 
-/** Automatic assignment as jobs: committed with the case that became open, or asked for when a provider joins. */
+/** Automatic assignment as jobs: each is committed with the case that became open. */
 export class AssignmentJobs extends Job.make<AssignmentJobs>()("assignment", {
-  version: 1,
-  schema: Schema.Struct({
-    organizationId: OrganizationId,
-    /** One case that became open; null for all that wait, because a provider joined. */
-    caseId: Schema.NullOr(CaseId)
-  }),
+  version: 2,
+  schema: Schema.Struct({ organizationId: OrganizationId, caseId: CaseId }),
   attempts: 50,
-  concurrency: 4
+  concurrency: 6,
+  // Whatever the cases of one organization wait for, a place is left for another's.
+  perOrganization: 4
 }) {
   static readonly layerWorker = AssignmentJobs.worker(
     Effect.map(
       Assignment,
-      ({ assign, assignWaiting }) =>
+      ({ assign }) =>
         ({ caseId, organizationId }) =>
-          caseId === null ? assignWaiting(organizationId) : assign(organizationId, caseId)
+          assign(organizationId, caseId)
     )
   )
 }

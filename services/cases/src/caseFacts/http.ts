@@ -1,7 +1,7 @@
 import { CasesApi } from "@care/domain/cases"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { AssignmentJobs } from "../assignment/AssignmentJobs.ts"
+import { AssignmentWalks } from "../assignment/AssignmentWalks.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { People } from "../people/People.ts"
 
@@ -10,10 +10,10 @@ export const CaseFactsHandlers = HttpApiBuilder.group(
   "caseFacts",
   Effect.fnUntraced(function* (handlers) {
     const cases = yield* Cases
-    const jobs = yield* AssignmentJobs
+    const beginWalk = yield* AssignmentWalks.makeBegin
     const people = yield* People
     return handlers.handleAll({
-      providerJoined: ({ params }) => jobs.offer({ organizationId: params.organizationId, caseId: null }),
+      providerJoined: ({ params, payload }) => beginWalk(params.organizationId, payload.providerId),
       personChanged: ({ payload }) => people.keep(payload),
       profileLock: ({ params }) =>
         Effect.map(cases.locksProfile(params.organizationId, params.userId), (isLocked) => ({ isLocked }))

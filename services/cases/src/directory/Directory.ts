@@ -23,10 +23,11 @@ export class Directory extends Context.Service<
       newUserId: UserId,
       patient: PatientDetails
     ) => Effect.Effect<EnrolledPatient, PhoneNumberTaken | EmailOfStaff>
+    /** Who may be assigned a case of each of the patients, in one call; of many providers a bounded number. */
     readonly eligibleProviders: (
       organizationId: OrganizationId,
-      patientId: UserId
-    ) => Effect.Effect<ReadonlyArray<UserId>>
+      patientIds: ReadonlyArray<UserId>
+    ) => Effect.Effect<ReadonlyMap<UserId, ReadonlyArray<UserId>>>
     readonly prescriber: (
       organizationId: OrganizationId,
       userId: UserId
@@ -43,9 +44,12 @@ export class Directory extends Context.Service<
           auth.organization({ params: { organizationId } }).pipe(Effect.asVoid, Effect.catchTags(unexpected)),
         enrollPatient: (organizationId, newUserId, patient) =>
           auth.enrollPatient({ payload: { organizationId, newUserId, patient } }).pipe(Effect.catchTags(unexpected)),
-        eligibleProviders: (organizationId, patientId) =>
-          auth.eligibleProviders({ payload: { organizationId, patientId } }).pipe(
-            Effect.map(({ providerIds }) => providerIds),
+        eligibleProviders: (organizationId, patientIds) =>
+          auth.eligibleProviders({ payload: { organizationId, patientIds } }).pipe(
+            Effect.map(
+              (groups) =>
+                new Map(groups.flatMap(({ patientIds, providerIds }) => patientIds.map((id) => [id, providerIds])))
+            ),
             Effect.orDie
           ),
         prescriber: (organizationId, userId) =>

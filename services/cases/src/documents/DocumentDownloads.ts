@@ -24,7 +24,8 @@ export class DocumentDownloads extends Job.make<DocumentDownloads>()("document-d
   attempts: 10,
   // A slow server keeps a place for half a minute, so no organization gets them all.
   concurrency: 8,
-  perOrganization: 2
+  perOrganization: 2,
+  isCountedExactly: true
 }) {
   static readonly layerWorker = DocumentDownloads.worker(
     Effect.gen(function* () {

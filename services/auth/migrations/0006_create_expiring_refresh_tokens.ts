@@ -2,8 +2,9 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * A family is one sign-in; its row is what rotation and revocation lock, so that they take turns. A token is also looked for
- * by its hash alone, because one of another organization is refused with words of its own.
+ * A family is one sign-in; its row is what rotation and revocation lock, so that they take turns. It expires with its newest
+ * token: by that its clean-up finds it. A token is also looked for by its hash alone, because one of another organization is
+ * refused with words of its own.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -14,13 +15,14 @@ export default Effect.gen(function* () {
       user_id uuid NOT NULL,
       created_at timestamptz(3) NOT NULL,
       absolute_expires_at timestamptz(3) NOT NULL,
+      expires_at timestamptz(3) NOT NULL,
       revoked_at timestamptz(3),
       PRIMARY KEY (organization_id, id),
       FOREIGN KEY (organization_id, user_id) REFERENCES users (organization_id, id)
     )
   `
   yield* sql`CREATE INDEX refresh_token_families_by_user ON refresh_token_families (organization_id, user_id)`
-  yield* sql`CREATE INDEX refresh_token_families_by_expiry ON refresh_token_families (absolute_expires_at)`
+  yield* sql`CREATE INDEX refresh_token_families_by_expiry ON refresh_token_families (expires_at)`
   yield* sql`
     CREATE TABLE refresh_tokens (
       organization_id uuid NOT NULL,
@@ -33,6 +35,6 @@ export default Effect.gen(function* () {
       FOREIGN KEY (organization_id, family_id) REFERENCES refresh_token_families (organization_id, id) ON DELETE CASCADE
     )
   `
-  yield* sql`CREATE INDEX refresh_tokens_by_family ON refresh_tokens (organization_id, family_id, expires_at)`
+  yield* sql`CREATE INDEX refresh_tokens_by_family ON refresh_tokens (organization_id, family_id)`
   yield* sql`CREATE INDEX refresh_tokens_by_hash ON refresh_tokens (token_hash)`
 })
