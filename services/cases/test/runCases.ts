@@ -26,7 +26,6 @@ const answers: Readonly<Record<string, (body: string) => unknown>> = {
     patient: personFact(decodeAsked(body).organizationId, randomUUID()),
     isIncomplete: false
   }),
-  "/internal/v1/providers/eligible": () => ({ providerIds: [] })
 }
 
 // Auth and scheduling as far as cases asks them here: whoever comes is enrolled, everybody is known, nobody is there to be

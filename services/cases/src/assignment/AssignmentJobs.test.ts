@@ -1,0 +1,53 @@
+import { type CaseId, OrganizationId, UserId } from "@care/domain/ids"
+import { layerJobs } from "@care/service-kit"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Layer } from "effect"
+import { layerStoredCases, makeCase, readCase } from "../../test/storedCases.ts"
+import { Directory } from "../directory/Directory.ts"
+import { AssignmentFeature } from "./AssignmentFeature.ts"
+import { AssignmentJobs } from "./AssignmentJobs.ts"
+
+const newId = () => crypto.randomUUID()
+const [large, small] = [OrganizationId.make(newId()), OrganizationId.make(newId())]
+const provider = UserId.make(newId())
+const answer = Deferred.makeUnsafe<void>()
+
+/** Auth, which answers about the large organization only when it is told to. */
+const layerDirectory = Layer.mock(Directory, {
+  eligibleProviders: (organizationId, patientIds) =>
+    Effect.as(
+      organizationId === large ? Deferred.await(answer) : Effect.void,
+      new Map(patientIds.map((id) => [id, [provider]]))
+    )
+})
+
+const TestLayer = AssignmentFeature.pipe(
+  Layer.provideMerge(AssignmentJobs.layer),
+  Layer.provide([layerJobs, layerDirectory]),
+  Layer.provideMerge(layerStoredCases)
+)
+
+layer(TestLayer, { excludeTestServices: true })("assignment", (it) => {
+  const wait = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+    const { id } = yield* makeCase(organizationId)
+    yield* Effect.flatMap(AssignmentJobs, ({ offer }) => offer({ organizationId, caseId: id }))
+    return id
+  })
+  const untilAssigned = (organizationId: OrganizationId, id: CaseId) =>
+    readCase(organizationId, id).pipe(
+      Effect.repeat({ until: ({ assignedTo }) => assignedTo === provider }),
+      Effect.timeout("5 seconds")
+    )
+
+  it.effect("of a case waits for none of the many of another organization, whatever those wait for", () =>
+    Effect.gen(function* () {
+      const many = yield* Effect.replicateEffect(wait(large), 30)
+      yield* untilAssigned(small, yield* wait(small))
+      const [first] = many
+      if (first === undefined) return assert.fail("There are no cases of the large organization")
+      assert.isNull((yield* readCase(large, first)).assignedTo)
+      yield* Deferred.succeed(answer, undefined)
+      for (const id of many) yield* untilAssigned(large, id)
+    })
+  )
+})
