@@ -78,39 +78,34 @@ layer(TestLayer)("oldRows", (it) => {
     })
   )
 
-  it.effect("costs the same however much is kept", () =>
+  it.effect("reads nothing of all that is kept", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { organizationId, userId } = yield* makePatient
       const tables = [...new Set(["refresh_tokens", ...oldRows.map(({ table }) => table)])]
-      const keep = Effect.fnUntraced(function* (count: number) {
-        const numbers = sql`generate_series(1, ${count}::int) n`
-        const now = sql`${yield* DateTime.nowAsDate}::timestamptz`
-        yield* sql`
-          INSERT INTO one_time_codes (organization_id, user_id, id, max_attempts, expires_at, next_code_at)
-          SELECT gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 5, ${now}, ${now} FROM ${numbers}
-        `
-        yield* sql`INSERT INTO code_requests SELECT gen_random_uuid(), '', ${now} FROM ${numbers}`
-        yield* sql`
-          WITH families AS (
-            INSERT INTO refresh_token_families (organization_id, id, user_id, created_at, absolute_expires_at, expires_at)
-            SELECT ${organizationId}::uuid, gen_random_uuid(), ${userId}::uuid, ${now}, ${now}, ${now} FROM ${numbers}
-            RETURNING organization_id, id
-          )
-          INSERT INTO refresh_tokens (organization_id, token_hash, family_id, created_at, expires_at)
-          SELECT organization_id, gen_random_uuid(), id, ${now}, ${now} FROM families
-        `
-        yield* sql`
-          INSERT INTO messages (organization_id, id, channel, receiver, text, created_at)
-          SELECT gen_random_uuid(), gen_random_uuid(), 'EMAIL', '', '', ${now} FROM ${numbers}
-        `
-        yield* sql`ANALYZE`
-      })
+      const numbers = sql`generate_series(1, 4000) n`
+      const now = sql`${yield* DateTime.nowAsDate}::timestamptz`
+      yield* sql`
+        INSERT INTO one_time_codes (organization_id, user_id, id, max_attempts, expires_at, next_code_at)
+        SELECT gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 5, ${now}, ${now} FROM ${numbers}
+      `
+      yield* sql`INSERT INTO code_requests SELECT gen_random_uuid(), '', ${now} FROM ${numbers}`
+      yield* sql`
+        WITH families AS (
+          INSERT INTO refresh_token_families (organization_id, id, user_id, created_at, absolute_expires_at, expires_at)
+          SELECT ${organizationId}::uuid, gen_random_uuid(), ${userId}::uuid, ${now}, ${now}, ${now} FROM ${numbers}
+          RETURNING organization_id, id
+        )
+        INSERT INTO refresh_tokens (organization_id, token_hash, family_id, created_at, expires_at)
+        SELECT organization_id, gen_random_uuid(), id, ${now}, ${now} FROM families
+      `
+      yield* sql`
+        INSERT INTO messages (organization_id, id, channel, receiver, text, created_at)
+        SELECT gen_random_uuid(), gen_random_uuid(), 'EMAIL', '', '', ${now} FROM ${numbers}
+      `
+      yield* sql`ANALYZE`
       const clean = readsOf(tables, removeOldRows(oldRows))
-      yield* keep(1000)
-      const few = yield* clean
-      yield* keep(3000)
-      assert.isAtMost(yield* clean, few)
+      assert.isBelow(yield* clean, 100)
       yield* TestClock.adjust("31 days")
       assert.isAtLeast(yield* clean, 4 * 4000)
     })
