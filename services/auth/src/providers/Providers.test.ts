@@ -100,8 +100,13 @@ layer(TestLayer, { excludeTestServices: true })("providers", (it) => {
       const organizationId = yield* makeOrganization
       yield* makeUsers(organizationId, 5, { role: "PROVIDER" })
       const patients = yield* makeUsers(organizationId, 100, { state: "CA" })
-      // Often enough for a plan to be kept.
-      const ask = Effect.replicateEffect(readsOf(["users"], eligible(organizationId, patients)), 10)
+      // With a plan for the values, and with one that is kept for any.
+      const ask = Effect.forEach(["force_custom_plan", "force_generic_plan"], (mode) =>
+        readsOf(
+          ["users"],
+          Effect.andThen(sql`SET LOCAL plan_cache_mode = ${sql.literal(mode)}`, eligible(organizationId, patients))
+        )
+      )
       yield* makeUsers(organizationId, 1000)
       yield* sql`ANALYZE users`
       const few = Math.max(...(yield* ask))
