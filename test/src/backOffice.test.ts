@@ -39,7 +39,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ba
       call("GET", `/api/v1/customer-case-detail?caseId=${caseId}`, { key: clinic.key }),
       ({ json }) => json.caseDetail
     )
-  const assigned = jobsDone("cases", "assignment")
+  const assigned = Effect.andThen(jobsDone("cases", "assignment"), jobsDone("cases", "assignment-walk"))
   const untilAssigned = (caseId: string) => until(read(caseId), ({ status }) => status === "ASSIGNED")
 
   const decision = (addedByUserId: string, changes: Readonly<Record<string, unknown>> = {}) => ({

@@ -16,5 +16,5 @@ export const migrations: Migrations = {
   "0006_create_expiring_refresh_tokens": createExpiringRefreshTokens,
   "0007_create_messages": createMessages,
   "0008_create_idempotency_keys": createIdempotencyKeys,
-  "0009_create_jobs_without_statistics": createJobs
+  "0009_create_jobs_listed_by_queue": createJobs
 }

@@ -23,6 +23,6 @@ export const migrations: Migrations = {
   "0009_create_documents_of_cases_and_comments": createDocumentsOfCasesAndComments,
   "0010_create_orders_sealed_by_row": createOrdersSealedByRow,
   "0011_create_idempotency_keys": createIdempotencyKeys,
-  "0012_create_jobs_without_statistics": createJobs,
+  "0012_create_jobs_listed_by_queue": createJobs,
   "0013_create_people": createPeople
 }

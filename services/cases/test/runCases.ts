@@ -25,7 +25,7 @@ const answers: Readonly<Record<string, (body: string) => unknown>> = {
   "/internal/v1/patients/enroll": (body) => ({
     patient: personFact(decodeAsked(body).organizationId, randomUUID()),
     isIncomplete: false
-  }),
+  })
 }
 
 // Auth and scheduling as far as cases asks them here: whoever comes is enrolled, everybody is known, nobody is there to be

@@ -9,6 +9,7 @@ import { TestClock } from "effect/testing"
 import { metricsWith } from "../http/metrics.ts"
 import { newest } from "../sql/page.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
+import { readsOf } from "../testing/readsOf.ts"
 import { JobNews } from "./JobNews.ts"
 import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
 import { makeJobGauges } from "./makeJobGauges.ts"
@@ -56,6 +57,35 @@ layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (i
       assert.deepStrictEqual(idsOf(yield* page({ state: "failed" }, newest, 10)), [middle, oldest])
       assert.deepStrictEqual(idsOf(yield* page({ state: "failed", queue: "letters" }, newest, 10)), [oldest])
       assert.deepStrictEqual(idsOf(yield* page({ queue: "nothing" }, newest, 10)), [])
+    })
+  )
+
+  it.effect("come at the same cost however many there are, of a queue that has many and of one that has few", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { page } = yield* makeListedJobsRepo
+      yield* sql`DELETE FROM jobs`
+      const done = (queue: string, count: number) => sql`
+        INSERT INTO jobs (id, queue_name, organization_id, version, request_id, state, due_at, ended_at, created_at)
+        SELECT gen_random_uuid(), ${queue}, gen_random_uuid(), 1, 'r', 'completed', now(), now(), now() - n * interval '1 second'
+        FROM generate_series(1, ${count}::int) n
+      `
+      const wanted = [{}, { state: "completed" }, { queue: "many" }, { queue: "few" }, { queue: "none" }] as const
+      const pages = readsOf(
+        ["jobs"],
+        Effect.forEach(wanted, (one) => page(one, newest, 20))
+      )
+      const readsOfPages = Effect.forEach(["force_custom_plan", "force_generic_plan"], (mode) =>
+        sql.withTransaction(Effect.andThen(sql`SET LOCAL plan_cache_mode = ${sql.literal(mode)}`, pages))
+      )
+      yield* done("many", 1000)
+      yield* done("few", 10)
+      const few = Math.max(...(yield* readsOfPages))
+      yield* done("many", 5000)
+      yield* sql`ANALYZE jobs`
+      const many = Math.max(...(yield* readsOfPages))
+      assert.isAbove(few, 60)
+      assert.isAtMost(many, few)
     })
   )
 

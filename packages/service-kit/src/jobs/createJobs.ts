@@ -48,5 +48,5 @@ export const createJobs = Effect.gen(function* () {
   yield* sql`CREATE INDEX jobs_suspicious ON jobs (queue_name, due_at, id) WHERE state = 'pending' AND deaths > 0`
   yield* sql`CREATE INDEX jobs_running ON jobs (queue_name, organization_id) WHERE state = 'running'`
   yield* sql`CREATE INDEX jobs_ended ON jobs (state, ended_at) WHERE ended_at IS NOT NULL`
-  yield* sql`CREATE INDEX jobs_listed ON jobs (state, created_at, id) INCLUDE (queue_name)`
+  yield* sql`CREATE INDEX jobs_listed ON jobs (state, queue_name, created_at, id)`
 })
