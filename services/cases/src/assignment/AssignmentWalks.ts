@@ -13,7 +13,7 @@ const WalkPage = Schema.Struct({
 type WalkPage = typeof WalkPage.Type
 
 // The queue knows each page once, also when a page is done again because its process ended after it had offered the next.
-const offerPage = ({ offer }: Job.JobQueue<WalkPage>, page: WalkPage) =>
+const offerPage = ({ offer }: AssignmentWalks["Service"], page: WalkPage) =>
   offer(page, { key: `${page.providerId} ${page.page}` })
 
 /**
