@@ -28,8 +28,8 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("taking jobs", 
   const makeClaim = Effect.map(
     makeJobClaims,
     ({ claim }) =>
-      (queue: string, mostPerOrganization?: number) =>
-        Effect.map(claim(queue, mostPerOrganization), ({ job }) => job)
+      (...wanted: Parameters<typeof claim>) =>
+        Effect.map(claim(...wanted), ({ job }) => job)
   )
 
   const namesOf = (claimed: ReadonlyArray<Option.Option<{ readonly requestId: string }>>) =>
