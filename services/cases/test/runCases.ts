@@ -82,15 +82,13 @@ const casesAt = Effect.fnUntraced(
   function* (settings: CasesSettings) {
     const tokens = yield* IdentityTokens
     const url = `http://127.0.0.1:${settings.PORT}`
-    const requestId = "test"
     const identities = {
       partner: callers.partner.Identity.make({
         organizationId: OrganizationId.make(randomUUID()),
-        apiKeyId: ApiKeyId.make(randomUUID()),
-        requestId
+        apiKeyId: ApiKeyId.make(randomUUID())
       }),
-      operator: callers.operator.Identity.make({ requestId }),
-      link: callers.link.Identity.make({ requestId })
+      operator: callers.operator.Identity.make({}),
+      link: callers.link.Identity.make({})
     }
     const headers = (who: keyof typeof identities = "partner") =>
       Effect.map(tokens.mint(identities[who]), (token) => ({ [identityHeader]: token }))

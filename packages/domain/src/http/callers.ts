@@ -25,7 +25,7 @@ const caller = <const Kind extends string, const Fields extends Schema.Struct.Fi
   identity: Fields,
   { credentials = {}, hasAuthorizationForService = false }: Entrance = {}
 ) => {
-  const Identity = Schema.TaggedStruct(kind, { ...identity, requestId: Schema.String })
+  const Identity = Schema.TaggedStruct(kind, identity)
   class Current extends Context.Service<Current, (typeof Identity)["Type"]>()(
     `@care/domain/http/callers/${kind}/Current` as const
   ) {}

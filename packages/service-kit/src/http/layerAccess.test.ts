@@ -56,12 +56,12 @@ it.live("a group lets in the callers of its kind, says who they are, and answers
   Effect.gen(function* () {
     const { mint } = yield* IdentityTokens
     const decode = Schema.decodeUnknownSync(callers.partner.Identity)
-    const partner = decode({ _tag: "partner", organizationId, apiKeyId: organizationId, requestId: "r-1" })
+    const partner = decode({ _tag: "partner", organizationId, apiKeyId: organizationId })
     const known: Record.ReadonlyRecord<keyof typeof callers, readonly [Identity, string]> = {
       partner: [partner, organizationId],
-      link: [{ _tag: "link", requestId: "r-1" }, "link"],
-      operator: [{ _tag: "operator", requestId: "r-1" }, "operator"],
-      service: [{ _tag: "service", service: "cases", requestId: "r-1" }, "cases"]
+      link: [{ _tag: "link" }, "link"],
+      operator: [{ _tag: "operator" }, "operator"],
+      service: [{ _tag: "service", service: "cases" }, "cases"]
     }
     const routes = HttpApiBuilder.layer(Api).pipe(
       Layer.provide(handlers),

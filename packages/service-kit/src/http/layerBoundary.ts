@@ -26,10 +26,7 @@ const answerLeftover = <E>(cause: Cause.Cause<E>): Effect.Effect<HttpServerRespo
 }
 
 const routeOf = (context: Context.Context<never>): string =>
-  Option.match(Context.getOption(context, HttpRouter.RouteContext), {
-    onNone: () => "none",
-    onSome: ({ route }) => route.path
-  })
+  Context.getOrUndefined(context, HttpRouter.RouteContext)?.route.path ?? "none"
 
 /** Which requests get a line in the log: all, those that failed (5xx) or took over a second, or none. */
 export type AccessLog = "all" | "problems" | "none"
@@ -42,15 +39,17 @@ const isProbe = (route: string) => route.startsWith("/health/") || route === "/m
 const isLogged = (accessLog: AccessLog, route: string, status: number, millis: number): boolean =>
   !isProbe(route) && (accessLog === "all" || (accessLog === "problems" && (status >= 500 || millis > slowMillis)))
 
-const traced = <A, E, R>(effect: Effect.Effect<A, E, R>, request: HttpServerRequest.HttpServerRequest) =>
-  Effect.flatMap(Effect.tracer, (tracer) =>
-    tracer === Tracer.nativeTracer
-      ? effect
-      : Effect.withSpan(effect, `${request.method} request`, {
-          kind: "server",
-          parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers))
-        })
-  )
+const traced = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  request: HttpServerRequest.HttpServerRequest,
+  tracer: Tracer.Tracer
+): Effect.Effect<A, E, R> =>
+  tracer === Tracer.nativeTracer
+    ? effect
+    : Effect.withSpan(effect, `${request.method} request`, {
+        kind: "server",
+        parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers))
+      })
 
 const withLiteralTarget = (request: HttpServerRequest.HttpServerRequest) => {
   const url = literalTarget(request.url)
@@ -59,39 +58,45 @@ const withLiteralTarget = (request: HttpServerRequest.HttpServerRequest) => {
 
 /**
  * The outermost layer of every process: request id, trace span, metrics, log line, an answer for everything, and what every
- * answer carries. Paths are taken literally.
+ * answer carries. Paths are taken literally. Every request pays for what is done here: services are added to its context one by
+ * one, which copies nothing (merging copies all that the process has).
  */
 export const layerBoundary = (options: { readonly accessLog: AccessLog }) =>
   HttpRouter.middleware(
-    (httpEffect) =>
-      Effect.flatMap(Effect.all([HttpServerRequest.HttpServerRequest, Clock.Clock]), ([request, clock]) => {
+    (httpEffect) => {
+      const answered = Effect.catchCause(httpEffect, answerLeftover)
+      return Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
+        const request = Context.get(context, HttpServerRequest.HttpServerRequest)
+        const clock = Context.get(context, Clock.Clock)
         const requestId = requestIdOf(request.headers[requestIdHeader])
         const start = clock.currentTimeMillisUnsafe()
 
         const finish = (response: HttpServerResponse.HttpServerResponse) =>
-          Effect.withFiber<HttpServerResponse.HttpServerResponse>((fiber) => {
+          Effect.contextWith((routed: Context.Context<never>) => {
             const millis = clock.currentTimeMillisUnsafe() - start
-            const route = routeOf(fiber.context)
-            const answered = Effect.as(
-              recordRequest(request.method, route, response.status, millis),
+            const route = routeOf(routed)
+            recordRequest(routed, request.method, route, response.status, millis)
+            const complete = Effect.succeed(
               HttpServerResponse.setHeaders(response, {
                 [requestIdHeader]: requestId,
                 "x-content-type-options": "nosniff"
               })
             )
             return isLogged(options.accessLog, route, response.status, millis)
-              ? Effect.andThen(Effect.logInfo(`${request.method} ${route} ${response.status} ${millis} ms`), answered)
-              : answered
+              ? Effect.andThen(Effect.logInfo(`${request.method} ${route} ${response.status} ${millis} ms`), complete)
+              : complete
           })
 
-        return traced(Effect.flatMap(Effect.catchCause(httpEffect, answerLeftover), finish), request).pipe(
-          Effect.provideContext(
-            Context.make(RequestId, requestId).pipe(
+        return traced(Effect.flatMap(answered, finish), request, Context.get(context, Tracer.Tracer)).pipe(
+          Effect.updateContext((given: Context.Context<HttpServerRequest.HttpServerRequest>) =>
+            given.pipe(
+              Context.add(RequestId, requestId),
               Context.add(References.CurrentLogAnnotations, { requestId }),
               Context.add(HttpServerRequest.HttpServerRequest, withLiteralTarget(request))
             )
           )
         )
-      }),
+      })
+    },
     { global: true }
   )

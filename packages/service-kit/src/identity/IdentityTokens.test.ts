@@ -19,7 +19,7 @@ const tokensWith = (secret: string) =>
     )
   )
 
-const identity = callers.service.Identity.make({ service: "cases", requestId: "r-1" })
+const identity = callers.service.Identity.make({ service: "cases" })
 
 layer(tokensWith("one"))("IdentityTokens", (it) => {
   it.effect("verifies what it minted", () =>
@@ -45,7 +45,7 @@ layer(tokensWith("one"))("IdentityTokens", (it) => {
       const tokens = yield* IdentityTokens
       const token = yield* tokens.mint(identity)
       const [claims = "", signature = ""] = token.split(".")
-      const operator = (yield* tokens.mint(callers.operator.Identity.make({ requestId: "r-1" }))).split(".")[0] ?? ""
+      const operator = (yield* tokens.mint(callers.operator.Identity.make({}))).split(".")[0] ?? ""
       const foreign = yield* Effect.flatMap(IdentityTokens, (other) => other.mint(identity)).pipe(
         Effect.provide(Layer.fresh(tokensWith("two")))
       )

@@ -1,11 +1,17 @@
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto"
 import { Identity } from "@care/domain/http"
-import { Clock, Context, Effect, Layer, Redacted, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
 
 export const identityHeader = "x-care-identity"
 
 const lifetimeMillis = 30_000
+
+// Within which an identity is given the same token again, so that who asks all the time is not signed for at each request.
+const reusedMillis = 10_000
+
+// Tokens that were verified and may come again. Beyond this many all are forgotten, and verified anew.
+const keptTokens = 1000
 
 const Claims = Schema.fromJsonString(Schema.Struct({ identity: Identity, expiresAt: Schema.Number }))
 const decodeClaims = Schema.decodeUnknownOption(Claims)
@@ -29,23 +35,40 @@ export class IdentityTokens extends Context.Service<
       const secret = createSecretKey(Redacted.value((yield* ServiceConfig).internalSecret), "utf8")
       const sign = (claims: string) => createHmac("sha256", secret).update(claims).digest()
 
+      const minted = new WeakMap<Identity, { readonly token: string; readonly reusedUntil: number }>()
+      const verified = new Map<string, typeof Claims.Type>()
+
+      const mint = (identity: Identity, now: number): string => {
+        const claims = Buffer.from(JSON.stringify({ identity, expiresAt: now + lifetimeMillis })).toString("base64url")
+        const token = `${claims}.${sign(claims).toString("base64url")}`
+        minted.set(identity, { token, reusedUntil: now + reusedMillis })
+        return token
+      }
+
+      const verify = (token: string): typeof Claims.Type | undefined => {
+        const [claims, signature, ...rest] = token.split(".")
+        if (claims === undefined || signature === undefined || rest.length > 0) return undefined
+        const expected = sign(claims)
+        const given = Buffer.from(signature, "base64url")
+        if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+        const decoded = Option.getOrUndefined(decodeClaims(Buffer.from(claims, "base64url").toString()))
+        if (decoded !== undefined) {
+          if (verified.size === keptTokens) verified.clear()
+          verified.set(token, decoded)
+        }
+        return decoded
+      }
+
       return IdentityTokens.of({
         mint: (identity) =>
           Effect.map(Clock.currentTimeMillis, (now) => {
-            const claims = Buffer.from(JSON.stringify({ identity, expiresAt: now + lifetimeMillis })).toString(
-              "base64url"
-            )
-            return `${claims}.${sign(claims).toString("base64url")}`
+            const known = minted.get(identity)
+            return known !== undefined && now < known.reusedUntil ? known.token : mint(identity, now)
           }),
-        verify: (token) =>
+        verify: (token = "") =>
           Effect.map(Clock.currentTimeMillis, (now) => {
-            const [claims, signature, ...rest] = token?.split(".") ?? []
-            if (claims === undefined || signature === undefined || rest.length > 0) return undefined
-            const expected = sign(claims)
-            const given = Buffer.from(signature, "base64url")
-            if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
-            const decoded = decodeClaims(Buffer.from(claims, "base64url").toString())
-            return decoded._tag === "Some" && decoded.value.expiresAt > now ? decoded.value.identity : undefined
+            const claims = verified.get(token) ?? verify(token)
+            return claims !== undefined && claims.expiresAt > now ? claims.identity : undefined
           })
       })
     })

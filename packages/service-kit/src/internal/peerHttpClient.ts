@@ -17,6 +17,7 @@ import { PeerUnavailable } from "./PeerUnavailable.ts"
 export const peerHttpClient = Effect.fnUntraced(function* (peer: string, baseUrl: string) {
   const { name } = yield* ServiceConfig
   const tokens = yield* IdentityTokens
+  const identity = callers.service.Identity.make({ service: name })
   const requireNoTransaction = yield* outsideTransaction(`The ${peer} service was called`)
   const guarded = makeCircuitBreaker<PeerUnavailable>({
     failures: 5,
@@ -26,9 +27,10 @@ export const peerHttpClient = Effect.fnUntraced(function* (peer: string, baseUrl
   })
 
   const authenticate = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
-    const requestId = yield* RequestId
-    const token = yield* tokens.mint(callers.service.Identity.make({ service: name, requestId }))
-    return HttpClientRequest.setHeaders(request, { [identityHeader]: token, [requestIdHeader]: requestId })
+    return HttpClientRequest.setHeaders(request, {
+      [identityHeader]: yield* tokens.mint(identity),
+      [requestIdHeader]: yield* RequestId
+    })
   })
 
   return (yield* HttpClient.HttpClient).pipe(

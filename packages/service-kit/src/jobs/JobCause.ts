@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import { Headers, HttpTraceContext } from "effect/http"
 import { noRequest, RequestId } from "../http/RequestId.ts"
+import { traceHeaders } from "../telemetry/traceHeaders.ts"
 
 /** Who caused a job: the request, and the span in its trace (W3C `traceparent`; null when nothing is traced). */
 export interface JobCause {
@@ -11,11 +12,10 @@ export interface JobCause {
 /** The cause of a job that is offered now. One that no request causes goes by its own id. */
 export const currentCause = Effect.fnUntraced(function* (jobId: string) {
   const requestId = yield* RequestId
-  const headers = Option.map(yield* Effect.option(Effect.currentSpan), HttpTraceContext.toHeaders)
-  const traced = Option.filter(headers, (given) => Option.isSome(HttpTraceContext.w3c(given)))
+  const headers = yield* traceHeaders
   const cause: JobCause = {
     requestId: requestId === noRequest ? jobId : requestId,
-    traceparent: Option.match(traced, { onNone: () => null, onSome: ({ traceparent }) => traceparent ?? null })
+    traceparent: Option.isSome(HttpTraceContext.w3c(headers)) ? (headers["traceparent"] ?? null) : null
   }
   return cause
 })

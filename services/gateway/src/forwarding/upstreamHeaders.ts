@@ -24,22 +24,30 @@ const dropped = new Set([
   requestIdHeader
 ])
 
+/** What the gateway says to a service of a request. */
+interface Said {
+  readonly identity: Identity
+  /** The identity's. */
+  readonly token: string
+  readonly requestId: string
+  /** The headers that carry the trace on. */
+  readonly trace: Readonly<Record<string, string>>
+}
+
 /** The headers of a request as a service gets them: without the caller's secrets, with who the call is made for. */
 export const upstreamHeaders = (
   given: IncomingHttpHeaders,
-  identity: Identity,
-  identityToken: string
+  { identity, requestId, token, trace }: Said
 ): Record<string, string | Array<string>> => {
-  const headers: Record<string, string | Array<string>> = {
-    [identityHeader]: identityToken,
-    [requestIdHeader]: identity.requestId
-  }
+  const { hasAuthorizationForService } = callers[identity._tag]
+  const headers: Record<string, string | Array<string>> = { [identityHeader]: token, [requestIdHeader]: requestId }
   for (const name in given) {
     const value = given[name]
-    if (value !== undefined && !dropped.has(name)) headers[name] = value
+    if (value === undefined || dropped.has(name)) continue
+    if (name === "authorization" && !hasAuthorizationForService) continue
+    headers[name] = value
   }
-  if (!callers[identity._tag].hasAuthorizationForService) delete headers["authorization"]
-  return headers
+  return Object.assign(headers, trace)
 }
 
 const responseDropped = new Set([

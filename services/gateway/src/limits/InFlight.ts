@@ -1,6 +1,6 @@
 import { peers, type ServiceName } from "@care/domain/peers"
 import { FairShare } from "@care/service-kit"
-import { Context, Data, Effect, Layer, Record, type Scope } from "effect"
+import { Context, Data, Effect, Layer, Record, Scope } from "effect"
 import { GatewaySettings } from "../GatewaySettings.ts"
 
 /** Connections from the gateway to one service. */
@@ -30,9 +30,15 @@ export class InFlight extends Context.Service<
       const shares = { gateway: share(), ...Record.map(peers, share) }
       return InFlight.of({
         enter: (place, caller) =>
-          Effect.acquireRelease(
-            Effect.suspend(() => (shares[place].take(caller) ? Effect.void : new TooManyAtOnce({ limit }))),
-            () => Effect.sync(() => shares[place].give(caller))
+          Effect.uninterruptible(
+            Effect.flatMap(Effect.scope, (scope) =>
+              shares[place].take(caller)
+                ? Scope.addFinalizer(
+                    scope,
+                    Effect.sync(() => shares[place].give(caller))
+                  )
+                : new TooManyAtOnce({ limit })
+            )
           )
       })
     })

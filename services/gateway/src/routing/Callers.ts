@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http"
 import {
+  callers,
   type Identity,
   type KeyInvalid,
   type KeyMissing,
   OperatorTokenRejected,
   type PublicCaller
 } from "@care/domain/http"
-import { RequestId } from "@care/service-kit"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { GatewaySettings } from "../GatewaySettings.ts"
 import { KeyResolver } from "../keys/KeyResolver.ts"
@@ -54,25 +54,20 @@ export class Callers extends Context.Service<
       const keys = yield* KeyResolver
       const isOperator = makeOperatorCheck(Redacted.value((yield* GatewaySettings).adminToken))
 
-      const partner = Effect.fnUntraced(function* (key: string | undefined) {
-        const resolved = yield* keys.resolve(key)
-        const identity = { _tag: "partner", ...resolved, requestId: yield* RequestId } as const
-        return { identity, name: resolved.organizationId }
-      })
+      // One identity for all requests, whose token is so made once in a while.
+      const operator = { identity: callers.operator.Identity.make({}), name: "operator" }
+      const link = callers.link.Identity.make({})
+
+      const partner = (key: string | undefined) =>
+        Effect.map(keys.resolve(key), (identity) => ({ identity, name: identity.organizationId }))
 
       const checks: Checks = {
         partner: (request) => partner(headerKey(request)),
-        operator: Effect.fnUntraced(function* ({ headers }) {
-          if (!isOperator(headers.authorization)) return yield* new OperatorTokenRejected()
-          return { identity: { _tag: "operator", requestId: yield* RequestId }, name: "operator" }
-        }),
+        operator: ({ headers }) =>
+          isOperator(headers.authorization) ? Effect.succeed(operator) : new OperatorTokenRejected(),
         // The link names the organization whose file it is, which nobody has checked yet: links count apart from the
         // organization's own requests.
-        link: (request) =>
-          Effect.map(RequestId, (requestId) => ({
-            identity: { _tag: "link", requestId },
-            name: `links of ${organizationOf(request)}`
-          }))
+        link: (request) => Effect.succeed({ identity: link, name: `links of ${organizationOf(request)}` })
       }
 
       return Callers.of({ partner, identify: (kind, request) => checks[kind](request) })

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http"
 import { ActionUnknown } from "@care/domain/http"
-import { IdentityTokens } from "@care/service-kit"
+import { IdentityTokens, RequestId, traceHeaders } from "@care/service-kit"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
-import { Context, Effect, Layer, Option, Result, type Scope } from "effect"
-import { HttpServerRequest, type HttpServerResponse, HttpTraceContext } from "effect/http"
+import { Context, Effect, Layer, Result, type Scope } from "effect"
+import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { type ForwardedRequest, Forwarder } from "../forwarding/Forwarder.ts"
 import { upstreamHeaders } from "../forwarding/upstreamHeaders.ts"
 import { GatewaySettings } from "../GatewaySettings.ts"
@@ -61,9 +61,12 @@ export class Entry extends Context.Service<
         request: IncomingMessage,
         forwarded: Pick<ForwardedRequest, "body" | "path">
       ) {
-        const headers = upstreamHeaders(request.headers, identity, yield* tokens.mint(identity))
-        const span = yield* Effect.option(Effect.currentSpan)
-        if (Option.isSome(span)) Object.assign(headers, HttpTraceContext.toHeaders(span.value))
+        const headers = upstreamHeaders(request.headers, {
+          identity,
+          token: yield* tokens.mint(identity),
+          requestId: yield* RequestId,
+          trace: yield* traceHeaders
+        })
         return yield* forwarder.forward(route.owner, { method: methodOf(request), headers, ...forwarded })
       })
 

@@ -1,0 +1,65 @@
+import type { KeyNotRecognized, OrganizationDisabled } from "@care/domain/auth"
+import { callers } from "@care/domain/http"
+import type { ApiKeyId, OrganizationId } from "@care/domain/ids"
+import { isUnavailable, PeerUnavailable } from "@care/service-kit"
+import { Clock, Effect, Fiber } from "effect"
+import { type AcceptedKey, AcceptedKeys, type PartnerIdentity } from "./AcceptedKeys.ts"
+
+/** What is known of a key, and for how many milliseconds. */
+export interface KnownKey {
+  readonly identity: PartnerIdentity
+  readonly forMillis: number
+}
+
+/** Asks auth what a key stands for, by its hash. That auth does not answer is a defect. */
+export type AskAuth = (
+  hash: string
+) => Effect.Effect<
+  { readonly organizationId: OrganizationId; readonly apiKeyId: ApiKeyId },
+  KeyNotRecognized | OrganizationDisabled
+>
+
+/** For how long auth's word is taken: a revoked key must stop working everywhere within 5 seconds. */
+export const wordMillis = 3000
+
+// Where auth does not answer: for how long its last yes counts, how long an answer is waited for, and how soon auth is asked
+// again.
+const acceptedMillis = 60_000
+const patienceMillis = 1000
+const againMillis = 1000
+
+/**
+ * Makes the look-up of a key. Where auth does not answer, its yes of the last 60 seconds goes on counting
+ * (docs/decisions/0031-keys-while-auth-is-away.md); a slow answer is heard all the same, and counts from then on.
+ */
+export const makeKeyLookUp = (askAuth: AskAuth, capacity: number) => {
+  const accepted = new AcceptedKeys(capacity)
+
+  const ask = Effect.fnUntraced(function* (hash: string) {
+    const refused = Effect.sync(() => accepted.refuse(hash))
+    const identity = callers.partner.Identity.make(yield* Effect.tapError(askAuth(hash), () => refused))
+    accepted.accept(hash, { identity, until: (yield* Clock.currentTimeMillis) + acceptedMillis })
+    return { identity, forMillis: wordMillis }
+  })
+
+  const goOnAccepting = Effect.fnUntraced(function* ({ identity, until }: AcceptedKey, defect: unknown) {
+    const left = until - (yield* Clock.currentTimeMillis)
+    if (left <= 0) return yield* Effect.die(defect)
+    yield* Effect.logWarning("Auth does not answer: a key that was good goes on being accepted")
+    return { identity, forMillis: Math.min(againMillis, left) }
+  })
+
+  return (hash: string): Effect.Effect<KnownKey, KeyNotRecognized | OrganizationDisabled> =>
+    Effect.suspend(() => {
+      const last = accepted.find(hash)
+      if (last === undefined) return ask(hash)
+      return Effect.forkDetach(ask(hash)).pipe(
+        Effect.flatMap(Fiber.join),
+        Effect.timeoutOrElse({
+          duration: patienceMillis,
+          orElse: () => Effect.die(new PeerUnavailable({ peer: "auth" }))
+        }),
+        Effect.catchDefect((defect) => (isUnavailable(defect) ? goOnAccepting(last, defect) : Effect.die(defect)))
+      )
+    })
+}
