@@ -12,10 +12,9 @@ export interface JobCause {
 /** The cause of a job that is offered now. One that no request causes goes by its own id. */
 export const currentCause = Effect.fnUntraced(function* (jobId: string) {
   const requestId = yield* RequestId
-  const headers = yield* traceHeaders
   const cause: JobCause = {
     requestId: requestId === noRequest ? jobId : requestId,
-    traceparent: Option.isSome(HttpTraceContext.w3c(headers)) ? (headers["traceparent"] ?? null) : null
+    traceparent: (yield* traceHeaders)?.["traceparent"] ?? null
   }
   return cause
 })

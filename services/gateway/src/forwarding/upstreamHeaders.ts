@@ -30,8 +30,8 @@ interface Said {
   /** The identity's. */
   readonly token: string
   readonly requestId: string
-  /** The headers that carry the trace on. */
-  readonly trace: Readonly<Record<string, string>>
+  /** The headers that carry the trace on, if there is one. */
+  readonly trace: Readonly<Record<string, string>> | undefined
 }
 
 /** The headers of a request as a service gets them: without the caller's secrets, with who the call is made for. */
@@ -47,7 +47,7 @@ export const upstreamHeaders = (
     if (name === "authorization" && !hasAuthorizationForService) continue
     headers[name] = value
   }
-  return Object.assign(headers, trace)
+  return trace === undefined ? headers : { ...headers, ...trace }
 }
 
 const responseDropped = new Set([

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import type { Readable } from "node:stream"
 import { FairShare } from "@care/service-kit"
-import { Clock, Context, Effect, Layer, Schedule, type Scope } from "effect"
+import { Clock, Context, Effect, Layer, Schedule, Scope } from "effect"
 import { GatewaySettings } from "../GatewaySettings.ts"
 import { BodyWatch } from "./BodyWatch.ts"
 import { type BodyRefused, BodyTooLarge } from "./bodyErrors.ts"
@@ -72,13 +72,11 @@ export class Bodies extends Context.Service<
         receive: (request, { holder, maxBytes }) => {
           if (!hasBody(request)) return Effect.succeed(Buffer.alloc(0))
           if (declaredLength(request) > maxBytes) return refuseTooLarge(request, maxBytes)
-          return Effect.flatMap(
-            Effect.acquireRelease(
-              Effect.sync(() => new ReceivedBytes(memory, holder)),
-              (received) => Effect.sync(() => received.release())
-            ),
-            (received) => receiveInto(request, received, maxBytes)
-          )
+          return Effect.flatMap(Effect.scope, (scope) => {
+            const received = new ReceivedBytes(memory, holder)
+            const release = Effect.sync(() => received.release())
+            return Effect.andThen(Scope.addFinalizer(scope, release), receiveInto(request, received, maxBytes))
+          })
         },
         stream: (request, { maxBytes }) =>
           Effect.suspend(() => {

@@ -50,10 +50,10 @@ export class Entry extends Context.Service<
       const tokens = yield* IdentityTokens
       const refuseBy = makeRefusals((yield* GatewaySettings).limits)
 
-      const admit = Effect.fnUntraced(function* ({ owner, rateLimit }: Route, { name }: KnownCaller) {
-        yield* inFlight.enter(owner, name)
-        if (rateLimit !== undefined) yield* rates.count(rateLimit, name)
-      })
+      const admit = ({ owner, rateLimit }: Route, { name }: KnownCaller) => {
+        const entered = inFlight.enter(owner, name)
+        return rateLimit === undefined ? entered : Effect.andThen(entered, rates.count(rateLimit, name))
+      }
 
       const send = Effect.fnUntraced(function* (
         route: Route,

@@ -1,0 +1,111 @@
+import { KeyNotRecognized } from "@care/domain/auth"
+import { ApiKeyId, OrganizationId } from "@care/domain/ids"
+import { PeerUnavailable } from "@care/service-kit"
+import { assert, it } from "@effect/vitest"
+import { Effect, Exit } from "effect"
+import { TestClock } from "effect/testing"
+import { type AskAuth, makeKeyLookUp } from "./makeKeyLookUp.ts"
+
+const key = {
+  organizationId: OrganizationId.make("3b241101-e2bb-4255-8caf-4136c566a962"),
+  apiKeyId: ApiKeyId.make("1b241101-e2bb-4255-8caf-4136c566a962")
+}
+
+const yes: ReturnType<AskAuth> = Effect.succeed(key)
+const no: ReturnType<AskAuth> = Effect.fail(new KeyNotRecognized())
+const away: ReturnType<AskAuth> = Effect.die(new PeerUnavailable({ peer: "auth" }))
+
+// A look-up of one key, of an auth that answers what it is told to, and what came of it: for how many milliseconds the key is
+// good, or why it is not.
+const scripted = (first: ReturnType<AskAuth>, capacity = 10) => {
+  let answer = first
+  const lookUp = makeKeyLookUp(() => Effect.suspend(() => answer), capacity)
+  const outcome = (hash = "hash") =>
+    Effect.map(
+      Effect.exit(lookUp(hash)),
+      Exit.match({
+        onSuccess: ({ forMillis }) => forMillis,
+        onFailure: (cause) => (cause.reasons[0]?._tag === "Die" ? "died" : "refused")
+      })
+    )
+  return {
+    outcome,
+    say: (next: ReturnType<AskAuth>) => {
+      answer = next
+    }
+  }
+}
+
+it.effect("a key that was good is accepted for 60 seconds while auth is away, and not a millisecond more", () =>
+  Effect.gen(function* () {
+    const auth = scripted(yes)
+    assert.strictEqual(yield* auth.outcome(), 3000)
+    auth.say(away)
+    assert.strictEqual(yield* auth.outcome(), 1000)
+    yield* TestClock.adjust("59500 millis")
+    assert.strictEqual(yield* auth.outcome(), 500)
+    yield* TestClock.adjust("500 millis")
+    assert.strictEqual(yield* auth.outcome(), "died")
+    auth.say(yes)
+    assert.strictEqual(yield* auth.outcome(), 3000)
+  })
+)
+
+it.effect("a key that auth never said yes to is not accepted while auth is away", () =>
+  Effect.gen(function* () {
+    const auth = scripted(yes)
+    assert.strictEqual(yield* auth.outcome("known"), 3000)
+    auth.say(away)
+    assert.strictEqual(yield* auth.outcome("known"), 1000)
+    assert.strictEqual(yield* auth.outcome("unknown"), "died")
+  })
+)
+
+it.effect("a no counts at once, and takes back the yes before it", () =>
+  Effect.gen(function* () {
+    const auth = scripted(yes)
+    assert.strictEqual(yield* auth.outcome(), 3000)
+    auth.say(away)
+    assert.strictEqual(yield* auth.outcome(), 1000)
+    auth.say(no)
+    assert.strictEqual(yield* auth.outcome(), "refused")
+    auth.say(away)
+    assert.strictEqual(yield* auth.outcome(), "died")
+  })
+)
+
+it.effect("a slow answer keeps nobody waiting longer than a second, and counts when it comes", () =>
+  Effect.gen(function* () {
+    const auth = scripted(yes)
+    assert.strictEqual(yield* auth.outcome(), 3000)
+    auth.say(Effect.delay(no, "2 seconds"))
+    const waiting = yield* Effect.forkChild(auth.outcome())
+    yield* TestClock.adjust("999 millis")
+    assert.isUndefined(waiting.pollUnsafe())
+    yield* TestClock.adjust("1 millis")
+    assert.deepStrictEqual(waiting.pollUnsafe(), Exit.succeed(1000))
+    yield* TestClock.adjust("1 second")
+    auth.say(away)
+    assert.strictEqual(yield* auth.outcome(), "died")
+  })
+)
+
+it.effect("what is broken is not taken for what is away", () =>
+  Effect.gen(function* () {
+    const auth = scripted(yes)
+    assert.strictEqual(yield* auth.outcome(), 3000)
+    auth.say(Effect.die(new Error("broken")))
+    assert.strictEqual(yield* auth.outcome(), "died")
+  })
+)
+
+it.effect("as many keys as there is room for are known to have been good, those that were asked for last", () =>
+  Effect.gen(function* () {
+    const auth = scripted(yes, 2)
+    for (const hash of ["one", "two", "one", "three"]) assert.strictEqual(yield* auth.outcome(hash), 3000)
+    auth.say(away)
+    assert.strictEqual(yield* auth.outcome("two"), "died")
+    assert.strictEqual(yield* auth.outcome("one"), 1000)
+    assert.strictEqual(yield* auth.outcome("three"), 1000)
+  })
+)
