@@ -2,9 +2,11 @@ import { createHash } from "node:crypto"
 import { exchange, rawRequest } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type Answer, ask, begin, head, parse } from "./testing/requests.ts"
+import { TestClock } from "effect/testing"
+import { errorsMade } from "./testing/errorsMade.ts"
+import { type Answer, ask, begin, head, parse, whileTimePasses } from "./testing/requests.ts"
 import { runGateway } from "./testing/runGateway.ts"
-import { answerLength, type Handle, keys } from "./testing/Upstream.ts"
+import { answerLength, type Handle, keys, resolveKnownKey } from "./testing/Upstream.ts"
 
 const post = (url: string, options: { readonly key?: string; readonly body?: string | Buffer } = {}) =>
   ask(url, { method: "POST", body: "{}", ...options })
@@ -41,6 +43,59 @@ it.live("503 in the form of the endpoint when auth answers the look-up of a key 
     const refused = yield* ask(`${url}/api/v1/customer-case-detail?caseId=x`, { key: keys.one })
     assert.strictEqual(refused.status, 503)
     assert.deepInclude(refused.json, { status: 503, success: false, message: "Service unavailable" })
+  })
+)
+
+it.effect(
+  "a key that was good goes on being accepted while auth is away; no other is, and auth's word counts when it is back",
+  () =>
+    Effect.gen(function* () {
+      let resolveKey: Handle = resolveKnownKey
+      const { url } = yield* runGateway({ resolveKey: (request, response) => resolveKey(request, response) })
+      const statusOf = (key: string) =>
+        whileTimePasses(ask(`${url}/api/v1/customer-case-detail?caseId=x`, { key }), "50 millis").pipe(
+          Effect.map(({ status }) => status)
+        )
+      assert.strictEqual(yield* statusOf(keys.one), 200)
+      assert.strictEqual(yield* statusOf("cv_wrong"), 401)
+      const failures: ReadonlyArray<Handle> = [
+        (_, response) => response.destroy(),
+        (_, response) => response.writeHead(503).end(),
+        () => {}
+      ]
+      for (const failure of failures) {
+        resolveKey = resolveKnownKey
+        yield* TestClock.adjust("5 seconds")
+        assert.strictEqual(yield* statusOf(keys.one), 200)
+        resolveKey = failure
+        yield* TestClock.adjust("20 seconds")
+        assert.strictEqual(yield* statusOf(keys.one), 200)
+        assert.strictEqual(yield* statusOf(keys.two), 503)
+        assert.strictEqual(yield* statusOf("cv_wrong"), 503)
+      }
+      yield* TestClock.adjust("60 seconds")
+      assert.strictEqual(yield* statusOf(keys.one), 503)
+      resolveKey = resolveKnownKey
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual(yield* statusOf(keys.one), 200)
+      resolveKey = (_, response) => response.destroy()
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual(yield* statusOf(keys.one), 200)
+      resolveKey = (_, response) =>
+        response.writeHead(404, { "content-type": "application/json" }).end('{"_tag":"KeyNotRecognized"}')
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual(yield* statusOf(keys.one), 401)
+    })
+)
+
+it.live("a request makes no error on its way through the gateway; one that is refused does", () =>
+  Effect.gen(function* () {
+    const { url } = yield* runGateway()
+    const read = ask(`${url}/api/v1/customer-case-detail?caseId=x`, { key: keys.one })
+    const create = post(`${url}/api/v1/cases`, { key: keys.one })
+    assert.deepStrictEqual([(yield* read).status, (yield* create).status], [200, 200])
+    assert.isAbove(yield* errorsMade(ask(`${url}/api/v1/customer-case-detail?caseId=x`)), 0)
+    assert.strictEqual(yield* errorsMade(Effect.all([read, create, read, create])), 0)
   })
 )
 

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises"
 import { connection, rawRequest } from "@care/service-kit/testing"
-import { Effect } from "effect"
+import { type Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 
 export interface Answer {
@@ -38,13 +38,13 @@ export const parse = (text: string) => {
   return { status: Number(top.split(" ")[1]), head: top, json: body.startsWith("{") ? JSON.parse(body) : undefined }
 }
 
-/** Lets half minutes pass until something is done that waits for one: nobody tells when a request began to wait. */
-export const whileTimePasses = <A, E, R>(waiting: Effect.Effect<A, E, R>) =>
+/** Lets time pass until something is done that waits for it: nobody tells when a request began to wait. */
+export const whileTimePasses = <A, E, R>(waiting: Effect.Effect<A, E, R>, step: Duration.Input = "31 seconds") =>
   Effect.raceFirst(
     waiting,
     Effect.forever(
       Effect.andThen(
-        TestClock.adjust("31 seconds"),
+        TestClock.adjust(step),
         Effect.promise(() => setImmediate())
       )
     )
