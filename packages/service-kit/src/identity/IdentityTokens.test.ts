@@ -40,6 +40,32 @@ layer(tokensWith("one"))("IdentityTokens", (it) => {
     })
   )
 
+  it.effect("an identity has the same token for 10 seconds, and then one that lives anew", () =>
+    Effect.gen(function* () {
+      const tokens = yield* IdentityTokens
+      const asked = callers.service.Identity.make({ service: "payments" })
+      const token = yield* tokens.mint(asked)
+      yield* TestClock.adjust("9999 millis")
+      assert.strictEqual(yield* tokens.mint(asked), token)
+      assert.notStrictEqual(yield* tokens.mint(identity), token)
+      yield* TestClock.adjust("1 millis")
+      const next = yield* tokens.mint(asked)
+      yield* TestClock.adjust("29999 millis")
+      assert.isUndefined(yield* tokens.verify(token))
+      assert.deepStrictEqual(yield* tokens.verify(next), asked)
+    })
+  )
+
+  it.effect("verifies however many tokens came before", () =>
+    Effect.gen(function* () {
+      const tokens = yield* IdentityTokens
+      for (let count = 0; count < 1200; count += 1) {
+        const one = callers.service.Identity.make({ service: `service ${count}` })
+        assert.deepStrictEqual(yield* tokens.verify(yield* tokens.mint(one)), one)
+      }
+    })
+  )
+
   it.effect("refuses what is missing, malformed, changed, or signed with another secret", () =>
     Effect.gen(function* () {
       const tokens = yield* IdentityTokens

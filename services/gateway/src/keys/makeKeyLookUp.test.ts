@@ -90,6 +90,22 @@ it.effect("a slow answer keeps nobody waiting longer than a second, and counts w
   })
 )
 
+it.effect("a slow yes does not undo the no that came before it", () =>
+  Effect.gen(function* () {
+    const auth = scripted(yes)
+    assert.strictEqual(yield* auth.outcome(), 3000)
+    auth.say(Effect.delay(yes, "2 seconds"))
+    const waiting = yield* Effect.forkChild(auth.outcome())
+    yield* TestClock.adjust("1 second")
+    assert.deepStrictEqual(waiting.pollUnsafe(), Exit.succeed(1000))
+    auth.say(no)
+    assert.strictEqual(yield* auth.outcome(), "refused")
+    yield* TestClock.adjust("1 second")
+    auth.say(away)
+    assert.strictEqual(yield* auth.outcome(), "died")
+  })
+)
+
 it.effect("what is broken is not taken for what is away", () =>
   Effect.gen(function* () {
     const auth = scripted(yes)

@@ -1,6 +1,5 @@
-import type { KeyNotRecognized, OrganizationDisabled } from "@care/domain/auth"
+import type { KeyNotRecognized, OrganizationDisabled, ResolvedKey } from "@care/domain/auth"
 import { callers } from "@care/domain/http"
-import type { ApiKeyId, OrganizationId } from "@care/domain/ids"
 import { isUnavailable, PeerUnavailable } from "@care/service-kit"
 import { Clock, Effect, Fiber } from "effect"
 import { type AcceptedKey, AcceptedKeys, type PartnerIdentity } from "./AcceptedKeys.ts"
@@ -12,12 +11,7 @@ export interface KnownKey {
 }
 
 /** Asks auth what a key stands for, by its hash. That auth does not answer is a defect. */
-export type AskAuth = (
-  hash: string
-) => Effect.Effect<
-  { readonly organizationId: OrganizationId; readonly apiKeyId: ApiKeyId },
-  KeyNotRecognized | OrganizationDisabled
->
+export type AskAuth = (hash: string) => Effect.Effect<ResolvedKey, KeyNotRecognized | OrganizationDisabled>
 
 /** For how long auth's word is taken: a revoked key must stop working everywhere within 5 seconds. */
 export const wordMillis = 3000
@@ -36,9 +30,12 @@ export const makeKeyLookUp = (askAuth: AskAuth, capacity: number) => {
   const accepted = new AcceptedKeys(capacity)
 
   const ask = Effect.fnUntraced(function* (hash: string) {
+    const last = accepted.find(hash)
+    const until = (yield* Clock.currentTimeMillis) + acceptedMillis
     const refused = Effect.sync(() => accepted.refuse(hash))
     const identity = callers.partner.Identity.make(yield* Effect.tapError(askAuth(hash), () => refused))
-    accepted.accept(hash, { identity, until: (yield* Clock.currentTimeMillis) + acceptedMillis })
+    // A slow yes does not undo a no that came meanwhile.
+    if (accepted.find(hash) === last) accepted.accept(hash, { identity, until })
     return { identity, forMillis: wordMillis }
   })
 
