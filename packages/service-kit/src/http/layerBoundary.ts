@@ -56,6 +56,12 @@ const withLiteralTarget = (request: HttpServerRequest.HttpServerRequest) => {
   return url === request.url ? request : request.modify({ url })
 }
 
+// A forwarded answer has them already: they are those of the service, which got the same request id.
+const withOwnHeaders = (response: HttpServerResponse.HttpServerResponse, requestId: string) =>
+  response.headers[requestIdHeader] === requestId && response.headers["x-content-type-options"] === "nosniff"
+    ? response
+    : HttpServerResponse.setHeaders(response, { [requestIdHeader]: requestId, "x-content-type-options": "nosniff" })
+
 /**
  * The outermost layer of every process: request id, trace span, metrics, log line, an answer for everything, and what every
  * answer carries. Paths are taken literally. Every request pays for what is done here: services are added to its context one by
@@ -76,12 +82,7 @@ export const layerBoundary = (options: { readonly accessLog: AccessLog }) =>
             const millis = clock.currentTimeMillisUnsafe() - start
             const route = routeOf(routed)
             recordRequest(routed, request.method, route, response.status, millis)
-            const complete = Effect.succeed(
-              HttpServerResponse.setHeaders(response, {
-                [requestIdHeader]: requestId,
-                "x-content-type-options": "nosniff"
-              })
-            )
+            const complete = Effect.succeed(withOwnHeaders(response, requestId))
             return isLogged(options.accessLog, route, response.status, millis)
               ? Effect.andThen(Effect.logInfo(`${request.method} ${route} ${response.status} ${millis} ms`), complete)
               : complete

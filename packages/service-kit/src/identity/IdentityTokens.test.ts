@@ -56,16 +56,6 @@ layer(tokensWith("one"))("IdentityTokens", (it) => {
     })
   )
 
-  it.effect("verifies however many tokens came before", () =>
-    Effect.gen(function* () {
-      const tokens = yield* IdentityTokens
-      for (let count = 0; count < 1200; count += 1) {
-        const one = callers.service.Identity.make({ service: `service ${count}` })
-        assert.deepStrictEqual(yield* tokens.verify(yield* tokens.mint(one)), one)
-      }
-    })
-  )
-
   it.effect("refuses what is missing, malformed, changed, or signed with another secret", () =>
     Effect.gen(function* () {
       const tokens = yield* IdentityTokens
