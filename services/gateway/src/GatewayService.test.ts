@@ -1,15 +1,25 @@
 import { createHash } from "node:crypto"
-import { exchange, rawRequest } from "@care/service-kit/testing"
+import { errorsMade, exchange, rawRequest } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { errorsMade } from "./testing/errorsMade.ts"
 import { type Answer, ask, begin, head, parse, whileTimePasses } from "./testing/requests.ts"
 import { runGateway } from "./testing/runGateway.ts"
 import { answerLength, type Handle, keys, resolveKnownKey } from "./testing/Upstream.ts"
 
 const post = (url: string, options: { readonly key?: string; readonly body?: string | Buffer } = {}) =>
   ask(url, { method: "POST", body: "{}", ...options })
+
+it.live("a request makes no error on its way through the gateway; one that is refused does", () =>
+  Effect.gen(function* () {
+    const { url } = yield* runGateway()
+    const read = ask(`${url}/api/v1/customer-case-detail?caseId=x`, { key: keys.one })
+    const create = post(`${url}/api/v1/cases`, { key: keys.one })
+    assert.deepStrictEqual([(yield* read).status, (yield* create).status], [200, 200])
+    assert.isAbove(yield* errorsMade(ask(`${url}/api/v1/customer-case-detail?caseId=x`)), 0)
+    assert.strictEqual(yield* errorsMade(Effect.all([read, create, read, create])), 0)
+  })
+)
 
 it.live("look-ups of users share one limit of the organization, and are no matter of another one's", () =>
   Effect.gen(function* () {
@@ -86,17 +96,6 @@ it.effect(
       yield* TestClock.adjust("5 seconds")
       assert.strictEqual(yield* statusOf(keys.one), 401)
     })
-)
-
-it.live("a request makes no error on its way through the gateway; one that is refused does", () =>
-  Effect.gen(function* () {
-    const { url } = yield* runGateway()
-    const read = ask(`${url}/api/v1/customer-case-detail?caseId=x`, { key: keys.one })
-    const create = post(`${url}/api/v1/cases`, { key: keys.one })
-    assert.deepStrictEqual([(yield* read).status, (yield* create).status], [200, 200])
-    assert.isAbove(yield* errorsMade(ask(`${url}/api/v1/customer-case-detail?caseId=x`)), 0)
-    assert.strictEqual(yield* errorsMade(Effect.all([read, create, read, create])), 0)
-  })
 )
 
 const signInPaths = ["send-otp", "verify-otp", "refresh-token", "logout"].map((name) => `/api/v1/users/auth/${name}`)

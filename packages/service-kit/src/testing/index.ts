@@ -1,3 +1,4 @@
+export * from "./errorsMade.ts"
 export * from "./layerIdleJobs.ts"
 export * from "./layerQuickJobs.ts"
 export * from "./layerTestCipher.ts"
