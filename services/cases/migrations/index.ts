@@ -9,7 +9,7 @@ import createCommentsAndNotes from "./0007_create_comments_and_notes.ts"
 import createDecisions from "./0008_create_decisions.ts"
 import createDocumentsOfCasesAndComments from "./0009_create_documents_of_cases_and_comments.ts"
 import createOrdersSealedByRow from "./0010_create_orders_sealed_by_row.ts"
-import createPeople from "./0013_create_people.ts"
+import createPeopleAndProviders from "./0013_create_people_and_providers.ts"
 
 export const migrations: Migrations = {
   "0001_create_products": createProducts,
@@ -24,5 +24,5 @@ export const migrations: Migrations = {
   "0010_create_orders_sealed_by_row": createOrdersSealedByRow,
   "0011_create_idempotency_keys": createIdempotencyKeys,
   "0012_create_jobs_listed_by_queue": createJobs,
-  "0013_create_people": createPeople
+  "0013_create_people_and_providers": createPeopleAndProviders
 }

@@ -18,7 +18,9 @@ export const personFact = (organizationId: string, id: string, version = 1, chan
     createdAt: "2026-01-01T00:00:00.000Z",
     updatedAt: "2026-01-01T00:00:00.000Z",
     ...changes
-  }
+  },
+  state: "",
+  licensedStates: []
 })
 
 /** The same, as it is read. */

@@ -7,7 +7,10 @@ import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases } from "../src/lifecycle/Cases.ts"
 import { caseColumns } from "../src/lifecycle/CasesRepo.ts"
+import { People } from "../src/people/People.ts"
+import { makePeopleRepo } from "../src/people/PeopleRepo.ts"
 import type { KnownCase, Step } from "./caseModel.ts"
+import { readPersonFact } from "./personFact.ts"
 
 const CaseRow = sealedRow("cases", ["organizationId", "id"], { ...caseColumns, isTest: Schema.Boolean })
 const loads = rowsOf(Schema.Struct({ providerId: UserId, caseCount: Schema.Int, lastAssignedAt: Schema.Date }))
@@ -20,14 +23,31 @@ export const layerStoredCases = Cases.layer.pipe(
 
 const userId = () => UserId.make(randomUUID())
 
-/** An organization with two providers, by their ids. */
+/** People as they are kept; nobody is there who would be asked for others. */
+export const layerKeptPeople = Layer.unwrap(
+  Effect.map(makePeopleRepo, ({ hasProviders, keep }) => Layer.mock(People, { hasProviders, keep }))
+)
+
+/** Makes users known as providers of an organization. */
+export const keepProviders = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  ids: ReadonlyArray<UserId>,
+  licensedStates: ReadonlyArray<string> = []
+) {
+  const { keep } = yield* makePeopleRepo
+  for (const id of ids) {
+    yield* keep({ ...readPersonFact(organizationId, id, 1, { role: "PROVIDER" }), licensedStates })
+  }
+})
+
+/** An organization with providers, by their ids, who are not known yet. */
 export const makeClinic = Effect.sync(() => {
   const [a, b] = [userId(), userId()]
   const [first, second] = a < b ? [a, b] : [b, a]
   return { organizationId: OrganizationId.make(randomUUID()), first, second, third: userId() }
 })
 
-/** Stores a case of a patient of its own: its id, and what is known of it. */
+/** Stores a case of a patient of its own: its id, the patient's, and what is known of it. */
 export const makeCase = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   { isSole = true, isTest = false, status = "OPEN" }: Partial<Pick<KnownCase, "status" | "isTest" | "isSole">> = {}
@@ -35,9 +55,10 @@ export const makeCase = Effect.fnUntraced(function* (
   const sql = yield* SqlClient.SqlClient
   const id = CaseId.make(randomUUID())
   const now = yield* DateTime.nowAsDate
-  const row = { organizationId, id, shortId: id, userId: userId(), title: "", type: "ASYNC_TEXT_EMAIL" }
+  const patientId = userId()
+  const row = { organizationId, id, shortId: id, userId: patientId, title: "", type: "ASYNC_TEXT_EMAIL" }
   yield* sql`INSERT INTO cases ${sql.insert({ ...row, status, isTest, isSole, createdAt: now, updatedAt: now })}`
-  return { id, known: yield* readCase(organizationId, id) }
+  return { id, userId: patientId, known: yield* readCase(organizationId, id) }
 })
 
 /** A case as it is stored. */
@@ -78,14 +99,9 @@ export const keptAndCounted = Effect.fnUntraced(function* (organizationId: Organ
 })
 
 /** Takes a step: the status that the case had, if the step took it. Automatic assignment does not say what it did. */
-export const take = Effect.fnUntraced(function* (
-  organizationId: OrganizationId,
-  id: CaseId,
-  step: Step,
-  providers: ReadonlyArray<UserId>
-) {
+export const take = Effect.fnUntraced(function* (organizationId: OrganizationId, id: CaseId, step: Step) {
   const cases = yield* Cases
   if (step.name !== "assignToLeastBusy") return yield* Effect.option(cases.move(organizationId, id, step))
-  yield* cases.assignToLeastBusy(organizationId, id, providers)
+  yield* cases.assignToLeastBusy(organizationId, id)
   return Option.none()
 })

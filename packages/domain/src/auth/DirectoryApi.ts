@@ -37,12 +37,6 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       payload: PatientCompletion,
       success: HttpApiSchema.NoContent
     }),
-    // For each patient the providers who may be assigned a case of theirs: active, and licensed where the patient lives as
-    // far as is known; where there are many, a bounded number of them. Patients of whom the same is true are told together.
-    HttpApiEndpoint.post("eligibleProviders", "/internal/v1/providers/eligible", {
-      payload: Schema.Struct({ organizationId: OrganizationId, patientIds: Schema.Array(UserId) }),
-      success: Schema.Array(Schema.Struct({ patientIds: Schema.Array(UserId), providerIds: Schema.Array(UserId) }))
-    }),
     HttpApiEndpoint.post("prescriber", "/internal/v1/providers/prescriber", {
       payload: Schema.Struct({ organizationId: OrganizationId, userId: UserId }),
       success: PrescriberSummary,
@@ -51,6 +45,10 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
     // Those whom the organization knows, deleted ones among them.
     HttpApiEndpoint.post("people", "/internal/v1/people/find", {
       payload: Schema.Struct({ organizationId: OrganizationId, userIds: Schema.Array(UserId) }),
+      success: Schema.Array(PersonFact)
+    }),
+    HttpApiEndpoint.get("providers", "/internal/v1/organizations/:organizationId/providers", {
+      params: { organizationId: OrganizationId },
       success: Schema.Array(PersonFact)
     })
   )

@@ -12,15 +12,10 @@ export class CaseFactsApi extends HttpApiGroup.make("caseFacts")
       params: { organizationId: OrganizationId, userId: UserId },
       success: Schema.Struct({ isLocked: Schema.Boolean })
     }),
-    // How somebody is shown from now on; older versions than the one that is kept change nothing.
+    // How somebody is shown from now on; an older version than the one that is kept changes nothing. Of a provider: cases that
+    // wait are tried again, once for each version.
     HttpApiEndpoint.post("personChanged", "/internal/v1/people", {
       payload: PersonFact,
-      success: HttpApiSchema.NoContent
-    }),
-    // Cases that wait for a provider are tried again, once for each who joins.
-    HttpApiEndpoint.post("providerJoined", "/internal/v1/organizations/:organizationId/provider-joined", {
-      params: { organizationId: OrganizationId },
-      payload: Schema.Struct({ providerId: UserId }),
       success: HttpApiSchema.NoContent
     })
   )

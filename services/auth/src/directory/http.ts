@@ -21,9 +21,9 @@ export const DirectoryHandlers = HttpApiBuilder.group(
       organization: ({ params }) => organizations.get(params.organizationId),
       enrollPatient: ({ payload }) => patients.enroll(payload.organizationId, payload.newUserId, payload.patient),
       completePatient: ({ payload }) => patients.complete(payload),
-      eligibleProviders: ({ payload }) => providers.eligible(payload.organizationId, payload.patientIds),
       prescriber: ({ payload }) => providers.prescriber(payload.organizationId, payload.userId),
-      people: ({ payload }) => people.find(payload.organizationId, payload.userIds)
+      people: ({ payload }) => people.find(payload.organizationId, payload.userIds),
+      providers: ({ params }) => people.providers(params.organizationId)
     })
   })
 )

@@ -14,7 +14,6 @@ import { SqlClient } from "effect/sql"
 import { Organizations } from "../organizations/Organizations.ts"
 import { People } from "../people/People.ts"
 import { makeMembersRepo } from "./MembersRepo.ts"
-import { ProviderAnnouncement } from "./ProviderAnnouncement.ts"
 
 /** The staff of organizations. Whoever works for two organizations has an account at each. */
 export class Members extends Context.Service<
@@ -32,7 +31,6 @@ export class Members extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* makeMembersRepo
       const organizations = yield* Organizations
-      const announcement = yield* ProviderAnnouncement
       const people = yield* People
       const sql = yield* SqlClient.SqlClient
 
@@ -40,7 +38,7 @@ export class Members extends Context.Service<
         add: Effect.fn("Members.add")(function* (organizationId, member) {
           yield* organizations.get(organizationId)
           const added = yield* repo.insert(organizationId, UserId.make(randomUUID()), member, yield* DateTime.nowAsDate)
-          if (member.role === "PROVIDER") yield* announcement.offer({ organizationId, providerId: added.id })
+          yield* people.changed(organizationId, added.id)
           return added
         }, inTransaction(sql)),
         removeUser: Effect.fn("Members.removeUser")(function* (userId) {
@@ -53,5 +51,5 @@ export class Members extends Context.Service<
         }, inTransaction(sql))
       })
     })
-  ).pipe(Layer.provide([Organizations.layer, ProviderAnnouncement.layer]))
+  ).pipe(Layer.provide(Organizations.layer))
 }

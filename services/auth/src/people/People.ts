@@ -16,6 +16,8 @@ export class People extends Context.Service<
       organizationId: OrganizationId,
       userIds: ReadonlyArray<UserId>
     ) => Effect.Effect<ReadonlyArray<PersonFact>>
+    /** The active providers of an organization. */
+    readonly providers: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<PersonFact>>
     /**
      * For the transaction that changes how somebody is shown: who shows them is told when it has committed, and before
      * the transaction's caller goes on. When that fails or takes half a second, a job that was committed with the change tells it.
@@ -49,6 +51,9 @@ export class People extends Context.Service<
 
       return People.of({
         find,
+        providers: Effect.fn("People.providers")(function* (organizationId) {
+          return (yield* repo.providers(organizationId)).map(factOf)
+        }),
         tell,
         changed: (organizationId, userId) =>
           Effect.andThen(

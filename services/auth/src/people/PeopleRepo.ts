@@ -8,12 +8,22 @@ const people = rowsOf(PersonRow)
 
 export const makePeopleRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const person = sql.literal(personColumns)
   return {
     /** Those of the users whom the organization knows, deleted ones among them. */
     find: (organizationId: OrganizationId, userIds: ReadonlyArray<UserId>) =>
       people.all(sql`
-        SELECT ${sql.literal(personColumns)} FROM users
+        SELECT ${person} FROM users
         WHERE organization_id = ${organizationId} AND id = ANY(${userIds}::uuid[])
+      `),
+
+    /** The active providers of an organization, as far as a list of them may go. */
+    providers: (organizationId: OrganizationId) =>
+      people.all(sql`
+        SELECT ${person} FROM users
+        WHERE organization_id = ${organizationId} AND role = 'PROVIDER' AND is_active AND deleted_at IS NULL
+        ORDER BY id
+        LIMIT 1000
       `)
   }
 })

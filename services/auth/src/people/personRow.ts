@@ -1,4 +1,5 @@
 import { type PersonFact, UserSummary } from "@care/domain/auth"
+import { ToldUsState } from "@care/domain/http"
 import { OrganizationId } from "@care/domain/ids"
 import { Schema } from "effect"
 
@@ -8,17 +9,21 @@ export const PersonRow = Schema.Struct({
   createdAt: Schema.Date,
   updatedAt: Schema.Date,
   organizationId: OrganizationId,
-  version: Schema.Int
+  version: Schema.Int,
+  state: ToldUsState,
+  licensedStates: Schema.Array(Schema.String)
 })
 
 export const personColumns = `
   organization_id, version, id, email, first_name, last_name, role, coalesce(phone_number, '') AS phone_number, is_active,
-  created_at, updated_at
+  created_at, updated_at, coalesce(state, '') AS state, licensed_states
 `
 
 /** What others keep of a user. */
-export const factOf = ({ organizationId, version, ...person }: typeof PersonRow.Type): PersonFact => ({
+export const factOf = ({
+  licensedStates,
   organizationId,
+  state,
   version,
-  person
-})
+  ...person
+}: typeof PersonRow.Type): PersonFact => ({ organizationId, version, person, state, licensedStates })

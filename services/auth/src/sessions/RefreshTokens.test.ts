@@ -1,18 +1,14 @@
 import type { OrganizationId } from "@care/domain/ids"
-import { layerIdleJobs } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { layerBase, makePatient } from "../../test/layerAuth.ts"
 import { Members } from "../members/Members.ts"
-import { ProviderAnnouncement } from "../members/ProviderAnnouncement.ts"
 import { Organizations } from "../organizations/Organizations.ts"
 import { RefreshTokens } from "./RefreshTokens.ts"
 
-const members = Members.layer.pipe(Layer.provide(ProviderAnnouncement.layer), Layer.provide(layerIdleJobs))
-
-const TestLayer = RefreshTokens.layer.pipe(Layer.merge(members), Layer.provideMerge(layerBase))
+const TestLayer = RefreshTokens.layer.pipe(Layer.merge(Members.layer), Layer.provideMerge(layerBase))
 
 layer(TestLayer, { timeout: "60 seconds" })("RefreshTokens", (it) => {
   const signedIn = Effect.gen(function* () {

@@ -1,9 +1,8 @@
 import type { PagePosition } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { Array as Arr, Context, Effect, Layer, Option } from "effect"
-import { Directory } from "../directory/Directory.ts"
 import { Cases } from "../lifecycle/Cases.ts"
-import type { WaitingCase } from "../lifecycle/CasesRepo.ts"
+import { Providers } from "./Providers.ts"
 
 const pageSize = 100
 
@@ -14,8 +13,8 @@ export class Assignment extends Context.Service<
     /** Assigns a case if it waits for a provider and there is one; otherwise nothing happens. Safe to repeat. */
     readonly assign: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<void>
     /**
-     * Tries the next hundred cases of an organization that wait, oldest first, with one question to auth: where those after
-     * them begin, unless these were the last. Safe to repeat.
+     * Tries the next hundred cases of an organization that wait, oldest first: where those after them begin, unless these
+     * were the last. Safe to repeat.
      */
     readonly assignPage: (
       organizationId: OrganizationId,
@@ -27,28 +26,20 @@ export class Assignment extends Context.Service<
     Assignment,
     Effect.gen(function* () {
       const cases = yield* Cases
-      const directory = yield* Directory
-
-      const give = Effect.fnUntraced(function* (organizationId: OrganizationId, waiting: ReadonlyArray<WaitingCase>) {
-        if (waiting.length === 0) return
-        const patientIds = [...new Set(waiting.map(({ userId }) => userId))]
-        const eligible = yield* directory.eligibleProviders(organizationId, patientIds)
-        for (const { id, userId } of waiting) {
-          yield* cases.assignToLeastBusy(organizationId, id, eligible.get(userId) ?? [])
-        }
-      })
+      const providers = yield* Providers
 
       return Assignment.of({
         assign: Effect.fn("Assignment.assign")(function* (organizationId, caseId) {
-          yield* give(organizationId, Option.toArray(yield* cases.findWaiting(organizationId, caseId)))
+          if (yield* cases.assignToLeastBusy(organizationId, caseId)) return
+          if (yield* providers.learn(organizationId)) yield* cases.assignToLeastBusy(organizationId, caseId)
         }),
 
         assignPage: Effect.fn("Assignment.assignPage")(function* (organizationId, after) {
           const page = yield* cases.pageOfWaiting(organizationId, after, pageSize)
-          yield* give(organizationId, page)
+          yield* Effect.forEach(page, ({ id }) => cases.assignToLeastBusy(organizationId, id), { discard: true })
           return page.length < pageSize ? Option.none() : Arr.last(page)
         })
       })
     })
-  ).pipe(Layer.provide(Cases.layer))
+  ).pipe(Layer.provide([Cases.layer, Providers.layer]))
 }

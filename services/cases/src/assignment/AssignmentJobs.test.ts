@@ -2,7 +2,8 @@ import { type CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { layerJobs } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Layer } from "effect"
-import { layerStoredCases, makeCase, readCase } from "../../test/storedCases.ts"
+import { readPersonFact } from "../../test/personFact.ts"
+import { layerKeptPeople, layerStoredCases, makeCase, readCase } from "../../test/storedCases.ts"
 import { Directory } from "../directory/Directory.ts"
 import { AssignmentFeature } from "./AssignmentFeature.ts"
 import { AssignmentJobs } from "./AssignmentJobs.ts"
@@ -14,16 +15,15 @@ const answer = Deferred.makeUnsafe<void>()
 
 /** Auth, which answers about the large organization only when it is told to. */
 const layerDirectory = Layer.mock(Directory, {
-  eligibleProviders: (organizationId, patientIds) =>
-    Effect.as(
-      organizationId === large ? Deferred.await(answer) : Effect.void,
-      new Map(patientIds.map((id) => [id, [provider]]))
-    )
+  providers: (organizationId) =>
+    Effect.as(organizationId === large ? Deferred.await(answer) : Effect.void, [
+      readPersonFact(organizationId, provider, 1, { role: "PROVIDER" })
+    ])
 })
 
 const TestLayer = AssignmentFeature.pipe(
   Layer.provideMerge(AssignmentJobs.layer),
-  Layer.provide([layerJobs, layerDirectory]),
+  Layer.provide([layerJobs, layerDirectory, layerKeptPeople]),
   Layer.provideMerge(layerStoredCases)
 )
 

@@ -3,23 +3,20 @@ import { layerJobsWith } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { layerStoredCases, readLoads } from "../../test/storedCases.ts"
+import { readPersonFact } from "../../test/personFact.ts"
+import { keepProviders, layerKeptPeople, layerStoredCases, readLoads } from "../../test/storedCases.ts"
 import { Directory } from "../directory/Directory.ts"
 import { AssignmentFeature } from "./AssignmentFeature.ts"
 import { AssignmentWalks } from "./AssignmentWalks.ts"
+import { Providers } from "./Providers.ts"
 
 const newId = () => crypto.randomUUID()
 const organizationId = OrganizationId.make(newId())
-const providers = Array.from({ length: 4 }, () => UserId.make(newId()))
-const questions: Array<ReadonlyArray<UserId>> = []
+const newcomer = UserId.make(newId())
+const others = Array.from({ length: 3 }, () => UserId.make(newId()))
 
-const layerDirectory = Layer.mock(Directory, {
-  eligibleProviders: (_, patientIds) =>
-    Effect.sync(() => {
-      questions.push(patientIds)
-      return new Map(patientIds.map((id) => [id, providers]))
-    })
-})
+// Everybody is known: auth is asked nothing.
+const layerDirectory = Layer.mock(Directory, {})
 
 // What is lost with a process is taken up at once.
 const jobs = layerJobsWith({
@@ -29,10 +26,9 @@ const jobs = layerJobsWith({
   firstRetry: Duration.millis(1)
 })
 
-const TestLayer = Layer.provideMerge(AssignmentWalks.layer, jobs).pipe(
-  Layer.provideMerge(layerDirectory),
-  Layer.provideMerge(layerStoredCases)
-)
+const TestLayer = Providers.layer
+  .pipe(Layer.provideMerge(AssignmentWalks.layer), Layer.provideMerge(jobs))
+  .pipe(Layer.provideMerge(layerDirectory), Layer.provideMerge(layerKeptPeople), Layer.provideMerge(layerStoredCases))
 
 layer(TestLayer, { excludeTestServices: true })("a provider who joins", (it) => {
   const seed = (count: number) =>
@@ -73,8 +69,9 @@ layer(TestLayer, { excludeTestServices: true })("a provider who joins", (it) => 
       // In the middle of a page; and when a page is done, the next one is offered, and that is not known yet.
       yield* refuse("cases", "NEW.status = 'ASSIGNED'", [250, 601])
       yield* refuse("jobs", "NEW.state = 'completed'", [4])
-      const begin = yield* AssignmentWalks.makeBegin
-      const joined = begin(organizationId, UserId.make(newId()))
+      const { personChanged } = yield* Providers
+      yield* keepProviders(organizationId, others)
+      const joined = personChanged(readPersonFact(organizationId, newcomer, 7, { role: "PROVIDER" }))
       yield* joined
       yield* joined
       const rows = sql<{ state: string; attempts: number }>`
@@ -93,10 +90,8 @@ layer(TestLayer, { excludeTestServices: true })("a provider who joins", (it) => 
         ended.reduce((tries, { attempts }) => tries + attempts - 1, 0),
         3
       )
-      // A page for each hundred and a last one that finds nothing; a question to auth for each try of them.
+      // A page for each hundred and a last one that finds nothing.
       assert.isAtMost(ended.length, 11)
-      assert.isAtMost(questions.length, 13)
-      assert.isAtMost(Math.max(...questions.map(({ length }) => length)), 100)
     })
   )
 })

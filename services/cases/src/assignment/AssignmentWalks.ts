@@ -1,3 +1,4 @@
+import type { PersonFact } from "@care/domain/auth"
 import { OrganizationId, UserId } from "@care/domain/ids"
 import { Job, oldest } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
@@ -7,6 +8,7 @@ import { Assignment } from "./Assignment.ts"
 const WalkPage = Schema.Struct({
   organizationId: OrganizationId,
   providerId: UserId,
+  version: Schema.Int,
   page: Schema.Int,
   after: Schema.Struct({ createdAt: Schema.Date, id: Schema.String })
 })
@@ -14,10 +16,10 @@ type WalkPage = typeof WalkPage.Type
 
 // The queue knows each page once, also when a page is done again because its process ended after it had offered the next.
 const offerPage = ({ offer }: AssignmentWalks["Service"], page: WalkPage) =>
-  offer(page, { key: `${page.providerId} ${page.page}` })
+  offer(page, { key: `${page.providerId} ${page.version} ${page.page}` })
 
 /**
- * A provider joined: all cases of the organization that wait are tried again, oldest first, a page after the other. Each page
+ * A provider joined, or changed: all cases of the organization that wait are tried again, oldest first, a page after the other. Each page
  * is a job of its own, so that other organizations have their turns in between, and a walk goes on where its process ended.
  */
 export class AssignmentWalks extends Job.make<AssignmentWalks>()("assignment-walk", {
@@ -27,11 +29,12 @@ export class AssignmentWalks extends Job.make<AssignmentWalks>()("assignment-wal
   concurrency: 2,
   perOrganization: 1
 }) {
-  /** How to begin the walk of a provider: once, however often it is asked for. */
+  /** How to begin the walk of a provider: once for each version of them, however often it is asked for. */
   static readonly makeBegin = Effect.map(
     AssignmentWalks,
-    (walks) => (organizationId: OrganizationId, providerId: UserId) =>
-      offerPage(walks, { organizationId, providerId, page: 0, after: oldest })
+    (walks) =>
+      ({ organizationId, person, version }: PersonFact) =>
+        offerPage(walks, { organizationId, providerId: person.id, version, page: 0, after: oldest })
   )
 
   static readonly layerWorker = AssignmentWalks.worker(

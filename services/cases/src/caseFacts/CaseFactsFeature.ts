@@ -1,7 +1,7 @@
 import { Layer } from "effect"
-import { AssignmentWalks } from "../assignment/AssignmentWalks.ts"
+import { Providers } from "../assignment/Providers.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { CaseFactsHandlers } from "./http.ts"
 
 /** What auth asks and tells cases. */
-export const CaseFactsFeature = CaseFactsHandlers.pipe(Layer.provide([AssignmentWalks.layer, Cases.layer]))
+export const CaseFactsFeature = CaseFactsHandlers.pipe(Layer.provide([Providers.layer, Cases.layer]))

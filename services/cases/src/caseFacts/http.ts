@@ -1,20 +1,17 @@
 import { CasesApi } from "@care/domain/cases"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { AssignmentWalks } from "../assignment/AssignmentWalks.ts"
+import { Providers } from "../assignment/Providers.ts"
 import { Cases } from "../lifecycle/Cases.ts"
-import { People } from "../people/People.ts"
 
 export const CaseFactsHandlers = HttpApiBuilder.group(
   CasesApi,
   "caseFacts",
   Effect.fnUntraced(function* (handlers) {
     const cases = yield* Cases
-    const beginWalk = yield* AssignmentWalks.makeBegin
-    const people = yield* People
+    const providers = yield* Providers
     return handlers.handleAll({
-      providerJoined: ({ params, payload }) => beginWalk(params.organizationId, payload.providerId),
-      personChanged: ({ payload }) => people.keep(payload),
+      personChanged: ({ payload }) => providers.personChanged(payload),
       profileLock: ({ params }) =>
         Effect.map(cases.locksProfile(params.organizationId, params.userId), (isLocked) => ({ isLocked }))
     })

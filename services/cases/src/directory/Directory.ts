@@ -4,6 +4,7 @@ import {
   type EnrolledPatient,
   type OrganizationNotFound,
   type PatientDetails,
+  type PersonFact,
   type PhoneNumberTaken,
   type PrescriberSummary,
   type ProviderUnknown
@@ -23,11 +24,8 @@ export class Directory extends Context.Service<
       newUserId: UserId,
       patient: PatientDetails
     ) => Effect.Effect<EnrolledPatient, PhoneNumberTaken | EmailOfStaff>
-    /** Who may be assigned a case of each of the patients, in one call; of many providers a bounded number. */
-    readonly eligibleProviders: (
-      organizationId: OrganizationId,
-      patientIds: ReadonlyArray<UserId>
-    ) => Effect.Effect<ReadonlyMap<UserId, ReadonlyArray<UserId>>>
+    /** The active providers of an organization. */
+    readonly providers: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<PersonFact>>
     readonly prescriber: (
       organizationId: OrganizationId,
       userId: UserId
@@ -44,14 +42,7 @@ export class Directory extends Context.Service<
           auth.organization({ params: { organizationId } }).pipe(Effect.asVoid, Effect.catchTags(unexpected)),
         enrollPatient: (organizationId, newUserId, patient) =>
           auth.enrollPatient({ payload: { organizationId, newUserId, patient } }).pipe(Effect.catchTags(unexpected)),
-        eligibleProviders: (organizationId, patientIds) =>
-          auth.eligibleProviders({ payload: { organizationId, patientIds } }).pipe(
-            Effect.map(
-              (groups) =>
-                new Map(groups.flatMap(({ patientIds, providerIds }) => patientIds.map((id) => [id, providerIds])))
-            ),
-            Effect.orDie
-          ),
+        providers: (organizationId) => Effect.orDie(auth.providers({ params: { organizationId } })),
         prescriber: (organizationId, userId) =>
           auth.prescriber({ payload: { organizationId, userId } }).pipe(Effect.catchTags(unexpected))
       })

@@ -1,13 +1,25 @@
 import { randomUUID } from "node:crypto"
 import { CaseNotFound, CaseStatusConflict } from "@care/domain/cases"
-import { CaseId, OrganizationId, type UserId } from "@care/domain/ids"
+import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { after, leastBusyOf, loadOf, type ProviderLoad, stepNames, stepOf } from "../../test/caseModel.ts"
-import { layerStoredCases, makeCase, makeClinic, readCase, readLoads, take } from "../../test/storedCases.ts"
+import { readPersonFact } from "../../test/personFact.ts"
+import {
+  keepProviders,
+  layerStoredCases,
+  makeCase,
+  makeClinic,
+  readCase,
+  readLoads,
+  take
+} from "../../test/storedCases.ts"
+import { makePeopleRepo } from "../people/PeopleRepo.ts"
 import { Cases } from "./Cases.ts"
+
+const newUser = () => UserId.make(randomUUID())
 
 const Steps = Schema.Array(
   Schema.Struct({
@@ -24,6 +36,7 @@ layer(layerStoredCases)("cases", (it) => {
     Effect.fnUntraced(function* ({ steps }) {
       const clinic = yield* makeClinic
       const { first, organizationId, second } = clinic
+      yield* keepProviders(organizationId, [first, second])
       const made = [
         yield* makeCase(organizationId),
         yield* makeCase(organizationId, { isTest: true, isSole: false }),
@@ -39,7 +52,7 @@ layer(layerStoredCases)("cases", (it) => {
         const moved = after(before, step, yield* DateTime.nowAsDate, leastBusyOf([first, second], loads))
         known[of] = moved ?? before
 
-        const was = yield* take(organizationId, made[of].id, step, [first, second])
+        const was = yield* take(organizationId, made[of].id, step)
         assert.deepStrictEqual(yield* readCase(organizationId, made[of].id), known[of])
         if (name !== "assignToLeastBusy") {
           assert.deepStrictEqual(was, moved === undefined ? Option.none() : Option.some(before.status))
@@ -109,13 +122,45 @@ layer(layerStoredCases)("cases", (it) => {
   it.effect("without providers, or for another organization's case, nothing is assigned", () =>
     Effect.gen(function* () {
       const cases = yield* Cases
-      const { first, organizationId } = yield* makeClinic
+      const organizationId = OrganizationId.make(randomUUID())
+      const { first, organizationId: other } = yield* makeClinic
+      yield* keepProviders(other, [first])
       const { id, known } = yield* makeCase(organizationId)
-      yield* cases.assignToLeastBusy(organizationId, id, [])
-      yield* cases.assignToLeastBusy(OrganizationId.make(randomUUID()), id, [first])
+      assert.isFalse(yield* cases.assignToLeastBusy(organizationId, id))
+      assert.isTrue(yield* cases.assignToLeastBusy(other, id))
       assert.deepStrictEqual(yield* readCase(organizationId, id), known)
-      yield* cases.assignToLeastBusy(organizationId, id, [first])
+      yield* keepProviders(organizationId, [first])
+      assert.isTrue(yield* cases.assignToLeastBusy(organizationId, id))
       assert.deepInclude(yield* readCase(organizationId, id), { status: "ASSIGNED", assignedTo: first })
+    })
+  )
+
+  it.effect("a case goes to who is licensed where its patient lives, as far as either is known", () =>
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      const { keep } = yield* makePeopleRepo
+      const [california, texas, anywhere, inactive, support] = Array.from({ length: 5 }, newUser)
+      if (!california || !texas || !anywhere || !inactive || !support) return assert.fail("five users")
+      const eligible = Effect.fnUntraced(function* (state: string, providers: ReadonlyArray<UserId>) {
+        const organizationId = OrganizationId.make(randomUUID())
+        yield* keepProviders(organizationId, providers.includes(california) ? [california] : [], ["CA", "NV"])
+        yield* keepProviders(organizationId, providers.includes(texas) ? [texas] : [], ["TX"])
+        yield* keepProviders(organizationId, providers.includes(anywhere) ? [anywhere] : [])
+        yield* keep(readPersonFact(organizationId, inactive, 1, { role: "PROVIDER", isActive: false }))
+        yield* keep(readPersonFact(organizationId, support, 1, { role: "SUPPORT" }))
+        const { id, userId } = yield* makeCase(organizationId)
+        yield* keep({ ...readPersonFact(organizationId, userId), state })
+        const hasProvider = yield* cases.assignToLeastBusy(organizationId, id)
+        const { assignedTo } = yield* readCase(organizationId, id)
+        assert.strictEqual(hasProvider, assignedTo !== null)
+        return assignedTo
+      })
+      assert.strictEqual(yield* eligible("CA", [texas, california]), california)
+      assert.strictEqual(yield* eligible("TX", [texas, california]), texas)
+      assert.strictEqual(yield* eligible("NY", [texas, california, anywhere]), anywhere)
+      assert.strictEqual(yield* eligible("", [texas]), texas)
+      assert.isNull(yield* eligible("NY", [texas, california]))
+      assert.isNull(yield* eligible("", []))
     })
   )
 })

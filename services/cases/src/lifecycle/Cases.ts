@@ -30,8 +30,6 @@ export class Cases extends Context.Service<
       id: CaseId,
       move: CaseMove
     ) => Effect.Effect<CaseStatus, CaseNotFound | CaseStatusConflict>
-    /** The case, if it waits for a provider: open, not archived, no test. */
-    readonly findWaiting: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<Option.Option<WaitingCase>>
     /** Cases of an organization that wait for a provider, oldest first. */
     readonly pageOfWaiting: (
       organizationId: OrganizationId,
@@ -39,15 +37,11 @@ export class Cases extends Context.Service<
       limit: number
     ) => Effect.Effect<ReadonlyArray<WaitingCase>>
     /**
-     * Assigns a case, if it waits, to the one of the providers who has the fewest; of several, who waits longest. Nothing
-     * happens without providers. It costs the same however many cases there are. Each attempt is a statement that commits,
-     * so this is nothing for inside a transaction.
+     * Assigns a case, if it waits, to the one of its eligible providers who has the fewest; of several, who waits longest.
+     * False when it waits, and there is none. It costs the same however many cases there are. Each attempt is a statement
+     * that commits, so this is nothing for inside a transaction.
      */
-    readonly assignToLeastBusy: (
-      organizationId: OrganizationId,
-      id: CaseId,
-      providerIds: ReadonlyArray<UserId>
-    ) => Effect.Effect<void>
+    readonly assignToLeastBusy: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<boolean>
     /** True when a case of the patient was given to a provider, archived or not: their profile is locked. */
     readonly locksProfile: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<boolean>
   }
@@ -73,16 +67,15 @@ export class Cases extends Context.Service<
           return yield* new CaseStatusConflict({ status, isArchived, needed: from })
         }),
 
-        findWaiting: Effect.fn("Cases.findWaiting")(repo.findWaiting),
         pageOfWaiting: Effect.fn("Cases.pageOfWaiting")(repo.pageOfWaiting),
 
-        assignToLeastBusy: Effect.fn("Cases.assignToLeastBusy")(function* (organizationId, id, providerIds) {
-          if (providerIds.length === 0) return
+        assignToLeastBusy: Effect.fn("Cases.assignToLeastBusy")(function* (organizationId, id) {
           const now = yield* DateTime.nowAsDate
           // Whoever has to try again was outrun by another move, which is done: so they come to an end.
-          yield* Effect.repeat(repo.assignToLeastBusy(organizationId, id, providerIds, now), {
-            until: ({ isAssigned, isWaiting }) => isAssigned || !isWaiting
+          const { hasProvider, isWaiting } = yield* Effect.repeat(repo.assignToLeastBusy(organizationId, id, now), {
+            until: ({ hasProvider, isAssigned, isWaiting }) => isAssigned || !isWaiting || !hasProvider
           })
+          return hasProvider || !isWaiting
         }),
 
         locksProfile: Effect.fn("Cases.locksProfile")(repo.wasGiven)

@@ -13,12 +13,13 @@ import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { finds, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { eligibleProviders } from "../people/PeopleRepo.ts"
 
 /** Whose case it is, and where it stands. */
 const Standing = Schema.Struct({ userId: UserId, status: CaseStatus, isArchived: Schema.Boolean })
 export type Standing = typeof Standing.Type
 
-const WaitingCase = Schema.Struct({ id: CaseId, userId: UserId, createdAt: Schema.Date })
+const WaitingCase = Schema.Struct({ id: CaseId, createdAt: Schema.Date })
 export type WaitingCase = typeof WaitingCase.Type
 
 /** What moves change of a case, as it is stored. */
@@ -42,7 +43,9 @@ const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
 const standings = rowsOf(Standing)
 const attempts = rowsOf(Schema.Struct({ status: CaseStatus, isArchived: Schema.Boolean, isMoved: Schema.Boolean }))
 const waitingCases = rowsOf(WaitingCase)
-const assignments = rowsOf(Schema.Struct({ isWaiting: Schema.Boolean, isAssigned: Schema.Boolean }))
+const assignments = rowsOf(
+  Schema.Struct({ isWaiting: Schema.Boolean, isAssigned: Schema.Boolean, hasProvider: Schema.Boolean })
+)
 
 /**
  * SQL of what a case is and how it moves, and of what providers have to do because of it. Locks are taken in one order:
@@ -53,7 +56,7 @@ export const makeCasesRepo = Effect.gen(function* () {
   const cases = yield* sealedRowsOf(CaseRow)
   // Whoever wants to move a case waits for whoever moves it, and sees where it stands then.
   const locked = (organizationId: OrganizationId, id: CaseId) => sql`
-    SELECT organization_id, id, status, is_archived, is_test, assigned_to, assigned_at FROM cases
+    SELECT organization_id, id, user_id, status, is_archived, is_test, assigned_to, assigned_at FROM cases
     WHERE organization_id = ${organizationId} AND id = ${id}
     FOR NO KEY UPDATE
   `
@@ -99,31 +102,27 @@ export const makeCasesRepo = Effect.gen(function* () {
       `)
     },
 
-    findWaiting: (organizationId: OrganizationId, id: CaseId) =>
-      waitingCases.first(sql`
-        SELECT id, user_id, created_at FROM cases
-        WHERE organization_id = ${organizationId} AND id = ${id} AND ${isWaiting}
-      `),
-
     pageOfWaiting: (organizationId: OrganizationId, after: PagePosition, limit: number) =>
       waitingCases.all(sql`
-        SELECT id, user_id, created_at FROM cases
+        SELECT id, created_at FROM cases
         WHERE organization_id = ${organizationId} AND ${isWaiting} AND (created_at, id) > (${after.createdAt}, ${after.id})
         ORDER BY created_at, id
         LIMIT ${limit}
       `),
 
     /**
-     * Assigns a case, if it waits, to the one of the providers who has the fewest; of several, who waits longest. Not
-     * when that provider was given a case, or lost one, since the statement began: it would have to be made again.
+     * Assigns a case, if it waits, to the one of its eligible providers who has the fewest; of several, who waits longest.
+     * Not when that provider was given a case, or lost one, since the statement began: it would have to be made again.
      */
-    assignToLeastBusy: (organizationId: OrganizationId, id: CaseId, providerIds: ReadonlyArray<UserId>, at: Date) =>
+    assignToLeastBusy: (organizationId: OrganizationId, id: CaseId, at: Date) =>
       assignments.one(sql`
         WITH found AS (${locked(organizationId, id)}), waiting AS (
           SELECT * FROM found WHERE ${isWaiting}
         ), least_busy AS (
           SELECT provider.id, coalesce(load.case_count, 0) AS case_count
-          FROM unnest(${providerIds}::uuid[]) AS provider (id)
+          FROM waiting CROSS JOIN LATERAL (
+            ${eligibleProviders(sql, organizationId, sql.literal("waiting.user_id"))}
+          ) provider
           LEFT JOIN provider_loads load ON load.organization_id = ${organizationId} AND load.provider_id = provider.id
           ORDER BY case_count, load.last_assigned_at NULLS FIRST, provider.id
           LIMIT 1
@@ -143,7 +142,8 @@ export const makeCasesRepo = Effect.gen(function* () {
           WHERE cases.organization_id = waiting.organization_id AND cases.id = waiting.id
           RETURNING cases.id
         )
-        SELECT EXISTS (SELECT FROM waiting) AS is_waiting, EXISTS (SELECT FROM assigned) AS is_assigned
+        SELECT EXISTS (SELECT FROM waiting) AS is_waiting, EXISTS (SELECT FROM assigned) AS is_assigned,
+               EXISTS (SELECT FROM least_busy) AS has_provider
       `),
 
     wasGiven: (organizationId: OrganizationId, userId: UserId) =>

@@ -3,6 +3,7 @@ import { DateTime, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { after, type KnownCase, type Step, stepNames, stepOf } from "../../test/caseModel.ts"
 import {
+  keepProviders,
   keptAndCounted,
   layerStoredCases,
   makeCase,
@@ -23,20 +24,21 @@ layer(layerStoredCases)("moves at once", (it) => {
       () =>
         Effect.gen(function* () {
           const { first, organizationId, second } = yield* makeClinic
+          yield* keepProviders(organizationId, [first])
           const at = yield* DateTime.nowAsDate
           const next = (known: KnownCase, step: Step) => after(known, step, at, first)
           const steps = [...stepNames.map((name) => stepOf(name, first)), stepOf("assign", second)]
           const begin = Effect.gen(function* () {
             const { id, known } = yield* makeCase(organizationId)
-            yield* Effect.forEach(path, (name) => take(organizationId, id, stepOf(name, first), []))
+            yield* Effect.forEach(path, (name) => take(organizationId, id, stepOf(name, first)))
             return { id, begun: path.reduce((state, name) => next(state, stepOf(name, first)) ?? state, known) }
           })
           for (const a of steps) {
             // A case for each of the second moves, all of which wait for the same transaction.
             const races = yield* Effect.forEach(steps, (b) => Effect.map(begin, (made) => ({ ...made, b })), together)
             const [, found] = yield* whileHeld(
-              Effect.forEach(races, ({ id }) => take(organizationId, id, a, [first])),
-              races.map(({ b, id }) => take(organizationId, id, b, [first]))
+              Effect.forEach(races, ({ id }) => take(organizationId, id, a)),
+              races.map(({ b, id }) => take(organizationId, id, b))
             )
             const stored = yield* Effect.forEach(races, ({ id }) => readCase(organizationId, id), together)
             for (const [index, { b, begun }] of races.entries()) {
@@ -63,11 +65,10 @@ layer(layerStoredCases)("moves at once", (it) => {
     Effect.gen(function* () {
       const cases = yield* Cases
       const { first, organizationId, second, third } = yield* makeClinic
+      yield* keepProviders(organizationId, [first, second, third])
       for (const before of ["never had a case", "had one each"]) {
         const made = yield* Effect.replicateEffect(makeCase(organizationId), 3)
-        const [one, ...others] = made.map(({ id }) =>
-          cases.assignToLeastBusy(organizationId, id, [first, second, third])
-        )
+        const [one, ...others] = made.map(({ id }) => cases.assignToLeastBusy(organizationId, id))
         yield* whileHeld(one ?? Effect.void, others)
         const assigned = yield* Effect.forEach(made, ({ id }) => readCase(organizationId, id))
         assert.sameMembers(

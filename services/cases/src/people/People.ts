@@ -11,6 +11,7 @@ export class People extends Context.Service<
   {
     /** Keeps what auth tells, unless something newer is kept. */
     readonly keep: (fact: PersonFact) => Effect.Effect<void>
+    readonly hasProviders: (organizationId: OrganizationId) => Effect.Effect<boolean>
     /** How users are shown, by id; whom the organization does not know is left out. `known` were read before. */
     readonly shown: (
       organizationId: OrganizationId,
@@ -49,6 +50,7 @@ export class People extends Context.Service<
 
       return People.of({
         keep: repo.keep,
+        hasProviders: repo.hasProviders,
         shown,
         one: Effect.fnUntraced(function* (organizationId, userId) {
           const person = (yield* shown(organizationId, [userId])).get(userId)

@@ -1,24 +1,49 @@
 import { type PersonFact, UserSummary } from "@care/domain/auth"
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { execute, rowsOf } from "@care/service-kit"
+import { execute, finds, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 
 const people = rowsOf(Schema.Struct({ ...UserSummary.fields, createdAt: Schema.Date, updatedAt: Schema.Date }))
 
 /** The statement that keeps what was told of a person, unless something newer is kept: to be run, or part of another. */
-export const keepPerson = (sql: SqlClient.SqlClient, { organizationId, person, version }: PersonFact) => sql`
-  INSERT INTO people ${sql.insert({ organizationId, version, ...person })}
+export const keepPerson = (sql: SqlClient.SqlClient, { person, ...fact }: PersonFact) => sql`
+  INSERT INTO people ${sql.insert({ ...fact, ...person })}
   ON CONFLICT (organization_id, id) DO UPDATE
   SET version = excluded.version, email = excluded.email, first_name = excluded.first_name,
       last_name = excluded.last_name, role = excluded.role, phone_number = excluded.phone_number,
-      is_active = excluded.is_active, updated_at = excluded.updated_at
+      is_active = excluded.is_active, updated_at = excluded.updated_at, state = excluded.state,
+      licensed_states = excluded.licensed_states
   WHERE people.version < excluded.version
+`
+
+/**
+ * The providers who may be assigned a case of a patient, as a query: active, and licensed where the patient lives. One whose
+ * licences are not known may, and so may all when it is not known where the patient lives.
+ */
+export const eligibleProviders = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  patientId: Statement.Fragment
+) => sql`
+  SELECT provider.id FROM people provider
+  LEFT JOIN people patient ON patient.organization_id = ${organizationId} AND patient.id = ${patientId}
+  WHERE provider.organization_id = ${organizationId} AND provider.role = 'PROVIDER' AND provider.is_active
+    AND (
+      provider.licensed_states = '{}' OR coalesce(patient.state, '') = '' OR patient.state = ANY(provider.licensed_states)
+    )
 `
 
 export const makePeopleRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
+    hasProviders: (organizationId: OrganizationId) =>
+      finds(sql`
+        SELECT id FROM people
+        WHERE organization_id = ${organizationId} AND role = 'PROVIDER' AND is_active
+        LIMIT 1
+      `),
+
     keep: (fact: PersonFact) => execute(keepPerson(sql, fact)),
 
     find: (organizationId: OrganizationId, userIds: ReadonlyArray<UserId>) =>

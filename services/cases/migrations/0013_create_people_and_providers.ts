@@ -18,6 +18,8 @@ export default Effect.gen(function* () {
       role text NOT NULL,
       phone_number text NOT NULL,
       is_active boolean NOT NULL,
+      state text NOT NULL,
+      licensed_states text[] NOT NULL,
       created_at timestamptz(3) NOT NULL,
       updated_at timestamptz(3) NOT NULL,
       PRIMARY KEY (organization_id, id)
@@ -25,4 +27,5 @@ export default Effect.gen(function* () {
   `
   yield* sql`CREATE INDEX people_by_email ON people (organization_id, email)`
   yield* sql`CREATE INDEX people_by_phone_number ON people (organization_id, phone_number) WHERE phone_number <> ''`
+  yield* sql`CREATE INDEX people_providers ON people (organization_id, id) WHERE role = 'PROVIDER' AND is_active`
 })

@@ -1,0 +1,44 @@
+import type { PersonFact } from "@care/domain/auth"
+import type { OrganizationId } from "@care/domain/ids"
+import { inTransaction } from "@care/service-kit"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { Directory } from "../directory/Directory.ts"
+import { People } from "../people/People.ts"
+import { AssignmentWalks } from "./AssignmentWalks.ts"
+
+/** The providers of organizations, as far as auth told of them. */
+export class Providers extends Context.Service<
+  Providers,
+  {
+    /** Keeps what auth tells of a person. When it is of a provider, the cases that wait are tried again, once a version. */
+    readonly personChanged: (fact: PersonFact) => Effect.Effect<void>
+    /** Asks auth when no provider of the organization is known: true when there are some. */
+    readonly learn: (organizationId: OrganizationId) => Effect.Effect<boolean>
+  }
+>()("@care/cases/assignment/Providers") {
+  static readonly layer = Layer.effect(
+    Providers,
+    Effect.gen(function* () {
+      const people = yield* People
+      const directory = yield* Directory
+      const beginWalk = yield* AssignmentWalks.makeBegin
+      const sql = yield* SqlClient.SqlClient
+
+      const personChanged = Effect.fn("Providers.personChanged")(function* (fact: PersonFact) {
+        yield* people.keep(fact)
+        if (fact.person.role === "PROVIDER" && fact.person.isActive) yield* beginWalk(fact)
+      }, inTransaction(sql))
+
+      return Providers.of({
+        personChanged,
+        learn: Effect.fn("Providers.learn")(function* (organizationId) {
+          if (yield* people.hasProviders(organizationId)) return false
+          const facts = yield* directory.providers(organizationId)
+          yield* Effect.forEach(facts, personChanged, { discard: true })
+          return facts.length > 0
+        })
+      })
+    })
+  ).pipe(Layer.provide(AssignmentWalks.layer))
+}
