@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * How people are shown, as auth told it last: a copy that may be emptied at any time, and is asked for again where it is
- * missed. A person whose change has not been told yet may have an email or a phone number that is another's by now.
+ * How people are shown, where they live and may work, as auth told it last: a copy that may be emptied at any time, and is
+ * asked for again where it is missed. A person whose change has not been told yet may have an email or a phone number that is another's by now.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
