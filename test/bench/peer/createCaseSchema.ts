@@ -1,84 +1,67 @@
-const text = { type: "string" } as const
-const name = { type: "string", minLength: 1, maxLength: 100, pattern: "\\S" } as const
+const textUpTo = (maxLength: number) => ({ type: "string", maxLength, format: "storable" }) as const
+const nonBlankUpTo = (maxLength: number) => ({ ...textUpTo(maxLength), pattern: "\\S" }) as const
 
-/** The body of case creation as JSON Schema: the same fields and formats as the contract's. */
+const line = textUpTo(200)
+const code = textUpTo(64)
+const reference = textUpTo(255)
+const visitType = { enum: ["ASYNC_TEXT_EMAIL", "SYNC_IN_PERSON", "SYNC_PHONE", "SYNC_VIDEO"] } as const
+
+const question = {
+  type: "object",
+  required: ["question", "answer", "type"],
+  properties: {
+    question: nonBlankUpTo(2000),
+    answer: textUpTo(20_000),
+    type: { enum: ["TEXT", "SINGLESELECT", "MULTISELECT"] },
+    required: { type: "boolean" },
+    phi: { type: "boolean" },
+    options: { type: ["array", "null"], maxItems: 200, items: textUpTo(2000) }
+  }
+} as const
+
+const user = {
+  type: "object",
+  required: ["firstName", "lastName", "email"],
+  properties: {
+    firstName: nonBlankUpTo(100),
+    lastName: nonBlankUpTo(100),
+    email: { type: "string", maxLength: 320, format: "contactEmail" },
+    phoneNumber: { type: "string", maxLength: 64, format: "phoneNumber" },
+    dob: code,
+    gender: { enum: ["MALE", "FEMALE", "OTHER"] },
+    languagePreferences: { type: ["array", "null"], maxItems: 50, items: code },
+    shippingAddress: {
+      type: "object",
+      properties: { addressLine1: line, addressLine2: line, city: line, state: line, country: line, postalCode: line }
+    }
+  }
+} as const
+
+/** The body of case creation as JSON Schema: the fields, formats and bounds of the suite's contract, but for payments. */
 export const createCaseSchema = {
   type: "object",
   required: ["user", "products"],
   properties: {
-    status: text,
     isTest: { type: "boolean" },
     forceCreate: { type: "boolean" },
-    idempotencyKey: { type: "string", minLength: 1, maxLength: 255 },
-    user: {
-      type: "object",
-      required: ["firstName", "lastName", "email", "phoneNumber", "dob"],
-      properties: {
-        firstName: name,
-        lastName: name,
-        email: { type: "string", maxLength: 254, pattern: "^[^\\s@]{1,64}@[^\\s@.]+(\\.[^\\s@.]+)+$" },
-        phoneNumber: { type: "string", pattern: "^\\+[1-9]\\d{6,14}$" },
-        dob: { type: "string", format: "date" },
-        gender: { enum: ["MALE", "FEMALE", "OTHER"] },
-        languagePreferences: { type: "array", items: text },
-        shippingAddress: {
-          type: "object",
-          properties: {
-            addressLine1: text,
-            addressLine2: text,
-            city: text,
-            state: text,
-            country: text,
-            postalCode: text
-          }
-        }
-      }
-    },
-    payment: {
-      type: "object",
-      required: ["amount", "currency", "providerReference"],
-      properties: {
-        amount: { type: "number" },
-        currency: text,
-        description: text,
-        status: text,
-        promoCode: text,
-        providerReference: {
-          type: "object",
-          required: ["type", "id"],
-          properties: { type: { enum: ["SETUP_INTENT", "PAYMENT_INTENT", "PAYMENT_TOKEN"] }, id: text }
-        }
-      }
-    },
+    user: { ...user, required: [...user.required, "phoneNumber", "dob"] },
     products: {
       type: "array",
       minItems: 1,
+      maxItems: 100,
       items: {
         type: "object",
         required: ["id"],
         properties: {
           id: { type: "string", format: "uuid" },
-          visitType: { enum: ["ASYNC_TEXT_EMAIL", "SYNC_IN_PERSON", "SYNC_PHONE", "SYNC_VIDEO"] },
+          visitType,
+          payment: { type: "object", properties: { promoCode: reference } },
           form: {
             type: "object",
             properties: {
-              title: text,
-              description: text,
-              questions: {
-                type: "array",
-                items: {
-                  type: "object",
-                  required: ["question", "answer", "type"],
-                  properties: {
-                    question: { type: "string", pattern: "\\S" },
-                    answer: text,
-                    type: { enum: ["TEXT", "SINGLESELECT", "MULTISELECT"] },
-                    required: { type: "boolean" },
-                    phi: { type: "boolean" },
-                    options: { type: "array", items: text }
-                  }
-                }
-              }
+              title: line,
+              description: textUpTo(10_000),
+              questions: { type: ["array", "null"], maxItems: 500, items: question }
             }
           }
         }

@@ -1,0 +1,15 @@
+import { Effect } from "effect"
+import type pg from "pg"
+
+/** Waits until both sides have worked off their jobs. */
+export const jobsDone = (database: pg.ClientBase) =>
+  Effect.promise(() =>
+    database.query<{ jobs: number }>(`
+      SELECT (SELECT count(*) FROM peer.jobs)::int
+           + (SELECT count(*) FROM cases.jobs WHERE state IN ('pending', 'running'))::int AS jobs
+    `)
+  ).pipe(
+    Effect.delay("20 millis"),
+    Effect.repeat({ until: ({ rows }) => rows.every(({ jobs }) => jobs === 0) }),
+    Effect.timeout("120 seconds")
+  )

@@ -1,0 +1,69 @@
+import { say } from "../say.ts"
+import type { Side } from "./sides.ts"
+import type { Summary } from "./summarize.ts"
+
+/** What of the peer's requests per second the suite should at least answer, and what of its processor time take at most. */
+const aims = { requests: 1, cpu: 1.5, growth: 0.95, megabytesAtRest: 160 } as const
+
+/** What was measured of each side, by the kind of request. */
+export type Results = Readonly<Record<string, Readonly<Record<Side["name"], Summary>>>>
+
+const column = (value: number, digits: number, width: number) => value.toFixed(digits).padStart(width)
+
+const row = (name: string, { cpuMicros, p50, p99, requestsPerSecond }: Summary) =>
+  `  ${name.padEnd(8)}${column(requestsPerSecond, 0, 8)}${column(p50, 1, 10)} ms${column(p99, 1, 8)} ms${column(cpuMicros, 0, 9)} us`
+
+/** A ratio with its aim, marked when it is missed. */
+const ratio = (what: string, value: number, aim: number, isReached: boolean) =>
+  `  ${what.padEnd(44)}${column(value, 2, 6)}  (aim: ${aim})${isReached ? "" : "  MISSED"}`
+
+const uses = ({ processes }: Summary) =>
+  processes.map(({ cpuMicros, name }) => `${name} ${cpuMicros.toFixed(0)} us`).join(", ")
+
+/** Says what was measured with a number of stored cases. */
+export const reportSize = (size: number, results: Results): void => {
+  say(`\n${size.toLocaleString("en")} cases`)
+  for (const [kind, { peer, suite }] of Object.entries(results)) {
+    const requests = suite.requestsPerSecond / peer.requestsPerSecond
+    const cpu = suite.cpuMicros / peer.cpuMicros
+    say(`\n  ${kind.padEnd(8)}\n  ${"requests/s".padStart(16)}${"p50".padStart(13)}${"p99".padStart(11)}${"CPU/request".padStart(13)}`)
+    say(row("suite", suite))
+    say(row("peer", peer))
+    say(ratio("requests/s, of the peer's, at least", requests, aims.requests, requests >= aims.requests))
+    say(ratio("CPU per request, of the peer's, at most", cpu, aims.cpu, cpu <= aims.cpu))
+    say(`  CPU by process: ${uses(suite)}; ${uses(peer)}`)
+  }
+}
+
+/** Says what a larger number of stored cases costs. */
+export const reportGrowth = (sizes: ReadonlyArray<readonly [size: number, results: Results]>): void => {
+  const [first, ...others] = sizes
+  for (const [size, results] of others) {
+    say(`\nRequests/s with ${size.toLocaleString("en")} cases, of those with ${first?.[0].toLocaleString("en")}`)
+    for (const [kind, { peer, suite }] of Object.entries(results)) {
+      const before = first?.[1][kind]
+      if (before === undefined) continue
+      const kept = suite.requestsPerSecond / before.suite.requestsPerSecond
+      say(ratio(`${kind}, at least`, kept, aims.growth, kept >= aims.growth))
+      say(`  ${"of the peer".padEnd(44)}${column(peer.requestsPerSecond / before.peer.requestsPerSecond, 2, 6)}`)
+    }
+  }
+}
+
+/** Says what memory the processes have at rest and under the load. */
+export const reportMemory = (
+  atRest: Readonly<Record<string, number>>,
+  sizes: ReadonlyArray<readonly [size: number, results: Results]>
+): void => {
+  const all = sizes.flatMap(([, results]) => Object.values(results).flatMap(({ peer, suite }) => [suite, peer]))
+  say(`\nMemory (resident), MB${"at rest".padStart(12)}${"under load".padStart(12)}`)
+  for (const [name, megabytes] of Object.entries(atRest)) {
+    const under = all.flatMap(({ processes }) =>
+      processes.flatMap((process) => (process.name === name ? [process.megabytes] : []))
+    )
+    const isOver = !name.startsWith("peer ") && megabytes > aims.megabytesAtRest
+    say(
+      `  ${name.padEnd(19)}${column(megabytes, 0, 12)}${column(Math.max(...under), 0, 12)}${isOver ? `  (aim at rest: ${aims.megabytesAtRest})` : ""}`
+    )
+  }
+}

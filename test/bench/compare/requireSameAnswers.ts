@@ -1,0 +1,75 @@
+import { Effect } from "effect"
+import { newCase } from "../newCase.ts"
+import type { Bench } from "../startBench.ts"
+import { jobsDone } from "./jobsDone.ts"
+import { refusedRequests } from "./refusedRequests.ts"
+import type { Side } from "./sides.ts"
+
+/** Ids, times and what names a patient, a provider or a case, by what they are. */
+const normalised = (text: string): string =>
+  text
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>")
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "<time>")
+    .replaceAll(/(bench|provider)\d+@/g, "<person>@")
+    .replaceAll(/\+1\d{10}/g, "<phone>")
+    .replaceAll(/"shortId":"\w+"/g, '"shortId":"<short id>"')
+
+/**
+ * Stops the benchmark unless the suite and its peer do the same: details are answered byte for byte alike, creations but
+ * for their ids; what either stores is the same to the suite, which reads both; and both refuse the same.
+ */
+export const requireSameAnswers = Effect.fnUntraced(function* (
+  { admin, database, key, productId }: Bench,
+  sides: ReadonlyArray<Side>,
+  caseIds: ReadonlyArray<string>
+) {
+  const send = (origin: string, path: string, body?: unknown) =>
+    Effect.promise(async () => {
+      const response = await fetch(`${origin}${path}`, {
+        method: body === undefined ? "GET" : "POST",
+        headers: { "cv-api-key": key, ...(body !== undefined && { "content-type": "application/json" }) },
+        ...(body !== undefined && { body: JSON.stringify(body) })
+      })
+      return { status: response.status, text: await response.text() }
+    })
+  const requireSame = (what: string, texts: ReadonlyArray<string>) =>
+    new Set(texts).size === 1
+      ? Effect.void
+      : Effect.die(
+          new Error(
+            [`The sides differ in ${what}:`, ...texts.map((text, index) => `${sides[index]?.name}: ${text}`)].join("\n")
+          )
+        )
+
+  for (const caseId of caseIds.slice(0, 50)) {
+    const path = `/api/v1/customer-case-detail?caseId=${caseId}`
+    const answers = yield* Effect.forEach(sides, ({ origin }) => send(origin, path))
+    yield* requireSame(
+      "a case detail",
+      answers.map(({ status, text }) => `${status} ${text}`)
+    )
+  }
+
+  const made = yield* Effect.forEach(sides, ({ origin }) => send(origin, "/api/v1/cases", newCase(productId)))
+  yield* requireSame(
+    "a case creation",
+    made.map(({ status, text }) => `${status} ${normalised(text)}`)
+  )
+  yield* jobsDone(database)
+  const stored = yield* Effect.forEach(made, ({ text }) => {
+    const { data }: { readonly data: { readonly caseId: string } } = JSON.parse(text)
+    return Effect.map(admin.call("GET", `/cases/${data.caseId}`), (shown) => normalised(JSON.stringify(shown)))
+  })
+  yield* requireSame("the case that was created", stored)
+
+  const known = newCase(productId)
+  for (const { origin } of sides.slice(0, 1)) yield* send(origin, "/api/v1/cases", known)
+  for (const [what, { body, path }] of Object.entries(refusedRequests(productId, known))) {
+    const answers = yield* Effect.forEach(sides, ({ origin }) => send(origin, path, body))
+    yield* requireSame(
+      `the refusal of ${what}`,
+      answers.map(({ status }) => String(status))
+    )
+    if (answers.some(({ status }) => status < 400)) yield* Effect.die(new Error(`Nobody refuses ${what}.`))
+  }
+})

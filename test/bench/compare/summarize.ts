@@ -1,0 +1,29 @@
+import { median } from "../median.ts"
+import type { ProcessUse, Round } from "./measure.ts"
+
+/** What the rounds of a side measured, as medians. */
+export interface Summary {
+  readonly requestsPerSecond: number
+  readonly p50: number
+  readonly p99: number
+  /** Processor time per request of all its processes, in microseconds. */
+  readonly cpuMicros: number
+  readonly processes: ReadonlyArray<ProcessUse>
+}
+
+const sum = (values: ReadonlyArray<number>): number => values.reduce((all, value) => all + value, 0)
+
+export const summarize = (rounds: ReadonlyArray<Round>): Summary => {
+  const medianOf = (read: (round: Round) => number) => median(rounds.map(read))
+  return {
+    requestsPerSecond: medianOf(({ requestsPerSecond }) => requestsPerSecond),
+    p50: medianOf(({ p50 }) => p50),
+    p99: medianOf(({ p99 }) => p99),
+    cpuMicros: medianOf(({ processes }) => sum(processes.map(({ cpuMicros }) => cpuMicros))),
+    processes: (rounds[0]?.processes ?? []).map(({ name }, index) => ({
+      name,
+      cpuMicros: medianOf(({ processes }) => processes[index]?.cpuMicros ?? 0),
+      megabytes: Math.max(...rounds.map(({ processes }) => processes[index]?.megabytes ?? 0))
+    }))
+  }
+}

@@ -1,0 +1,35 @@
+let patients = 0
+
+/** A patient whom nobody has seen before. */
+export const newPatient = () => {
+  patients += 1
+  const area = 201 + Math.floor(patients / 7_999_999)
+  return {
+    firstName: "Maria",
+    lastName: "Lopez",
+    email: `bench${patients}@example.com`,
+    phoneNumber: `+1${area}${2_000_000 + (patients % 7_999_999)}`,
+    dob: "1988-04-12",
+    gender: "FEMALE",
+    languagePreferences: ["en"],
+    shippingAddress: {
+      addressLine1: "500 Howard Street",
+      city: "San Francisco",
+      state: "CA",
+      country: "US",
+      postalCode: "94105"
+    }
+  }
+}
+
+const questions = [
+  { question: "How much do you weigh in pounds?", answer: "185", type: "TEXT", required: true, phi: true },
+  { question: "Do you have allergies?", answer: "No", type: "SINGLESELECT", options: ["Yes", "No"], phi: true },
+  { question: "Anything else?", answer: "I would like to start next week.", type: "TEXT" }
+]
+
+/** A body of case creation, of a patient whom nobody has seen before. */
+export const newCase = (productId: string) => ({
+  user: newPatient(),
+  products: [{ id: productId, form: { title: "Weight management intake", questions } }]
+})

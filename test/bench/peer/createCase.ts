@@ -1,0 +1,69 @@
+import type { FastifyInstance } from "fastify"
+import type pg from "pg"
+import { createCaseSchema } from "./createCaseSchema.ts"
+import { EnrollmentRefused, enrollPatient } from "./enrollPatient.ts"
+import { inTransaction } from "./inTransaction.ts"
+import { insertCase } from "./insertCase.ts"
+import { intakeProblems } from "./intakeProblems.ts"
+import type { Cipher } from "./makeCipher.ts"
+import type { NewCaseBody } from "./NewCaseBody.ts"
+
+const schema = {
+  body: createCaseSchema,
+  response: {
+    200: {
+      type: "object",
+      properties: {
+        success: { type: "boolean" },
+        data: { type: "object", properties: { caseId: { type: "string" } } }
+      }
+    }
+  }
+}
+
+const findProducts = "SELECT id, name FROM cases.products WHERE organization_id = $1 AND id = ANY($2::uuid[])"
+
+const unacceptable = (error: string) => ({ success: false, message: "Validation failed", error })
+
+// The unique index decides between two creations for a patient that run at the same time.
+const isSecond = (error: unknown): boolean =>
+  error instanceof Error && "constraint" in error && error.constraint === "cases_sole"
+
+/** POST /api/v1/cases. `assign` hears of each case that waits for a provider from now on. */
+export const createCase = (app: FastifyInstance, pool: pg.Pool, cipher: Cipher, assign: () => void) => {
+  app.post<{ Body: NewCaseBody }>("/api/v1/cases", { schema }, async (request, reply) => {
+    const organizationId = String(request.headers["x-organization-id"])
+    const { body } = request
+    const problems = intakeProblems(body)
+    if (problems.length > 0) return reply.code(422).send(unacceptable(problems.join("; ")))
+    const promoCode = body.products.find(({ payment }) => (payment?.promoCode ?? "").trim() !== "")?.payment?.promoCode
+    if (promoCode !== undefined) {
+      return reply.code(400).send({ success: false, error: `Promo code ${promoCode} not found or inactive` })
+    }
+    const productIds = body.products.map(({ id }) => id.toLowerCase())
+    const found = await pool.query<{ id: string; name: string }>({
+      name: "findProducts",
+      text: findProducts,
+      values: [organizationId, productIds]
+    })
+    const names = new Map(found.rows.map(({ id, name }) => [id, name]))
+    const unknown = productIds.findIndex((id) => !names.has(id))
+    if (unknown >= 0) return reply.code(422).send(unacceptable(`products.${unknown}.id, no such product`))
+
+    const now = new Date()
+    try {
+      const userId = await enrollPatient(pool, organizationId, body.user, now)
+      const made = { organizationId, userId, body, names, now }
+      const caseId = await inTransaction(pool, (client) => insertCase(client, cipher, made))
+      if (caseId !== undefined) {
+        assign()
+        return { success: true, data: { caseId } }
+      }
+    } catch (error) {
+      if (error instanceof EnrollmentRefused) return reply.code(422).send(unacceptable(error.message))
+      if (!isSecond(error)) throw error
+    }
+    const error = "The patient has an open case. Set forceCreate to create another one."
+    return reply.code(409).send({ success: false, message: "Case conflict", error })
+  })
+}

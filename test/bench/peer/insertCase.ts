@@ -1,0 +1,76 @@
+import { randomBytes, randomUUID } from "node:crypto"
+import type pg from "pg"
+import type { Cipher } from "./makeCipher.ts"
+import type { NewCaseBody } from "./NewCaseBody.ts"
+
+const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+const makeShortId = () => Array.from(randomBytes(8), (byte) => alphabet[byte % 32]).join("")
+
+const insertRow = `
+  INSERT INTO cases.cases (
+    organization_id, id, short_id, user_id, title, status, type, is_test, is_sole, created_at, updated_at
+  )
+  SELECT $1::uuid, $2::uuid, $3, $4::uuid, $5, 'OPEN', $6, $7::boolean, $8::boolean, $9::timestamptz, $9::timestamptz
+  WHERE NOT $8::boolean OR NOT EXISTS (
+    SELECT FROM cases.cases
+    WHERE organization_id = $1::uuid AND user_id = $4::uuid AND NOT is_archived
+      AND status IN ('OPEN', 'ASSIGNED', 'IN_PROGRESS')
+  )
+`
+const insertProduct =
+  "INSERT INTO cases.case_products (organization_id, case_id, index, product_id, visit_type) VALUES ($1, $2, $3, $4, $5)"
+const insertResponse = `
+  INSERT INTO cases.form_responses (organization_id, id, case_id, product_id, title, content, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)
+`
+const insertJob = "INSERT INTO peer.jobs (organization_id, case_id) VALUES ($1, $2)"
+
+/** A case about to be stored, of a patient who is known. `names` are those of its products, by id. */
+export interface CaseToInsert {
+  readonly organizationId: string
+  readonly userId: string
+  readonly body: NewCaseBody
+  readonly names: ReadonlyMap<string, string>
+  readonly now: Date
+}
+
+/**
+ * Stores a case with its products and answers, and the job of its assignment: its id. Undefined, and nothing is stored,
+ * when it has to be the only active one of its patient and is not. For inside a transaction.
+ */
+export const insertCase = async (
+  client: pg.PoolClient,
+  cipher: Cipher,
+  { body, names, now, organizationId, userId }: CaseToInsert
+): Promise<string | undefined> => {
+  const { forceCreate = false, isTest = false, products } = body
+  const id = randomUUID()
+  const [first] = products
+  const title = names.get(first?.id ?? "")
+  const type = first?.visitType ?? "ASYNC_TEXT_EMAIL"
+  const values = [organizationId, id, makeShortId(), userId, title, type, isTest, !forceCreate, now]
+  const inserted = await client.query({ name: "insertCase", text: insertRow, values })
+  if (inserted.rowCount === 0) return undefined
+
+  for (const [index, { form, id: productId, visitType = "ASYNC_TEXT_EMAIL" }] of products.entries()) {
+    const product = [organizationId, id, index, productId, visitType]
+    await client.query({ name: "insertProduct", text: insertProduct, values: product })
+    if (form === undefined) continue
+    const questions = (form.questions ?? []).map(({ answer, options, phi = false, question, required = false, type }) => ({
+      questionId: null,
+      question,
+      type,
+      required,
+      phi,
+      options: options ?? [],
+      answer
+    }))
+    const responseId = randomUUID()
+    const content = { description: form.description ?? null, questions }
+    const sealed = cipher.seal(content, "form_responses.content", organizationId, responseId)
+    const response = [organizationId, responseId, id, productId, form.title ?? names.get(productId), sealed, now]
+    await client.query({ name: "insertResponse", text: insertResponse, values: response })
+  }
+  if (!isTest) await client.query({ name: "insertJob", text: insertJob, values: [organizationId, id] })
+  return id
+}

@@ -1,0 +1,4 @@
+/** Writes a line. */
+export const say = (text: string): void => {
+  process.stdout.write(`${text}\n`)
+}

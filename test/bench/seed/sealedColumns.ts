@@ -1,0 +1,26 @@
+/** What the seeded cases that are read say, and where it is stored. */
+export const sealedColumns: ReadonlyArray<{ readonly table: string; readonly column: string; readonly value: unknown }> = [
+  { table: "comments", column: "text", value: "Please send us your last lab results, and tell us how you feel." },
+  { table: "decisions", column: "decision_text", value: "Approved for three months; follow-up in six weeks." },
+  { table: "decisions", column: "category", value: "weight" },
+  {
+    table: "decisions",
+    column: "med_info",
+    value: [
+      {
+        id: "1",
+        medicine: "Semaglutide",
+        dosage: "0.25 mg",
+        refillCount: 2,
+        pharmacyInstructions: "Keep it cold.",
+        dosingFrequency: "weekly",
+        externalId: null,
+        isRefill: false,
+        treatmentPeriod: "12 weeks",
+        isPriorAuthRequested: false
+      }
+    ]
+  },
+  { table: "documents", column: "file_name", value: "lab-results.pdf" },
+  { table: "form_responses", column: "content", value: { description: null, questions: [] } }
+]

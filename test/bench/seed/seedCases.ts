@@ -1,0 +1,84 @@
+import type pg from "pg"
+import { makeCipher } from "../peer/makeCipher.ts"
+import { caseStatements } from "./caseStatements.ts"
+import { sealedColumns } from "./sealedColumns.ts"
+
+const mostRead = 20_000
+
+/** Whose the seeded cases are. */
+export interface Seeding {
+  readonly organizationId: string
+  readonly productId: string
+  readonly providerIds: ReadonlyArray<string>
+  readonly phiKey: string
+}
+
+const prescriber = {
+  ...{ firstName: "Jane", lastName: "Rivera", title: "Dr.", titleSuffix: "MD", email: "jane.rivera@example.com" },
+  ...{ phoneNumber: "", npi: "1234567893", dea: "", address: "", address2: null, city: "", state: "", postalCode: "" },
+  country: null
+}
+
+/** Seals what some cases say in the place where it is stored, so that it opens there. */
+const sealCases = async (
+  client: pg.ClientBase,
+  { organizationId, phiKey }: Seeding,
+  caseIds: ReadonlyArray<string>
+): Promise<void> => {
+  const cipher = makeCipher(phiKey)
+  for (const { column, table, value } of sealedColumns) {
+    const found = await client.query<{ id: string }>(
+      `SELECT id FROM cases.${table} WHERE organization_id = $1 AND case_id = ANY($2::uuid[])`,
+      [organizationId, caseIds]
+    )
+    const ids = found.rows.map(({ id }) => id)
+    const sealed = ids.map((id) => cipher.seal(value, `${table}.${column}`, organizationId, id))
+    await client.query(
+      `UPDATE cases.${table} stored SET ${column} = new.sealed FROM unnest($2::uuid[], $3::text[]) AS new (id, sealed)
+       WHERE stored.organization_id = $1 AND stored.id = new.id`,
+      [organizationId, ids, sealed]
+    )
+  }
+}
+
+/**
+ * Stores the cases from number `first` to number `last`, each of a patient of its own, one second apart and the last a
+ * day ago; the `statements` say what is stored for each. Answers the ids of those that can be read; of the others the
+ * sealed columns hold something of the usual length that does not open.
+ */
+export const seedCases = async (
+  client: pg.ClientBase,
+  seeding: Seeding,
+  [first, last]: readonly [number, number],
+  statements: ReadonlyArray<string> = caseStatements
+): Promise<ReadonlyArray<string>> => {
+  const { organizationId, phiKey, productId, providerIds } = seeding
+  const sealed = makeCipher(phiKey).seal("what is said of an average case, in some words", "", "", "")
+  // References are right by construction, and checking each would take longer than storing it.
+  await client.query("SET session_replication_role = replica")
+  await client.query(
+    `CREATE TEMP TABLE given AS
+     SELECT $1::uuid AS organization_id, $2::uuid AS product_id, $3::text AS sealed, $4::jsonb AS prescriber`,
+    [organizationId, productId, sealed, prescriber]
+  )
+  await client.query(
+    `CREATE TEMP TABLE made AS
+     SELECT n, ($3::uuid[])[1 + n / 2 % cardinality($3::uuid[])] AS provider_id,
+            date_trunc('second', now()) - interval '1 day' - ($2::int - n) * interval '1 second' AS at,
+            gen_random_uuid() AS user_id, gen_random_uuid() AS case_id, gen_random_uuid() AS response_id,
+            gen_random_uuid() AS comment_id, gen_random_uuid() AS note_id, gen_random_uuid() AS decision_id,
+            gen_random_uuid() AS document_id
+     FROM generate_series($1::int, $2::int) AS n`,
+    [first, last, providerIds]
+  )
+  for (const statement of statements) { const t=Date.now(); await client.query(statement); console.log(statement.slice(0,40), Date.now()-t) }
+  const { rows } = await client.query<{ case_id: string }>(
+    `SELECT case_id FROM made ORDER BY random() LIMIT ${mostRead}`
+  )
+  const caseIds = rows.map(({ case_id }) => case_id)
+  await sealCases(client, seeding, caseIds)
+  await client.query("DROP TABLE made, given")
+  await client.query("SET session_replication_role = DEFAULT")
+  await client.query("VACUUM ANALYZE")
+  return caseIds
+}

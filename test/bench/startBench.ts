@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto"
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { findFreeBase, offsets, runEmbeddedPostgres, startSuite } from "@care/sandbox"
+import { Effect } from "effect"
+import pg from "pg"
+import { makeAdmin } from "./makeAdmin.ts"
+import { say } from "./say.ts"
+
+/** Offsets of ports, beside those of the suite, that a benchmark may listen on. */
+export const benchOffsets = { peerGateway: 25, peerService: 26 }
+
+const secrets = {
+  ADMIN_TOKEN: randomBytes(32).toString("base64url"),
+  INTERNAL_SECRET: randomBytes(32).toString("base64url"),
+  JWT_SECRET: randomBytes(64).toString("base64url"),
+  PHI_KEY: `k1:${randomBytes(32).toString("base64")}`
+}
+
+const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => {
+    const made = mkdtempSync(join(tmpdir(), "care-bench-"))
+    chmodSync(made, 0o755)
+    return made
+  }),
+  (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
+)
+
+const providers = 5
+
+/** What every benchmark runs on: see `startBench`. */
+export type Bench = Effect.Success<ReturnType<typeof startBench>>
+
+/**
+ * Starts PostgreSQL and the suite, and makes an organization with a key, a product and some providers; `database` is
+ * connected as the owner. Everything is gone when the scope closes.
+ */
+export const startBench = Effect.fnUntraced(function* (
+  isProduction: boolean,
+  variables: Readonly<Record<string, string>> = {}
+) {
+  const folder = yield* temporaryFolder
+  const port = yield* findFreeBase([...Object.values(offsets), ...Object.values(benchOffsets)])
+  say("Starting PostgreSQL and the suite ...")
+  const { url: databaseUrl } = yield* runEmbeddedPostgres({
+    directory: join(folder, "postgres"),
+    port: port + offsets.postgres,
+    password: "bench",
+    isDurable: true
+  })
+  Object.assign(process.env, secrets, variables)
+  const settings = { port, host: "127.0.0.1", dataDirectory: folder, databaseUrl, isProduction, isTerminal: false }
+  const publicUrl = `http://127.0.0.1:${port}`
+  const suite = yield* startSuite({ ...settings, publicUrl }, (name, line) => say(`${name} ${line}`))
+
+  const admin = makeAdmin(suite.gatewayUrl, secrets.ADMIN_TOKEN)
+  const organizationId = yield* admin.create("/organizations", { name: "Bench" })
+  const path = `/organizations/${organizationId}`
+  const { key } = yield* admin.call("POST", `${path}/api-keys`, {})
+  const productId = yield* admin.create(`${path}/products`, { name: "Program" })
+  const providerIds = yield* Effect.forEach(Array.from({ length: providers }).keys(), (index) =>
+    admin.create(`${path}/members`, {
+      ...{ role: "PROVIDER", email: `provider${index}@example.com`, firstName: "Jane", lastName: "Rivera" },
+      licensedStates: ["CA"]
+    })
+  )
+
+  const database = yield* Effect.acquireRelease(
+    Effect.promise(async () => {
+      const client = new pg.Client({ connectionString: databaseUrl })
+      await client.connect()
+      return client
+    }),
+    (client) => Effect.promise(() => client.end())
+  )
+  const { gatewayUrl } = suite
+  const { ADMIN_TOKEN: token, PHI_KEY: phiKey } = secrets
+  return {
+    ...{ port, gatewayUrl, token, admin, databaseUrl, database, organizationId, productId, providerIds, phiKey },
+    key: String(key)
+  }
+})
