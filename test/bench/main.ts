@@ -1,24 +1,37 @@
 import { parseArgs } from "node:util"
 import { Effect } from "effect"
 import { compare } from "./compare/compare.ts"
+import { growth } from "./growth/growth.ts"
+import { say } from "./say.ts"
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
-    sizes: { type: "string", default: "2000,1000000" },
+    /** Numbers of stored cases. */
+    sizes: { type: "string" },
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "6" },
-    "warm-up": { type: "string", default: "8" }
+    "warm-up": { type: "string", default: "8" },
+    passes: { type: "string", default: "5" },
+    calls: { type: "string", default: "8" }
   }
 })
+const sizes = values.sizes?.split(",").map(Number) ?? []
 
-await Effect.runPromise(
-  Effect.scoped(
-    compare({
-      sizes: values.sizes.split(",").map(Number),
-      rounds: Number(values.rounds),
-      seconds: Number(values.seconds),
-      warmUpSeconds: Number(values["warm-up"])
-    })
-  )
-)
+if (positionals.includes("growth")) {
+  const [few = 10_000, many = 1_000_000] = sizes
+  const options = { sizes: [few, many] as const, passes: Number(values.passes), callsPerPass: Number(values.calls) }
+  const over = await Effect.runPromise(Effect.scoped(growth(options)))
+  if (over.length > 0) {
+    say(`\nThese take longer the more is stored:\n${over.join("\n")}`)
+    process.exitCode = 1
+  }
+} else {
+  const options = {
+    sizes: sizes.length > 0 ? sizes : [2000, 1_000_000],
+    rounds: Number(values.rounds),
+    seconds: Number(values.seconds),
+    warmUpSeconds: Number(values["warm-up"])
+  }
+  await Effect.runPromise(Effect.scoped(compare(options)))
+}

@@ -36,8 +36,7 @@ const startedFrom = (folder: string, nameOf: (file: string) => string): Readonly
     })
 
 /** The processes of the suite: gateway and services. */
-export const suiteProcesses = () =>
-  startedFrom("/services/", (file) => basename(dirname(dirname(file))))
+export const suiteProcesses = () => startedFrom("/services/", (file) => basename(dirname(dirname(file))))
 
 /** The processes of the peer. */
 export const peerProcesses = () => startedFrom("/bench/peer/", (file) => `peer ${basename(file, ".ts")}`)

@@ -26,7 +26,9 @@ export const reportSize = (size: number, results: Results): void => {
   for (const [kind, { peer, suite }] of Object.entries(results)) {
     const requests = suite.requestsPerSecond / peer.requestsPerSecond
     const cpu = suite.cpuMicros / peer.cpuMicros
-    say(`\n  ${kind.padEnd(8)}\n  ${"requests/s".padStart(16)}${"p50".padStart(13)}${"p99".padStart(11)}${"CPU/request".padStart(13)}`)
+    say(
+      `\n  ${kind.padEnd(8)}\n  ${"requests/s".padStart(16)}${"p50".padStart(13)}${"p99".padStart(11)}${"CPU/request".padStart(13)}`
+    )
     say(row("suite", suite))
     say(row("peer", peer))
     say(ratio("requests/s, of the peer's, at least", requests, aims.requests, requests >= aims.requests))

@@ -56,15 +56,17 @@ export const insertCase = async (
     const product = [organizationId, id, index, productId, visitType]
     await client.query({ name: "insertProduct", text: insertProduct, values: product })
     if (form === undefined) continue
-    const questions = (form.questions ?? []).map(({ answer, options, phi = false, question, required = false, type }) => ({
-      questionId: null,
-      question,
-      type,
-      required,
-      phi,
-      options: options ?? [],
-      answer
-    }))
+    const questions = (form.questions ?? []).map(
+      ({ answer, options, phi = false, question, required = false, type }) => ({
+        questionId: null,
+        question,
+        type,
+        required,
+        phi,
+        options: options ?? [],
+        answer
+      })
+    )
     const responseId = randomUUID()
     const content = { description: form.description ?? null, questions }
     const sealed = cipher.seal(content, "form_responses.content", organizationId, responseId)

@@ -1,5 +1,9 @@
 /** What the seeded cases that are read say, and where it is stored. */
-export const sealedColumns: ReadonlyArray<{ readonly table: string; readonly column: string; readonly value: unknown }> = [
+export const sealedColumns: ReadonlyArray<{
+  readonly table: string
+  readonly column: string
+  readonly value: unknown
+}> = [
   { table: "comments", column: "text", value: "Please send us your last lab results, and tell us how you feel." },
   { table: "decisions", column: "decision_text", value: "Approved for three months; follow-up in six weeks." },
   { table: "decisions", column: "category", value: "weight" },
@@ -22,5 +26,7 @@ export const sealedColumns: ReadonlyArray<{ readonly table: string; readonly col
     ]
   },
   { table: "documents", column: "file_name", value: "lab-results.pdf" },
-  { table: "form_responses", column: "content", value: { description: null, questions: [] } }
+  { table: "form_responses", column: "content", value: { description: null, questions: [] } },
+  { table: "orders", column: "items", value: [{ name: "Semaglutide", quantity: "1" }] },
+  { table: "orders", column: "shipping_logs", value: [] }
 ]

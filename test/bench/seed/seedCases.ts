@@ -71,7 +71,7 @@ export const seedCases = async (
      FROM generate_series($1::int, $2::int) AS n`,
     [first, last, providerIds]
   )
-  for (const statement of statements) { const t=Date.now(); await client.query(statement); console.log(statement.slice(0,40), Date.now()-t) }
+  for (const statement of statements) await client.query(statement)
   const { rows } = await client.query<{ case_id: string }>(
     `SELECT case_id FROM made ORDER BY random() LIMIT ${mostRead}`
   )
@@ -80,5 +80,6 @@ export const seedCases = async (
   await client.query("DROP TABLE made, given")
   await client.query("SET session_replication_role = DEFAULT")
   await client.query("VACUUM ANALYZE")
+  await client.query("CHECKPOINT")
   return caseIds
 }

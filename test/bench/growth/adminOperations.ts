@@ -1,0 +1,68 @@
+import type { Operations } from "./Operations.ts"
+import { joinedProvider, newBundle, nextPage, note, retiredJob } from "./preparations.ts"
+import { textAt } from "./World.ts"
+
+/** What operators and the care team do. */
+export const adminOperations: Operations = {
+  "GET /admin/v1/cases/:caseId": ({ operator, take }) => operator.get(`/admin/v1/cases/${take().caseId}`),
+  "POST /admin/v1/cases/:caseId/assign": ({ operator, providerId, take }) =>
+    operator.post(`/admin/v1/cases/${take("ASSIGNED").caseId}/assign`, { providerId }),
+  "POST /admin/v1/cases/:caseId/start": ({ operator, take }) =>
+    operator.post(`/admin/v1/cases/${take("ASSIGNED").caseId}/start`, undefined),
+  "POST /admin/v1/cases/:caseId/decisions": ({ operator, providerId, take }) =>
+    operator.post(`/admin/v1/cases/${take("ASSIGNED").caseId}/decisions`, {
+      ...{ addedByUserId: providerId, isApproved: true, isNoDecision: false, decisionText: "Approved" },
+      ...{ visitType: "SYNC_VIDEO", startDate: "2026-01-01T00:00:00.000Z", endDate: "2026-04-01T00:00:00.000Z" },
+      medInfo: [{ medicine: "Semaglutide" }]
+    }),
+  "POST /admin/v1/cases/:caseId/comments": ({ operator, providerId, take }) =>
+    operator.post(`/admin/v1/cases/${take().caseId}/comments`, {
+      ...{ authorUserId: providerId, text: "How are you?", isRestricted: false, attachments: [note] }
+    }),
+  "POST /admin/v1/cases/:caseId/attachments": ({ operator, providerId, take }) =>
+    operator.post(`/admin/v1/cases/${take().caseId}/attachments`, { uploadedByUserId: providerId, ...note }),
+  "POST /admin/v1/organizations/:organizationId/products": ({ operator, organizationId }) =>
+    operator.post(`/admin/v1/organizations/${organizationId}/products`, { name: "Another program" }),
+  "POST /admin/v1/organizations/:organizationId/forms": ({ next, operator, organizationId }) =>
+    operator.post(`/admin/v1/organizations/${organizationId}/forms`, {
+      title: `Stored form ${next()}`,
+      questions: [{ question: "How much do you weigh?", type: "TEXT", required: true }]
+    }),
+  // Of another organization, so that the list of bundles stays as long as it is.
+  "POST /admin/v1/organizations/:organizationId/bundles": async (world) => {
+    const created = await world.operator.post("/admin/v1/organizations", { name: "Bundles" })()
+    return world.operator.post(`/admin/v1/organizations/${textAt(created, "id")}/bundles`, newBundle)
+  },
+  "POST /admin/v1/organizations": ({ operator }) =>
+    operator.post("/admin/v1/organizations", { name: "Another clinic" }),
+  "GET /admin/v1/organizations": ({ operator }) => operator.get("/admin/v1/organizations"),
+  "GET /admin/v1/organizations: the next page": (world) => nextPage(world, "/admin/v1/organizations?limit=100"),
+  "GET /admin/v1/organizations/:organizationId": ({ operator, organizationId }) =>
+    operator.get(`/admin/v1/organizations/${organizationId}`),
+  "PATCH /admin/v1/organizations/:organizationId": ({ operator, organizationId }) =>
+    operator.patch(`/admin/v1/organizations/${organizationId}`, { name: "Bench" }),
+  "POST /admin/v1/organizations/:organizationId/api-keys": ({ operator, organizationId }) =>
+    operator.post(`/admin/v1/organizations/${organizationId}/api-keys`, { label: "another" }),
+  "GET /admin/v1/organizations/:organizationId/api-keys": ({ operator, organizationId }) =>
+    operator.get(`/admin/v1/organizations/${organizationId}/api-keys`),
+  "GET /admin/v1/organizations/:organizationId/api-keys: the next page": (world) =>
+    nextPage(world, `/admin/v1/organizations/${world.organizationId}/api-keys?limit=100`),
+  "DELETE /admin/v1/api-keys/:apiKeyId": async ({ operator, organizationId }) => {
+    const issued = await operator.post(`/admin/v1/organizations/${organizationId}/api-keys`, {})()
+    return operator.delete(`/admin/v1/api-keys/${textAt(issued, "id")}`)
+  },
+  "POST /admin/v1/organizations/:organizationId/members: a provider for whom 10 cases wait, until they are assigned":
+    joinedProvider,
+  "DELETE /admin/v1/users/:userId": ({ operator, take }) => operator.delete(`/admin/v1/users/${take().userId}`),
+  "GET /admin/v1/messages": ({ operator }) => operator.get("/admin/v1/messages"),
+  "GET /admin/v1/messages: the next page": (world) => nextPage(world, "/admin/v1/messages?limit=100"),
+  "GET /admin/v1/messages: those to a receiver": ({ operator, take }) =>
+    operator.get(`/admin/v1/messages?to=${take().email}`),
+  "GET /admin/v1/messages: those of a channel": ({ operator }) => operator.get("/admin/v1/messages?channel=SMS"),
+  "GET /admin/v1/jobs": ({ operator }) => operator.get("/admin/v1/jobs"),
+  "GET /admin/v1/jobs: those that failed": ({ operator }) => operator.get("/admin/v1/jobs?state=failed"),
+  "GET /admin/v1/jobs: those of a queue, the next page": (world) =>
+    nextPage(world, "/admin/v1/jobs?queue=assignment&limit=100"),
+  "POST /admin/v1/jobs/:jobId/retry": async (world) =>
+    world.operator.post(`/admin/v1/jobs/${await retiredJob(world)}/retry`, undefined)
+}

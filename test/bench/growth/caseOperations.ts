@@ -1,0 +1,61 @@
+import { newCase } from "../newCase.ts"
+import type { Operations } from "./Operations.ts"
+import { caseWithFile, firstRequest, formWith, question } from "./preparations.ts"
+import { textAt } from "./World.ts"
+
+const detail = "/api/v1/customer-case-detail"
+const payment = { amount: 49.5, currency: "USD", providerReference: { type: "SETUP_INTENT", id: "seti_1" } }
+
+/** What partners do with cases, files and bundles. */
+export const caseOperations: Operations = {
+  "POST /api/v1/cases: a new patient": ({ partner, productId }) => partner.post("/api/v1/cases", newCase(productId)),
+  "POST /api/v1/cases: a known patient, with a payment": ({ partner, productId, take }) => {
+    const { email, phoneNumber } = take("APPROVED")
+    const { user, ...body } = newCase(productId)
+    return partner.post("/api/v1/cases", { ...body, payment, user: { ...user, email, phoneNumber } })
+  },
+  "POST /api/v1/cases: an idempotency key again": async ({ next, partner, productId }) => {
+    const create = partner.post("/api/v1/cases", { ...newCase(productId), idempotencyKey: `key ${next()}` })
+    await create()
+    return create
+  },
+  "POST /api/v1/dynamic-case: a new form": ({ next, partner }) =>
+    partner.post("/api/v1/dynamic-case", formWith(`New form ${next()}`)),
+  "POST /api/v1/dynamic-case: a known form, with a file elsewhere": ({ fileUrl, partner }) =>
+    partner.post("/api/v1/dynamic-case", {
+      ...formWith("Form 50"),
+      questions: [
+        question,
+        { question: "Results?", type: "FILE", required: false, answer: [{ name: "results.txt", data: fileUrl }] }
+      ]
+    }),
+  "POST /api/v1/customer-dynamic-case-form": ({ partner, take }) =>
+    partner.post("/api/v1/customer-dynamic-case-form", {
+      caseId: take().caseId,
+      formTitle: "Follow-up",
+      questions: [{ ...question, questionId: "weight" }]
+    }),
+  "GET /api/v1/customer-case-detail: a case": ({ partner, take }) => partner.get(`${detail}?caseId=${take().caseId}`),
+  "GET /api/v1/customer-case-detail: the newest case of an email": ({ partner, take }) =>
+    partner.get(`${detail}?email=${take().email}`),
+  "GET /api/v1/customer-case-detail: a case with everything": async (world) => {
+    const caseId = await caseWithFile(world)
+    const everything = "includeAttachments=true&includeCalendarEvents=true&includeOrders=true"
+    return world.partner.get(`${detail}?caseId=${caseId}&${everything}`)
+  },
+  "GET /api/v1/documents/:documentId": async (world) => {
+    const caseId = await caseWithFile(world)
+    const query = `caseId=${caseId}&includeAttachments=true&documentFormat=url`
+    const url = new URL(textAt(await world.partner.get(`${detail}?${query}`)(), "caseDetail", "attachments", 0, "url"))
+    return world.partner.get(url.pathname + url.search)
+  },
+  "GET /api/v1/customer-latest-case-id: an email": ({ partner, take }) =>
+    partner.get(`/api/v1/customer-latest-case-id?email=${take().email}`),
+  "GET /api/v1/customer-latest-case-id: a phone number": ({ partner, take }) =>
+    partner.get(`/api/v1/customer-latest-case-id?phoneNumber=${encodeURIComponent(take().phoneNumber)}`),
+  "GET /api/v1/organization/bundles": ({ partner }) => partner.get("/api/v1/organization/bundles"),
+  "GET /api/v1/organization/bundles: with a key's first request": async (world) =>
+    (await firstRequest(world)).get("/api/v1/organization/bundles"),
+  "GET /api/v1/organization/bundles/:bundleUUID": ({ bundleId, partner }) =>
+    partner.get(`/api/v1/organization/bundles/${bundleId}`)
+}

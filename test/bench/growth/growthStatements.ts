@@ -1,0 +1,72 @@
+import { caseStatements } from "../seed/caseStatements.ts"
+
+/** What hangs on the cases and patients of an organization, for each row of `made` (see `caseStatements`). */
+export const growthStatements: ReadonlyArray<string> = [
+  ...caseStatements,
+
+  `INSERT INTO auth.organizations (id, name, created_at, updated_at)
+   SELECT note_id, 'Clinic ' || n, at, at FROM made WHERE n % 50 = 0`,
+  `INSERT INTO auth.api_keys (id, organization_id, label, prefix, key_hash, created_at)
+   SELECT note_id, organization_id, 'Key ' || n, 'ck_' || n, 'hash ' || n, at FROM made, given WHERE n % 50 = 0`,
+  `INSERT INTO auth.credentials (organization_id, login_email, user_id, password_hash, created_at, updated_at)
+   SELECT organization_id, 'seed' || n || '@example.com', user_id, 'none', at, at FROM made, given WHERE n % 10 = 0`,
+  `INSERT INTO auth.one_time_codes (organization_id, user_id, id, max_attempts, expires_at, next_code_at, sent_at)
+   SELECT organization_id, user_id, note_id, 5, now(), at, ARRAY[at] FROM made, given WHERE n % 20 = 0`,
+  `INSERT INTO auth.code_requests (organization_id, identifier_hash, requested_at)
+   SELECT organization_id, 'hash ' || n, now() FROM made, given WHERE n % 20 = 0`,
+  `INSERT INTO auth.refresh_token_families (organization_id, id, user_id, created_at, absolute_expires_at)
+   SELECT organization_id, note_id, user_id, at, now() + interval '60 days' FROM made, given WHERE n % 10 = 0`,
+  `INSERT INTO auth.refresh_tokens (organization_id, token_hash, family_id, created_at, expires_at, revoked_at)
+   SELECT organization_id, 'hash ' || n || ' ' || turn, note_id, at, now() + interval '30 days',
+          CASE turn WHEN 1 THEN at END
+   FROM made, given, generate_series(1, 2) AS turn WHERE n % 10 = 0`,
+  `INSERT INTO auth.messages (organization_id, id, channel, receiver, subject, text, created_at)
+   SELECT organization_id, note_id, CASE n % 40 WHEN 0 THEN 'SMS' ELSE 'EMAIL' END, 'seed' || n || '@example.com',
+          'Your code', 'It is a secret.', now() - n % 86400 * interval '1 second'
+   FROM made, given WHERE n % 20 = 0`,
+
+  ...["auth", "cases"].map(
+    (service) =>
+      `INSERT INTO ${service}.idempotency_keys (
+         organization_id, operation, key, body_hash, ids, holder, leased_until, answer, created_at
+       )
+       SELECT organization_id, 'seeded', n, 'k1:hash', '{}', note_id, at, sealed, now() - n % 86400 * interval '1 second'
+       FROM made, given WHERE n % 10 = 0`
+  ),
+  ...["auth", "cases", "payments", "scheduling"].map(
+    (service) =>
+      `INSERT INTO ${service}.jobs (
+         id, queue_name, organization_id, version, payload, request_id, state, attempts, due_at, created_at, ended_at
+       )
+       SELECT note_id, CASE n % 500 WHEN 0 THEN 'retired' ELSE 'assignment' END, organization_id, 1,
+              CASE n % 500 WHEN 0 THEN 'unreadable'::bytea END, note_id,
+              CASE n % 500 WHEN 0 THEN 'failed' ELSE 'completed' END, 1, ago, ago, ago
+       FROM made, given, LATERAL (SELECT now() - n % 86400 * interval '1 second' AS ago) AS moment
+       WHERE n % 20 = 0`
+  ),
+
+  `INSERT INTO cases.forms (organization_id, id, title, is_dynamic, created_at)
+   SELECT organization_id, note_id, 'Form ' || n, true, at FROM made, given WHERE n % 50 = 0`,
+  `INSERT INTO cases.form_questions (
+     organization_id, id, form_id, index, question, type, required, phi, hint, placeholder, options
+   )
+   SELECT organization_id, note_id, note_id, 0, 'How much do you weigh?', 'TEXT', true, true, '', '', '{}'
+   FROM made, given WHERE n % 50 = 0`,
+  `INSERT INTO cases.document_pieces (organization_id, document_id, index, bytes)
+   SELECT organization_id, document_id, 0, 'unreadable' FROM made, given WHERE n % 10 = 0`,
+  `INSERT INTO cases.orders (
+     organization_id, id, case_id, external_id, status, items, shipping_logs, created_at, updated_at
+   )
+   SELECT organization_id, note_id, case_id, note_id, 'SUBMITTED', sealed, sealed, at, at
+   FROM made, given WHERE n % 10 = 0`,
+  `INSERT INTO payments.payments (
+     organization_id, id, case_id, user_id, is_initial, status, amount, currency, provider_reference_type,
+     provider_reference_id, created_at, updated_at
+   )
+   SELECT organization_id, note_id, case_id, user_id, true, 'UNPAID', 49, 'USD', 'SETUP_INTENT', 'seti_' || n, at, at
+   FROM made, given WHERE n % 2 = 0`,
+  `INSERT INTO scheduling.calendar_events (
+     organization_id, id, case_id, starts_at, ends_at, timezone, created_at, updated_at
+   )
+   SELECT organization_id, note_id, case_id, at, at, 'America/Denver', at, at FROM made, given WHERE n % 10 = 0`
+]

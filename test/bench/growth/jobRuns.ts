@@ -1,0 +1,61 @@
+import type pg from "pg"
+
+const services = ["auth", "cases", "payments", "scheduling"]
+
+/** Notes of each job from now on when it was due, when work on it began and when it was done. */
+export const noteJobRuns = async (database: pg.ClientBase): Promise<void> => {
+  await database.query(`
+    CREATE SCHEMA bench;
+    CREATE TABLE bench.job_runs (
+      job_id uuid PRIMARY KEY, queue text NOT NULL, due_at timestamptz NOT NULL, began_at timestamptz NOT NULL,
+      done_at timestamptz
+    );
+    CREATE FUNCTION bench.note() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+    BEGIN
+      IF NEW.state = 'running' THEN
+        INSERT INTO bench.job_runs (job_id, queue, due_at, began_at)
+        VALUES (NEW.id, TG_TABLE_SCHEMA || ' ' || NEW.queue_name, NEW.due_at, clock_timestamp()) ON CONFLICT DO NOTHING;
+      ELSIF NEW.state = 'completed' THEN
+        UPDATE bench.job_runs SET done_at = clock_timestamp() WHERE job_id = NEW.id;
+      END IF;
+      RETURN NULL;
+    END $$;
+  `)
+  for (const service of services) {
+    await database.query(
+      `CREATE TRIGGER note AFTER UPDATE OF state ON ${service}.jobs FOR EACH ROW EXECUTE FUNCTION bench.note()`
+    )
+  }
+}
+
+/** What the jobs of a queue took, as medians in milliseconds: until work on them began, and until it was done. */
+interface JobTimes {
+  readonly queue: string
+  readonly waited: number
+  readonly worked: number
+}
+
+/** What the jobs took that were done since this was asked for last. */
+export const takeJobTimes = async (database: pg.ClientBase): Promise<ReadonlyArray<JobTimes>> => {
+  const { rows } = await database.query<JobTimes>(`
+    WITH run AS (DELETE FROM bench.job_runs WHERE done_at IS NOT NULL RETURNING *)
+    SELECT queue,
+           1000 * percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM began_at - due_at))::float8 AS waited,
+           1000 * percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM done_at - began_at))::float8 AS worked
+    FROM run GROUP BY queue ORDER BY queue
+  `)
+  return rows
+}
+
+/** Waits until no job of any service is due. */
+export const untilNoJobIsDue = async (database: pg.ClientBase): Promise<void> => {
+  const due = services.map(
+    (service) =>
+      `SELECT FROM ${service}.jobs
+       WHERE state = 'running' OR state = 'pending' AND due_at <= now() AND queue_name <> 'retired'`
+  )
+  for (;;) {
+    const { rows } = await database.query<{ is_due: boolean }>(`SELECT EXISTS (${due.join(" UNION ALL ")}) AS is_due`)
+    if (rows.every(({ is_due }) => !is_due)) return
+  }
+}

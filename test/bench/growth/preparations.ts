@@ -1,0 +1,94 @@
+import { newCase, newPatient } from "../newCase.ts"
+import { type Caller, makeCaller, type Timed } from "./makeCaller.ts"
+import { textAt, type World } from "./World.ts"
+
+/** A file as the back office sends it. */
+export const note = {
+  fileName: "note.txt",
+  contentType: "text/plain",
+  content: Buffer.from("A note.").toString("base64")
+}
+
+/** A question of a dynamic case, with its answer. */
+export const question = {
+  question: "How much do you weigh?",
+  type: "TEXT",
+  required: true,
+  phi: true,
+  answer: "185"
+}
+
+/** A bundle of a catalogue. */
+export const newBundle = {
+  name: "Bundle",
+  description: "A program",
+  imageUrl: "https://example.com/bundle.png",
+  price: "99.00",
+  priceUnit: "USD",
+  initialDiscount: "0.00",
+  isSoldOut: false,
+  isVisible: true
+}
+
+/** The body of a dynamic case of a new patient. */
+export const formWith = (formTitle: string) => {
+  const { email, firstName, lastName, phoneNumber } = newPatient()
+  return { email, firstName, lastName, phoneNumber, formTitle, questions: [question] }
+}
+
+/** A new case with a file: its id. */
+export const caseWithFile = async ({ operator, partner, productId, providerId }: World): Promise<string> => {
+  const caseId = textAt(await partner.post("/api/v1/cases", newCase(productId))(), "data", "caseId")
+  await operator.post(`/admin/v1/cases/${caseId}/attachments`, { uploadedByUserId: providerId, ...note })()
+  return caseId
+}
+
+/** Whoever has a key that nobody has used yet. */
+export const firstRequest = async ({ gatewayUrl, operator, organizationId }: World): Promise<Caller> => {
+  const issued = await operator.post(`/admin/v1/organizations/${organizationId}/api-keys`, {})()
+  return makeCaller(gatewayUrl, { "cv-api-key": textAt(issued, "key") })
+}
+
+/** Reads the page of a list that follows the first one. */
+export const nextPage = async ({ operator }: World, path: string): Promise<Timed> => {
+  const cursor = textAt(await operator.get(path)(), "nextCursor")
+  return operator.get(`${path}&cursor=${cursor}`)
+}
+
+/** A job that was set aside, of a queue that nobody works off: its id. */
+export const retiredJob = async ({ database }: World): Promise<string> => {
+  const { rows } = await database.query(
+    "SELECT id FROM cases.jobs WHERE queue_name = 'retired' AND state = 'failed' LIMIT 1"
+  )
+  return textAt(rows, 0, "id")
+}
+
+const waiting = 10
+
+/** A provider joins for whose state there was none, and the cases that waited for one are assigned. */
+export const joinedProvider = async (world: World): Promise<Timed> => {
+  const { database, jobsDone, next, operator, organizationId, partner, productId } = world
+  // A state that no other provider is licensed in: they are never more than one.
+  await database.query("UPDATE auth.users SET licensed_states = '{CA}' WHERE 'WY' = ANY(licensed_states)")
+  const { user, ...body } = newCase(productId)
+  const inWyoming = { ...user.shippingAddress, state: "WY" }
+  for (let made = 0; made < waiting; made += 1) {
+    await partner.post("/api/v1/cases", { ...body, user: { ...newPatient(), shippingAddress: inWyoming } })()
+  }
+  await jobsDone()
+  return async () => {
+    await operator.post(`/admin/v1/organizations/${organizationId}/members`, {
+      ...{ email: `joined${next()}@example.com`, firstName: "Jane", lastName: "Rivera", role: "PROVIDER" },
+      licensedStates: ["WY"]
+    })()
+    for (;;) {
+      const { rows } = await database.query<{ waits: boolean }>(
+        `SELECT EXISTS (
+           SELECT FROM cases.cases WHERE organization_id = $1 AND NOT is_archived AND NOT is_test AND status = 'OPEN'
+         ) AS waits`,
+        [organizationId]
+      )
+      if (rows.every(({ waits }) => !waits)) return
+    }
+  }
+}

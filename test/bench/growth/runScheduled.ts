@@ -1,0 +1,27 @@
+import { randomUUID } from "node:crypto"
+import { PhiCipher } from "@care/service-kit"
+import { ConfigProvider, Effect } from "effect"
+import type pg from "pg"
+import { scheduledQueues } from "./queues.ts"
+
+const nobody = "00000000-0000-0000-0000-000000000000"
+
+const insert = (service: string) => `
+  INSERT INTO ${service}.jobs (id, queue_name, organization_id, version, payload, request_id, due_at)
+  VALUES ($1, $2, '${nobody}', 1, $3, $1, now())
+`
+
+/** Has all scheduled work of all services done now, once. */
+export const runScheduled = Effect.fnUntraced(function* (database: pg.ClientBase, phiKey: string) {
+  const cipher = yield* Effect.provide(PhiCipher, PhiCipher.layer).pipe(
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord({ PHI_KEY: phiKey }))
+  )
+  for (const [service, queue] of scheduledQueues) {
+    const id = randomUUID()
+    const payload = cipher.sealBytes(
+      Buffer.from(JSON.stringify({ period: 0 })),
+      `jobs.payload/${JSON.stringify([service, queue, id])}`
+    )
+    yield* Effect.promise(() => database.query(insert(service), [id, queue, payload]))
+  }
+})
