@@ -20,7 +20,7 @@ const sizes = values.sizes?.split(",").map(Number) ?? []
 
 if (positionals.includes("growth")) {
   const [few = 10_000, many = 1_000_000] = sizes
-  const options = { sizes: [few, many] as const, passes: Number(values.passes), callsPerPass: Number(values.calls) }
+  const options = { few, many, passes: Number(values.passes), callsPerPass: Number(values.calls) }
   const over = await Effect.runPromise(Effect.scoped(growth(options)))
   if (over.length > 0) {
     say(`\nThese take longer the more is stored:\n${over.join("\n")}`)

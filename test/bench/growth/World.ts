@@ -18,12 +18,12 @@ const isText = (value: unknown): value is string => typeof value === "string"
 /** The text at a path inside a JSON value. */
 export const textAt = (value: unknown, ...path: ReadonlyArray<string | number>): string => {
   const found = path.reduce<unknown>((inner, step) => Object(inner)[step], value)
-  if (!isText(found)) throw new Error(`There is no text at ${path.join(".")} in ${JSON.stringify(value)}`)
+  if (!isText(found)) throw new Error(`There is no text at ${path.join(".")} in ${JSON.stringify(value).slice(0, 300)}`)
   return found
 }
 
 /** What operations are prepared with. */
-export interface World extends Pick<Bench, "organizationId" | "productId" | "database" | "gatewayUrl"> {
+export interface World extends Pick<Bench, "organizationId" | "productId" | "database" | "gatewayUrl" | "phiKey"> {
   readonly providerId: string
   readonly partner: Caller
   readonly operator: Caller
@@ -58,7 +58,7 @@ export const makeWorld = async (
   bench: Bench,
   { bundleId, caseIds, fileUrl }: Pick<World, "bundleId" | "fileUrl"> & { readonly caseIds: ReadonlyArray<string> }
 ): Promise<World> => {
-  const { database, gatewayUrl, key, organizationId, productId, providerIds, token } = bench
+  const { database, gatewayUrl, key, organizationId, phiKey, productId, providerIds, token } = bench
   const fresh = await casesById(database, organizationId, caseIds)
   const partner = makeCaller(gatewayUrl, { "cv-api-key": key })
   const operator = makeCaller(gatewayUrl, { authorization: `Bearer ${token}` })
@@ -88,19 +88,18 @@ export const makeWorld = async (
   }
 
   return {
-    ...{
-      organizationId,
-      productId,
-      database,
-      gatewayUrl,
-      bundleId,
-      fileUrl,
-      partner,
-      operator,
-      take,
-      codeSentTo,
-      signIn
-    },
+    organizationId,
+    productId,
+    database,
+    gatewayUrl,
+    phiKey,
+    bundleId,
+    fileUrl,
+    partner,
+    operator,
+    take,
+    codeSentTo,
+    signIn,
     providerId: providerIds[0] ?? "",
     next: () => {
       numbers += 1

@@ -36,7 +36,7 @@ export const adminOperations: Operations = {
   "POST /admin/v1/organizations": ({ operator }) =>
     operator.post("/admin/v1/organizations", { name: "Another clinic" }),
   "GET /admin/v1/organizations": ({ operator }) => operator.get("/admin/v1/organizations"),
-  "GET /admin/v1/organizations: the next page": (world) => nextPage(world, "/admin/v1/organizations?limit=100"),
+  "GET /admin/v1/organizations: the next page": (world) => nextPage(world, "/admin/v1/organizations?limit=20"),
   "GET /admin/v1/organizations/:organizationId": ({ operator, organizationId }) =>
     operator.get(`/admin/v1/organizations/${organizationId}`),
   "PATCH /admin/v1/organizations/:organizationId": ({ operator, organizationId }) =>
@@ -46,7 +46,7 @@ export const adminOperations: Operations = {
   "GET /admin/v1/organizations/:organizationId/api-keys": ({ operator, organizationId }) =>
     operator.get(`/admin/v1/organizations/${organizationId}/api-keys`),
   "GET /admin/v1/organizations/:organizationId/api-keys: the next page": (world) =>
-    nextPage(world, `/admin/v1/organizations/${world.organizationId}/api-keys?limit=100`),
+    nextPage(world, `/admin/v1/organizations/${world.organizationId}/api-keys?limit=20`),
   "DELETE /admin/v1/api-keys/:apiKeyId": async ({ operator, organizationId }) => {
     const issued = await operator.post(`/admin/v1/organizations/${organizationId}/api-keys`, {})()
     return operator.delete(`/admin/v1/api-keys/${textAt(issued, "id")}`)
@@ -55,14 +55,14 @@ export const adminOperations: Operations = {
     joinedProvider,
   "DELETE /admin/v1/users/:userId": ({ operator, take }) => operator.delete(`/admin/v1/users/${take().userId}`),
   "GET /admin/v1/messages": ({ operator }) => operator.get("/admin/v1/messages"),
-  "GET /admin/v1/messages: the next page": (world) => nextPage(world, "/admin/v1/messages?limit=100"),
+  "GET /admin/v1/messages: the next page": (world) => nextPage(world, "/admin/v1/messages?limit=20"),
   "GET /admin/v1/messages: those to a receiver": ({ operator, take }) =>
     operator.get(`/admin/v1/messages?to=${take().email}`),
   "GET /admin/v1/messages: those of a channel": ({ operator }) => operator.get("/admin/v1/messages?channel=SMS"),
   "GET /admin/v1/jobs": ({ operator }) => operator.get("/admin/v1/jobs"),
   "GET /admin/v1/jobs: those that failed": ({ operator }) => operator.get("/admin/v1/jobs?state=failed"),
   "GET /admin/v1/jobs: those of a queue, the next page": (world) =>
-    nextPage(world, "/admin/v1/jobs?queue=assignment&limit=100"),
+    nextPage(world, "/admin/v1/jobs?queue=assignment&limit=20"),
   "POST /admin/v1/jobs/:jobId/retry": async (world) =>
     world.operator.post(`/admin/v1/jobs/${await retiredJob(world)}/retry`, undefined)
 }

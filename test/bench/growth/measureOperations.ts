@@ -11,25 +11,30 @@ export interface Repetition {
   readonly callsPerPass: number
 }
 
-/** What each operation takes. All are done a few times before the first is done again, so that a bad moment hits none alone. */
+/**
+ * What each operation takes in each world. The worlds take turns, and all operations are done a few times before the first
+ * is done again, so that a bad moment of the machine hits none alone.
+ */
 export const measureOperations = async (
   operations: Operations,
-  world: World,
+  worlds: ReadonlyArray<World>,
   { callsPerPass, passes }: Repetition
-): Promise<Times> => {
-  const times = new Map<string, Array<number>>()
+): Promise<ReadonlyArray<Times>> => {
+  const measured = worlds.map((world) => ({ world, times: new Map<string, Array<number>>() }))
   for (let pass = 0; pass <= passes; pass += 1) {
     for (const [name, prepare] of Object.entries(operations)) {
-      const measured: Array<number> = []
-      for (let call = 0; call < callsPerPass; call += 1) {
-        const run = await prepare(world)
-        const start = performance.now()
-        await run()
-        measured.push(performance.now() - start)
+      for (const { times, world } of measured) {
+        const all = times.get(name) ?? []
+        times.set(name, all)
+        for (let call = 0; call < callsPerPass; call += 1) {
+          const run = await prepare(world)
+          const start = performance.now()
+          await run()
+          if (pass > 0) all.push(performance.now() - start)
+        }
+        await world.jobsDone()
       }
-      await world.jobsDone()
-      if (pass > 0) times.set(name, [...(times.get(name) ?? []), ...measured])
     }
   }
-  return new Map(Array.from(times, ([name, all]) => [name, median(all)]))
+  return measured.map(({ times }) => new Map(Array.from(times, ([name, all]) => [name, median(all)])))
 }

@@ -55,11 +55,13 @@ export const nextPage = async ({ operator }: World, path: string): Promise<Timed
   return operator.get(`${path}&cursor=${cursor}`)
 }
 
-/** A job that was set aside, of a queue that nobody works off: its id. */
+/** A job that was set aside, of a queue that nobody works off: its id. It is the same each time. */
 export const retiredJob = async ({ database }: World): Promise<string> => {
-  const { rows } = await database.query(
-    "SELECT id FROM cases.jobs WHERE queue_name = 'retired' AND state = 'failed' LIMIT 1"
-  )
+  const { rows } = await database.query(`
+    UPDATE cases.jobs SET state = 'failed', ended_at = now()
+    WHERE id = (SELECT id FROM cases.jobs WHERE queue_name = 'retired' ORDER BY id LIMIT 1)
+    RETURNING id
+  `)
   return textAt(rows, 0, "id")
 }
 

@@ -8,7 +8,7 @@ const nobody = "00000000-0000-0000-0000-000000000000"
 
 const insert = (service: string) => `
   INSERT INTO ${service}.jobs (id, queue_name, organization_id, version, payload, request_id, due_at)
-  VALUES ($1, $2, '${nobody}', 1, $3, $1, now())
+  VALUES ($1, $2, '${nobody}', 1, $3, 'bench', now())
 `
 
 /** Has all scheduled work of all services done now, once. */

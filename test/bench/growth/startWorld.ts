@@ -1,0 +1,19 @@
+import { Effect } from "effect"
+import { say } from "../say.ts"
+import { seedCases } from "../seed/seedCases.ts"
+import { startBench } from "../startBench.ts"
+import { growthStatements } from "./growthStatements.ts"
+import { noteJobRuns } from "./jobRuns.ts"
+import { newBundle } from "./preparations.ts"
+import { makeWorld } from "./World.ts"
+
+/** Starts a suite whose one organization has a number of cases and patients, and what hangs on them. */
+export const startWorld = Effect.fnUntraced(function* (size: number, fileUrl: string) {
+  const bench = yield* startBench(false, { RATE_LIMIT_USER_LOOKUP: "1000000" })
+  const { admin, database, organizationId } = bench
+  const bundleId = yield* admin.create(`/organizations/${organizationId}/bundles`, newBundle)
+  say(`Storing ${size.toLocaleString("en")} cases and what hangs on them ...`)
+  const caseIds = yield* Effect.promise(() => seedCases(database, bench, [1, size], growthStatements))
+  yield* Effect.promise(() => noteJobRuns(database))
+  return yield* Effect.promise(() => makeWorld(bench, { bundleId, fileUrl, caseIds }))
+})
