@@ -1,3 +1,5 @@
+import { createCaseExample } from "@care/domain/cases/createCaseExample"
+
 let patients = 0
 
 /** A patient whom nobody has seen before. */
@@ -5,20 +7,10 @@ export const newPatient = () => {
   patients += 1
   const area = 201 + Math.floor(patients / 7_999_999)
   return {
-    firstName: "Maria",
-    lastName: "Lopez",
+    ...createCaseExample.user,
     email: `bench${patients}@example.com`,
     phoneNumber: `+1${area}${2_000_000 + (patients % 7_999_999)}`,
-    dob: "1988-04-12",
-    gender: "FEMALE",
-    languagePreferences: ["en"],
-    shippingAddress: {
-      addressLine1: "500 Howard Street",
-      city: "San Francisco",
-      state: "CA",
-      country: "US",
-      postalCode: "94105"
-    }
+    languagePreferences: ["en"]
   }
 }
 

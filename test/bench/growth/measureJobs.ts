@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { takeJobTimes } from "./jobRuns.ts"
 import type { Times } from "./measureOperations.ts"
-import { queues, scheduledQueues } from "./queues.ts"
+import { delayedQueues, queues, scheduledQueues } from "./queues.ts"
 import { runScheduled } from "./runScheduled.ts"
 import type { World } from "./World.ts"
 
@@ -17,7 +17,7 @@ export const measureJobs = Effect.fnUntraced(function* (world: World) {
   yield* Effect.replicateEffect(scheduled, scheduledRuns, { discard: true })
   const found = yield* Effect.promise(() => takeJobTimes(database))
   const times = new Map<string, number>()
-  for (const queue of [...queues, ...scheduledQueues.map((names) => names.join(" "))]) {
+  for (const queue of [...queues, ...delayedQueues, ...scheduledQueues.map((names) => names.join(" "))]) {
     const job = found.find((of) => of.queue === queue)
     if (job === undefined) return yield* Effect.die(new Error(`No job of ${queue} was done.`))
     if (queues.includes(queue)) times.set(`job ${queue}: until it is begun`, job.waited)

@@ -1,4 +1,4 @@
-/** Every queue of every service that operations lead jobs to. */
+/** Every queue of every service that operations lead jobs to, which are worked on at once. */
 export const queues: ReadonlyArray<string> = [
   "auth code-sending",
   "auth email-change-notice",
@@ -8,6 +8,9 @@ export const queues: ReadonlyArray<string> = [
   "cases patient-completion",
   "cases payment-recording"
 ]
+
+/** Those whose jobs wait for some time first: when they are begun depends on when is looked for them. */
+export const delayedQueues: ReadonlyArray<string> = ["auth person-changes"]
 
 /** The scheduled work of every service. */
 export const scheduledQueues: ReadonlyArray<readonly [service: string, queue: string]> = [

@@ -10,6 +10,13 @@ export const caseStatements: ReadonlyArray<string> = [
           '+1303' || lpad(n::text, 7, '0'), '1988-04-12', 'CA', at, at
    FROM made, given`,
 
+  `INSERT INTO cases.people (
+     organization_id, id, version, email, first_name, last_name, role, phone_number, is_active, created_at, updated_at
+   )
+   SELECT organization_id, user_id, 1, 'seed' || n || '@example.com', 'Maria', 'Lopez', 'USER',
+          '+1303' || lpad(n::text, 7, '0'), true, at, at
+   FROM made, given`,
+
   // Half of them are decided on, the others are the providers' to do.
   `INSERT INTO cases.cases (
      organization_id, id, short_id, user_id, title, status, type, is_test, is_sole, assigned_to, assigned_at,
