@@ -38,7 +38,7 @@ export const growthStatements: ReadonlyArray<string> = [
       `INSERT INTO ${service}.jobs (
          id, queue_name, organization_id, version, payload, request_id, state, attempts, due_at, created_at, ended_at
        )
-       SELECT note_id, CASE n % 500 WHEN 0 THEN 'retired' ELSE 'assignment' END, organization_id, 1,
+       SELECT gen_random_uuid(), CASE n % 500 WHEN 0 THEN 'retired' ELSE 'assignment' END, organization_id, 1,
               CASE n % 500 WHEN 0 THEN 'unreadable'::bytea END, note_id,
               CASE n % 500 WHEN 0 THEN 'failed' ELSE 'completed' END, 1, ago, ago, ago
        FROM made, given, LATERAL (SELECT now() - n % 86400 * interval '1 second' AS ago) AS moment
