@@ -2,16 +2,19 @@ import { Effect } from "effect"
 import { say } from "../say.ts"
 import { adminOperations } from "./adminOperations.ts"
 import { caseOperations } from "./caseOperations.ts"
-import { forgetJobs, measureJobs } from "./measureJobs.ts"
 import { measureOperations, type Repetition, type Times } from "./measureOperations.ts"
 import type { Operations } from "./Operations.ts"
 import { patientOperations } from "./patientOperations.ts"
 import { overAim, reportRatios } from "./reportRatios.ts"
 import { requireAllEndpoints } from "./requireAllEndpoints.ts"
+import { runScheduled } from "./runScheduled.ts"
 import { serveFile } from "./serveFile.ts"
 import { startWorld } from "./startWorld.ts"
+import { takeTimesOfJobs } from "./takeTimesOfJobs.ts"
 
 const operations: Operations = { ...patientOperations, ...caseOperations, ...adminOperations }
+
+const scheduledRuns = 10
 
 /** How many cases and patients are stored, few and many, and how often everything is done. */
 export interface GrowthOptions extends Repetition {
@@ -33,9 +36,9 @@ export const growth = Effect.fnUntraced(function* ({ few, many, ...repetition }:
   const measure = (some: Operations) => Effect.promise(() => measureOperations(some, worlds, repetition))
 
   say("Doing everything ...")
-  yield* Effect.forEach(worlds, forgetJobs)
   const first = yield* measure(operations)
-  const jobs = yield* Effect.forEach(worlds, measureJobs)
+  yield* Effect.replicateEffect(Effect.forEach(worlds, runScheduled), scheduledRuns, { discard: true })
+  const jobs = yield* Effect.forEach(worlds, takeTimesOfJobs)
   const over = overAim(merged(first[0]), merged(first[1]))
   const again = yield* measure(Object.fromEntries(Object.entries(operations).filter(([name]) => over.includes(name))))
 

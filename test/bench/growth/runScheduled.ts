@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { PhiCipher } from "@care/service-kit"
 import { ConfigProvider, Effect } from "effect"
-import type pg from "pg"
 import { scheduledQueues } from "./queues.ts"
+import type { World } from "./World.ts"
 
 const nobody = "00000000-0000-0000-0000-000000000000"
 
@@ -11,8 +11,8 @@ const insert = (service: string) => `
   VALUES ($1, $2, '${nobody}', 1, $3, 'bench', now())
 `
 
-/** Has all scheduled work of all services done now, once. */
-export const runScheduled = Effect.fnUntraced(function* (database: pg.ClientBase, phiKey: string) {
+/** Has all scheduled work of all services done now, once, and waits for it. */
+export const runScheduled = Effect.fnUntraced(function* ({ database, jobsDone, phiKey }: World) {
   const cipher = yield* Effect.provide(PhiCipher, PhiCipher.layer).pipe(
     Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord({ PHI_KEY: phiKey }))
   )
@@ -24,4 +24,5 @@ export const runScheduled = Effect.fnUntraced(function* (database: pg.ClientBase
     )
     yield* Effect.promise(() => database.query(insert(service), [id, queue, payload]))
   }
+  yield* Effect.promise(jobsDone)
 })

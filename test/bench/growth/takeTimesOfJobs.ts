@@ -2,19 +2,10 @@ import { Effect } from "effect"
 import { takeJobTimes } from "./jobRuns.ts"
 import type { Times } from "./measureOperations.ts"
 import { delayedQueues, queues, scheduledQueues } from "./queues.ts"
-import { runScheduled } from "./runScheduled.ts"
 import type { World } from "./World.ts"
 
-const scheduledRuns = 10
-
-/** Forgets what the jobs of a world took so far. */
-export const forgetJobs = ({ database }: World) => Effect.promise(() => takeJobTimes(database))
-
-/** What the jobs of a world took since, and its scheduled work, which is done for it now. */
-export const measureJobs = Effect.fnUntraced(function* (world: World) {
-  const { database, jobsDone, phiKey } = world
-  const scheduled = Effect.andThen(runScheduled(database, phiKey), Effect.promise(jobsDone))
-  yield* Effect.replicateEffect(scheduled, scheduledRuns, { discard: true })
+/** What the jobs of a world took that were done since this was asked for last; one of each kind has to be among them. */
+export const takeTimesOfJobs = Effect.fnUntraced(function* ({ database }: World) {
   const found = yield* Effect.promise(() => takeJobTimes(database))
   const times = new Map<string, number>()
   for (const queue of [...queues, ...delayedQueues, ...scheduledQueues.map((names) => names.join(" "))]) {
