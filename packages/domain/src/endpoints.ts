@@ -1,5 +1,7 @@
 import type { Context } from "effect"
-import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
+import * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { AuthApi } from "./auth/AuthApi.ts"
 import { CasesApi } from "./cases/CasesApi.ts"
 import { GatewayApi } from "./gateway/GatewayApi.ts"

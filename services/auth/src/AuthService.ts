@@ -1,7 +1,7 @@
 import { AuthApi } from "@care/domain/auth"
 import { AccessTokens, layerService, Once } from "@care/service-kit"
 import { Layer } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { migrations } from "../migrations/index.ts"
 import { AuthSettings } from "./AuthSettings.ts"
 import { CodesFeature } from "./codes/CodesFeature.ts"

@@ -1,7 +1,7 @@
 import { CasesApi } from "@care/domain/cases"
 import { Egress, layerService, Once, oldIdempotencyKeys } from "@care/service-kit"
 import { Layer } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { migrations } from "../migrations/index.ts"
 import { AssignmentFeature } from "./assignment/AssignmentFeature.ts"
 import { BackOfficeFeature } from "./backOffice/BackOfficeFeature.ts"

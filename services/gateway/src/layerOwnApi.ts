@@ -1,7 +1,7 @@
 import { GatewayApi } from "@care/domain/gateway"
 import { layerDocumentedErrors } from "@care/service-kit"
 import { Layer } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { JobsHandlers } from "./jobs/http.ts"
 import { Jobs } from "./jobs/Jobs.ts"
 import { layerOwnAccess } from "./routing/layerOwnAccess.ts"

@@ -1,7 +1,7 @@
 import { SchedulingApi } from "@care/domain/scheduling"
 import { layerService } from "@care/service-kit"
 import { Layer } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { migrations } from "../migrations/index.ts"
 import { CalendarEventsHandlers } from "./calendarEvents/http.ts"
 

@@ -1,4 +1,4 @@
-import { HttpApi } from "effect/http-api"
+import * as HttpApi from "effect/http-api/HttpApi"
 import { allMistakes } from "../http/annotations.ts"
 import { BackOfficeApi } from "./BackOfficeApi.ts"
 import { BundlesApi } from "./BundlesApi.ts"

@@ -1,5 +1,5 @@
 import { Schema, SchemaGetter } from "effect"
-import { HttpApiSchema } from "effect/http-api"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 
 /** A text that is told of an error: the same one always, or one made from the error. */
 export type ErrorText<E extends Schema.Top> = string | ((error: E["Type"]) => string)

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { HttpApiSchema } from "effect/http-api"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { type ErrorText, errorBody, textOf } from "./ErrorBody.ts"
 import { statusAndFailure } from "./errorForms.ts"
 import { InternalError, RequestInvalid, Unavailable } from "./RequestErrors.ts"

@@ -1,5 +1,6 @@
 import { Context, Predicate, Schema } from "effect"
-import { type HttpApiEndpoint, HttpApiMiddleware } from "effect/http-api"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import { ApiKeyId, OrganizationId } from "../Ids.ts"
 
 /** A credential that the gateway asks for, as an OpenAPI security scheme: a header, whose name is in lower case. */

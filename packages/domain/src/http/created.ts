@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { HttpApiSchema } from "effect/http-api"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 
 /**
  * 201 with what was made. The status is beside the schema and not on it: a schema with another annotation is another one to

@@ -1,5 +1,5 @@
 import { Effect, Exit, Predicate, Schema } from "effect"
-import type { HttpApiEndpoint } from "effect/http-api"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 
 interface EncodedError {
   readonly status: number

@@ -1,5 +1,6 @@
 import { Context } from "effect"
-import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import type { VerifiedClaims } from "./AccessClaims.ts"
 import type { Partner } from "./callers.ts"
 

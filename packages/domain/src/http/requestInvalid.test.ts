@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema, SchemaParser } from "effect"
-import { HttpApi } from "effect/http-api"
+import * as HttpApi from "effect/http-api/HttpApi"
 import { CreateCase } from "../cases/CreateCase.ts"
 import { createCaseExample } from "../cases/createCaseExample.ts"
 import { CreateDynamicCase, dynamicCaseExample } from "../cases/DynamicCase.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema, SchemaAST } from "effect"
-import type { HttpApiEndpoint } from "effect/http-api"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { endpoints } from "../endpoints.ts"
 
 // What a request consists of: the schemas of its texts, and of what is no text, list, object, number or boolean.

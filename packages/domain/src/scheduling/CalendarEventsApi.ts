@@ -1,5 +1,6 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { CaseCalendarEvent } from "../cases/CaseCalendarEvent.ts"
 import { mostListed } from "../cases/newestOf.ts"
 import { callers } from "../http/callers.ts"

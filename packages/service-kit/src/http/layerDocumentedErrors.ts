@@ -1,7 +1,8 @@
 import { DocumentedErrors, encodeError, requestInvalid } from "@care/domain/http"
 import { Cause, Effect, Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { type HttpApiEndpoint, HttpApiError } from "effect/http-api"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiError from "effect/http-api/HttpApiError"
 import { defectError } from "./defectError.ts"
 import { readJsonBody } from "./readJsonBody.ts"
 

@@ -1,7 +1,7 @@
 import { RequestInvalid } from "@care/domain/http"
 import { Effect } from "effect"
 import { Headers, HttpServerRequest } from "effect/http"
-import type { HttpApiEndpoint } from "effect/http-api"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { jsonProblem } from "./jsonProblem.ts"
 
 const jsonType = "application/json"

@@ -1,6 +1,8 @@
 import { peers, type ServiceName } from "@care/domain/peers"
 import { Config, Effect } from "effect"
-import { type HttpApi, HttpApiClient, type HttpApiGroup } from "effect/http-api"
+import type * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiClient from "effect/http-api/HttpApiClient"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { readSettings, urlSetting } from "../config/settings.ts"
 import { peerHttpClient } from "./peerHttpClient.ts"
 

@@ -1,7 +1,7 @@
 import { JobNotFailed, JobNotFound, ownJobsApi } from "@care/domain/jobs"
 import type { ServiceName } from "@care/domain/peers"
 import { Effect, Layer, Option } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { newest } from "../sql/page.ts"
 import { JobNews } from "./JobNews.ts"
 import { makeListedJobsRepo } from "./ListedJobsRepo.ts"

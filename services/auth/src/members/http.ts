@@ -1,6 +1,6 @@
 import { AuthApi } from "@care/domain/auth"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Members } from "./Members.ts"
 
 export const MembersHandlers = HttpApiBuilder.group(

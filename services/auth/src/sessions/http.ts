@@ -1,7 +1,7 @@
 import { AuthApi } from "@care/domain/auth"
 import { notStored, Partner } from "@care/domain/http"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { SignIn } from "./SignIn.ts"
 
 export const SignInHandlers = HttpApiBuilder.group(

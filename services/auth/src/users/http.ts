@@ -1,7 +1,7 @@
 import { AuthApi } from "@care/domain/auth"
 import { AccessTokenRejected, notStored, Partner, SignedInPatient } from "@care/domain/http"
 import { Effect, Option } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { UserLookup } from "./UserLookup.ts"
 import { Users } from "./Users.ts"
 

@@ -1,6 +1,6 @@
 import { CasesApi } from "@care/domain/cases"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Comments } from "../comments/Comments.ts"
 import { Decisions } from "../decisions/Decisions.ts"
 import { Attachments } from "../documents/Attachments.ts"

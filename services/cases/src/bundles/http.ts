@@ -1,7 +1,7 @@
 import { CasesApi } from "@care/domain/cases"
 import { Partner } from "@care/domain/http"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Bundles } from "./Bundles.ts"
 
 export const BundlesHandlers = HttpApiBuilder.group(

@@ -1,6 +1,6 @@
 import { CasesApi } from "@care/domain/cases"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Providers } from "../assignment/Providers.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 

@@ -1,6 +1,6 @@
 import { CasesApi } from "@care/domain/cases"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Bundles } from "../bundles/Bundles.ts"
 import { Forms } from "../forms/Forms.ts"
 import { Products } from "../products/Products.ts"

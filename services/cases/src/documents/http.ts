@@ -1,7 +1,7 @@
 import { CasesApi } from "@care/domain/cases"
 import { streamedAnswer } from "@care/service-kit"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { DocumentLinks } from "./DocumentLinks.ts"
 
 /** A file is never shown inside a page, whatever it says that it is. */

@@ -1,7 +1,7 @@
 import { CasesApi } from "@care/domain/cases"
 import { Partner } from "@care/domain/http"
 import { Effect, Layer } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { CaseForms } from "./CaseForms.ts"
 import { DynamicCases } from "./DynamicCases.ts"
 import { Intake } from "./Intake.ts"

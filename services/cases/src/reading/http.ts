@@ -1,7 +1,7 @@
 import { CasesApi, ReadCase } from "@care/domain/cases"
 import { Partner } from "@care/domain/http"
 import { Effect, Schema } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { FileContents } from "../documents/FileContents.ts"
 import { Reading } from "./Reading.ts"
 

@@ -1,6 +1,6 @@
 import { GatewayApi } from "@care/domain/gateway"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Jobs } from "./Jobs.ts"
 
 export const JobsHandlers = HttpApiBuilder.group(

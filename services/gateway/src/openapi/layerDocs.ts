@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { HttpApiSwagger } from "effect/http-api"
+import * as HttpApiSwagger from "effect/http-api/HttpApiSwagger"
 import { contentSecurityPolicy } from "./contentSecurityPolicy.ts"
 import { publicApi } from "./publicApi.ts"
 import { publicDocument } from "./publicDocument.ts"

@@ -1,4 +1,4 @@
-import { OpenApi } from "effect/http-api"
+import * as OpenApi from "effect/http-api/OpenApi"
 import type { Document } from "./openApiDocument.ts"
 import { publicApi } from "./publicApi.ts"
 

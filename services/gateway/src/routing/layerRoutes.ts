@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import type { HttpApiEndpoint } from "effect/http-api"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { methodNotAllowed } from "../answers.ts"
 import { type Answer, Entry } from "./Entry.ts"
 import { ownEndpoints, plainRoutes, sharedPaths } from "./routes.ts"

@@ -11,7 +11,7 @@ import {
 } from "@care/domain/http"
 import type { ServiceName } from "@care/domain/peers"
 import { Context } from "effect"
-import type { HttpApiEndpoint } from "effect/http-api"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { mebibyte } from "../mebibyte.ts"
 
 const maxBytes = { withFiles: 20 * mebibyte, withoutFiles: mebibyte } as const

@@ -1,5 +1,7 @@
 import { assert } from "@effect/vitest"
-import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
+import * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 
 /** The endpoints of a made-up API by name, as the gateway gets to know them. */
 export const endpointsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(

@@ -1,6 +1,6 @@
 import { PaymentsApi } from "@care/domain/payments"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { CasePayments } from "./CasePayments.ts"
 
 export const CasePaymentsHandlers = HttpApiBuilder.group(

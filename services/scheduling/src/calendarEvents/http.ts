@@ -1,7 +1,7 @@
 import { SchedulingApi } from "@care/domain/scheduling"
 import { newest } from "@care/service-kit"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { makeCalendarEventsRepo } from "./CalendarEventsRepo.ts"
 
 export const CalendarEventsHandlers = HttpApiBuilder.group(
