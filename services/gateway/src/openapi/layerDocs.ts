@@ -1,6 +1,5 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import * as HttpApiSwagger from "effect/http-api/HttpApiSwagger"
 import { contentSecurityPolicy } from "./contentSecurityPolicy.ts"
 import { publicApi } from "./publicApi.ts"
 import { publicDocument } from "./publicDocument.ts"
@@ -10,9 +9,13 @@ const path = "/docs"
 // As bytes, that all connections share: as text, each that reads slowly would hold a copy.
 const kept = (text: string, contentType: string) => HttpServerResponse.uint8Array(Buffer.from(text), { contentType })
 
-// The library writes the page as a route: it is asked once, and served with a policy that fits what is in it.
+// The library writes the page as a route: it is asked once, when somebody wants to see it, because it takes more memory than
+// the gateway's work, and served with a policy that fits what is in it.
 const page = Effect.acquireUseRelease(
-  Effect.sync(() => HttpRouter.toWebHandler(HttpApiSwagger.layer(publicApi, { path }), { disableLogger: true })),
+  Effect.promise(async () => {
+    const { layer } = await import("effect/http-api/HttpApiSwagger")
+    return HttpRouter.toWebHandler(layer(publicApi, { path }), { disableLogger: true })
+  }),
   ({ handler }) =>
     Effect.map(
       Effect.promise(async () => (await handler(new Request(`http://localhost${path}`))).text()),
@@ -27,10 +30,10 @@ const page = Effect.acquireUseRelease(
 )
 
 /**
- * `GET /openapi.json` and `GET /docs`, made once, without a key. The page carries its script and style in itself, so it
+ * `GET /openapi.json` and `GET /docs`, each made once, without a key. The page carries its script and style in itself, so it
  * works without a network.
  */
 export const layerDocs = Layer.merge(
   HttpRouter.add("GET", "/openapi.json", kept(JSON.stringify(publicDocument), "application/json")),
-  Layer.unwrap(Effect.map(page, (response) => HttpRouter.add("GET", path, response)))
+  Layer.unwrap(Effect.map(Effect.cached(page), (response) => HttpRouter.add("GET", path, response)))
 )
