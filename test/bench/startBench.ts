@@ -67,7 +67,10 @@ export const startBench = Effect.fnUntraced(function* (
   const productId = yield* admin.create(`${path}/products`, { name: "Program" })
   const providerIds = yield* Effect.forEach(Array.from({ length: providers }).keys(), (index) =>
     admin.create(`${path}/members`, {
-      ...{ role: "PROVIDER", email: `provider${index}@example.com`, firstName: "Jane", lastName: "Rivera" },
+      role: "PROVIDER",
+      email: `provider${index}@example.com`,
+      firstName: "Jane",
+      lastName: "Rivera",
       licensedStates: ["CA"]
     })
   )
@@ -83,7 +86,16 @@ export const startBench = Effect.fnUntraced(function* (
   const { gatewayUrl } = suite
   const { ADMIN_TOKEN: token, PHI_KEY: phiKey } = secrets
   return {
-    ...{ port, gatewayUrl, token, admin, databaseUrl, database, organizationId, productId, providerIds, phiKey },
+    port,
+    gatewayUrl,
+    token,
+    admin,
+    databaseUrl,
+    database,
+    organizationId,
+    productId,
+    providerIds,
+    phiKey,
     key: String(key)
   }
 })

@@ -11,13 +11,21 @@ export const adminOperations: Operations = {
     operator.post(`/admin/v1/cases/${take("ASSIGNED").caseId}/start`, undefined),
   "POST /admin/v1/cases/:caseId/decisions": ({ operator, providerId, take }) =>
     operator.post(`/admin/v1/cases/${take("ASSIGNED").caseId}/decisions`, {
-      ...{ addedByUserId: providerId, isApproved: true, isNoDecision: false, decisionText: "Approved" },
-      ...{ visitType: "SYNC_VIDEO", startDate: "2026-01-01T00:00:00.000Z", endDate: "2026-04-01T00:00:00.000Z" },
+      addedByUserId: providerId,
+      isApproved: true,
+      isNoDecision: false,
+      decisionText: "Approved",
+      visitType: "SYNC_VIDEO",
+      startDate: "2026-01-01T00:00:00.000Z",
+      endDate: "2026-04-01T00:00:00.000Z",
       medInfo: [{ medicine: "Semaglutide" }]
     }),
   "POST /admin/v1/cases/:caseId/comments": ({ operator, providerId, take }) =>
     operator.post(`/admin/v1/cases/${take().caseId}/comments`, {
-      ...{ authorUserId: providerId, text: "How are you?", isRestricted: false, attachments: [note] }
+      authorUserId: providerId,
+      text: "How are you?",
+      isRestricted: false,
+      attachments: [note]
     }),
   "POST /admin/v1/cases/:caseId/attachments": ({ operator, providerId, take }) =>
     operator.post(`/admin/v1/cases/${take().caseId}/attachments`, { uploadedByUserId: providerId, ...note }),

@@ -80,7 +80,10 @@ export const joinedProvider = async (world: World): Promise<Timed> => {
   await jobsDone()
   return async () => {
     await operator.post(`/admin/v1/organizations/${organizationId}/members`, {
-      ...{ email: `joined${next()}@example.com`, firstName: "Jane", lastName: "Rivera", role: "PROVIDER" },
+      email: `joined${next()}@example.com`,
+      firstName: "Jane",
+      lastName: "Rivera",
+      role: "PROVIDER",
       licensedStates: ["WY"]
     })()
     for (;;) {

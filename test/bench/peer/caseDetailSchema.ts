@@ -8,8 +8,15 @@ const list = <Item>(items: Item) => ({ type: "array", items }) as const
 const person = {
   type: "object",
   properties: {
-    ...{ id: text, email: text, firstName: text, lastName: text, role: text, phoneNumber: text, isActive: flag },
-    ...{ createdAt: time, updatedAt: time }
+    id: text,
+    email: text,
+    firstName: text,
+    lastName: text,
+    role: text,
+    phoneNumber: text,
+    isActive: flag,
+    createdAt: time,
+    updatedAt: time
   }
 } as const
 const personOrNull = { ...person, nullable: true } as const
@@ -17,8 +24,19 @@ const personOrNull = { ...person, nullable: true } as const
 const prescriber = {
   type: "object",
   properties: {
-    ...{ firstName: text, lastName: text, title: text, titleSuffix: text, email: text, phoneNumber: text, npi: text },
-    ...{ dea: text, address: text, address2: textOrNull, city: text, state: text, postalCode: text },
+    firstName: text,
+    lastName: text,
+    title: text,
+    titleSuffix: text,
+    email: text,
+    phoneNumber: text,
+    npi: text,
+    dea: text,
+    address: text,
+    address2: textOrNull,
+    city: text,
+    state: text,
+    postalCode: text,
     country: textOrNull
   }
 } as const
@@ -26,7 +44,11 @@ const prescriber = {
 const attachment = {
   type: "object",
   properties: {
-    ...{ id: text, fileName: text, contentType: text, size: { type: "integer" }, uploadedAt: time },
+    id: text,
+    fileName: text,
+    contentType: text,
+    size: { type: "integer" },
+    uploadedAt: time,
     uploadedBy: person
   }
 } as const
@@ -34,7 +56,11 @@ const attachment = {
 const comment = {
   type: "object",
   properties: {
-    ...{ id: text, text, author: person, createdAt: time, isRestricted: flag },
+    id: text,
+    text,
+    author: person,
+    createdAt: time,
+    isRestricted: flag,
     attachments: list(attachment)
   }
 } as const
@@ -42,8 +68,15 @@ const comment = {
 const medicine = {
   type: "object",
   properties: {
-    ...{ id: text, medicine: text, dosage: text, refillCount: { type: "integer" }, pharmacyInstructions: text },
-    ...{ dosingFrequency: text, externalId: textOrNull, isRefill: flag, treatmentPeriod: text },
+    id: text,
+    medicine: text,
+    dosage: text,
+    refillCount: { type: "integer" },
+    pharmacyInstructions: text,
+    dosingFrequency: text,
+    externalId: textOrNull,
+    isRefill: flag,
+    treatmentPeriod: text,
     isPriorAuthRequested: flag
   }
 } as const
@@ -51,8 +84,17 @@ const medicine = {
 const decision = {
   type: "object",
   properties: {
-    ...{ id: text, isApproved: flag, isNoDecision: flag, startDate: time, endDate: time, decisionText: text },
-    ...{ category: textOrNull, createdAt: time, visitType: text, productId: textOrNull, addedBy: prescriber },
+    id: text,
+    isApproved: flag,
+    isNoDecision: flag,
+    startDate: time,
+    endDate: time,
+    decisionText: text,
+    category: textOrNull,
+    createdAt: time,
+    visitType: text,
+    productId: textOrNull,
+    addedBy: prescriber,
     medInfo: list(medicine)
   }
 } as const
@@ -60,9 +102,21 @@ const decision = {
 const detail = {
   type: "object",
   properties: {
-    ...{ id: text, shortId: text, createdAt: time, updatedAt: time, title: text, status: text, type: text },
-    ...{ submitter: person, assignedTo: personOrNull, assignedBy: personOrNull, inProgressAt: timeOrNull },
-    ...{ closedAt: timeOrNull, isArchived: flag, comments: list(comment), notes: list(comment) },
+    id: text,
+    shortId: text,
+    createdAt: time,
+    updatedAt: time,
+    title: text,
+    status: text,
+    type: text,
+    submitter: person,
+    assignedTo: personOrNull,
+    assignedBy: personOrNull,
+    inProgressAt: timeOrNull,
+    closedAt: timeOrNull,
+    isArchived: flag,
+    comments: list(comment),
+    notes: list(comment),
     decisions: list(decision)
   }
 } as const

@@ -14,8 +14,19 @@ export interface Seeding {
 }
 
 const prescriber = {
-  ...{ firstName: "Jane", lastName: "Rivera", title: "Dr.", titleSuffix: "MD", email: "jane.rivera@example.com" },
-  ...{ phoneNumber: "", npi: "1234567893", dea: "", address: "", address2: null, city: "", state: "", postalCode: "" },
+  firstName: "Jane",
+  lastName: "Rivera",
+  title: "Dr.",
+  titleSuffix: "MD",
+  email: "jane.rivera@example.com",
+  phoneNumber: "",
+  npi: "1234567893",
+  dea: "",
+  address: "",
+  address2: null,
+  city: "",
+  state: "",
+  postalCode: "",
   country: null
 }
 
