@@ -1,9 +1,9 @@
-import type { Operations } from "./Operations.ts"
+import type { OperationTable } from "./OperationTable.ts"
 import { joinedProvider, newBundle, nextPage, note, retiredJob } from "./preparations.ts"
 import { textAt } from "./World.ts"
 
 /** What operators and the care team do. */
-export const adminOperations: Operations = {
+export const adminOperations: OperationTable = {
   "GET /admin/v1/cases/:caseId": ({ operator, take }) => operator.get(`/admin/v1/cases/${take().caseId}`),
   "POST /admin/v1/cases/:caseId/assign": ({ operator, providerId, take }) =>
     operator.post(`/admin/v1/cases/${take("ASSIGNED").caseId}/assign`, { providerId }),

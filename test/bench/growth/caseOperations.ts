@@ -1,5 +1,5 @@
 import { newCase } from "../newCase.ts"
-import type { Operations } from "./Operations.ts"
+import type { OperationTable } from "./OperationTable.ts"
 import { caseWithFile, firstRequest, formWith, question } from "./preparations.ts"
 import { textAt } from "./World.ts"
 
@@ -7,7 +7,7 @@ const detail = "/api/v1/customer-case-detail"
 const payment = { amount: 49.5, currency: "USD", providerReference: { type: "SETUP_INTENT", id: "seti_1" } }
 
 /** What partners do with cases, files and bundles. */
-export const caseOperations: Operations = {
+export const caseOperations: OperationTable = {
   "POST /api/v1/cases: a new patient": ({ partner, productId }) => partner.post("/api/v1/cases", newCase(productId)),
   "POST /api/v1/cases: a known patient, with a payment": ({ partner, productId, take }) => {
     const { email, phoneNumber } = take("APPROVED")

@@ -1,18 +1,13 @@
 import { Effect } from "effect"
 import { say } from "../say.ts"
-import { adminOperations } from "./adminOperations.ts"
-import { caseOperations } from "./caseOperations.ts"
 import { measureOperations, type Repetition, type Times } from "./measureOperations.ts"
-import type { Operations } from "./Operations.ts"
-import { patientOperations } from "./patientOperations.ts"
+import type { OperationTable } from "./OperationTable.ts"
+import { operations } from "./operations.ts"
 import { overAim, reportRatios } from "./reportRatios.ts"
-import { requireAllEndpoints } from "./requireAllEndpoints.ts"
 import { runScheduled } from "./runScheduled.ts"
 import { serveFile } from "./serveFile.ts"
 import { startWorld } from "./startWorld.ts"
 import { takeTimesOfJobs } from "./takeTimesOfJobs.ts"
-
-const operations: Operations = { ...patientOperations, ...caseOperations, ...adminOperations }
 
 const scheduledRuns = 10
 
@@ -30,10 +25,9 @@ const merged = (times: Times = new Map(), more: Times = new Map()): Times => new
  * Answers what does.
  */
 export const growth = Effect.fnUntraced(function* ({ few, many, ...repetition }: GrowthOptions) {
-  yield* requireAllEndpoints(operations)
   const { url: fileUrl } = yield* serveFile
   const worlds = [yield* startWorld(few, fileUrl), yield* startWorld(many, fileUrl)]
-  const measure = (some: Operations) => Effect.promise(() => measureOperations(some, worlds, repetition))
+  const measure = (some: OperationTable) => Effect.promise(() => measureOperations(some, worlds, repetition))
 
   say("Doing everything ...")
   const first = yield* measure(operations)

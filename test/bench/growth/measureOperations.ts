@@ -1,5 +1,5 @@
 import { median } from "../median.ts"
-import type { Operations } from "./Operations.ts"
+import type { OperationTable } from "./OperationTable.ts"
 import type { World } from "./World.ts"
 
 /** Median times in milliseconds, by the name of what took them. */
@@ -16,7 +16,7 @@ export interface Repetition {
  * is done again, so that a bad moment of the machine hits none alone.
  */
 export const measureOperations = async (
-  operations: Operations,
+  operations: OperationTable,
   worlds: ReadonlyArray<World>,
   { callsPerPass, passes }: Repetition
 ): Promise<ReadonlyArray<Times>> => {

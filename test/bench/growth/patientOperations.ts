@@ -1,9 +1,9 @@
-import type { Operations } from "./Operations.ts"
+import type { OperationTable } from "./OperationTable.ts"
 
 const auth = "/api/v1/users/auth"
 
 /** What is done with patients: they sign in, and their profile is looked up and changed. */
-export const patientOperations: Operations = {
+export const patientOperations: OperationTable = {
   "POST /api/v1/users/auth/send-otp": ({ partner, take }) => partner.post(`${auth}/send-otp`, { email: take().email }),
   "POST /api/v1/users/auth/send-otp: nobody": ({ next, partner }) =>
     partner.post(`${auth}/send-otp`, { email: `nobody${next()}@example.com` }),

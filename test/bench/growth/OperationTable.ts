@@ -6,4 +6,4 @@ import type { World } from "./World.ts"
  * contract has it, and behind a colon by what of it, where there are several. What one call needs and uses up is made
  * first and not measured; what is measured is answered.
  */
-export type Operations = Readonly<Record<string, (world: World) => Timed | Promise<Timed>>>
+export type OperationTable = Readonly<Record<string, (world: World) => Timed | Promise<Timed>>>
