@@ -5,6 +5,17 @@ import { textAt } from "./World.ts"
 /** What operators and the care team do. */
 export const adminOperations: OperationTable = {
   "GET /admin/v1/cases/:caseId": ({ operator, take }) => operator.get(`/admin/v1/cases/${take().caseId}`),
+  "GET /admin/v1/cases/:caseId/comments": ({ operator, take }) =>
+    operator.get(`/admin/v1/cases/${take().caseId}/comments`),
+  "GET /admin/v1/cases/:caseId/decisions": ({ operator, take }) =>
+    operator.get(`/admin/v1/cases/${take().caseId}/decisions`),
+  "GET /admin/v1/cases/:caseId/attachments": ({ operator, take }) =>
+    operator.get(`/admin/v1/cases/${take().caseId}/attachments`),
+  "GET /admin/v1/cases/:caseId/orders": ({ operator, take }) => operator.get(`/admin/v1/cases/${take().caseId}/orders`),
+  "GET /admin/v1/cases/:caseId/form-responses": ({ operator, take }) =>
+    operator.get(`/admin/v1/cases/${take().caseId}/form-responses`),
+  "GET /admin/v1/cases/:caseId/calendar-events": ({ operator, take }) =>
+    operator.get(`/admin/v1/cases/${take().caseId}/calendar-events`),
   "POST /admin/v1/cases/:caseId/assign": ({ operator, providerId, take }) =>
     operator.post(`/admin/v1/cases/${take("ASSIGNED").caseId}/assign`, { providerId }),
   "POST /admin/v1/cases/:caseId/start": ({ operator, take }) =>

@@ -16,6 +16,7 @@ interface CommentRow {
   readonly isRestricted: boolean
   readonly createdAt: string
   readonly author: Person
+  readonly files: ReadonlyArray<FileRow> | null
 }
 
 interface DecisionRow {
@@ -30,7 +31,6 @@ interface DecisionRow {
 
 interface FileRow {
   readonly id: string
-  readonly commentId: string | null
   readonly fileName: string
   readonly uploadedAt: string
   readonly uploadedBy: Person
@@ -51,8 +51,8 @@ interface CaseRow {
   readonly assigned_to: Person | null
   readonly assigned_by: Person | null
   readonly comments: ReadonlyArray<CommentRow> | null
+  readonly notes: ReadonlyArray<CommentRow> | null
   readonly decisions: ReadonlyArray<DecisionRow> | null
-  readonly files: ReadonlyArray<FileRow> | null
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -66,22 +66,19 @@ const shown = (person: Person) => ({
 const shownOrNull = (person: Person | null) => (person === null ? null : shown(person))
 
 const detailOf = (row: CaseRow, cipher: Cipher, organizationId: string) => {
-  const attached = (commentId: string) =>
-    (row.files ?? [])
-      .filter((file) => file.commentId === commentId)
-      .map((file) => ({
+  const said = (comments: ReadonlyArray<CommentRow> | null) =>
+    (comments ?? []).map((comment) => ({
+      ...comment,
+      text: cipher.open(comment.text, "comments.text", organizationId, comment.id),
+      createdAt: new Date(comment.createdAt),
+      author: shown(comment.author),
+      attachments: (comment.files ?? []).map((file) => ({
         ...file,
         fileName: cipher.open(file.fileName, "documents.file_name", organizationId, file.id),
         uploadedAt: new Date(file.uploadedAt),
         uploadedBy: shown(file.uploadedBy)
       }))
-  const said = (row.comments ?? []).map((comment) => ({
-    ...comment,
-    text: cipher.open(comment.text, "comments.text", organizationId, comment.id),
-    createdAt: new Date(comment.createdAt),
-    author: shown(comment.author),
-    attachments: attached(comment.id)
-  }))
+    }))
   return {
     id: row.id,
     shortId: row.short_id,
@@ -96,8 +93,8 @@ const detailOf = (row: CaseRow, cipher: Cipher, organizationId: string) => {
     inProgressAt: row.in_progress_at,
     closedAt: row.closed_at,
     isArchived: row.is_archived,
-    comments: said.filter(({ isRestricted }) => !isRestricted),
-    notes: said.filter(({ isRestricted }) => isRestricted),
+    comments: said(row.comments),
+    notes: said(row.notes),
     decisions: (row.decisions ?? []).map((decision) => {
       const open = (sealed: string, column: string) =>
         cipher.open(sealed, `decisions.${column}`, organizationId, decision.id)

@@ -7,34 +7,41 @@ const personOf = (id: string) => `(
   SELECT ${person("u")} FROM auth.users u WHERE u.organization_id = c.organization_id AND u.id = ${id}
 )`
 
+// The newest of each list: nobody answers more of it.
+const newestBy = (moment: string) => `ORDER BY ${moment} DESC, id DESC LIMIT 1000`
+const ofCase = "organization_id = c.organization_id AND case_id = c.id"
+
+const filesOfComment = `(
+  SELECT json_agg(json_build_object(
+    'id', f.id, 'fileName', f.file_name, 'contentType', f.content_type, 'size', f.size, 'uploadedAt', f.uploaded_at,
+    'uploadedBy', ${person("u")}
+  ) ORDER BY f.uploaded_at, f.id)
+  FROM cases.documents f JOIN auth.users u ON u.organization_id = f.organization_id AND u.id = f.uploaded_by
+  WHERE f.organization_id = m.organization_id AND f.comment_id = m.id
+)`
+
+const said = (isRestricted: boolean) => `(
+  SELECT json_agg(json_build_object(
+    'id', m.id, 'text', m.text, 'isRestricted', m.is_restricted, 'createdAt', m.created_at, 'author', ${person("u")},
+    'files', ${filesOfComment}
+  ) ORDER BY m.created_at, m.id)
+  FROM (SELECT * FROM cases.comments WHERE ${ofCase} AND is_restricted = ${isRestricted} ${newestBy("created_at")}) m
+  JOIN auth.users u ON u.organization_id = m.organization_id AND u.id = m.author_id
+)`
+
 /** The parts of a case that are sealed come as they are stored. */
 const columns = `
   c.id, c.short_id, c.created_at, c.updated_at, c.title, c.status, c.type, c.in_progress_at, c.closed_at, c.is_archived,
   ${personOf("c.user_id")} AS submitter, ${personOf("c.assigned_to")} AS assigned_to,
-  ${personOf("c.assigned_by")} AS assigned_by,
-  (
-    SELECT json_agg(json_build_object(
-      'id', m.id, 'text', m.text, 'isRestricted', m.is_restricted, 'createdAt', m.created_at, 'author', ${person("u")}
-    ) ORDER BY m.created_at, m.id)
-    FROM cases.comments m JOIN auth.users u ON u.organization_id = m.organization_id AND u.id = m.author_id
-    WHERE m.organization_id = c.organization_id AND m.case_id = c.id
-  ) AS comments,
+  ${personOf("c.assigned_by")} AS assigned_by, ${said(false)} AS comments, ${said(true)} AS notes,
   (
     SELECT json_agg(json_build_object(
       'id', d.id, 'isApproved', d.is_approved, 'isNoDecision', d.is_no_decision, 'startDate', d.start_date,
       'endDate', d.end_date, 'decisionText', d.decision_text, 'category', d.category, 'createdAt', d.created_at,
       'visitType', d.visit_type, 'productId', d.product_id, 'addedBy', d.prescriber, 'medInfo', d.med_info
     ) ORDER BY d.created_at, d.id)
-    FROM cases.decisions d WHERE d.organization_id = c.organization_id AND d.case_id = c.id
-  ) AS decisions,
-  (
-    SELECT json_agg(json_build_object(
-      'id', f.id, 'commentId', f.comment_id, 'fileName', f.file_name, 'contentType', f.content_type, 'size', f.size,
-      'uploadedAt', f.uploaded_at, 'uploadedBy', ${person("u")}
-    ) ORDER BY f.uploaded_at, f.id)
-    FROM cases.documents f JOIN auth.users u ON u.organization_id = f.organization_id AND u.id = f.uploaded_by
-    WHERE f.organization_id = c.organization_id AND f.case_id = c.id
-  ) AS files
+    FROM (SELECT * FROM cases.decisions WHERE ${ofCase} ${newestBy("created_at")}) d
+  ) AS decisions
 `
 
 /** A case of an organization by its id. */
