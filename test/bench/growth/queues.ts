@@ -4,6 +4,7 @@ export const queues: ReadonlyArray<string> = [
   "auth email-change-notice",
   "auth provider-announcement",
   "cases assignment",
+  "cases assignment-walk",
   "cases document-download",
   "cases patient-completion",
   "cases payment-recording"
