@@ -14,8 +14,10 @@ export const growthStatements: ReadonlyArray<string> = [
    SELECT organization_id, user_id, note_id, 5, now(), at, ARRAY[at] FROM made, given WHERE n % 20 = 0`,
   `INSERT INTO auth.code_requests (organization_id, identifier_hash, requested_at)
    SELECT organization_id, 'hash ' || n, now() FROM made, given WHERE n % 20 = 0`,
-  `INSERT INTO auth.refresh_token_families (organization_id, id, user_id, created_at, absolute_expires_at)
-   SELECT organization_id, note_id, user_id, at, now() + interval '60 days' FROM made, given WHERE n % 10 = 0`,
+  `INSERT INTO auth.refresh_token_families (
+     organization_id, id, user_id, created_at, expires_at, absolute_expires_at
+   )
+   SELECT organization_id, note_id, user_id, at, now() + interval '30 days', now() + interval '60 days' FROM made, given WHERE n % 10 = 0`,
   `INSERT INTO auth.refresh_tokens (organization_id, token_hash, family_id, created_at, expires_at, revoked_at)
    SELECT organization_id, 'hash ' || n || ' ' || turn, note_id, at, now() + interval '30 days',
           CASE turn WHEN 1 THEN at END
