@@ -71,7 +71,9 @@ const waiting = 10
 export const joinedProvider = async (world: World): Promise<Timed> => {
   const { database, jobsDone, next, operator, organizationId, partner, productId } = world
   // A state that no other provider is licensed in: they are never more than one.
-  await database.query("UPDATE auth.users SET licensed_states = '{CA}' WHERE 'WY' = ANY(licensed_states)")
+  for (const table of ["auth.users", "cases.people"]) {
+    await database.query(`UPDATE ${table} SET licensed_states = '{CA}' WHERE 'WY' = ANY(licensed_states)`)
+  }
   const { user, ...body } = newCase(productId)
   const inWyoming = { ...user.shippingAddress, state: "WY" }
   for (let made = 0; made < waiting; made += 1) {

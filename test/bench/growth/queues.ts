@@ -2,7 +2,6 @@
 export const queues: ReadonlyArray<string> = [
   "auth code-sending",
   "auth email-change-notice",
-  "auth provider-announcement",
   "cases assignment",
   "cases assignment-walk",
   "cases document-download",

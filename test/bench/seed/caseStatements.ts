@@ -11,10 +11,11 @@ export const caseStatements: ReadonlyArray<string> = [
    FROM made, given`,
 
   `INSERT INTO cases.people (
-     organization_id, id, version, email, first_name, last_name, role, phone_number, is_active, created_at, updated_at
+     organization_id, id, version, email, first_name, last_name, role, phone_number, is_active, state, licensed_states,
+     created_at, updated_at
    )
    SELECT organization_id, user_id, 1, 'seed' || n || '@example.com', 'Maria', 'Lopez', 'USER',
-          '+1303' || lpad(n::text, 7, '0'), true, at, at
+          '+1303' || lpad(n::text, 7, '0'), true, 'CA', '{}', at, at
    FROM made, given`,
 
   // Half of them are decided on, the others are the providers' to do.
