@@ -3,6 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeTestDatabase } from "../testing/layerTestDatabase.ts"
+import { concurrentIndex } from "./concurrentIndex.ts"
 import { migrate } from "./migrate.ts"
 
 const statement = (text: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.asVoid(sql.unsafe(text)))
@@ -11,6 +12,8 @@ const migrations = {
   "0001_create_things": statement("CREATE TABLE things (id integer PRIMARY KEY)"),
   "0002_add_name": statement("ALTER TABLE things ADD COLUMN name text")
 }
+
+const indexed = { ...migrations, "0003_index_names": concurrentIndex("things_by_name", "things (name)") }
 
 const query = <A, E>(url: Redacted.Redacted, effect: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
   Effect.flatMap(SqlClient.SqlClient, effect).pipe(Effect.provide(PgClient.layer({ url, maxConnections: 1 })))
@@ -24,10 +27,10 @@ it.live("several instances that start at once run every migration once, in a sch
   Effect.gen(function* () {
     const database = yield* makeTestDatabase
     const url = Redacted.make(database.url)
-    const run = migrate({ url, schema: "fresh", migrations })
+    const run = migrate({ url, schema: "fresh", migrations: indexed })
     yield* Effect.all([run, run, run, run], { concurrency: "unbounded" })
     yield* run
-    assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name"])
+    assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name", "index_names"])
   }).pipe(Effect.scoped)
 )
 
@@ -68,6 +71,122 @@ it.live("a schema of an earlier step of this version is brought up to date", () 
     yield* migrate({ url, schema: "fresh", migrations: { "0001_create_things": first } })
     yield* migrate({ url, schema: "fresh", migrations })
     assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name"])
+  }).pipe(Effect.scoped)
+)
+
+it.live("a migration that fails takes nothing of those before it along, and the next start goes on with it", () =>
+  Effect.gen(function* () {
+    const url = Redacted.make((yield* makeTestDatabase).url)
+    const broken = {
+      ...migrations,
+      "0002_add_name": Effect.andThen(statement("CREATE TABLE lost ()"), statement("ALTER TABLE nothing ADD name text"))
+    }
+    const { message } = yield* Effect.flip(migrate({ url, schema: "fresh", migrations: broken }))
+    assert.match(
+      message,
+      /^The migration 0002_add_name of the schema fresh failed \(relation "nothing" does not exist\): /
+    )
+    assert.deepStrictEqual(yield* stored(url), ["create_things"])
+    assert.deepStrictEqual(yield* query(url, (sql) => sql`SELECT to_regclass('fresh.lost') AS lost`), [{ lost: null }])
+    yield* migrate({ url, schema: "fresh", migrations })
+    assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name"])
+  }).pipe(Effect.scoped)
+)
+
+// Ends the session of a migration as soon as it waits for a lock of this kind.
+const killWhileWaiting = (url: Redacted.Redacted, lock: string) =>
+  query(url, (sql) =>
+    sql`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'care-fresh-migrations' AND wait_event = ${lock}
+    `.pipe(Effect.repeat({ until: ({ length }) => length === 1 }))
+  )
+
+// A transaction that has written, and holds what it locked until the effect has ended.
+const whileWritten = <A, E>(url: Redacted.Redacted, text: string, effect: Effect.Effect<A, E>) =>
+  query(url, (sql) => sql.withTransaction(Effect.andThen(sql.unsafe(text), effect)))
+
+it.live("a migration that is killed leaves those before it, and the next start goes on with it", () =>
+  Effect.gen(function* () {
+    const url = Redacted.make((yield* makeTestDatabase).url)
+    yield* migrate({ url, schema: "fresh", migrations: { "0001_create_things": migrations["0001_create_things"] } })
+    const halves = {
+      "0001_create_things": migrations["0001_create_things"],
+      "0002_make_half": statement("CREATE TABLE half ()"),
+      "0003_add_name": Effect.andThen(statement("CREATE TABLE lost ()"), migrations["0002_add_name"])
+    }
+    const killed = Effect.all(
+      [Effect.flip(migrate({ url, schema: "fresh", migrations: halves })), killWhileWaiting(url, "relation")],
+      {
+        concurrency: "unbounded"
+      }
+    )
+    const [{ message }] = yield* whileWritten(url, "INSERT INTO fresh.things VALUES (1)", killed)
+    assert.match(message, /^The migration 0003_add_name of the schema fresh failed \(/)
+    assert.deepStrictEqual(yield* stored(url), ["create_things", "make_half"])
+    yield* migrate({ url, schema: "fresh", migrations: halves })
+    assert.deepStrictEqual(yield* stored(url), ["create_things", "make_half", "add_name"])
+  }).pipe(Effect.scoped)
+)
+
+const isValid = (url: Redacted.Redacted) =>
+  query(
+    url,
+    (sql) => sql`SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass('fresh.things_by_name')`
+  )
+
+it.live(
+  "an index that is built concurrently does not wait for writers, and is built anew when its build was killed",
+  () =>
+    Effect.gen(function* () {
+      const url = Redacted.make((yield* makeTestDatabase).url)
+      yield* migrate({ url, schema: "fresh", migrations })
+      const run = migrate({ url, schema: "fresh", migrations: indexed })
+      const write = query(url, (sql) => sql`INSERT INTO fresh.things VALUES (2)`)
+      const killed = Effect.all([Effect.flip(run), Effect.andThen(write, killWhileWaiting(url, "virtualxid"))], {
+        concurrency: "unbounded"
+      })
+      yield* whileWritten(url, "INSERT INTO fresh.things VALUES (1)", killed)
+      assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name"])
+      assert.deepStrictEqual(yield* isValid(url), [{ valid: false }])
+      yield* run
+      assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name", "index_names"])
+      assert.deepStrictEqual(yield* isValid(url), [{ valid: true }])
+    }).pipe(Effect.scoped)
+)
+
+it.live("an index that was built, but not recorded, is kept", () =>
+  Effect.gen(function* () {
+    const url = Redacted.make((yield* makeTestDatabase).url)
+    yield* migrate({ url, schema: "fresh", migrations: indexed })
+    const oid = query(url, (sql) => sql`SELECT to_regclass('fresh.things_by_name')::oid AS oid`)
+    const built = yield* oid
+    yield* query(url, (sql) => sql`DELETE FROM fresh.migrations WHERE name = 'index_names'`)
+    yield* migrate({ url, schema: "fresh", migrations: indexed })
+    assert.deepStrictEqual(yield* oid, built)
+    assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name", "index_names"])
+  }).pipe(Effect.scoped)
+)
+
+it.live("no migration runs under a timeout, whatever the database is set to", () =>
+  Effect.gen(function* () {
+    const { name, url: superuser } = yield* makeTestDatabase
+    const url = Redacted.make(superuser)
+    const timeouts = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"]
+    for (const timeout of timeouts) {
+      yield* query(url, (sql) => sql`ALTER DATABASE ${sql(name)} SET ${sql(timeout)} = '9s'`)
+    }
+    const settings = (table: string) => `
+      CREATE TABLE public.${table} AS SELECT name, setting FROM pg_settings WHERE name = ANY('{${timeouts}}') ORDER BY name
+    `
+    yield* query(url, (sql) => sql.unsafe(settings("usual")))
+    yield* migrate({ url, schema: "fresh", migrations: { "0001_look": statement(settings("migrating")) } })
+    const seen = (table: string) =>
+      query(url, (sql) => sql<{ setting: string }>`SELECT setting FROM public.${sql(table)}`).pipe(
+        Effect.map((rows) => rows.map(({ setting }) => setting))
+      )
+    assert.deepStrictEqual(yield* seen("usual"), ["9000", "9000", "9000"])
+    assert.deepStrictEqual(yield* seen("migrating"), ["0", "0", "0"])
   }).pipe(Effect.scoped)
 )
 

@@ -1,12 +1,14 @@
 import { PgClient } from "@effect/sql-pg"
-import { Cause, Effect, type Redacted } from "effect"
-import { Migrator, SqlClient, type SqlError } from "effect/sql"
+import { Cause, Effect, type Redacted, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
 import { BootError } from "../config/BootError.ts"
+import { databaseFailure } from "./databaseFailure.ts"
 import { databaseUnreachable } from "./databaseUnreachable.ts"
+import { type Migration, OutsideTransaction } from "./Migration.ts"
 import { refuseOtherVersion } from "./refuseOtherVersion.ts"
 
 /** The migrations of a service by file name (`0001_create_cases`), forward only. */
-export type Migrations = Readonly<Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>>>
+export type Migrations = Readonly<Record<string, Migration>>
 
 /** Where to migrate: the service's own PostgreSQL schema, created when it is missing. */
 export interface MigrationTarget {
@@ -15,38 +17,80 @@ export interface MigrationTarget {
   readonly migrations: Migrations
 }
 
-// CREATE SCHEMA IF NOT EXISTS needs the right to create schemas even where there is nothing to create, and fails when
-// two instances race; so look first, and let an advisory lock order the instances.
-const ensureSchema = Effect.fnUntraced(function* (schema: string) {
+// CREATE SCHEMA IF NOT EXISTS needs the right to create schemas even where there is nothing to create, so look first.
+const ensureTable = Effect.fnUntraced(function* (schema: string) {
   const sql = yield* SqlClient.SqlClient
-  yield* sql.withTransaction(
-    Effect.gen(function* () {
-      yield* sql`SELECT pg_advisory_xact_lock(hashtext(${`care schema ${schema}`}))`
-      const [found] = yield* sql<{ found: boolean }>`SELECT to_regnamespace(${schema}) IS NOT NULL AS found`
-      if (found?.found !== true) yield* sql`CREATE SCHEMA ${sql(schema)}`
-    })
+  const [found] = yield* sql<{ found: boolean }>`SELECT to_regnamespace(${schema}) IS NOT NULL AS found`
+  if (found?.found !== true) yield* sql`CREATE SCHEMA ${sql(schema)}`
+  yield* sql`
+    CREATE TABLE IF NOT EXISTS migrations (
+      migration_id integer PRIMARY KEY,
+      created_at timestamptz NOT NULL DEFAULT now(),
+      name text NOT NULL
+    )
+  `
+})
+
+// It is asked for again and again, and not waited for: an index that is built concurrently waits for every statement that
+// began before, and would wait for the one that waits for it.
+const takeTurn = Effect.fnUntraced(function* (schema: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql<{ taken: boolean }>`SELECT pg_try_advisory_lock(hashtext(${`care schema ${schema}`})) AS taken`.pipe(
+    Effect.repeat({ until: ([row]) => row?.taken === true, schedule: Schedule.spaced("100 millis") })
+  )
+})
+
+const run = Effect.fnUntraced(function* (schema: string, file: string, migration: Migration) {
+  const sql = yield* SqlClient.SqlClient
+  const [, id, name] = /^(\d+)_(.+)$/.exec(file) ?? []
+  const record = sql`INSERT INTO migrations (migration_id, name) VALUES (${Number(id)}, ${name})`
+  const steps =
+    migration instanceof OutsideTransaction
+      ? Effect.andThen(migration.change, record)
+      : sql.withTransaction(Effect.andThen(migration, record))
+  yield* steps.pipe(
+    Effect.catchCause((cause) =>
+      Effect.fail(
+        new BootError({
+          message: `The migration ${file} of the schema ${schema} failed (${databaseFailure(cause)}): mend its cause and start again; those before it are done.`
+        })
+      )
+    )
   )
 })
 
 /**
- * Brings the schema of a service up to date; one that another version made is refused, and left as it is. Safe when
- * several instances start at once: the migrator locks its table. It has a connection of its own, without the statement
- * timeout of the service.
+ * Brings the schema of a service up to date; one that another version made is refused, and left as it is. Each migration
+ * commits on its own, so that one which fails or is killed leaves those before it, and the next start goes on. Instances
+ * that start at once take turns. It has a connection of its own, on which nothing times out.
  */
 export const migrate = ({ migrations, schema, url }: MigrationTarget): Effect.Effect<void, BootError> =>
   Effect.gen(function* () {
-    yield* refuseOtherVersion(schema, Object.keys(migrations).sort())
-    yield* ensureSchema(schema)
-    yield* Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "migrations" })
+    yield* takeTurn(schema)
+    const known = Object.entries(migrations).sort(([one], [other]) => (one < other ? -1 : 1))
+    const done = yield* refuseOtherVersion(
+      schema,
+      known.map(([file]) => file)
+    )
+    yield* ensureTable(schema)
+    for (const [file, migration] of known.slice(done)) yield* run(schema, file, migration)
   }).pipe(
     Effect.provide(
-      PgClient.layer({
-        url,
-        maxConnections: 1,
-        connectTimeout: "5 seconds",
-        applicationName: `care-${schema}-migrations`,
-        startupParameters: { search_path: schema }
-      })
+      // One session and no pool, because the turn is the session's.
+      PgClient.layerFrom(
+        PgClient.makeClient({
+          url,
+          connectTimeout: "5 seconds",
+          applicationName: `care-${schema}-migrations`,
+          startupParameters: {
+            search_path: schema,
+            statement_timeout: "0",
+            lock_timeout: "0",
+            idle_in_transaction_session_timeout: "0",
+            idle_session_timeout: "0"
+          }
+        })
+      )
     ),
     Effect.catchCause((cause) => {
       const failure = Cause.squash(cause)

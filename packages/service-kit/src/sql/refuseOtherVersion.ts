@@ -15,11 +15,14 @@ const storedMigrations = Effect.fnUntraced(function* (schema: string) {
   return rows.map(({ id, name }) => `${String(id).padStart(4, "0")}_${name}`)
 })
 
-/** Refuses a schema whose migrations are not the first of the known ones: what another version made cannot be used. */
+/**
+ * Refuses a schema whose migrations are not the first of the known ones: what another version made cannot be used. Answers
+ * how many of them it has.
+ */
 export const refuseOtherVersion = Effect.fnUntraced(function* (
   schema: string,
   known: ReadonlyArray<string>
-): Effect.fn.Return<void, BootError | SqlError.SqlError, SqlClient.SqlClient> {
+): Effect.fn.Return<number, BootError | SqlError.SqlError, SqlClient.SqlClient> {
   const stored = yield* storedMigrations(schema)
   const unknown = stored.find((name, index) => name !== known[index])
   if (unknown !== undefined) {
@@ -28,4 +31,5 @@ export const refuseOtherVersion = Effect.fnUntraced(function* (
       exitCode: otherVersionExitCode
     })
   }
+  return stored.length
 })
