@@ -8,7 +8,7 @@ import type { Secrets } from "./secrets.ts"
 export type ProcessName = ServiceName | "gateway"
 
 const everywhere = ["NODE_ENV", "PORT", "HOST", "INTERNAL_SECRET", "OTEL_EXPORTER_OTLP_ENDPOINT"]
-const service = [...everywhere, "DATABASE_URL", "DATABASE_CONNECTIONS", "PHI_KEY"]
+const service = [...everywhere, "DATABASE_URL", "DATABASE_CONNECTIONS", "DATABASE_BACKGROUND_CONNECTIONS", "PHI_KEY"]
 
 /** Every variable that a process reads. None is given to a process that does not read it, least of all a secret. */
 export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {

@@ -2,6 +2,7 @@ import type { Identity } from "@care/domain/http"
 import { Context, Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
+import { inBackground } from "../sql/Background.ts"
 
 /** On whose behalf the request being answered is made. */
 export const CurrentIdentity = Context.Reference<Identity | undefined>("@care/service-kit/http/CurrentIdentity", {
@@ -13,6 +14,9 @@ export const identityRejected = HttpServerResponse.jsonUnsafe({ status: 401, err
 
 const isOpen = (url: string): boolean => url.startsWith("/health/") || url === "/metrics"
 
+// Operators look through whole organizations, and partners are not to wait for that. What operators change is like the rest.
+const mayBeSlow = ({ _tag }: Identity, method: string): boolean => _tag === "operator" && method === "GET"
+
 /** Lets in only calls with a valid identity token, on every path but health and metrics, known or not. */
 export const layerIdentity: Layer.Layer<never, never, HttpRouter.HttpRouter | IdentityTokens> = HttpRouter.middleware(
   Effect.map(
@@ -21,11 +25,11 @@ export const layerIdentity: Layer.Layer<never, never, HttpRouter.HttpRouter | Id
       Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
         isOpen(request.url)
           ? httpEffect
-          : Effect.flatMap(tokens.verify(request.headers[identityHeader]), (identity) =>
-              identity === undefined
-                ? Effect.succeed(identityRejected)
-                : Effect.provideService(httpEffect, CurrentIdentity, identity)
-            )
+          : Effect.flatMap(tokens.verify(request.headers[identityHeader]), (identity) => {
+              if (identity === undefined) return Effect.succeed(identityRejected)
+              const handled = Effect.provideService(httpEffect, CurrentIdentity, identity)
+              return mayBeSlow(identity, request.method) ? inBackground(handled) : handled
+            })
       )
   ),
   { global: true }

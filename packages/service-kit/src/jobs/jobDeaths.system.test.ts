@@ -52,7 +52,7 @@ const deadlyQueue = Effect.gen(function* () {
       return Effect.sync(() => child.kill("SIGKILL"))
     })
 
-  const database = layerPool({ url: Redacted.make(url), schema: "cases", maxConnections: 5 })
+  const database = layerPool({ url: Redacted.make(url), schema: "cases", connections: 5, backgroundConnections: 5 })
   const jobs = Layer.fresh(layerJobs).pipe(Layer.provide(layerTestCipherWith(PHI_KEY)), Layer.provideMerge(database))
   return {
     exitCodes,

@@ -23,6 +23,7 @@ export const keepJobLocks = Effect.fnUntraced(function* (claims: JobClaims, time
     }
   })
 
+  // Not in the background, where slow work of other jobs could keep it waiting until the locks expire.
   const keepDoing = <E>(work: Effect.Effect<unknown, E>, every: Duration.Duration) =>
     work.pipe(
       Effect.catchCause((cause) => Effect.logWarning("The locks of jobs are not kept", safeCause(cause))),

@@ -1,4 +1,5 @@
 import { Cause, Effect, Layer, Schedule } from "effect"
+import { inBackground } from "../sql/Background.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
 import { causedBy } from "./JobCause.ts"
 import type { JobKind } from "./JobKind.ts"
@@ -11,7 +12,10 @@ export type Perform<Payload, E, R> = (payload: Payload, id: string) => Effect.Ef
 // A job that hung would keep its place for ever, and a job that has to be alone would wait for it.
 const longestRun = "2 minutes"
 
-/** Works off the jobs of one kind for as long as the process lives. Contents of jobs are never logged, only their ids. */
+/**
+ * Works off the jobs of one kind for as long as the process lives, in the background. Contents of jobs are never logged, only
+ * their ids.
+ */
 export const layerWorker = <Payload, E, R>(kind: JobKind<Payload>, perform: Perform<Payload, E, R>) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
@@ -28,6 +32,7 @@ export const layerWorker = <Payload, E, R>(kind: JobKind<Payload>, perform: Perf
         )
       ).pipe(
         Effect.scoped,
+        inBackground,
         Effect.catchCause(() => Effect.sleep("250 millis"))
       )
       yield* Effect.all(

@@ -1,4 +1,5 @@
 import { Effect, Metric } from "effect"
+import { inBackground } from "../sql/Background.ts"
 import { JobNews } from "./JobNews.ts"
 import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
 
@@ -30,6 +31,7 @@ export const makeJobGauges = Effect.gen(function* () {
       }
     }
   }).pipe(
+    inBackground,
     Effect.timeout("2 seconds"),
     Effect.catchCause(() => Effect.void),
     Effect.withTracerEnabled(false)

@@ -1,5 +1,5 @@
-import type { PgClient } from "@effect/sql-pg"
 import { Context, Effect } from "effect"
+import type { SqlClient } from "effect/sql"
 
 /** What waits for the commit of the transaction under way; undefined outside of any. */
 const Waiting = Context.Reference<Array<Effect.Effect<void>> | undefined>("@care/service-kit/sql/afterCommit/Waiting", {
@@ -14,7 +14,7 @@ export const afterCommit = (effect: Effect.Effect<void>): Effect.Effect<void> =>
   Effect.flatMap(Waiting, (waiting) => (waiting === undefined ? effect : Effect.sync(() => void waiting.push(effect))))
 
 /** Lets the transactions of a client know `afterCommit`. What is inside another one waits for the commit of that. */
-export const withAfterCommit = (client: PgClient.PgClient): PgClient.PgClient => {
+export const withAfterCommit = (client: SqlClient.SqlClient): SqlClient.SqlClient => {
   const { withTransaction } = client
   return Object.assign(client, {
     withTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>) =>

@@ -1,42 +1,54 @@
-import { PgClient } from "@effect/sql-pg"
-import { Config, Effect, Layer, String as StringCase } from "effect"
+import { Config, Effect, Layer } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient } from "effect/sql"
 import { countSetting, databaseUrlSetting, readSettings, secret } from "../config/settings.ts"
 import { withAfterCommit } from "./afterCommit.ts"
+import { inBackground } from "./Background.ts"
 import { databaseUnreachable } from "./databaseUnreachable.ts"
+import { makeClient } from "./makeClient.ts"
+import { makePool } from "./makePool.ts"
 import { type MigrationTarget, migrate } from "./migrate.ts"
 
-/** Where the tables of a service are, and how many connections it opens to them. */
+/** Where the tables of a service are, and how many connections it opens to them: for requests, and for the rest. */
 interface PoolOptions extends Pick<MigrationTarget, "url" | "schema"> {
-  readonly maxConnections: number
+  readonly connections: number
+  readonly backgroundConnections: number
 }
 
 /**
- * The SQL layer of a service on a schema of its own, which has been migrated. Every waiting is bounded (connecting 5 s, a
- * statement 10 s, an idle transaction 15 s); columns are snake_case in SQL and camelCase in code.
+ * The SQL layer of a service on a schema of its own, which has been migrated. Every waiting is bounded: connecting 5 s, a
+ * statement 10 s, or 60 s in the background, an idle transaction 15 s.
  */
-export const layerPool = ({ maxConnections, schema, url }: PoolOptions) =>
-  PgClient.layerFrom(
-    PgClient.make({
+export const layerPool = ({ backgroundConnections, connections, schema, url }: PoolOptions) => {
+  const pool = (maxConnections: number, statementSeconds: number) =>
+    makePool({
       url,
       maxConnections,
       minConnections: 1,
-      multiplex: true,
       connectTimeout: "5 seconds",
       applicationName: `care-${schema}`,
       startupParameters: {
         search_path: schema,
-        statement_timeout: "10000",
-        idle_in_transaction_session_timeout: "15000",
+        statement_timeout: `${statementSeconds}s`,
+        idle_in_transaction_session_timeout: "15s",
         TimeZone: "UTC"
-      },
-      transformQueryNames: StringCase.camelToSnake,
-      transformResultNames: StringCase.snakeToCamel,
-      transformJson: false
-    }).pipe(
-      Effect.catchCause((cause) => Effect.fail(databaseUnreachable(url, cause))),
-      Effect.map(withAfterCommit)
-    )
-  )
+      }
+    })
+  return Layer.effect(
+    SqlClient.SqlClient,
+    Effect.gen(function* () {
+      const requests = yield* pool(connections, 10)
+      const background = yield* pool(backgroundConnections, 60)
+      const sql = yield* makeClient({ requests, background }, [
+        ["db.system.name", "postgresql"],
+        ["db.namespace", schema]
+      ])
+      // The pools connect when they are asked for something, and would tell only then that they cannot.
+      yield* Effect.all([sql`SELECT 1`, inBackground(sql`SELECT 1`)])
+      return withAfterCommit(sql)
+    }).pipe(Effect.catchCause((cause) => Effect.fail(databaseUnreachable(url, cause))))
+  ).pipe(Layer.provide(Reactivity.layer))
+}
 
 /** The SQL layer of a service at `DATABASE_URL`, with its schema brought up to date. */
 export const layerDatabase = (options: Pick<MigrationTarget, "schema" | "migrations">) =>
@@ -47,8 +59,13 @@ export const layerDatabase = (options: Pick<MigrationTarget, "schema" | "migrati
         "the URL of a PostgreSQL 15 or newer, postgresql://user:password@host/database",
         databaseUrlSetting("DATABASE_URL")
       )
-      const maxConnections = yield* readSettings(countSetting("DATABASE_CONNECTIONS").pipe(Config.withDefault(20)))
+      const counts = yield* readSettings(
+        Config.all({
+          connections: countSetting("DATABASE_CONNECTIONS").pipe(Config.withDefault(8)),
+          backgroundConnections: countSetting("DATABASE_BACKGROUND_CONNECTIONS").pipe(Config.withDefault(3))
+        })
+      )
       yield* migrate({ ...options, url })
-      return layerPool({ schema: options.schema, url, maxConnections })
+      return layerPool({ schema: options.schema, url, ...counts })
     })
   )

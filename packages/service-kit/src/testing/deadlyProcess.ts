@@ -41,6 +41,6 @@ const jobs = layerJobsWith({
   firstRetry: Duration.millis(1)
 })
 
-const database = layerPool({ url: Redacted.make(url), schema: "cases", maxConnections: 5 })
+const database = layerPool({ url: Redacted.make(url), schema: "cases", connections: 5, backgroundConnections: 5 })
 
 NodeRuntime.runMain(Layer.launch(worker.pipe(Layer.provide(jobs), Layer.provide([PhiCipher.layer, database]))))

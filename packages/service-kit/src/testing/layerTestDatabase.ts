@@ -44,8 +44,10 @@ export const makeTestDatabase = Effect.map(makeDatabase("care_template"), ({ nam
 // The pool looks after its connections every few seconds: thousands of times when a test lets days pass.
 const layerRealTime = Layer.succeed(Clock.Clock, Clock.Clock.defaultValue())
 
-/** The SQL layer of one service on a database of its own, over so many connections at most. */
-export const layerTestDatabase = (schema: ServiceName, maxConnections = 5) =>
+/** The SQL layer of one service on a database of its own, with so many connections for requests at most. */
+export const layerTestDatabase = (schema: ServiceName, connections = 5) =>
   Layer.unwrap(
-    Effect.map(makeTestDatabase, ({ urls }) => layerPool({ url: Redacted.make(urls[schema]), schema, maxConnections }))
+    Effect.map(makeTestDatabase, ({ urls }) =>
+      layerPool({ url: Redacted.make(urls[schema]), schema, connections, backgroundConnections: 3 })
+    )
   ).pipe(Layer.provide(layerRealTime))

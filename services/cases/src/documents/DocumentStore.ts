@@ -1,7 +1,5 @@
 import type { DocumentId, OrganizationId } from "@care/domain/ids"
-import { onOwnConnection } from "@care/service-kit"
 import { Context, Effect, Layer, Semaphore, Stream } from "effect"
-import { SqlClient } from "effect/sql"
 import { makeDocumentPiecesRepo } from "./DocumentPiecesRepo.ts"
 import { batchesOf, type Piece, piecesOf, type SizedDocument } from "./pieces.ts"
 
@@ -42,12 +40,11 @@ export class DocumentStore extends Context.Service<
   static readonly layerPostgres = Layer.effect(
     DocumentStore,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const repo = yield* makeDocumentPiecesRepo
       const turns = yield* Semaphore.make(readersAtOnce)
 
       const opened = Effect.fnUntraced(function* (organizationId: OrganizationId, batch: ReadonlyArray<Piece>) {
-        const rows = yield* repo.find(organizationId, batch).pipe(onOwnConnection(sql), Effect.orDie, turns.withPermit)
+        const rows = yield* repo.find(organizationId, batch).pipe(turns.withPermit)
         return batch.map((piece, at): OpenedPiece => {
           const row = rows[at]
           if (row === undefined) throw incomplete(batch.map(({ documentId }) => documentId))

@@ -8,7 +8,7 @@ import { pieceBytes } from "./pieces.ts"
 
 const layerSql = Layer.unwrap(
   Effect.map(Cases, ({ settings }) =>
-    layerPool({ url: Redacted.make(settings.DATABASE_URL), schema: "cases", maxConnections: 1 })
+    layerPool({ url: Redacted.make(settings.DATABASE_URL), schema: "cases", connections: 1, backgroundConnections: 1 })
   )
 )
 

@@ -1,0 +1,135 @@
+import { PgClient } from "@effect/sql-pg"
+import { assert, it } from "@effect/vitest"
+import { Array as Arr, Context, Effect, Fiber, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { makeTestDatabase } from "../testing/layerTestDatabase.ts"
+import { inBackground } from "./Background.ts"
+import { layerPool } from "./layerDatabase.ts"
+
+const build = <R, E>(layer: Layer.Layer<SqlClient.SqlClient | R, E>) =>
+  Effect.map(Layer.build(layer), (context) => Context.get(context, SqlClient.SqlClient))
+
+/** The client of a service, with so many connections of either kind, and how to keep some of them busy. */
+const makePools = Effect.fnUntraced(function* (connections: number) {
+  const { url, urls } = yield* makeTestDatabase
+  const service = { url: Redacted.make(urls.cases), schema: "cases" }
+  const sql = yield* build(layerPool({ ...service, connections, backgroundConnections: connections }))
+  const keeper = yield* build(PgClient.layerFrom(PgClient.makeClient({ url: Redacted.make(url) })))
+  const waiting = keeper`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`
+
+  return {
+    sql,
+    /** A statement that ends when `whileSlow` does. */
+    slow: sql`SELECT pg_advisory_xact_lock_shared(7)`,
+    /** Does something when all the others have come to their slow statement, and lets them go on after it. */
+    whileSlow: Effect.fnUntraced(function* <A, E, E2>(
+      others: ReadonlyArray<Effect.Effect<unknown, E>>,
+      effect: Effect.Effect<A, E2>
+    ) {
+      yield* keeper`SELECT pg_advisory_lock(7)`
+      const running = yield* Effect.forEach(others, (other) => Effect.forkChild(other))
+      yield* Effect.repeat(waiting, { until: ({ length }) => length === others.length })
+      const answer = yield* effect
+      yield* keeper`SELECT pg_advisory_unlock(7)`
+      yield* Fiber.joinAll(running)
+      return answer
+    })
+  }
+})
+
+it.live("a slow statement keeps no other waiting as long as a connection is free", () =>
+  Effect.gen(function* () {
+    const { slow, sql, whileSlow } = yield* makePools(2)
+    assert.deepStrictEqual(yield* whileSlow([slow], sql`SELECT 1 AS one`), [{ one: 1 }])
+  }).pipe(Effect.scoped)
+)
+
+it.live("however slow the background is, requests are answered, and the other way round", () =>
+  Effect.gen(function* () {
+    const { slow, sql, whileSlow } = yield* makePools(2)
+    const one = sql`SELECT 1 AS one`
+    const transaction = sql.withTransaction(one)
+    const both = Effect.all([one, transaction])
+    assert.deepStrictEqual(yield* whileSlow([inBackground(slow), inBackground(slow)], both), [
+      [{ one: 1 }],
+      [{ one: 1 }]
+    ])
+    assert.deepStrictEqual(yield* whileSlow([slow, slow], inBackground(both)), [[{ one: 1 }], [{ one: 1 }]])
+  }).pipe(Effect.scoped)
+)
+
+it.live("connections are lent in the order in which they were asked for", () =>
+  Effect.gen(function* () {
+    const { slow, sql, whileSlow } = yield* makePools(1)
+    const order: Array<string> = []
+    const note = (name: string) => Effect.sync(() => void order.push(name))
+    const busy = Effect.andThen(slow, Effect.andThen(sql`SELECT 1`, note("asked again")))
+    const transaction = sql.withTransaction(note("transaction"))
+    const others = yield* whileSlow(
+      [busy],
+      Effect.forEach([Effect.andThen(sql`SELECT 1`, note("statement")), transaction], (other) =>
+        Effect.forkChild(other, { startImmediately: true })
+      )
+    )
+    yield* Fiber.joinAll(others)
+    assert.deepStrictEqual(order, ["statement", "transaction", "asked again"])
+  }).pipe(Effect.scoped)
+)
+
+it.live("who stops waiting for a connection keeps none", () =>
+  Effect.gen(function* () {
+    const { slow, sql, whileSlow } = yield* makePools(1)
+    const impatient = (effect: Effect.Effect<unknown, unknown>) =>
+      Effect.flatMap(Effect.forkChild(effect, { startImmediately: true }), Fiber.interrupt)
+    yield* whileSlow([slow], Effect.all([impatient(sql`SELECT 1`), impatient(sql.withTransaction(sql`SELECT 1`))]))
+    assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ one: 1 }])
+  }).pipe(Effect.scoped)
+)
+
+it.live("a transaction is one, on the connection that it began on, whatever in it is of the background", () =>
+  Effect.gen(function* () {
+    const { sql } = yield* makePools(1)
+    const transactionId = Effect.map(
+      sql`SELECT pg_current_xact_id()::text AS id, pg_backend_pid() AS pid`,
+      ([row]) => row
+    )
+    const inOne = sql.withTransaction(
+      Effect.all([transactionId, inBackground(transactionId), sql.withTransaction(transactionId)])
+    )
+    for (const begun of [inOne, inBackground(inOne)]) {
+      const [first, ...others] = yield* begun
+      assert.deepStrictEqual(others, [first, first])
+    }
+    const apart = yield* Effect.all([transactionId, inBackground(transactionId)])
+    assert.lengthOf(Arr.dedupe(apart.map((row) => row?.["pid"])), 2)
+  }).pipe(Effect.scoped)
+)
+
+it.live("a transaction in which a statement failed does not look as if it had committed", () =>
+  Effect.gen(function* () {
+    const { sql } = yield* makePools(1)
+    const error = yield* Effect.flip(sql.withTransaction(Effect.ignore(sql`SELECT 1 / 0`)))
+    assert.include(error.message, "The transaction was rolled back, because a statement in it failed")
+    assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ one: 1 }])
+  }).pipe(Effect.scoped)
+)
+
+it.live("the statements of requests have a shorter time than those of the background", () =>
+  Effect.gen(function* () {
+    const { sql } = yield* makePools(1)
+    const timeout = sql`SHOW statement_timeout`
+    assert.deepStrictEqual(yield* Effect.all([timeout, inBackground(timeout)]), [
+      [{ statementTimeout: "10s" }],
+      [{ statementTimeout: "1min" }]
+    ])
+  }).pipe(Effect.scoped)
+)
+
+it.live("a service whose pools do not connect does not start, and says so in a sentence", () =>
+  Effect.gen(function* () {
+    const url = Redacted.make("postgresql://someone:secret@127.0.0.1:1/care")
+    const pools = layerPool({ url, schema: "cases", connections: 1, backgroundConnections: 1 })
+    const { message } = yield* Effect.flip(Layer.build(pools))
+    assert.match(message, /^Cannot use PostgreSQL at 127\.0\.0\.1:1 \(.*ECONNREFUSED.*\): check DATABASE_URL\.$/)
+  }).pipe(Effect.scoped)
+)

@@ -1,0 +1,44 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Predicate, String as StringCase } from "effect"
+import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
+import { Background } from "./Background.ts"
+import type { Pool } from "./makePool.ts"
+
+/** Where the statements of a service run: those of requests, and those of work `inBackground`. */
+export interface Pools {
+  readonly requests: Pool
+  readonly background: Pool
+}
+
+// PostgreSQL answers ROLLBACK to the COMMIT of a transaction in which a statement failed, whatever was made of the failure.
+const commit = (connection: SqlConnection.Connection) =>
+  Effect.flatMap(connection.executeRaw("COMMIT", []), (result) => {
+    if (!Predicate.hasProperty(result, "command") || result.command !== "ROLLBACK") return Effect.void
+    const message = "The transaction was rolled back, because a statement in it failed"
+    return Effect.fail(
+      new SqlError.SqlError({
+        reason: new SqlError.UnknownError({ cause: new Error(message), message, operation: "commit" })
+      })
+    )
+  })
+
+/**
+ * One SQL client on two pools: which of them is decided where a statement or a transaction begins. What is inside a
+ * transaction is on its connection, wherever that came from. Columns are snake_case in SQL and camelCase in code.
+ */
+export const makeClient = (
+  { background, requests }: Pools,
+  spanAttributes: ReadonlyArray<readonly [string, unknown]>
+) => {
+  const pool = Effect.map(Background, (isBackground) => (isBackground ? background : requests))
+  return SqlClient.make({
+    acquirer: Effect.flatMap(pool, ({ reserve }) => reserve),
+    borrower: (f) => Effect.flatMap(pool, ({ use }) => use(f)),
+    compiler: PgClient.makeCompiler(StringCase.camelToSnake, false),
+    transformRows: Statement.defaultTransforms(StringCase.snakeToCamel, false).array,
+    spanAttributes,
+    prepareTransactionControls: true,
+    commit,
+    releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`
+  })
+}
