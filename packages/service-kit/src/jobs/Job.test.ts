@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Duration, Effect, Layer, Logger, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { RequestId } from "../http/RequestId.ts"
+import { Background } from "../sql/Background.ts"
 import { layerTestCipher } from "../testing/layerTestCipher.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import * as Job from "./Job.ts"
@@ -23,6 +24,7 @@ layer(TestLayer, { excludeTestServices: true })("a kind of job", (it) => {
   const once = { version: 1, schema, attempts: 1, concurrency: 1 }
   class Greetings extends Job.make<Greetings>()("greeting", once) {}
   class Questions extends Job.make<Questions>()("question", once) {}
+  class Chores extends Job.make<Chores>()("chore", once) {}
   class Orphans extends Job.make<Orphans>()("orphan", once) {}
 
   const rowOf = (queue: string) =>
@@ -51,6 +53,19 @@ layer(TestLayer, { excludeTestServices: true })("a kind of job", (it) => {
         yield* sql.withTransaction(Effect.all([aWhile, offer({ note: "hello" }), aWhile]))
         assert.strictEqual(yield* Deferred.await(done), "hello")
       }).pipe(Effect.provide(Layer.provideMerge(worker, Greetings.layer)))
+    })
+  )
+
+  it.effect("it is done in the background, and the transaction that it is offered in is not", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const lane = yield* Deferred.make<boolean>()
+      const worker = Chores.worker(Effect.succeed(() => Effect.flatMap(Background, (is) => Deferred.succeed(lane, is))))
+      yield* Effect.gen(function* () {
+        const { offer } = yield* Chores
+        const offered = sql.withTransaction(Effect.andThen(offer({ note: "" }), Background))
+        assert.deepStrictEqual([yield* offered, yield* Deferred.await(lane)], [false, true])
+      }).pipe(Effect.provide(Layer.provideMerge(worker, Chores.layer)))
     })
   )
 

@@ -1,0 +1,32 @@
+import type { Identity } from "@care/domain/http"
+import { assert, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
+import { Background } from "../sql/Background.ts"
+import { layerTestConfig } from "../testing/layerTestConfig.ts"
+import { serveRoutes } from "../testing/serveRoutes.ts"
+import { layerIdentity } from "./layerIdentity.ts"
+
+const tokens = IdentityTokens.layer.pipe(Layer.provide(layerTestConfig()))
+
+const lane = Effect.map(Background, (isBackground) => HttpServerResponse.text(isBackground ? "background" : "request"))
+
+it.live("what an operator reads is read in the background, and what an operator changes is not", () =>
+  Effect.gen(function* () {
+    const { mint } = yield* IdentityTokens
+    const url = yield* serveRoutes(
+      Layer.merge(HttpRouter.add("*", "/lane", lane), layerIdentity).pipe(Layer.provide(tokens))
+    )
+    const ask = Effect.fnUntraced(function* (method: string, identity: Identity) {
+      const headers = { [identityHeader]: yield* mint(identity) }
+      return yield* Effect.promise(() => fetch(`${url}/lane`, { method, headers }).then((answer) => answer.text()))
+    })
+    const operator: Identity = { _tag: "operator", requestId: "r-1" }
+    const service: Identity = { _tag: "service", service: "cases", requestId: "r-1" }
+    assert.deepStrictEqual(
+      yield* Effect.all([ask("GET", operator), ask("POST", operator), ask("GET", service), ask("POST", service)]),
+      ["background", "request", "request", "request"]
+    )
+  }).pipe(Effect.provide(tokens), Effect.scoped)
+)
