@@ -4,7 +4,7 @@ import createApiKeys from "./0002_create_api_keys.ts"
 import createUsersWithVersions from "./0003_create_users_with_versions.ts"
 import createCredentials from "./0004_create_credentials.ts"
 import createCodes from "./0005_create_codes.ts"
-import createExpiringRefreshTokens from "./0006_create_expiring_refresh_tokens.ts"
+import createRefreshTokensWithRoom from "./0006_create_refresh_tokens_with_room.ts"
 import createMessages from "./0007_create_messages.ts"
 
 export const migrations: Migrations = {
@@ -13,8 +13,8 @@ export const migrations: Migrations = {
   "0003_create_users_with_versions": createUsersWithVersions,
   "0004_create_credentials": createCredentials,
   "0005_create_codes": createCodes,
-  "0006_create_expiring_refresh_tokens": createExpiringRefreshTokens,
+  "0006_create_refresh_tokens_with_room": createRefreshTokensWithRoom,
   "0007_create_messages": createMessages,
-  "0008_create_idempotency_keys": createIdempotencyKeys,
-  "0009_create_jobs_listed_by_queue": createJobs
+  "0008_create_idempotency_keys_with_room": createIdempotencyKeys,
+  "0009_create_jobs_vacuumed_early": createJobs
 }

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 /**
  * A family is one sign-in; its row is what rotation and revocation lock, so that they take turns. It expires with its newest
  * token: by that its clean-up finds it. A token is also looked for by its hash alone, because one of another organization is
- * refused with words of its own.
+ * refused with words of its own. Its row is rewritten once, when it is revoked, on a page that has room for it.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -33,7 +33,7 @@ export default Effect.gen(function* () {
       revoked_at timestamptz(3),
       PRIMARY KEY (organization_id, token_hash),
       FOREIGN KEY (organization_id, family_id) REFERENCES refresh_token_families (organization_id, id) ON DELETE CASCADE
-    )
+    ) WITH (fillfactor = 80)
   `
   yield* sql`CREATE INDEX refresh_tokens_by_family ON refresh_tokens (organization_id, family_id)`
   yield* sql`CREATE INDEX refresh_tokens_by_hash ON refresh_tokens (token_hash)`
