@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto"
 import { setImmediate } from "node:timers/promises"
 import { JobId } from "@care/domain/ids"
 import type { JobState, ServiceJob } from "@care/domain/jobs"
-import { assert, layer } from "@effect/vitest"
+import { assert, it, layer } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Layer, Metric, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { metricsWith } from "../http/metrics.ts"
 import { newest } from "../sql/page.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
+import { makePools } from "../testing/makePools.ts"
 import { readsOf } from "../testing/readsOf.ts"
 import { JobNews } from "./JobNews.ts"
 import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
@@ -189,3 +190,11 @@ layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (i
     })
   )
 })
+
+it.live("jobs are listed and counted on connections that requests do not need", () =>
+  Effect.gen(function* () {
+    const { slow, sql, whileSlow } = yield* makePools(1)
+    const { counts, page } = yield* Effect.provideService(makeListedJobsRepo, SqlClient.SqlClient, sql)
+    assert.deepStrictEqual(yield* whileSlow([slow], Effect.all([counts, page({}, newest, 1)])), [[], []])
+  }).pipe(Effect.scoped)
+)

@@ -2,6 +2,7 @@ import type { PagePosition } from "@care/domain/http"
 import { JobState, ServiceJob } from "@care/domain/jobs"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { inBackground } from "../sql/Background.ts"
 import { rowsOf } from "../sql/rows.ts"
 import { nobody } from "./JobsRepo.ts"
 
@@ -18,7 +19,7 @@ const counts = rowsOf(
 
 const states = rowsOf(Schema.Struct({ state: JobState }))
 
-/** SQL of jobs as operators see them: never what they carry. */
+/** SQL of jobs as operators see them, in the background: never what they carry. */
 export const makeListedJobsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const shown = sql`
@@ -39,13 +40,20 @@ export const makeListedJobsRepo = Effect.gen(function* () {
     SELECT name FROM queues WHERE name IS NOT NULL
   `
 
+  const counted = sql`
+    SELECT queue_name AS queue, state, count(*)::int AS count,
+           extract(epoch FROM now() - min(created_at))::float8 AS oldest_seconds
+    FROM jobs WHERE state IN ('pending', 'running', 'failed')
+    GROUP BY queue_name, state
+  `.unprepared
+
   return {
     /**
      * Newest first: the newest of each queue in each state, and the newest of those. A queue in a state is a range of the
      * index: of equal columns without statistics the planner believes that there are a few rows, and reads and sorts them all.
      */
-    page: ({ queue, state }: JobsWanted, before: PagePosition, limit: number) =>
-      listedJobs.all(sql`
+    page: ({ queue, state }: JobsWanted, before: PagePosition, limit: number) => {
+      const found = sql`
         SELECT jobs.* FROM unnest(${state === undefined ? JobState.literals : [state]}::text[]) AS wanted (state)
         CROSS JOIN LATERAL (${queue === undefined ? queuesOfState : sql`SELECT ${queue}::text AS name`}) AS queues
         CROSS JOIN LATERAL (
@@ -58,7 +66,9 @@ export const makeListedJobsRepo = Effect.gen(function* () {
         ) AS jobs
         ORDER BY created_at DESC, id DESC
         LIMIT ${limit}
-      `),
+      `
+      return inBackground(listedJobs.all(found))
+    },
 
     find: (id: string) => states.first(sql`SELECT state FROM jobs WHERE id = ${id}`),
 
@@ -71,13 +81,6 @@ export const makeListedJobsRepo = Effect.gen(function* () {
       `),
 
     /** How many jobs of each queue are in each state but done, and how old the oldest of them is. */
-    counts: counts.all(
-      sql`
-        SELECT queue_name AS queue, state, count(*)::int AS count,
-               extract(epoch FROM now() - min(created_at))::float8 AS oldest_seconds
-        FROM jobs WHERE state IN ('pending', 'running', 'failed')
-        GROUP BY queue_name, state
-      `.unprepared
-    )
+    counts: inBackground(counts.all(counted))
   }
 })

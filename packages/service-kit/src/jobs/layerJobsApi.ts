@@ -2,7 +2,6 @@ import { JobNotFailed, JobNotFound, ownJobsApi } from "@care/domain/jobs"
 import type { ServiceName } from "@care/domain/peers"
 import { Effect, Layer, Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { inBackground } from "../sql/Background.ts"
 import { newest } from "../sql/page.ts"
 import { JobNews } from "./JobNews.ts"
 import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
@@ -18,7 +17,7 @@ export const layerJobsApi = (service: ServiceName) => {
       const news = yield* JobNews
 
       return handlers.handleAll({
-        list: ({ query: { cursor = newest, limit, ...wanted } }) => inBackground(repo.page(wanted, cursor, limit)),
+        list: ({ query: { cursor = newest, limit, ...wanted } }) => repo.page(wanted, cursor, limit),
         retry: Effect.fnUntraced(function* ({ params: { jobId } }) {
           const retried = yield* repo.retry(jobId)
           if (Option.isNone(retried)) {

@@ -1,5 +1,4 @@
 import { Effect, Metric } from "effect"
-import { inBackground } from "../sql/Background.ts"
 import { JobNews } from "./JobNews.ts"
 import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
 
@@ -31,7 +30,6 @@ export const makeJobGauges = Effect.gen(function* () {
       }
     }
   }).pipe(
-    inBackground,
     Effect.timeout("2 seconds"),
     Effect.catchCause(() => Effect.void),
     Effect.withTracerEnabled(false)

@@ -1,41 +1,9 @@
-import { PgClient } from "@effect/sql-pg"
+import { peers } from "@care/domain/peers"
 import { assert, it } from "@effect/vitest"
-import { Array as Arr, Context, Effect, Fiber, Layer, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
-import { makeTestDatabase } from "../testing/layerTestDatabase.ts"
+import { Array as Arr, Effect, Fiber, Layer, Record, Redacted } from "effect"
+import { makePools } from "../testing/makePools.ts"
 import { inBackground } from "./Background.ts"
-import { layerPool } from "./layerDatabase.ts"
-
-const build = <R, E>(layer: Layer.Layer<SqlClient.SqlClient | R, E>) =>
-  Effect.map(Layer.build(layer), (context) => Context.get(context, SqlClient.SqlClient))
-
-/** The client of a service, with so many connections of either kind, and how to keep some of them busy. */
-const makePools = Effect.fnUntraced(function* (connections: number) {
-  const { url, urls } = yield* makeTestDatabase
-  const service = { url: Redacted.make(urls.cases), schema: "cases" }
-  const sql = yield* build(layerPool({ ...service, connections, backgroundConnections: connections }))
-  const keeper = yield* build(PgClient.layerFrom(PgClient.makeClient({ url: Redacted.make(url) })))
-  const waiting = keeper`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`
-
-  return {
-    sql,
-    /** A statement that ends when `whileSlow` does. */
-    slow: sql`SELECT pg_advisory_xact_lock_shared(7)`,
-    /** Does something when all the others have come to their slow statement, and lets them go on after it. */
-    whileSlow: Effect.fnUntraced(function* <A, E, E2>(
-      others: ReadonlyArray<Effect.Effect<unknown, E>>,
-      effect: Effect.Effect<A, E2>
-    ) {
-      yield* keeper`SELECT pg_advisory_lock(7)`
-      const running = yield* Effect.forEach(others, (other) => Effect.forkChild(other))
-      yield* Effect.repeat(waiting, { until: ({ length }) => length === others.length })
-      const answer = yield* effect
-      yield* keeper`SELECT pg_advisory_unlock(7)`
-      yield* Fiber.joinAll(running)
-      return answer
-    })
-  }
-})
+import { defaultConnections, layerPool } from "./layerDatabase.ts"
 
 it.live("a slow statement keeps no other waiting as long as a connection is free", () =>
   Effect.gen(function* () {
@@ -133,3 +101,10 @@ it.live("a service whose pools do not connect does not start, and says so in a s
     assert.match(message, /^Cannot use PostgreSQL at 127\.0\.0\.1:1 \(.*ECONNREFUSED.*\): check DATABASE_URL\.$/)
   }).pipe(Effect.scoped)
 )
+
+it("two instances of every service fit what PostgreSQL has by default, and one more of each that migrates", () => {
+  const { backgroundConnections, connections } = defaultConnections
+  const ofSuperuser = 3
+  const most = Record.size(peers) * (2 * (connections + backgroundConnections) + 1)
+  assert.isAtMost(most, 100 - ofSuperuser)
+})

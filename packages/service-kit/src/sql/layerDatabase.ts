@@ -50,6 +50,9 @@ export const layerPool = ({ backgroundConnections, connections, schema, url }: P
   ).pipe(Layer.provide(Reactivity.layer))
 }
 
+/** Two instances of every service fit PostgreSQL's 100 connections with these. */
+export const defaultConnections = { connections: 8, backgroundConnections: 3 }
+
 /** The SQL layer of a service at `DATABASE_URL`, with its schema brought up to date. */
 export const layerDatabase = (options: Pick<MigrationTarget, "schema" | "migrations">) =>
   Layer.unwrap(
@@ -61,8 +64,10 @@ export const layerDatabase = (options: Pick<MigrationTarget, "schema" | "migrati
       )
       const counts = yield* readSettings(
         Config.all({
-          connections: countSetting("DATABASE_CONNECTIONS").pipe(Config.withDefault(8)),
-          backgroundConnections: countSetting("DATABASE_BACKGROUND_CONNECTIONS").pipe(Config.withDefault(3))
+          connections: countSetting("DATABASE_CONNECTIONS").pipe(Config.withDefault(defaultConnections.connections)),
+          backgroundConnections: countSetting("DATABASE_BACKGROUND_CONNECTIONS").pipe(
+            Config.withDefault(defaultConnections.backgroundConnections)
+          )
         })
       )
       yield* migrate({ ...options, url })
