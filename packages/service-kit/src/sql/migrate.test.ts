@@ -79,13 +79,11 @@ it.live("a migration that fails takes nothing of those before it along, and the 
     const url = Redacted.make((yield* makeTestDatabase).url)
     const broken = {
       ...migrations,
-      "0002_add_name": Effect.andThen(statement("CREATE TABLE lost ()"), statement("ALTER TABLE nothing ADD name text"))
+      "0002_add_name": Effect.andThen(statement("CREATE TABLE lost ()"), statement("SELECT 'migraine'::integer"))
     }
     const { message } = yield* Effect.flip(migrate({ url, schema: "fresh", migrations: broken }))
-    assert.match(
-      message,
-      /^The migration 0002_add_name of the schema fresh failed \(relation "nothing" does not exist\): /
-    )
+    assert.match(message, /^The migration 0002_add_name of the schema fresh failed \(SqlError \w+ SQLSTATE 22P02; /)
+    assert.notInclude(message, "migraine")
     assert.deepStrictEqual(yield* stored(url), ["create_things"])
     assert.deepStrictEqual(yield* query(url, (sql) => sql`SELECT to_regclass('fresh.lost') AS lost`), [{ lost: null }])
     yield* migrate({ url, schema: "fresh", migrations })

@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Cause, Effect, type Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { BootError } from "../config/BootError.ts"
-import { databaseFailure } from "./databaseFailure.ts"
+import { safeCause } from "../telemetry/safeCause.ts"
 import { databaseUnreachable } from "./databaseUnreachable.ts"
 import { type Migration, OutsideTransaction } from "./Migration.ts"
 import { refuseOtherVersion } from "./refuseOtherVersion.ts"
@@ -49,13 +49,15 @@ const run = Effect.fnUntraced(function* (schema: string, file: string, migration
       ? Effect.andThen(migration.change, record)
       : sql.withTransaction(Effect.andThen(migration, record))
   yield* steps.pipe(
-    Effect.catchCause((cause) =>
-      Effect.fail(
+    Effect.catchCause((cause) => {
+      // Without the words of the database, which quote rows: those are in its own log.
+      const [kind] = safeCause(cause).split("\n")
+      return Effect.fail(
         new BootError({
-          message: `The migration ${file} of the schema ${schema} failed (${databaseFailure(cause)}): mend its cause and start again; those before it are done.`
+          message: `The migration ${file} of the schema ${schema} failed (${kind}; see the log of PostgreSQL): mend its cause and start again; those before it are done.`
         })
       )
-    )
+    })
   )
 })
 
