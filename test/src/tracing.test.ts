@@ -23,7 +23,7 @@ const traceIds = {
 }
 
 const callOfCases = "care-cases GET"
-const isStatement = (span: string) => span === "care-cases postgres"
+const isStatement = (span: string) => span === "care-cases postgresql"
 
 it.live(
   "a read of a case is one statement and no call, and with everything the same number of each, however much the case has but for contents of files",
@@ -82,7 +82,7 @@ it.live(
       assert.strictEqual(spans.filter(isStatement).length, 3, spans.join("\n"))
 
       const plain = spansIn(traceIds.plain)
-      assert.deepStrictEqual(plain.filter(isStatement), ["care-cases postgres"])
+      assert.deepStrictEqual(plain.filter(isStatement), ["care-cases postgresql"])
       assert.notIncludeMembers(plain, [callOfCases])
 
       // More than 256 KiB of contents: their pieces are counted, and read 256 KiB at a time. Here these are the small files

@@ -39,10 +39,7 @@ export const layerPool = ({ backgroundConnections, connections, schema, url }: P
     Effect.gen(function* () {
       const requests = yield* pool(connections, 10)
       const background = yield* pool(backgroundConnections, 60)
-      const sql = yield* makeClient({ requests, background }, [
-        ["db.system.name", "postgresql"],
-        ["db.namespace", schema]
-      ])
+      const sql = yield* makeClient({ requests, background })
       // The pools connect when they are asked for something, and would tell only then that they cannot.
       yield* Effect.all([sql`SELECT 1`, inBackground(sql`SELECT 1`)])
       return withAfterCommit(sql)

@@ -26,17 +26,14 @@ const commit = (connection: SqlConnection.Connection) =>
  * One SQL client on two pools: which of them is decided where a statement or a transaction begins. What is inside a
  * transaction is on its connection, wherever that came from. Columns are snake_case in SQL and camelCase in code.
  */
-export const makeClient = (
-  { background, requests }: Pools,
-  spanAttributes: ReadonlyArray<readonly [string, unknown]>
-) => {
+export const makeClient = ({ background, requests }: Pools) => {
   const pool = Effect.map(Background, (isBackground) => (isBackground ? background : requests))
   return SqlClient.make({
     acquirer: Effect.flatMap(pool, ({ reserve }) => reserve),
     borrower: (f) => Effect.flatMap(pool, ({ use }) => use(f)),
     compiler: PgClient.makeCompiler(StringCase.camelToSnake, false),
     transformRows: Statement.defaultTransforms(StringCase.snakeToCamel, false).array,
-    spanAttributes,
+    spanAttributes: [["db.system.name", "postgresql"]],
     prepareTransactionControls: true,
     commit,
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`
