@@ -22,8 +22,8 @@ it.live("what an operator reads is read in the background, and what an operator 
       const headers = { [identityHeader]: yield* mint(identity) }
       return yield* Effect.promise(() => fetch(`${url}/lane`, { method, headers }).then((answer) => answer.text()))
     })
-    const operator: Identity = { _tag: "operator", requestId: "r-1" }
-    const service: Identity = { _tag: "service", service: "cases", requestId: "r-1" }
+    const operator: Identity = { _tag: "operator" }
+    const service: Identity = { _tag: "service", service: "cases" }
     assert.deepStrictEqual(
       yield* Effect.all([ask("GET", operator), ask("POST", operator), ask("GET", service), ask("POST", service)]),
       ["background", "request", "request", "request"]
