@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from "node:crypto"
 
 export type Cipher = ReturnType<typeof makeCipher>
 
@@ -8,7 +8,7 @@ export type Cipher = ReturnType<typeof makeCipher>
  */
 export const makeCipher = (phiKey: string) => {
   const [id = "", encoded = ""] = phiKey.split(":")
-  const key = Buffer.from(encoded, "base64")
+  const key = createSecretKey(encoded, "base64")
   const place = (column: string, organizationId: string, rowId: string) =>
     Buffer.from(`${column}/${JSON.stringify([organizationId, rowId])}`)
 

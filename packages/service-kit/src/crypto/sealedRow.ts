@@ -12,8 +12,8 @@ export interface Sealed {
   readonly [sealedValue]: never
 }
 
-const Sealed = Schema.declare((value): value is Sealed => Predicate.isString(value) || value instanceof Uint8Array, {
-  expected: "a sealed value",
+const Stored = Schema.declare((value): value is Readonly<Record<string, unknown>> => Predicate.isObject(value), {
+  expected: "a row",
   toCodecJson: () => undefined
 })
 
@@ -45,6 +45,8 @@ type Some<Row, Key> = Pick<Row, Extract<keyof Row, Key>> & {
 /** The schemas of a row with sealed columns: plain once decoded, sealed once encoded. */
 export interface SealedRow<Whole extends Schema.Top, Part extends Schema.Top> {
   readonly whole: (cipher: Cipher) => Whole
+  /** The same of a row that is JSON. */
+  readonly json: (cipher: Cipher) => Schema.toCodecJson<Whole>
   /** The columns of its key and some others. Those that are undefined are left out. */
   readonly part: (cipher: Cipher) => Part
 }
@@ -60,7 +62,7 @@ export const jsonRows =
     row: SealedRow<Whole, Part>
   ): SealingColumn<Schema.Codec<ReadonlyArray<Whole["Type"]>, ReadonlyArray<unknown>>> =>
   (cipher) => {
-    const opened = Schema.toCodecJson(row.whole(cipher))
+    const opened = row.json(cipher)
     const decode = decodeInTurns(opened)
     const encode = Schema.encodeEffect(Schema.Array(opened))
     return Schema.Array(Schema.Unknown).pipe(
@@ -104,17 +106,15 @@ export function sealedRow(
       return changed
     })
 
-  const rowOf = (cipher: Cipher, optional: (schema: Schema.Top, column: string) => Schema.Top) => {
-    const plain = Record.map(columns, (column) => {
-      if (Schema.isSchema(column)) return column
-      if (Predicate.isFunction(column)) return column(cipher)
-      return column.sealed === Schema.Uint8Array ? column.sealed : Schema.toCodecJson(column.sealed)
+  const rowOf = (cipher: Cipher, change: (schema: Schema.Top, column: string) => Schema.Top) => {
+    const plain = Record.map(columns, (column, name) => {
+      if (Schema.isSchema(column)) return change(column, name)
+      if (Predicate.isFunction(column)) return change(column(cipher), name)
+      return change(column.sealed === Schema.Uint8Array ? column.sealed : Schema.toCodecJson(column.sealed), name)
     })
-    const stored = Record.map(plain, (schema, column) =>
-      sealedColumns.includes(column) ? Schema.NullOr(Sealed) : Schema.toEncoded(schema)
-    )
-    return Schema.Struct(Record.map(stored, optional)).pipe(
-      Schema.decodeTo(Schema.Struct(Record.map(plain, optional)), {
+    // What is stored is looked at once, when it is open.
+    return Stored.pipe(
+      Schema.decodeTo(Schema.Struct(plain), {
         decode: eachSealed((value, place) =>
           value instanceof Uint8Array ? cipher.openBytes(value, place) : JSON.parse(cipher.open(String(value), place))
         ),
@@ -127,6 +127,7 @@ export function sealedRow(
 
   return {
     whole: (cipher) => rowOf(cipher, identity),
+    json: (cipher) => Schema.toCodecJson(rowOf(cipher, Schema.toCodecJson)),
     part: (cipher) => rowOf(cipher, (schema, column) => (key.includes(column) ? schema : Schema.optional(schema)))
   }
 }
