@@ -36,7 +36,8 @@ layer(layerTestDatabase("cases", 1), { excludeTestServices: true })("idempotency
       `
       const { inPlace, updates } = counted ?? { inPlace: 0, updates: 0 }
       assert.strictEqual(updates, requests - underWay)
-      assert.isAbove(inPlace / updates, 0.7)
+      // Without the room it is a third.
+      assert.isAbove(inPlace / updates, 0.5)
     })
   )
 })
