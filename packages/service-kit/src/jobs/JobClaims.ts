@@ -39,7 +39,10 @@ const Turn = Schema.Literals(["beside", "alone", "later"])
 
 // A job is taken when its turn is to be beside others.
 const attempts = rowsOf(
-  Schema.Union([Schema.Struct({ ...ClaimedJob.fields, turn: Turn }), Schema.Struct({ id: Schema.Null, turn: Turn })])
+  Schema.Union([
+    Schema.Struct({ ...ClaimedJob.fields, turn: Turn, hasMore: Schema.Boolean }),
+    Schema.Struct({ id: Schema.Null, turn: Turn, hasMore: Schema.Boolean })
+  ])
 )
 
 const starts = rowsOf(Schema.Struct({ startedAt: Schema.Date }))
@@ -121,7 +124,11 @@ export const makeJobClaims = Effect.gen(function* () {
       UPDATE jobs SET ${started()} FROM next WHERE jobs.id = next.id
       RETURNING ${claimed}
     )
-    SELECT way.turn, claimed.* FROM way LEFT JOIN claimed ON true
+    SELECT way.turn, claimed.*, EXISTS (
+      SELECT FROM jobs
+      WHERE queue_name = ${queue} AND state = 'pending' AND deaths = 0 AND jobs.id IS DISTINCT FROM claimed.id
+    ) AS has_more
+    FROM way LEFT JOIN claimed ON true
   `.unprepared
 
   // The limit is counted before the claim, so claims wait for each other.
@@ -137,12 +144,16 @@ export const makeJobClaims = Effect.gen(function* () {
     /**
      * Takes the oldest job of the organization that has the fewest under way, and fewer than the limit; when that is counted
      * exactly, whoever else takes one at the same moment. None is taken unless it may be taken beside others: how it may be
-     * taken is told with it.
+     * taken is told with it, and whether others wait, for their time or because of the limit, too.
      */
     claim: (queue: string, mostPerOrganization = noLimit, isCountedExactly = false) =>
       Effect.map(
         attempts.one((isCountedExactly ? claimExactly : claim)(queue, mostPerOrganization)),
-        ({ turn, ...job }) => ({ turn, job: job.id === null ? Option.none<ClaimedJob>() : Option.some(job) })
+        ({ hasMore, turn, ...job }) => ({
+          turn,
+          hasMore,
+          job: job.id === null ? Option.none<ClaimedJob>() : Option.some(job)
+        })
       ),
 
     /** Takes the oldest job whose process ended, whatever else its organization has under way. */

@@ -17,7 +17,7 @@ export class JobNews extends Context.Service<
     const of = (queue: string) => {
       const known = latches.get(queue)
       if (known !== undefined) return known
-      const made = Latch.makeUnsafe()
+      const made = Latch.makeUnsafe(true)
       latches.set(queue, made)
       return made
     }

@@ -14,6 +14,12 @@ interface TakenJob<Payload> {
   readonly payload: Payload
 }
 
+interface Queue<Payload> {
+  readonly kind: JobKind<Payload>
+  /** What the last look said: while nothing waits there is no need for another, until something is offered. */
+  readonly waiting: { hasMore: boolean }
+}
+
 type Interruptible = <A, E, R>(waiting: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /** Takes jobs, each until the scope of its caller closes; the exit of the scope is the outcome of the job. */
@@ -37,10 +43,14 @@ export class JobTakes extends Context.Service<
 
         // The place is awaited before the job is claimed, so that nothing is charged for what others do meanwhile. Most jobs
         // run beside others, so that place is taken before it is known; who has to be alone gives it back first.
-        const claim = Effect.fnUntraced(function* <Payload>(kind: JobKind<Payload>, interruptible: Interruptible) {
+        const claim = Effect.fnUntraced(function* <Payload>(
+          { kind, waiting }: Queue<Payload>,
+          interruptible: Interruptible
+        ) {
           const place = yield* Scope.fork(yield* Effect.scope)
           yield* interruptible(Scope.provide(gate.beside, place))
-          const { job, turn } = yield* claims.claim(kind.name, kind.perOrganization, kind.isCountedExactly)
+          const { hasMore, job, turn } = yield* claims.claim(kind.name, kind.perOrganization, kind.isCountedExactly)
+          waiting.hasMore = hasMore || turn !== "beside"
           if (turn === "beside") return job
           yield* Scope.close(place, Exit.void)
           if (turn === "later") return Option.none<ClaimedJob>()
@@ -48,12 +58,17 @@ export class JobTakes extends Context.Service<
           return yield* claims.claimSuspicious(kind.name)
         })
 
-        const find = Effect.fnUntraced(function* <Payload>(kind: JobKind<Payload>, interruptible: Interruptible) {
-          const claimed = yield* claim(kind, interruptible)
+        const find = Effect.fnUntraced(function* <Payload>(queue: Queue<Payload>, interruptible: Interruptible) {
+          const { kind, waiting } = queue
+          const claimed = yield* claim(queue, interruptible)
           if (Option.isNone(claimed)) return Option.none<TakenJob<Payload>>()
           const job = claimed.value
           yield* holdLock(job.claimId)
-          yield* Effect.addFinalizer(() => news.tell(kind.name))
+          if (waiting.hasMore) yield* news.tell(kind.name)
+          // What the end of this job makes room for, or leaves to be done again.
+          yield* Effect.addFinalizer((exit) =>
+            Effect.suspend(() => (waiting.hasMore || Exit.isFailure(exit) ? news.tell(kind.name) : Effect.void))
+          )
           const payload = yield* Effect.result(read(kind, job))
           if (Result.isFailure(payload)) {
             yield* setAside(job, "unreadable", payload.failure)
@@ -64,17 +79,18 @@ export class JobTakes extends Context.Service<
         })
 
         const untilFound = Effect.fnUntraced(function* <Payload>(
-          kind: JobKind<Payload>,
+          queue: Queue<Payload>,
           scope: Scope.Scope,
           interruptible: Interruptible
         ) {
-          const latch = news.of(kind.name)
+          const latch = news.of(queue.kind.name)
           while (true) {
+            yield* interruptible(Effect.raceFirst(Effect.sleep(times.pollInterval), latch.await))
             latch.closeUnsafe()
             const found = yield* Effect.acquireUseRelease(
               Scope.fork(scope),
               // What is found stays in its scope until the job ends.
-              (own) => find(kind, interruptible).pipe(Effect.withTracerEnabled(false), Scope.provide(own)),
+              (own) => find(queue, interruptible).pipe(Effect.withTracerEnabled(false), Scope.provide(own)),
               (own, exit) =>
                 Exit.isSuccess(exit) && Option.isSome(exit.value) ? Effect.void : Scope.close(own, Exit.void)
             ).pipe(
@@ -87,15 +103,15 @@ export class JobTakes extends Context.Service<
               )
             )
             if (Option.isSome(found)) return found.value
-            yield* interruptible(Effect.raceFirst(Effect.sleep(times.pollInterval), latch.await))
           }
         })
 
         return JobTakes.of({
           takeFrom: (kind) => {
             const looking = Semaphore.makeUnsafe(1)
+            const queue = { kind, waiting: { hasMore: true } }
             return Effect.flatMap(Effect.scope, (scope) =>
-              looking.withPermit(Effect.uninterruptibleMask((interruptible) => untilFound(kind, scope, interruptible)))
+              looking.withPermit(Effect.uninterruptibleMask((interruptible) => untilFound(queue, scope, interruptible)))
             )
           }
         })
