@@ -37,7 +37,7 @@ it.live(
         return { scope, url }
       })
       const first = yield* runDatabase
-      const suite = yield* startProcesses(first.url)
+      const suite = yield* startProcesses(first.url, yield* temporaryFolder())
 
       yield* Effect.gen(function* () {
         const clinic = yield* makeClinic

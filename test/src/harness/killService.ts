@@ -1,19 +1,22 @@
 import { spawnSync } from "node:child_process"
+import type { ServiceName } from "@care/domain/peers"
 import { Effect } from "effect"
+import { Suite } from "./Suite.ts"
 
+// With their environments, which say which port is whose.
 const processes = () => {
-  const { stdout } = spawnSync("ps", ["-A", "-ww", "-o", "pid=,ppid=,args="], { encoding: "utf8" })
+  const { stdout } = spawnSync("ps", ["axeww", "-o", "pid=,ppid=,args="], { encoding: "utf8", maxBuffer: 2 ** 26 })
   return stdout.split("\n").map((line) => {
     const [pid, parent, ...command] = line.trim().split(/\s+/)
-    return { pid: Number(pid), parent: Number(parent), command: command.join(" ") }
+    return { pid: Number(pid), parent: Number(parent), command }
   })
 }
 
 /** Kills a service of this test's suite at once, as a machine that runs out of memory does. The suite starts it again. */
-export const killService = (name: string) =>
-  Effect.sync(() => {
-    const isService = (command: string) => command.includes(`/services/${name}/src/main.ts`)
-    const found = processes().find(({ command, parent }) => parent === process.pid && isService(command))
+export const killService = (name: ServiceName) =>
+  Effect.map(Suite, ({ urls }) => {
+    const port = `PORT=${new URL(urls[name]).port}`
+    const found = processes().find(({ command, parent }) => parent === process.pid && command.includes(port))
     if (found === undefined) throw new Error(`The suite has no process of ${name}`)
     process.kill(found.pid, "SIGKILL")
   })

@@ -7,9 +7,8 @@ import { checkWalls } from "./statements.ts"
 /** Where the start command keeps the suite's secrets. */
 export class DataDirectory extends Context.Service<DataDirectory, string>()("@care/test/harness/DataDirectory") {}
 
-/** The suite as the start command starts it on a database: five processes. */
-export const startProcesses = Effect.fnUntraced(function* (databaseUrl: string) {
-  const dataDirectory = yield* temporaryFolder()
+/** The suite as the start command starts it on a database, with the secrets of a folder: five processes. */
+export const startProcesses = Effect.fnUntraced(function* (databaseUrl: string, dataDirectory: string) {
   const port = yield* findFreeBase(Object.values(offsets))
   const settings: StartSettings = {
     port,
@@ -34,7 +33,7 @@ export const layerProcesses = Layer.effectContext(
   Effect.gen(function* () {
     const { url } = yield* makeEmptyDatabase
     const scope = yield* Effect.acquireRelease(Scope.make(), (scope) => Scope.close(scope, Exit.void))
-    const suite = yield* Scope.provide(startProcesses(url), scope)
+    const suite = yield* Scope.provide(startProcesses(url, yield* temporaryFolder()), scope)
     yield* Effect.addFinalizer(() => checkWalls(url))
     return Context.add(suite, Stopping, Scope.close(scope, Exit.void))
   })

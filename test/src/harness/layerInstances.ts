@@ -1,0 +1,52 @@
+import { join } from "node:path"
+import { findFreeBase, readSecrets, runEmbeddedPostgres } from "@care/sandbox"
+import { temporaryFolder } from "@care/service-kit/testing"
+import { Context, Effect, Layer } from "effect"
+import { startProcesses } from "./layerProcesses.ts"
+import { Suite } from "./Suite.ts"
+import { checkWalls, recordingStatements } from "./statements.ts"
+
+/** The second of two suites on one database; `Suite` is the first. */
+class SecondSuite extends Context.Service<SecondSuite, Suite["Service"]>()("@care/test/harness/SecondSuite") {}
+
+/** The log of the PostgreSQL that two suites share: which connections it refused, among others. */
+export class DatabaseLog extends Context.Service<DatabaseLog, { readonly file: string }>()(
+  "@care/test/harness/DatabaseLog"
+) {}
+
+/** Does something through the second suite instead of the first. */
+export const throughSecond = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(SecondSuite, (suite) => Effect.provideService(effect, Suite, suite))
+
+/** Does something so often at once, in turns through the first suite and through the second. */
+export const inTurns = <A, E, R>(count: number, effect: Effect.Effect<A, E, R>) =>
+  Effect.all(
+    Array.from({ length: count }, (_, index) => (index % 2 === 0 ? effect : throughSecond(effect))),
+    { concurrency: "unbounded" }
+  )
+
+/**
+ * Two suites, ten processes, that start at once on one database with nothing in it, of a PostgreSQL with as many
+ * connections as it has by default.
+ */
+export const layerInstances = Layer.effectContext(
+  Effect.gen(function* () {
+    const { directory, url } = yield* runEmbeddedPostgres({
+      directory: join(yield* temporaryFolder(), "postgres"),
+      port: yield* findFreeBase([0]),
+      password: "instances",
+      isDurable: false,
+      settings: { ...recordingStatements, max_connections: "100" }
+    })
+    yield* Effect.addFinalizer(() => checkWalls(url))
+    const dataDirectory = yield* temporaryFolder()
+    // Made before anybody reads them, so that both suites have the same.
+    yield* readSecrets(dataDirectory, false)
+    const start = startProcesses(url, dataDirectory)
+    const [first, second] = yield* Effect.all([start, start], { concurrency: "unbounded" })
+    return first.pipe(
+      Context.add(SecondSuite, Context.get(second, Suite)),
+      Context.add(DatabaseLog, { file: join(directory, "server.log") })
+    )
+  })
+)
