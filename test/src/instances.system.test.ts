@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs"
 import { roleName, services } from "@care/sandbox"
 import { defaultConnections } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
@@ -7,19 +6,13 @@ import { type Answer, admin, call } from "./harness/call.ts"
 import { casesOf } from "./harness/claims.ts"
 import { inDatabase } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { allEnded, expireLocks, type JobRow, jobsOf } from "./harness/jobsOf.ts"
 import { killService } from "./harness/killService.ts"
-import { DatabaseLog, inTurns, layerInstances, throughSecond } from "./harness/layerInstances.ts"
+import { inTurns, layerInstances, refusedConnections, throughSecond } from "./harness/layerInstances.ts"
 import { metricsOf } from "./harness/metricsOf.ts"
 import { Suite } from "./harness/Suite.ts"
 import { codeSentTo, refresh, sendCode, verifyCode } from "./harness/signIn.ts"
 import { until } from "./harness/until.ts"
-
-interface JobRow {
-  readonly queue_name: string
-  readonly state: string
-  readonly attempts: number
-  readonly deaths: number
-}
 
 const payment = { amount: 10, currency: "USD", providerReference: { type: "SETUP_INTENT", id: "seti_1" } }
 
@@ -28,20 +21,7 @@ const createWithPayment = (clinic: Clinic) => Effect.suspend(() => createCase(cl
 
 const caseIdOf = ({ json }: Answer): string => json.data.caseId
 
-/** The jobs of an organization at all services. */
-const jobsOf = ({ organizationId }: Clinic) =>
-  inDatabase((sql) =>
-    Effect.forEach(
-      services,
-      (service) => sql<JobRow>`
-        SELECT queue_name, state, attempts, deaths FROM ${sql(service)}.jobs WHERE organization_id = ${organizationId}
-      `
-    ).pipe(Effect.map((jobs) => jobs.flat()))
-  )
-
-const allEnded = (jobs: ReadonlyArray<JobRow>) => jobs.every(({ state }) => state === "completed" || state === "failed")
-
-const isBeingRecorded = ({ queue_name, state }: JobRow) => queue_name === "payment-recording" && state === "running"
+const isBeingRecorded = ({ queue, state }: JobRow) => queue === "payment-recording" && state === "running"
 
 const paymentsOf = ({ organizationId }: Clinic) =>
   inDatabase(
@@ -50,16 +30,9 @@ const paymentsOf = ({ organizationId }: Clinic) =>
     `
   ).pipe(Effect.map((rows) => rows.map(({ case_id }) => case_id)))
 
-const idsOf = (clinic: Clinic) => Effect.map(casesOf(clinic), (rows) => rows.map(({ id }) => id).sort())
+const caseIdsOf = (clinic: Clinic) => Effect.map(casesOf(clinic), (rows) => rows.map(({ id }) => id).sort())
 
 const winnersOf = (answers: ReadonlyArray<Answer>) => answers.filter(({ status }) => status === 200)
-
-/** What PostgreSQL wrote of connections that it did not allow. */
-const refusedConnections = Effect.map(DatabaseLog, ({ file }) => {
-  const lines = readFileSync(file, "utf8").split("\n")
-  assert.isTrue(lines.some((line) => line.includes("ready to accept connections")))
-  return lines.filter((line) => /too many|connection slots/.test(line))
-})
 
 layer(layerInstances, { timeout: "60 seconds", excludeTestServices: true })(
   "two instances of everything on one database",
@@ -75,7 +48,7 @@ layer(layerInstances, { timeout: "60 seconds", excludeTestServices: true })(
                 FROM ${sql(service)}.jobs WHERE queue_name = 'cleanup'
               `,
               offers: sql<{ calls: number }>`
-                SELECT calls::int FROM pg_stat_statements JOIN pg_roles r ON r.oid = userid
+                SELECT sum(calls)::int AS calls FROM pg_stat_statements JOIN pg_roles r ON r.oid = userid
                 WHERE r.rolname = ${roleName("postgres", service)} AND query LIKE 'INSERT INTO jobs%'
               `
             })
@@ -105,13 +78,8 @@ layer(layerInstances, { timeout: "60 seconds", excludeTestServices: true })(
         assert.strictEqual(new Set(caseIds).size, 60)
 
         const jobs = yield* until(jobsOf(clinic), allEnded)
-        for (const queue of ["payment-recording", "assignment"]) {
-          assert.lengthOf(
-            jobs.filter(({ queue_name }) => queue_name === queue),
-            60,
-            queue
-          )
-        }
+        const countOf = (name: string) => jobs.filter(({ queue }) => queue === name).length
+        assert.deepStrictEqual([countOf("payment-recording"), countOf("assignment")], [60, 60])
         for (const job of jobs) assert.deepInclude(job, { state: "completed", attempts: 1, deaths: 0 })
         assert.deepStrictEqual(yield* paymentsOf(clinic), caseIds)
         const loads = yield* inDatabase(
@@ -245,7 +213,6 @@ layer(layerInstances, { timeout: "60 seconds", excludeTestServices: true })(
           )
         )
         for (const { status } of (yield* Fiber.join(answering)).flat()) assert.strictEqual(status, 200)
-
         assert.deepStrictEqual(yield* refusedConnections, [])
       })
     )
@@ -255,33 +222,29 @@ layer(layerInstances, { timeout: "60 seconds", excludeTestServices: true })(
       () =>
         Effect.gen(function* () {
           const clinic = yield* makeClinic
-          const answers = { first: [] as Answer[], second: [] as Answer[] }
+          const answers: Readonly<Record<"first" | "second", Array<Answer>>> = { first: [], second: [] }
           let isOver = false
           const create = createWithPayment(clinic)
-          const fourCallers = <R>(request: Effect.Effect<Answer, never, R>, into: Array<Answer>) =>
-            Effect.replicateEffect(
-              Effect.repeat(
-                Effect.map(request, (answer) => into.push(answer)),
-                { until: () => isOver }
-              ),
-              4,
-              {
-                concurrency: "unbounded"
-              }
+          const fourCallers = <R>(request: Effect.Effect<Answer, never, R>, into: Array<Answer>) => {
+            const keepOn = Effect.map(request, (answer) => into.push(answer)).pipe(
+              Effect.repeat({ until: () => isOver })
             )
+            return Effect.all([keepOn, keepOn, keepOn, keepOn], { concurrency: "unbounded" })
+          }
           const load = Effect.all(
             [fourCallers(create, answers.first), fourCallers(throughSecond(create), answers.second)],
-            {
-              concurrency: "unbounded"
-            }
+            { concurrency: "unbounded" }
           )
           yield* inDatabase((sql) =>
             sql.withTransaction(
               Effect.gen(function* () {
-                // So that each has jobs under way when one is killed: two at a time.
+                // So that each has two jobs under way when one is killed.
                 yield* sql`LOCK TABLE payments.payments IN EXCLUSIVE MODE`
                 const callers = yield* Effect.forkChild(load)
-                yield* until(jobsOf(clinic), (jobs) => jobs.filter(isBeingRecorded).length === 4)
+                yield* until(
+                  jobsOf(clinic),
+                  (jobs) => jobs.filter(isBeingRecorded).length === 4 && answers.second.length > 0
+                )
                 yield* throughSecond(Effect.forEach(services, killService))
                 const { length } = answers.first
                 yield* until(
@@ -299,23 +262,13 @@ layer(layerInstances, { timeout: "60 seconds", excludeTestServices: true })(
           }
           const accepted = winnersOf([...answers.first, ...answers.second]).map(caseIdOf)
           assert.isAbove(winnersOf(answers.second).length, 0)
-          assert.includeMembers(yield* idsOf(clinic), accepted)
+          assert.includeMembers(yield* caseIdsOf(clinic), accepted)
 
-          // Half a minute passes for the locks of jobs.
-          const now = yield* DateTime.nowAsDate
-          const pass = inDatabase((sql) =>
-            Effect.forEach(
-              services,
-              (service) => sql`
-                UPDATE ${sql(service)}.jobs SET locked_at = locked_at - interval '30 seconds'
-                WHERE state = 'running' AND locked_at < ${now}
-              `
-            )
-          )
-          const jobs = yield* until(Effect.andThen(pass, jobsOf(clinic)), allEnded)
+          const expire = expireLocks(yield* DateTime.nowAsDate)
+          const jobs = yield* until(Effect.andThen(expire, jobsOf(clinic)), allEnded)
           assert.isAtLeast(jobs.filter(({ deaths }) => deaths === 1).length, 2)
           assert.deepStrictEqual(new Set(jobs.map(({ state }) => state)), new Set(["completed"]))
-          assert.deepStrictEqual(yield* paymentsOf(clinic), yield* idsOf(clinic))
+          assert.deepStrictEqual(yield* paymentsOf(clinic), yield* caseIdsOf(clinic))
           assert.deepStrictEqual(yield* refusedConnections, [])
         })
     )

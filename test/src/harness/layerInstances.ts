@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { findFreeBase, readSecrets, runEmbeddedPostgres } from "@care/sandbox"
 import { temporaryFolder } from "@care/service-kit/testing"
@@ -9,10 +10,17 @@ import { checkWalls, recordingStatements } from "./statements.ts"
 /** The second of two suites on one database; `Suite` is the first. */
 class SecondSuite extends Context.Service<SecondSuite, Suite["Service"]>()("@care/test/harness/SecondSuite") {}
 
-/** The log of the PostgreSQL that two suites share: which connections it refused, among others. */
-export class DatabaseLog extends Context.Service<DatabaseLog, { readonly file: string }>()(
-  "@care/test/harness/DatabaseLog"
-) {}
+/** The file of the log of the PostgreSQL that two suites share. */
+class DatabaseLog extends Context.Service<DatabaseLog, string>()("@care/test/harness/DatabaseLog") {}
+
+/** What PostgreSQL wrote of connections that it refused because there were too many. */
+export const refusedConnections = Effect.map(DatabaseLog, (file) => {
+  const lines = readFileSync(file, "utf8").split("\n")
+  if (!lines.some((line) => line.includes("ready to accept connections"))) {
+    throw new Error(`${file} is not the log of a PostgreSQL that runs`)
+  }
+  return lines.filter((line) => /too many|connection slots/.test(line))
+})
 
 /** Does something through the second suite instead of the first. */
 export const throughSecond = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -46,7 +54,7 @@ export const layerInstances = Layer.effectContext(
     const [first, second] = yield* Effect.all([start, start], { concurrency: "unbounded" })
     return first.pipe(
       Context.add(SecondSuite, Context.get(second, Suite)),
-      Context.add(DatabaseLog, { file: join(directory, "server.log") })
+      Context.add(DatabaseLog, join(directory, "server.log"))
     )
   })
 )

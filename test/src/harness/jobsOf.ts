@@ -1,0 +1,42 @@
+import { services } from "@care/sandbox"
+import { Effect } from "effect"
+import { inDatabase } from "./database.ts"
+import type { Clinic } from "./fixtures.ts"
+
+/** A job as it is stored, less what it carries. */
+export interface JobRow {
+  readonly queue: string
+  readonly state: string
+  readonly attempts: number
+  readonly deaths: number
+}
+
+/** The jobs of an organization at all services. */
+export const jobsOf = ({ organizationId }: Clinic) =>
+  inDatabase((sql) =>
+    Effect.forEach(
+      services,
+      (service) => sql<JobRow>`
+        SELECT queue_name AS queue, state, attempts, deaths FROM ${sql(service)}.jobs
+        WHERE organization_id = ${organizationId}
+      `
+    ).pipe(Effect.map((jobs) => jobs.flat()))
+  )
+
+/** Whether all of the jobs are done, or given up. */
+export const allEnded = (jobs: ReadonlyArray<JobRow>) => jobs.every(({ state }) => /completed|failed/.test(state))
+
+/**
+ * Lets so much time pass for the locks of the jobs that are under way now as a process has after its last sign of life. May
+ * be repeated: what is taken later is not touched.
+ */
+export const expireLocks = (takenBefore: Date) =>
+  inDatabase((sql) =>
+    Effect.forEach(
+      services,
+      (service) => sql`
+        UPDATE ${sql(service)}.jobs SET locked_at = locked_at - interval '30 seconds'
+        WHERE state = 'running' AND locked_at < ${takenBefore}
+      `
+    )
+  )
