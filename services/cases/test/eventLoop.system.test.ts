@@ -76,7 +76,7 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("nobody 
     Effect.gen(function* () {
       const { headers, settings } = yield* Cases
       const caseId = yield* caseWithFiles([[textFile(10)]])
-      yield* addToLists(settings, caseId, mostListed, "2030-01-01T00:00:00.000Z")
+      yield* addToLists(settings, caseId, mostListed, "2030-01-01T00:00:00.000Z", true)
       const asPartner = [`${detailPath(caseId, "url")}&includeOrders=true`, yield* headers()] as const
       const asOperator = [`/admin/v1/cases/${caseId}`, yield* headers("operator")] as const
       for (const [path, given] of [asPartner, asOperator]) {

@@ -43,8 +43,6 @@ const medicine = {
   isPriorAuthRequested: false
 }
 
-const medicines = Array.from({ length: 15 }, () => medicine)
-
 const question = {
   type: "TEXT",
   required: true,
@@ -53,13 +51,11 @@ const question = {
   question: "How is it?",
   answer: "x".repeat(300)
 }
-const questions = Array.from({ length: 20 }, () => question)
-
 /** The tables of a cases process, and what opens their sealed columns. */
 export const layerTablesOf = ({ DATABASE_URL, PHI_KEY }: CasesSettings) =>
   Layer.merge(
     layerTestCipherWith(PHI_KEY),
-    layerPool({ url: Redacted.make(DATABASE_URL), schema: "cases", maxConnections: 1 })
+    layerPool({ url: Redacted.make(DATABASE_URL), schema: "cases", connections: 1, backgroundConnections: 1 })
   )
 
 /** What was added to a case, list by list: the ids, oldest first. */
@@ -68,8 +64,11 @@ export type Added = Readonly<Record<(typeof lists)[number], ReadonlyArray<string
 /** The lists of a case that the cases service keeps, by the names that they have in a case. */
 export const lists = ["comments", "notes", "decisions", "attachments", "orders", "formResponses"] as const
 
-/** Adds so many entries to each list of a case, from a moment on one a millisecond; each comment has a file, notes have none. */
-export const addToLists = (settings: CasesSettings, caseId: string, count: number, from: string) =>
+/**
+ * Adds so many entries to each list of a case, from a moment on one a millisecond; each comment has a file, notes have none.
+ * Heavy ones have much in them.
+ */
+export const addToLists = (settings: CasesSettings, caseId: string, count: number, from: string, isHeavy = false) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { organizationId, userId } = yield* owners.one(
@@ -117,7 +116,7 @@ export const addToLists = (settings: CasesSettings, caseId: string, count: numbe
           endDate: at,
           createdAt: at,
           addedBy: userId,
-          medInfo: medicines
+          medInfo: Array.from({ length: isHeavy ? 15 : 1 }, () => medicine)
         }),
         id,
         prescriber: JSON.stringify(prescriber)
@@ -141,7 +140,7 @@ export const addToLists = (settings: CasesSettings, caseId: string, count: numbe
           organizationId,
           id: FormResponseId.make(id),
           title: "Intake",
-          content: { description: null, questions },
+          content: { description: null, questions: Array.from({ length: isHeavy ? 20 : 1 }, () => question) },
           createdAt
         }),
         id
