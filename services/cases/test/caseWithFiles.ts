@@ -6,9 +6,9 @@ import { Cases } from "./runCases.ts"
 const Created = Schema.fromJsonString(Schema.Struct({ data: Schema.Struct({ caseId: Schema.String }) }))
 const decodeCreated = Schema.decodeUnknownSync(Created)
 
-/** So many bytes of text, which is a type of file that is taken at any size. */
+/** So many bytes of text, which is a type of file that is taken at any size. It begins like nothing else: `BM` is a picture. */
 export const textFile = (size: number): Buffer =>
-  Buffer.from(randomBytes(size).toString("base64").slice(0, size), "latin1")
+  Buffer.from(`text ${randomBytes(size).toString("base64")}`.slice(0, size), "latin1")
 
 const answers = (files: ReadonlyArray<Buffer>, request: number) => ({
   type: "FILE",
