@@ -49,6 +49,13 @@ export type PaymentId = typeof PaymentId.Type
 export const JobId = Uuid.pipe(Schema.brand("JobId"))
 export type JobId = typeof JobId.Type
 
+/** A medication order. */
+export const OrderId = Uuid.pipe(Schema.brand("OrderId"))
+export type OrderId = typeof OrderId.Type
+
+export const EscalationId = Uuid.pipe(Schema.brand("EscalationId"))
+export type EscalationId = typeof EscalationId.Type
+
 /** A file of a case. */
 export const DocumentId = Uuid.pipe(Schema.brand("DocumentId"))
 export type DocumentId = typeof DocumentId.Type

@@ -2,7 +2,7 @@ import { createIdempotencyKeys, createJobs, type Migrations } from "@care/servic
 import createProducts from "./0001_create_products.ts"
 import createForms from "./0002_create_forms.ts"
 import createBundles from "./0003_create_bundles.ts"
-import createCasesVacuumedEarly from "./0004_create_cases_vacuumed_early.ts"
+import createCasesWithActivity from "./0004_create_cases_with_activity.ts"
 import createCaseProducts from "./0005_create_case_products.ts"
 import createFormResponses from "./0006_create_form_responses.ts"
 import createCommentsAndNotes from "./0007_create_comments_and_notes.ts"
@@ -10,12 +10,13 @@ import createDecisions from "./0008_create_decisions.ts"
 import createDocumentsOfCasesAndComments from "./0009_create_documents_of_cases_and_comments.ts"
 import createOrdersSealedByRow from "./0010_create_orders_sealed_by_row.ts"
 import createPeopleAndProviders from "./0013_create_people_and_providers.ts"
+import createCaseActivity from "./0014_create_case_activity.ts"
 
 export const migrations: Migrations = {
   "0001_create_products": createProducts,
   "0002_create_forms": createForms,
   "0003_create_bundles": createBundles,
-  "0004_create_cases_vacuumed_early": createCasesVacuumedEarly,
+  "0004_create_cases_with_activity": createCasesWithActivity,
   "0005_create_case_products": createCaseProducts,
   "0006_create_form_responses": createFormResponses,
   "0007_create_comments_and_notes": createCommentsAndNotes,
@@ -24,5 +25,6 @@ export const migrations: Migrations = {
   "0010_create_orders_sealed_by_row": createOrdersSealedByRow,
   "0011_create_idempotency_keys_with_room": createIdempotencyKeys,
   "0012_create_jobs_vacuumed_early": createJobs,
-  "0013_create_people_and_providers": createPeopleAndProviders
+  "0013_create_people_and_providers": createPeopleAndProviders,
+  "0014_create_case_activity": createCaseActivity
 }

@@ -31,6 +31,10 @@ export const stepOf = (name: Step["name"], providerId: UserId): Step => {
   switch (name) {
     case "assign":
       return { name, providerId }
+    case "approve":
+    case "reject":
+    case "leaveUndecided":
+      return { name, decisionId: `decided by ${name}` }
     case "close":
     case "paymentFailed":
       return { name, archiveNote: `because of ${name}` }

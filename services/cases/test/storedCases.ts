@@ -5,6 +5,7 @@ import { rowsOf, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { Activity } from "../src/activity/Activity.ts"
 import { Cases } from "../src/lifecycle/Cases.ts"
 import { caseColumns } from "../src/lifecycle/CasesRepo.ts"
 import { People } from "../src/people/People.ts"
@@ -61,6 +62,14 @@ export const makeCase = Effect.fnUntraced(function* (
   return { id, userId: patientId, known: yield* readCase(organizationId, id) }
 })
 
+/** What a case is created with beside itself. */
+export const insertion = () =>
+  ({
+    shortId: randomUUID(),
+    jobs: [],
+    record: { id: randomUUID(), actor: { type: "JOB", id: null } }
+  }) as const
+
 /** A case as it is stored. */
 export const readCase = Effect.fnUntraced(function* (organizationId: OrganizationId, id: CaseId) {
   const sql = yield* SqlClient.SqlClient
@@ -76,6 +85,12 @@ export const readCase = Effect.fnUntraced(function* (organizationId: Organizatio
   `)
   return known satisfies KnownCase
 })
+
+/** What happened to a case, oldest first. */
+export const readActivity = Effect.fnUntraced(function* (organizationId: OrganizationId, id: CaseId) {
+  const activity = yield* Activity
+  return yield* activity.after(organizationId, id, 0, 100)
+}, Effect.provide(Activity.layer))
 
 /** What the providers of an organization have to do, as the moves left it. */
 export const readLoads = Effect.fnUntraced(function* (organizationId: OrganizationId) {

@@ -16,6 +16,8 @@ export const adminOperations: OperationTable = {
     operator.get(`/admin/v1/cases/${take().caseId}/form-responses`),
   "GET /admin/v1/cases/:caseId/calendar-events": ({ operator, take }) =>
     operator.get(`/admin/v1/cases/${take().caseId}/calendar-events`),
+  "GET /admin/v1/cases/:caseId/activity": ({ operator, take }) =>
+    operator.get(`/admin/v1/cases/${take().caseId}/activity`),
   "POST /admin/v1/cases/:caseId/assign": ({ operator, providerId, take }) =>
     operator.post(`/admin/v1/cases/${take("ASSIGNED").caseId}/assign`, { providerId }),
   "POST /admin/v1/cases/:caseId/start": ({ operator, take }) =>

@@ -1,4 +1,5 @@
 import type pg from "pg"
+import { insertActivity } from "./insertActivity.ts"
 import { inTransaction } from "./inTransaction.ts"
 
 const workers = 4
@@ -9,7 +10,8 @@ const take = `
 `
 const assign = `
   UPDATE cases.cases c
-  SET status = 'ASSIGNED', assigned_to = least_busy.id, assigned_at = $3, updated_at = $3
+  SET status = 'ASSIGNED', assigned_to = least_busy.id, assigned_at = $3, updated_at = $3,
+      activity_count = activity_count + 1
   FROM (
     SELECT provider.id
     FROM cases.cases wanted
@@ -24,7 +26,7 @@ const assign = `
     LIMIT 1
   ) least_busy
   WHERE c.organization_id = $1 AND c.id = $2 AND c.status = 'OPEN' AND NOT c.is_archived AND NOT c.is_test
-  RETURNING c.assigned_to
+  RETURNING c.assigned_to, c.activity_count
 `
 const count = `
   INSERT INTO cases.provider_loads (organization_id, provider_id, case_count, last_assigned_at) VALUES ($1, $2, 1, $3)
@@ -45,14 +47,25 @@ const workOff = (pool: pg.Pool): Promise<boolean> =>
     const [job] = taken.rows
     if (job === undefined) return false
     const now = new Date()
-    const assigned = await client.query<{ assigned_to: string }>({
+    const assigned = await client.query<{ assigned_to: string; activity_count: number }>({
       name: "assign",
       text: assign,
       values: [job.organization_id, job.case_id, now]
     })
     const [given] = assigned.rows
     if (given !== undefined) {
-      await client.query({ name: "count", text: count, values: [job.organization_id, given.assigned_to, now] })
+      const { activity_count: sequence, assigned_to: providerId } = given
+      await insertActivity(client, {
+        organizationId: job.organization_id,
+        caseId: job.case_id,
+        sequence,
+        type: "CASE_ASSIGNED",
+        actorType: "JOB",
+        actorId: "assignment",
+        at: now,
+        details: { from: "OPEN", to: "ASSIGNED", providerId }
+      })
+      await client.query({ name: "count", text: count, values: [job.organization_id, providerId, now] })
     }
     return true
   })

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import type pg from "pg"
+import { insertActivity } from "./insertActivity.ts"
 import type { Cipher } from "./makeCipher.ts"
 import type { NewCaseBody } from "./NewCaseBody.ts"
 
@@ -73,6 +74,16 @@ export const insertCase = async (
     const response = [organizationId, responseId, id, productId, form.title ?? names.get(productId), sealed, now]
     await client.query({ name: "insertResponse", text: insertResponse, values: response })
   }
+  await insertActivity(client, {
+    organizationId,
+    caseId: id,
+    sequence: 1,
+    type: "CASE_CREATED",
+    actorType: "API_KEY",
+    actorId: organizationId,
+    at: now,
+    details: { status: "OPEN" }
+  })
   if (!isTest) await client.query({ name: "insertJob", text: insertJob, values: [organizationId, id] })
   return id
 }

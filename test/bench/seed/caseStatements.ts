@@ -28,6 +28,12 @@ export const caseStatements: ReadonlyArray<string> = [
           at, at
    FROM made, given`,
 
+  `INSERT INTO cases.case_activity (
+     organization_id, case_id, sequence, id, type, actor_type, actor_id, at, details
+   )
+   SELECT organization_id, case_id, 1, gen_random_uuid(), 'CASE_CREATED', 'JOB', NULL, at, '{"status":"OPEN"}'
+   FROM made, given`,
+
   `INSERT INTO cases.provider_loads (organization_id, provider_id, case_count, last_assigned_at)
    SELECT organization_id, provider_id, count(*), max(at) FROM made, given WHERE n % 2 = 1
    GROUP BY organization_id, provider_id

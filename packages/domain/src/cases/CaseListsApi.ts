@@ -4,11 +4,12 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
-import { PageQuery, pageOf } from "../http/Page.ts"
+import { PageQuery, pageOf, pageWith, SequenceCursor } from "../http/Page.ts"
 import { CaseId } from "../Ids.ts"
 import { FormResponse } from "./AdminCase.ts"
 import { Attachment } from "./Attachment.ts"
 import { caseErrors } from "./BackOfficeApi.ts"
+import { CaseActivity } from "./CaseActivity.ts"
 import { CaseCalendarEvent } from "./CaseCalendarEvent.ts"
 import { Comment } from "./Comment.ts"
 import { Decision } from "./Decision.ts"
@@ -75,6 +76,17 @@ export class CaseListsApi extends HttpApiGroup.make("caseLists")
       .annotate(
         OpenApi.Description,
         "List the calendar events of a case that were not cancelled, those that start last first."
+      ),
+    HttpApiEndpoint.get("activity", "/admin/v1/cases/:caseId/activity", {
+      params,
+      query: { ...PageQuery, cursor: Schema.optionalKey(SequenceCursor) },
+      success: pageWith(CaseActivity, SequenceCursor),
+      error: caseErrors
+    })
+      .annotate(OpenApi.Summary, "List activity")
+      .annotate(
+        OpenApi.Description,
+        "List what happened to a case, oldest first: each change with who made it and its number, in the order of their effect."
       )
   )
   .annotate(OpenApi.Title, "Admin: lists of a case")

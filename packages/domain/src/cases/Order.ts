@@ -1,7 +1,9 @@
 import { Schema } from "effect"
 import { Timestamp } from "../http/Timestamp.ts"
 
-const OrderStatus = Schema.Literals(["PENDING", "SUBMITTED", "SHIPPED", "DELIVERED", "CANCELED", "ERROR"])
+/** Where an order stands. */
+export const OrderStatus = Schema.Literals(["PENDING", "SUBMITTED", "SHIPPED", "DELIVERED", "CANCELED", "ERROR"])
+export type OrderStatus = typeof OrderStatus.Type
 
 // One entry of an order's way to the patient.
 const ShippingLog = Schema.Struct({

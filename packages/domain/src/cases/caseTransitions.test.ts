@@ -9,9 +9,9 @@ const at = new Date(1)
 const moves: ReadonlyArray<CaseMove> = [
   { name: "assign", providerId: provider },
   { name: "start" },
-  { name: "approve" },
-  { name: "reject" },
-  { name: "leaveUndecided" },
+  { name: "approve", decisionId: "decided" },
+  { name: "reject", decisionId: "decided" },
+  { name: "leaveUndecided", decisionId: "decided" },
   { name: "open" },
   { name: "close", archiveNote: "note" },
   { name: "reopen" },

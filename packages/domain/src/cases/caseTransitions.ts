@@ -1,5 +1,6 @@
 import type { UserId } from "../Ids.ts"
 import { activeStatuses, CaseStatus, givenStatuses, waitingStatus } from "./CaseStatus.ts"
+import type { CaseActivityType } from "./caseActivities.ts"
 
 /** A row of the table: which cases a move takes, and what becomes of them. What it does not name stays as it is. */
 export interface CaseTransition {
@@ -12,39 +13,44 @@ export interface CaseTransition {
   /** The provider's work begins. */
   readonly work?: "begins"
   readonly archive?: "closed" | "reopened"
+  /** What the case's record says of it. */
+  readonly activity: CaseActivityType
 }
 
 /** Every way in which a case moves, and no other: the specification's table of case status, and the care team's work. */
 export const caseTransitions = {
-  assign: { from: ["OPEN", "ASSIGNED"], to: "ASSIGNED", provider: "given" },
-  start: { from: ["ASSIGNED"], to: "IN_PROGRESS", work: "begins" },
-  approve: { from: givenStatuses, to: "APPROVED" },
-  reject: { from: givenStatuses, to: "REJECTED" },
-  leaveUndecided: { from: givenStatuses, to: "NO_DECISION" },
-  open: { from: ["ASSIGNED", "ABANDONED", "OPEN"], to: waitingStatus, provider: "none" },
-  close: { from: CaseStatus.literals, archive: "closed" },
-  reopen: { fromArchived: CaseStatus.literals, archive: "reopened" },
-  paymentFailed: { from: ["ABANDONED"], archive: "closed" },
+  assign: { from: ["OPEN", "ASSIGNED"], to: "ASSIGNED", provider: "given", activity: "CASE_ASSIGNED" },
+  start: { from: ["ASSIGNED"], to: "IN_PROGRESS", work: "begins", activity: "CASE_STARTED" },
+  approve: { from: givenStatuses, to: "APPROVED", activity: "DECISION_ADDED" },
+  reject: { from: givenStatuses, to: "REJECTED", activity: "DECISION_ADDED" },
+  leaveUndecided: { from: givenStatuses, to: "NO_DECISION", activity: "DECISION_ADDED" },
+  open: { from: ["ASSIGNED", "ABANDONED", "OPEN"], to: waitingStatus, provider: "none", activity: "CASE_OPENED" },
+  close: { from: CaseStatus.literals, archive: "closed", activity: "CASE_CLOSED" },
+  reopen: { fromArchived: CaseStatus.literals, archive: "reopened", activity: "CASE_REOPENED" },
+  paymentFailed: { from: ["ABANDONED"], archive: "closed", activity: "CASE_CLOSED" },
   // Money was taken, so a closed case comes back, whatever it was. What a provider has is not taken away.
   paymentSucceeded: {
     from: ["ABANDONED", "OPEN"],
     fromArchived: CaseStatus.literals,
     to: waitingStatus,
     provider: "none",
-    archive: "reopened"
+    archive: "reopened",
+    activity: "CASE_OPENED"
   }
 } as const satisfies Record<string, CaseTransition>
 
 type Table = typeof caseTransitions
 type MovesWith<Row> = { [Name in keyof Table]: Table[Name] extends Row ? Name : never }[keyof Table]
 type Assigning = MovesWith<{ readonly provider: "given" }>
+type Deciding = MovesWith<{ readonly activity: "DECISION_ADDED" }>
 type Closing = MovesWith<{ readonly archive: "closed" }>
 
 /** A move of a case, with what it is given. */
 export type CaseMove =
   | { readonly name: Assigning; readonly providerId: UserId }
+  | { readonly name: Deciding; readonly decisionId: string }
   | { readonly name: Closing; readonly archiveNote: string | null }
-  | { readonly name: Exclude<keyof Table, Assigning | Closing> }
+  | { readonly name: Exclude<keyof Table, Assigning | Deciding | Closing> }
 
 /**
  * What moves change of a case. It has a provider exactly with one of the `givenStatuses`, and a time of closing exactly
@@ -76,3 +82,9 @@ export const changesOf = (move: CaseMove, at: Date): Partial<CaseState> => {
     ...(archive === "reopened" && { isArchived: false, closedAt: null, archiveReason: null, archiveNote: null })
   }
 }
+
+/** What the case's record says of a move beside the statuses before and after it. */
+export const detailsOf = (move: CaseMove) => ({
+  ...("providerId" in move && { providerId: move.providerId }),
+  ...("decisionId" in move && { decisionId: move.decisionId })
+})

@@ -1,4 +1,4 @@
-import { Effect, Option, Schema, SchemaGetter, SchemaIssue, SchemaTransformation } from "effect"
+import { Effect, Schema, SchemaGetter, SchemaIssue, SchemaTransformation } from "effect"
 import { Uuid } from "../Ids.ts"
 import { lengths } from "./bounds.ts"
 import { isStorable, textUpTo } from "./Text.ts"
@@ -8,29 +8,34 @@ import { isStorableMoment } from "./Timestamp.ts"
 export const PagePosition = Schema.Struct({ createdAt: Schema.Date.check(isStorableMoment), id: Uuid })
 export type PagePosition = typeof PagePosition.Type
 
-// What a cursor is made of: JSON of the two in base64url.
-const Written = Schema.StringFromBase64Url.pipe(
-  Schema.decodeTo(
-    Schema.fromJsonString(Schema.Tuple([Schema.DateFromMillis.check(isStorableMoment), PagePosition.fields.id]))
-  )
-)
-const read = Schema.decodeOption(Written)
-const write = Schema.encodeSync(Written)
-
 const refusal = "must be the nextCursor of another page"
 
-/** The opaque text by which a list is asked for what follows a position. */
-export const PageCursor = textUpTo(lengths.reference, { refusal }).pipe(
-  Schema.decodeTo(PagePosition, {
-    decode: SchemaGetter.transformEffect((text) =>
-      Option.match(read(text), {
-        onNone: () => Effect.fail(new SchemaIssue.InvalidValue({ message: refusal })),
-        onSome: ([createdAt, id]) => Effect.succeed({ createdAt, id })
-      })
-    ),
-    encode: SchemaGetter.transform(({ createdAt, id }) => write([createdAt, id]))
-  })
+// The opaque text by which a list is asked for what follows a position: its JSON in base64url.
+const cursorOf = <Position>(position: Schema.Codec<Position, Schema.Json>) => {
+  const written = Schema.StringFromBase64Url.pipe(Schema.decodeTo(Schema.fromJsonString(position)))
+  const read = Schema.decodeOption(written)
+  return textUpTo(lengths.reference, { refusal }).pipe(
+    Schema.decodeTo(Schema.toType(position), {
+      decode: SchemaGetter.transformEffect((text) =>
+        Effect.mapError(Effect.fromOption(read(text)), () => new SchemaIssue.InvalidValue({ message: refusal }))
+      ),
+      encode: SchemaGetter.transform(Schema.encodeSync(written))
+    })
+  )
+}
+
+/** The cursor of a list of rows ordered by creation. */
+export const PageCursor = cursorOf(
+  Schema.Tuple([Schema.DateFromMillis.check(isStorableMoment), PagePosition.fields.id]).pipe(
+    Schema.decodeTo(Schema.toType(PagePosition), {
+      decode: SchemaGetter.transform(([createdAt, id]) => ({ createdAt, id })),
+      encode: SchemaGetter.transform(({ createdAt, id }) => [createdAt, id] as const)
+    })
+  )
 )
+
+/** The cursor of a list of rows that are numbered: the number of the last one. */
+export const SequenceCursor = cursorOf(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 ** 31 - 1 })))
 
 const usualLimit = 50
 
@@ -61,5 +66,8 @@ export const PageQuery = {
 export type PageQuery = Schema.Struct.Type<typeof PageQuery>
 
 /** A list of the admin API: `nextCursor` asks for the rows that follow, null after the last. */
-export const pageOf = <Item extends Schema.Top>(item: Item) =>
-  Schema.Struct({ data: Schema.Array(item), nextCursor: Schema.NullOr(PageCursor) })
+export const pageOf = <Item extends Schema.Top>(item: Item) => pageWith(item, PageCursor)
+
+/** The same of a list with cursors of another kind. */
+export const pageWith = <Item extends Schema.Top, Cursor extends Schema.Top>(item: Item, cursor: Cursor) =>
+  Schema.Struct({ data: Schema.Array(item), nextCursor: Schema.NullOr(cursor) })

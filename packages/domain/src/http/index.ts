@@ -1,4 +1,5 @@
 export * from "./AccessClaims.ts"
+export * from "./Actor.ts"
 export * from "./annotations.ts"
 export * from "./bounds.ts"
 export * from "./callers.ts"

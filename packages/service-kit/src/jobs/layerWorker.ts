@@ -1,4 +1,5 @@
 import { Cause, Effect, Layer, Schedule } from "effect"
+import { CurrentQueue } from "../identity/currentActor.ts"
 import { inBackground } from "../sql/Background.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
 import { causedBy } from "./JobCause.ts"
@@ -28,7 +29,8 @@ export const layerWorker = <Payload, E, R>(kind: JobKind<Payload>, perform: Perf
           Effect.catchCauseIf(Cause.hasInterruptsOnly, () => Effect.die(new Error("The work interrupted itself"))),
           Effect.tapCause((cause) => Effect.logWarning(`Job failed, attempt ${job.attempts}`, safeCause(cause))),
           Effect.annotateLogs(jobAnnotations(job)),
-          causedBy(job, `job ${kind.name}`)
+          causedBy(job, `job ${kind.name}`),
+          Effect.provideService(CurrentQueue, kind.name)
         )
       ).pipe(
         Effect.scoped,

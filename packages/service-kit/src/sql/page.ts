@@ -1,9 +1,9 @@
 import type { PagePosition } from "@care/domain/http"
 
 /** A page of a list, as the admin API answers it: `nextCursor` asks for what follows. */
-export interface Page<Item> {
+export interface Page<Item, Position = PagePosition> {
   readonly data: ReadonlyArray<Item>
-  readonly nextCursor: PagePosition | null
+  readonly nextCursor: Position | null
 }
 
 /** Where a list begins that is read oldest first. */
@@ -19,11 +19,11 @@ export const newest: PagePosition = {
  * Cuts `limit + 1` rows to a page: one row more than asked for says that there is a next page. `positionOf` is where a row
  * stands in the list.
  */
-export const pageBy = <Row>(
+export const pageBy = <Row, Position>(
   rows: ReadonlyArray<Row>,
   limit: number,
-  positionOf: (row: Row) => PagePosition
-): Page<Row> => {
+  positionOf: (row: Row) => Position
+): Page<Row, Position> => {
   const data = rows.slice(0, limit)
   const last = data.at(-1)
   return { data, nextCursor: rows.length > limit && last !== undefined ? positionOf(last) : null }

@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { Activity } from "../activity/Activity.ts"
 import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
 import { Comments } from "../comments/Comments.ts"
 import { Decisions } from "../decisions/Decisions.ts"
@@ -14,6 +15,7 @@ import { BackOfficeHandlers } from "./http.ts"
 /** The care team's work on cases. */
 export const BackOfficeFeature = Layer.merge(BackOfficeHandlers, CaseListsHandlers).pipe(
   Layer.provide([
+    Activity.layer,
     Attachments.layer,
     CalendarEvents.layer,
     Cases.layer,

@@ -4,6 +4,7 @@ import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { newest, pageBy } from "@care/service-kit"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Activity } from "../activity/Activity.ts"
 import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
 import { Comments } from "../comments/Comments.ts"
 import { Decisions } from "../decisions/Decisions.ts"
@@ -31,6 +32,7 @@ export const CaseListsHandlers = HttpApiBuilder.group(
   CasesApi,
   "caseLists",
   Effect.fnUntraced(function* (handlers) {
+    const activity = yield* Activity
     const attachments = yield* Attachments
     const calendarEvents = yield* CalendarEvents
     const cases = yield* Cases
@@ -55,7 +57,12 @@ export const CaseListsHandlers = HttpApiBuilder.group(
       attachments: page(attachments.newest, ({ id, uploadedAt }) => ({ createdAt: uploadedAt, id })),
       orders: page(orders.newest, position),
       formResponses: page(formResponses.newest, position),
-      calendarEvents: page(calendarEvents.newest, ({ id, startDateTime }) => ({ createdAt: startDateTime, id }))
+      calendarEvents: page(calendarEvents.newest, ({ id, startDateTime }) => ({ createdAt: startDateTime, id })),
+      activity: Effect.fnUntraced(function* ({ params: { caseId }, query: { cursor = 0, limit } }) {
+        const organizationId = yield* cases.ownerOf(caseId)
+        const rows = yield* activity.after(organizationId, caseId, cursor, limit + 1)
+        return pageBy(rows, limit, ({ sequence }) => sequence)
+      })
     })
   })
 )

@@ -56,6 +56,8 @@ export class Comments extends Context.Service<
           const createdAt = yield* DateTime.nowAsDate
 
           const store = Effect.gen(function* () {
+            const type = isRestricted ? "NOTE_ADDED" : "COMMENT_ADDED"
+            yield* cases.record(organizationId, caseId, { type, details: { commentId: id } }, author.id)
             yield* repo.insert({ organizationId, id, caseId, authorId: author.id, text, isRestricted, createdAt })
             return yield* Effect.forEach(received, (file) =>
               documents.add({ organizationId, caseId, commentId: id, uploadedBy: author.id, file })

@@ -17,9 +17,9 @@ import { Directory } from "../directory/Directory.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { decisionOf, makeDecisionsRepo } from "./DecisionsRepo.ts"
 
-const outcome = ({ isApproved, isNoDecision }: NewDecision): CaseMove => {
-  if (isApproved) return { name: "approve" }
-  return { name: isNoDecision ? "leaveUndecided" : "reject" }
+const outcome = ({ id: decisionId, isApproved, isNoDecision }: Decision): CaseMove => {
+  if (isApproved) return { name: "approve", decisionId }
+  return { name: isNoDecision ? "leaveUndecided" : "reject", decisionId }
 }
 
 const medicines = ({ medInfo }: NewDecision) =>
@@ -80,7 +80,7 @@ export class Decisions extends Context.Service<
             medInfo: medicines(decision)
           }
           const store = Effect.gen(function* () {
-            yield* cases.move(organizationId, caseId, outcome(decision))
+            yield* cases.move(organizationId, caseId, outcome(made), addedByUserId)
             yield* repo.insert({ ...made, organizationId, caseId, addedBy: addedByUserId, prescriber: addedBy })
           })
           yield* inTransaction(sql)(store)

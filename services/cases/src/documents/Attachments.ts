@@ -40,7 +40,10 @@ export class Attachments extends Context.Service<
           const organizationId = yield* cases.ownerOf(caseId)
           const uploadedBy = yield* people.one(organizationId, uploadedByUserId)
           const received = yield* receiveFile("content", file)
-          const stored = yield* documents.add({ organizationId, caseId, uploadedBy: uploadedBy.id, file: received })
+          const stored = yield* documents.attach(
+            { organizationId, caseId, uploadedBy: uploadedBy.id, file: received },
+            uploadedBy.id
+          )
           return { ...stored, uploadedBy }
         }),
         newest: Effect.fn("Attachments.newest")(function* (organizationId, caseId, before, limit) {

@@ -13,7 +13,7 @@ const added: Array<string> = []
 
 /** Where files are stored is no matter of downloads: here it is only noted that they are. */
 const layerNotes = Layer.mock(Documents, {
-  add: ({ file, id = DocumentId.make(randomUUID()), ...document }: NewDocument) =>
+  attach: ({ file, id = DocumentId.make(randomUUID()), ...document }: NewDocument) =>
     Effect.sync(() => {
       added.push(file.fileName)
       const { bytes, ...rest } = file

@@ -36,7 +36,7 @@ export class DocumentDownloads extends Job.make<DocumentDownloads>()("document-d
         const { caseId, declaredType, documentId, fileName, organizationId, uploadedBy, url } = job
         const { bytes } = yield* egress.download(url, largestFileBytes)
         const file = yield* checkFile("file", { fileName, declaredType, bytes })
-        yield* documents.add({ organizationId, caseId, uploadedBy, id: documentId, file })
+        yield* documents.attach({ organizationId, caseId, uploadedBy, id: documentId, file })
       })
 
       // What will not be there at another try either is given up at once.

@@ -4,6 +4,7 @@ import { type CaseId, DocumentId, type OrganizationId, type UserId } from "@care
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { Cases } from "../lifecycle/Cases.ts"
 import { cleanFileName } from "./cleanFileName.ts"
 import { DocumentStore } from "./DocumentStore.ts"
 import { type DocumentRow, makeDocumentsRepo } from "./DocumentsRepo.ts"
@@ -28,6 +29,8 @@ export class Documents extends Context.Service<
      * nothing changes and the document is what was stored.
      */
     readonly add: (document: NewDocument) => Effect.Effect<DocumentRow>
+    /** The same of a file of the case itself that comes alone, which is recorded: in the name of one of the `staff`, if it is theirs. */
+    readonly attach: (document: NewDocument, staff?: UserId) => Effect.Effect<DocumentRow>
     readonly find: (organizationId: OrganizationId, id: DocumentId) => Effect.Effect<Option.Option<DocumentRow>>
     /** The files of a case that belong to no comment, newest first. */
     readonly newest: (
@@ -43,34 +46,44 @@ export class Documents extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* makeDocumentsRepo
       const store = yield* DocumentStore
+      const cases = yield* Cases
       const sql = yield* SqlClient.SqlClient
 
-      const insert = (row: DocumentRow, bytes: Buffer) =>
-        inTransaction(sql)(Effect.tap(repo.insert(row), (isNew) => (isNew ? store.write(row, bytes) : Effect.void)))
+      // What follows when the file was not stored before commits with it.
+      const stored = Effect.fnUntraced(function* (
+        { file, id = DocumentId.make(randomUUID()), ...document }: NewDocument,
+        follow: (row: DocumentRow) => Effect.Effect<unknown>
+      ) {
+        const row: DocumentRow = {
+          ...document,
+          id,
+          commentId: document.commentId ?? null,
+          fileName: cleanFileName(file.fileName),
+          contentType: file.contentType,
+          size: file.bytes.length,
+          uploadedAt: yield* DateTime.nowAsDate
+        }
+        if (yield* repo.insert(row)) {
+          yield* store.write(row, file.bytes)
+          yield* follow(row)
+          return row
+        }
+        const known = yield* repo.find(row.organizationId, id)
+        return Option.getOrThrowWith(known, () => new Error(`The document ${id} is not there any more`))
+      }, inTransaction(sql))
 
       return Documents.of({
-        add: Effect.fn("Documents.add")(function* ({
-          commentId = null,
-          file,
-          id = DocumentId.make(randomUUID()),
-          ...document
-        }) {
-          const row: DocumentRow = {
-            ...document,
-            id,
-            commentId,
-            fileName: cleanFileName(file.fileName),
-            contentType: file.contentType,
-            size: file.bytes.length,
-            uploadedAt: yield* DateTime.nowAsDate
-          }
-          if (yield* insert(row, file.bytes)) return row
-          const known = yield* repo.find(row.organizationId, id)
-          return Option.getOrThrowWith(known, () => new Error(`The document ${id} is not there any more`))
-        }),
+        add: Effect.fn("Documents.add")((document) => stored(document, () => Effect.void)),
+        attach: Effect.fn("Documents.attach")((document, staff) =>
+          stored(document, ({ caseId, id: documentId, organizationId }) =>
+            Effect.orDie(
+              cases.record(organizationId, caseId, { type: "FILE_ATTACHED", details: { documentId } }, staff)
+            )
+          )
+        ),
         find: Effect.fn("Documents.find")(repo.find),
         newest: Effect.fn("Documents.newest")(repo.newest)
       })
     })
-  ).pipe(Layer.provide(DocumentStore.layerPostgres))
+  ).pipe(Layer.provide([Cases.layer, DocumentStore.layerPostgres]))
 }

@@ -89,6 +89,9 @@ export class CaseForms extends Context.Service<
         const { userId } = yield* valid(yield* cases.find(organizationId, caseId))
         const now = yield* DateTime.nowAsDate
         const store = Effect.gen(function* () {
+          yield* cases
+            .record(organizationId, caseId, { type: "FORM_SUBMITTED", details: { formResponseId } })
+            .pipe(Effect.mapError(() => new CaseNotValid()))
           const hasRoom = yield* repo.insertFormResponse(organizationId, caseId, stored, now)
           if (!hasRoom) {
             return yield* RequestInvalid.inPayload("questions", "must leave the case with at most 8 MiB of forms")

@@ -4,6 +4,7 @@ import type { CaseId, OrganizationId, ProductId } from "@care/domain/ids"
 import { affects, type Job, onViolation, rowsOf, sealedRowsOf } from "@care/service-kit"
 import { Data, Effect, Schema } from "effect"
 import { SqlClient, Statement } from "effect/sql"
+import { type NewActivity, noteActivity } from "../activity/ActivityRepo.ts"
 import { FormResponseRow } from "../forms/FormResponseRow.ts"
 import { largestFormsOfCase } from "../forms/formSize.ts"
 import { keepPerson } from "../people/PeopleRepo.ts"
@@ -48,7 +49,18 @@ export const makeIntakeRepo = Effect.gen(function* () {
 
   return {
     /** Stores a case with all that it has, and the jobs that follow from it, in one statement. */
-    insertCase: (row: NewCase, shortId: string, jobs: ReadonlyArray<Job.PreparedJob>) =>
+    insertCase: (
+      row: NewCase,
+      {
+        jobs,
+        record,
+        shortId
+      }: {
+        readonly shortId: string
+        readonly jobs: ReadonlyArray<Job.PreparedJob>
+        readonly record: Pick<NewActivity, "id" | "actor">
+      }
+    ) =>
       outcomes
         .one(
           sql`
@@ -67,7 +79,14 @@ export const makeIntakeRepo = Effect.gen(function* () {
                      ${row.createdAt}::timestamptz, ${row.createdAt}::timestamptz
               FROM other WHERE NOT ${row.isSole}::boolean OR NOT is_active
               ON CONFLICT (organization_id, short_id) DO NOTHING
-              RETURNING id, organization_id, created_at
+              RETURNING id, organization_id, created_at, activity_count
+            ), noted AS (
+              ${noteActivity(sql, sql.literal("created"), {
+                ...record,
+                type: "CASE_CREATED",
+                at: row.createdAt,
+                details: sql`${JSON.stringify({ status: row.status })}::jsonb`
+              })}
             ), shown AS (
               ${keepPerson(sql, row.patient)}
             ), attached AS (

@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto"
 import type { PatientDetails } from "@care/domain/auth"
 import type { InitialPayment } from "@care/domain/payments"
+import { currentActor } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { AssignmentJobs } from "../assignment/AssignmentJobs.ts"
 import { PaymentRecording } from "../payments/PaymentRecording.ts"
@@ -42,7 +44,8 @@ export class NewCases extends Context.Service<
             ...(isCompleted ? [completion.prepare({ organizationId, userId, patient, passwordHash })] : []),
             ...(payment === undefined ? [] : [payments.prepare({ caseId, organizationId, userId, ...payment })])
           ])
-          yield* Effect.suspend(() => repo.insertCase(made, makeShortId(), jobs)).pipe(
+          const record = { id: randomUUID(), actor: yield* currentActor }
+          yield* Effect.suspend(() => repo.insertCase(made, { shortId: makeShortId(), jobs, record })).pipe(
             Effect.retry({ times: 5, while: ({ _tag }) => _tag === "ShortIdTaken" }),
             Effect.catchTag("ShortIdTaken", Effect.die)
           )

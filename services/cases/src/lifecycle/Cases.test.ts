@@ -12,10 +12,12 @@ import {
   layerStoredCases,
   makeCase,
   makeClinic,
+  readActivity,
   readCase,
   readLoads,
   take
 } from "../../test/storedCases.ts"
+import { whileHeld } from "../../test/whileHeld.ts"
 import { makePeopleRepo } from "../people/PeopleRepo.ts"
 import { Cases } from "./Cases.ts"
 
@@ -89,6 +91,60 @@ layer(layerStoredCases)("cases", (it) => {
         assert.deepStrictEqual(yield* Effect.flip(cases.move(owner, unknown, { name: "reopen" })), new CaseNotFound())
       }
       assert.deepInclude(yield* readCase(organizationId, id), { isArchived: true, status: "OPEN" })
+    })
+  )
+
+  it.effect("what happens to a case is numbered without gaps in the order in which it takes effect, also at once", () =>
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      const { first, organizationId } = yield* makeClinic
+      const { id } = yield* makeCase(organizationId)
+      const record = cases.record(organizationId, id, { type: "COMMENT_ADDED", details: { commentId: "said" } }, first)
+      const assign = cases.move(organizationId, id, { name: "assign", providerId: first })
+      const refused = cases.move(organizationId, id, { name: "reopen" })
+      const steps = [Effect.ignore(assign), Effect.ignore(refused), Effect.ignore(record)]
+      yield* whileHeld(cases.move(organizationId, id, { name: "open" }), [...steps, ...steps, ...steps])
+      const all = yield* readActivity(organizationId, id)
+      assert.deepStrictEqual(
+        all.map(({ sequence }) => sequence),
+        [2, 3, 4, 5, 6, 7, 8]
+      )
+      assert.deepStrictEqual(all.map(({ type }) => type).sort(), [
+        ...Array.from({ length: 3 }, () => "CASE_ASSIGNED"),
+        "CASE_OPENED",
+        ...Array.from({ length: 3 }, () => "COMMENT_ADDED")
+      ])
+      let status = "OPEN"
+      for (const { actor, details, type } of all) {
+        if (type === "COMMENT_ADDED") {
+          assert.deepStrictEqual(
+            { actor, details },
+            { actor: { type: "USER", id: first }, details: { commentId: "said" } }
+          )
+        } else {
+          assert.deepStrictEqual(actor, { type: "JOB", id: null })
+          assert.strictEqual(details["from"], status)
+          status = details["to"] ?? ""
+        }
+      }
+      assert.strictEqual(status, (yield* readCase(organizationId, id)).status)
+    })
+  )
+
+  it.effect("what is undone leaves no number, and what another organization asks for none at all", () =>
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      const sql = yield* SqlClient.SqlClient
+      const { organizationId } = yield* makeClinic
+      const { id } = yield* makeCase(organizationId)
+      const other = OrganizationId.make(randomUUID())
+      const close = cases.move(organizationId, id, { name: "close", archiveNote: null })
+      yield* Effect.flip(sql.withTransaction(Effect.andThen(close, Effect.fail("no"))))
+      const activity = { type: "COMMENT_ADDED", details: { commentId: "said" } } as const
+      assert.deepStrictEqual(yield* Effect.flip(cases.record(other, id, activity)), new CaseNotFound())
+      yield* close
+      const numbers = (yield* readActivity(organizationId, id)).map(({ sequence, type }) => [sequence, type])
+      assert.deepStrictEqual(numbers, [[2, "CASE_CLOSED"]])
     })
   )
 

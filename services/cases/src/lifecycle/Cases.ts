@@ -1,15 +1,23 @@
+import { randomUUID } from "node:crypto"
 import {
   type CaseMove,
   CaseNotFound,
   type CaseStatus,
   CaseStatusConflict,
   type CaseTransition,
-  caseTransitions
+  caseTransitions,
+  type NewCaseActivity
 } from "@care/domain/cases"
-import type { PagePosition } from "@care/domain/http"
+import type { Actor, PagePosition } from "@care/domain/http"
 import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
+import { currentActor } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { makeCasesRepo, type Standing, type WaitingCase } from "./CasesRepo.ts"
+
+const madeBy = Effect.fnUntraced(function* (staff?: UserId) {
+  const actor: Actor = staff === undefined ? yield* currentActor : { type: "USER", id: staff }
+  return { id: randomUUID(), actor, at: yield* DateTime.nowAsDate }
+})
 
 /** What a case is, and how it moves. Whoever wants to know the one, or to do the other, asks here. */
 export class Cases extends Context.Service<
@@ -24,12 +32,24 @@ export class Cases extends Context.Service<
     /**
      * Makes a move, inside the caller's transaction if there is one: the status that the case had. Of moves that are made
      * at once each finds what the one before left. A case that the move does not take is told by the state that kept it.
+     * It is recorded as the doing of whoever asks for it, unless it is done in the name of one of the `staff`.
      */
     readonly move: (
       organizationId: OrganizationId,
       id: CaseId,
-      move: CaseMove
+      move: CaseMove,
+      staff?: UserId
     ) => Effect.Effect<CaseStatus, CaseNotFound | CaseStatusConflict>
+    /**
+     * Records a change of what a case has, inside the transaction of the change: where the case stands. Until that ends
+     * nobody else moves the case, or records anything of it.
+     */
+    readonly record: (
+      organizationId: OrganizationId,
+      id: CaseId,
+      activity: NewCaseActivity,
+      staff?: UserId
+    ) => Effect.Effect<Standing, CaseNotFound>
     /** Cases of an organization that wait for a provider, oldest first. */
     readonly pageOfWaiting: (
       organizationId: OrganizationId,
@@ -59,20 +79,24 @@ export class Cases extends Context.Service<
 
         find: Effect.fn("Cases.find")(repo.find),
 
-        move: Effect.fn("Cases.move")(function* (organizationId, id, move) {
-          const attempt = yield* repo.move(organizationId, id, move, yield* DateTime.nowAsDate)
+        move: Effect.fn("Cases.move")(function* (organizationId, id, move, staff) {
+          const attempt = yield* repo.move(organizationId, id, move, yield* madeBy(staff))
           const { isArchived, isMoved, status } = yield* required(attempt)
           if (isMoved) return status
           const { from = [] }: CaseTransition = caseTransitions[move.name]
           return yield* new CaseStatusConflict({ status, isArchived, needed: from })
         }),
 
+        record: Effect.fn("Cases.record")(function* (organizationId, id, activity, staff) {
+          return yield* required(yield* repo.record(organizationId, id, activity, yield* madeBy(staff)))
+        }),
+
         pageOfWaiting: Effect.fn("Cases.pageOfWaiting")(repo.pageOfWaiting),
 
         assignToLeastBusy: Effect.fn("Cases.assignToLeastBusy")(function* (organizationId, id) {
-          const now = yield* DateTime.nowAsDate
+          const made = yield* madeBy()
           // Whoever has to try again was outrun by another move, which is done: so they come to an end.
-          const { hasProvider, isWaiting } = yield* Effect.repeat(repo.assignToLeastBusy(organizationId, id, now), {
+          const { hasProvider, isWaiting } = yield* Effect.repeat(repo.assignToLeastBusy(organizationId, id, made), {
             until: ({ hasProvider, isAssigned, isWaiting }) => isAssigned || !isWaiting || !hasProvider
           })
           return hasProvider || !isWaiting

@@ -4,7 +4,9 @@ import {
   type CaseTransition,
   caseTransitions,
   changesOf,
+  detailsOf,
   givenStatuses,
+  type NewCaseActivity,
   toDoStatuses,
   waitingStatus
 } from "@care/domain/cases"
@@ -13,6 +15,7 @@ import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { finds, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { type NewActivity, noteActivity } from "../activity/ActivityRepo.ts"
 import { eligibleProviders } from "../people/PeopleRepo.ts"
 
 /** Whose case it is, and where it stands. */
@@ -39,6 +42,9 @@ export const caseColumns = {
 }
 const CaseRow = sealedRow("cases", ["organizationId", "id"], caseColumns)
 
+/** A change of a case: the id of its record, who makes it, and when. */
+type Made = Pick<NewActivity, "id" | "actor" | "at">
+
 const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
 const standings = rowsOf(Standing)
 const attempts = rowsOf(Schema.Struct({ status: CaseStatus, isArchived: Schema.Boolean, isMoved: Schema.Boolean }))
@@ -60,6 +66,11 @@ export const makeCasesRepo = Effect.gen(function* () {
     WHERE organization_id = ${organizationId} AND id = ${id}
     FOR NO KEY UPDATE
   `
+  const moved = sql.literal("moved")
+  // The statuses that a move led from and to, beside what else is told of it.
+  const withStatuses = (details: Readonly<Record<string, string>>) => sql`
+    ${JSON.stringify(details)}::jsonb || jsonb_build_object('from', was, 'to', status)
+  `
   // As literals, so that the partial index serves it.
   const isWaiting = sql.literal(`NOT is_archived AND NOT is_test AND status = '${waitingStatus}'`)
 
@@ -72,17 +83,22 @@ export const makeCasesRepo = Effect.gen(function* () {
       `),
 
     /** Makes a move, if it takes the case: where the case stood, and whether it moved. */
-    move: (organizationId: OrganizationId, id: CaseId, move: CaseMove, at: Date) => {
-      const { from = [], fromArchived = [] }: CaseTransition = caseTransitions[move.name]
-      const changes = cases.seal({ organizationId, id, ...changesOf(move, at), updatedAt: at })
+    move: (organizationId: OrganizationId, id: CaseId, move: CaseMove, made: Made) => {
+      const { activity, from = [], fromArchived = [] }: CaseTransition = caseTransitions[move.name]
+      const changes = cases.seal({ organizationId, id, ...changesOf(move, made.at), updatedAt: made.at })
       return attempts.first(sql`
         WITH found AS (${locked(organizationId, id)}), before AS (
           SELECT * FROM found
           WHERE status = ANY(CASE WHEN is_archived THEN ${fromArchived}::text[] ELSE ${from}::text[] END)
         ), moved AS (
-          UPDATE cases SET ${sql.update(changes, ["organizationId", "id"])} FROM before
+          UPDATE cases
+          SET ${sql.update(changes, ["organizationId", "id"])}, activity_count = activity_count + 1
+          FROM before
           WHERE cases.organization_id = before.organization_id AND cases.id = before.id
-          RETURNING cases.organization_id, cases.status, cases.is_archived, cases.assigned_to, cases.assigned_at
+          RETURNING cases.organization_id, cases.id, cases.status, cases.is_archived, cases.assigned_to, cases.assigned_at,
+                    cases.activity_count, before.status AS was
+        ), noted AS (
+          ${noteActivity(sql, moved, { ...made, type: activity, details: withStatuses(detailsOf(move)) })}
         ), counted AS (
           SELECT organization_id, assigned_to, assigned_at, status, is_archived, -1 AS change FROM before
           UNION ALL
@@ -102,6 +118,19 @@ export const makeCasesRepo = Effect.gen(function* () {
       `)
     },
 
+    /** Says that something happened to a case: whose it is, and where it stands. */
+    record: (organizationId: OrganizationId, id: CaseId, { details, type }: NewCaseActivity, made: Made) =>
+      standings.first(sql`
+        WITH moved AS (
+          UPDATE cases SET activity_count = activity_count + 1, updated_at = ${made.at}
+          WHERE organization_id = ${organizationId} AND id = ${id}
+          RETURNING organization_id, id, activity_count, user_id, status, is_archived
+        ), noted AS (
+          ${noteActivity(sql, moved, { ...made, type, details: sql`${JSON.stringify(details)}::jsonb` })}
+        )
+        SELECT user_id, status, is_archived FROM moved
+      `),
+
     pageOfWaiting: (organizationId: OrganizationId, after: PagePosition, limit: number) =>
       waitingCases.all(sql`
         SELECT id, created_at FROM cases
@@ -114,7 +143,7 @@ export const makeCasesRepo = Effect.gen(function* () {
      * Assigns a case, if it waits, to the one of its eligible providers who has the fewest; of several, who waits longest.
      * Not when that provider was given a case, or lost one, since the statement began: it would have to be made again.
      */
-    assignToLeastBusy: (organizationId: OrganizationId, id: CaseId, at: Date) =>
+    assignToLeastBusy: (organizationId: OrganizationId, id: CaseId, made: Made) =>
       assignments.one(sql`
         WITH found AS (${locked(organizationId, id)}), waiting AS (
           SELECT * FROM found WHERE ${isWaiting}
@@ -128,7 +157,7 @@ export const makeCasesRepo = Effect.gen(function* () {
           LIMIT 1
         ), taken AS (
           INSERT INTO provider_loads (organization_id, provider_id, case_count, last_assigned_at)
-          SELECT waiting.organization_id, least_busy.id, least_busy.case_count + 1, ${at}::timestamptz
+          SELECT waiting.organization_id, least_busy.id, least_busy.case_count + 1, ${made.at}::timestamptz
           FROM waiting, least_busy
           ON CONFLICT (organization_id, provider_id) DO UPDATE
           SET case_count = excluded.case_count,
@@ -137,10 +166,18 @@ export const makeCasesRepo = Effect.gen(function* () {
           RETURNING provider_id
         ), assigned AS (
           UPDATE cases
-          SET status = ${caseTransitions.assign.to}, assigned_to = taken.provider_id, assigned_at = ${at}, updated_at = ${at}
+          SET status = ${caseTransitions.assign.to}, assigned_to = taken.provider_id, assigned_at = ${made.at}, updated_at = ${made.at},
+              activity_count = activity_count + 1
           FROM waiting, taken
           WHERE cases.organization_id = waiting.organization_id AND cases.id = waiting.id
-          RETURNING cases.id
+          RETURNING cases.organization_id, cases.id, cases.status, cases.activity_count, waiting.status AS was,
+                    taken.provider_id
+        ), noted AS (
+          ${noteActivity(sql, sql.literal("assigned"), {
+            ...made,
+            type: caseTransitions.assign.activity,
+            details: sql`jsonb_build_object('from', was, 'to', status, 'providerId', provider_id)`
+          })}
         )
         SELECT EXISTS (SELECT FROM waiting) AS is_waiting, EXISTS (SELECT FROM assigned) AS is_assigned,
                EXISTS (SELECT FROM least_busy) AS has_provider

@@ -6,7 +6,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { readPersonFact } from "../../test/personFact.ts"
-import { keepProviders, layerStoredCases } from "../../test/storedCases.ts"
+import { insertion, keepProviders, layerStoredCases } from "../../test/storedCases.ts"
 import { makeIntakeRepo } from "../intake/IntakeRepo.ts"
 import { Cases } from "./Cases.ts"
 
@@ -60,8 +60,7 @@ layer(layerStoredCases, { excludeTestServices: true })("cases", (it) => {
         products: [],
         formResponses: []
       },
-      randomUUID(),
-      []
+      insertion()
     )
     yield* cases.find(yield* cases.ownerOf(id), id)
     yield* cases.pageOfWaiting(organizationId, oldest, 10)

@@ -3,7 +3,7 @@ import { CaseId, OrganizationId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { readPersonFact } from "../../test/personFact.ts"
-import { layerStoredCases, readCase } from "../../test/storedCases.ts"
+import { insertion, layerStoredCases, readCase } from "../../test/storedCases.ts"
 import { makeIntakeRepo } from "../intake/IntakeRepo.ts"
 import { Cases } from "./Cases.ts"
 
@@ -20,8 +20,7 @@ layer(layerStoredCases)("sole cases", (it) => {
         const made = { id, organizationId, patient, title: "", createdAt, products: [], formResponses: [] }
         yield* intake.insertCase(
           { ...made, status: "OPEN", type: "ASYNC_TEXT_EMAIL", isTest: false, isSole: true },
-          randomUUID(),
-          []
+          insertion()
         )
         return id
       })

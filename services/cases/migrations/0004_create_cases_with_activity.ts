@@ -5,7 +5,8 @@ import { SqlClient } from "effect/sql"
  * `is_sole` marks a case that was created as the only active one of its patient, as long as it is active: the partial
  * unique index lets one of two parallel creations win. Reason and note of an archived case are sealed. The last index is
  * for paths that name a case alone: the operator's, and a partner's, who is told that a case is another organization's.
- * The table is vacuumed after 1 % instead of 20, because the index of those that wait is a queue.
+ * The table is vacuumed after 1 % instead of 20, because the index of those that wait is a queue. `activity_count` is the
+ * number of the last thing that happened to a case: whoever counts it up has the case to themselves until they commit.
  *
  * `provider_loads` says how many cases a provider has to work on, and when the last one came; a provider without a row
  * never had any. Its rows are rewritten with every move, in place as long as their page has room.
@@ -33,6 +34,7 @@ export default Effect.gen(function* () {
       closed_at timestamptz(3),
       created_at timestamptz(3) NOT NULL,
       updated_at timestamptz(3) NOT NULL,
+      activity_count integer NOT NULL DEFAULT 1,
       PRIMARY KEY (organization_id, id)
     ) WITH (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000)
   `

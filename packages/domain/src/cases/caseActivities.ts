@@ -1,0 +1,50 @@
+import { Schema } from "effect"
+import { DateOnly } from "../http/DateOnly.ts"
+import { DocumentId, EscalationId, FormResponseId, OrderId, ProductId, UserId } from "../Ids.ts"
+import { CaseStatus } from "./CaseStatus.ts"
+import { EscalationType } from "./EscalationType.ts"
+import { OrderStatus } from "./Order.ts"
+
+const moved = { from: CaseStatus, to: CaseStatus }
+
+/**
+ * Everything that happens to a case: what is said of it, and what is told of it beside who did it and when. Ids, statuses
+ * and days alone, nothing that is written about anybody's health.
+ */
+export const caseActivities = {
+  CASE_CREATED: { summary: "The case was created", details: { status: CaseStatus } },
+  CASE_ASSIGNED: { summary: "A provider was given the case", details: { ...moved, providerId: UserId } },
+  CASE_STARTED: { summary: "The provider began work on the case", details: moved },
+  CASE_OPENED: { summary: "The case was opened", details: moved },
+  CASE_CLOSED: { summary: "The case was closed", details: moved },
+  CASE_REOPENED: { summary: "The case was reopened", details: moved },
+  DECISION_ADDED: { summary: "A provider decided on the case", details: { ...moved, decisionId: Schema.String } },
+  COMMENT_ADDED: { summary: "Somebody commented on the case", details: { commentId: Schema.String } },
+  NOTE_ADDED: { summary: "An internal note was added", details: { commentId: Schema.String } },
+  FILE_ATTACHED: { summary: "A file was attached", details: { documentId: DocumentId } },
+  FORM_SUBMITTED: { summary: "A form was answered", details: { formResponseId: FormResponseId } },
+  ORDER_PLACED: { summary: "Medication was ordered", details: { orderId: OrderId } },
+  ORDER_CHANGED: {
+    summary: "An order went on, or more is known of it",
+    details: { orderId: OrderId, status: OrderStatus }
+  },
+  ESCALATION_ADDED: {
+    summary: "The case was escalated",
+    details: { escalationId: EscalationId, type: EscalationType }
+  },
+  ESCALATION_COMPLETED: { summary: "An escalation was completed", details: { escalationId: EscalationId } },
+  PRODUCT_CLOSED: { summary: "A product of the case was closed", details: { productId: ProductId } },
+  PRODUCT_DUE_DATE_CHANGED: {
+    summary: "A product of the case got another due date",
+    details: { productId: ProductId, dueDate: DateOnly }
+  }
+} as const satisfies Record<string, { readonly summary: string; readonly details: Schema.Struct.Fields }>
+
+type Activities = typeof caseActivities
+
+export type CaseActivityType = keyof Activities
+
+/** Something that happened to a case, other than a move. */
+export type NewCaseActivity = {
+  [Type in CaseActivityType]: { readonly type: Type; readonly details: Schema.Struct.Type<Activities[Type]["details"]> }
+}[CaseActivityType]

@@ -1,0 +1,52 @@
+import { CaseActivity } from "@care/domain/cases"
+import { Actor } from "@care/domain/http"
+import type { CaseId, OrganizationId } from "@care/domain/ids"
+import { rowsOf } from "@care/service-kit"
+import { Effect, Schema, Struct } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+
+const ActivityRow = Schema.Struct({
+  ...Struct.omit(CaseActivity.fields, ["actor"]),
+  at: Schema.Date,
+  actorType: Actor.fields.type,
+  actorId: Actor.fields.id
+})
+const rows = rowsOf(ActivityRow)
+
+/** Something that happened to a case, about to be stored. `details` are members of an object of JSON. */
+export interface NewActivity {
+  readonly id: string
+  readonly type: CaseActivity["type"]
+  readonly actor: Actor
+  readonly at: Date
+  readonly details: Statement.Fragment
+}
+
+/**
+ * The part of a statement that stores what happened to a case, in the same statement that counts its activity up: `source`
+ * is the name of that part, which has `organization_id`, `id` and `activity_count` of the case.
+ */
+export const noteActivity = (
+  sql: SqlClient.SqlClient,
+  source: Statement.Fragment,
+  { actor, at, details, id, type }: NewActivity
+): Statement.Fragment => sql`
+  INSERT INTO case_activity (organization_id, case_id, sequence, id, type, actor_type, actor_id, at, details)
+  SELECT organization_id, id, activity_count, ${id}::uuid, ${type}, ${actor.type}, ${actor.id}::text, ${at}::timestamptz,
+         ${details}
+  FROM ${source}
+`
+
+export const makeActivityRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return {
+    /** What happened to a case after a number, oldest first. */
+    after: (organizationId: OrganizationId, caseId: CaseId, sequence: number, limit: number) =>
+      rows.all(sql`
+        SELECT id, sequence, type, actor_type, actor_id, at, details FROM case_activity
+        WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND sequence > ${sequence}
+        ORDER BY sequence
+        LIMIT ${limit}
+      `)
+  }
+})
