@@ -7,7 +7,8 @@ const shared = {
   isolate: false,
   unstubEnvs: true,
   testTimeout: 60_000,
-  hookTimeout: 60_000
+  hookTimeout: 60_000,
+  experimental: { viteModuleRunner: false, nodeLoader: false }
 } as const
 
 // Tests about processes: they start some, or measure one.
