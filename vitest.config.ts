@@ -1,5 +1,11 @@
 import { configDefaults, defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
+import { keepCompiled } from "./test/src/compileCache.ts"
+
+keepCompiled(import.meta.dirname)
+
+// Node.js loads the files as it does when the suite runs: nothing is transformed, and no module can be mocked.
+const native = { viteModuleRunner: false, nodeLoader: false } as const
 
 // Files share the processes that they run in, so that what they import is loaded once.
 const shared = {
@@ -8,7 +14,7 @@ const shared = {
   unstubEnvs: true,
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  experimental: { viteModuleRunner: false, nodeLoader: false }
+  experimental: native
 } as const
 
 // Tests about processes: they start some, or measure one.
@@ -33,6 +39,7 @@ export default defineConfig({
   test: {
     globalSetup: "test/src/globalSetup.ts",
     maxWorkers: 2,
+    experimental: native,
     sequence: { sequencer: SystemFirst },
     projects: [
       // Units, and one service with its database.

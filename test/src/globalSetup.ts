@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module"
 import { join } from "node:path"
 import { migrations as authMigrations } from "@care/auth/migrations"
 import { migrations as casesMigrations } from "@care/cases/migrations"
@@ -58,9 +59,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const scope = Scope.makeUnsafe()
   const prepare = Effect.gen(function* () {
     const folder = yield* temporaryFolder()
-    // What one process has compiled, the others need not, of this run and of the next. Node.js keys it by its version and
-    // by the contents of the files.
-    process.env["NODE_COMPILE_CACHE"] ??= join(project.vitest.config.root, "node_modules", ".cache", "compile")
     const port = yield* findFreeBase([0])
     const { url } = yield* runEmbeddedPostgres({
       directory: join(folder, "postgres"),
@@ -75,6 +73,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const remove = () => Effect.runPromise(Scope.close(scope, Exit.void))
   try {
     const { databaseUrl, serviceUrls } = await Effect.runPromise(Scope.provide(prepare, scope))
+    // For those that run the tests, which begin now.
+    flushCompileCache()
     project.provide("databaseUrl", databaseUrl)
     project.provide("serviceUrls", serviceUrls)
     return remove

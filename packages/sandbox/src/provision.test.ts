@@ -26,7 +26,7 @@ const makeDatabase = (rights: string, database = uniqueName("provision")) => {
     superuser((sql) =>
       sql
         .unsafe(`CREATE ROLE ${owner} LOGIN PASSWORD 'owner' ${rights}`)
-        .pipe(Effect.andThen(sql`CREATE DATABASE ${sql(database)} OWNER ${sql(owner)}`))
+        .pipe(Effect.andThen(sql`CREATE DATABASE ${sql(database)} OWNER ${sql(owner)} STRATEGY FILE_COPY`))
     ).pipe(Effect.as({ database, url: urlOf(database, owner) })),
     () =>
       superuser(
@@ -54,14 +54,18 @@ for (const rights of ["CREATEROLE", "SUPERUSER"]) {
         yield* makeTable(first.urls, service)
       }
       for (const service of services) {
-        for (const other of services.filter((name) => name !== service)) {
-          for (const statement of [`SELECT * FROM ${other}.kept`, `CREATE TABLE ${other}.mine ()`]) {
-            const denied = yield* Effect.flip(query(first.urls[service], (sql) => sql.unsafe(statement)))
-            assert.strictEqual(denied.reason._tag, "AuthorizationError", `${service}: ${statement}`)
-          }
-        }
-        const inPublic = yield* Effect.flip(query(first.urls[service], (sql) => sql`CREATE TABLE public.mine ()`))
-        assert.strictEqual(inPublic.reason._tag, "AuthorizationError")
+        const others = services.filter((name) => name !== service)
+        const statements = [
+          ...others.flatMap((other) => [`SELECT * FROM ${other}.kept`, `CREATE TABLE ${other}.mine ()`]),
+          "CREATE TABLE public.mine ()"
+        ]
+        yield* query(first.urls[service], (sql) =>
+          Effect.forEach(statements, (statement) =>
+            Effect.map(Effect.flip(sql.unsafe(statement)), ({ reason }) =>
+              assert.strictEqual(reason._tag, "AuthorizationError", `${service}: ${statement}`)
+            )
+          )
+        )
       }
     }).pipe(Effect.scoped)
   )

@@ -9,6 +9,7 @@ import * as Job from "./jobs/Job.ts"
 import { layerService } from "./layerService.ts"
 import { makePhiKey } from "./testing/layerTestCipher.ts"
 import { makeEmptyDatabase } from "./testing/layerTestDatabase.ts"
+import { until } from "./testing/until.ts"
 
 const freePort = Effect.callback<number>((resume) => {
   const server = createServer().listen(0, "127.0.0.1", () => {
@@ -85,7 +86,7 @@ it.live(
       const migrating = keeper`
       SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'
     `
-      yield* Effect.repeat(migrating, { until: ({ length }) => length === 1 })
+      yield* until(migrating, ({ length }) => length === 1)
       assert.strictEqual(yield* ask, "ECONNREFUSED")
       yield* keeper`SELECT pg_advisory_unlock(7)`
       yield* Fiber.join(starting)

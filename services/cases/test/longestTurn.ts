@@ -9,13 +9,14 @@ export const longestTurn = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.sync(() => {
       const watch = { longest: 0, isOver: false }
       let before = process.threadCpuUsage()
+      // Each turn ends with those that are there. Without a hold on the loop, which would never rest for them.
       const turn = () => {
         const { system, user } = process.threadCpuUsage(before)
         watch.longest = Math.max(watch.longest, (system + user) / 1000)
         before = process.threadCpuUsage()
-        if (!watch.isOver) setImmediate(turn)
+        if (!watch.isOver) setImmediate(turn).unref()
       }
-      setImmediate(turn)
+      setImmediate(turn).unref()
       return watch
     }),
     (watch) => Effect.map(effect, (result) => ({ result, millis: watch.longest })),

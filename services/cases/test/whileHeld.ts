@@ -1,3 +1,4 @@
+import { until } from "@care/service-kit/testing"
 import { Array as Arr, Deferred, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -21,13 +22,18 @@ export const whileHeld = Effect.fnUntraced(function* <A, B, E, R, E2, R2>(
   const sql = yield* SqlClient.SqlClient
   const begun = yield* Deferred.make<void>()
   const ends = yield* Effect.forEach(others, () => Deferred.make<void>())
-  const untilTheyWait = Effect.gen(function* () {
+  const doWait = Effect.gen(function* () {
     const done = yield* Effect.filter(ends, Deferred.isDone)
     return done.length + (yield* countWaiting) >= others.length
-  }).pipe(Effect.repeat({ until: (isSo) => isSo }))
+  })
 
   const holder = sql.withTransaction(
-    Effect.tap(held, () => Effect.andThen(Deferred.succeed(begun, undefined), untilTheyWait))
+    Effect.tap(held, () =>
+      Effect.andThen(
+        Deferred.succeed(begun, undefined),
+        until(doWait, (areAll) => areAll)
+      )
+    )
   )
   const waiting = Arr.zip(others, ends).map(([other, end]) =>
     Deferred.await(begun).pipe(

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { layerJobs } from "../jobs/layerJobs.ts"
 import { layerTestCipher } from "../testing/layerTestCipher.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
+import { until } from "../testing/until.ts"
 import { layerCleanup } from "./layerCleanup.ts"
 
 const TestLayer = layerJobs.pipe(Layer.provideMerge(layerTestDatabase("cases")), Layer.provide(layerTestCipher))
@@ -17,8 +18,8 @@ layer(TestLayer, { excludeTestServices: true })("layerCleanup", (it) => {
         INSERT INTO jobs (id, queue_name, organization_id, version, request_id, state, due_at, ended_at)
         VALUES (gen_random_uuid(), 'old', gen_random_uuid(), 1, 'r', 'completed', now(), to_timestamp(0))
       `
-      yield* sql`SELECT FROM jobs WHERE queue_name = 'cleanup' AND state = 'completed'`.pipe(
-        Effect.repeat({ until: ({ length }) => length === 1 }),
+      const done = sql`SELECT FROM jobs WHERE queue_name = 'cleanup' AND state = 'completed'`
+      yield* until(done, ({ length }) => length === 1).pipe(
         Effect.provide(layerCleanup([{ table: "things", since: "used_at", age: "1 day" }]))
       )
       const left = sql`SELECT FROM jobs WHERE queue_name = 'old' UNION ALL SELECT FROM things`

@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { layerTestCipherWith, makePhiKey } from "../testing/layerTestCipher.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
+import { until } from "../testing/until.ts"
 import { Once, type OnceRequest } from "./Once.ts"
 import { onceOperation } from "./onceOperation.ts"
 
@@ -391,7 +392,7 @@ layer(TestLayer)("Once, as time passes", (it) => {
       for (let round = 0; round < 5; round += 1) {
         const before = yield* lease
         yield* TestClock.adjust("2 seconds")
-        yield* Effect.repeat(lease, { until: (until) => until > before })
+        yield* until(lease, (leasedUntil) => leasedUntil > before)
       }
     })
   )

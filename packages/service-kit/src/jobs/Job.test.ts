@@ -5,6 +5,7 @@ import { RequestId } from "../http/RequestId.ts"
 import { Background } from "../sql/Background.ts"
 import { layerTestCipher } from "../testing/layerTestCipher.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
+import { until } from "../testing/until.ts"
 import * as Job from "./Job.ts"
 import { usualTimes } from "./JobTimes.ts"
 import { layerJobsWith } from "./layerJobs.ts"
@@ -89,7 +90,7 @@ layer(TestLayer, { excludeTestServices: true })("a kind of job", (it) => {
         assert.deepStrictEqual(yield* Deferred.await(caused), { requestId: "request-7", traceId })
 
         const linesOf = (text: string) => lines.filter((line) => line.includes(text))
-        yield* Effect.repeat(rowOf("question"), { until: () => linesOf("A job was set aside: failed").length > 0 })
+        yield* until(rowOf("question"), () => linesOf("A job was set aside: failed").length > 0)
         const row = yield* rowOf("question")
         assert.strictEqual(row?.requestId, "request-7")
         assert.match(row?.traceparent ?? "", new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`))
@@ -116,7 +117,7 @@ layer(TestLayer, { excludeTestServices: true })("a kind of job", (it) => {
       class Old extends Job.make<Old>()("versions", once) {}
       class New extends Job.make<New>()("versions", { ...once, version: 2 }) {}
       yield* Effect.flatMap(New, ({ offer }) => offer({ note: "a private matter" })).pipe(Effect.provide(New.layer))
-      const row = yield* Effect.repeat(rowOf("versions"), { until: (found) => found?.state === "failed" }).pipe(
+      const row = yield* until(rowOf("versions"), (found) => found?.state === "failed").pipe(
         Effect.provide(Old.worker(Effect.succeed(() => Effect.die("this must not be worked on"))))
       )
       const sentence = "Its payload has version 2, and this process knows version 1"

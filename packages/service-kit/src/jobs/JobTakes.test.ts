@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { layerTestCipher } from "../testing/layerTestCipher.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { queueOf } from "../testing/queueOf.ts"
+import { until } from "../testing/until.ts"
 import type { JobTimes } from "./JobTimes.ts"
 import { layerJobsWith } from "./layerJobs.ts"
 import { layerWorker } from "./layerWorker.ts"
@@ -146,7 +147,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what processes
       yield* queue.take(() =>
         Effect.andThen(
           silence("alive"),
-          rowOf("alive", "own").pipe(Effect.repeat({ until: (row) => row?.isLate === false }))
+          until(rowOf("alive", "own"), (row) => row?.isLate === false)
         )
       )
       const row = yield* rowOf("alive", "own")
@@ -164,7 +165,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("what processes
           Effect.gen(function* () {
             yield* underWayElsewhere("held")
             yield* silence("held")
-            yield* rowOf("held", "elsewhere").pipe(Effect.repeat({ until: (row) => row?.deaths === 1 }))
+            yield* until(rowOf("held", "elsewhere"), (row) => row?.deaths === 1)
           })
         )
         assert.deepInclude(yield* rowOf("held", "own"), { state: "completed", deaths: 0 })

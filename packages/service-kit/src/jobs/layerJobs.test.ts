@@ -7,6 +7,7 @@ import { layerQuickJobs } from "../testing/layerQuickJobs.ts"
 import { layerTestCipher } from "../testing/layerTestCipher.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { queueOf } from "../testing/queueOf.ts"
+import { until } from "../testing/until.ts"
 import { layerWorker } from "./layerWorker.ts"
 import { oldJobs } from "./oldJobs.ts"
 
@@ -40,8 +41,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
       `
     )
   const rowOf = (queue: string) => Effect.map(rowsOf(queue), ([row]) => row)
-  const untilState = (queue: string, state: string) =>
-    rowOf(queue).pipe(Effect.repeat({ until: (row) => row?.state === state }))
+  const untilState = (queue: string, state: string) => until(rowOf(queue), (row) => row?.state === state)
 
   const linesOf = (queue: string) => lines.filter((line) => line.includes(`"${queue}"`))
   const setAside = (queue: string, reason: string) =>
@@ -297,9 +297,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
           yield* Deferred.await(done)
           assert.deepStrictEqual(underWay, [0, 1])
           yield* Deferred.succeed(release, undefined)
-          yield* rowsOf("fair").pipe(
-            Effect.repeat({ until: (rows) => rows.every(({ state }) => state === "completed") })
-          )
+          yield* until(rowsOf("fair"), (rows) => rows.every(({ state }) => state === "completed"))
           assert.strictEqual(underWay.length, 20)
         }).pipe(Effect.provide(worker))
       })

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
+import { until } from "../testing/until.ts"
 import { afterCommit } from "./afterCommit.ts"
 
 layer(layerTestDatabase("cases"), { excludeTestServices: true })("afterCommit", (it) => {
@@ -76,9 +77,10 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("afterCommit", 
         CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON slow DEFERRABLE INITIALLY DEFERRED
         FOR EACH ROW EXECUTE FUNCTION wait_for_turn()
       `
-      const commits = sql`
+      const waiting = sql`
         SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'
-      `.pipe(Effect.repeat({ until: (rows) => rows.length === 1 }))
+      `
+      const commits = until(waiting, ({ length }) => length === 1)
 
       const isHeld = yield* Deferred.make<void>()
       const isOver = yield* Deferred.make<void>()

@@ -1,8 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
-import { assert, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { makeTestDatabase } from "../testing/layerTestDatabase.ts"
+import { makeEmptyDatabase } from "../testing/layerTestDatabase.ts"
+import { until } from "../testing/until.ts"
 import { concurrentIndex } from "./concurrentIndex.ts"
 import { migrate } from "./migrate.ts"
 
@@ -23,176 +24,195 @@ const stored = (url: Redacted.Redacted) =>
     Effect.map((rows) => rows.map(({ name }) => name))
   )
 
-it.live("several instances that start at once run every migration once, in a schema that none of them had", () =>
-  Effect.gen(function* () {
-    const database = yield* makeTestDatabase
-    const url = Redacted.make(database.url)
-    const run = migrate({ url, schema: "fresh", migrations: indexed })
-    yield* Effect.all([run, run, run, run], { concurrency: "unbounded" })
-    yield* run
-    assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name", "index_names"])
-  }).pipe(Effect.scoped)
-)
-
-// What versions of the past and of the future leave behind.
-const others: Readonly<Record<string, ReadonlyArray<string>>> = {
-  "a migration that this one does not know": ["0001_create_things", "0004_create_organization_access"],
-  "a migration of this one's under another number": ["0001_create_things", "0003_add_name"],
-  "only the later of this one's": ["0002_add_name"],
-  "more than this one's": ["0001_create_things", "0002_add_name", "0003_add_colour"]
+class OneDatabase extends Context.Service<OneDatabase, Effect.Success<typeof makeEmptyDatabase>>()(
+  "@care/service-kit/sql/migrate.test/OneDatabase"
+) {
+  static readonly layer = Layer.effect(OneDatabase, makeEmptyDatabase)
 }
 
-for (const [what, names] of Object.entries(others)) {
-  it.live(`a schema of another version, with ${what}, is refused and left as it is`, () =>
+// The database of all these tests, which has no schema of this name until the test makes it.
+const withoutSchema = Effect.gen(function* () {
+  const url = Redacted.make((yield* OneDatabase).url)
+  yield* Effect.addFinalizer(() => Effect.orDie(query(url, (sql) => sql`DROP SCHEMA fresh CASCADE`)))
+  return url
+})
+
+layer(OneDatabase.layer, { excludeTestServices: true })("migrations", (it) => {
+  it.effect("several instances that start at once run every migration once, in a schema that none of them had", () =>
     Effect.gen(function* () {
-      const url = Redacted.make((yield* makeTestDatabase).url)
-      const steps = names.map((name) => [name, statement(`CREATE TABLE "${name}" ()`)] as const)
-      yield* migrate({ url, schema: "fresh", migrations: Object.fromEntries(steps) })
-      const before = yield* stored(url)
-
-      const error = yield* Effect.flip(migrate({ url, schema: "fresh", migrations }))
-      assert.strictEqual(error.exitCode, 65)
-      assert.match(error.message, /^The schema fresh was made by another version, whose migration 000\d_\w+ /)
-      assert.match(
-        error.message,
-        /: run that version, drop the schemas of all services, or set DATABASE_URL to another/
-      )
-      assert.deepStrictEqual(yield* stored(url), before)
-      const tables = yield* query(url, (sql) => sql`SELECT FROM pg_tables WHERE schemaname = 'fresh'`)
-      assert.lengthOf(tables, names.length + 1)
-    }).pipe(Effect.scoped)
-  )
-}
-
-it.live("a schema of an earlier step of this version is brought up to date", () =>
-  Effect.gen(function* () {
-    const url = Redacted.make((yield* makeTestDatabase).url)
-    const { "0001_create_things": first } = migrations
-    yield* migrate({ url, schema: "fresh", migrations: { "0001_create_things": first } })
-    yield* migrate({ url, schema: "fresh", migrations })
-    assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name"])
-  }).pipe(Effect.scoped)
-)
-
-it.live("a migration that fails takes nothing of those before it along, and the next start goes on with it", () =>
-  Effect.gen(function* () {
-    const url = Redacted.make((yield* makeTestDatabase).url)
-    const broken = {
-      ...migrations,
-      "0002_add_name": Effect.andThen(statement("CREATE TABLE lost ()"), statement("SELECT 'migraine'::integer"))
-    }
-    const { message } = yield* Effect.flip(migrate({ url, schema: "fresh", migrations: broken }))
-    assert.match(message, /^The migration 0002_add_name of the schema fresh failed \(SqlError \w+ SQLSTATE 22P02; /)
-    assert.notInclude(message, "migraine")
-    assert.deepStrictEqual(yield* stored(url), ["create_things"])
-    assert.deepStrictEqual(yield* query(url, (sql) => sql`SELECT to_regclass('fresh.lost') AS lost`), [{ lost: null }])
-    yield* migrate({ url, schema: "fresh", migrations })
-    assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name"])
-  }).pipe(Effect.scoped)
-)
-
-// Ends the session of a migration as soon as it waits for a lock of this kind.
-const killWhileWaiting = (url: Redacted.Redacted, lock: string) =>
-  query(url, (sql) =>
-    sql`
-      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name = 'care-fresh-migrations' AND wait_event = ${lock}
-    `.pipe(Effect.repeat({ until: ({ length }) => length === 1 }))
-  )
-
-// A transaction that has written, and holds what it locked until the effect has ended.
-const whileWritten = <A, E>(url: Redacted.Redacted, text: string, effect: Effect.Effect<A, E>) =>
-  query(url, (sql) => sql.withTransaction(Effect.andThen(sql.unsafe(text), effect)))
-
-it.live("a migration that is killed leaves those before it, and the next start goes on with it", () =>
-  Effect.gen(function* () {
-    const url = Redacted.make((yield* makeTestDatabase).url)
-    yield* migrate({ url, schema: "fresh", migrations: { "0001_create_things": migrations["0001_create_things"] } })
-    const halves = {
-      "0001_create_things": migrations["0001_create_things"],
-      "0002_make_half": statement("CREATE TABLE half ()"),
-      "0003_add_name": Effect.andThen(statement("CREATE TABLE lost ()"), migrations["0002_add_name"])
-    }
-    const killed = Effect.all(
-      [Effect.flip(migrate({ url, schema: "fresh", migrations: halves })), killWhileWaiting(url, "relation")],
-      {
-        concurrency: "unbounded"
-      }
-    )
-    const [{ message }] = yield* whileWritten(url, "INSERT INTO fresh.things VALUES (1)", killed)
-    assert.match(message, /^The migration 0003_add_name of the schema fresh failed \(/)
-    assert.deepStrictEqual(yield* stored(url), ["create_things", "make_half"])
-    yield* migrate({ url, schema: "fresh", migrations: halves })
-    assert.deepStrictEqual(yield* stored(url), ["create_things", "make_half", "add_name"])
-  }).pipe(Effect.scoped)
-)
-
-const isValid = (url: Redacted.Redacted) =>
-  query(
-    url,
-    (sql) => sql`SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass('fresh.things_by_name')`
-  )
-
-it.live(
-  "an index that is built concurrently does not wait for writers, and is built anew when its build was killed",
-  () =>
-    Effect.gen(function* () {
-      const url = Redacted.make((yield* makeTestDatabase).url)
-      yield* migrate({ url, schema: "fresh", migrations })
+      const url = yield* withoutSchema
       const run = migrate({ url, schema: "fresh", migrations: indexed })
-      const write = query(url, (sql) => sql`INSERT INTO fresh.things VALUES (2)`)
-      const killed = Effect.all([Effect.flip(run), Effect.andThen(write, killWhileWaiting(url, "virtualxid"))], {
-        concurrency: "unbounded"
-      })
-      yield* whileWritten(url, "INSERT INTO fresh.things VALUES (1)", killed)
-      assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name"])
-      assert.deepStrictEqual(yield* isValid(url), [{ valid: false }])
+      yield* Effect.all([run, run, run, run], { concurrency: "unbounded" })
       yield* run
       assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name", "index_names"])
-      assert.deepStrictEqual(yield* isValid(url), [{ valid: true }])
-    }).pipe(Effect.scoped)
-)
+    })
+  )
 
-it.live("an index that was built, but not recorded, is kept", () =>
-  Effect.gen(function* () {
-    const url = Redacted.make((yield* makeTestDatabase).url)
-    yield* migrate({ url, schema: "fresh", migrations: indexed })
-    const oid = query(url, (sql) => sql`SELECT to_regclass('fresh.things_by_name')::oid AS oid`)
-    const built = yield* oid
-    yield* query(url, (sql) => sql`DELETE FROM fresh.migrations WHERE name = 'index_names'`)
-    yield* migrate({ url, schema: "fresh", migrations: indexed })
-    assert.deepStrictEqual(yield* oid, built)
-    assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name", "index_names"])
-  }).pipe(Effect.scoped)
-)
+  // What versions of the past and of the future leave behind.
+  const others: Readonly<Record<string, ReadonlyArray<string>>> = {
+    "a migration that this one does not know": ["0001_create_things", "0004_create_organization_access"],
+    "a migration of this one's under another number": ["0001_create_things", "0003_add_name"],
+    "only the later of this one's": ["0002_add_name"],
+    "more than this one's": ["0001_create_things", "0002_add_name", "0003_add_colour"]
+  }
 
-it.live("no migration runs under a timeout, whatever the database is set to", () =>
-  Effect.gen(function* () {
-    const { name, url: superuser } = yield* makeTestDatabase
-    const url = Redacted.make(superuser)
-    const timeouts = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"]
-    for (const timeout of timeouts) {
-      yield* query(url, (sql) => sql`ALTER DATABASE ${sql(name)} SET ${sql(timeout)} = '9s'`)
-    }
-    const settings = (table: string) => `
+  for (const [what, names] of Object.entries(others)) {
+    it.effect(`a schema of another version, with ${what}, is refused and left as it is`, () =>
+      Effect.gen(function* () {
+        const url = yield* withoutSchema
+        const steps = names.map((name) => [name, statement(`CREATE TABLE "${name}" ()`)] as const)
+        yield* migrate({ url, schema: "fresh", migrations: Object.fromEntries(steps) })
+        const before = yield* stored(url)
+
+        const error = yield* Effect.flip(migrate({ url, schema: "fresh", migrations }))
+        assert.strictEqual(error.exitCode, 65)
+        assert.match(error.message, /^The schema fresh was made by another version, whose migration 000\d_\w+ /)
+        assert.match(
+          error.message,
+          /: run that version, drop the schemas of all services, or set DATABASE_URL to another/
+        )
+        assert.deepStrictEqual(yield* stored(url), before)
+        const tables = yield* query(url, (sql) => sql`SELECT FROM pg_tables WHERE schemaname = 'fresh'`)
+        assert.lengthOf(tables, names.length + 1)
+      })
+    )
+  }
+
+  it.effect("a schema of an earlier step of this version is brought up to date", () =>
+    Effect.gen(function* () {
+      const url = yield* withoutSchema
+      const { "0001_create_things": first } = migrations
+      yield* migrate({ url, schema: "fresh", migrations: { "0001_create_things": first } })
+      yield* migrate({ url, schema: "fresh", migrations })
+      assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name"])
+    })
+  )
+
+  it.effect("a migration that fails takes nothing of those before it along, and the next start goes on with it", () =>
+    Effect.gen(function* () {
+      const url = yield* withoutSchema
+      const broken = {
+        ...migrations,
+        "0002_add_name": Effect.andThen(statement("CREATE TABLE lost ()"), statement("SELECT 'migraine'::integer"))
+      }
+      const { message } = yield* Effect.flip(migrate({ url, schema: "fresh", migrations: broken }))
+      assert.match(message, /^The migration 0002_add_name of the schema fresh failed \(SqlError \w+ SQLSTATE 22P02; /)
+      assert.notInclude(message, "migraine")
+      assert.deepStrictEqual(yield* stored(url), ["create_things"])
+      assert.deepStrictEqual(yield* query(url, (sql) => sql`SELECT to_regclass('fresh.lost') AS lost`), [
+        { lost: null }
+      ])
+      yield* migrate({ url, schema: "fresh", migrations })
+      assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name"])
+    })
+  )
+
+  // Ends the session of a migration as soon as it waits for a lock of this kind.
+  const killWhileWaiting = (url: Redacted.Redacted, lock: string) =>
+    query(url, (sql) =>
+      until(
+        sql`
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'care-fresh-migrations' AND wait_event = ${lock}
+      `,
+        ({ length }) => length === 1
+      )
+    )
+
+  // A transaction that has written, and holds what it locked until the effect has ended.
+  const whileWritten = <A, E>(url: Redacted.Redacted, text: string, effect: Effect.Effect<A, E>) =>
+    query(url, (sql) => sql.withTransaction(Effect.andThen(sql.unsafe(text), effect)))
+
+  it.effect("a migration that is killed leaves those before it, and the next start goes on with it", () =>
+    Effect.gen(function* () {
+      const url = yield* withoutSchema
+      yield* migrate({ url, schema: "fresh", migrations: { "0001_create_things": migrations["0001_create_things"] } })
+      const halves = {
+        "0001_create_things": migrations["0001_create_things"],
+        "0002_make_half": statement("CREATE TABLE half ()"),
+        "0003_add_name": Effect.andThen(statement("CREATE TABLE lost ()"), migrations["0002_add_name"])
+      }
+      const killed = Effect.all(
+        [Effect.flip(migrate({ url, schema: "fresh", migrations: halves })), killWhileWaiting(url, "relation")],
+        {
+          concurrency: "unbounded"
+        }
+      )
+      const [{ message }] = yield* whileWritten(url, "INSERT INTO fresh.things VALUES (1)", killed)
+      assert.match(message, /^The migration 0003_add_name of the schema fresh failed \(/)
+      assert.deepStrictEqual(yield* stored(url), ["create_things", "make_half"])
+      yield* migrate({ url, schema: "fresh", migrations: halves })
+      assert.deepStrictEqual(yield* stored(url), ["create_things", "make_half", "add_name"])
+    })
+  )
+
+  const isValid = (url: Redacted.Redacted) =>
+    query(
+      url,
+      (sql) => sql`SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass('fresh.things_by_name')`
+    )
+
+  it.effect(
+    "an index that is built concurrently does not wait for writers, and is built anew when its build was killed",
+    () =>
+      Effect.gen(function* () {
+        const url = yield* withoutSchema
+        yield* migrate({ url, schema: "fresh", migrations })
+        const run = migrate({ url, schema: "fresh", migrations: indexed })
+        const write = query(url, (sql) => sql`INSERT INTO fresh.things VALUES (2)`)
+        const killed = Effect.all([Effect.flip(run), Effect.andThen(write, killWhileWaiting(url, "virtualxid"))], {
+          concurrency: "unbounded"
+        })
+        yield* whileWritten(url, "INSERT INTO fresh.things VALUES (1)", killed)
+        assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name"])
+        assert.deepStrictEqual(yield* isValid(url), [{ valid: false }])
+        yield* run
+        assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name", "index_names"])
+        assert.deepStrictEqual(yield* isValid(url), [{ valid: true }])
+      })
+  )
+
+  it.effect("an index that was built, but not recorded, is kept", () =>
+    Effect.gen(function* () {
+      const url = yield* withoutSchema
+      yield* migrate({ url, schema: "fresh", migrations: indexed })
+      const oid = query(url, (sql) => sql`SELECT to_regclass('fresh.things_by_name')::oid AS oid`)
+      const built = yield* oid
+      yield* query(url, (sql) => sql`DELETE FROM fresh.migrations WHERE name = 'index_names'`)
+      yield* migrate({ url, schema: "fresh", migrations: indexed })
+      assert.deepStrictEqual(yield* oid, built)
+      assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name", "index_names"])
+    })
+  )
+
+  it.effect("no migration runs under a timeout, whatever the database is set to", () =>
+    Effect.gen(function* () {
+      const { name, url: superuser } = yield* makeEmptyDatabase
+      const url = Redacted.make(superuser)
+      const timeouts = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"]
+      for (const timeout of timeouts) {
+        yield* query(url, (sql) => sql`ALTER DATABASE ${sql(name)} SET ${sql(timeout)} = '9s'`)
+      }
+      const settings = (table: string) => `
       CREATE TABLE public.${table} AS SELECT name, setting FROM pg_settings WHERE name = ANY('{${timeouts}}') ORDER BY name
     `
-    yield* query(url, (sql) => sql.unsafe(settings("usual")))
-    yield* migrate({ url, schema: "fresh", migrations: { "0001_look": statement(settings("migrating")) } })
-    const seen = (table: string) =>
-      query(url, (sql) => sql<{ setting: string }>`SELECT setting FROM public.${sql(table)}`).pipe(
-        Effect.map((rows) => rows.map(({ setting }) => setting))
-      )
-    assert.deepStrictEqual(yield* seen("usual"), ["9000", "9000", "9000"])
-    assert.deepStrictEqual(yield* seen("migrating"), ["0", "0", "0"])
-  }).pipe(Effect.scoped)
-)
+      yield* query(url, (sql) => sql.unsafe(settings("usual")))
+      yield* migrate({ url, schema: "fresh", migrations: { "0001_look": statement(settings("migrating")) } })
+      const seen = (table: string) =>
+        query(url, (sql) => sql<{ setting: string }>`SELECT setting FROM public.${sql(table)}`).pipe(
+          Effect.map((rows) => rows.map(({ setting }) => setting))
+        )
+      assert.deepStrictEqual(yield* seen("usual"), ["9000", "9000", "9000"])
+      assert.deepStrictEqual(yield* seen("migrating"), ["0", "0", "0"])
+    })
+  )
 
-it.live("a database that does not answer is a sentence without the password", () =>
-  Effect.gen(function* () {
-    const url = Redacted.make("postgresql://someone:secret@127.0.0.1:1/care")
-    const { message } = yield* Effect.flip(migrate({ url, schema: "fresh", migrations }))
-    assert.match(message, /^Cannot use PostgreSQL at 127\.0\.0\.1:1 \(.*ECONNREFUSED.*\): check DATABASE_URL\.$/)
-    assert.notInclude(message, "secret")
-  })
-)
+  it.effect("a database that does not answer is a sentence without the password", () =>
+    Effect.gen(function* () {
+      const url = Redacted.make("postgresql://someone:secret@127.0.0.1:1/care")
+      const { message } = yield* Effect.flip(migrate({ url, schema: "fresh", migrations }))
+      assert.match(message, /^Cannot use PostgreSQL at 127\.0\.0\.1:1 \(.*ECONNREFUSED.*\): check DATABASE_URL\.$/)
+      assert.notInclude(message, "secret")
+    })
+  )
+})

@@ -3,6 +3,7 @@ import { Context, Effect, Fiber, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerPool } from "../sql/layerDatabase.ts"
 import { makeTestDatabase } from "./layerTestDatabase.ts"
+import { until } from "./until.ts"
 
 const build = <R, E>(layer: Layer.Layer<SqlClient.SqlClient | R, E>) =>
   Effect.map(Layer.build(layer), (context) => Context.get(context, SqlClient.SqlClient))
@@ -26,7 +27,7 @@ export const makePools = Effect.fnUntraced(function* (connections: number) {
     ) {
       yield* keeper`SELECT pg_advisory_lock(7)`
       const running = yield* Effect.forEach(others, (other) => Effect.forkChild(other))
-      yield* Effect.repeat(waiting, { until: ({ length }) => length === others.length })
+      yield* until(waiting, ({ length }) => length === others.length)
       const answer = yield* effect
       yield* keeper`SELECT pg_advisory_unlock(7)`
       yield* Fiber.joinAll(running)

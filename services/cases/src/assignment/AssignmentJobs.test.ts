@@ -1,5 +1,6 @@
 import { type CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { layerJobs } from "@care/service-kit"
+import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Layer } from "effect"
 import { readPersonFact } from "../../test/personFact.ts"
@@ -34,10 +35,7 @@ layer(TestLayer, { excludeTestServices: true })("assignment", (it) => {
     return id
   })
   const untilAssigned = (organizationId: OrganizationId, id: CaseId) =>
-    readCase(organizationId, id).pipe(
-      Effect.repeat({ until: ({ assignedTo }) => assignedTo === provider }),
-      Effect.timeout("5 seconds")
-    )
+    until(readCase(organizationId, id), ({ assignedTo }) => assignedTo === provider).pipe(Effect.timeout("5 seconds"))
 
   it.effect("of a case waits for none of the many of another organization, whatever those wait for", () =>
     Effect.gen(function* () {

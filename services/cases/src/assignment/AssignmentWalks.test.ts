@@ -1,5 +1,6 @@
 import { OrganizationId, UserId } from "@care/domain/ids"
 import { layerJobsWith } from "@care/service-kit"
+import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -77,9 +78,9 @@ layer(TestLayer, { excludeTestServices: true })("a provider who joins", (it) => 
       const rows = sql<{ state: string; attempts: number }>`
         SELECT state, attempts FROM jobs WHERE queue_name = 'assignment-walk'
       `
-      const ended = yield* Effect.repeat(rows, {
-        until: (rows) => rows.every(({ state }) => state === "completed")
-      }).pipe(Effect.provide(AssignmentFeature))
+      const ended = yield* until(rows, (rows) => rows.every(({ state }) => state === "completed")).pipe(
+        Effect.provide(AssignmentFeature)
+      )
 
       assert.deepStrictEqual(
         (yield* readLoads(organizationId)).map(({ caseCount }) => caseCount),
