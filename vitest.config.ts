@@ -17,8 +17,8 @@ const shared = {
   experimental: native
 } as const
 
-// Tests about processes: they start some, or measure one.
-const system = "**/*.system.test.ts"
+// Tests about processes, which start some or measure one; and about load: of many at once, slow ones, or a thousand rows.
+const system = ["**/*.system.test.ts", "**/*.load.test.ts"]
 
 // The longest files first, so that nothing long is left at the end with nobody beside it.
 class SystemFirst extends BaseSequencer {
@@ -31,7 +31,7 @@ class SystemFirst extends BaseSequencer {
 
 const withoutProcesses = {
   ...shared,
-  exclude: [...configDefaults.exclude, system],
+  exclude: [...configDefaults.exclude, ...system],
   setupFiles: "test/src/harness/noProcesses.ts"
 }
 
@@ -46,7 +46,7 @@ export default defineConfig({
       { test: { ...withoutProcesses, name: "fast", include: ["packages/**/*.test.ts", "services/**/*.test.ts"] } },
       // All services in the process of the test, asked through the gateway.
       { test: { ...withoutProcesses, name: "api", include: ["test/src/**/*.test.ts"] } },
-      { test: { ...shared, name: "system", include: [system] } }
+      { test: { ...shared, name: "system", include: system } }
     ]
   }
 })
