@@ -227,7 +227,7 @@ layer(layerInstances, { timeout: "60 seconds", excludeTestServices: true })(
           const create = createWithPayment(clinic)
           const fourCallers = <R>(request: Effect.Effect<Answer, never, R>, into: Array<Answer>) => {
             const keepOn = Effect.map(request, (answer) => into.push(answer)).pipe(
-              Effect.repeat({ until: () => isOver })
+              Effect.repeat({ until: () => isOver, schedule: Schedule.spaced("10 millis") })
             )
             return Effect.all([keepOn, keepOn, keepOn, keepOn], { concurrency: "unbounded" })
           }

@@ -7,6 +7,7 @@ import { layerPool } from "../sql/layerDatabase.ts"
 import { DeadlyJob } from "../testing/DeadlyJob.ts"
 import { layerTestCipherWith, makePhiKey } from "../testing/layerTestCipher.ts"
 import { makeTestDatabase } from "../testing/layerTestDatabase.ts"
+import { until } from "../testing/until.ts"
 import { JobOffers } from "./JobOffers.ts"
 import { layerJobs } from "./layerJobs.ts"
 
@@ -62,7 +63,7 @@ const deadlyQueue = Effect.gen(function* () {
     /** Starts a process whenever one has ended, until all jobs have. */
     runUntilSettled: (concurrency: number) =>
       Effect.raceFirst(
-        rows.pipe(Effect.repeat({ until: (all) => all.every(({ state }) => /completed|failed/.test(state)) })),
+        until(rows, (all) => all.every(({ state }) => /completed|failed/.test(state))),
         Effect.forever(run(concurrency, "apart"))
       )
   }

@@ -9,7 +9,7 @@ import { CodeRequests } from "./CodeRequests.ts"
 import { CodeSending } from "./CodeSending.ts"
 import { OneTimeCodes } from "./OneTimeCodes.ts"
 
-const rounds = 500
+const rounds = 200
 
 // In turns and in random order, so that what came before and whatever else the machine does hit all kinds of work alike.
 const timed = Effect.fnUntraced(function* <E, R>(
@@ -28,7 +28,7 @@ const timed = Effect.fnUntraced(function* <E, R>(
 })
 
 // How often the one takes longer than the other, over all pairs: 0.5 when the two cannot be told apart (the statistic of the
-// Mann-Whitney test; its standard error here is 0.018). What skips a write is at 0.1 or below.
+// Mann-Whitney test; its standard error here is 0.029). What skips a write is at 0.1 or below.
 const assertAlike = (what: string, times: ReadonlyArray<number> = [], others: ReadonlyArray<number> = []) => {
   const longer = times.reduce((sum, one) => sum + others.filter((other) => one > other).length, 0)
   const share = longer / (times.length * others.length)
