@@ -6,6 +6,9 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { Directory } from "../directory/Directory.ts"
 import { makeProductsRepo } from "./ProductsRepo.ts"
 
+// Of all organizations together; then those that were read first are read again.
+const mostKnown = 10_000
+
 export class Products extends Context.Service<
   Products,
   {
@@ -26,6 +29,18 @@ export class Products extends Context.Service<
       const repo = yield* makeProductsRepo
       const directory = yield* Directory
 
+      // A product is neither changed nor removed once it is stored, so a name that was read stays true.
+      const knownNames = new Map<string, string>()
+      const keyOf = (organizationId: OrganizationId, id: ProductId) => `${organizationId} ${id}`
+
+      const remember = (key: string, name: string) => {
+        knownNames.set(key, name)
+        for (const oldest of knownNames.keys()) {
+          if (knownNames.size <= mostKnown) return
+          knownNames.delete(oldest)
+        }
+      }
+
       return Products.of({
         create: Effect.fn("Products.create")(function* (organizationId, given) {
           const { currency = null, description = null, name, price = null } = given
@@ -43,9 +58,18 @@ export class Products extends Context.Service<
           return product
         }),
         names: Effect.fn("Products.names")(function* (organizationId, ids) {
-          const found = yield* repo.findNames(organizationId, ids)
-          const byId = new Map(found.map(({ id, name }) => [id, name]))
-          const unknown = ids.find((id) => !byId.has(id))
+          const byId = new Map<ProductId, string>()
+          const asked = ids.filter((id) => {
+            const name = knownNames.get(keyOf(organizationId, id))
+            if (name !== undefined) byId.set(id, name)
+            return name === undefined
+          })
+          if (asked.length === 0) return byId
+          for (const { id, name } of yield* repo.findNames(organizationId, asked)) {
+            remember(keyOf(organizationId, id), name)
+            byId.set(id, name)
+          }
+          const unknown = asked.find((id) => !byId.has(id))
           if (unknown !== undefined) return yield* new ProductNotFound({ productId: unknown })
           return byId
         })
