@@ -57,7 +57,7 @@ const newPatient = () => {
 /** A patient of an organization. */
 export const enrollPatient = Effect.fnUntraced(function* (organizationId: OrganizationId, patient = newPatient()) {
   const enrolled = yield* (yield* Patients)
-    .enroll(organizationId, UserId.make(randomUUID()), patient)
+    .enroll({ organizationId, newUserId: UserId.make(randomUUID()), patient })
     .pipe(Effect.orDie)
   return { organizationId, userId: enrolled.patient.person.id, patient }
 })

@@ -17,15 +17,20 @@ const decodeAsked = Schema.decodeUnknownSync(
   )
 )
 
+const decodeEnrolled = Schema.decodeUnknownSync(
+  Schema.fromJsonString(Schema.Array(Schema.Struct({ organizationId: Schema.String })))
+)
+
 const answers: Readonly<Record<string, (body: string) => unknown>> = {
   "/internal/v1/people/find": (body) => {
     const { organizationId, userIds = [] } = decodeAsked(body)
     return userIds.map((id) => personFact(organizationId, id))
   },
-  "/internal/v1/patients/enroll": (body) => ({
-    patient: personFact(decodeAsked(body).organizationId, randomUUID()),
-    isIncomplete: false
-  })
+  "/internal/v1/patients/enroll": (body) =>
+    decodeEnrolled(body).map(({ organizationId }) => ({
+      patient: personFact(organizationId, randomUUID()),
+      isIncomplete: false
+    }))
 }
 
 // Auth and scheduling as far as cases asks them here: whoever comes is enrolled, everybody is known, nobody is there to be

@@ -9,10 +9,10 @@ import { textUpTo } from "../http/Text.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
 import { KeyNotRecognized, OrganizationDisabled, ResolvedKey } from "./ApiKey.ts"
 import { Organization, OrganizationNotFound } from "./Organization.ts"
-import { EnrolledPatient, PatientCompletion, PatientDetails } from "./Patient.ts"
+import { Enrollment, EnrollmentOutcome, PatientCompletion } from "./Patient.ts"
 import { PersonFact } from "./Person.ts"
 import { PrescriberSummary } from "./PrescriberSummary.ts"
-import { EmailOfStaff, PhoneNumberTaken, ProviderUnknown } from "./User.ts"
+import { ProviderUnknown } from "./User.ts"
 
 /**
  * Internal: what the other services ask auth. Both ends are this contract, so its errors travel as they are, tag
@@ -30,10 +30,10 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       success: Organization,
       error: OrganizationNotFound.pipe(HttpApiSchema.status(404))
     }),
-    HttpApiEndpoint.post("enrollPatient", "/internal/v1/patients/enroll", {
-      payload: Schema.Struct({ organizationId: OrganizationId, newUserId: UserId, patient: PatientDetails }),
-      success: EnrolledPatient,
-      error: [PhoneNumberTaken.pipe(HttpApiSchema.status(409)), EmailOfStaff.pipe(HttpApiSchema.status(409))]
+    // Of several requests together, of whatever organizations: an outcome each, in their order.
+    HttpApiEndpoint.post("enrollPatients", "/internal/v1/patients/enroll", {
+      payload: Schema.Array(Enrollment),
+      success: Schema.Array(EnrollmentOutcome)
     }),
     HttpApiEndpoint.post("completePatient", "/internal/v1/patients/complete", {
       payload: PatientCompletion,

@@ -6,6 +6,7 @@ import { PostalAddress } from "../http/PostalAddress.ts"
 import { textUpTo } from "../http/Text.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
 import { PersonFact } from "./Person.ts"
+import { EmailOfStaff, PhoneNumberTaken } from "./User.ts"
 
 export const Gender = Schema.Literals(["MALE", "FEMALE", "OTHER"])
 export type Gender = typeof Gender.Type
@@ -44,12 +45,20 @@ export const PatientDetails = Schema.Struct({
 })
 export type PatientDetails = typeof PatientDetails.Type
 
+/** A patient to be found or created, with `newUserId` if created. */
+export const Enrollment = Schema.Struct({ organizationId: OrganizationId, newUserId: UserId, patient: PatientDetails })
+export type Enrollment = typeof Enrollment.Type
+
 /**
  * The patient that intake found or created. `isIncomplete` when the given details hold something that an existing
  * patient's record lacks; an existing record is not touched before the case is stored.
  */
 export const EnrolledPatient = Schema.Struct({ patient: PersonFact, isIncomplete: Schema.Boolean })
 export type EnrolledPatient = typeof EnrolledPatient.Type
+
+/** What became of an enrollment: the patient, or why there is none. */
+export const EnrollmentOutcome = Schema.Union([EnrolledPatient, PhoneNumberTaken, EmailOfStaff])
+export type EnrollmentOutcome = typeof EnrollmentOutcome.Type
 
 /**
  * What a stored case's intake told beyond a patient's record: details that fill what it lacks, and the hash of the password

@@ -4,6 +4,8 @@ import { JobOffers, type OfferOptions, type PreparedJob } from "./JobOffers.ts"
 import { layerWorker, type Perform } from "./layerWorker.ts"
 
 export type { PreparedJob } from "./JobOffers.ts"
+export { completeJobs, type JobEnding } from "./JobsRepo.ts"
+export { jobEnded } from "./makeSettleJob.ts"
 
 interface JobQueue<Payload> {
   /** Stores a job, inside the caller's transaction if there is one: a state change and its jobs commit together. */

@@ -4,7 +4,7 @@ import { Duration, Effect, Option } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { readsOf } from "../testing/readsOf.ts"
-import { makeJobClaims } from "./JobClaims.ts"
+import { makeJobClaims, type Wanted } from "./JobClaims.ts"
 
 // What the table was like when it was last analysed.
 const moments: Readonly<Record<string, (sql: SqlClient.SqlClient) => Effect.Effect<unknown, SqlError.SqlError>>> = {
@@ -28,12 +28,12 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("taking jobs", 
   const makeClaim = Effect.map(
     makeJobClaims,
     ({ claim }) =>
-      (...wanted: Parameters<typeof claim>) =>
-        Effect.map(claim(...wanted), ({ job }) => job)
+      (queue: string, wanted: Partial<Wanted> = {}) =>
+        Effect.map(claim(queue, { most: 1, ...wanted }), ({ jobs }) => jobs)
   )
 
-  const namesOf = (claimed: ReadonlyArray<Option.Option<{ readonly requestId: string }>>) =>
-    claimed.flatMap((job) => (Option.isSome(job) ? [job.value.requestId] : []))
+  const namesOf = (claimed: ReadonlyArray<ReadonlyArray<{ readonly requestId: string }>>) =>
+    claimed.flat().map(({ requestId }) => requestId)
 
   it.effect(
     "the organization with the fewest jobs under way comes first, and of those the one that waits longest",
@@ -63,7 +63,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("taking jobs", 
       yield* offer("limits", randomUUID(), "a", 20)
       yield* offer("limits", randomUUID(), "b", 20)
       const claimed = yield* Effect.all(
-        Array.from({ length: 30 }, () => claim("limits", 3, true)),
+        Array.from({ length: 30 }, () => claim("limits", { perOrganization: 3, isCountedExactly: true })),
         { concurrency: "unbounded" }
       )
       assert.deepStrictEqual(namesOf(claimed).sort(), ["a 1", "a 2", "a 3", "b 1", "b 2", "b 3"])
@@ -79,7 +79,10 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("taking jobs", 
       yield* offer("shared", randomUUID(), "b", 20)
       yield* sql`UPDATE jobs SET deaths = 1 WHERE queue_name = 'shared' AND request_id LIKE 'b%'`
       const claimed = yield* Effect.all(
-        Array.from({ length: 60 }, () => [claim("shared"), claimSuspicious("shared")]).flat(),
+        Array.from({ length: 60 }, () => [
+          claim("shared"),
+          Effect.map(claimSuspicious("shared"), Option.toArray)
+        ]).flat(),
         { concurrency: "unbounded" }
       )
       // Those that may be taken beside others come after those that may not.
@@ -124,7 +127,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("taking jobs", 
             takeOver(Duration.hours(1), []),
             refresh([randomUUID()]),
             claimSuspicious("growth"),
-            claim("growth", 20)
+            claim("growth", { most: 1, perOrganization: 20 })
           ])
         )
         const few = Math.max(...(yield* Effect.replicateEffect(takeOne, 10)))

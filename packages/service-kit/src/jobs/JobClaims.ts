@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto"
-import { Duration, Effect, Option, Schema } from "effect"
+import { Duration, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { execute, rowsOf } from "../sql/rows.ts"
 
@@ -37,13 +36,26 @@ const lostJobs = rowsOf(
 // before this one, and the next one like it would end this one, too, before anything is known of the first.
 const Turn = Schema.Literals(["beside", "alone", "later"])
 
-// A job is taken when its turn is to be beside others.
+// A row for each job that is taken, or one without any. Jobs are taken when their turn is to be beside others.
 const attempts = rowsOf(
   Schema.Union([
     Schema.Struct({ ...ClaimedJob.fields, turn: Turn, hasMore: Schema.Boolean }),
     Schema.Struct({ id: Schema.Null, turn: Turn, hasMore: Schema.Boolean })
   ])
 )
+
+/** How many jobs are taken. */
+export interface Wanted {
+  /** How many at most. */
+  readonly most: number
+  /** How many of an organization may be under way, those that are and those that are taken. */
+  readonly perOrganization?: number | undefined
+  /** Whether that is counted exactly, whoever else takes some at the same moment. */
+  readonly isCountedExactly?: boolean | undefined
+}
+
+const isJob = <Row extends { readonly id: string | null }>(row: Row): row is Extract<Row, { readonly id: string }> =>
+  row.id !== null
 
 const starts = rowsOf(Schema.Struct({ startedAt: Schema.Date }))
 
@@ -64,14 +76,16 @@ export const makeJobClaims = Effect.gen(function* () {
 
   const isDue = sql.literal("state = 'pending' AND deaths = 0 AND due_at <= statement_timestamp()")
   const isDueAlone = sql.literal("state = 'pending' AND deaths > 0 AND due_at <= statement_timestamp()")
-  const started = () =>
-    sql`state = 'running', attempts = attempts + 1, claim_id = ${randomUUID()}, locked_at = clock_timestamp()`
+  const started = sql.literal(
+    "state = 'running', attempts = attempts + 1, claim_id = gen_random_uuid(), locked_at = clock_timestamp()"
+  )
   const claimed = sql.literal(
     "jobs.id, queue_name, claim_id, version, attempts, deaths, request_id, traceparent, payload"
   )
 
-  // From one organization that waits to the next by the index, so that the number of their jobs does not matter.
-  const claim = (queue: string, mostPerOrganization: number) =>
+  // From one organization that waits to the next by the index, so that the number of their jobs does not matter. Who comes
+  // first is as if the jobs were taken one after the other: each that is taken counts as under way for the next.
+  const claim = (queue: string, { most, perOrganization = noLimit }: Wanted) =>
     sql`
     WITH RECURSIVE way AS (
       SELECT CASE
@@ -102,58 +116,67 @@ export const makeJobClaims = Effect.gen(function* () {
       WHERE queue_name = ${queue} AND state = 'running'
       GROUP BY organization_id
     ),
-    turn AS (
-      SELECT organization_id
-      FROM waiting LEFT JOIN running USING (organization_id)
-      CROSS JOIN LATERAL (
-        SELECT due_at FROM jobs
-        WHERE queue_name = ${queue} AND organization_id = waiting.organization_id AND ${isDue}
-        ORDER BY due_at LIMIT 1
-      ) AS oldest
-      WHERE coalesce(running.jobs, 0) < ${mostPerOrganization}
-      ORDER BY coalesce(running.jobs, 0), oldest.due_at
-      LIMIT 1
+    turns AS (
+      SELECT organization_id, count(*) AS jobs
+      FROM (
+        SELECT organization_id
+        FROM waiting LEFT JOIN running USING (organization_id)
+        CROSS JOIN LATERAL (
+          SELECT due_at, coalesce(running.jobs, 0) + row_number() OVER (ORDER BY due_at, id) AS under_way
+          FROM (
+            SELECT due_at, id FROM jobs
+            WHERE queue_name = ${queue} AND organization_id = waiting.organization_id AND ${isDue}
+            ORDER BY due_at, id LIMIT ${most}
+          ) AS oldest
+        ) AS job
+        WHERE under_way <= ${perOrganization}
+        ORDER BY under_way, due_at
+        LIMIT ${most}
+      ) AS chosen
+      GROUP BY organization_id
     ),
     next AS (
-      SELECT id FROM jobs
-      WHERE queue_name = ${queue} AND organization_id = (SELECT organization_id FROM turn) AND ${isDue}
-      ORDER BY due_at, id LIMIT 1
-      FOR UPDATE SKIP LOCKED
+      SELECT job.id FROM turns CROSS JOIN LATERAL (
+        SELECT id FROM jobs
+        WHERE queue_name = ${queue} AND organization_id = turns.organization_id AND ${isDue}
+        ORDER BY due_at, id LIMIT turns.jobs
+        FOR UPDATE SKIP LOCKED
+      ) AS job
     ),
     claimed AS (
-      UPDATE jobs SET ${started()} FROM next WHERE jobs.id = next.id
-      RETURNING ${claimed}
+      UPDATE jobs SET ${started} FROM next WHERE jobs.id = next.id
+      RETURNING ${claimed}, due_at
     )
     SELECT way.turn, claimed.*, EXISTS (
       SELECT FROM jobs
-      WHERE queue_name = ${queue} AND state = 'pending' AND deaths = 0 AND jobs.id IS DISTINCT FROM claimed.id
+      WHERE queue_name = ${queue} AND state = 'pending' AND deaths = 0 AND jobs.id NOT IN (SELECT id FROM claimed)
     ) AS has_more
     FROM way LEFT JOIN claimed ON true
+    ORDER BY claimed.due_at, claimed.id
   `.unprepared
 
   // The limit is counted before the claim, so claims wait for each other.
-  const claimExactly = (queue: string, mostPerOrganization: number) =>
+  const claimExactly = (queue: string, wanted: Wanted) =>
     sql.withTransaction(
       Effect.andThen(
         sql`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' jobs ' || ${queue}, 0))`,
-        claim(queue, mostPerOrganization)
+        claim(queue, wanted)
       )
     )
 
   return {
     /**
-     * Takes the oldest job of the organization that has the fewest under way, and fewer than the limit; when that is counted
-     * exactly, whoever else takes one at the same moment. None is taken unless it may be taken beside others: how it may be
-     * taken is told with it, and whether others wait, for their time or because of the limit, too.
+     * Takes some jobs, each the oldest of the organization that has the fewest under way, and fewer than the limit. None is
+     * taken unless it may be taken beside others: how jobs may be taken is told with them, and whether others wait, for
+     * their time or because of the limit, too.
      */
-    claim: (queue: string, mostPerOrganization = noLimit, isCountedExactly = false) =>
-      Effect.map(
-        attempts.one((isCountedExactly ? claimExactly : claim)(queue, mostPerOrganization)),
-        ({ hasMore, turn, ...job }) => ({
-          turn,
-          hasMore,
-          job: job.id === null ? Option.none<ClaimedJob>() : Option.some(job)
-        })
+    claim: (queue: string, wanted: Wanted) =>
+      Effect.flatMap(
+        attempts.all((wanted.isCountedExactly === true ? claimExactly : claim)(queue, wanted)),
+        ([first, ...others]) =>
+          first === undefined
+            ? Effect.die(new Error("A look for jobs always has a row"))
+            : Effect.succeed({ turn: first.turn, hasMore: first.hasMore, jobs: [first, ...others].filter(isJob) })
       ),
 
     /** Takes the oldest job whose process ended, whatever else its organization has under way. */
@@ -165,7 +188,7 @@ export const makeJobClaims = Effect.gen(function* () {
             ORDER BY due_at, id LIMIT 1
             FOR UPDATE SKIP LOCKED
           )
-          UPDATE jobs SET ${started()} FROM next WHERE jobs.id = next.id
+          UPDATE jobs SET ${started} FROM next WHERE jobs.id = next.id
           RETURNING ${claimed}
         `.unprepared
       ),

@@ -16,6 +16,7 @@ const jobsWith = (changes: Partial<JobTimes> = {}) =>
       lockExpiration: Duration.hours(1),
       lockRefreshInterval: Duration.hours(1),
       pollInterval: Duration.millis(5),
+      gathering: Duration.zero,
       firstRetry: Duration.millis(1),
       ...changes
     })

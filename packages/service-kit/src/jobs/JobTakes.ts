@@ -1,4 +1,4 @@
-import { Cause, Context, Effect, Exit, Layer, Option, Result, Scope, Semaphore } from "effect"
+import { Cause, Clock, Context, Duration, Effect, Exit, Layer, Option, Result } from "effect"
 import { safeCause } from "../telemetry/safeCause.ts"
 import { type ClaimedJob, makeJobClaims } from "./JobClaims.ts"
 import type { JobKind } from "./JobKind.ts"
@@ -9,26 +9,28 @@ import { makeJobGate } from "./makeJobGate.ts"
 import { makeReadPayload } from "./makeReadPayload.ts"
 import { makeSettleJob } from "./makeSettleJob.ts"
 
-interface TakenJob<Payload> {
+/** A job that this process has, until it is told how it ended. */
+export interface TakenJob<Payload> {
   readonly job: ClaimedJob
   readonly payload: Payload
-}
-
-interface Queue<Payload> {
-  readonly kind: JobKind<Payload>
-  /** What the last look said: while nothing waits there is no need for another, until something is offered. */
-  readonly waiting: { hasMore: boolean }
+  /** Stores the outcome of the work, and lets go of the job. */
+  readonly end: (exit: Exit.Exit<unknown, unknown>) => Effect.Effect<void>
 }
 
 type Interruptible = <A, E, R>(waiting: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-/** Takes jobs, each until the scope of its caller closes; the exit of the scope is the outcome of the job. */
+/**
+ * Takes jobs of one kind when there are some, as many as are wanted then. For where nothing is interrupted, or jobs that
+ * were taken would be lost: only the waiting is, by `interruptible`.
+ */
+type Take<Payload> = (
+  most: () => number,
+  interruptible: Interruptible
+) => Effect.Effect<ReadonlyArray<TakenJob<Payload>>>
+
 export class JobTakes extends Context.Service<
   JobTakes,
-  {
-    /** Takes a job of the kind when there is one. Of all who wait for the same effect, one looks. */
-    readonly takeFrom: <Payload>(kind: JobKind<Payload>) => Effect.Effect<TakenJob<Payload>, never, Scope.Scope>
-  }
+  { readonly takeFrom: <Payload>(kind: JobKind<Payload>) => Take<Payload> }
 >()("@care/service-kit/jobs/JobTakes") {
   static readonly layerWith = (times: JobTimes) =>
     Layer.effect(
@@ -36,85 +38,83 @@ export class JobTakes extends Context.Service<
       Effect.gen(function* () {
         const claims = yield* makeJobClaims
         const gate = yield* makeJobGate
-        const holdLock = yield* keepJobLocks(claims, times)
+        const held = yield* keepJobLocks(claims, times)
         const news = yield* JobNews
         const read = yield* makeReadPayload
         const { setAside, settle } = yield* makeSettleJob(times.firstRetry)
 
-        // The place is awaited before the job is claimed, so that nothing is charged for what others do meanwhile. Most jobs
-        // run beside others, so that place is taken before it is known; who has to be alone gives it back first.
-        const claim = Effect.fnUntraced(function* <Payload>(
-          { kind, waiting }: Queue<Payload>,
-          interruptible: Interruptible
-        ) {
-          const place = yield* Scope.fork(yield* Effect.scope)
-          yield* interruptible(Scope.provide(gate.beside, place))
-          const { hasMore, job, turn } = yield* claims.claim(kind.name, kind.perOrganization, kind.isCountedExactly)
-          waiting.hasMore = hasMore || turn !== "beside"
-          if (turn === "beside") return job
-          yield* Scope.close(place, Exit.void)
-          if (turn === "later") return Option.none<ClaimedJob>()
-          yield* interruptible(gate.alone)
-          return yield* claims.claimSuspicious(kind.name)
-        })
+        const entered = <A>(places: number, claim: Effect.Effect<A>, used: (claimed: A) => number) =>
+          Effect.onExit(claim, (exit) => gate.leave(places - (Exit.isSuccess(exit) ? used(exit.value) : 0)))
 
-        const find = Effect.fnUntraced(function* <Payload>(queue: Queue<Payload>, interruptible: Interruptible) {
-          const { kind, waiting } = queue
-          const claimed = yield* claim(queue, interruptible)
-          if (Option.isNone(claimed)) return Option.none<TakenJob<Payload>>()
-          const job = claimed.value
-          yield* holdLock(job.claimId)
-          if (waiting.hasMore) yield* news.tell(kind.name)
-          // What the end of this job makes room for, or leaves to be done again.
-          yield* Effect.addFinalizer((exit) =>
-            Effect.suspend(() => (waiting.hasMore || Exit.isFailure(exit) ? news.tell(kind.name) : Effect.void))
-          )
-          const payload = yield* Effect.result(read(kind, job))
-          if (Result.isFailure(payload)) {
-            yield* setAside(job, "unreadable", payload.failure)
-            return Option.none<TakenJob<Payload>>()
-          }
-          yield* Effect.addFinalizer((exit) => settle(job, exit, kind.attempts))
-          return Option.some<TakenJob<Payload>>({ job, payload: payload.success })
-        })
+        const takeFrom = <Payload>(kind: JobKind<Payload>): Take<Payload> => {
+          const latch = news.of(kind.name)
+          // What the last look said: while nothing waits there is no need for another, until something is offered.
+          let hasMore = true
+          // Jobs that come one after the other are let come together: a look costs as much for one as for several.
+          let gatheringUntil = 0
 
-        const untilFound = Effect.fnUntraced(function* <Payload>(
-          queue: Queue<Payload>,
-          scope: Scope.Scope,
-          interruptible: Interruptible
-        ) {
-          const latch = news.of(queue.kind.name)
-          while (true) {
-            yield* interruptible(Effect.raceFirst(Effect.sleep(times.pollInterval), latch.await))
-            latch.closeUnsafe()
-            const found = yield* Effect.acquireUseRelease(
-              Scope.fork(scope),
-              // What is found stays in its scope until the job ends.
-              (own) => find(queue, interruptible).pipe(Effect.withTracerEnabled(false), Scope.provide(own)),
-              (own, exit) =>
-                Exit.isSuccess(exit) && Option.isSome(exit.value) ? Effect.void : Scope.close(own, Exit.void)
-            ).pipe(
-              // Not of the whole cause: an interruption would be caught, too, because it arrives in here.
-              Effect.catchDefect((defect) =>
-                Effect.as(
-                  Effect.logWarning("No job can be taken", safeCause(Cause.die(defect))),
-                  Option.none<TakenJob<Payload>>()
+          // Places are awaited before jobs are claimed, so that nothing is charged for what others do meanwhile. Most jobs
+          // run beside others, so such places are taken before it is known; who has to be alone gives them back first.
+          const claim = Effect.fnUntraced(function* (most: number, interruptible: Interruptible) {
+            yield* interruptible(gate.enter(most))
+            const found = yield* entered(most, claims.claim(kind.name, { ...kind, most }), ({ jobs }) => jobs.length)
+            hasMore = found.hasMore || found.turn !== "beside"
+            if (found.turn !== "alone") return { jobs: found.jobs, places: 1, isFull: found.jobs.length === most }
+            yield* interruptible(gate.enter(gate.all))
+            const suspicious = yield* entered(gate.all, claims.claimSuspicious(kind.name), (job) =>
+              Option.isSome(job) ? gate.all : 0
+            )
+            return { jobs: Option.toArray(suspicious), places: gate.all, isFull: false }
+          })
+
+          const begin = Effect.fnUntraced(function* (job: ClaimedJob, places: number) {
+            // What the end of this job makes room for, or leaves to be done again.
+            const letGo = (exit: Exit.Exit<unknown, unknown>) =>
+              Effect.suspend(() => {
+                held.delete(job.claimId)
+                if (hasMore || Exit.isFailure(exit)) latch.openUnsafe()
+                return gate.leave(places)
+              })
+            const payload = yield* Effect.result(read(kind, job))
+            if (Result.isFailure(payload)) {
+              yield* Effect.ensuring(setAside(job, "unreadable", payload.failure), letGo(Exit.void))
+              return []
+            }
+            const taken: TakenJob<Payload> = {
+              job,
+              payload: payload.success,
+              end: (exit) => Effect.ensuring(settle(job, exit, kind.attempts), letGo(exit))
+            }
+            return [taken]
+          })
+
+          const look = Effect.fnUntraced(function* (most: number, interruptible: Interruptible) {
+            const { isFull, jobs, places } = yield* claim(most, interruptible)
+            for (const { claimId } of jobs) held.add(claimId)
+            // Those that are left may have been left for want of places; otherwise they wait for their time or their turn.
+            if (hasMore && isFull) latch.openUnsafe()
+            if (!isFull) gatheringUntil = (yield* Clock.currentTimeMillis) + Duration.toMillis(times.gathering)
+            return (yield* Effect.forEach(jobs, (job) => begin(job, places))).flat()
+          }, Effect.withTracerEnabled(false))
+
+          return Effect.fnUntraced(function* (most, interruptible) {
+            while (true) {
+              if (!latch.isOpen()) yield* interruptible(Effect.raceFirst(Effect.sleep(times.pollInterval), latch.await))
+              const wait = gatheringUntil - (yield* Clock.currentTimeMillis)
+              if (wait > 0) yield* interruptible(Effect.sleep(wait))
+              latch.closeUnsafe()
+              const taken = yield* look(most(), interruptible).pipe(
+                // Not of the whole cause: an interruption would be caught, too, because it arrives in here.
+                Effect.catchDefect((defect) =>
+                  Effect.as(Effect.logWarning("No job can be taken", safeCause(Cause.die(defect))), [])
                 )
               )
-            )
-            if (Option.isSome(found)) return found.value
-          }
-        })
+              if (taken.length > 0) return taken
+            }
+          })
+        }
 
-        return JobTakes.of({
-          takeFrom: (kind) => {
-            const looking = Semaphore.makeUnsafe(1)
-            const queue = { kind, waiting: { hasMore: true } }
-            return Effect.flatMap(Effect.scope, (scope) =>
-              looking.withPermit(Effect.uninterruptibleMask((interruptible) => untilFound(queue, scope, interruptible)))
-            )
-          }
-        })
+        return JobTakes.of({ takeFrom })
       })
     )
 }

@@ -18,11 +18,25 @@ export interface NewJob extends JobCause {
 /** Whose jobs those are that belong to no organization. */
 export const nobody = "00000000-0000-0000-0000-000000000000"
 
+const free = "claim_id = NULL, locked_at = NULL"
+
+/** A job that is under way, as long as its claim holds. */
+export type JobEnding = Pick<ClaimedJob, "id" | "claimId">
+
+/**
+ * Ends jobs, each a row of `endings` with its `id` and `claim_id`; what they carried is removed at once. Work that is one
+ * statement has this as a part of it.
+ */
+export const completeJobs = (sql: SqlClient.SqlClient, endings: Statement.Fragment) => sql`
+  UPDATE jobs SET state = 'completed', payload = NULL, last_failure = NULL, ended_at = now(), ${sql.literal(free)}
+  FROM ${endings} AS ending
+  WHERE jobs.id = ending.id AND jobs.claim_id = ending.claim_id
+`
+
 /** SQL of jobs but for taking them. An outcome is stored only while the claim still holds, and may have to be tried again. */
 export const makeJobsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const interval = (duration: Duration.Duration) => sql`${Duration.toMillis(duration)} * interval '1 millisecond'`
-  const free = sql.literal("claim_id = NULL, locked_at = NULL")
   const held = ({ claimId, id }: ClaimedJob) => sql`id = ${id} AND claim_id = ${claimId}`
 
   /** Stores a job if the rest of its statement has the row that it is for. Nothing happens when the queue knows the key. */
@@ -39,25 +53,22 @@ export const makeJobsRepo = Effect.gen(function* () {
 
     insert: (job: NewJob) => execute(insertFor(job, sql.literal("(SELECT) AS always"))),
 
-    /** Ends a job; what it carried is removed at once. */
-    complete: (job: ClaimedJob) => sql`
-      UPDATE jobs SET state = 'completed', payload = NULL, last_failure = NULL, ended_at = now(), ${free}
-      WHERE ${held(job)}
-    `,
+    complete: ({ claimId, id }: ClaimedJob) =>
+      completeJobs(sql, sql`(SELECT ${id}::uuid AS id, ${claimId}::uuid AS claim_id)`),
 
     /** Ends a job that is not tried again; it stays for the operator. */
     setAside: (job: ClaimedJob, failure: string) => sql`
-      UPDATE jobs SET state = 'failed', last_failure = ${failure}, ended_at = now(), ${free} WHERE ${held(job)}
+      UPDATE jobs SET state = 'failed', last_failure = ${failure}, ended_at = now(), ${sql.literal(free)} WHERE ${held(job)}
     `,
 
     retry: (job: ClaimedJob, delay: Duration.Duration, failure: string) => sql`
-      UPDATE jobs SET state = 'pending', last_failure = ${failure}, due_at = now() + ${interval(delay)}, ${free}
+      UPDATE jobs SET state = 'pending', last_failure = ${failure}, due_at = now() + ${interval(delay)}, ${sql.literal(free)}
       WHERE ${held(job)}
     `,
 
     /** Gives a job back as if it had not been taken. */
     release: (job: ClaimedJob) => sql`
-      UPDATE jobs SET state = 'pending', attempts = attempts - 1, ${free} WHERE ${held(job)}
+      UPDATE jobs SET state = 'pending', attempts = attempts - 1, ${sql.literal(free)} WHERE ${held(job)}
     `
   }
 })

@@ -5,8 +5,8 @@ import type { JobTimes } from "./JobTimes.ts"
 import { jobAnnotations, jobSetAside } from "./jobSetAside.ts"
 
 /**
- * Keeps the locks of the jobs that this process has under way, and takes over those of processes that ended. Answers how
- * to hold the lock of a claim until the scope closes: as long as a process lives, it takes none of its own jobs for dead.
+ * Keeps the locks of the jobs that this process has under way, and takes over those of processes that ended. Answers
+ * the claims that are kept, to be added to and deleted from: as long as a process lives, it takes none of its own jobs for dead.
  */
 export const keepJobLocks = Effect.fnUntraced(function* (claims: JobClaims, times: JobTimes) {
   const held = new Set<string>()
@@ -35,9 +35,5 @@ export const keepJobLocks = Effect.fnUntraced(function* (claims: JobClaims, time
   yield* keepDoing(refresh, times.lockRefreshInterval)
   yield* keepDoing(takeOver, times.pollInterval)
 
-  return (claimId: string) =>
-    Effect.acquireRelease(
-      Effect.sync(() => held.add(claimId)),
-      () => Effect.sync(() => held.delete(claimId))
-    )
+  return held
 })

@@ -1,28 +1,42 @@
-import { Cause, Effect, Layer, Schedule } from "effect"
+import { Cause, Effect, Latch, Layer, Schedule, Scope } from "effect"
 import { CurrentQueue } from "../identity/currentActor.ts"
 import { inBackground } from "../sql/Background.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
 import { causedBy } from "./JobCause.ts"
 import type { JobKind } from "./JobKind.ts"
-import { JobTakes } from "./JobTakes.ts"
+import type { JobEnding } from "./JobsRepo.ts"
+import { JobTakes, type TakenJob } from "./JobTakes.ts"
 import { jobAnnotations } from "./jobSetAside.ts"
 
-/** Does one job; `id` is the same each time it is tried. A failure is tried again. Must be idempotent: it may run twice. */
-export type Perform<Payload, E, R> = (payload: Payload, id: string) => Effect.Effect<void, E, R>
+/**
+ * Does one job; `id` is the same each time it is tried. A failure is tried again. Must be idempotent: it may run twice.
+ * Work that is one statement may end the job in it (`completeJobs`), and answers `jobEnded` when it did.
+ */
+export type Perform<Payload, E, R> = (payload: Payload, id: string, ending: JobEnding) => Effect.Effect<unknown, E, R>
 
 // A job that hung would keep its place for ever, and a job that has to be alone would wait for it.
 const longestRun = "2 minutes"
 
 /**
- * Works off the jobs of one kind for as long as the process lives, in the background. Contents of jobs are never logged, only
- * their ids.
+ * Works off the jobs of one kind for as long as the process lives, in the background: as many are taken at a time as there
+ * are places for. Contents of jobs are never logged, only their ids.
  */
 export const layerWorker = <Payload, E, R>(kind: JobKind<Payload>, perform: Perform<Payload, E, R>) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const take = (yield* JobTakes).takeFrom(kind)
-      const one = Effect.flatMap(take, ({ job, payload }) =>
-        perform(payload, job.id).pipe(
+      // Closed after nothing is taken any more, or what is taken then would be left.
+      const jobs = yield* Scope.fork(yield* Effect.scope, "parallel")
+      const room = Latch.makeUnsafe(true)
+      let free = kind.concurrency
+
+      const leave = Effect.sync(() => {
+        free += 1
+        room.openUnsafe()
+      })
+
+      const work = ({ end, job, payload }: TakenJob<Payload>) =>
+        perform(payload, job.id, job).pipe(
           Effect.timeout(longestRun),
           // When the process stops this is not reached. Any other interruption comes from the work itself, which would be
           // done again at once and for ever if it were not charged.
@@ -30,16 +44,26 @@ export const layerWorker = <Payload, E, R>(kind: JobKind<Payload>, perform: Perf
           Effect.tapCause((cause) => Effect.logWarning(`Job failed, attempt ${job.attempts}`, safeCause(cause))),
           Effect.annotateLogs(jobAnnotations(job)),
           causedBy(job, `job ${kind.name}`),
-          Effect.provideService(CurrentQueue, kind.name)
+          Effect.provideService(CurrentQueue, kind.name),
+          Effect.interruptible,
+          Effect.exit,
+          Effect.flatMap(end),
+          Effect.ensuring(leave)
         )
+
+      const some = Effect.uninterruptibleMask(
+        Effect.fnUntraced(function* (interruptible) {
+          yield* interruptible(room.await)
+          for (const taken of yield* take(() => free, interruptible)) {
+            free -= 1
+            if (free === 0) room.closeUnsafe()
+            yield* Effect.forkIn(work(taken), jobs, { uninterruptible: "inherit" })
+          }
+        })
       ).pipe(
-        Effect.scoped,
         inBackground,
         Effect.catchCause(() => Effect.sleep("250 millis"))
       )
-      yield* Effect.all(
-        Array.from({ length: kind.concurrency }, () => Effect.repeat(one, Schedule.forever)),
-        { concurrency: "unbounded", discard: true }
-      ).pipe(Effect.interruptible, Effect.forkScoped)
+      yield* Effect.repeat(some, Schedule.forever).pipe(Effect.interruptible, Effect.forkScoped)
     })
   )

@@ -11,7 +11,8 @@ it.effect(
       const job = Effect.fnUntraced(function* (name: string, how: "beside" | "alone") {
         const end = yield* Deferred.make<void>()
         const fiber = yield* Effect.gen(function* () {
-          yield* gate[how]
+          const places = how === "beside" ? 1 : gate.all
+          yield* Effect.acquireRelease(gate.enter(places), () => gate.leave(places), { interruptible: true })
           log.push(`${name} begins`)
           yield* Deferred.await(end)
           log.push(`${name} ends`)

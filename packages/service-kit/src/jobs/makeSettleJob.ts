@@ -6,6 +6,9 @@ import type { ClaimedJob } from "./JobClaims.ts"
 import { makeJobsRepo } from "./JobsRepo.ts"
 import { jobSetAside, type SetAsideReason } from "./jobSetAside.ts"
 
+/** What work answers that has ended its job itself, in its own statement. */
+export const jobEnded: unique symbol = Symbol("@care/service-kit/jobs/jobEnded")
+
 const longestFailure = 4000
 
 const longestRetry = Duration.minutes(5)
@@ -40,7 +43,7 @@ export const makeSettleJob = Effect.fnUntraced(function* (firstRetry: Duration.D
     Effect.andThen(persistently(repo.setAside(job, failure)), jobSetAside(job, reason, failure))
 
   const settle = (job: ClaimedJob, exit: Exit.Exit<unknown, unknown>, attempts: number) => {
-    if (Exit.isSuccess(exit)) return persistently(repo.complete(job))
+    if (Exit.isSuccess(exit)) return exit.value === jobEnded ? Effect.void : persistently(repo.complete(job))
     if (Cause.hasInterruptsOnly(exit.cause)) return persistently(repo.release(job))
     const failures = job.attempts - job.deaths
     const failure = failureOf(exit.cause)

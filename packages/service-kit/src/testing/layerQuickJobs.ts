@@ -6,5 +6,6 @@ export const layerQuickJobs = layerJobsWith({
   lockExpiration: Duration.hours(1),
   lockRefreshInterval: Duration.hours(1),
   pollInterval: Duration.millis(20),
+  gathering: Duration.zero,
   firstRetry: Duration.millis(1)
 })

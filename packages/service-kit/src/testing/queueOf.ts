@@ -6,12 +6,19 @@ import { JobTakes } from "../jobs/JobTakes.ts"
 /** A queue without a worker: jobs are offered to it, and taken from it one by one. */
 export const queueOf = Effect.fnUntraced(function* <Payload>(kind: JobKind<Payload>) {
   const { offer } = yield* JobOffers
-  const taken = (yield* JobTakes).takeFrom(kind)
+  const takeSome = (yield* JobTakes).takeFrom(kind)
   return {
     kind,
     offer: (payload: Payload, options?: OfferOptions) => offer(kind, payload, options),
     /** Does one job, when there is one. */
     take: <A, E, R>(perform: (payload: Payload, attempts: number) => Effect.Effect<A, E, R>) =>
-      Effect.scoped(Effect.flatMap(taken, ({ job, payload }) => perform(payload, job.attempts)))
+      Effect.uninterruptibleMask(
+        Effect.fnUntraced(function* (interruptible) {
+          const [taken] = yield* takeSome(() => 1, interruptible)
+          if (taken === undefined) return yield* Effect.die(new Error("No job was taken"))
+          const { end, job, payload } = taken
+          return yield* Effect.onExit(interruptible(perform(payload, job.attempts)), end)
+        })
+      )
   }
 })

@@ -36,7 +36,7 @@ layer(layerCodes())("OneTimeCodes", (it) => {
       const other = yield* (yield* Organizations).create("Other clinic")
       const code = yield* issued(organizationId, patient.email)
       assert.strictEqual(yield* refusal(other.id, patient.email, code), "CredentialsInvalid")
-      yield* (yield* Patients).enroll(other.id, userId, patient)
+      yield* (yield* Patients).enroll({ organizationId: other.id, newUserId: userId, patient })
       assert.strictEqual(yield* refusal(other.id, patient.email, code), "CodeUnavailable")
       assert.strictEqual(yield* refusal(organizationId, patient.phoneNumber, code), "CodeUnavailable")
       yield* check(organizationId, patient.email, code)

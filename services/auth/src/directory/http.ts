@@ -19,7 +19,7 @@ export const DirectoryHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       resolveKey: ({ payload }) => keys.resolve(payload.keyHash),
       organization: ({ params }) => organizations.get(params.organizationId),
-      enrollPatient: ({ payload }) => patients.enroll(payload.organizationId, payload.newUserId, payload.patient),
+      enrollPatients: ({ payload }) => patients.enrollAll(payload),
       completePatient: ({ payload }) => patients.complete(payload),
       prescriber: ({ payload }) => providers.prescriber(payload.organizationId, payload.userId),
       people: ({ payload }) => people.find(payload.organizationId, payload.userIds),

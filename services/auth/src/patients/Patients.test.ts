@@ -18,7 +18,7 @@ layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
         const id = UserId.make(randomUUID())
         const details = { ...patient, email: `other.${patient.email}`, phoneNumber: undefined }
         const enrolled = yield* Effect.all(
-          Array.from({ length: 20 }, () => patients.enroll(organizationId, id, details)),
+          Array.from({ length: 20 }, () => patients.enroll({ organizationId, newUserId: id, patient: details })),
           { concurrency: "unbounded" }
         )
         assert.deepStrictEqual(new Set(enrolled.map(idOf)), new Set([id]))
@@ -32,7 +32,7 @@ layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
       const sql = yield* SqlClient.SqlClient
       const { organizationId, patient, userId } = yield* makePatient
       const details = { ...patient, phoneNumber: undefined }
-      const again = patients.enroll(organizationId, userId, details)
+      const again = patients.enroll({ organizationId, newUserId: userId, patient: details })
       assert.strictEqual(idOf(yield* again), userId)
 
       yield* sql`UPDATE users SET email = ${`moved.${patient.email}`} WHERE id = ${userId}`
@@ -41,7 +41,7 @@ layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
       assert.strictEqual(idOf(yield* again), idOf(second))
 
       yield* sql`UPDATE users SET deleted_at = now() WHERE id = ${idOf(second)}`
-      const third = yield* patients.enroll(organizationId, idOf(second), details)
+      const third = yield* patients.enroll({ organizationId, newUserId: idOf(second), patient: details })
       assert.notInclude([userId, idOf(second)], idOf(third))
     })
   )
@@ -52,7 +52,7 @@ layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
       const { organizationId, patient, userId } = yield* makePatient
       const isIncomplete = (told: Partial<PatientDetails>) =>
         Effect.map(
-          patients.enroll(organizationId, userId, { ...patient, ...told }),
+          patients.enroll({ organizationId, newUserId: userId, patient: { ...patient, ...told } }),
           (enrolled) => enrolled.isIncomplete
         )
       const parts: ReadonlyArray<Partial<PatientDetails>> = [

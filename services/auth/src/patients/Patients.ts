@@ -2,17 +2,22 @@ import { randomUUID } from "node:crypto"
 import {
   EmailOfStaff,
   type EnrolledPatient,
+  type Enrollment,
+  type EnrollmentOutcome,
   type PatientCompletion,
-  type PatientDetails,
   PhoneNumberTaken
 } from "@care/domain/auth"
-import { type OrganizationId, UserId } from "@care/domain/ids"
+import { UserId } from "@care/domain/ids"
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { People } from "../people/People.ts"
-import { factOf } from "../people/personRow.ts"
+import { factOf, type PersonRow } from "../people/personRow.ts"
 import { makePatientsRepo } from "./PatientsRepo.ts"
+
+type EnrollmentRefusal = PhoneNumberTaken | EmailOfStaff
+
+const created = (record: typeof PersonRow.Type): EnrolledPatient => ({ patient: factOf(record), isIncomplete: false })
 
 /** The patients of organizations: one record a person and organization, found by email. */
 export class Patients extends Context.Service<
@@ -22,11 +27,9 @@ export class Patients extends Context.Service<
      * Finds or creates the organization's patient with this email. Safe to repeat with the same id, also when the
      * patient has got another email since. The record of a patient who exists is left as it is.
      */
-    readonly enroll: (
-      organizationId: OrganizationId,
-      newUserId: UserId,
-      patient: PatientDetails
-    ) => Effect.Effect<EnrolledPatient, PhoneNumberTaken | EmailOfStaff>
+    readonly enroll: (enrollment: Enrollment) => Effect.Effect<EnrolledPatient, EnrollmentRefusal>
+    /** The same for several, of whatever organizations: an outcome each, in their order. */
+    readonly enrollAll: (enrollments: ReadonlyArray<Enrollment>) => Effect.Effect<ReadonlyArray<EnrollmentOutcome>>
     /** Fills what a patient's record lacks with what a stored case's intake told. Safe to repeat. */
     readonly complete: (completion: PatientCompletion) => Effect.Effect<void>
   }
@@ -38,26 +41,48 @@ export class Patients extends Context.Service<
       const people = yield* People
       const sql = yield* SqlClient.SqlClient
 
-      const enroll = Effect.fn("Patients.enroll")(function* (
-        organizationId: OrganizationId,
-        newUserId: UserId,
-        patient: PatientDetails
-      ): Effect.fn.Return<EnrolledPatient, PhoneNumberTaken | EmailOfStaff> {
-        const now = yield* DateTime.nowAsDate
-        const enrolled = yield* repo.insert(organizationId, newUserId, patient, now)
-        if (Option.isSome(enrolled)) return { patient: factOf(enrolled.value), isIncomplete: false }
-
+      const recognize = Effect.fnUntraced(function* ({ organizationId, patient }: Enrollment) {
         const known = yield* repo.findKnown(organizationId, patient)
-        // Who had the email, or was made with the id, is deleted or has another email by now: the email is free.
-        if (Option.isNone(known)) return yield* enroll(organizationId, UserId.make(randomUUID()), patient)
+        if (Option.isNone(known)) return Option.none<EnrolledPatient>()
         const { isIncomplete, isPhoneTaken, ...person } = known.value
         if (person.role !== "USER") return yield* new EmailOfStaff()
         if (isPhoneTaken) return yield* new PhoneNumberTaken()
-        return { patient: factOf(person), isIncomplete }
+        return Option.some<EnrolledPatient>({ patient: factOf(person), isIncomplete })
+      })
+
+      const enroll = Effect.fn("Patients.enroll")(function* (
+        enrollment: Enrollment
+      ): Effect.fn.Return<EnrolledPatient, EnrollmentRefusal> {
+        const enrolled = yield* repo.insert(enrollment, yield* DateTime.nowAsDate)
+        if (Option.isSome(enrolled)) return created(enrolled.value)
+        const known = yield* recognize(enrollment)
+        if (Option.isSome(known)) return known.value
+        // Who had the email, or was made with the id, is deleted or has another email by now: the email is free.
+        return yield* enroll({ ...enrollment, newUserId: UserId.make(randomUUID()) })
+      })
+
+      // Most are new, and stored together. What keeps one of them from that, each of the others is asked for itself.
+      const enrollAll = Effect.fn("Patients.enrollAll")(function* (enrollments: ReadonlyArray<Enrollment>) {
+        const inserted = yield* repo
+          .insertNew(enrollments, yield* DateTime.nowAsDate)
+          .pipe(Effect.catchDefect(() => Effect.succeed([])))
+        const records = new Map(inserted.map((record) => [record.id, record]))
+        return yield* Effect.forEach(enrollments, (enrollment) => {
+          const record = records.get(enrollment.newUserId)
+          // Each record is one enrollment's, should several have its id.
+          if (record?.email === enrollment.patient.email && records.delete(record.id)) {
+            return Effect.succeed<EnrollmentOutcome>(created(record))
+          }
+          return recognize(enrollment).pipe(
+            Effect.flatMap(Option.match({ onNone: () => enroll(enrollment), onSome: Effect.succeed })),
+            Effect.catch((refusal) => Effect.succeed<EnrollmentOutcome>(refusal))
+          )
+        })
       })
 
       return Patients.of({
         enroll,
+        enrollAll,
         complete: Effect.fn("Patients.complete")(function* ({ organizationId, passwordHash, patient, userId }) {
           const now = yield* DateTime.nowAsDate
           if (patient !== undefined && (yield* repo.complete(organizationId, userId, patient, now))) {

@@ -1,4 +1,4 @@
-import { type PatientDetails, PhoneNumberTaken } from "@care/domain/auth"
+import { type Enrollment, type PatientDetails, PhoneNumberTaken } from "@care/domain/auth"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { affects, execute, onViolation, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
@@ -30,26 +30,34 @@ export const makePatientsRepo = Effect.gen(function* () {
 
   const person = sql.literal(personColumns)
 
+  const insertInto = (enrollments: ReadonlyArray<Enrollment>, now: Date) => {
+    const rows = enrollments.map(({ newUserId, organizationId, patient }) => ({
+      ...patient,
+      ...addressColumns(patient),
+      organizationId,
+      id: newUserId
+    }))
+    return sql`
+      INSERT INTO users (
+        organization_id, id, email, first_name, last_name, role, phone_number, dob, gender, language_preferences,
+        address, address2, city, state, country, postal_code, created_at, updated_at
+      )
+      SELECT "organizationId", id, email, "firstName", "lastName", 'USER', "phoneNumber", dob, gender, "languagePreferences",
+             address, address2, city, state, country, "postalCode", ${now}::timestamptz, ${now}::timestamptz
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS enrolled (
+        "organizationId" uuid, id uuid, email text, "firstName" text, "lastName" text, "phoneNumber" text, dob date,
+        gender text, "languagePreferences" text[], address text, address2 text, city text, state text, country text,
+        "postalCode" text
+      )
+    `
+  }
+
   return {
     /** Stores a new patient. None when the email belongs to somebody of the organization already, or the id is taken. */
-    insert: (organizationId: OrganizationId, id: UserId, patient: PatientDetails, now: Date) =>
+    insert: (enrollment: Enrollment, now: Date) =>
       people.first(
         sql`
-          INSERT INTO users ${sql.insert({
-            organizationId,
-            id,
-            email: patient.email,
-            firstName: patient.firstName,
-            lastName: patient.lastName,
-            role: "USER",
-            phoneNumber: patient.phoneNumber ?? null,
-            dob: patient.dob ?? null,
-            gender: patient.gender ?? null,
-            languagePreferences: patient.languagePreferences ?? null,
-            ...addressColumns(patient),
-            createdAt: now,
-            updatedAt: now
-          })}
+          ${insertInto([enrollment], now)}
           ON CONFLICT (organization_id, email) WHERE deleted_at IS NULL DO NOTHING
           RETURNING ${person}
         `.pipe(
@@ -57,6 +65,10 @@ export const makePatientsRepo = Effect.gen(function* () {
           onViolation("users_phone_number", () => new PhoneNumberTaken())
         )
       ),
+
+    /** Stores those patients who are new in every respect: their records. */
+    insertNew: (enrollments: ReadonlyArray<Enrollment>, now: Date) =>
+      people.all(sql`${insertInto(enrollments, now)} ON CONFLICT DO NOTHING RETURNING ${person}`),
 
     /** The organization's user with this email. `isIncomplete`: the record lacks something that is told of the patient. */
     findKnown: (organizationId: OrganizationId, patient: PatientDetails) =>

@@ -15,7 +15,6 @@ const rows = rowsOf(ActivityRow)
 
 /** Something that happened to a case, about to be stored. `details` are members of an object of JSON. */
 export interface NewActivity {
-  readonly id: string
   readonly type: CaseActivity["type"]
   readonly actor: Actor
   readonly at: Date
@@ -29,10 +28,10 @@ export interface NewActivity {
 export const noteActivity = (
   sql: SqlClient.SqlClient,
   source: Statement.Fragment,
-  { actor, at, details, id, type }: NewActivity
+  { actor, at, details, type }: NewActivity
 ): Statement.Fragment => sql`
   INSERT INTO case_activity (organization_id, case_id, sequence, id, type, actor_type, actor_id, at, details)
-  SELECT organization_id, id, activity_count, ${id}::uuid, ${type}, ${actor.type}, ${actor.id}::text, ${at}::timestamptz,
+  SELECT organization_id, id, activity_count, gen_random_uuid(), ${type}, ${actor.type}, ${actor.id}::text, ${at}::timestamptz,
          ${details}
   FROM ${source}
 `

@@ -1,7 +1,9 @@
 import type { PagePosition } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
+import { type Job, makeAskTogether } from "@care/service-kit"
 import { Array as Arr, Context, Effect, Layer, Option } from "effect"
 import { Cases } from "../lifecycle/Cases.ts"
+import type { WantedAssignment } from "../lifecycle/CasesRepo.ts"
 import { Providers } from "./Providers.ts"
 
 const pageSize = 100
@@ -10,8 +12,11 @@ const pageSize = 100
 export class Assignment extends Context.Service<
   Assignment,
   {
-    /** Assigns a case if it waits for a provider and there is one; otherwise nothing happens. Safe to repeat. */
-    readonly assign: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<void>
+    /**
+     * Assigns a case if it waits for a provider and there is one: false when it waits, and there is none. Safe to repeat. The
+     * job whose work this is ends with it, unless it answers false.
+     */
+    readonly assign: (organizationId: OrganizationId, caseId: CaseId, ending: Job.JobEnding) => Effect.Effect<boolean>
     /**
      * Tries the next hundred cases of an organization that wait, oldest first: where those after them begin, unless these
      * were the last. Safe to repeat.
@@ -27,16 +32,35 @@ export class Assignment extends Context.Service<
     Effect.gen(function* () {
       const cases = yield* Cases
       const providers = yield* Providers
+      const together = yield* makeAskTogether
+
+      // Cases of one organization that are assigned beside each other mostly find the same provider, and all but one would
+      // try again: so they are assigned together.
+      const makeAssign = (organizationId: OrganizationId) =>
+        together(
+          (wanted: ReadonlyArray<WantedAssignment>) =>
+            Effect.map(cases.assignToLeastBusy(organizationId, wanted), (waitOn) =>
+              wanted.map(({ id }) => !waitOn.has(id))
+            ),
+          { atOnce: 1, most: pageSize }
+        )
+      const known = new Map<OrganizationId, ReturnType<typeof makeAssign>>()
+      const assignOf = (organizationId: OrganizationId) => {
+        const made = known.get(organizationId) ?? makeAssign(organizationId)
+        known.set(organizationId, made)
+        return made
+      }
 
       return Assignment.of({
-        assign: Effect.fn("Assignment.assign")(function* (organizationId, caseId) {
-          if (yield* cases.assignToLeastBusy(organizationId, caseId)) return
-          if (yield* providers.learn(organizationId)) yield* cases.assignToLeastBusy(organizationId, caseId)
+        assign: Effect.fn("Assignment.assign")(function* (organizationId, id, ending) {
+          const attempt = assignOf(organizationId)({ id, ending })
+          if (yield* attempt) return true
+          return (yield* providers.learn(organizationId)) && (yield* attempt)
         }),
 
         assignPage: Effect.fn("Assignment.assignPage")(function* (organizationId, after) {
           const page = yield* cases.pageOfWaiting(organizationId, after, pageSize)
-          yield* Effect.forEach(page, ({ id }) => cases.assignToLeastBusy(organizationId, id), { discard: true })
+          yield* cases.assignToLeastBusy(organizationId, page)
           return page.length < pageSize ? Option.none() : Arr.last(page)
         })
       })

@@ -8,16 +8,16 @@ export class AssignmentJobs extends Job.make<AssignmentJobs>()("assignment", {
   version: 2,
   schema: Schema.Struct({ organizationId: OrganizationId, caseId: CaseId }),
   attempts: 50,
-  concurrency: 6,
+  concurrency: 24,
   // Whatever the cases of one organization wait for, a place is left for another's.
-  perOrganization: 4
+  perOrganization: 16
 }) {
   static readonly layerWorker = AssignmentJobs.worker(
     Effect.map(
       Assignment,
       ({ assign }) =>
-        ({ caseId, organizationId }) =>
-          assign(organizationId, caseId)
+        ({ caseId, organizationId }, _, ending) =>
+          Effect.map(assign(organizationId, caseId, ending), (isEnded) => (isEnded ? Job.jobEnded : undefined))
     )
   )
 }

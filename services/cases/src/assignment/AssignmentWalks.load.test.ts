@@ -24,6 +24,7 @@ const jobs = layerJobsWith({
   lockExpiration: Duration.millis(50),
   lockRefreshInterval: Duration.millis(20),
   pollInterval: Duration.millis(20),
+  gathering: Duration.zero,
   firstRetry: Duration.millis(1)
 })
 

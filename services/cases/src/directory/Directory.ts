@@ -2,6 +2,7 @@ import {
   AuthApi,
   type EmailOfStaff,
   type EnrolledPatient,
+  type Enrollment,
   type OrganizationNotFound,
   type PatientDetails,
   type PersonFact,
@@ -10,7 +11,7 @@ import {
   type ProviderUnknown
 } from "@care/domain/auth"
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { peer, unexpected } from "@care/service-kit"
+import { makeAskTogether, peer, unexpected } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 
 /** What cases asks auth: organizations, patients and providers. */
@@ -37,11 +38,18 @@ export class Directory extends Context.Service<
     Effect.gen(function* () {
       const auth = yield* peer(AuthApi, "directory")
 
+      const enroll = (yield* makeAskTogether)(
+        (payload: ReadonlyArray<Enrollment>) => auth.enrollPatients({ payload }).pipe(Effect.catchTags(unexpected)),
+        { atOnce: 2, most: 50 }
+      )
+
       return Directory.of({
         requireOrganization: (organizationId) =>
           auth.organization({ params: { organizationId } }).pipe(Effect.asVoid, Effect.catchTags(unexpected)),
-        enrollPatient: (organizationId, newUserId, patient) =>
-          auth.enrollPatient({ payload: { organizationId, newUserId, patient } }).pipe(Effect.catchTags(unexpected)),
+        enrollPatient: Effect.fnUntraced(function* (organizationId, newUserId, patient) {
+          const outcome = yield* enroll({ organizationId, newUserId, patient })
+          return "patient" in outcome ? outcome : yield* outcome
+        }),
         providers: (organizationId) => Effect.orDie(auth.providers({ params: { organizationId } })),
         prescriber: (organizationId, userId) =>
           auth.prescriber({ payload: { organizationId, userId } }).pipe(Effect.catchTags(unexpected))

@@ -52,13 +52,13 @@ export const makeIntakeRepo = Effect.gen(function* () {
     insertCase: (
       row: NewCase,
       {
+        actor,
         jobs,
-        record,
         shortId
       }: {
         readonly shortId: string
         readonly jobs: ReadonlyArray<Job.PreparedJob>
-        readonly record: Pick<NewActivity, "id" | "actor">
+        readonly actor: NewActivity["actor"]
       }
     ) =>
       outcomes
@@ -82,7 +82,7 @@ export const makeIntakeRepo = Effect.gen(function* () {
               RETURNING id, organization_id, created_at, activity_count
             ), noted AS (
               ${noteActivity(sql, sql.literal("created"), {
-                ...record,
+                actor,
                 type: "CASE_CREATED",
                 at: row.createdAt,
                 details: sql`${JSON.stringify({ status: row.status })}::jsonb`

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto"
 import type { PatientDetails } from "@care/domain/auth"
 import type { InitialPayment } from "@care/domain/payments"
 import { currentActor } from "@care/service-kit"
@@ -44,8 +43,8 @@ export class NewCases extends Context.Service<
             ...(isCompleted ? [completion.prepare({ organizationId, userId, patient, passwordHash })] : []),
             ...(payment === undefined ? [] : [payments.prepare({ caseId, organizationId, userId, ...payment })])
           ])
-          const record = { id: randomUUID(), actor: yield* currentActor }
-          yield* Effect.suspend(() => repo.insertCase(made, { shortId: makeShortId(), jobs, record })).pipe(
+          const actor = yield* currentActor
+          yield* Effect.suspend(() => repo.insertCase(made, { shortId: makeShortId(), jobs, actor })).pipe(
             Effect.retry({ times: 5, while: ({ _tag }) => _tag === "ShortIdTaken" }),
             Effect.catchTag("ShortIdTaken", Effect.die)
           )

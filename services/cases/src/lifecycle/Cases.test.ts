@@ -9,6 +9,7 @@ import { after, leastBusyOf, loadOf, type ProviderLoad, stepNames, stepOf } from
 import { readPersonFact } from "../../test/personFact.ts"
 import {
   keepProviders,
+  keptAndCounted,
   layerStoredCases,
   makeCase,
   makeClinic,
@@ -182,11 +183,11 @@ layer(layerStoredCases)("cases", (it) => {
       const { first, organizationId: other } = yield* makeClinic
       yield* keepProviders(other, [first])
       const { id, known } = yield* makeCase(organizationId)
-      assert.isFalse(yield* cases.assignToLeastBusy(organizationId, id))
-      assert.isTrue(yield* cases.assignToLeastBusy(other, id))
+      assert.deepStrictEqual(yield* cases.assignToLeastBusy(organizationId, [{ id }]), new Set([id]))
+      assert.deepStrictEqual(yield* cases.assignToLeastBusy(other, [{ id }]), new Set())
       assert.deepStrictEqual(yield* readCase(organizationId, id), known)
       yield* keepProviders(organizationId, [first])
-      assert.isTrue(yield* cases.assignToLeastBusy(organizationId, id))
+      assert.deepStrictEqual(yield* cases.assignToLeastBusy(organizationId, [{ id }]), new Set())
       assert.deepInclude(yield* readCase(organizationId, id), { status: "ASSIGNED", assignedTo: first })
     })
   )
@@ -206,9 +207,9 @@ layer(layerStoredCases)("cases", (it) => {
         yield* keep(readPersonFact(organizationId, support, 1, { role: "SUPPORT" }))
         const { id, userId } = yield* makeCase(organizationId)
         yield* keep({ ...readPersonFact(organizationId, userId), state })
-        const hasProvider = yield* cases.assignToLeastBusy(organizationId, id)
+        const waitOn = yield* cases.assignToLeastBusy(organizationId, [{ id }])
         const { assignedTo } = yield* readCase(organizationId, id)
-        assert.strictEqual(hasProvider, assignedTo !== null)
+        assert.strictEqual(waitOn.has(id), assignedTo === null)
         return assignedTo
       })
       assert.strictEqual(yield* eligible("CA", [texas, california]), california)
@@ -217,6 +218,43 @@ layer(layerStoredCases)("cases", (it) => {
       assert.strictEqual(yield* eligible("", [texas]), texas)
       assert.isNull(yield* eligible("NY", [texas, california]))
       assert.isNull(yield* eligible("", []))
+    })
+  )
+
+  it.effect("cases that are assigned together go to whom they would go to one after the other", () =>
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      const { keep } = yield* makePeopleRepo
+      const [anywhere, california, texas] = Array.from({ length: 3 }, newUser).toSorted()
+      if (!anywhere || !california || !texas) return assert.fail("three users")
+      const aSecond = TestClock.adjust("1 second")
+      const states = ["CA", "TX", "", "TX", "NY", "CA", "CA", "NY", "TX", "NV", ""]
+      const clinic = Effect.gen(function* () {
+        const organizationId = OrganizationId.make(randomUUID())
+        yield* keepProviders(organizationId, [california], ["CA"])
+        yield* keepProviders(organizationId, [texas], ["TX"])
+        yield* keepProviders(organizationId, [anywhere], ["NY", "CA", "TX"])
+        const made = yield* Effect.forEach(states, (state) =>
+          Effect.tap(Effect.andThen(aSecond, makeCase(organizationId)), ({ userId }) =>
+            keep({ ...readPersonFact(organizationId, userId), state })
+          )
+        )
+        const assigned = Effect.forEach(made, ({ id }) =>
+          Effect.map(readCase(organizationId, id), ({ assignedTo }) => assignedTo)
+        )
+        return { organizationId, wanted: made.map(({ id }) => ({ id })), assigned }
+      })
+      const [one, all] = [yield* clinic, yield* clinic]
+      for (const wanted of one.wanted) {
+        yield* Effect.andThen(aSecond, cases.assignToLeastBusy(one.organizationId, [wanted]))
+      }
+      const waitOn = yield* cases.assignToLeastBusy(all.organizationId, all.wanted.toReversed())
+      const expected = yield* one.assigned
+      assert.deepStrictEqual(new Set(expected), new Set([anywhere, california, texas, null]))
+      assert.deepStrictEqual(yield* all.assigned, expected)
+      assert.strictEqual(waitOn.size, 1)
+      const { counted, kept } = yield* keptAndCounted(all.organizationId)
+      assert.deepStrictEqual(kept, counted)
     })
   )
 })

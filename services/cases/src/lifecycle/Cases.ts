@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto"
 import {
   type CaseMove,
   CaseNotFound,
@@ -12,11 +11,11 @@ import type { Actor, PagePosition } from "@care/domain/http"
 import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { currentActor } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, type Option } from "effect"
-import { makeCasesRepo, type Standing, type WaitingCase } from "./CasesRepo.ts"
+import { makeCasesRepo, type Standing, type WaitingCase, type WantedAssignment } from "./CasesRepo.ts"
 
 const madeBy = Effect.fnUntraced(function* (staff?: UserId) {
   const actor: Actor = staff === undefined ? yield* currentActor : { type: "USER", id: staff }
-  return { id: randomUUID(), actor, at: yield* DateTime.nowAsDate }
+  return { actor, at: yield* DateTime.nowAsDate }
 })
 
 /** What a case is, and how it moves. Whoever wants to know the one, or to do the other, asks here. */
@@ -57,11 +56,15 @@ export class Cases extends Context.Service<
       limit: number
     ) => Effect.Effect<ReadonlyArray<WaitingCase>>
     /**
-     * Assigns a case, if it waits, to the one of its eligible providers who has the fewest; of several, who waits longest.
-     * False when it waits, and there is none. It costs the same however many cases there are. Each attempt is a statement
-     * that commits, so this is nothing for inside a transaction.
+     * Assigns cases that wait, oldest first, each to the one of its eligible providers who has the fewest; of several, who
+     * waits longest: those that wait on, because there is none. It costs the same however many cases there are. Each attempt
+     * is a statement that commits, so this is nothing for inside a transaction. The job whose work a case is ends with that,
+     * unless the case waits on.
      */
-    readonly assignToLeastBusy: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<boolean>
+    readonly assignToLeastBusy: (
+      organizationId: OrganizationId,
+      wanted: ReadonlyArray<WantedAssignment>
+    ) => Effect.Effect<ReadonlySet<CaseId>>
     /** True when a case of the patient was given to a provider, archived or not: their profile is locked. */
     readonly locksProfile: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<boolean>
   }
@@ -93,13 +96,18 @@ export class Cases extends Context.Service<
 
         pageOfWaiting: Effect.fn("Cases.pageOfWaiting")(repo.pageOfWaiting),
 
-        assignToLeastBusy: Effect.fn("Cases.assignToLeastBusy")(function* (organizationId, id) {
-          const made = yield* madeBy()
-          // Whoever has to try again was outrun by another move, which is done: so they come to an end.
-          const { hasProvider, isWaiting } = yield* Effect.repeat(repo.assignToLeastBusy(organizationId, id, made), {
-            until: ({ hasProvider, isAssigned, isWaiting }) => isAssigned || !isWaiting || !hasProvider
-          })
-          return hasProvider || !isWaiting
+        assignToLeastBusy: Effect.fn("Cases.assignToLeastBusy")(function* (organizationId, wanted) {
+          const waitOn = new Set<CaseId>()
+          let left = wanted
+          // What has to be tried again was outrun by another move, which is done: so this comes to an end.
+          while (left.length > 0) {
+            const outcomes = yield* repo.assignToLeastBusy(organizationId, left, yield* madeBy())
+            const open = outcomes.filter(({ isAssigned, isWaiting }) => isWaiting && !isAssigned)
+            for (const { hasProvider, id } of open) if (!hasProvider) waitOn.add(id)
+            const outrun = new Set(open.filter(({ hasProvider }) => hasProvider).map(({ id }) => id))
+            left = left.filter(({ id }) => outrun.has(id))
+          }
+          return waitOn
         }),
 
         locksProfile: Effect.fn("Cases.locksProfile")(repo.wasGiven)

@@ -12,7 +12,7 @@ import {
 } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { finds, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { finds, Job, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type NewActivity, noteActivity } from "../activity/ActivityRepo.ts"
@@ -42,15 +42,28 @@ export const caseColumns = {
 }
 const CaseRow = sealedRow("cases", ["organizationId", "id"], caseColumns)
 
-/** A change of a case: the id of its record, who makes it, and when. */
-type Made = Pick<NewActivity, "id" | "actor" | "at">
+/** A change of a case: who makes it, and when. */
+type Made = Pick<NewActivity, "actor" | "at">
+
+/** A case to be assigned, and the job whose work that is, which ends with it. */
+export interface WantedAssignment {
+  readonly id: CaseId
+  readonly ending?: Job.JobEnding | undefined
+}
+
+const endingsOf = (wanted: ReadonlyArray<WantedAssignment>): string =>
+  JSON.stringify(
+    wanted.flatMap(({ ending, id }) =>
+      ending === undefined ? [] : [{ id: ending.id, claim_id: ending.claimId, case_id: id }]
+    )
+  )
 
 const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
 const standings = rowsOf(Standing)
 const attempts = rowsOf(Schema.Struct({ status: CaseStatus, isArchived: Schema.Boolean, isMoved: Schema.Boolean }))
 const waitingCases = rowsOf(WaitingCase)
 const assignments = rowsOf(
-  Schema.Struct({ isWaiting: Schema.Boolean, isAssigned: Schema.Boolean, hasProvider: Schema.Boolean })
+  Schema.Struct({ id: CaseId, isWaiting: Schema.Boolean, isAssigned: Schema.Boolean, hasProvider: Schema.Boolean })
 )
 
 /**
@@ -140,36 +153,57 @@ export const makeCasesRepo = Effect.gen(function* () {
       `),
 
     /**
-     * Assigns a case, if it waits, to the one of its eligible providers who has the fewest; of several, who waits longest.
-     * Not when that provider was given a case, or lost one, since the statement began: it would have to be made again.
+     * Assigns cases that wait one after the other, oldest first, each to the one of its eligible providers who has the
+     * fewest; of several, who waits longest. Not to a provider who was given a case, or lost one, since the statement began:
+     * that would have to be made again. Of each case that there is: whether it waited, and what became of it.
      */
-    assignToLeastBusy: (organizationId: OrganizationId, id: CaseId, made: Made) =>
-      assignments.one(sql`
-        WITH found AS (${locked(organizationId, id)}), waiting AS (
-          SELECT * FROM found WHERE ${isWaiting}
-        ), least_busy AS (
-          SELECT provider.id, coalesce(load.case_count, 0) AS case_count
-          FROM waiting CROSS JOIN LATERAL (
-            ${eligibleProviders(sql, organizationId, sql.literal("waiting.user_id"))}
-          ) provider
-          LEFT JOIN provider_loads load ON load.organization_id = ${organizationId} AND load.provider_id = provider.id
-          ORDER BY case_count, load.last_assigned_at NULLS FIRST, provider.id
-          LIMIT 1
+    assignToLeastBusy: (organizationId: OrganizationId, wanted: ReadonlyArray<WantedAssignment>, made: Made) =>
+      assignments.all(sql`
+        WITH RECURSIVE found AS MATERIALIZED (
+          SELECT id, user_id, status, is_archived, is_test, created_at FROM cases
+          WHERE organization_id = ${organizationId} AND id = ANY(${wanted.map(({ id }) => id)}::uuid[])
+          ORDER BY id
+          FOR NO KEY UPDATE
+        ), waiting AS MATERIALIZED (
+          SELECT id, user_id, status, row_number() OVER (ORDER BY created_at, id) AS n FROM found WHERE ${isWaiting}
+        ), turns AS (
+          SELECT 0::bigint AS n, NULL::uuid AS case_id, NULL::uuid AS provider_id, '{}'::jsonb AS given, '{}'::jsonb AS last
+          UNION ALL
+          SELECT waiting.n, waiting.id, least_busy.id,
+                 CASE WHEN least_busy.id IS NULL THEN turns.given
+                   ELSE turns.given || jsonb_build_object(least_busy.id, least_busy.given + 1) END,
+                 CASE WHEN least_busy.id IS NULL THEN turns.last
+                   ELSE turns.last || jsonb_build_object(least_busy.id, waiting.n) END
+          FROM turns JOIN waiting ON waiting.n = turns.n + 1
+          LEFT JOIN LATERAL (
+            SELECT provider.id, coalesce((turns.given ->> provider.id::text)::integer, 0) AS given
+            FROM (${eligibleProviders(sql, organizationId, sql.literal("waiting.user_id"))}) provider
+            LEFT JOIN provider_loads load ON load.organization_id = ${organizationId} AND load.provider_id = provider.id
+            ORDER BY coalesce(load.case_count, 0) + coalesce((turns.given ->> provider.id::text)::integer, 0),
+                     (turns.last ->> provider.id::text)::integer NULLS FIRST, load.last_assigned_at NULLS FIRST, provider.id
+            LIMIT 1
+          ) least_busy ON true
+        ), chosen AS (
+          SELECT provider_id, count(*) AS given FROM turns WHERE provider_id IS NOT NULL GROUP BY provider_id
         ), taken AS (
           INSERT INTO provider_loads (organization_id, provider_id, case_count, last_assigned_at)
-          SELECT waiting.organization_id, least_busy.id, least_busy.case_count + 1, ${made.at}::timestamptz
-          FROM waiting, least_busy
+          SELECT ${organizationId}::uuid, provider_id, coalesce(load.case_count, 0) + given, ${made.at}::timestamptz
+          FROM chosen
+          LEFT JOIN (SELECT * FROM provider_loads WHERE organization_id = ${organizationId}) load USING (provider_id)
+          ORDER BY provider_id
           ON CONFLICT (organization_id, provider_id) DO UPDATE
           SET case_count = excluded.case_count,
               last_assigned_at = greatest(provider_loads.last_assigned_at, excluded.last_assigned_at)
-          WHERE provider_loads.case_count = excluded.case_count - 1
+          WHERE provider_loads.case_count = excluded.case_count - (
+            SELECT given FROM chosen WHERE chosen.provider_id = excluded.provider_id
+          )
           RETURNING provider_id
         ), assigned AS (
           UPDATE cases
           SET status = ${caseTransitions.assign.to}, assigned_to = taken.provider_id, assigned_at = ${made.at}, updated_at = ${made.at},
               activity_count = activity_count + 1
-          FROM waiting, taken
-          WHERE cases.organization_id = waiting.organization_id AND cases.id = waiting.id
+          FROM turns JOIN taken USING (provider_id) JOIN waiting ON waiting.id = turns.case_id
+          WHERE cases.organization_id = ${organizationId} AND cases.id = turns.case_id
           RETURNING cases.organization_id, cases.id, cases.status, cases.activity_count, waiting.status AS was,
                     taken.provider_id
         ), noted AS (
@@ -178,9 +212,21 @@ export const makeCasesRepo = Effect.gen(function* () {
             type: caseTransitions.assign.activity,
             details: sql`jsonb_build_object('from', was, 'to', status, 'providerId', provider_id)`
           })}
+        ), ended AS (
+          ${Job.completeJobs(
+            sql,
+            sql`(
+              SELECT * FROM jsonb_to_recordset(${endingsOf(wanted)}::jsonb) AS given (id uuid, claim_id uuid, case_id uuid)
+              WHERE case_id IN (SELECT id FROM assigned) OR case_id NOT IN (SELECT id FROM waiting)
+            )`
+          )}
         )
-        SELECT EXISTS (SELECT FROM waiting) AS is_waiting, EXISTS (SELECT FROM assigned) AS is_assigned,
-               EXISTS (SELECT FROM least_busy) AS has_provider
+        SELECT found.id, waiting.id IS NOT NULL AS is_waiting, assigned.id IS NOT NULL AS is_assigned,
+               turns.provider_id IS NOT NULL AS has_provider
+        FROM found
+        LEFT JOIN waiting ON waiting.id = found.id
+        LEFT JOIN assigned ON assigned.id = found.id
+        LEFT JOIN turns ON turns.case_id = found.id
       `),
 
     wasGiven: (organizationId: OrganizationId, userId: UserId) =>
