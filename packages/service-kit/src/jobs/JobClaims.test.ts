@@ -70,6 +70,27 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("taking jobs", 
     })
   )
 
+  it.effect(
+    "several are taken as if one after the other, also beside those that are under way, and up to the limit",
+    () =>
+      Effect.gen(function* () {
+        const claim = yield* makeClaim
+        for (const queue of ["one by one", "together"]) {
+          const [many, few, one] = [randomUUID(), randomUUID(), randomUUID()]
+          yield* offer(queue, many, "many", 10)
+          yield* claim(queue, { most: 2 })
+          yield* offer(queue, few, "few", 3)
+          yield* offer(queue, one, "one", 1)
+        }
+        const wanted = { perOrganization: 4 }
+        const oneByOne = yield* Effect.replicateEffect(claim("one by one", wanted), 12)
+        for (const most of [3, 3, 6]) {
+          const expected = namesOf(oneByOne.splice(0, most))
+          assert.sameMembers(namesOf([yield* claim("together", { ...wanted, most })]), expected)
+        }
+      })
+  )
+
   it.effect("each job is taken once, whoever asks at the same time", () =>
     Effect.gen(function* () {
       const claim = yield* makeClaim

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { EnrolledPatient, PatientDetails } from "@care/domain/auth"
 import { UserId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerBase, makePatient } from "../../test/layerAuth.ts"
 import { Patients } from "./Patients.ts"
@@ -67,6 +67,64 @@ layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
         yield* patients.complete({ organizationId, userId, patient: { ...patient, ...part } })
         assert.isFalse(yield* isIncomplete(part))
       }
+    })
+  )
+
+  it.effect("patients who are enrolled together are enrolled as if alone, whatever the others' outcomes", () =>
+    Effect.gen(function* () {
+      const patients = yield* Patients
+      const sql = yield* SqlClient.SqlClient
+      const { organizationId, patient, userId } = yield* makePatient
+      const elsewhere = yield* makePatient
+      const staff = yield* makePatient
+      yield* sql`UPDATE users SET role = 'SUPPORT' WHERE id = ${staff.userId}`
+      const details = (name: string) => ({ ...patient, email: `${name}.${patient.email}`, phoneNumber: undefined })
+      const enrollment = (given = details(randomUUID()), newUserId = UserId.make(randomUUID())) => ({
+        organizationId,
+        newUserId,
+        patient: given
+      })
+      const fresh = enrollment()
+      const outcomes = yield* patients.enrollAll([
+        fresh,
+        enrollment({ ...patient, dob: "1990-05-01" }),
+        enrollment({ ...details("other"), phoneNumber: patient.phoneNumber }),
+        { ...enrollment(staff.patient), organizationId: staff.organizationId },
+        enrollment(fresh.patient),
+        enrollment(details("same id"), fresh.newUserId),
+        { ...enrollment(patient), organizationId: elsewhere.organizationId }
+      ])
+      const told = outcomes.map((outcome) =>
+        "patient" in outcome ? [outcome.patient.person.email, outcome.isIncomplete] : outcome._tag
+      )
+      assert.deepStrictEqual(told, [
+        [fresh.patient.email, false],
+        [patient.email, true],
+        "PhoneNumberTaken",
+        "EmailOfStaff",
+        [fresh.patient.email, false],
+        [`same id.${patient.email}`, false],
+        [patient.email, false]
+      ])
+      const ids = outcomes.map((outcome) => ("patient" in outcome ? idOf(outcome) : undefined))
+      assert.deepStrictEqual([ids[0], ids[1], ids[4]], [fresh.newUserId, userId, fresh.newUserId])
+      assert.strictEqual(new Set(ids).size, 5)
+    })
+  )
+
+  it.effect("what cannot be stored at all keeps no other patient out", () =>
+    Effect.gen(function* () {
+      const patients = yield* Patients
+      const { organizationId, patient } = yield* makePatient
+      const good = {
+        organizationId,
+        newUserId: UserId.make(randomUUID()),
+        patient: { ...patient, email: `good.${patient.email}`, phoneNumber: undefined }
+      }
+      const bad = { ...good, newUserId: UserId.make(randomUUID()), patient: { ...good.patient, dob: "no day" } }
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(patients.enrollAll([bad, good]))))
+      const [outcome] = yield* patients.enrollAll([good])
+      assert.isTrue(outcome !== undefined && "patient" in outcome && idOf(outcome) === good.newUserId)
     })
   )
 })

@@ -257,4 +257,37 @@ layer(layerStoredCases)("cases", (it) => {
       assert.deepStrictEqual(kept, counted)
     })
   )
+
+  it.effect(
+    "a job ends with the assignment that it is for, and not as long as its case waits, or under another claim",
+    () =>
+      Effect.gen(function* () {
+        const cases = yield* Cases
+        const sql = yield* SqlClient.SqlClient
+        const { first, organizationId } = yield* makeClinic
+        const begin = Effect.gen(function* () {
+          const { id } = yield* makeCase(organizationId)
+          const ending = { id: randomUUID(), claimId: randomUUID() }
+          yield* sql`
+          INSERT INTO jobs (id, queue_name, organization_id, version, payload, request_id, state, due_at, claim_id, locked_at)
+          VALUES (${ending.id}, 'ending', ${organizationId}, 1, '', 'r', 'running', now(), ${ending.claimId}, now())
+        `
+          const state = Effect.map(sql`SELECT state FROM jobs WHERE id = ${ending.id}`, ([row]) => row?.["state"])
+          return { id, ending, state }
+        })
+        const [one, two, lost] = [yield* begin, yield* begin, yield* begin]
+        const wanted = [one, { ...lost, ending: { ...lost.ending, claimId: randomUUID() } }]
+        const states = Effect.all([one.state, two.state, lost.state])
+        yield* cases.assignToLeastBusy(organizationId, wanted)
+        assert.deepStrictEqual(yield* states, ["running", "running", "running"])
+        yield* keepProviders(organizationId, [first])
+        yield* cases.assignToLeastBusy(organizationId, wanted)
+        assert.deepStrictEqual(yield* states, ["completed", "running", "running"])
+        assert.strictEqual((yield* readCase(organizationId, lost.id)).status, "ASSIGNED")
+        // Of a case that waits no more nothing is left to do.
+        yield* cases.move(organizationId, two.id, { name: "close", archiveNote: null })
+        yield* cases.assignToLeastBusy(organizationId, [two])
+        assert.deepStrictEqual(yield* states, ["completed", "completed", "running"])
+      })
+  )
 })
