@@ -21,8 +21,8 @@ export interface JobKind<Payload> {
   /** How many of them may belong to one organization, in all processes together. Without it, all of them. */
   readonly perOrganization?: number
   /**
-   * Whether that is counted under a lock, which costs each job three statements more. Without it processes that take a job
-   * at the same moment may take one each.
+   * Whether that is counted under a lock, which costs each look three statements more. Without it processes that take jobs
+   * at the same moment may take as many each.
    */
   readonly isCountedExactly?: boolean
 }

@@ -67,26 +67,37 @@ export class JobTakes extends Context.Service<
             return { jobs: Option.toArray(suspicious), places: gate.all, isFull: false }
           })
 
+          // What the end of this job makes room for, or leaves to be done again.
+          const letGo = (job: ClaimedJob, places: number, exit: Exit.Exit<unknown, unknown>) =>
+            Effect.suspend(() => {
+              held.delete(job.claimId)
+              if (hasMore || Exit.isFailure(exit)) latch.openUnsafe()
+              return gate.leave(places)
+            })
+
           const begin = Effect.fnUntraced(function* (job: ClaimedJob, places: number) {
-            // What the end of this job makes room for, or leaves to be done again.
-            const letGo = (exit: Exit.Exit<unknown, unknown>) =>
-              Effect.suspend(() => {
-                held.delete(job.claimId)
-                if (hasMore || Exit.isFailure(exit)) latch.openUnsafe()
-                return gate.leave(places)
-              })
             const payload = yield* Effect.result(read(kind, job))
             if (Result.isFailure(payload)) {
-              yield* Effect.ensuring(setAside(job, "unreadable", payload.failure), letGo(Exit.void))
+              yield* setAside(job, "unreadable", payload.failure)
+              yield* letGo(job, places, Exit.void)
               return []
             }
             const taken: TakenJob<Payload> = {
               job,
               payload: payload.success,
-              end: (exit) => Effect.ensuring(settle(job, exit, kind.attempts), letGo(exit))
+              end: (exit) => Effect.ensuring(settle(job, exit, kind.attempts), letGo(job, places, exit))
             }
             return [taken]
           })
+
+          // One that cannot begin is left to its lock, and the others are not.
+          const beginOrLetGo = (job: ClaimedJob, places: number) =>
+            Effect.catchDefect(begin(job, places), (defect) =>
+              Effect.logWarning("A job cannot begin", safeCause(Cause.die(defect))).pipe(
+                Effect.andThen(letGo(job, places, Exit.void)),
+                Effect.as([])
+              )
+            )
 
           const look = Effect.fnUntraced(function* (most: number, interruptible: Interruptible) {
             const { isFull, jobs, places } = yield* claim(most, interruptible)
@@ -94,7 +105,7 @@ export class JobTakes extends Context.Service<
             // Those that are left may have been left for want of places; otherwise they wait for their time or their turn.
             if (hasMore && isFull) latch.openUnsafe()
             if (!isFull) gatheringUntil = (yield* Clock.currentTimeMillis) + Duration.toMillis(times.gathering)
-            return (yield* Effect.forEach(jobs, (job) => begin(job, places))).flat()
+            return (yield* Effect.forEach(jobs, (job) => beginOrLetGo(job, places))).flat()
           }, Effect.withTracerEnabled(false))
 
           return Effect.fnUntraced(function* (most, interruptible) {

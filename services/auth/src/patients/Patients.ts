@@ -67,17 +67,18 @@ export class Patients extends Context.Service<
           .insertNew(enrollments, yield* DateTime.nowAsDate)
           .pipe(Effect.catchDefect(() => Effect.succeed([])))
         const records = new Map(inserted.map((record) => [record.id, record]))
-        return yield* Effect.forEach(enrollments, (enrollment) => {
+        const outcomeOf = (enrollment: Enrollment): Effect.Effect<EnrollmentOutcome> => {
           const record = records.get(enrollment.newUserId)
           // Each record is one enrollment's, should several have its id.
           if (record?.email === enrollment.patient.email && records.delete(record.id)) {
-            return Effect.succeed<EnrollmentOutcome>(created(record))
+            return Effect.succeed(created(record))
           }
           return recognize(enrollment).pipe(
             Effect.flatMap(Option.match({ onNone: () => enroll(enrollment), onSome: Effect.succeed })),
             Effect.catch((refusal) => Effect.succeed<EnrollmentOutcome>(refusal))
           )
-        })
+        }
+        return yield* Effect.forEach(enrollments, outcomeOf, { concurrency: 4 })
       })
 
       return Patients.of({

@@ -49,6 +49,7 @@ export const makePatientsRepo = Effect.gen(function* () {
         gender text, "languagePreferences" text[], address text, address2 text, city text, state text, country text,
         "postalCode" text
       )
+      ORDER BY "organizationId", email
     `
   }
 

@@ -225,10 +225,10 @@ layer(layerStoredCases)("cases", (it) => {
     Effect.gen(function* () {
       const cases = yield* Cases
       const { keep } = yield* makePeopleRepo
-      const [anywhere, california, texas] = Array.from({ length: 3 }, newUser).toSorted()
+      const [california, anywhere, texas] = Array.from({ length: 3 }, newUser).toSorted()
       if (!anywhere || !california || !texas) return assert.fail("three users")
       const aSecond = TestClock.adjust("1 second")
-      const states = ["CA", "TX", "", "TX", "NY", "CA", "CA", "NY", "TX", "NV", ""]
+      const states = ["NY", "CA", "CA", "TX", "", "TX", "NY", "CA", "CA", "NY", "TX", "NV", ""]
       const clinic = Effect.gen(function* () {
         const organizationId = OrganizationId.make(randomUUID())
         yield* keepProviders(organizationId, [california], ["CA"])
