@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Logger, Schema } from "effect"
+import { Deferred, Effect, Fiber, Layer, Logger, Queue, Schema } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { SqlClient } from "effect/sql"
 import { removeOldRows } from "../cleanup/removeOldRows.ts"
@@ -147,6 +147,21 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
       assert.deepStrictEqual([during?.state, during?.attempts], ["running", 1])
       assert.deepStrictEqual([after?.state, after?.attempts], ["pending", 0])
       assert.strictEqual(yield* queue.take((_, attempts) => Effect.succeed(attempts)), 1)
+    })
+  )
+
+  it.effect("a worker that stops gives back all that it has under way", () =>
+    Effect.gen(function* () {
+      const queue = yield* queueOf({ ...kindOf("stopping"), concurrency: 3 })
+      for (const number of [1, 2, 3, 4]) yield* queue.offer({ number })
+      const begun = yield* Queue.unbounded<number>()
+      const worker = layerWorker(queue.kind, ({ number }) => Effect.andThen(Queue.offer(begun, number), Effect.never))
+      yield* Effect.provide(Queue.takeN(begun, 3), worker)
+      const rows = yield* rowsOf("stopping")
+      assert.deepStrictEqual(
+        rows.map(({ attempts, state }) => [state, attempts]),
+        Array.from({ length: 4 }, () => ["pending", 0])
+      )
     })
   )
 
