@@ -9,6 +9,8 @@ const { positionals, values } = parseArgs({
   options: {
     /** Numbers of stored cases. */
     sizes: { type: "string" },
+    /** The one kind of request to compare: "case detail" or "case creation". */
+    only: { type: "string" },
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "6" },
     "warm-up": { type: "string", default: "8" },
@@ -29,6 +31,7 @@ if (positionals.includes("growth")) {
 } else {
   const options = {
     sizes: sizes.length > 0 ? sizes : [2000, 1_000_000],
+    only: values.only,
     rounds: Number(values.rounds),
     seconds: Number(values.seconds),
     warmUpSeconds: Number(values["warm-up"])

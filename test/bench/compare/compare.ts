@@ -16,6 +16,8 @@ import { summarize } from "./summarize.ts"
 /** How long is measured: seconds of the warm-up and of a round of each kind and side, and how many rounds. */
 export interface CompareOptions {
   readonly sizes: ReadonlyArray<number>
+  /** The one kind of request that is measured; all without it. */
+  readonly only: string | undefined
   readonly rounds: number
   readonly seconds: number
   readonly warmUpSeconds: number
@@ -25,7 +27,7 @@ export interface CompareOptions {
  * Measures the suite against the same two endpoints written plainly on Fastify, in one run on one machine, with each number
  * of stored cases: the sides take turns, and medians of the rounds are told.
  */
-export const compare = Effect.fnUntraced(function* ({ rounds, seconds, sizes, warmUpSeconds }: CompareOptions) {
+export const compare = Effect.fnUntraced(function* ({ only, rounds, seconds, sizes, warmUpSeconds }: CompareOptions) {
   const bench = yield* startBench(true)
   const { database, gatewayUrl, key, organizationId, phiKey, productId, providerIds } = bench
   const peerUrl = yield* startPeer(bench)
@@ -70,9 +72,10 @@ export const compare = Effect.fnUntraced(function* ({ rounds, seconds, sizes, wa
       headers: { "cv-api-key": key, "content-type": "application/json" },
       body: JSON.stringify(newCase(productId))
     })
-    const results: Results = {
-      "case detail": yield* measureKind(readOne),
-      "case creation": yield* measureKind(createOne)
+    const kinds = Object.entries({ "case detail": readOne, "case creation": createOne })
+    const results: Record<string, Results[string]> = {}
+    for (const [kind, make] of kinds) {
+      if (only === undefined || only === kind) results[kind] = yield* measureKind(make)
     }
     measured.push([size, results])
     reportSize(size, results)
