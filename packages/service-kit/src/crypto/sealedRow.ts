@@ -1,4 +1,4 @@
-import { Effect, identity, Predicate, Record, Schema, SchemaGetter, String as Text } from "effect"
+import { Effect, flow, identity, Predicate, Record, Schema, SchemaGetter, String as Text } from "effect"
 import { decodeInTurns } from "../sql/decodeInTurns.ts"
 import type { PhiCipher } from "./PhiCipher.ts"
 
@@ -69,7 +69,7 @@ export const jsonRows =
       Schema.decodeTo(
         Schema.declare((value): value is ReadonlyArray<Whole["Type"]> => Array.isArray(value)),
         {
-          decode: SchemaGetter.transformEffect((rows) => Effect.mapError(decode(rows), ({ issue }) => issue)),
+          decode: SchemaGetter.transformEffect((rows) => Effect.mapErrorEager(decode(rows), ({ issue }) => issue)),
           encode: SchemaGetter.transformEffect((rows) => Effect.mapError(encode(rows), ({ issue }) => issue))
         }
       )
@@ -93,18 +93,21 @@ export function sealedRow(
   key: ReadonlyArray<string>,
   columns: Columns
 ): SealedRow<Schema.Top, Schema.Top> {
-  const sealedColumns = Object.keys(columns).filter((column) => Predicate.hasProperty(columns[column], "sealed"))
+  const sealedColumns = Object.keys(columns)
+    .filter((column) => Predicate.hasProperty(columns[column], "sealed"))
+    .map((column) => [column, `${table}.${Text.camelToSnake(column)}`] as const)
 
-  const eachSealed = (change: (value: unknown, place: string) => unknown) =>
-    SchemaGetter.transform((row: Readonly<Record<string, unknown>>) => {
-      const changed = Record.filter(row, Predicate.isNotUndefined)
-      const keyOfRow = JSON.stringify(key.map((column) => row[column]))
-      for (const column of sealedColumns) {
-        const place = `${table}.${Text.camelToSnake(column)}/${keyOfRow}`
-        if (Predicate.isNotNullish(row[column])) changed[column] = change(row[column], place)
+  const eachSealed =
+    (change: (value: unknown, place: string) => unknown) => (row: Readonly<Record<string, unknown>>) => {
+      const changed = { ...row }
+      let keyOfRow: string | undefined
+      for (const [column, name] of sealedColumns) {
+        if (Predicate.isNullish(row[column])) continue
+        keyOfRow ??= JSON.stringify(key.map((part) => row[part]))
+        changed[column] = change(row[column], `${name}/${keyOfRow}`)
       }
       return changed
-    })
+    }
 
   const rowOf = (cipher: Cipher, change: (schema: Schema.Top, column: string) => Schema.Top) => {
     const plain = Record.map(columns, (column, name) => {
@@ -115,11 +118,18 @@ export function sealedRow(
     // What is stored is looked at once, when it is open.
     return Stored.pipe(
       Schema.decodeTo(Schema.Struct(plain), {
-        decode: eachSealed((value, place) =>
-          value instanceof Uint8Array ? cipher.openBytes(value, place) : JSON.parse(cipher.open(String(value), place))
+        decode: SchemaGetter.transform(
+          eachSealed((value, place) =>
+            value instanceof Uint8Array ? cipher.openBytes(value, place) : JSON.parse(cipher.open(String(value), place))
+          )
         ),
-        encode: eachSealed((value, place) =>
-          value instanceof Uint8Array ? cipher.sealBytes(value, place) : cipher.seal(JSON.stringify(value), place)
+        encode: SchemaGetter.transform(
+          flow(
+            Record.filter(Predicate.isNotUndefined),
+            eachSealed((value, place) =>
+              value instanceof Uint8Array ? cipher.sealBytes(value, place) : cipher.seal(JSON.stringify(value), place)
+            )
+          )
         )
       })
     )

@@ -1,13 +1,13 @@
 import { Effect, Schema } from "effect"
+import { decodeDirectly } from "../schema/decodeDirectly.ts"
 
 /** How many rows are decoded at a stretch: a few milliseconds of work, also when some have a great deal in them. */
 const rowsATurn = 10
 
 /** Decodes rows a few at a time, however many there are, so that others get their turn in between. */
 export const decodeInTurns = <A, I>(row: Schema.Codec<A, I>) => {
-  const decode = Schema.decodeUnknownEffect(Schema.Array(row))
-  return Effect.fnUntraced(function* (rows: ReadonlyArray<unknown>) {
-    if (rows.length <= rowsATurn) return yield* decode(rows)
+  const decode = decodeDirectly(Schema.Array(row))
+  const inTurns = Effect.fnUntraced(function* (rows: ReadonlyArray<unknown>) {
     const decoded: Array<A> = []
     for (let at = 0; at < rows.length; at += rowsATurn) {
       if (at > 0) yield* Effect.yieldNow
@@ -15,4 +15,5 @@ export const decodeInTurns = <A, I>(row: Schema.Codec<A, I>) => {
     }
     return decoded
   })
+  return (rows: ReadonlyArray<unknown>) => (rows.length <= rowsATurn ? decode(rows) : inTurns(rows))
 }

@@ -22,6 +22,16 @@ const commit = (connection: SqlConnection.Connection) =>
     )
   })
 
+/** A way to write names, each of which is put together once. */
+const remembered = (write: (name: string) => string) => {
+  const known = new Map<string, string>()
+  return (name: string): string => {
+    const written = known.get(name) ?? write(name)
+    known.set(name, written)
+    return written
+  }
+}
+
 /**
  * One SQL client on two pools: which of them is decided where a statement or a transaction begins. What is inside a
  * transaction is on its connection, wherever that came from. Columns are snake_case in SQL and camelCase in code.
@@ -31,8 +41,8 @@ export const makeClient = ({ background, requests }: Pools) => {
   return SqlClient.make({
     acquirer: Effect.flatMap(pool, ({ reserve }) => reserve),
     borrower: (f) => Effect.flatMap(pool, ({ use }) => use(f)),
-    compiler: PgClient.makeCompiler(StringCase.camelToSnake, false),
-    transformRows: Statement.defaultTransforms(StringCase.snakeToCamel, false).array,
+    compiler: PgClient.makeCompiler(remembered(StringCase.camelToSnake), false),
+    transformRows: Statement.defaultTransforms(remembered(StringCase.snakeToCamel), false).array,
     spanAttributes: [["db.system.name", "postgresql"]],
     prepareTransactionControls: true,
     commit,

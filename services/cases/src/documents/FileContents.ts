@@ -68,7 +68,7 @@ export class FileContents extends Context.Service<
       const links = yield* DocumentLinks
 
       return FileContents.of({
-        show: Effect.fn("FileContents.show")(function* (files, format) {
+        show: Effect.fnUntraced(function* (files, format) {
           const shown = new Map<DocumentId, ShownContents>()
           if (format === "none") return shown
           const inline = format === "url" ? new Set() : fitting(files)
@@ -77,9 +77,9 @@ export class FileContents extends Context.Service<
           }
           return shown
         }),
-        answer: Effect.fn("FileContents.answer")(function* (organizationId, json) {
+        answer: Effect.fnUntraced(function* (organizationId, json) {
           const contentType = "application/json"
-          const files = filesIn(json)
+          const files = json.includes(mark) ? filesIn(json) : []
           if (files.length === 0) return HttpServerResponse.text(json, { contentType })
           const texts = json.split(placeholder)
           const lengths = [

@@ -63,7 +63,7 @@ export class CaseView extends Context.Service<
       const orders = yield* Orders
 
       return CaseView.of({
-        show: Effect.fn("CaseView.show")(function* (row, wanted) {
+        show: Effect.fnUntraced(function* (row, wanted) {
           const { id, organizationId } = row
           const [placed, events] = yield* Effect.all(
             [

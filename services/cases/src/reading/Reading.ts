@@ -60,7 +60,7 @@ export class Reading extends Context.Service<
       })
 
       return Reading.of({
-        detail: Effect.fn("Reading.detail")(function* (organizationId, query) {
+        detail: Effect.fnUntraced(function* (organizationId, query) {
           const row =
             query.caseId === undefined
               ? yield* required(yield* repo.findNewest(organizationId, yield* given({ email: query.email })))
@@ -78,10 +78,10 @@ export class Reading extends Context.Service<
             ...(wanted.orders && { orders })
           }
         }),
-        latestCaseId: Effect.fn("Reading.latestCaseId")(function* (organizationId, customer) {
+        latestCaseId: Effect.fnUntraced(function* (organizationId, customer) {
           return yield* required(yield* repo.findNewestId(organizationId, yield* given(customer)))
         }),
-        adminCase: Effect.fn("Reading.adminCase")(function* (id) {
+        adminCase: Effect.fnUntraced(function* (id) {
           const organizationId = yield* cases.ownerOf(id)
           const row = yield* required(yield* repo.findById(organizationId, id))
           const [base, products, formResponses] = yield* Effect.all(

@@ -1,11 +1,12 @@
 import { CasesApi, ReadCase } from "@care/domain/cases"
 import { Partner } from "@care/domain/http"
+import { encodeDirectly } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { FileContents } from "../documents/FileContents.ts"
 import { Reading } from "./Reading.ts"
 
-const encodeCase = Schema.encodeEffect(Schema.fromJsonString(Schema.toCodecJson(ReadCase)))
+const encodeCase = encodeDirectly(Schema.toCodecJson(ReadCase))
 
 export const ReadingHandlers = HttpApiBuilder.group(
   CasesApi,
@@ -17,8 +18,8 @@ export const ReadingHandlers = HttpApiBuilder.group(
       caseDetail: Effect.fnUntraced(function* ({ query }) {
         const { organizationId } = yield* Partner
         const caseDetail = yield* reading.detail(organizationId, query)
-        const json = yield* Effect.orDie(encodeCase({ caseDetail }))
-        return yield* contents.answer(organizationId, json)
+        const encoded = yield* Effect.orDie(encodeCase({ caseDetail }))
+        return yield* contents.answer(organizationId, JSON.stringify(encoded))
       }),
       latestCaseId: Effect.fnUntraced(function* ({ query }) {
         const { organizationId } = yield* Partner

@@ -1,0 +1,179 @@
+import { type Effect, Exit, Option, Predicate, Schema, SchemaAST } from "effect"
+import { missing } from "effect/schema/SchemaCompiler"
+
+/** What a plain decoder answers of a value that it does not take: what is not valid, and what it cannot tell. */
+export const notTaken = Symbol("notTaken")
+
+/** Decodes a value, which may be `missing` from its object, at once and without an `Effect`. */
+export type PlainDecoder = (input: unknown) => unknown
+
+const options: SchemaAST.ParseOptions = {}
+
+const made = new WeakMap<SchemaAST.AST, PlainDecoder>()
+
+/** Takes only what the library's own decoder of the schema takes, and makes the same of it. */
+export const plainDecoder = (ast: SchemaAST.AST): PlainDecoder => {
+  const known = made.get(ast)
+  if (known !== undefined) return known
+  const own = ownOf(ast)
+  const decoder = own === undefined ? libraryOf(ast) : linked(ast, checked(ast, own))
+  made.set(ast, decoder)
+  return decoder
+}
+
+const succeeded = (effect: Effect.Effect<unknown, unknown, unknown>): unknown =>
+  Exit.isExit(effect) && Exit.isSuccess(effect) ? effect.value : notTaken
+
+/** What a schema is decoded from comes first, then what is made of that, step by step, and the schema itself at last. */
+const linked = ({ encoding }: SchemaAST.AST, own: PlainDecoder): PlainDecoder => {
+  if (encoding === undefined) return own
+  const steps = encoding.toReversed().map(({ to, transformation }) => [plainDecoder(to), changeOf(transformation)])
+  const decoders = [...steps.flat(), own]
+  return (input) => {
+    let value = input
+    for (const decode of decoders) {
+      value = decode(value)
+      if (value === notTaken) return notTaken
+    }
+    return value
+  }
+}
+
+const changeOf = (transformation: SchemaAST.Link["transformation"]): PlainDecoder => {
+  if (transformation._tag === "Middleware") return () => notTaken
+  const getter = transformation.decode
+  switch (getter._tag) {
+    case "Passthrough":
+      return (value) => value
+    case "Transform":
+      return (value) => (value === missing ? missing : getter.transform(value))
+    case "TransformOptional":
+      return (value) =>
+        Option.getOrElse(getter.transform(value === missing ? Option.none() : Option.some(value)), () => missing)
+    case "TransformEffect":
+      return (value) => (value === missing ? missing : succeeded(getter.transform(value, options)))
+    case "TransformOptionalEffect":
+      return () => notTaken
+  }
+}
+
+const checked = (ast: SchemaAST.AST, own: PlainDecoder): PlainDecoder => {
+  const before = "encodingChecks" in ast ? (ast.encodingChecks ?? []) : []
+  const after = ast.checks ?? []
+  return (input) => {
+    if (input === missing) return missing
+    const value = own(input)
+    return value === notTaken || !passes(before, input, ast) || !passes(after, value, ast) ? notTaken : value
+  }
+}
+
+const passes = (checks: ReadonlyArray<SchemaAST.Check<unknown>>, value: unknown, ast: SchemaAST.AST): boolean => {
+  for (const check of checks) {
+    const isPassed =
+      check._tag === "Filter" ? check.run(value, ast, options) === undefined : passes(check.checks, value, ast)
+    if (!isPassed) return false
+  }
+  return true
+}
+
+const such =
+  (is: (input: unknown) => boolean): PlainDecoder =>
+  (input) =>
+    is(input) ? input : notTaken
+
+/** A value as the schema itself has it, whatever it was decoded from; undefined for schemas that rows and answers seldom have. */
+const ownOf = (ast: SchemaAST.AST): PlainDecoder | undefined => {
+  switch (ast._tag) {
+    case "String":
+      return such(Predicate.isString)
+    case "Number":
+      return such(Predicate.isNumber)
+    case "Boolean":
+      return such(Predicate.isBoolean)
+    case "Null":
+      return such(Predicate.isNull)
+    case "Unknown":
+      return such(() => true)
+    case "Literal":
+      return such((input) => input === ast.literal)
+    case "Declaration": {
+      const parse = ast.run(ast.typeParameters)
+      return (input) => {
+        const value = succeeded(parse(input, ast, options))
+        // What the library's own declarations answer of a value that stays as it is.
+        return value === missing ? input : value
+      }
+    }
+    case "Objects":
+      return structOf(ast)
+    case "Arrays":
+      return listOf(ast)
+    case "Union":
+      return choiceOf(ast)
+    default:
+      return undefined
+  }
+}
+
+const libraryOf = (ast: SchemaAST.AST): PlainDecoder => {
+  const decode = Schema.decodeUnknownExit(Schema.make<Schema.Codec<unknown>>(ast))
+  return (input) => (input === missing ? missingOf(ast) : succeeded(decode(input)))
+}
+
+// What becomes of a value that is not there is for a transformation to say.
+const missingOf = ({ encoding }: SchemaAST.AST) => (encoding === undefined ? missing : notTaken)
+
+const structOf = ({ indexSignatures, propertySignatures }: SchemaAST.Objects): PlainDecoder | undefined => {
+  if (indexSignatures.length > 0 || propertySignatures.length === 0) return undefined
+  const properties = propertySignatures.map(({ name, type }) => ({
+    name,
+    decode: plainDecoder(type),
+    isOptional: SchemaAST.isOptional(type)
+  }))
+  if (properties.some(({ name }) => name === "__proto__")) return undefined
+  return (input) => {
+    if (!Predicate.isObject(input)) return notTaken
+    const output: Record<PropertyKey, unknown> = {}
+    for (const { decode, isOptional, name } of properties) {
+      const value = decode(name in input ? input[name] : missing)
+      if (value === notTaken || (value === missing && !isOptional)) return notTaken
+      if (value !== missing) output[name] = value
+    }
+    return output
+  }
+}
+
+const listOf = ({ elements, rest: [item, ...others] }: SchemaAST.Arrays): PlainDecoder | undefined => {
+  if (item === undefined || elements.length > 0 || others.length > 0) return undefined
+  const decode = plainDecoder(item)
+  return (input) => {
+    if (!Array.isArray(input)) return notTaken
+    const output: Array<unknown> = []
+    for (const each of input) {
+      const value = decode(each)
+      if (value === notTaken) return notTaken
+      output.push(value)
+    }
+    return output
+  }
+}
+
+const notNull = ["String", "Number", "Boolean", "Objects", "Arrays", "Declaration"]
+
+/** Literals, or null beside a schema that does not make anything else of it. */
+const choiceOf = ({ options: { mode } = {}, types }: SchemaAST.Union): PlainDecoder | undefined => {
+  const values = new Set<unknown>()
+  const others: Array<SchemaAST.AST> = []
+  for (const type of types) {
+    const isValue = type.encoding === undefined && type.checks === undefined
+    if (isValue && type._tag === "Literal") values.add(type.literal)
+    else if (isValue && type._tag === "Null") values.add(null)
+    else others.push(type)
+  }
+  const [other, ...more] = others
+  if (mode === "oneOf" || more.length > 0) return undefined
+  if (other === undefined) return such((input) => values.has(input))
+  if (values.size !== 1 || !values.has(null) || !notNull.includes(SchemaAST.toEncoded(other)._tag)) return undefined
+  const decode = plainDecoder(other)
+  return (input) => (input === null ? null : decode(input))
+}
