@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto"
+import { ReadCase } from "@care/domain/cases"
 import { OrganizationId } from "@care/domain/ids"
 import { sealedRowsOf } from "@care/service-kit"
 import { layerTestCipherWith } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { OrderRow } from "../../services/cases/src/orders/Orders.ts"
 import { EventRow } from "../../services/scheduling/src/calendarEvents/CalendarEventsRepo.ts"
 import { admin, call } from "./harness/call.ts"
@@ -14,6 +15,11 @@ import { SuiteTime } from "./harness/SuiteTime.ts"
 
 const unknownId = "3b241101-e2bb-4255-8caf-4136c566a962"
 const listsOfCase = ["comments", "decisions", "attachments", "orders", "form-responses", "calendar-events"]
+
+// What a detail is by its contract, its members in order.
+const ReadCaseJson = Schema.toCodecJson(ReadCase)
+const decodeCase = Schema.decodeUnknownSync(ReadCaseJson)
+const encodeCase = Schema.encodeSync(ReadCaseJson)
 
 const noCase = "No Case found for provided details!"
 const invalid = (status: number, error: string) => ({ status, success: false, message: "Invalid request", error })
@@ -26,7 +32,12 @@ const caseError = (error: string) => ({
 })
 
 layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("reading and administration", (it) => {
-  const detail = (key: string, query: string) => call("GET", `/api/v1/customer-case-detail?${query}`, { key })
+  const detail = (key: string, query: string) =>
+    Effect.map(call("GET", `/api/v1/customer-case-detail?${query}`, { key }), (answer) => {
+      const { json, status } = answer
+      if (status === 200) assert.strictEqual(JSON.stringify(json), JSON.stringify(encodeCase(decodeCase(json))))
+      return answer
+    })
   const latest = (key: string, query: string) => call("GET", `/api/v1/customer-latest-case-id?${query}`, { key })
 
   const clinicWithCase = Effect.gen(function* () {

@@ -9,9 +9,16 @@ import type { CommentRow } from "./CommentsRepo.ts"
 export const peopleOfComments = (comments: ReadonlyArray<CommentRow>): ReadonlyArray<UserId> =>
   comments.flatMap(({ authorId, files }) => [authorId, ...files.map(({ uploadedBy }) => uploadedBy)])
 
-/** A comment as it is shown: with its author and its files. */
+/** A comment as it is shown, and nothing else of it: with its author and its files. */
 export const commentOf = (
-  { authorId, files, ...comment }: CommentRow,
+  { authorId, createdAt, files, id, isRestricted, text }: CommentRow,
   person: (id: UserId) => UserSummary,
   contents: ReadonlyMap<DocumentId, ShownContents>
-): Comment => ({ ...comment, author: person(authorId), attachments: attachmentsOf(files, person, contents) })
+): Comment => ({
+  id,
+  text,
+  author: person(authorId),
+  createdAt,
+  isRestricted,
+  attachments: attachmentsOf(files, person, contents)
+})

@@ -22,8 +22,21 @@ export const DecisionRow = sealedRow("decisions", ["organizationId", "id"], {
 })
 export type DecisionRow = OpenedRow<typeof DecisionRow>
 
-/** A decision as it is shown: by the provider as they were shown at the time. */
-export const decisionOf = ({ prescriber, ...decision }: DecisionRow): Decision => ({ ...decision, addedBy: prescriber })
+/** A decision as it is shown, and nothing else of it: by the provider as they were shown at the time. */
+export const decisionOf = (row: DecisionRow): Decision => ({
+  id: row.id,
+  isApproved: row.isApproved,
+  isNoDecision: row.isNoDecision,
+  startDate: row.startDate,
+  endDate: row.endDate,
+  decisionText: row.decisionText,
+  category: row.category,
+  createdAt: row.createdAt,
+  visitType: row.visitType,
+  productId: row.productId,
+  addedBy: row.prescriber,
+  medInfo: row.medInfo
+})
 
 export const makeDecisionsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -4,10 +4,18 @@ import type { DocumentId, UserId } from "@care/domain/ids"
 import type { DocumentRow } from "./DocumentsRepo.ts"
 import type { ShownContents } from "./FileContents.ts"
 
-/** Files as they are shown: with who uploaded them, and their contents where those are wanted. */
+/** Files as they are shown, and nothing else of them: with who uploaded them, and their contents where those are wanted. */
 export const attachmentsOf = (
   files: ReadonlyArray<DocumentRow>,
   person: (id: UserId) => UserSummary,
   contents: ReadonlyMap<DocumentId, ShownContents>
 ): ReadonlyArray<Attachment> =>
-  files.map(({ uploadedBy, ...file }) => ({ ...file, ...contents.get(file.id), uploadedBy: person(uploadedBy) }))
+  files.map(({ contentType, fileName, id, size, uploadedAt, uploadedBy }) => ({
+    id,
+    fileName,
+    contentType,
+    size,
+    uploadedAt,
+    ...contents.get(id),
+    uploadedBy: person(uploadedBy)
+  }))

@@ -2,7 +2,7 @@ import { Order } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import { type CaseId, OrganizationId } from "@care/domain/ids"
 import { sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Array as Arr, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 export const OrderRow = sealedRow("orders", ["organizationId", "id"], {
@@ -35,7 +35,8 @@ export class Orders extends Context.Service<
       const orders = yield* sealedRowsOf(OrderRow)
       return Orders.of({
         newest: (organizationId, caseId, before, limit) =>
-          orders.all(sql`
+          Effect.map(
+            orders.all(sql`
             SELECT organization_id, id, external_id, pharmacy_order_id, tracking_id, status, message, pharmacy_name,
                    created_at, items, replacement_reason, shipping_logs, est_delivery_at, tracking_url, carrier_name
             FROM orders
@@ -43,7 +44,9 @@ export class Orders extends Context.Service<
               AND (created_at, id) < (${before.createdAt}, ${before.id})
             ORDER BY created_at DESC, id DESC
             LIMIT ${limit}
-          `)
+          `),
+            Arr.map(({ organizationId: _, ...order }) => order)
+          )
       })
     })
   )

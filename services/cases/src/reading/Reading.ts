@@ -70,10 +70,15 @@ export class Reading extends Context.Service<
             calendarEvents: query.includeCalendarEvents === "true",
             orders: query.includeOrders === "true"
           }
-          const { attachments, calendarEvents, orders, ...rest } = yield* view.show(row, wanted)
+          const shown = yield* view.show(row, wanted)
+          const { attachments, calendarEvents, comments, decisions, notes, orders, ...rest } = shown
+          // In the order of the contract: it is written as it is.
           return {
             ...rest,
             ...(wanted.files !== "none" && { attachments }),
+            comments,
+            notes,
+            decisions,
             ...(wanted.calendarEvents && { calendarEvents }),
             ...(wanted.orders && { orders })
           }

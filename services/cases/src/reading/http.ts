@@ -1,12 +1,12 @@
-import { CasesApi, ReadCase } from "@care/domain/cases"
+import { type CaseDetail, CasesApi } from "@care/domain/cases"
 import { Partner } from "@care/domain/http"
-import { encodeDirectly } from "@care/service-kit"
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { FileContents } from "../documents/FileContents.ts"
 import { Reading } from "./Reading.ts"
 
-const encodeCase = encodeDirectly(Schema.toCodecJson(ReadCase))
+// The contract's `ReadCase` as plain JSON, without a schema at each request (docs/decisions/0035-plain-case-detail.md).
+const writeCase = (caseDetail: CaseDetail): string => JSON.stringify({ status: 200, success: true, caseDetail })
 
 export const ReadingHandlers = HttpApiBuilder.group(
   CasesApi,
@@ -18,8 +18,7 @@ export const ReadingHandlers = HttpApiBuilder.group(
       caseDetail: Effect.fnUntraced(function* ({ query }) {
         const { organizationId } = yield* Partner
         const caseDetail = yield* reading.detail(organizationId, query)
-        const encoded = yield* Effect.orDie(encodeCase({ caseDetail }))
-        return yield* contents.answer(organizationId, JSON.stringify(encoded))
+        return yield* contents.answer(organizationId, writeCase(caseDetail))
       }),
       latestCaseId: Effect.fnUntraced(function* ({ query }) {
         const { organizationId } = yield* Partner
