@@ -10,8 +10,8 @@ import { base64Length } from "./encodePiece.ts"
 import type { SizedDocument } from "./pieces.ts"
 import { writeContents } from "./writeContents.ts"
 
-/** How the contents of files are shown, if they are. */
-export type FileFormat = "none" | "base64" | "url"
+/** How the contents of files are shown. */
+export type FileFormat = "base64" | "url"
 
 /** The contents of a file: a link to them, or a placeholder, for which `answer` writes them in base64. */
 export interface ShownContents {
@@ -70,7 +70,6 @@ export class FileContents extends Context.Service<
       return FileContents.of({
         show: Effect.fnUntraced(function* (files, format) {
           const shown = new Map<DocumentId, ShownContents>()
-          if (format === "none") return shown
           const inline = format === "url" ? new Set() : fitting(files)
           for (const file of files) {
             shown.set(file.id, inline.has(file) ? { content: placeholderOf(file) } : { url: yield* links.sign(file) })

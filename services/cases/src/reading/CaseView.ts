@@ -18,7 +18,7 @@ import type { CaseRow } from "./ReadingRepo.ts"
 
 /** What of a case is wanted beside what always comes. */
 export interface Wanted {
-  readonly files: FileFormat
+  readonly files: FileFormat | "none"
   readonly calendarEvents: boolean
   readonly orders: boolean
 }
@@ -65,21 +65,23 @@ export class CaseView extends Context.Service<
       return CaseView.of({
         show: Effect.fnUntraced(function* (row, wanted) {
           const { id, organizationId } = row
-          const [placed, events] = yield* Effect.all(
-            [
-              wanted.orders ? orders.newest(organizationId, id, newest, mostListed) : Effect.succeed([]),
-              wanted.calendarEvents ? calendarEvents.told(organizationId, id, newest, mostListed) : Effect.succeed([])
-            ],
+          const listed = Effect.all(
+            {
+              orders: wanted.orders ? orders.newest(organizationId, id, newest, mostListed) : Effect.succeed([]),
+              events: wanted.calendarEvents
+                ? calendarEvents.told(organizationId, id, newest, mostListed)
+                : Effect.succeed([])
+            },
             { concurrency: "unbounded" }
           )
-          const [contents, shown] = yield* Effect.all(
-            [
-              fileContents.show(allFiles(row), wanted.files),
-              people.shown(organizationId, peopleOf(row, events), row.people)
-            ],
-            { concurrency: "unbounded" }
-          )
-          return assemble({ row, orders: placed, events, contents, people: shown })
+          // Side by side is two fibers for each read, which most have no use for.
+          const lists = wanted.orders || wanted.calendarEvents ? yield* listed : noLists
+          return assemble({
+            row,
+            ...lists,
+            contents: wanted.files === "none" ? noContents : yield* fileContents.show(allFiles(row), wanted.files),
+            people: yield* people.shown(organizationId, peopleOf(row, lists.events), row.people)
+          })
         })
       })
     })
@@ -93,6 +95,9 @@ interface Loaded {
   readonly contents: ReadonlyMap<DocumentRow["id"], ShownContents>
   readonly people: ReadonlyMap<UserId, UserSummary>
 }
+
+const noLists: Pick<Loaded, "orders" | "events"> = { orders: [], events: [] }
+const noContents: Loaded["contents"] = new Map()
 
 const assemble = ({ contents, events, orders, people, row }: Loaded) => {
   const person = personIn(people)

@@ -102,9 +102,11 @@ export const makeReadingRepo = Effect.gen(function* () {
     LIMIT 1
   `
 
+  // Put together once: it is long, and what is read most.
+  const [byId] = everything(sql`SELECT * FROM cases WHERE organization_id = ${""} AND id = ${""}`).compile()
+
   return {
-    findById: (organizationId: OrganizationId, id: CaseId) =>
-      cases.first(everything(sql`SELECT * FROM cases WHERE organization_id = ${organizationId} AND id = ${id}`)),
+    findById: (organizationId: OrganizationId, id: CaseId) => cases.first(sql.unsafe(byId, [organizationId, id])),
 
     findNewest: (organizationId: OrganizationId, customer: Customer) =>
       cases.first(everything(newest(organizationId, customer))),
