@@ -22,22 +22,23 @@ const isRequestPart = (kind: string): kind is keyof typeof requestParts => Objec
  * Answers what no handler answers, from the error list of the endpoint's contract: a body that is not JSON to be read, a
  * request that does not decode, a defect (500, logged, nothing of it shown) and a part of the suite that is down (503).
  */
-export const layerDocumentedErrors = Layer.succeed(DocumentedErrors, (httpEffect, { endpoint }) =>
-  readJsonBody(endpoint).pipe(
-    Effect.matchEffect({
-      onFailure: (error) => Effect.succeed(answerError(endpoint, error)),
-      onSuccess: (request) => Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, request)
-    }),
-    Effect.catchCause((cause) => {
-      if (Cause.hasInterrupts(cause)) return Effect.failCause(cause)
-      const failure = Cause.squash(cause)
-      const isUndecoded = HttpApiError.HttpApiSchemaError.is(failure)
-      if (isUndecoded && isRequestPart(failure.kind)) {
-        return Effect.succeed(answerError(endpoint, requestInvalid(requestParts[failure.kind], failure.cause)))
-      }
-      return isUndecoded || Cause.hasDies(cause)
-        ? Effect.map(defectError(cause), (error) => answerError(endpoint, error))
-        : Effect.failCause(cause)
-    })
-  )
-)
+export const layerDocumentedErrors = Layer.succeed(DocumentedErrors, (httpEffect, { endpoint }) => {
+  const answered =
+    endpoint.payload.size === 0
+      ? httpEffect
+      : Effect.matchEffect(readJsonBody, {
+          onFailure: (error) => Effect.succeed(answerError(endpoint, error)),
+          onSuccess: (request) => Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, request)
+        })
+  return Effect.catchCause(answered, (cause) => {
+    if (Cause.hasInterrupts(cause)) return Effect.failCause(cause)
+    const failure = Cause.squash(cause)
+    const isUndecoded = HttpApiError.HttpApiSchemaError.is(failure)
+    if (isUndecoded && isRequestPart(failure.kind)) {
+      return Effect.succeed(answerError(endpoint, requestInvalid(requestParts[failure.kind], failure.cause)))
+    }
+    return isUndecoded || Cause.hasDies(cause)
+      ? Effect.map(defectError(cause), (error) => answerError(endpoint, error))
+      : Effect.failCause(cause)
+  })
+})

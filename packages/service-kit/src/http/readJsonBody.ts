@@ -1,18 +1,16 @@
 import { RequestInvalid } from "@care/domain/http"
 import { Effect } from "effect"
 import { Headers, HttpServerRequest } from "effect/http"
-import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { jsonProblem } from "./jsonProblem.ts"
 
 const jsonType = "application/json"
 
 /**
- * The request for an endpoint with its body read to its end, which is one that may be parsed as JSON. The endpoint knows
- * JSON by one name, so that whatever else it was called is called that.
+ * The request for an endpoint that takes a body, which is read to its end and one that may be parsed as JSON. The endpoint
+ * knows JSON by one name, so that whatever else it was called is called that.
  */
-export const readJsonBody = Effect.fnUntraced(function* ({ payload }: HttpApiEndpoint.Top) {
+export const readJsonBody = Effect.gen(function* () {
   const given = yield* HttpServerRequest.HttpServerRequest
-  if (payload.size === 0) return given
   const contentType = given.headers["content-type"]
   const request =
     contentType === jsonType ? given : given.modify({ headers: Headers.set(given.headers, "content-type", jsonType) })
