@@ -4,7 +4,10 @@ import { missing } from "effect/schema/SchemaCompiler"
 /** What a plain decoder answers of a value that it does not take: what is not valid, and what it cannot tell. */
 export const notTaken = Symbol("notTaken")
 
-/** Decodes a value, which may be `missing` from its object, at once and without an `Effect`. */
+/**
+ * Decodes a value at once and without an `Effect`. Where a transformation may make something of a value that is not there, it
+ * is given `missing`, and answers that when there is nothing.
+ */
 export type PlainDecoder = (input: unknown) => unknown
 
 const options: SchemaAST.ParseOptions = {}
@@ -27,8 +30,8 @@ const succeeded = (effect: Effect.Effect<unknown, unknown, unknown>): unknown =>
 /** What a schema is decoded from comes first, then what is made of that, step by step, and the schema itself at last. */
 const linked = ({ encoding }: SchemaAST.AST, own: PlainDecoder): PlainDecoder => {
   if (encoding === undefined) return own
-  const steps = encoding.toReversed().map(({ to, transformation }) => [plainDecoder(to), changeOf(transformation)])
-  const decoders = [...steps.flat(), own]
+  const steps = encoding.toReversed().map(({ to, transformation }) => [decoderIfAny(to), changeOf(transformation)])
+  const decoders = [...steps.flat(), ifAny(own)]
   return (input) => {
     let value = input
     for (const decode of decoders) {
@@ -39,6 +42,14 @@ const linked = ({ encoding }: SchemaAST.AST, own: PlainDecoder): PlainDecoder =>
   }
 }
 
+const ifAny =
+  (decode: PlainDecoder): PlainDecoder =>
+  (input) =>
+    input === missing ? missing : decode(input)
+
+const decoderIfAny = (ast: SchemaAST.AST): PlainDecoder =>
+  ast.encoding === undefined ? ifAny(plainDecoder(ast)) : plainDecoder(ast)
+
 const changeOf = (transformation: SchemaAST.Link["transformation"]): PlainDecoder => {
   if (transformation._tag === "Middleware") return () => notTaken
   const getter = transformation.decode
@@ -46,12 +57,12 @@ const changeOf = (transformation: SchemaAST.Link["transformation"]): PlainDecode
     case "Passthrough":
       return (value) => value
     case "Transform":
-      return (value) => (value === missing ? missing : getter.transform(value))
+      return ifAny(getter.transform)
     case "TransformOptional":
       return (value) =>
         Option.getOrElse(getter.transform(value === missing ? Option.none() : Option.some(value)), () => missing)
     case "TransformEffect":
-      return (value) => (value === missing ? missing : succeeded(getter.transform(value, options)))
+      return ifAny((value) => succeeded(getter.transform(value, options)))
     case "TransformOptionalEffect":
       return () => notTaken
   }
@@ -60,8 +71,8 @@ const changeOf = (transformation: SchemaAST.Link["transformation"]): PlainDecode
 const checked = (ast: SchemaAST.AST, own: PlainDecoder): PlainDecoder => {
   const before = "encodingChecks" in ast ? (ast.encodingChecks ?? []) : []
   const after = ast.checks ?? []
+  if (before.length + after.length === 0) return own
   return (input) => {
-    if (input === missing) return missing
     const value = own(input)
     return value === notTaken || !passes(before, input, ast) || !passes(after, value, ast) ? notTaken : value
   }
@@ -85,7 +96,7 @@ const such =
 const ownOf = (ast: SchemaAST.AST): PlainDecoder | undefined => {
   switch (ast._tag) {
     case "String":
-      return such(Predicate.isString)
+      return (input) => (typeof input === "string" ? input : notTaken)
     case "Number":
       return such(Predicate.isNumber)
     case "Boolean":
@@ -117,25 +128,23 @@ const ownOf = (ast: SchemaAST.AST): PlainDecoder | undefined => {
 
 const libraryOf = (ast: SchemaAST.AST): PlainDecoder => {
   const decode = Schema.decodeUnknownExit(Schema.make<Schema.Codec<unknown>>(ast))
-  return (input) => (input === missing ? missingOf(ast) : succeeded(decode(input)))
+  return (input) => (input === missing ? notTaken : succeeded(decode(input)))
 }
-
-// What becomes of a value that is not there is for a transformation to say.
-const missingOf = ({ encoding }: SchemaAST.AST) => (encoding === undefined ? missing : notTaken)
 
 const structOf = ({ indexSignatures, propertySignatures }: SchemaAST.Objects): PlainDecoder | undefined => {
   if (indexSignatures.length > 0 || propertySignatures.length === 0) return undefined
   const properties = propertySignatures.map(({ name, type }) => ({
     name,
     decode: plainDecoder(type),
+    decodeIfAny: decoderIfAny(type),
     isOptional: SchemaAST.isOptional(type)
   }))
   if (properties.some(({ name }) => name === "__proto__")) return undefined
   return (input) => {
     if (!Predicate.isObject(input)) return notTaken
     const output: Record<PropertyKey, unknown> = {}
-    for (const { decode, isOptional, name } of properties) {
-      const value = decode(name in input ? input[name] : missing)
+    for (const { decode, decodeIfAny, isOptional, name } of properties) {
+      const value = name in input ? decode(input[name]) : decodeIfAny(missing)
       if (value === notTaken || (value === missing && !isOptional)) return notTaken
       if (value !== missing) output[name] = value
     }
