@@ -4,7 +4,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Option, Predicate, Schema, SchemaGetter } from "effect"
 import * as fc from "fast-check"
 import { decodeDirectly } from "./decodeDirectly.ts"
-import { notTaken, plainDecoder } from "./plainDecoder.ts"
+import { plainDecoder } from "./plainDecoder.ts"
+import { notTaken } from "./plainShapes.ts"
 
 const Timestamp = Comment.fields.createdAt
 

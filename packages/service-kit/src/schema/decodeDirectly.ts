@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
-import { notTaken, plainDecoder } from "./plainDecoder.ts"
+import { plainDecoder } from "./plainDecoder.ts"
+import { notTaken } from "./plainShapes.ts"
 
 /**
  * Decodes as `Schema.decodeUnknownEffect` does, by plain functions that are made of the schema once. What they do not take

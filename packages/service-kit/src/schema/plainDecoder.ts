@@ -1,14 +1,6 @@
-import { type Effect, Exit, Option, Predicate, Schema, SchemaAST } from "effect"
+import { type Effect, Exit, Option, Predicate, Schema, type SchemaAST } from "effect"
 import { missing } from "effect/schema/SchemaCompiler"
-
-/** What a plain decoder answers of a value that it does not take: what is not valid, and what it cannot tell. */
-export const notTaken = Symbol("notTaken")
-
-/**
- * Decodes a value at once and without an `Effect`. Where a transformation may make something of a value that is not there, it
- * is given `missing`, and answers that when there is nothing.
- */
-export type PlainDecoder = (input: unknown) => unknown
+import { choiceOf, decodesIfAny, ifAny, listOf, notTaken, type PlainDecoder, structOf } from "./plainShapes.ts"
 
 const options: SchemaAST.ParseOptions = {}
 
@@ -30,7 +22,9 @@ const succeeded = (effect: Effect.Effect<unknown, unknown, unknown>): unknown =>
 /** What a schema is decoded from comes first, then what is made of that, step by step, and the schema itself at last. */
 const linked = ({ encoding }: SchemaAST.AST, own: PlainDecoder): PlainDecoder => {
   if (encoding === undefined) return own
-  const steps = encoding.toReversed().map(({ to, transformation }) => [decoderIfAny(to), changeOf(transformation)])
+  const steps = encoding
+    .toReversed()
+    .map(({ to, transformation }) => [decodesIfAny(to, plainDecoder), changeOf(transformation)])
   const decoders = [...steps.flat(), ifAny(own)]
   return (input) => {
     let value = input
@@ -41,14 +35,6 @@ const linked = ({ encoding }: SchemaAST.AST, own: PlainDecoder): PlainDecoder =>
     return value
   }
 }
-
-const ifAny =
-  (decode: PlainDecoder): PlainDecoder =>
-  (input) =>
-    input === missing ? missing : decode(input)
-
-const decoderIfAny = (ast: SchemaAST.AST): PlainDecoder =>
-  ast.encoding === undefined ? ifAny(plainDecoder(ast)) : plainDecoder(ast)
 
 const changeOf = (transformation: SchemaAST.Link["transformation"]): PlainDecoder => {
   if (transformation._tag === "Middleware") return () => notTaken
@@ -116,11 +102,11 @@ const ownOf = (ast: SchemaAST.AST): PlainDecoder | undefined => {
       }
     }
     case "Objects":
-      return structOf(ast)
+      return structOf(ast, plainDecoder)
     case "Arrays":
-      return listOf(ast)
+      return listOf(ast, plainDecoder)
     case "Union":
-      return choiceOf(ast)
+      return choiceOf(ast, plainDecoder)
     default:
       return undefined
   }
@@ -129,60 +115,4 @@ const ownOf = (ast: SchemaAST.AST): PlainDecoder | undefined => {
 const libraryOf = (ast: SchemaAST.AST): PlainDecoder => {
   const decode = Schema.decodeUnknownExit(Schema.make<Schema.Codec<unknown>>(ast))
   return (input) => (input === missing ? notTaken : succeeded(decode(input)))
-}
-
-const structOf = ({ indexSignatures, propertySignatures }: SchemaAST.Objects): PlainDecoder | undefined => {
-  if (indexSignatures.length > 0 || propertySignatures.length === 0) return undefined
-  const properties = propertySignatures.map(({ name, type }) => ({
-    name,
-    decode: plainDecoder(type),
-    decodeIfAny: decoderIfAny(type),
-    isOptional: SchemaAST.isOptional(type)
-  }))
-  if (properties.some(({ name }) => name === "__proto__")) return undefined
-  return (input) => {
-    if (!Predicate.isObject(input)) return notTaken
-    const output: Record<PropertyKey, unknown> = {}
-    for (const { decode, decodeIfAny, isOptional, name } of properties) {
-      const value = name in input ? decode(input[name]) : decodeIfAny(missing)
-      if (value === notTaken || (value === missing && !isOptional)) return notTaken
-      if (value !== missing) output[name] = value
-    }
-    return output
-  }
-}
-
-const listOf = ({ elements, rest: [item, ...others] }: SchemaAST.Arrays): PlainDecoder | undefined => {
-  if (item === undefined || elements.length > 0 || others.length > 0) return undefined
-  const decode = plainDecoder(item)
-  return (input) => {
-    if (!Array.isArray(input)) return notTaken
-    const output: Array<unknown> = []
-    for (const each of input) {
-      const value = decode(each)
-      if (value === notTaken) return notTaken
-      output.push(value)
-    }
-    return output
-  }
-}
-
-const notNull = ["String", "Number", "Boolean", "Objects", "Arrays", "Declaration"]
-
-/** Literals, or null beside a schema that does not make anything else of it. */
-const choiceOf = ({ options: { mode } = {}, types }: SchemaAST.Union): PlainDecoder | undefined => {
-  const values = new Set<unknown>()
-  const others: Array<SchemaAST.AST> = []
-  for (const type of types) {
-    const isValue = type.encoding === undefined && type.checks === undefined
-    if (isValue && type._tag === "Literal") values.add(type.literal)
-    else if (isValue && type._tag === "Null") values.add(null)
-    else others.push(type)
-  }
-  const [other, ...more] = others
-  if (mode === "oneOf" || more.length > 0) return undefined
-  if (other === undefined) return such((input) => values.has(input))
-  if (values.size !== 1 || !values.has(null) || !notNull.includes(SchemaAST.toEncoded(other)._tag)) return undefined
-  const decode = plainDecoder(other)
-  return (input) => (input === null ? null : decode(input))
 }
