@@ -29,7 +29,8 @@ const answers: Readonly<Record<string, (body: string) => unknown>> = {
   "/internal/v1/patients/enroll": (body) =>
     decodeEnrolled(body).map(({ organizationId }) => ({
       patient: personFact(organizationId, randomUUID()),
-      isIncomplete: false
+      isIncomplete: false,
+      isFresh: false
     }))
 }
 

@@ -51,9 +51,14 @@ export type Enrollment = typeof Enrollment.Type
 
 /**
  * The patient that intake found or created. `isIncomplete` when the given details hold something that an existing
- * patient's record lacks; an existing record is not touched before the case is stored.
+ * patient's record lacks; an existing record is not touched before the case is stored. `isFresh` when somebody else's intake
+ * made it a moment ago, whose case may yet be refused.
  */
-export const EnrolledPatient = Schema.Struct({ patient: PersonFact, isIncomplete: Schema.Boolean })
+export const EnrolledPatient = Schema.Struct({
+  patient: PersonFact,
+  isIncomplete: Schema.Boolean,
+  isFresh: Schema.Boolean
+})
 export type EnrolledPatient = typeof EnrolledPatient.Type
 
 /** What became of an enrollment: the patient, or why there is none. */
@@ -62,12 +67,14 @@ export type EnrollmentOutcome = typeof EnrollmentOutcome.Type
 
 /**
  * What a stored case's intake told beyond a patient's record: details that fill what it lacks, and the hash of the password
- * of the login that the patient gets if they have none.
+ * of the login that the patient gets if they have none. `isFirst` when the case is the only one of a fresh record: what the
+ * record was made with was refused, and the details take its place.
  */
 export const PatientCompletion = Schema.Struct({
   organizationId: OrganizationId,
   userId: UserId,
   patient: Schema.optional(PatientDetails),
-  passwordHash: Schema.optional(textUpTo(lengths.secret))
+  passwordHash: Schema.optional(textUpTo(lengths.secret)),
+  isFirst: Schema.Boolean
 })
 export type PatientCompletion = typeof PatientCompletion.Type

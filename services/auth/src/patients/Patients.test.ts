@@ -64,10 +64,53 @@ layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
       assert.isFalse(yield* isIncomplete({ firstName: "Maria Elena" }))
       for (const part of parts) {
         assert.isTrue(yield* isIncomplete(part))
-        yield* patients.complete({ organizationId, userId, patient: { ...patient, ...part } })
+        yield* patients.complete({ organizationId, userId, patient: { ...patient, ...part }, isFirst: false })
         assert.isFalse(yield* isIncomplete(part))
       }
     })
+  )
+
+  it.effect(
+    "what a refused intake told gives way to what the first case was told, until somebody changes the record",
+    () =>
+      Effect.gen(function* () {
+        const patients = yield* Patients
+        const sql = yield* SqlClient.SqlClient
+        const { organizationId, patient, userId } = yield* makePatient
+        const details: PatientDetails = {
+          email: patient.email,
+          firstName: "Other",
+          lastName: "Name",
+          dob: "1990-05-01",
+          address: { addressLine1: "1 Main St", city: "Austin", state: "TX", country: "US", postalCode: "78701" }
+        }
+        const enroll = (newUserId: UserId) => patients.enroll({ organizationId, newUserId, patient: details })
+        const read = sql`
+        SELECT first_name, last_name, phone_number, dob, gender, city FROM users
+        WHERE organization_id = ${organizationId} AND id = ${userId}
+      `
+        // Their own intake asks again, and another one.
+        assert.isFalse((yield* enroll(userId)).isFresh)
+        assert.isTrue((yield* enroll(UserId.make(randomUUID()))).isFresh)
+        const complete = (given: PatientDetails, isFirst: boolean) =>
+          patients.complete({ organizationId, userId, patient: given, isFirst })
+        yield* complete(details, true)
+        const [first] = yield* read
+        assert.deepInclude(first, { firstName: "Other", lastName: "Name", phoneNumber: null, city: "Austin" })
+        assert.isFalse((yield* enroll(UserId.make(randomUUID()))).isFresh)
+        yield* complete({ ...details, firstName: "Third", gender: "MALE" }, true)
+        const [second] = yield* read
+        assert.deepStrictEqual(second, { ...first, gender: "MALE" })
+        // A record that is old enough is nobody's doubt.
+        const old = yield* makePatient
+        yield* sql`UPDATE users SET created_at = created_at - interval '1 hour' WHERE id = ${old.userId}`
+        const enrolled = yield* patients.enroll({
+          organizationId: old.organizationId,
+          newUserId: UserId.make(randomUUID()),
+          patient: old.patient
+        })
+        assert.isFalse(enrolled.isFresh)
+      })
   )
 
   it.effect("patients who are enrolled together are enrolled as if alone, whatever the others' outcomes", () =>

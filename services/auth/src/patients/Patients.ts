@@ -9,7 +9,7 @@ import {
 } from "@care/domain/auth"
 import { UserId } from "@care/domain/ids"
 import { inTransaction } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { People } from "../people/People.ts"
 import { factOf, type PersonRow } from "../people/personRow.ts"
@@ -17,7 +17,14 @@ import { makePatientsRepo } from "./PatientsRepo.ts"
 
 type EnrollmentRefusal = PhoneNumberTaken | EmailOfStaff
 
-const created = (record: typeof PersonRow.Type): EnrolledPatient => ({ patient: factOf(record), isIncomplete: false })
+const created = (record: typeof PersonRow.Type): EnrolledPatient => ({
+  patient: factOf(record),
+  isIncomplete: false,
+  isFresh: false
+})
+
+// Longer than any intake takes from its patient to its case.
+const freshFor = Duration.minutes(2)
 
 /** The patients of organizations: one record a person and organization, found by email. */
 export class Patients extends Context.Service<
@@ -30,7 +37,10 @@ export class Patients extends Context.Service<
     readonly enroll: (enrollment: Enrollment) => Effect.Effect<EnrolledPatient, EnrollmentRefusal>
     /** The same for several, of whatever organizations: an outcome each, in their order. */
     readonly enrollAll: (enrollments: ReadonlyArray<Enrollment>) => Effect.Effect<ReadonlyArray<EnrollmentOutcome>>
-    /** Fills what a patient's record lacks with what a stored case's intake told. Safe to repeat. */
+    /**
+     * Fills what a patient's record lacks with what a stored case's intake told; of the first case, all of a record that
+     * nobody has changed since it was made. Safe to repeat.
+     */
     readonly complete: (completion: PatientCompletion) => Effect.Effect<void>
   }
 >()("@care/auth/patients/Patients") {
@@ -41,13 +51,14 @@ export class Patients extends Context.Service<
       const people = yield* People
       const sql = yield* SqlClient.SqlClient
 
-      const recognize = Effect.fnUntraced(function* ({ organizationId, patient }: Enrollment) {
-        const known = yield* repo.findKnown(organizationId, patient)
+      const recognize = Effect.fnUntraced(function* (enrollment: Enrollment) {
+        const since = DateTime.toDateUtc(DateTime.subtractDuration(yield* DateTime.now, freshFor))
+        const known = yield* repo.findKnown(enrollment, since)
         if (Option.isNone(known)) return Option.none<EnrolledPatient>()
-        const { isIncomplete, isPhoneTaken, ...person } = known.value
+        const { isFresh, isIncomplete, isPhoneTaken, ...person } = known.value
         if (person.role !== "USER") return yield* new EmailOfStaff()
         if (isPhoneTaken) return yield* new PhoneNumberTaken()
-        return Option.some<EnrolledPatient>({ patient: factOf(person), isIncomplete })
+        return Option.some<EnrolledPatient>({ patient: factOf(person), isIncomplete, isFresh })
       })
 
       const enroll = Effect.fn("Patients.enroll")(function* (
@@ -84,9 +95,15 @@ export class Patients extends Context.Service<
       return Patients.of({
         enroll,
         enrollAll,
-        complete: Effect.fn("Patients.complete")(function* ({ organizationId, passwordHash, patient, userId }) {
+        complete: Effect.fn("Patients.complete")(function* ({
+          isFirst,
+          organizationId,
+          passwordHash,
+          patient,
+          userId
+        }) {
           const now = yield* DateTime.nowAsDate
-          if (patient !== undefined && (yield* repo.complete(organizationId, userId, patient, now))) {
+          if (patient !== undefined && (yield* repo.complete({ organizationId, userId, patient, isFirst }, now))) {
             yield* people.changed(organizationId, userId)
           }
           if (passwordHash !== undefined) yield* repo.addLogin(organizationId, userId, passwordHash, now)

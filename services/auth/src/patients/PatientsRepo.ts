@@ -1,4 +1,4 @@
-import { type Enrollment, type PatientDetails, PhoneNumberTaken } from "@care/domain/auth"
+import { type Enrollment, type PatientCompletion, type PatientDetails, PhoneNumberTaken } from "@care/domain/auth"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { affects, execute, onViolation, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
@@ -7,8 +7,18 @@ import { PersonRow, personColumns } from "../people/personRow.ts"
 
 const people = rowsOf(PersonRow)
 const knownPatients = rowsOf(
-  Schema.Struct({ ...PersonRow.fields, isPhoneTaken: Schema.Boolean, isIncomplete: Schema.Boolean })
+  Schema.Struct({
+    ...PersonRow.fields,
+    isPhoneTaken: Schema.Boolean,
+    isIncomplete: Schema.Boolean,
+    isFresh: Schema.Boolean
+  })
 )
+
+/** What is told of a patient once their case is stored. */
+type Completion = Pick<PatientCompletion, "organizationId" | "userId" | "isFirst"> & {
+  readonly patient: PatientDetails
+}
 
 const addressColumns = (patient: PatientDetails) => ({
   address: patient.address?.addressLine1 ?? null,
@@ -71,39 +81,50 @@ export const makePatientsRepo = Effect.gen(function* () {
     insertNew: (enrollments: ReadonlyArray<Enrollment>, now: Date) =>
       people.all(sql`${insertInto(enrollments, now)} ON CONFLICT DO NOTHING RETURNING ${person}`),
 
-    /** The organization's user with this email. `isIncomplete`: the record lacks something that is told of the patient. */
-    findKnown: (organizationId: OrganizationId, patient: PatientDetails) =>
+    /**
+     * The organization's user with this email. `isIncomplete`: the record lacks something that is told of the patient.
+     * `isFresh`: somebody else's enrollment made it since then, and nobody has changed it.
+     */
+    findKnown: ({ newUserId, organizationId, patient }: Enrollment, since: Date) =>
       knownPatients.first(sql`
         SELECT ${person}, ${isPhoneTaken(organizationId, patient.phoneNumber ?? null)} AS is_phone_taken,
                phone_number IS NULL AND ${patient.phoneNumber !== undefined}::boolean
                OR dob IS NULL AND ${patient.dob !== undefined}::boolean
                OR gender IS NULL AND ${patient.gender !== undefined}::boolean
                OR language_preferences IS NULL AND ${patient.languagePreferences !== undefined}::boolean
-               OR address IS NULL AND ${patient.address?.addressLine1 !== undefined}::boolean AS is_incomplete
+               OR address IS NULL AND ${patient.address?.addressLine1 !== undefined}::boolean AS is_incomplete,
+               version = 1 AND created_at > ${since} AND id <> ${newUserId} AS is_fresh
         FROM users u WHERE organization_id = ${organizationId} AND email = ${patient.email} AND deleted_at IS NULL
       `),
 
-    /** Fills what a patient's record lacks; what it has stays. False when there is no such patient any more. */
-    complete: (organizationId: OrganizationId, id: UserId, patient: PatientDetails, now: Date) => {
+    /**
+     * Fills what a patient's record lacks; what it has stays, unless these are the details of their first case and the record
+     * is as it was made. False when there is no such patient any more.
+     */
+    complete: ({ isFirst, organizationId, patient, userId }: Completion, now: Date) => {
       const { address, address2, city, country, postalCode, state } = addressColumns(patient)
       const phoneNumber = patient.phoneNumber ?? null
+      const replaces = sql`${isFirst}::boolean AND version = 1`
+      const kept = (column: string) => sql`CASE WHEN NOT (${replaces}) THEN ${sql(column)} END`
+      const addressPart = (column: string, value: string | null) => sql`
+        ${sql(column)} = CASE WHEN ${replaces} OR address IS NULL THEN ${value} ELSE ${sql(column)} END
+      `
       return affects(sql`
         UPDATE users u SET
-          phone_number = coalesce(phone_number, (
+          first_name = coalesce(${kept("first_name")}, ${patient.firstName}),
+          last_name = coalesce(${kept("last_name")}, ${patient.lastName}),
+          phone_number = coalesce(${kept("phone_number")}, (
             SELECT ${phoneNumber}::text WHERE NOT ${isPhoneTaken(organizationId, phoneNumber)}
           )),
-          dob = coalesce(dob, ${patient.dob ?? null}::date),
-          gender = coalesce(gender, ${patient.gender ?? null}),
-          language_preferences = coalesce(language_preferences, ${patient.languagePreferences ?? null}::text[]),
-          address = coalesce(address, ${address}),
-          address2 = CASE WHEN address IS NULL THEN ${address2} ELSE address2 END,
-          city = CASE WHEN address IS NULL THEN ${city} ELSE city END,
-          state = CASE WHEN address IS NULL THEN ${state} ELSE state END,
-          country = CASE WHEN address IS NULL THEN ${country} ELSE country END,
-          postal_code = CASE WHEN address IS NULL THEN ${postalCode} ELSE postal_code END,
+          dob = coalesce(${kept("dob")}, ${patient.dob ?? null}::date),
+          gender = coalesce(${kept("gender")}, ${patient.gender ?? null}),
+          language_preferences = coalesce(${kept("language_preferences")}, ${patient.languagePreferences ?? null}::text[]),
+          address = coalesce(${kept("address")}, ${address}),
+          ${addressPart("address2", address2)}, ${addressPart("city", city)}, ${addressPart("state", state)},
+          ${addressPart("country", country)}, ${addressPart("postal_code", postalCode)},
           updated_at = ${now},
           version = version + 1
-        WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL
+        WHERE organization_id = ${organizationId} AND id = ${userId} AND deleted_at IS NULL
         RETURNING id
       `)
     },

@@ -109,7 +109,7 @@ export class DynamicCases extends Context.Service<
         const passwordHash = body.password === undefined ? undefined : yield* hashPassword(body.password)
         const details = patientOf(body)
         const now = yield* DateTime.nowAsDate
-        const { isIncomplete, patient } = yield* directory.enrollPatient(organizationId, newUserId, details)
+        const { patient, ...enrolled } = yield* directory.enrollPatient(organizationId, newUserId, details)
 
         const store = Effect.gen(function* () {
           const response = {
@@ -133,7 +133,7 @@ export class DynamicCases extends Context.Service<
               products: [],
               formResponses: [response]
             },
-            { patient: isIncomplete ? details : undefined, passwordHash, payment: paymentOf(body) }
+            { details, enrolled, passwordHash, payment: paymentOf(body) }
           )
           yield* answerFiles.store({ organizationId, caseId, uploadedBy: patient.person.id }, files)
           return { caseId, formResponseId }

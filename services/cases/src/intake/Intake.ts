@@ -134,9 +134,9 @@ export class Intake extends Context.Service<
       ) {
         const names = yield* acceptable(organizationId, body)
         const details = patientOf(body.user)
-        const { isIncomplete, patient } = yield* directory.enrollPatient(organizationId, newUserId, details)
+        const { patient, ...enrolled } = yield* directory.enrollPatient(organizationId, newUserId, details)
         const made = caseOf(organizationId, body, names, { id: caseId, patient, createdAt: yield* DateTime.nowAsDate })
-        const follow = { patient: isIncomplete ? details : undefined, payment: paymentOf(body) }
+        const follow = { details, enrolled, payment: paymentOf(body) }
         return newCases.insert(made, follow).pipe(
           Effect.as({ caseId }),
           Effect.catchTag("ActiveCaseExists", () => new CaseConflict())

@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { Cases } from "../lifecycle/Cases.ts"
 import { PaymentRecording } from "../payments/PaymentRecording.ts"
 import { CaseForms } from "./CaseForms.ts"
 import { DynamicCases } from "./DynamicCases.ts"
@@ -9,6 +10,6 @@ import { PatientCompletions } from "./PatientCompletions.ts"
 /** How cases and forms come in, and what follows from it elsewhere. */
 export const IntakeFeature = Layer.mergeAll(
   IntakeHandlers.pipe(Layer.provide([CaseForms.layer, DynamicCases.layer, Intake.layer])),
-  PatientCompletions.layerWorker,
+  PatientCompletions.layerWorker.pipe(Layer.provide(Cases.layer)),
   PaymentRecording.layerWorker
 )

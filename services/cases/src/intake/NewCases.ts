@@ -1,4 +1,4 @@
-import type { PatientDetails } from "@care/domain/auth"
+import type { EnrolledPatient, PatientDetails } from "@care/domain/auth"
 import type { InitialPayment } from "@care/domain/payments"
 import { currentActor } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
@@ -10,8 +10,10 @@ import { PatientCompletions } from "./PatientCompletions.ts"
 
 /** What happens after a case was stored. */
 export interface FollowUp {
-  /** What the patient told, when their record lacks some of it. */
-  readonly patient?: PatientDetails | undefined
+  /** What the patient told. */
+  readonly details: PatientDetails
+  /** What the patient's record is missing of it. */
+  readonly enrolled: Pick<EnrolledPatient, "isIncomplete" | "isFresh">
   readonly passwordHash?: string | undefined
   readonly payment?: Omit<InitialPayment, "caseId" | "organizationId" | "userId"> | undefined
 }
@@ -36,11 +38,15 @@ export class NewCases extends Context.Service<
         insert: Effect.fn("NewCases.insert")(function* (made, follow) {
           const { id: caseId, isTest, organizationId, patient: fact, status } = made
           const userId = fact.person.id
-          const { passwordHash, patient, payment } = follow
+          const { details, enrolled, passwordHash, payment } = follow
+          const { isFresh, isIncomplete } = enrolled
+          const patient = isIncomplete || isFresh ? details : undefined
           const isCompleted = patient !== undefined || passwordHash !== undefined
           const jobs = yield* Effect.all([
             ...(status === "OPEN" && !isTest ? [assignments.prepare({ organizationId, caseId })] : []),
-            ...(isCompleted ? [completion.prepare({ organizationId, userId, patient, passwordHash })] : []),
+            ...(isCompleted
+              ? [completion.prepare({ organizationId, userId, caseId, patient, passwordHash, isFresh })]
+              : []),
             ...(payment === undefined ? [] : [payments.prepare({ caseId, organizationId, userId, ...payment })])
           ])
           const actor = yield* currentActor

@@ -65,6 +65,8 @@ export class Cases extends Context.Service<
       organizationId: OrganizationId,
       wanted: ReadonlyArray<WantedAssignment>
     ) => Effect.Effect<ReadonlySet<CaseId>>
+    /** True when the patient has another case than this one. */
+    readonly hasOther: (organizationId: OrganizationId, userId: UserId, id: CaseId) => Effect.Effect<boolean>
     /** True when a case of the patient was given to a provider, archived or not: their profile is locked. */
     readonly locksProfile: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<boolean>
   }
@@ -109,6 +111,8 @@ export class Cases extends Context.Service<
           }
           return waitOn
         }),
+
+        hasOther: Effect.fn("Cases.hasOther")(repo.hasOther),
 
         locksProfile: Effect.fn("Cases.locksProfile")(repo.wasGiven)
       })

@@ -229,6 +229,11 @@ export const makeCasesRepo = Effect.gen(function* () {
         LEFT JOIN turns ON turns.case_id = found.id
       `),
 
+    hasOther: (organizationId: OrganizationId, userId: UserId, id: CaseId) =>
+      finds(sql`
+        SELECT id FROM cases WHERE organization_id = ${organizationId} AND user_id = ${userId} AND id <> ${id} LIMIT 1
+      `),
+
     wasGiven: (organizationId: OrganizationId, userId: UserId) =>
       finds(sql`
         SELECT id FROM cases
