@@ -180,6 +180,67 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ba
     })
   )
 
+  it.effect(
+    "an assigned case goes to another provider, in the name of who says so, and the record tells whose it was",
+    () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        const other = yield* makeClinic
+        const [first, second, staff] = [
+          yield* addMember(clinic),
+          yield* addMember(clinic),
+          yield* addMember(clinic, { role: "SUPPORT" })
+        ]
+        const foreign = yield* addMember(other, { role: "SUPPORT" })
+        const caseId = yield* newCase(clinic, { isTest: true })
+        const assign = (body: object) => admin("POST", `/cases/${caseId}/assign`, body)
+        yield* assign({ providerId: first })
+        for (const assignedByUserId of [foreign, unknownId]) {
+          const refused = yield* assign({ providerId: second, assignedByUserId })
+          const text = `The organization knows no user ${assignedByUserId}.`
+          assert.deepStrictEqual([refused.status, refused.json.detail], [422, text])
+        }
+        assert.deepInclude((yield* read(caseId)).assignedTo, { id: first })
+        const given = yield* assign({ providerId: second, assignedByUserId: staff })
+        assert.deepStrictEqual([given.json.assignedTo.id, given.json.assignedBy.id], [second, staff])
+        const loads = inDatabase(
+          (sql) => sql<{ id: string; count: number }>`
+          SELECT provider_id AS id, case_count AS count FROM cases.provider_loads
+          WHERE organization_id = ${clinic.organizationId}
+        `
+        )
+        const countsOf = Effect.map(loads, (rows) => Object.fromEntries(rows.map(({ count, id }) => [id, count])))
+        assert.deepStrictEqual(yield* countsOf, { [first]: 0, [second]: 1 })
+        const [, , reassigned] = yield* list(caseId, "activity")
+        assert.deepInclude(reassigned, {
+          type: "CASE_ASSIGNED",
+          actor: { type: "USER", id: staff },
+          details: { from: "ASSIGNED", to: "ASSIGNED", providerId: second, previousProviderId: first }
+        })
+        const again = yield* assign({ providerId: first })
+        assert.deepStrictEqual([again.json.assignedTo.id, again.json.assignedBy], [first, null])
+        assert.deepStrictEqual(yield* countsOf, { [first]: 1, [second]: 0 })
+      })
+  )
+
+  it.effect("when a provider leaves, what they have not begun goes to others, and waits when there are none", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const first = yield* addMember(clinic)
+      const [waiting, begun] = [yield* newCase(clinic), yield* newCase(clinic)]
+      for (const caseId of [waiting, begun]) yield* untilAssigned(caseId)
+      yield* admin("POST", `/cases/${begun}/start`)
+      yield* admin("DELETE", `/users/${first}`)
+      const released = yield* until(read(waiting), ({ status }) => status === "OPEN")
+      assert.isNull(released.assignedTo)
+      assert.strictEqual((yield* read(begun)).status, "IN_PROGRESS")
+      const second = yield* addMember(clinic)
+      assert.strictEqual((yield* untilAssigned(waiting)).assignedTo.id, second)
+      // Whoever is a provider decides on what was begun.
+      assert.strictEqual((yield* admin("POST", `/cases/${begun}/decisions`, decision(second))).status, 201)
+    })
+  )
+
   it.effect("a decision makes the case APPROVED, REJECTED or NO_DECISION", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic

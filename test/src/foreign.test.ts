@@ -39,6 +39,9 @@ type Try = (attacker: Clinic, target: Target) => ReturnType<typeof call>
 const act = (key: string, action: string, data: unknown) =>
   call("POST", "/api/v1/users", { key, body: { action, data } })
 
+const ofCase = (key: string, caseId: string, action: string, body: object) =>
+  call("POST", `/api/v1/cases/${caseId}`, { key, body: { action, ...body } })
+
 const weight = { question: "How much do you weigh?", type: "TEXT", required: true, answer: "185" }
 
 const pdf = Buffer.from("%PDF-1.7 a file").toString("base64")
@@ -102,6 +105,15 @@ const attempts: Readonly<Record<string, readonly [ReadonlyArray<number>, Try]>> 
   "reading.latestCaseId": [
     [400],
     ({ key }, { user }) => call("GET", `/api/v1/customer-latest-case-id?email=${user.email}`, { key })
+  ],
+  "statusChanges.change": [
+    [401],
+    ({ key }, { caseId }) => ofCase(key, caseId, "CHANGE_CASE_STATUS", { status: "CLOSE" })
+  ],
+  "caseProducts.update": [
+    [403],
+    ({ key }, { caseId, clinic: { productId } }) =>
+      ofCase(key, caseId, "UPDATE_CASE_PRODUCT", { caseProductInput: { productId, status: "CLOSE" } })
   ],
   "bundles.list": [[200], ({ key }) => call("GET", "/api/v1/organization/bundles", { key })],
   "bundles.get": [

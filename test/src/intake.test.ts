@@ -53,7 +53,9 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("case c
           name: "Semaglutide program",
           status: "OPEN",
           visitType: "SYNC_VIDEO",
-          dueDate: null
+          dueDate: null,
+          closedAt: null,
+          closeReason: null
         }
       ])
       assert.deepStrictEqual(

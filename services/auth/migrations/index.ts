@@ -16,5 +16,5 @@ export const migrations: Migrations = {
   "0006_create_refresh_tokens_with_room": createRefreshTokensWithRoom,
   "0007_create_messages": createMessages,
   "0008_create_idempotency_keys_with_room": createIdempotencyKeys,
-  "0009_create_jobs_vacuumed_early": createJobs
+  "0009_create_jobs_about_something": createJobs
 }

@@ -3,7 +3,7 @@ import createProducts from "./0001_create_products.ts"
 import createForms from "./0002_create_forms.ts"
 import createBundles from "./0003_create_bundles.ts"
 import createCasesWithActivity from "./0004_create_cases_with_activity.ts"
-import createCaseProducts from "./0005_create_case_products.ts"
+import createCaseProductsThatClose from "./0005_create_case_products_that_close.ts"
 import createFormResponses from "./0006_create_form_responses.ts"
 import createCommentsAndNotes from "./0007_create_comments_and_notes.ts"
 import createDecisions from "./0008_create_decisions.ts"
@@ -17,14 +17,14 @@ export const migrations: Migrations = {
   "0002_create_forms": createForms,
   "0003_create_bundles": createBundles,
   "0004_create_cases_with_activity": createCasesWithActivity,
-  "0005_create_case_products": createCaseProducts,
+  "0005_create_case_products_that_close": createCaseProductsThatClose,
   "0006_create_form_responses": createFormResponses,
   "0007_create_comments_and_notes": createCommentsAndNotes,
   "0008_create_decisions": createDecisions,
   "0009_create_documents_of_cases_and_comments": createDocumentsOfCasesAndComments,
   "0010_create_orders_sealed_by_row": createOrdersSealedByRow,
   "0011_create_idempotency_keys_with_room": createIdempotencyKeys,
-  "0012_create_jobs_vacuumed_early": createJobs,
+  "0012_create_jobs_about_something": createJobs,
   "0013_create_people_and_providers": createPeopleAndProviders,
   "0014_create_case_activity": createCaseActivity
 }

@@ -7,12 +7,14 @@ import { AssignmentFeature } from "./assignment/AssignmentFeature.ts"
 import { BackOfficeFeature } from "./backOffice/BackOfficeFeature.ts"
 import { BundlesFeature } from "./bundles/BundlesFeature.ts"
 import { CaseFactsFeature } from "./caseFacts/CaseFactsFeature.ts"
+import { CaseProductsFeature } from "./caseProducts/CaseProductsFeature.ts"
 import { CatalogueFeature } from "./catalogue/CatalogueFeature.ts"
 import { Directory } from "./directory/Directory.ts"
 import { DocumentsFeature } from "./documents/DocumentsFeature.ts"
 import { IntakeFeature } from "./intake/IntakeFeature.ts"
 import { People } from "./people/People.ts"
 import { ReadingFeature } from "./reading/ReadingFeature.ts"
+import { StatusChangesFeature } from "./statusChanges/StatusChangesFeature.ts"
 
 export const CasesService = layerService({
   name: "cases",
@@ -27,7 +29,9 @@ export const CasesService = layerService({
       DocumentsFeature,
       IntakeFeature,
       CaseFactsFeature,
-      ReadingFeature
+      CaseProductsFeature,
+      ReadingFeature,
+      StatusChangesFeature
     ]),
     Layer.provide([Directory.layer, People.layer, Egress.layer, Once.layer])
   )

@@ -25,6 +25,12 @@ export interface ProviderLoad {
   readonly lastAssignedAt: Date
 }
 
+/** The providers of an organization who are active, and which of them has the fewest cases. */
+export interface KnownProviders {
+  readonly active: ReadonlyArray<UserId>
+  readonly leastBusy: UserId
+}
+
 export const stepNames = [...Struct.keys(caseTransitions), "assignToLeastBusy"] as const
 
 export const stepOf = (name: Step["name"], providerId: UserId): Step => {
@@ -43,18 +49,19 @@ export const stepOf = (name: Step["name"], providerId: UserId): Step => {
   }
 }
 
-const moveOf = (known: KnownCase, step: Step, leastBusy: UserId): CaseMove | undefined => {
-  const { isArchived, isTest, status } = known
+const moveOf = (known: KnownCase, step: Step, { active, leastBusy }: KnownProviders): CaseMove | undefined => {
+  const { assignedTo, isArchived, isTest, status } = known
   if (step.name === "assignToLeastBusy") {
     return isArchived || isTest || status !== "OPEN" ? undefined : { name: "assign", providerId: leastBusy }
   }
-  const { from = [], fromArchived = [] }: CaseTransition = caseTransitions[step.name]
+  const { from = [], fromArchived = [], isOfDeparted }: CaseTransition = caseTransitions[step.name]
+  if (isOfDeparted && assignedTo !== null && active.includes(assignedTo)) return undefined
   return (isArchived ? fromArchived : from).includes(status) ? step : undefined
 }
 
 /** The case after a step, by the table; undefined when the step does not take it. */
-export const after = (known: KnownCase, step: Step, at: Date, leastBusy: UserId): KnownCase | undefined => {
-  const move = moveOf(known, step, leastBusy)
+export const after = (known: KnownCase, step: Step, at: Date, providers: KnownProviders): KnownCase | undefined => {
+  const move = moveOf(known, step, providers)
   return move === undefined ? undefined : { ...known, ...changesOf(move, at), updatedAt: at }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { toDoStatuses } from "@care/domain/cases"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { rowsOf, sealedRow, sealedRowsOf } from "@care/service-kit"
-import { layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Activity } from "../src/activity/Activity.ts"
@@ -19,6 +19,7 @@ const counts = rowsOf(Schema.Struct({ providerId: UserId, caseCount: Schema.Int 
 
 /** The home of cases, on a database of its own. */
 export const layerStoredCases = Cases.layer.pipe(
+  Layer.provide(layerIdleJobs),
   Layer.provideMerge(Layer.merge(layerTestDatabase("cases", 20), layerTestCipher))
 )
 
@@ -79,7 +80,7 @@ export const readCase = Effect.fnUntraced(function* (organizationId: Organizatio
     organizationId: __,
     ...known
   } = yield* rows.one(sql`
-    SELECT organization_id, id, status, is_sole, assigned_to, assigned_at, in_progress_at, is_archived, closed_at, archive_reason,
+    SELECT organization_id, id, status, is_sole, assigned_to, assigned_by, assigned_at, in_progress_at, is_archived, closed_at, archive_reason,
            archive_note, is_test, updated_at
     FROM cases WHERE organization_id = ${organizationId} AND id = ${id}
   `)

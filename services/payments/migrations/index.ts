@@ -3,5 +3,5 @@ import createCasePaymentsSealedByRow from "./0001_create_case_payments_sealed_by
 
 export const migrations: Migrations = {
   "0001_create_case_payments_sealed_by_row": createCasePaymentsSealedByRow,
-  "0002_create_jobs_vacuumed_early": createJobs
+  "0002_create_jobs_about_something": createJobs
 }

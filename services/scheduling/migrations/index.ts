@@ -3,5 +3,5 @@ import createStandingCalendarEvents from "./0001_create_standing_calendar_events
 
 export const migrations: Migrations = {
   "0001_create_standing_calendar_events": createStandingCalendarEvents,
-  "0002_create_jobs_vacuumed_early": createJobs
+  "0002_create_jobs_about_something": createJobs
 }

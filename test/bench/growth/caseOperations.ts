@@ -35,6 +35,17 @@ export const caseOperations: OperationTable = {
       formTitle: "Follow-up",
       questions: [{ ...question, questionId: "weight" }]
     }),
+  "POST /api/v1/cases/:caseId/CHANGE_CASE_STATUS: close": ({ partner, take }) =>
+    partner.post(`/api/v1/cases/${take().caseId}`, { action: "CHANGE_CASE_STATUS", status: "CLOSE", reason: "Done" }),
+  "POST /api/v1/cases/:caseId/CHANGE_CASE_STATUS: open": ({ partner, take }) =>
+    partner.post(`/api/v1/cases/${take("ASSIGNED").caseId}`, { action: "CHANGE_CASE_STATUS", status: "OPEN" }),
+  "POST /api/v1/cases/:caseId/UPDATE_CASE_PRODUCT": async ({ partner, productId }) => {
+    const caseId = textAt(await partner.post("/api/v1/cases", newCase(productId))(), "data", "caseId")
+    return partner.post(`/api/v1/cases/${caseId}`, {
+      action: "UPDATE_CASE_PRODUCT",
+      caseProductInput: { productId, status: "CLOSE", reason: "Done" }
+    })
+  },
   "GET /api/v1/customer-case-detail: a case": ({ partner, take }) => partner.get(`${detail}?caseId=${take().caseId}`),
   "GET /api/v1/customer-case-detail: the newest case of an email": ({ partner, take }) =>
     partner.get(`${detail}?email=${take().email}`),

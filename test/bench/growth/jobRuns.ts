@@ -15,7 +15,7 @@ export const noteJobRuns = async (database: pg.ClientBase): Promise<void> => {
       IF NEW.state = 'running' THEN
         INSERT INTO bench.job_runs (job_id, queue, due_at, began_at)
         VALUES (NEW.id, TG_TABLE_SCHEMA || ' ' || NEW.queue_name, NEW.due_at, clock_timestamp()) ON CONFLICT DO NOTHING;
-      ELSIF NEW.state = 'completed' THEN
+      ELSIF NEW.state IN ('completed', 'cancelled') THEN
         UPDATE bench.job_runs SET done_at = clock_timestamp() WHERE job_id = NEW.id;
       END IF;
       RETURN NULL;

@@ -6,7 +6,8 @@ export const queues: ReadonlyArray<string> = [
   "cases assignment-walk",
   "cases document-download",
   "cases patient-completion",
-  "cases payment-recording"
+  "cases payment-recording",
+  "cases provider-departure"
 ]
 
 /** Those whose jobs wait for some time first: when they are begun depends on when is looked for them. */

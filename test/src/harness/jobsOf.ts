@@ -24,7 +24,8 @@ export const jobsOf = ({ organizationId }: Clinic) =>
   )
 
 /** Whether all of the jobs are done, or given up. */
-export const allEnded = (jobs: ReadonlyArray<JobRow>) => jobs.every(({ state }) => /completed|failed/.test(state))
+export const allEnded = (jobs: ReadonlyArray<JobRow>) =>
+  jobs.every(({ state }) => /completed|failed|cancelled/.test(state))
 
 /**
  * Lets so much time pass for the locks of the jobs that are under way now as a process has after its last sign of life. May

@@ -73,6 +73,21 @@ export const tellEverything = Effect.fnUntraced(function* (clinic: Clinic, secre
     medInfo: [{ medicine: secret }]
   })
   assert.strictEqual(decided.status, 201)
+  const closed = yield* createCase(clinic, caseBody(clinic))
+  const closedId: string = closed.json.data.caseId
+  for (const body of [
+    {
+      action: "UPDATE_CASE_PRODUCT",
+      caseProductInput: { productId: clinic.productId, status: "CLOSE", reason: secret }
+    },
+    { action: "CHANGE_CASE_STATUS", status: "CLOSE", reason: secret }
+  ]) {
+    const headers = { "idempotency-key": `everything-${body.action}` }
+    const changed = yield* call("POST", `/api/v1/cases/${closedId}`, { key: clinic.key, headers, body })
+    assert.strictEqual(changed.status, 200, body.action)
+  }
+  const { archiveNote, products } = (yield* admin("GET", `/cases/${closedId}`)).json
+  assert.deepStrictEqual([archiveNote, products[0].closeReason], [secret, secret])
   yield* jobsDone("cases", "assignment")
   yield* jobsDone("cases", "payment-recording")
 

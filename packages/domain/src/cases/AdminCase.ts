@@ -5,13 +5,19 @@ import { CaseDetail } from "./CaseDetail.ts"
 import { newestOf } from "./newestOf.ts"
 import { VisitType } from "./VisitType.ts"
 
-/** A product of a case. `dueDate` is `YYYY-MM-DD`. */
+/** A product of a case is closed once what it was ordered for is done. */
+export const CaseProductStatus = Schema.Literals(["OPEN", "CLOSED"])
+export type CaseProductStatus = typeof CaseProductStatus.Type
+
+/** A product of a case. `dueDate` is `YYYY-MM-DD`; `closeReason` is what was said when it was closed. */
 export const CaseProduct = Schema.Struct({
   productId: ProductId,
   name: Schema.String,
-  status: Schema.Literals(["OPEN", "CLOSED"]),
+  status: CaseProductStatus,
   visitType: VisitType,
-  dueDate: Schema.NullOr(Schema.String)
+  dueDate: Schema.NullOr(Schema.String),
+  closedAt: Schema.NullOr(Timestamp),
+  closeReason: Schema.NullOr(Schema.String)
 })
 
 /**

@@ -61,12 +61,15 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
       .annotate(OpenApi.Description, "Read a case with everything it has, of each list the newest."),
     HttpApiEndpoint.post("assign", "/admin/v1/cases/:caseId/assign", {
       params,
-      payload: Schema.Struct({ providerId: UserId }),
+      payload: Schema.Struct({ providerId: UserId, assignedByUserId: Schema.optional(UserId) }),
       success: AdminCase,
-      error: [...caseErrors, statusConflict, providerUnknown]
+      error: [...caseErrors, statusConflict, providerUnknown, userUnknown]
     })
       .annotate(OpenApi.Summary, "Assign a case")
-      .annotate(OpenApi.Description, "Assign an OPEN case to a provider, or an ASSIGNED one to another."),
+      .annotate(
+        OpenApi.Description,
+        "Assign an OPEN case to a provider, or an ASSIGNED one to another; assignedByUserId is who of the staff does so."
+      ),
     HttpApiEndpoint.post("start", "/admin/v1/cases/:caseId/start", {
       params,
       success: AdminCase,

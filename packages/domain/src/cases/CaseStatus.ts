@@ -17,8 +17,11 @@ type Statuses = ReadonlyArray<CaseStatus>
 /** The status of a case that waits for a provider. */
 export const waitingStatus: CaseStatus = "OPEN"
 
+/** The status of a case whose provider has not begun to work on it. */
+export const assignedStatus: CaseStatus = "ASSIGNED"
+
 /** The statuses of a case that a provider has to work on. */
-export const toDoStatuses: Statuses = ["ASSIGNED", "IN_PROGRESS"]
+export const toDoStatuses: Statuses = [assignedStatus, "IN_PROGRESS"]
 
 /** The statuses of a case that has a provider: it can be decided on, also again, and its patient's profile is locked. */
 export const givenStatuses: Statuses = [...toDoStatuses, "APPROVED", "REJECTED", "NO_DECISION"]

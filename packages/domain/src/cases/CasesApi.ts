@@ -4,11 +4,13 @@ import { BackOfficeApi } from "./BackOfficeApi.ts"
 import { BundlesApi } from "./BundlesApi.ts"
 import { CaseFactsApi } from "./CaseFactsApi.ts"
 import { CaseListsApi } from "./CaseListsApi.ts"
+import { CaseProductsApi } from "./CaseProductsApi.ts"
 import { CatalogueApi } from "./CatalogueApi.ts"
 import { DocumentLinksApi } from "./DocumentLinksApi.ts"
 import { DynamicCaseApi } from "./DynamicCaseApi.ts"
 import { IntakeApi } from "./IntakeApi.ts"
 import { ReadingApi } from "./ReadingApi.ts"
+import { StatusChangesApi } from "./StatusChangesApi.ts"
 
 export class CasesApi extends HttpApi.make("cases")
   .add(IntakeApi)
@@ -19,5 +21,7 @@ export class CasesApi extends HttpApi.make("cases")
   .add(CatalogueApi)
   .add(BackOfficeApi)
   .add(CaseListsApi)
+  .add(StatusChangesApi)
+  .add(CaseProductsApi)
   .add(CaseFactsApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

@@ -6,6 +6,8 @@ import { EscalationType } from "./EscalationType.ts"
 import { OrderStatus } from "./Order.ts"
 
 const moved = { from: CaseStatus, to: CaseStatus }
+// Who had the case, if somebody had.
+const handedOver = { ...moved, previousProviderId: Schema.optionalKey(UserId) }
 
 /**
  * Everything that happens to a case: what is said of it, and what is told of it beside who did it and when. Ids, statuses
@@ -13,9 +15,10 @@ const moved = { from: CaseStatus, to: CaseStatus }
  */
 export const caseActivities = {
   CASE_CREATED: { summary: "The case was created", details: { status: CaseStatus } },
-  CASE_ASSIGNED: { summary: "A provider was given the case", details: { ...moved, providerId: UserId } },
+  CASE_ASSIGNED: { summary: "A provider was given the case", details: { ...handedOver, providerId: UserId } },
+  CASE_RELEASED: { summary: "The case was taken from a provider who left", details: handedOver },
   CASE_STARTED: { summary: "The provider began work on the case", details: moved },
-  CASE_OPENED: { summary: "The case was opened", details: moved },
+  CASE_OPENED: { summary: "The case was opened", details: handedOver },
   CASE_CLOSED: { summary: "The case was closed", details: moved },
   CASE_REOPENED: { summary: "The case was reopened", details: moved },
   DECISION_ADDED: { summary: "A provider decided on the case", details: { ...moved, decisionId: Schema.String } },

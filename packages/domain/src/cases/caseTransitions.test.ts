@@ -8,6 +8,8 @@ const at = new Date(1)
 
 const moves: ReadonlyArray<CaseMove> = [
   { name: "assign", providerId: provider },
+  { name: "assign", providerId: provider, assignedBy: provider },
+  { name: "release" },
   { name: "start" },
   { name: "approve", decisionId: "decided" },
   { name: "reject", decisionId: "decided" },
@@ -28,6 +30,7 @@ const created = (status: CaseStatus, isSole: boolean): CaseState => ({
   status,
   isSole,
   assignedTo: null,
+  assignedBy: null,
   assignedAt: null,
   inProgressAt: null,
   isArchived: false,
@@ -63,13 +66,24 @@ describe("the transitions of cases", () => {
 
   it("whatever happened before, a case is whole", () => {
     for (const { after, before, move } of steps) {
-      const { archiveNote, archiveReason, assignedAt, assignedTo, closedAt, inProgressAt, isArchived, isSole, status } =
-        after
+      const {
+        archiveNote,
+        archiveReason,
+        assignedAt,
+        assignedBy,
+        assignedTo,
+        closedAt,
+        inProgressAt,
+        isArchived,
+        isSole,
+        status
+      } = after
       const told = `${JSON.stringify(before)} ${move.name} ${JSON.stringify(after)}`
       assert.strictEqual(closedAt !== null, isArchived, told)
       assert.isTrue(isArchived || (archiveNote === null && archiveReason === null), told)
       assert.strictEqual(assignedTo !== null, givenStatuses.includes(status), told)
       assert.strictEqual(assignedAt !== null, assignedTo !== null, told)
+      assert.isTrue(assignedBy === null || assignedTo !== null, told)
       assert.isTrue(inProgressAt === null || (givenStatuses.includes(status) && status !== "ASSIGNED"), told)
       assert.isTrue(inProgressAt !== null || status !== "IN_PROGRESS", told)
       assert.isTrue(!isSole || (before.isSole && activeStatuses.includes(status) && !isArchived), told)
@@ -89,6 +103,7 @@ describe("the transitions of cases", () => {
     ]
     const all = CaseStatus.literals
     assert.sameMembers(shown("assign"), ["OPEN -> ASSIGNED", "ASSIGNED -> ASSIGNED"])
+    assert.sameMembers(shown("release"), ["ASSIGNED -> OPEN"])
     assert.sameMembers(shown("start"), ["ASSIGNED -> IN_PROGRESS"])
     for (const [name, to] of [
       ["approve", "APPROVED"],

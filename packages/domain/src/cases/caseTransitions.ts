@@ -1,5 +1,5 @@
 import type { UserId } from "../Ids.ts"
-import { activeStatuses, CaseStatus, givenStatuses, waitingStatus } from "./CaseStatus.ts"
+import { activeStatuses, assignedStatus, CaseStatus, givenStatuses, waitingStatus } from "./CaseStatus.ts"
 import type { CaseActivityType } from "./caseActivities.ts"
 
 /** A row of the table: which cases a move takes, and what becomes of them. What it does not name stays as it is. */
@@ -12,6 +12,8 @@ export interface CaseTransition {
   readonly provider?: "given" | "none"
   /** The provider's work begins. */
   readonly work?: "begins"
+  /** Only of a provider who is none any more. */
+  readonly isOfDeparted?: true
   readonly archive?: "closed" | "reopened"
   /** What the case's record says of it. */
   readonly activity: CaseActivityType
@@ -20,6 +22,14 @@ export interface CaseTransition {
 /** Every way in which a case moves, and no other: the specification's table of case status, and the care team's work. */
 export const caseTransitions = {
   assign: { from: ["OPEN", "ASSIGNED"], to: "ASSIGNED", provider: "given", activity: "CASE_ASSIGNED" },
+  // Who left the organization has begun nothing, and does not: the case waits for another.
+  release: {
+    from: [assignedStatus],
+    to: waitingStatus,
+    provider: "none",
+    isOfDeparted: true,
+    activity: "CASE_RELEASED"
+  },
   start: { from: ["ASSIGNED"], to: "IN_PROGRESS", work: "begins", activity: "CASE_STARTED" },
   approve: { from: givenStatuses, to: "APPROVED", activity: "DECISION_ADDED" },
   reject: { from: givenStatuses, to: "REJECTED", activity: "DECISION_ADDED" },
@@ -47,7 +57,7 @@ type Closing = MovesWith<{ readonly archive: "closed" }>
 
 /** A move of a case, with what it is given. */
 export type CaseMove =
-  | { readonly name: Assigning; readonly providerId: UserId }
+  | { readonly name: Assigning; readonly providerId: UserId; readonly assignedBy?: UserId | undefined }
   | { readonly name: Deciding; readonly decisionId: string }
   | { readonly name: Closing; readonly archiveNote: string | null }
   | { readonly name: Exclude<keyof Table, Assigning | Deciding | Closing> }
@@ -60,6 +70,8 @@ export interface CaseState {
   readonly status: CaseStatus
   readonly isSole: boolean
   readonly assignedTo: UserId | null
+  /** Who gave it to the provider; null when nobody said so, or it was assigned automatically. */
+  readonly assignedBy: UserId | null
   readonly assignedAt: Date | null
   readonly inProgressAt: Date | null
   readonly isArchived: boolean
@@ -75,8 +87,12 @@ export const changesOf = (move: CaseMove, at: Date): Partial<CaseState> => {
   return {
     ...(to !== undefined && { status: to }),
     ...(endsActivity && { isSole: false }),
-    ...("providerId" in move && { assignedTo: move.providerId, assignedAt: at }),
-    ...(provider === "none" && { assignedTo: null, assignedAt: null, inProgressAt: null }),
+    ...("providerId" in move && {
+      assignedTo: move.providerId,
+      assignedBy: move.assignedBy ?? null,
+      assignedAt: at
+    }),
+    ...(provider === "none" && { assignedTo: null, assignedBy: null, assignedAt: null, inProgressAt: null }),
     ...(work === "begins" && { inProgressAt: at }),
     ...("archiveNote" in move && { isArchived: true, closedAt: at, archiveNote: move.archiveNote }),
     ...(archive === "reopened" && { isArchived: false, closedAt: null, archiveReason: null, archiveNote: null })

@@ -66,6 +66,20 @@ export class CaseStatusConflict extends Schema.TaggedError<CaseStatusConflict>()
   needed: Schema.Array(CaseStatus)
 }) {}
 
+/** A closed case takes the operation only once it is reopened. */
+export class CaseClosed extends Schema.TaggedError<CaseClosed>()("CaseClosed", {}) {}
+
+/** The case is to be reopened, and is not closed. */
+export class CaseNotClosed extends Schema.TaggedError<CaseNotClosed>()("CaseNotClosed", {}) {}
+
+/** A case with this status is not opened. */
+export class CaseNotOpenable extends Schema.TaggedError<CaseNotOpenable>()("CaseNotOpenable", { status: CaseStatus }) {}
+
+/** The product of the case is closed: it gets no due date, and is not closed again. */
+export class CaseProductClosed extends Schema.TaggedError<CaseProductClosed>()("CaseProductClosed", {
+  change: Schema.Literals(["close", "dueDate"])
+}) {}
+
 export class ProductNotInCase extends Schema.TaggedError<ProductNotInCase>()("ProductNotInCase", {
   productId: ProductId
 }) {}

@@ -37,6 +37,13 @@ const refusals: Readonly<Record<string, readonly [number, object, number, object
   "POST /api/v1/users/UPDATE_EMAIL": apiKey,
   "POST /api/v1/users": apiKey,
   "POST /api/v1/cases/:caseId": [401, { ...request, ...header }, 401, { ...request, ...key }],
+  "POST /api/v1/cases/:caseId/CHANGE_CASE_STATUS": [401, { ...request, ...header }, 401, { ...request, ...key }],
+  "POST /api/v1/cases/:caseId/UPDATE_CASE_PRODUCT": [
+    401,
+    { ...request, message: "Unauthorized", ...header },
+    401,
+    { ...request, message: "Unauthorized", ...key }
+  ],
   "POST /api/v1/cases": both(401, { ...failed, message: "Unauthorized" }),
   "POST /api/v1/dynamic-case": invalidRequest,
   "POST /api/v1/customer-dynamic-case-form": [

@@ -35,6 +35,25 @@ export const invalidRequest = invalid("Invalid request")
 /** The same with `message` "Invalid request parameters": bundles. */
 export const invalidParameters = invalid("Invalid request parameters")
 
+/** The same with another `message`: refusals of permission. */
+export const unauthorizedOperation = invalid("Unauthorized")
+export const permissionDenied = invalid("Permission denied")
+export const forbidden = invalid("Forbidden")
+
+const CodedInvalidRequestBody = Schema.Struct({ ...InvalidRequestBody.fields, code: Schema.String }).annotate({
+  identifier: "CodedInvalidRequestBody"
+})
+
+/** `status`, `success`, `message` "Invalid request", `error`, `code`: case products, idempotency keys of case operations. */
+export const codedInvalidRequest = (code: string) =>
+  errorForm(CodedInvalidRequestBody, (error, status) => ({
+    status,
+    success: false,
+    message: "Invalid request",
+    error,
+    code
+  }))
+
 const CaseErrorBody = Schema.Struct({
   ...statusAndFailure,
   message: Schema.String,

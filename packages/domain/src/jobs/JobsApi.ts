@@ -29,7 +29,7 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       .annotate(OpenApi.Summary, "List jobs")
       .annotate(
         OpenApi.Description,
-        "List the jobs of all services, newest first. Those that are done are kept for 7 days, those that were set aside for 30."
+        "List the jobs of all services, newest first. Those that are done or cancelled are kept for 7 days, those that were set aside for 30."
       ),
     HttpApiEndpoint.post("retry", "/admin/v1/jobs/:jobId/retry", {
       params: { jobId: JobId },

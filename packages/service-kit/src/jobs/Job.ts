@@ -3,6 +3,7 @@ import type { JobKind } from "./JobKind.ts"
 import { JobOffers, type OfferOptions, type PreparedJob } from "./JobOffers.ts"
 import { layerWorker, type Perform } from "./layerWorker.ts"
 
+export { JobCancelled } from "./JobCancelled.ts"
 export type { PreparedJob } from "./JobOffers.ts"
 export { completeJobs, type JobEnding } from "./JobsRepo.ts"
 export { jobEnded } from "./makeSettleJob.ts"
@@ -13,6 +14,9 @@ interface JobQueue<Payload> {
   /** Makes a job for a statement that stores it with what it is about, which spares a transaction. */
   readonly prepare: (payload: Payload) => Effect.Effect<PreparedJob>
 }
+
+/** How the jobs about something are cancelled that wait, of every kind that ends with it (`endsWith`). */
+export const makeCancelAbout = Effect.map(JobOffers, ({ cancelAbout }) => cancelAbout)
 
 /**
  * Defines one kind of job: its queue as a service, the `layer` of it, and the `worker` that does the jobs.

@@ -25,4 +25,10 @@ export interface JobKind<Payload> {
    * at the same moment may take as many each.
    */
   readonly isCountedExactly?: boolean
+  /**
+   * The id of what a job is about, for work that means nothing once that has ended: whoever ends it cancels, in the same
+   * transaction, the jobs about it that wait (`Job.makeCancelAbout`). One that is under way, or begins later, looks for
+   * itself and fails with `JobCancelled`.
+   */
+  readonly endsWith?: (payload: Payload) => string
 }

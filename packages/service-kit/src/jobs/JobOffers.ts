@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto"
+import type { OrganizationId } from "@care/domain/ids"
 import { Context, Duration, Effect, Layer, Predicate, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import { afterCommit } from "../sql/afterCommit.ts"
+import { countCancelled } from "./JobCancelled.ts"
 import { currentCause } from "./JobCause.ts"
 import type { JobKind } from "./JobKind.ts"
 import { JobNews } from "./JobNews.ts"
@@ -35,6 +37,8 @@ export class JobOffers extends Context.Service<
     /** Stores a job, inside the caller's transaction if there is one. Workers look for it once it is committed. */
     readonly offer: <Payload>(kind: JobKind<Payload>, payload: Payload, options?: OfferOptions) => Effect.Effect<void>
     readonly prepare: <Payload>(kind: JobKind<Payload>, payload: Payload) => Effect.Effect<PreparedJob>
+    /** Ends the jobs of all kinds that wait and are about something, inside the caller's transaction if there is one. */
+    readonly cancelAbout: (organizationId: OrganizationId, about: string) => Effect.Effect<void>
   }
 >()("@care/service-kit/jobs/JobOffers") {
   static readonly layer = Layer.effect(
@@ -45,7 +49,7 @@ export class JobOffers extends Context.Service<
       const repo = yield* makeJobsRepo
 
       const make = Effect.fnUntraced(function* <Payload>(
-        { name, schema, version }: JobKind<Payload>,
+        { endsWith, name, schema, version }: JobKind<Payload>,
         payload: Payload,
         { delay = Duration.zero, key }: OfferOptions = {}
       ) {
@@ -56,6 +60,7 @@ export class JobOffers extends Context.Service<
           queueName: name,
           key: key ?? null,
           organizationId: organizationOf(element),
+          about: endsWith?.(payload) ?? null,
           version,
           payload: payloads.seal(name, id, element),
           delay: Duration.fromInputUnsafe(delay),
@@ -70,7 +75,11 @@ export class JobOffers extends Context.Service<
           yield* Effect.andThen(repo.insert(job), tell)
         }),
         prepare: (kind, payload) =>
-          Effect.map(make(kind, payload), ({ job, tell }) => ({ insertFor: (row) => repo.insertFor(job, row), tell }))
+          Effect.map(make(kind, payload), ({ job, tell }) => ({ insertFor: (row) => repo.insertFor(job, row), tell })),
+        cancelAbout: Effect.fnUntraced(function* (organizationId, about) {
+          const ended = yield* repo.cancelAbout(organizationId, about)
+          yield* afterCommit(Effect.forEach(ended, ({ queueName }) => countCancelled(queueName), { discard: true }))
+        })
       })
     })
   )

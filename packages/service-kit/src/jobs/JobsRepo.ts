@@ -1,6 +1,6 @@
-import { Duration, Effect } from "effect"
+import { Duration, Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { execute } from "../sql/rows.ts"
+import { execute, rowsOf } from "../sql/rows.ts"
 import type { JobCause } from "./JobCause.ts"
 import type { ClaimedJob } from "./JobClaims.ts"
 
@@ -10,6 +10,8 @@ export interface NewJob extends JobCause {
   readonly queueName: string
   readonly key: string | null
   readonly organizationId: string
+  /** What it ends with. */
+  readonly about: string | null
   readonly version: number
   readonly payload: Uint8Array
   readonly delay: Duration.Duration
@@ -32,6 +34,7 @@ export const completeJobs = (sql: SqlClient.SqlClient, endings: Statement.Fragme
   FROM ${endings} AS ending
   WHERE jobs.id = ending.id AND jobs.claim_id = ending.claim_id
 `
+const cancelled = rowsOf(Schema.Struct({ queueName: Schema.String }))
 
 /** SQL of jobs but for taking them. An outcome is stored only while the claim still holds, and may have to be tried again. */
 export const makeJobsRepo = Effect.gen(function* () {
@@ -41,9 +44,10 @@ export const makeJobsRepo = Effect.gen(function* () {
 
   /** Stores a job if the rest of its statement has the row that it is for. Nothing happens when the queue knows the key. */
   const insertFor = (job: NewJob, row: Statement.Fragment) => sql`
-    INSERT INTO jobs (id, queue_name, key, organization_id, version, payload, request_id, traceparent, due_at)
-    SELECT ${job.id}::uuid, ${job.queueName}, ${job.key}::text, ${job.organizationId}::uuid, ${job.version}::integer,
-           ${job.payload}::bytea, ${job.requestId}, ${job.traceparent}::text, clock_timestamp() + ${interval(job.delay)}
+    INSERT INTO jobs (id, queue_name, key, organization_id, about, version, payload, request_id, traceparent, due_at)
+    SELECT ${job.id}::uuid, ${job.queueName}, ${job.key}::text, ${job.organizationId}::uuid, ${job.about}::uuid,
+           ${job.version}::integer, ${job.payload}::bytea, ${job.requestId}, ${job.traceparent}::text,
+           clock_timestamp() + ${interval(job.delay)}
     FROM ${row}
     ON CONFLICT (queue_name, key) DO NOTHING
   `
@@ -55,6 +59,21 @@ export const makeJobsRepo = Effect.gen(function* () {
 
     complete: ({ claimId, id }: ClaimedJob) =>
       completeJobs(sql, sql`(SELECT ${id}::uuid AS id, ${claimId}::uuid AS claim_id)`),
+
+    /** Ends a job that found out itself that what it is about has ended. */
+    cancel: (job: ClaimedJob) => sql`
+      UPDATE jobs SET state = 'cancelled', payload = NULL, ended_at = now(), ${sql.literal(free)} WHERE ${held(job)}
+    `,
+
+    /** Ends the jobs about something that wait: the queue of each. */
+    cancelAbout: (organizationId: string, about: string) =>
+      cancelled.all(
+        sql`
+          UPDATE jobs SET state = 'cancelled', payload = NULL, ended_at = now()
+          WHERE organization_id = ${organizationId} AND about = ${about} AND state = 'pending'
+          RETURNING queue_name
+        `.unprepared
+      ),
 
     /** Ends a job that is not tried again; it stays for the operator. */
     setAside: (job: ClaimedJob, failure: string) => sql`

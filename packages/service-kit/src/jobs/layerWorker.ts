@@ -1,7 +1,8 @@
-import { Cause, Effect, Latch, Layer, Schedule, Scope } from "effect"
+import { Cause, Effect, Latch, Layer, Option, Schedule, Scope } from "effect"
 import { CurrentQueue } from "../identity/currentActor.ts"
 import { inBackground } from "../sql/Background.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
+import { isCancelled } from "./JobCancelled.ts"
 import { causedBy } from "./JobCause.ts"
 import type { JobKind } from "./JobKind.ts"
 import type { JobEnding } from "./JobsRepo.ts"
@@ -9,8 +10,9 @@ import { JobTakes, type TakenJob } from "./JobTakes.ts"
 import { jobAnnotations } from "./jobSetAside.ts"
 
 /**
- * Does one job; `id` is the same each time it is tried. A failure is tried again. Must be idempotent: it may run twice.
- * Work that is one statement may end the job in it (`completeJobs`), and answers `jobEnded` when it did.
+ * Does one job; `id` is the same each time it is tried. A failure is tried again, unless it is `JobCancelled`. Must be
+ * idempotent: it may run twice. Work that is one statement may end the job in it (`completeJobs`), and answers `jobEnded`
+ * when it did.
  */
 export type Perform<Payload, E, R> = (payload: Payload, id: string, ending: JobEnding) => Effect.Effect<unknown, E, R>
 
@@ -41,7 +43,12 @@ export const layerWorker = <Payload, E, R>(kind: JobKind<Payload>, perform: Perf
           // When the process stops this is not reached. Any other interruption comes from the work itself, which would be
           // done again at once and for ever if it were not charged.
           Effect.catchCauseIf(Cause.hasInterruptsOnly, () => Effect.die(new Error("The work interrupted itself"))),
-          Effect.tapCause((cause) => Effect.logWarning(`Job failed, attempt ${job.attempts}`, safeCause(cause))),
+          Effect.tapCause((cause) => {
+            const cancelled = Option.filter(Cause.findErrorOption(cause), isCancelled)
+            return Option.isSome(cancelled)
+              ? Effect.logInfo(`Job cancelled: ${cancelled.value.reason}`)
+              : Effect.logWarning(`Job failed, attempt ${job.attempts}`, safeCause(cause))
+          }),
           Effect.annotateLogs(jobAnnotations(job)),
           causedBy(job, `job ${kind.name}`),
           Effect.provideService(CurrentQueue, kind.name),

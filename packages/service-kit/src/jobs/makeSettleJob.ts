@@ -1,7 +1,8 @@
-import { Cause, Duration, Effect, Exit, Random, Schedule } from "effect"
+import { Cause, Duration, Effect, Exit, Option, Random, Schedule } from "effect"
 import type { SqlError } from "effect/sql"
 import { isUnavailable } from "../http/isUnavailable.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
+import { countCancelled, isCancelled } from "./JobCancelled.ts"
 import type { ClaimedJob } from "./JobClaims.ts"
 import { makeJobsRepo } from "./JobsRepo.ts"
 import { jobSetAside, type SetAsideReason } from "./jobSetAside.ts"
@@ -44,6 +45,9 @@ export const makeSettleJob = Effect.fnUntraced(function* (firstRetry: Duration.D
 
   const settle = (job: ClaimedJob, exit: Exit.Exit<unknown, unknown>, attempts: number) => {
     if (Exit.isSuccess(exit)) return exit.value === jobEnded ? Effect.void : persistently(repo.complete(job))
+    if (Option.exists(Cause.findErrorOption(exit.cause), isCancelled)) {
+      return Effect.andThen(persistently(repo.cancel(job)), countCancelled(job.queueName))
+    }
     if (Cause.hasInterruptsOnly(exit.cause)) return persistently(repo.release(job))
     const failures = job.attempts - job.deaths
     const failure = failureOf(exit.cause)

@@ -1,3 +1,4 @@
+import { CaseClosed } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { type Job, makeAskTogether } from "@care/service-kit"
@@ -13,10 +14,14 @@ export class Assignment extends Context.Service<
   Assignment,
   {
     /**
-     * Assigns a case if it waits for a provider and there is one: false when it waits, and there is none. Safe to repeat. The
-     * job whose work this is ends with it, unless it answers false.
+     * Assigns a case if it waits for a provider and there is one: false when it waits, and there is none. A closed one is
+     * told. Safe to repeat. The job whose work this is ends with it, unless it answers false or the case is closed.
      */
-    readonly assign: (organizationId: OrganizationId, caseId: CaseId, ending: Job.JobEnding) => Effect.Effect<boolean>
+    readonly assign: (
+      organizationId: OrganizationId,
+      caseId: CaseId,
+      ending: Job.JobEnding
+    ) => Effect.Effect<boolean, CaseClosed>
     /**
      * Tries the next hundred cases of an organization that wait, oldest first: where those after them begin, unless these
      * were the last. Safe to repeat.
@@ -39,8 +44,8 @@ export class Assignment extends Context.Service<
       const makeAssign = (organizationId: OrganizationId) =>
         together(
           (wanted: ReadonlyArray<WantedAssignment>) =>
-            Effect.map(cases.assignToLeastBusy(organizationId, wanted), (waitOn) =>
-              wanted.map(({ id }) => !waitOn.has(id))
+            Effect.map(cases.assignToLeastBusy(organizationId, wanted), (left) =>
+              wanted.map(({ id }) => !left.has(id))
             ),
           { atOnce: 1, most: pageSize }
         )
@@ -55,6 +60,8 @@ export class Assignment extends Context.Service<
         assign: Effect.fn("Assignment.assign")(function* (organizationId, id, ending) {
           const attempt = assignOf(organizationId)({ id, ending })
           if (yield* attempt) return true
+          const found = yield* cases.find(organizationId, id)
+          if (Option.exists(found, ({ isArchived }) => isArchived)) return yield* new CaseClosed()
           return (yield* providers.learn(organizationId)) && (yield* attempt)
         }),
 

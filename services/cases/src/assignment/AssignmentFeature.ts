@@ -1,9 +1,15 @@
 import { Layer } from "effect"
+import { Cases } from "../lifecycle/Cases.ts"
 import { Assignment } from "./Assignment.ts"
 import { AssignmentJobs } from "./AssignmentJobs.ts"
 import { AssignmentWalks } from "./AssignmentWalks.ts"
+import { ProviderDepartures } from "./ProviderDepartures.ts"
 
-/** Automatic assignment: of a case that became open, and of all that wait when a provider joins. */
-export const AssignmentFeature = Layer.merge(AssignmentJobs.layerWorker, AssignmentWalks.layerWorker).pipe(
-  Layer.provide([Assignment.layer, AssignmentWalks.layer])
+/** Automatic assignment: of a case that became open, of all that wait when a provider joins, and of those of one who leaves. */
+export const AssignmentFeature = Layer.mergeAll(
+  AssignmentJobs.layerWorker,
+  AssignmentWalks.layerWorker,
+  ProviderDepartures.layerWorker
+).pipe(
+  Layer.provide([Assignment.layer, AssignmentJobs.layer, AssignmentWalks.layer, Cases.layer, ProviderDepartures.layer])
 )

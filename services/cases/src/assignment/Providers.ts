@@ -6,12 +6,16 @@ import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
 import { People } from "../people/People.ts"
 import { AssignmentWalks } from "./AssignmentWalks.ts"
+import { ProviderDepartures } from "./ProviderDepartures.ts"
 
 /** The providers of organizations, as far as auth told of them. */
 export class Providers extends Context.Service<
   Providers,
   {
-    /** Keeps what auth tells of a person. When it is of a provider, the cases that wait are tried again, once a version. */
+    /**
+     * Keeps what auth tells of a person. When it is of a provider, the cases that wait are tried again; when it is of a
+     * member who is none (any more), the cases that they were given and have not begun go to others. Once a version.
+     */
     readonly personChanged: (fact: PersonFact) => Effect.Effect<void>
     /** Asks auth when no provider of the organization is known: true when there are some. */
     readonly learn: (organizationId: OrganizationId) => Effect.Effect<boolean>
@@ -22,12 +26,15 @@ export class Providers extends Context.Service<
     Effect.gen(function* () {
       const people = yield* People
       const directory = yield* Directory
+      const beginDeparture = yield* ProviderDepartures.makeBegin
       const beginWalk = yield* AssignmentWalks.makeBegin
       const sql = yield* SqlClient.SqlClient
 
       const personChanged = Effect.fn("Providers.personChanged")(function* (fact: PersonFact) {
         yield* people.keep(fact)
-        if (fact.person.role === "PROVIDER" && fact.person.isActive) yield* beginWalk(fact)
+        const { isActive, role } = fact.person
+        if (role === "PROVIDER" && isActive) yield* beginWalk(fact)
+        else if (role !== "USER") yield* beginDeparture(fact)
       }, inTransaction(sql))
 
       return Providers.of({
@@ -40,5 +47,5 @@ export class Providers extends Context.Service<
         })
       })
     })
-  ).pipe(Layer.provide(AssignmentWalks.layer))
+  ).pipe(Layer.provide([AssignmentWalks.layer, ProviderDepartures.layer]))
 }

@@ -19,7 +19,10 @@ export const BackOfficeHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       case: ({ params }) => reading.adminCase(params.caseId),
       assign: ({ params, payload }) =>
-        Effect.andThen(lifecycle.assign(params.caseId, payload.providerId), reading.adminCase(params.caseId)),
+        Effect.andThen(
+          lifecycle.assign(params.caseId, payload.providerId, payload.assignedByUserId),
+          reading.adminCase(params.caseId)
+        ),
       start: ({ params }) => Effect.andThen(lifecycle.start(params.caseId), reading.adminCase(params.caseId)),
       decide: ({ params, payload }) => decisions.add(params.caseId, payload),
       attach: ({ params, payload }) => attachments.add(params.caseId, payload),

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain/ids"
-import { layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Option, Stream } from "effect"
 import { SqlClient } from "effect/sql"
@@ -76,6 +76,7 @@ const anId = () => DocumentId.make(randomUUID())
 layer(
   Documents.layer.pipe(
     Layer.provideMerge(DocumentStore.layerPostgres),
+    Layer.provide(layerIdleJobs),
     Layer.provide(layerTestCipher),
     Layer.provideMerge(database)
   )

@@ -28,7 +28,7 @@ const Steps = Schema.Array(
   Schema.Struct({
     of: Schema.Literals([0, 1, 2]),
     name: Schema.Literals(stepNames),
-    provider: Schema.Literals(["first", "second"])
+    provider: Schema.Literals(["first", "second", "third"])
   })
 ).check(Schema.isMaxLength(40))
 
@@ -38,8 +38,10 @@ layer(layerStoredCases)("cases", (it) => {
     { steps: Steps },
     Effect.fnUntraced(function* ({ steps }) {
       const clinic = yield* makeClinic
-      const { first, organizationId, second } = clinic
-      yield* keepProviders(organizationId, [first, second])
+      const { first, organizationId, second, third } = clinic
+      // The third is no provider any more.
+      const active = [first, second] as const
+      yield* keepProviders(organizationId, active)
       const made = [
         yield* makeCase(organizationId),
         yield* makeCase(organizationId, { isTest: true, isSole: false }),
@@ -52,7 +54,8 @@ layer(layerStoredCases)("cases", (it) => {
         yield* TestClock.adjust("1 second")
         const before = known[of] ?? made[of].known
         const step = stepOf(name, clinic[provider])
-        const moved = after(before, step, yield* DateTime.nowAsDate, leastBusyOf([first, second], loads))
+        const leastBusy = leastBusyOf(active, loads)
+        const moved = after(before, step, yield* DateTime.nowAsDate, { active, leastBusy })
         known[of] = moved ?? before
 
         const was = yield* take(organizationId, made[of].id, step)
@@ -60,11 +63,11 @@ layer(layerStoredCases)("cases", (it) => {
         if (name !== "assignToLeastBusy") {
           assert.deepStrictEqual(was, moved === undefined ? Option.none() : Option.some(before.status))
         }
-        for (const id of [first, second]) {
+        for (const id of [first, second, third]) {
           const load = loadOf(id, known, loads.get(id))
           if (load !== undefined) loads.set(id, load)
         }
-        const expected = [loads.get(first), loads.get(second)].filter((load) => load !== undefined)
+        const expected = [...loads.values()].sort((a, b) => (a.providerId < b.providerId ? -1 : 1))
         assert.deepStrictEqual(yield* readLoads(organizationId), expected)
       }
     }),

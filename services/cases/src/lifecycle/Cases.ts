@@ -1,4 +1,5 @@
 import {
+  CaseForbidden,
   type CaseMove,
   CaseNotFound,
   type CaseStatus,
@@ -9,8 +10,9 @@ import {
 } from "@care/domain/cases"
 import type { Actor, PagePosition } from "@care/domain/http"
 import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { currentActor } from "@care/service-kit"
+import { currentActor, inTransaction, Job } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, type Option } from "effect"
+import { SqlClient } from "effect/sql"
 import { makeCasesRepo, type Standing, type WaitingCase, type WantedAssignment } from "./CasesRepo.ts"
 
 const madeBy = Effect.fnUntraced(function* (staff?: UserId) {
@@ -27,11 +29,17 @@ export class Cases extends Context.Service<
      * a partner is told that a case is another organization's. Nothing else of the case is read.
      */
     readonly ownerOf: (id: CaseId) => Effect.Effect<OrganizationId, CaseNotFound>
+    /** Refuses a case that is not the organization's. */
+    readonly requireOwn: (
+      organizationId: OrganizationId,
+      id: CaseId
+    ) => Effect.Effect<void, CaseNotFound | CaseForbidden>
     readonly find: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<Option.Option<Standing>>
     /**
      * Makes a move, inside the caller's transaction if there is one: the status that the case had. Of moves that are made
      * at once each finds what the one before left. A case that the move does not take is told by the state that kept it.
-     * It is recorded as the doing of whoever asks for it, unless it is done in the name of one of the `staff`.
+     * It is recorded as the doing of whoever asks for it, unless it is done in the name of one of the `staff`. A case that
+     * is closed takes the jobs with it that wait and end with it.
      */
     readonly move: (
       organizationId: OrganizationId,
@@ -55,11 +63,18 @@ export class Cases extends Context.Service<
       after: PagePosition,
       limit: number
     ) => Effect.Effect<ReadonlyArray<WaitingCase>>
+    /** Cases that a provider was given and has not begun, oldest first. */
+    readonly pageOfAssigned: (
+      organizationId: OrganizationId,
+      providerId: UserId,
+      after: PagePosition,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<WaitingCase>>
     /**
      * Assigns cases that wait, oldest first, each to the one of its eligible providers who has the fewest; of several, who
-     * waits longest: those that wait on, because there is none. It costs the same however many cases there are. Each attempt
-     * is a statement that commits, so this is nothing for inside a transaction. The job whose work a case is ends with that,
-     * unless the case waits on.
+     * waits longest: those that are left, because there is none, or because they are closed. It costs the same however many
+     * cases there are. Each attempt is a statement that commits, so this is nothing for inside a transaction. The job whose
+     * work a case is ends with that, unless the case is left.
      */
     readonly assignToLeastBusy: (
       organizationId: OrganizationId,
@@ -75,6 +90,8 @@ export class Cases extends Context.Service<
     Cases,
     Effect.gen(function* () {
       const repo = yield* makeCasesRepo
+      const cancelJobs = yield* Job.makeCancelAbout
+      const sql = yield* SqlClient.SqlClient
       const required = Effect.fromOption(() => new CaseNotFound())
 
       return Cases.of({
@@ -85,31 +102,43 @@ export class Cases extends Context.Service<
         find: Effect.fn("Cases.find")(repo.find),
 
         move: Effect.fn("Cases.move")(function* (organizationId, id, move, staff) {
-          const attempt = yield* repo.move(organizationId, id, move, yield* madeBy(staff))
-          const { isArchived, isMoved, status } = yield* required(attempt)
-          if (isMoved) return status
-          const { from = [] }: CaseTransition = caseTransitions[move.name]
-          return yield* new CaseStatusConflict({ status, isArchived, needed: from })
+          const { archive, from = [] }: CaseTransition = caseTransitions[move.name]
+          const made = Effect.gen(function* () {
+            const attempt = yield* repo.move(organizationId, id, move, yield* madeBy(staff))
+            const { isArchived, isMoved, status } = yield* required(attempt)
+            return isMoved ? status : yield* new CaseStatusConflict({ status, isArchived, needed: from })
+          })
+          if (archive !== "closed") return yield* made
+          // After the move, which waited for whoever had the case, so that the jobs which they offered are seen.
+          return yield* inTransaction(sql)(Effect.tap(made, () => cancelJobs(organizationId, id)))
+        }),
+
+        requireOwn: Effect.fn("Cases.requireOwn")(function* (organizationId, id) {
+          const owner = yield* required(yield* repo.findOwner(id))
+          if (owner.organizationId !== organizationId) return yield* new CaseForbidden({ caseId: id })
         }),
 
         record: Effect.fn("Cases.record")(function* (organizationId, id, activity, staff) {
           return yield* required(yield* repo.record(organizationId, id, activity, yield* madeBy(staff)))
         }),
 
+        pageOfAssigned: Effect.fn("Cases.pageOfAssigned")(repo.pageOfAssigned),
+
         pageOfWaiting: Effect.fn("Cases.pageOfWaiting")(repo.pageOfWaiting),
 
         assignToLeastBusy: Effect.fn("Cases.assignToLeastBusy")(function* (organizationId, wanted) {
-          const waitOn = new Set<CaseId>()
+          const remaining = new Set<CaseId>()
           let left = wanted
           // What has to be tried again was outrun by another move, which is done: so this comes to an end.
           while (left.length > 0) {
             const outcomes = yield* repo.assignToLeastBusy(organizationId, left, yield* madeBy())
+            for (const { id, isArchived } of outcomes) if (isArchived) remaining.add(id)
             const open = outcomes.filter(({ isAssigned, isWaiting }) => isWaiting && !isAssigned)
-            for (const { hasProvider, id } of open) if (!hasProvider) waitOn.add(id)
+            for (const { hasProvider, id } of open) if (!hasProvider) remaining.add(id)
             const outrun = new Set(open.filter(({ hasProvider }) => hasProvider).map(({ id }) => id))
             left = left.filter(({ id }) => outrun.has(id))
           }
-          return waitOn
+          return remaining
         }),
 
         hasOther: Effect.fn("Cases.hasOther")(repo.hasOther),

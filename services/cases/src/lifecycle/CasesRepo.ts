@@ -1,4 +1,5 @@
 import {
+  assignedStatus,
   type CaseMove,
   CaseStatus,
   type CaseTransition,
@@ -16,10 +17,15 @@ import { finds, Job, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/servi
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type NewActivity, noteActivity } from "../activity/ActivityRepo.ts"
-import { eligibleProviders } from "../people/PeopleRepo.ts"
+import { eligibleProviders, isProvider } from "../people/PeopleRepo.ts"
 
 /** Whose case it is, and where it stands. */
-const Standing = Schema.Struct({ userId: UserId, status: CaseStatus, isArchived: Schema.Boolean })
+const Standing = Schema.Struct({
+  userId: UserId,
+  status: CaseStatus,
+  isArchived: Schema.Boolean,
+  isTest: Schema.Boolean
+})
 export type Standing = typeof Standing.Type
 
 const WaitingCase = Schema.Struct({ id: CaseId, createdAt: Schema.Date })
@@ -32,6 +38,7 @@ export const caseColumns = {
   status: CaseStatus,
   isSole: Schema.Boolean,
   assignedTo: Schema.NullOr(UserId),
+  assignedBy: Schema.NullOr(UserId),
   assignedAt: Schema.NullOr(Schema.Date),
   inProgressAt: Schema.NullOr(Schema.Date),
   isArchived: Schema.Boolean,
@@ -63,7 +70,13 @@ const standings = rowsOf(Standing)
 const attempts = rowsOf(Schema.Struct({ status: CaseStatus, isArchived: Schema.Boolean, isMoved: Schema.Boolean }))
 const waitingCases = rowsOf(WaitingCase)
 const assignments = rowsOf(
-  Schema.Struct({ id: CaseId, isWaiting: Schema.Boolean, isAssigned: Schema.Boolean, hasProvider: Schema.Boolean })
+  Schema.Struct({
+    id: CaseId,
+    isArchived: Schema.Boolean,
+    isWaiting: Schema.Boolean,
+    isAssigned: Schema.Boolean,
+    hasProvider: Schema.Boolean
+  })
 )
 
 /**
@@ -80,9 +93,12 @@ export const makeCasesRepo = Effect.gen(function* () {
     FOR NO KEY UPDATE
   `
   const moved = sql.literal("moved")
-  // The statuses that a move led from and to, beside what else is told of it.
+  const none = sql.literal("")
+  // The statuses that a move led from and to, and who had the case if they have it no more, beside what else is told of it.
   const withStatuses = (details: Readonly<Record<string, string>>) => sql`
-    ${JSON.stringify(details)}::jsonb || jsonb_build_object('from', was, 'to', status)
+    ${JSON.stringify(details)}::jsonb || jsonb_strip_nulls(jsonb_build_object(
+      'from', was, 'to', status, 'previousProviderId', CASE WHEN had IS DISTINCT FROM assigned_to THEN had END
+    ))
   `
   // As literals, so that the partial index serves it.
   const isWaiting = sql.literal(`NOT is_archived AND NOT is_test AND status = '${waitingStatus}'`)
@@ -92,24 +108,27 @@ export const makeCasesRepo = Effect.gen(function* () {
 
     find: (organizationId: OrganizationId, id: CaseId) =>
       standings.first(sql`
-        SELECT user_id, status, is_archived FROM cases WHERE organization_id = ${organizationId} AND id = ${id}
+        SELECT user_id, status, is_archived, is_test FROM cases WHERE organization_id = ${organizationId} AND id = ${id}
       `),
 
     /** Makes a move, if it takes the case: where the case stood, and whether it moved. */
     move: (organizationId: OrganizationId, id: CaseId, move: CaseMove, made: Made) => {
-      const { activity, from = [], fromArchived = [] }: CaseTransition = caseTransitions[move.name]
+      const { activity, from = [], fromArchived = [], isOfDeparted }: CaseTransition = caseTransitions[move.name]
+      const condition = isOfDeparted
+        ? sql`AND NOT ${isProvider(sql, organizationId, sql.literal("assigned_to"))}`
+        : none
       const changes = cases.seal({ organizationId, id, ...changesOf(move, made.at), updatedAt: made.at })
       return attempts.first(sql`
         WITH found AS (${locked(organizationId, id)}), before AS (
           SELECT * FROM found
-          WHERE status = ANY(CASE WHEN is_archived THEN ${fromArchived}::text[] ELSE ${from}::text[] END)
+          WHERE status = ANY(CASE WHEN is_archived THEN ${fromArchived}::text[] ELSE ${from}::text[] END) ${condition}
         ), moved AS (
           UPDATE cases
           SET ${sql.update(changes, ["organizationId", "id"])}, activity_count = activity_count + 1
           FROM before
           WHERE cases.organization_id = before.organization_id AND cases.id = before.id
           RETURNING cases.organization_id, cases.id, cases.status, cases.is_archived, cases.assigned_to, cases.assigned_at,
-                    cases.activity_count, before.status AS was
+                    cases.activity_count, before.status AS was, before.assigned_to AS had
         ), noted AS (
           ${noteActivity(sql, moved, { ...made, type: activity, details: withStatuses(detailsOf(move)) })}
         ), counted AS (
@@ -137,17 +156,27 @@ export const makeCasesRepo = Effect.gen(function* () {
         WITH moved AS (
           UPDATE cases SET activity_count = activity_count + 1, updated_at = ${made.at}
           WHERE organization_id = ${organizationId} AND id = ${id}
-          RETURNING organization_id, id, activity_count, user_id, status, is_archived
+          RETURNING organization_id, id, activity_count, user_id, status, is_archived, is_test
         ), noted AS (
           ${noteActivity(sql, moved, { ...made, type, details: sql`${JSON.stringify(details)}::jsonb` })}
         )
-        SELECT user_id, status, is_archived FROM moved
+        SELECT user_id, status, is_archived, is_test FROM moved
       `),
 
     pageOfWaiting: (organizationId: OrganizationId, after: PagePosition, limit: number) =>
       waitingCases.all(sql`
         SELECT id, created_at FROM cases
         WHERE organization_id = ${organizationId} AND ${isWaiting} AND (created_at, id) > (${after.createdAt}, ${after.id})
+        ORDER BY created_at, id
+        LIMIT ${limit}
+      `),
+
+    /** Cases that a provider was given, and has not begun. */
+    pageOfAssigned: (organizationId: OrganizationId, providerId: UserId, after: PagePosition, limit: number) =>
+      waitingCases.all(sql`
+        SELECT id, created_at FROM cases
+        WHERE organization_id = ${organizationId} AND assigned_to = ${providerId} AND NOT is_archived
+          AND status = ${assignedStatus} AND (created_at, id) > (${after.createdAt}, ${after.id})
         ORDER BY created_at, id
         LIMIT ${limit}
       `),
@@ -217,11 +246,12 @@ export const makeCasesRepo = Effect.gen(function* () {
             sql,
             sql`(
               SELECT * FROM jsonb_to_recordset(${endingsOf(wanted)}::jsonb) AS given (id uuid, claim_id uuid, case_id uuid)
-              WHERE case_id IN (SELECT id FROM assigned) OR case_id NOT IN (SELECT id FROM waiting)
+              WHERE case_id IN (SELECT id FROM assigned)
+                OR case_id NOT IN (SELECT id FROM waiting UNION ALL SELECT id FROM found WHERE is_archived)
             )`
           )}
         )
-        SELECT found.id, waiting.id IS NOT NULL AS is_waiting, assigned.id IS NOT NULL AS is_assigned,
+        SELECT found.id, found.is_archived, waiting.id IS NOT NULL AS is_waiting, assigned.id IS NOT NULL AS is_assigned,
                turns.provider_id IS NOT NULL AS has_provider
         FROM found
         LEFT JOIN waiting ON waiting.id = found.id

@@ -1,19 +1,21 @@
 import type { ProviderUnknown } from "@care/domain/auth"
-import type { CaseNotFound, CaseStatusConflict } from "@care/domain/cases"
+import type { CaseNotFound, CaseStatusConflict, UserNotInOrganization } from "@care/domain/cases"
 import type { CaseId, UserId } from "@care/domain/ids"
 import { Context, Effect, Layer } from "effect"
 import { Directory } from "../directory/Directory.ts"
+import { People } from "../people/People.ts"
 import { Cases } from "./Cases.ts"
 
 /** Who has a case, and when work on it begins, as the care team decides. */
 export class Lifecycle extends Context.Service<
   Lifecycle,
   {
-    /** Gives an open case to a provider of its organization, or an assigned one to another. */
+    /** Gives an open case to a provider of its organization, or an assigned one to another, in the name of staff if given. */
     readonly assign: (
       id: CaseId,
-      providerId: UserId
-    ) => Effect.Effect<void, CaseNotFound | CaseStatusConflict | ProviderUnknown>
+      providerId: UserId,
+      assignedBy: UserId | undefined
+    ) => Effect.Effect<void, CaseNotFound | CaseStatusConflict | ProviderUnknown | UserNotInOrganization>
     /** Begins work on an assigned case. */
     readonly start: (id: CaseId) => Effect.Effect<void, CaseNotFound | CaseStatusConflict>
   }
@@ -23,12 +25,14 @@ export class Lifecycle extends Context.Service<
     Effect.gen(function* () {
       const cases = yield* Cases
       const directory = yield* Directory
+      const people = yield* People
 
       return Lifecycle.of({
-        assign: Effect.fn("Lifecycle.assign")(function* (id, providerId) {
+        assign: Effect.fn("Lifecycle.assign")(function* (id, providerId, assignedBy) {
           const organizationId = yield* cases.ownerOf(id)
           yield* directory.prescriber(organizationId, providerId)
-          yield* cases.move(organizationId, id, { name: "assign", providerId })
+          if (assignedBy !== undefined) yield* people.one(organizationId, assignedBy)
+          yield* cases.move(organizationId, id, { name: "assign", providerId, assignedBy }, assignedBy)
         }),
 
         start: Effect.fn("Lifecycle.start")(function* (id) {

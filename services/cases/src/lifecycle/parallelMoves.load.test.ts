@@ -26,7 +26,7 @@ layer(layerStoredCases)("moves at once", (it) => {
           const { first, organizationId, second } = yield* makeClinic
           yield* keepProviders(organizationId, [first])
           const at = yield* DateTime.nowAsDate
-          const next = (known: KnownCase, step: Step) => after(known, step, at, first)
+          const next = (known: KnownCase, step: Step) => after(known, step, at, { active: [first], leastBusy: first })
           const steps = [...stepNames.map((name) => stepOf(name, first)), stepOf("assign", second)]
           const begin = Effect.gen(function* () {
             const { id, known } = yield* makeCase(organizationId)

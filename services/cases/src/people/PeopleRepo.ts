@@ -34,6 +34,13 @@ export const eligibleProviders = (
     )
 `
 
+/** Whether somebody is an active provider, as a condition. */
+export const isProvider = (sql: SqlClient.SqlClient, organizationId: OrganizationId, userId: Statement.Fragment) => sql`
+  EXISTS (
+    SELECT FROM people WHERE organization_id = ${organizationId} AND id = ${userId} AND role = 'PROVIDER' AND is_active
+  )
+`
+
 export const makePeopleRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {

@@ -1,9 +1,10 @@
 import { UserSummary } from "@care/domain/auth"
-import { CaseProduct, mostListed, VisitType } from "@care/domain/cases"
+import { mostListed, VisitType } from "@care/domain/cases"
 import { CaseId, type OrganizationId, UserId } from "@care/domain/ids"
 import { jsonRows, type OpenedRow, rowsOf, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { caseProductColumns, caseProductKey } from "../caseProducts/CaseProductsRepo.ts"
 import { CommentRow, filesOfComment } from "../comments/CommentsRepo.ts"
 import { DecisionRow } from "../decisions/DecisionsRepo.ts"
 import { DocumentRow, documentJson } from "../documents/DocumentsRepo.ts"
@@ -17,7 +18,6 @@ const CaseRow = sealedRow("cases", ["organizationId", "id"], {
   title: Schema.String,
   type: VisitType,
   isTest: Schema.Boolean,
-  assignedBy: Schema.NullOr(UserId),
   createdAt: Schema.Date,
   comments: jsonRows(CommentRow),
   notes: jsonRows(CommentRow),
@@ -28,7 +28,12 @@ const CaseRow = sealedRow("cases", ["organizationId", "id"], {
 export type CaseRow = OpenedRow<typeof CaseRow>
 
 const ids = rowsOf(Schema.Struct({ id: CaseId }))
-const products = rowsOf(CaseProduct)
+const CaseProductRow = sealedRow("case_products", caseProductKey, {
+  ...caseProductColumns,
+  name: Schema.String,
+  visitType: VisitType,
+  dueDate: Schema.NullOr(Schema.String)
+})
 
 /** What a customer is found by. */
 export type Customer = { readonly email: string } | { readonly phoneNumber: string }
@@ -81,6 +86,7 @@ const lists = `
 export const makeReadingRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const cases = yield* sealedRowsOf(CaseRow)
+  const products = yield* sealedRowsOf(CaseProductRow)
   const everything = (found: Statement.Fragment) => sql`
     SELECT ${sql.literal(columns)} FROM (${found}) c ${sql.literal(lists)}
   `
@@ -119,7 +125,8 @@ export const makeReadingRepo = Effect.gen(function* () {
 
     products: (organizationId: OrganizationId, id: CaseId) =>
       products.all(sql`
-        SELECT cp.product_id, p.name, cp.status, cp.visit_type, to_char(cp.due_date, 'YYYY-MM-DD') AS due_date
+        SELECT cp.organization_id, cp.case_id, cp.product_id, p.name, cp.status, cp.visit_type,
+               to_char(cp.due_date, 'YYYY-MM-DD') AS due_date, cp.closed_at, cp.close_reason
         FROM case_products cp JOIN products p ON p.organization_id = cp.organization_id AND p.id = cp.product_id
         WHERE cp.organization_id = ${organizationId} AND cp.case_id = ${id}
         ORDER BY cp.index

@@ -35,7 +35,7 @@ if (example === undefined) throw new Error("no operation")
 
 const path: SharedPath = {
   endpoint: endpointOf("path"),
-  actions: new Map([["CLOSE", { ...example, endpoint: endpointOf("operation"), action: "CLOSE" }]]),
+  actions: new Map([["CLOSE", { ...example, owner: "auth", endpoint: endpointOf("operation"), action: "CLOSE" }]]),
   maxBodyBytes: mebibyte
 }
 

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
+/** A case may have a product more than once. Why it was closed is sealed for the product in the case. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -12,6 +13,9 @@ export default Effect.gen(function* () {
       status text NOT NULL DEFAULT 'OPEN',
       visit_type text NOT NULL,
       due_date date,
+      closed_at timestamptz(3),
+      close_reason text,
+      CHECK ((status = 'CLOSED') = (closed_at IS NOT NULL)),
       PRIMARY KEY (organization_id, case_id, index),
       FOREIGN KEY (organization_id, case_id) REFERENCES cases (organization_id, id),
       FOREIGN KEY (organization_id, product_id) REFERENCES products (organization_id, id)

@@ -1,0 +1,89 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Action } from "../http/annotations.ts"
+import { callers } from "../http/callers.ts"
+import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
+import { codedInvalidRequest, forbidden, unauthorizedOperation } from "../http/errorForms.ts"
+import { idempotencyHeader } from "../http/idempotencyHeader.ts"
+import { mistakesText } from "../http/Mistake.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { constant, ok } from "../http/ok.ts"
+import { RequestInvalid } from "../http/RequestErrors.ts"
+import { requestExample } from "../http/requestExample.ts"
+import { CaseId } from "../Ids.ts"
+import { CaseProductChange, twoChangesRefusal } from "./CaseProductChange.ts"
+import { CaseForbidden, CaseNotFound, CaseProductClosed, ProductNotInCase } from "./errors.ts"
+
+const unknownCase = "No Case found for provided details!"
+
+const productId = "caseProductInput.productId"
+
+const mistakeText = ({ mistakes, part }: RequestInvalid): string => {
+  if (part === "params") return unknownCase
+  if (mistakes.some(({ reason }) => reason === twoChangesRefusal)) return twoChangesRefusal
+  return mistakesText(
+    mistakes.map(({ path, reason }) => ({
+      path,
+      reason: path === productId ? "Product id must be a valid UUID" : reason
+    }))
+  )
+}
+
+const invalid = codedInvalidRequest("VALIDATION_ERROR")
+
+export class CaseProductsApi extends HttpApiGroup.make("caseProducts")
+  .add(
+    HttpApiEndpoint.post("update", "/api/v1/cases/:caseId/UPDATE_CASE_PRODUCT", {
+      params: { caseId: CaseId },
+      headers: idempotencyHeader,
+      payload: Schema.Struct({
+        action: Schema.Literal("UPDATE_CASE_PRODUCT"),
+        caseProductInput: CaseProductChange
+      }).annotate({ identifier: "UpdateCaseProduct" }),
+      success: ok({
+        message: constant("Case product updated successfully"),
+        data: Schema.Struct({ success: constant(true) })
+      }).annotate({ identifier: "CaseProductUpdated" }),
+      error: [
+        ...keysAs(unauthorizedOperation, 401),
+        invalid(RequestInvalid, 400, mistakeText, "Fields are missing or malformed: `<path>, <reason>`"),
+        invalid(CaseNotFound, 400, unknownCase),
+        invalid(ProductNotInCase, 400, `${productId}, The case has no such product`, "The case has no such product"),
+        invalid(
+          CaseProductClosed,
+          400,
+          ({ change }) =>
+            change === "close"
+              ? "Case product is already closed"
+              : "Due date can only be updated for an open case product",
+          "The product of the case is closed"
+        ),
+        forbidden(CaseForbidden, 403, "Permission denied", "The case belongs to another organization"),
+        idempotencyConflictAs(codedInvalidRequest("IDEMPOTENCY_ERROR")),
+        ...broken
+      ]
+    })
+      .annotate(Action, "UPDATE_CASE_PRODUCT")
+      .annotate(
+        OpenApi.Transform,
+        requestExample({
+          action: "UPDATE_CASE_PRODUCT",
+          caseProductInput: {
+            productId: "4f0d2c1e-8f35-4f3e-9a53-0c7b8d6f2a11",
+            status: "CLOSE",
+            reason: "The patient has enough of it"
+          }
+        })
+      )
+      .annotate(OpenApi.Summary, "Close a product of a case, or move its due date")
+      .annotate(
+        OpenApi.Description,
+        "Closes a product of a case, or gives an open one another due date, today in UTC or later. A product that a case has more than once is changed wherever it is open."
+      )
+  )
+  .annotate(OpenApi.Title, "Case products")
+  .annotate(OpenApi.Description, "What becomes of the products of a case.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.partner.Access) {}

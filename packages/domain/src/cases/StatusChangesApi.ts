@@ -1,0 +1,79 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Action } from "../http/annotations.ts"
+import { lengths } from "../http/bounds.ts"
+import { callers } from "../http/callers.ts"
+import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
+import { codedInvalidRequest, invalidRequest, permissionDenied } from "../http/errorForms.ts"
+import { idempotencyHeader } from "../http/idempotencyHeader.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { ok } from "../http/ok.ts"
+import { RequestInvalid } from "../http/RequestErrors.ts"
+import { requestExample } from "../http/requestExample.ts"
+import { textUpTo } from "../http/Text.ts"
+import { CaseId } from "../Ids.ts"
+import { CaseClosed, CaseForbidden, CaseNotClosed, CaseNotFound, CaseNotOpenable } from "./errors.ts"
+
+/** What a partner has happen to a case. `reason` is kept with `CLOSE`, and means nothing otherwise. */
+export const StatusChange = Schema.Struct({
+  action: Schema.Literal("CHANGE_CASE_STATUS"),
+  status: Schema.Literals(["OPEN", "CLOSE", "REOPEN"]),
+  reason: Schema.optional(textUpTo(lengths.paragraph))
+}).annotate({ identifier: "ChangeCaseStatus" })
+export type StatusChange = typeof StatusChange.Type
+
+const unknownCase = "No Case found for provided details!"
+
+const mistakeText = ({ mistakes, part, text }: RequestInvalid): string => {
+  if (part === "params") return unknownCase
+  return mistakes.some(({ path }) => path === "status") ? "Invalid status value" : text
+}
+
+export class StatusChangesApi extends HttpApiGroup.make("statusChanges")
+  .add(
+    HttpApiEndpoint.post("change", "/api/v1/cases/:caseId/CHANGE_CASE_STATUS", {
+      params: { caseId: CaseId },
+      headers: idempotencyHeader,
+      payload: StatusChange,
+      success: ok({
+        message: Schema.Literals(["Case opened successfully", "Case closed successfully", "Case reopened successfully"])
+      }).annotate({ identifier: "CaseStatusChanged" }),
+      error: [
+        ...keysAs(invalidRequest, 401),
+        invalidRequest(
+          RequestInvalid,
+          400,
+          mistakeText,
+          "`Invalid status value`: the status is not one of the three; or another field is malformed: `<path>, <reason>`"
+        ),
+        invalidRequest(CaseNotFound, 400, unknownCase),
+        permissionDenied(CaseForbidden, 401, "Permission denied", "The case belongs to another organization"),
+        invalidRequest(CaseClosed, 400, "Case has been closed"),
+        invalidRequest(CaseNotClosed, 400, "Case is not closed"),
+        invalidRequest(
+          CaseNotOpenable,
+          400,
+          ({ status }) => `Case cannot be opened from status ${status}`,
+          "A provider works on the case, or decided on it"
+        ),
+        idempotencyConflictAs(codedInvalidRequest("IDEMPOTENCY_ERROR")),
+        ...broken
+      ]
+    })
+      .annotate(Action, "CHANGE_CASE_STATUS")
+      .annotate(
+        OpenApi.Transform,
+        requestExample({ action: "CHANGE_CASE_STATUS", status: "CLOSE", reason: "The patient moved away" })
+      )
+      .annotate(OpenApi.Summary, "Open, close or reopen a case")
+      .annotate(
+        OpenApi.Description,
+        "OPEN: a case that was abandoned is opened and assigned, an assigned one is taken from its provider. CLOSE: the case is archived, and what was still to be done for it is cancelled. REOPEN: a closed case goes on where it stood."
+      )
+  )
+  .annotate(OpenApi.Title, "Case status")
+  .annotate(OpenApi.Description, "Open, close and reopen cases.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.partner.Access) {}

@@ -1,0 +1,89 @@
+import {
+  type CaseForbidden,
+  type CaseNotFound,
+  type CaseProductChange,
+  CaseProductClosed,
+  type NewCaseActivity,
+  ProductNotInCase
+} from "@care/domain/cases"
+import { type IdempotencyConflict, RequestInvalid } from "@care/domain/http"
+import type { CaseId, OrganizationId } from "@care/domain/ids"
+import { inTransaction, Once, onceOperation } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Cases } from "../lifecycle/Cases.ts"
+import { makeCaseProductsRepo, type ProductOfCase } from "./CaseProductsRepo.ts"
+
+const productUpdate = onceOperation({ name: "updateCaseProduct", version: 1, ids: {}, answer: Schema.Void })
+
+/** What becomes of the products of cases. */
+export class CaseProducts extends Context.Service<
+  CaseProducts,
+  {
+    /** Closes a product of a case, or gives it another due date; what changes nothing is refused. */
+    readonly update: (
+      organizationId: OrganizationId,
+      caseId: CaseId,
+      change: CaseProductChange,
+      idempotencyKey: string | undefined
+    ) => Effect.Effect<
+      void,
+      RequestInvalid | CaseNotFound | CaseForbidden | ProductNotInCase | CaseProductClosed | IdempotencyConflict
+    >
+  }
+>()("@care/cases/caseProducts/CaseProducts") {
+  static readonly layer = Layer.effect(
+    CaseProducts,
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      const once = yield* Once
+      const repo = yield* makeCaseProductsRepo
+      const sql = yield* SqlClient.SqlClient
+
+      const record = ({ caseId, organizationId }: ProductOfCase, activity: NewCaseActivity) =>
+        Effect.asVoid(cases.record(organizationId, caseId, activity))
+
+      // Nothing changed: it is not there, or closed.
+      const refused = Effect.fnUntraced(function* (product: ProductOfCase, change: CaseProductClosed["change"]) {
+        const { productId } = product
+        return yield* (yield* repo.has(product))
+          ? new CaseProductClosed({ change })
+          : new ProductNotInCase({ productId })
+      })
+
+      const close = Effect.fnUntraced(function* (product: ProductOfCase, reason: string | undefined) {
+        const { productId } = product
+        const isClosed = yield* repo.close(product, reason ?? null, yield* DateTime.nowAsDate)
+        if (!isClosed) return yield* refused(product, "close")
+        yield* record(product, { type: "PRODUCT_CLOSED", details: { productId } })
+      })
+
+      const moveDueDate = Effect.fnUntraced(function* (product: ProductOfCase, dueDate: string) {
+        const { productId } = product
+        if (!(yield* repo.moveDueDate(product, dueDate))) return yield* refused(product, "dueDate")
+        yield* record(product, { type: "PRODUCT_DUE_DATE_CHANGED", details: { productId, dueDate } })
+      })
+
+      const update = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        caseId: CaseId,
+        { dueDate, productId, reason }: CaseProductChange
+      ) {
+        const product = { organizationId, caseId, productId }
+        const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
+        if (dueDate !== undefined && dueDate < today) {
+          return yield* RequestInvalid.inPayload("caseProductInput.dueDate", "Due date cannot be in the past")
+        }
+        yield* cases.requireOwn(organizationId, caseId)
+        return inTransaction(sql)(dueDate === undefined ? close(product, reason) : moveDueDate(product, dueDate))
+      })
+
+      return CaseProducts.of({
+        update: Effect.fn("CaseProducts.update")(function* (organizationId, caseId, change, key) {
+          const request = { organizationId, key, body: { caseId, ...change } }
+          return yield* once.run(productUpdate, request, () => update(organizationId, caseId, change))
+        })
+      })
+    })
+  ).pipe(Layer.provide(Cases.layer))
+}
