@@ -288,9 +288,14 @@ layer(layerStoredCases)("cases", (it) => {
         assert.deepStrictEqual(yield* states, ["completed", "running", "running"])
         assert.strictEqual((yield* readCase(organizationId, lost.id)).status, "ASSIGNED")
         // Of a case that waits no more nothing is left to do.
-        yield* cases.move(organizationId, two.id, { name: "close", archiveNote: null })
-        yield* cases.assignToLeastBusy(organizationId, [two])
+        yield* cases.move(organizationId, two.id, { name: "assign", providerId: first })
+        assert.deepStrictEqual(yield* cases.assignToLeastBusy(organizationId, [two]), new Set())
         assert.deepStrictEqual(yield* states, ["completed", "completed", "running"])
+        // The job of a closed case is told, to be cancelled.
+        const closed = yield* begin
+        yield* cases.move(organizationId, closed.id, { name: "close", archiveNote: null })
+        assert.deepStrictEqual(yield* cases.assignToLeastBusy(organizationId, [closed]), new Set([closed.id]))
+        assert.strictEqual(yield* closed.state, "running")
       })
   )
 })
