@@ -9,6 +9,7 @@ import { layerQuickJobs } from "../testing/layerQuickJobs.ts"
 import { layerTestCipher } from "../testing/layerTestCipher.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { readsOf } from "../testing/readsOf.ts"
+import { until } from "../testing/until.ts"
 import * as Job from "./Job.ts"
 import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
 
@@ -115,7 +116,7 @@ layer(Queues, { excludeTestServices: true })("the jobs about something that has 
           yield* cancel(thing)
           assert.strictEqual(yield* stateOf(thing), "running")
           yield* Deferred.succeed(goOn, undefined)
-          yield* stateOf(thing).pipe(Effect.repeat({ until: (state) => state !== "running" }))
+          yield* until(stateOf(thing), (state) => state !== "running")
         }).pipe(Effect.provide(worker))
         assert.deepStrictEqual(yield* statesOf(thing), { reminder: "cancelled" })
         assert.strictEqual(yield* countOf("reminder"), before + 1)

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { OrganizationId, UserId } from "@care/domain/ids"
 import { layerJobs } from "@care/service-kit"
+import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -49,12 +50,12 @@ layer(TestLayer, { excludeTestServices: true })("a provider who leaves", (it) =>
     changes = { role: "PROVIDER", isActive: false } as const
   ) => Effect.flatMap(Providers, ({ personChanged }) => personChanged(readPersonFact(organizationId, id, 2, changes)))
   const jobsEnd = (organizationId: OrganizationId) =>
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql`
-        SELECT FROM jobs WHERE organization_id = ${organizationId} AND state IN ('pending', 'running')
-      `
-    ).pipe(Effect.repeat({ until: (rows) => rows.length === 0 }), Effect.timeout("20 seconds"))
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      until(
+        sql`SELECT FROM jobs WHERE organization_id = ${organizationId} AND state IN ('pending', 'running')`,
+        (rows) => rows.length === 0
+      )
+    )
 
   it.effect("leaves the cases that they have not begun to others, and no others: more than a page", () =>
     Effect.gen(function* () {
