@@ -75,6 +75,11 @@ export const adminOperations: OperationTable = {
   "POST /admin/v1/organizations/:organizationId/members: a provider for whom 10 cases wait, until they are assigned":
     joinedProvider,
   "DELETE /admin/v1/users/:userId": ({ operator, take }) => operator.delete(`/admin/v1/users/${take().userId}`),
+  "DELETE /admin/v1/users/:userId: a member of staff": async ({ next, operator, organizationId }) => {
+    const member = { firstName: "Jane", lastName: "Rivera", role: "SUPPORT", email: `left${next()}@example.com` }
+    const made = await operator.post(`/admin/v1/organizations/${organizationId}/members`, member)()
+    return operator.delete(`/admin/v1/users/${textAt(made, "id")}`)
+  },
   "GET /admin/v1/messages": ({ operator }) => operator.get("/admin/v1/messages"),
   "GET /admin/v1/messages: the next page": (world) => nextPage(world, "/admin/v1/messages?limit=20"),
   "GET /admin/v1/messages: those to a receiver": ({ operator, take }) =>
