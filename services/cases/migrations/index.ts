@@ -11,6 +11,7 @@ import createDocumentsOfCasesAndComments from "./0009_create_documents_of_cases_
 import createOrdersSealedByRow from "./0010_create_orders_sealed_by_row.ts"
 import createPeopleAndProviders from "./0013_create_people_and_providers.ts"
 import createCaseActivity from "./0014_create_case_activity.ts"
+import createEscalations from "./0016_create_escalations.ts"
 
 export const migrations: Migrations = {
   "0001_create_products": createProducts,
@@ -26,5 +27,6 @@ export const migrations: Migrations = {
   "0011_create_idempotency_keys_with_room": createIdempotencyKeys,
   "0012_create_jobs_about_something": createJobs,
   "0013_create_people_and_providers": createPeopleAndProviders,
-  "0014_create_case_activity": createCaseActivity
+  "0014_create_case_activity": createCaseActivity,
+  "0016_create_escalations": createEscalations
 }

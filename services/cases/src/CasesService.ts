@@ -11,6 +11,7 @@ import { CaseProductsFeature } from "./caseProducts/CaseProductsFeature.ts"
 import { CatalogueFeature } from "./catalogue/CatalogueFeature.ts"
 import { Directory } from "./directory/Directory.ts"
 import { DocumentsFeature } from "./documents/DocumentsFeature.ts"
+import { EscalationsFeature } from "./escalations/EscalationsFeature.ts"
 import { IntakeFeature } from "./intake/IntakeFeature.ts"
 import { People } from "./people/People.ts"
 import { ReadingFeature } from "./reading/ReadingFeature.ts"
@@ -27,6 +28,7 @@ export const CasesService = layerService({
       BundlesFeature,
       CatalogueFeature,
       DocumentsFeature,
+      EscalationsFeature,
       IntakeFeature,
       CaseFactsFeature,
       CaseProductsFeature,

@@ -4,6 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
+import { Email } from "../http/Email.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { textUpTo } from "../http/Text.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
@@ -47,6 +48,11 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
     // Those whom the organization knows, deleted ones among them.
     HttpApiEndpoint.post("people", "/internal/v1/people/find", {
       payload: Schema.Struct({ organizationId: OrganizationId, userIds: Schema.Array(UserId) }),
+      success: Schema.Array(PersonFact)
+    }),
+    // Those whom the organization knows by these emails, deleted ones not among them.
+    HttpApiEndpoint.post("peopleByEmail", "/internal/v1/people/find-by-email", {
+      payload: Schema.Struct({ organizationId: OrganizationId, emails: Schema.Array(Email) }),
       success: Schema.Array(PersonFact)
     }),
     HttpApiEndpoint.get("providers", "/internal/v1/organizations/:organizationId/providers", {

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { Timestamp } from "../http/Timestamp.ts"
 import { FormId, FormResponseId, OrganizationId, ProductId } from "../Ids.ts"
 import { CaseDetail } from "./CaseDetail.ts"
+import { Escalation } from "./Escalation.ts"
 import { newestOf } from "./newestOf.ts"
 import { VisitType } from "./VisitType.ts"
 
@@ -55,6 +56,7 @@ export const AdminCase = Schema.Struct({
   archiveReason: Schema.NullOr(Schema.String),
   archiveNote: Schema.NullOr(Schema.String),
   products: Schema.Array(CaseProduct),
-  formResponses: newestOf(FormResponse)
+  formResponses: newestOf(FormResponse),
+  escalations: newestOf(Escalation)
 }).annotate({ identifier: "AdminCase" })
 export type AdminCase = typeof AdminCase.Type

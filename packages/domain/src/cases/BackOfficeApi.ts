@@ -8,11 +8,12 @@ import { callers } from "../http/callers.ts"
 import { created } from "../http/created.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
-import { CaseId, UserId } from "../Ids.ts"
+import { CaseId, EscalationId, UserId } from "../Ids.ts"
 import { AdminCase } from "./AdminCase.ts"
 import { Attachment } from "./Attachment.ts"
 import { Comment, NewComment } from "./Comment.ts"
 import { Decision, NewDecision } from "./Decision.ts"
+import { Escalation, EscalationNotFound } from "./Escalation.ts"
 import { CaseNotFound, CaseStatusConflict, FileRefused, ProductNotInCase, UserNotInOrganization } from "./errors.ts"
 import { NewFile } from "./NewFile.ts"
 
@@ -110,9 +111,22 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
     })
       .annotate(OpenApi.Summary, "Attach a file")
       .annotate(TakesFiles, true)
-      .annotate(OpenApi.Description, "Add a file of at most 10 MiB to a case.")
+      .annotate(OpenApi.Description, "Add a file of at most 10 MiB to a case."),
+    HttpApiEndpoint.post("completeEscalation", "/admin/v1/escalations/:escalationId/complete", {
+      params: { escalationId: EscalationId },
+      success: Escalation,
+      error: [...operatorErrors, problem(EscalationNotFound, 404, "Escalation not found", "No escalation has this id.")]
+    })
+      .annotate(OpenApi.Summary, "Complete an escalation")
+      .annotate(
+        OpenApi.Description,
+        "Say that an escalation was seen to; one that is completed already is answered as it is."
+      )
   )
   .annotate(OpenApi.Title, "Admin: back office")
-  .annotate(OpenApi.Description, "The care team's work on cases: assignment, decisions, comments and files.")
+  .annotate(
+    OpenApi.Description,
+    "The care team's work on cases: assignment, decisions, comments, files and escalations."
+  )
   .middleware(DocumentedErrors)
   .middleware(callers.operator.Access) {}

@@ -13,9 +13,26 @@ import { CaseActivity } from "./CaseActivity.ts"
 import { CaseCalendarEvent } from "./CaseCalendarEvent.ts"
 import { Comment } from "./Comment.ts"
 import { Decision } from "./Decision.ts"
+import { Escalation } from "./Escalation.ts"
 import { Order } from "./Order.ts"
 
 const params = { caseId: CaseId }
+
+const list = <const Name extends string, Item extends Schema.Top>(
+  name: Name,
+  path: string,
+  item: Item,
+  summary: string,
+  description: string
+) =>
+  HttpApiEndpoint.get(name, `/admin/v1/cases/:caseId/${path}`, {
+    params,
+    query: PageQuery,
+    success: pageOf(item),
+    error: caseErrors
+  })
+    .annotate(OpenApi.Summary, summary)
+    .annotate(OpenApi.Description, description)
 
 /** Every list of a case to its end: reading the case shows the newest of each. */
 export class CaseListsApi extends HttpApiGroup.make("caseLists")
@@ -31,52 +48,36 @@ export class CaseListsApi extends HttpApiGroup.make("caseLists")
         OpenApi.Description,
         "List the comments on a case and its internal notes, newest first: with isRestricted, the ones or the others."
       ),
-    HttpApiEndpoint.get("decisions", "/admin/v1/cases/:caseId/decisions", {
-      params,
-      query: PageQuery,
-      success: pageOf(Decision),
-      error: caseErrors
-    })
-      .annotate(OpenApi.Summary, "List decisions")
-      .annotate(OpenApi.Description, "List the decisions on a case, newest first."),
-    HttpApiEndpoint.get("attachments", "/admin/v1/cases/:caseId/attachments", {
-      params,
-      query: PageQuery,
-      success: pageOf(Attachment),
-      error: caseErrors
-    })
-      .annotate(OpenApi.Summary, "List attachments")
-      .annotate(
-        OpenApi.Description,
-        "List the files of a case, newest first, with links to their contents. Files of comments are listed with them."
-      ),
-    HttpApiEndpoint.get("orders", "/admin/v1/cases/:caseId/orders", {
-      params,
-      query: PageQuery,
-      success: pageOf(Order),
-      error: caseErrors
-    })
-      .annotate(OpenApi.Summary, "List orders")
-      .annotate(OpenApi.Description, "List the medication orders of a case, newest first."),
-    HttpApiEndpoint.get("formResponses", "/admin/v1/cases/:caseId/form-responses", {
-      params,
-      query: PageQuery,
-      success: pageOf(FormResponse),
-      error: caseErrors
-    })
-      .annotate(OpenApi.Summary, "List form responses")
-      .annotate(OpenApi.Description, "List what was answered to the forms of a case, newest first."),
-    HttpApiEndpoint.get("calendarEvents", "/admin/v1/cases/:caseId/calendar-events", {
-      params,
-      query: PageQuery,
-      success: pageOf(CaseCalendarEvent),
-      error: caseErrors
-    })
-      .annotate(OpenApi.Summary, "List calendar events")
-      .annotate(
-        OpenApi.Description,
-        "List the calendar events of a case that were not cancelled, those that start last first."
-      ),
+    list("decisions", "decisions", Decision, "List decisions", "List the decisions on a case, newest first."),
+    list(
+      "attachments",
+      "attachments",
+      Attachment,
+      "List attachments",
+      "List the files of a case, newest first, with links to their contents. Files of comments are listed with them."
+    ),
+    list("orders", "orders", Order, "List orders", "List the medication orders of a case, newest first."),
+    list(
+      "escalations",
+      "escalations",
+      Escalation,
+      "List escalations",
+      "List the escalations of a case, newest first, those that are completed among them."
+    ),
+    list(
+      "formResponses",
+      "form-responses",
+      FormResponse,
+      "List form responses",
+      "List what was answered to the forms of a case, newest first."
+    ),
+    list(
+      "calendarEvents",
+      "calendar-events",
+      CaseCalendarEvent,
+      "List calendar events",
+      "List the calendar events of a case that were not cancelled, those that start last first."
+    ),
     HttpApiEndpoint.get("activity", "/admin/v1/cases/:caseId/activity", {
       params,
       query: { ...PageQuery, cursor: Schema.optionalKey(SequenceCursor) },

@@ -8,6 +8,7 @@ import { CaseProductsApi } from "./CaseProductsApi.ts"
 import { CatalogueApi } from "./CatalogueApi.ts"
 import { DocumentLinksApi } from "./DocumentLinksApi.ts"
 import { DynamicCaseApi } from "./DynamicCaseApi.ts"
+import { EscalationsApi } from "./EscalationsApi.ts"
 import { IntakeApi } from "./IntakeApi.ts"
 import { ReadingApi } from "./ReadingApi.ts"
 import { StatusChangesApi } from "./StatusChangesApi.ts"
@@ -15,6 +16,7 @@ import { StatusChangesApi } from "./StatusChangesApi.ts"
 export class CasesApi extends HttpApi.make("cases")
   .add(IntakeApi)
   .add(DynamicCaseApi)
+  .add(EscalationsApi)
   .add(ReadingApi)
   .add(DocumentLinksApi)
   .add(BundlesApi)

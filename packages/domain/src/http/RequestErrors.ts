@@ -42,6 +42,9 @@ export class RequestInvalid extends Schema.TaggedError<RequestInvalid>()("Reques
   }
 }
 
+/** A request whose path has an id that is none. An endpoint that answers it as it answers an unknown id lists it before `RequestInvalid`. */
+export const PathInvalid = RequestInvalid.check(Schema.makeFilter(({ part }) => part === "params"))
+
 /** Something broke that the caller cannot mend. It is logged under the request id, and shows nothing but that. */
 export class InternalError extends Schema.TaggedError<InternalError>()("InternalError", { requestId: Schema.String }) {}
 

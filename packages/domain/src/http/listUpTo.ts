@@ -1,5 +1,5 @@
-import { Effect, Result, Schema, SchemaIssue, SchemaParser } from "effect"
-import { counts } from "./bounds.ts"
+import { Effect, Predicate, Result, Schema, SchemaIssue, SchemaParser } from "effect"
+import { counts, lengths } from "./bounds.ts"
 import { mostMistakes } from "./Mistake.ts"
 
 /** How many elements a list may have, what is said of one that has more, and of an empty one that may not be. */
@@ -8,6 +8,13 @@ interface ListBounds {
   readonly most: string
   readonly least?: string
 }
+
+// The first key of an object that is none of those that it may have.
+const unknownKeyIn = (value: unknown, keys: ReadonlySet<string>): string | undefined =>
+  Predicate.isObject(value) ? Object.keys(value).find((key) => !keys.has(key)) : undefined
+
+// As much of a key as is quoted: nobody needs more to find it.
+const quoted = (key: string): string => key.slice(0, lengths.name).toWellFormed()
 
 /** The bounds of a list that may be empty. */
 export const atMost = (kind: keyof typeof counts): ListBounds => ({
@@ -18,7 +25,8 @@ export const atMost = (kind: keyof typeof counts): ListBounds => ({
 const boundedList = <A>(
   expected: string,
   element: Schema.Codec<A, unknown>,
-  { least, max, most }: ListBounds
+  { least, max, most }: ListBounds,
+  keys?: ReadonlySet<string>
 ): Schema.Codec<ReadonlyArray<A>, ReadonlyArray<unknown>> => {
   const json = Schema.toCodecJson(element)
   // Says in the public document what the list is. A check of the library's own, because the encoded side keeps only those.
@@ -44,10 +52,15 @@ const boundedList = <A>(
         const list: Array<A> = []
         const issues: Array<SchemaIssue.Issue> = []
         for (const [index, value] of input.entries()) {
+          const unknownKey = keys && unknownKeyIn(value, keys)
+          if (unknownKey !== undefined) {
+            const message = `Unrecognized key(s) in object: ${quoted(unknownKey)}`
+            issues.push(new SchemaIssue.Pointer([index], new SchemaIssue.InvalidValue({ message }, value, options)))
+          }
           const result = read(value, options)
           if (Result.isSuccess(result)) list.push(result.success)
           else issues.push(new SchemaIssue.Pointer([index], result.failure))
-          if (issues.length > 0 && (options.errors !== "all" || issues.length === mostMistakes)) break
+          if (issues.length > 0 && (options.errors !== "all" || issues.length >= mostMistakes)) break
         }
         const [first, ...others] = issues
         return first === undefined
@@ -70,3 +83,7 @@ export const listUpTo = <A>(element: Schema.Codec<A, unknown>, bounds: ListBound
 /** A list of a request that may be left out, or be null instead. */
 export const optionalListUpTo = <A>(element: Schema.Codec<A, unknown>, bounds: ListBounds) =>
   Schema.optional(boundedList("array | null", element, bounds))
+
+/** A list of a request whose elements are objects with no other keys than these: another one is refused by its name. */
+export const closedListUpTo = <A>(element: Schema.Codec<A, unknown>, keys: ReadonlyArray<string>, bounds: ListBounds) =>
+  boundedList("array", element, bounds, new Set(keys))

@@ -23,6 +23,7 @@ export const DirectoryHandlers = HttpApiBuilder.group(
       completePatient: ({ payload }) => patients.complete(payload),
       prescriber: ({ payload }) => providers.prescriber(payload.organizationId, payload.userId),
       people: ({ payload }) => people.find(payload.organizationId, payload.userIds),
+      peopleByEmail: ({ payload }) => people.findByEmail(payload.organizationId, payload.emails),
       providers: ({ params }) => people.providers(params.organizationId)
     })
   })

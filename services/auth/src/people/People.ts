@@ -16,6 +16,11 @@ export class People extends Context.Service<
       organizationId: OrganizationId,
       userIds: ReadonlyArray<UserId>
     ) => Effect.Effect<ReadonlyArray<PersonFact>>
+    /** Those whom the organization knows by these emails. */
+    readonly findByEmail: (
+      organizationId: OrganizationId,
+      emails: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<PersonFact>>
     /** The active providers of an organization. */
     readonly providers: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<PersonFact>>
     /**
@@ -51,6 +56,9 @@ export class People extends Context.Service<
 
       return People.of({
         find,
+        findByEmail: Effect.fn("People.findByEmail")(function* (organizationId, emails) {
+          return (yield* repo.findByEmail(organizationId, emails)).map(factOf)
+        }),
         providers: Effect.fn("People.providers")(function* (organizationId) {
           return (yield* repo.providers(organizationId)).map(factOf)
         }),

@@ -17,6 +17,13 @@ export const makePeopleRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND id = ANY(${userIds}::uuid[])
       `),
 
+    /** Those whom the organization knows by these emails. */
+    findByEmail: (organizationId: OrganizationId, emails: ReadonlyArray<string>) =>
+      people.all(sql`
+        SELECT ${person} FROM users
+        WHERE organization_id = ${organizationId} AND email = ANY(${emails}::text[]) AND deleted_at IS NULL
+      `),
+
     /** The active providers of an organization, as far as a list of them may go. */
     providers: (organizationId: OrganizationId) =>
       people.all(sql`

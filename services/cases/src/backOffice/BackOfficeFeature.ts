@@ -4,6 +4,7 @@ import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
 import { Comments } from "../comments/Comments.ts"
 import { Decisions } from "../decisions/Decisions.ts"
 import { Attachments } from "../documents/Attachments.ts"
+import { Escalations } from "../escalations/Escalations.ts"
 import { FormResponses } from "../forms/FormResponses.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { Lifecycle } from "../lifecycle/Lifecycle.ts"
@@ -21,6 +22,7 @@ export const BackOfficeFeature = Layer.merge(BackOfficeHandlers, CaseListsHandle
     Cases.layer,
     Comments.layer,
     Decisions.layer,
+    Escalations.layer,
     FormResponses.layer,
     Lifecycle.layer,
     Orders.layer,

@@ -9,6 +9,7 @@ import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
 import { Comments } from "../comments/Comments.ts"
 import { Decisions } from "../decisions/Decisions.ts"
 import { Attachments } from "../documents/Attachments.ts"
+import { Escalations } from "../escalations/Escalations.ts"
 import { FormResponses } from "../forms/FormResponses.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { Orders } from "../orders/Orders.ts"
@@ -38,6 +39,7 @@ export const CaseListsHandlers = HttpApiBuilder.group(
     const cases = yield* Cases
     const comments = yield* Comments
     const decisions = yield* Decisions
+    const escalations = yield* Escalations
     const formResponses = yield* FormResponses
     const orders = yield* Orders
 
@@ -56,6 +58,7 @@ export const CaseListsHandlers = HttpApiBuilder.group(
       decisions: page(decisions.newest, position),
       attachments: page(attachments.newest, ({ id, uploadedAt }) => ({ createdAt: uploadedAt, id })),
       orders: page(orders.newest, position),
+      escalations: page(escalations.newest, position),
       formResponses: page(formResponses.newest, position),
       calendarEvents: page(calendarEvents.newest, ({ id, startDateTime }) => ({ createdAt: startDateTime, id })),
       activity: Effect.fnUntraced(function* ({ params: { caseId }, query: { cursor = 0, limit } }) {

@@ -4,6 +4,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Comments } from "../comments/Comments.ts"
 import { Decisions } from "../decisions/Decisions.ts"
 import { Attachments } from "../documents/Attachments.ts"
+import { Escalations } from "../escalations/Escalations.ts"
 import { Lifecycle } from "../lifecycle/Lifecycle.ts"
 import { Reading } from "../reading/Reading.ts"
 
@@ -14,6 +15,7 @@ export const BackOfficeHandlers = HttpApiBuilder.group(
     const attachments = yield* Attachments
     const comments = yield* Comments
     const decisions = yield* Decisions
+    const escalations = yield* Escalations
     const lifecycle = yield* Lifecycle
     const reading = yield* Reading
     return handlers.handleAll({
@@ -26,7 +28,8 @@ export const BackOfficeHandlers = HttpApiBuilder.group(
       start: ({ params }) => Effect.andThen(lifecycle.start(params.caseId), reading.adminCase(params.caseId)),
       decide: ({ params, payload }) => decisions.add(params.caseId, payload),
       attach: ({ params, payload }) => attachments.add(params.caseId, payload),
-      comment: ({ params, payload }) => comments.add(params.caseId, payload)
+      comment: ({ params, payload }) => comments.add(params.caseId, payload),
+      completeEscalation: ({ params }) => escalations.complete(params.escalationId)
     })
   })
 )

@@ -1,4 +1,4 @@
-import { AuthApi, type PersonFact, type UserSummary } from "@care/domain/auth"
+import { AuthApi, type MemberRole, type PersonFact, type UserSummary } from "@care/domain/auth"
 import { UserNotInOrganization } from "@care/domain/cases"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { peer } from "@care/service-kit"
@@ -20,6 +20,12 @@ export class People extends Context.Service<
     ) => Effect.Effect<ReadonlyMap<UserId, UserSummary>>
     /** How a user is shown whom the organization knows. */
     readonly one: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<UserSummary, UserNotInOrganization>
+    /** The active members of an organization with a role who have these emails: their ids by email. */
+    readonly members: (
+      organizationId: OrganizationId,
+      role: MemberRole,
+      emails: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyMap<string, UserId>>
   }
 >()("@care/cases/people/People") {
   static readonly layer = Layer.effect(
@@ -28,10 +34,22 @@ export class People extends Context.Service<
       const auth = yield* peer(AuthApi, "directory")
       const repo = yield* makePeopleRepo
 
-      const ask = Effect.fn("People.ask")(function* (organizationId: OrganizationId, userIds: ReadonlyArray<UserId>) {
-        const facts = yield* Effect.orDie(auth.people({ payload: { organizationId, userIds } }))
+      const keepAll = Effect.fnUntraced(function* (facts: ReadonlyArray<PersonFact>) {
         yield* Effect.forEach(facts, repo.keep, { discard: true })
         return facts.map(({ person }) => person)
+      })
+
+      const ask = Effect.fn("People.ask")(function* (organizationId: OrganizationId, userIds: ReadonlyArray<UserId>) {
+        return yield* keepAll(yield* Effect.orDie(auth.people({ payload: { organizationId, userIds } })))
+      })
+
+      const askActive = Effect.fn("People.askActive")(function* (
+        organizationId: OrganizationId,
+        role: MemberRole,
+        emails: ReadonlyArray<string>
+      ) {
+        const people = yield* keepAll(yield* Effect.orDie(auth.peopleByEmail({ payload: { organizationId, emails } })))
+        return people.filter((person) => person.role === role && person.isActive)
       })
 
       const shown = Effect.fnUntraced(function* (
@@ -55,6 +73,15 @@ export class People extends Context.Service<
         one: Effect.fnUntraced(function* (organizationId, userId) {
           const person = (yield* shown(organizationId, [userId])).get(userId)
           return person ?? (yield* new UserNotInOrganization({ userId }))
+        }),
+        members: Effect.fnUntraced(function* (organizationId, role, emails) {
+          const ids = new Map<string, UserId>()
+          for (const look of [repo.findActive, askActive]) {
+            const missing = emails.filter((email) => !ids.has(email))
+            if (missing.length === 0) break
+            for (const { email, id } of yield* look(organizationId, role, missing)) ids.set(email, id)
+          }
+          return ids
         })
       })
     })

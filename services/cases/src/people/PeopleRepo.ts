@@ -1,4 +1,4 @@
-import { type PersonFact, UserSummary } from "@care/domain/auth"
+import { type MemberRole, type PersonFact, UserSummary } from "@care/domain/auth"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { execute, finds, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
@@ -57,6 +57,14 @@ export const makePeopleRepo = Effect.gen(function* () {
       people.all(sql`
         SELECT id, email, first_name, last_name, role, phone_number, is_active, created_at, updated_at FROM people
         WHERE organization_id = ${organizationId} AND id = ANY(${userIds}::uuid[])
+      `),
+
+    /** The active ones with a role who have these emails, whose record changed last at last: of two facts about one email it is the true one. */
+    findActive: (organizationId: OrganizationId, role: MemberRole, emails: ReadonlyArray<string>) =>
+      people.all(sql`
+        SELECT id, email, first_name, last_name, role, phone_number, is_active, created_at, updated_at FROM people
+        WHERE organization_id = ${organizationId} AND email = ANY(${emails}::text[]) AND role = ${role} AND is_active
+        ORDER BY updated_at
       `)
   }
 })

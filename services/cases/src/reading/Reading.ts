@@ -11,6 +11,7 @@ import {
 import { CaseId, type OrganizationId } from "@care/domain/ids"
 import { newest } from "@care/service-kit"
 import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Escalations } from "../escalations/Escalations.ts"
 import { FormResponses } from "../forms/FormResponses.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { CaseView, type Wanted } from "./CaseView.ts"
@@ -43,6 +44,7 @@ export class Reading extends Context.Service<
       const view = yield* CaseView
       const cases = yield* Cases
       const responses = yield* FormResponses
+      const escalations = yield* Escalations
 
       const given = ({ email, phoneNumber }: PatientIdentifier): Effect.Effect<Customer, CustomerMissing> => {
         if (email !== undefined) return Effect.succeed({ email })
@@ -89,11 +91,12 @@ export class Reading extends Context.Service<
         adminCase: Effect.fnUntraced(function* (id) {
           const organizationId = yield* cases.ownerOf(id)
           const row = yield* required(yield* repo.findById(organizationId, id))
-          const [base, products, formResponses] = yield* Effect.all(
+          const [base, products, formResponses, escalated] = yield* Effect.all(
             [
               view.show(row, everything),
               repo.products(organizationId, id),
-              responses.newest(organizationId, id, newest, mostListed)
+              responses.newest(organizationId, id, newest, mostListed),
+              escalations.newest(organizationId, id, newest, mostListed)
             ],
             { concurrency: "unbounded" }
           )
@@ -104,10 +107,11 @@ export class Reading extends Context.Service<
             archiveReason: row.archiveReason,
             archiveNote: row.archiveNote,
             products,
-            formResponses: formResponses.toReversed()
+            formResponses: formResponses.toReversed(),
+            escalations: escalated.toReversed()
           }
         })
       })
     })
-  ).pipe(Layer.provide([Cases.layer, CaseView.layer, FormResponses.layer]))
+  ).pipe(Layer.provide([Cases.layer, CaseView.layer, Escalations.layer, FormResponses.layer]))
 }

@@ -1,0 +1,83 @@
+import { Schema, SchemaTransformation, Struct } from "effect"
+import { lengths } from "../http/bounds.ts"
+import { Email } from "../http/Email.ts"
+import { closedListUpTo } from "../http/listUpTo.ts"
+import { textUpTo } from "../http/Text.ts"
+import { Timestamp } from "../http/Timestamp.ts"
+import { EscalationId, UserId } from "../Ids.ts"
+import { EscalationType } from "./EscalationType.ts"
+import { currentTitle, escalationTitles } from "./escalationTitles.ts"
+
+/** Something about a case that somebody has to see to. What was not given is absent. It is active until it is completed. */
+export const Escalation = Schema.Struct({
+  id: EscalationId,
+  type: EscalationType,
+  title: Schema.String,
+  note: Schema.optionalKey(Schema.String),
+  followUpDueAt: Schema.optionalKey(Timestamp),
+  assignedToUserId: Schema.optionalKey(UserId),
+  isCompleted: Schema.Boolean,
+  createdAt: Timestamp,
+  updatedAt: Timestamp
+}).annotate({ identifier: "Escalation" })
+export type Escalation = typeof Escalation.Type
+
+const titlesInWords = EscalationType.literals
+  .map((type) => `${type}: ${escalationTitles[type].valid.join("; ")}`)
+  .join(". ")
+
+const AskedEscalation = Schema.Struct({
+  type: EscalationType,
+  title: textUpTo(lengths.line).annotate({
+    description: `One of the titles of the type, exactly. ${titlesInWords}. A deprecated title is taken as its replacement.`
+  }),
+  note: Schema.optional(textUpTo(lengths.paragraph)),
+  followUpDueAt: Schema.optional(Timestamp),
+  assignedToEmail: Schema.optional(Email)
+}).check(
+  Schema.makeFilter(({ title, type }) =>
+    currentTitle(type, title) === undefined
+      ? {
+          path: ["title"],
+          issue: `Invalid title "${title}" for type "${type}". Must be one of: ${escalationTitles[type].valid.join(", ")}`
+        }
+      : undefined
+  )
+)
+
+/** A new escalation, with the title that counts: the replacement of a deprecated one. */
+export const NewEscalation = AskedEscalation.pipe(
+  Schema.decode(
+    SchemaTransformation.transform({
+      decode: (asked) => ({ ...asked, title: currentTitle(asked.type, asked.title) ?? asked.title }),
+      encode: (current) => current
+    })
+  )
+)
+export type NewEscalation = typeof NewEscalation.Type
+
+const most = 100
+
+/** The escalations of a request: whatever else one of them has is refused. */
+export const NewEscalations = closedListUpTo(NewEscalation, Struct.keys(AskedEscalation.fields), {
+  max: most,
+  most: `must be at most ${most} escalations`,
+  least: "At least one escalation is required"
+})
+
+const which = { type: EscalationType, title: Schema.String }
+
+/** Two escalations of one request are the same. `title` is the one that counts. */
+export class EscalationRepeated extends Schema.TaggedError<EscalationRepeated>()("EscalationRepeated", which) {}
+
+/** The case has an escalation of this type and title that is not completed. */
+export class EscalationActive extends Schema.TaggedError<EscalationActive>()("EscalationActive", which) {}
+
+/** Nobody to whom the organization's escalations may be given has this email. */
+export class AssigneeUnknown extends Schema.TaggedError<AssigneeUnknown>()("AssigneeUnknown", {
+  email: Schema.String
+}) {}
+
+export class EscalationNotFound extends Schema.TaggedError<EscalationNotFound>()("EscalationNotFound", {
+  escalationId: EscalationId
+}) {}

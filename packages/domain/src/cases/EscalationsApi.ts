@@ -1,0 +1,91 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Action } from "../http/annotations.ts"
+import { callers } from "../http/callers.ts"
+import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
+import { coded, invalidRequest } from "../http/errorForms.ts"
+import { idempotencyHeader } from "../http/idempotencyHeader.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { constant, ok } from "../http/ok.ts"
+import { PathInvalid, RequestInvalid } from "../http/RequestErrors.ts"
+import { requestExample } from "../http/requestExample.ts"
+import { CaseId } from "../Ids.ts"
+import { AssigneeUnknown, Escalation, EscalationActive, EscalationRepeated, NewEscalations } from "./Escalation.ts"
+import { CaseForbidden, CaseNotFound } from "./errors.ts"
+import { newestOf } from "./newestOf.ts"
+
+const noCase = "Case not found!"
+
+export class EscalationsApi extends HttpApiGroup.make("escalations")
+  .add(
+    HttpApiEndpoint.post("add", "/api/v1/cases/:caseId/ADD_ESCALATION", {
+      headers: idempotencyHeader,
+      params: { caseId: CaseId },
+      payload: Schema.Struct({ action: Schema.Literal("ADD_ESCALATION"), escalations: NewEscalations }).annotate({
+        identifier: "AddEscalation"
+      }),
+      success: ok({
+        message: constant("Escalation(s) added successfully"),
+        data: Schema.Struct({ escalations: newestOf(Escalation) })
+      }).annotate({ identifier: "EscalationsAdded", description: "The active escalations of the case" }),
+      error: [
+        ...keysAs(invalidRequest, 401),
+        invalidRequest(PathInvalid, 400, noCase, "There is no such case"),
+        coded("VALIDATION_ERROR")(
+          RequestInvalid,
+          400,
+          ({ text }) => text,
+          "Fields are missing, malformed or unknown, or a title is none of its type: `<path>, <reason>; <path>, <reason>`"
+        ),
+        idempotencyConflictAs(coded("IDEMPOTENCY_ERROR")),
+        invalidRequest(
+          EscalationRepeated,
+          400,
+          ({ title, type }) => `Duplicate escalation in request: ${type} / ${title}`,
+          "Two escalations of the request have the same type and title"
+        ),
+        invalidRequest(
+          EscalationActive,
+          400,
+          ({ title, type }) => `Escalation already active on this case: ${type} / ${title}`,
+          "The case has an escalation of this type and title that is not completed"
+        ),
+        invalidRequest(
+          AssigneeUnknown,
+          400,
+          ({ email }) => `No assignable user found with email ${email} for this organization`,
+          "The email is of no active third-party administrator of the organization"
+        ),
+        invalidRequest(CaseNotFound, 400, noCase, "There is no such case"),
+        invalidRequest(CaseForbidden, 401, "Permission denied!", "The case is another organization's"),
+        ...broken
+      ]
+    })
+      .annotate(Action, "ADD_ESCALATION")
+      .annotate(OpenApi.Summary, "Add escalations to a case")
+      .annotate(
+        OpenApi.Transform,
+        requestExample({
+          action: "ADD_ESCALATION",
+          escalations: [
+            {
+              type: "support",
+              title: "Waiting for patient reply",
+              note: "Asked for the new address",
+              followUpDueAt: "2026-08-01T10:00:00.000Z",
+              assignedToEmail: "support@example.com"
+            }
+          ]
+        })
+      )
+      .annotate(
+        OpenApi.Description,
+        "Adds all of the escalations to a case, which may be closed, or none. An escalation has no other fields than these. Of each type and title a case has one at a time that is not completed."
+      )
+  )
+  .annotate(OpenApi.Title, "Escalations")
+  .annotate(OpenApi.Description, "Tell the care team what somebody has to see to on a case.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.partner.Access) {}

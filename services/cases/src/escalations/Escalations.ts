@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto"
+import {
+  AssigneeUnknown,
+  CaseForbidden,
+  type CaseNotFound,
+  Escalation,
+  EscalationActive,
+  EscalationNotFound,
+  EscalationRepeated,
+  type NewEscalation
+} from "@care/domain/cases"
+import type { IdempotencyConflict, PagePosition } from "@care/domain/http"
+import { type CaseId, EscalationId, type OrganizationId, type UserId } from "@care/domain/ids"
+import { inTransaction, Once, onceOperation } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Cases } from "../lifecycle/Cases.ts"
+import { People } from "../people/People.ts"
+import { type EscalationRow, escalationOf, makeEscalationsRepo } from "./EscalationsRepo.ts"
+import { firstRepeated } from "./firstRepeated.ts"
+
+const addition = onceOperation({ name: "addEscalations", version: 1, ids: {}, answer: Schema.Array(Escalation) })
+
+/** Another request completed the escalation first. */
+class CompletedMeanwhile extends Schema.TaggedError<CompletedMeanwhile>()("CompletedMeanwhile", {}) {}
+
+/** What the care team has to see to on cases. */
+export class Escalations extends Context.Service<
+  Escalations,
+  {
+    /** Adds escalations to a case, closed or not, all or nothing: all that are active then, oldest first. */
+    readonly add: (
+      organizationId: OrganizationId,
+      caseId: CaseId,
+      asked: ReadonlyArray<NewEscalation>,
+      idempotencyKey: string | undefined
+    ) => Effect.Effect<
+      ReadonlyArray<Escalation>,
+      CaseNotFound | CaseForbidden | EscalationRepeated | EscalationActive | AssigneeUnknown | IdempotencyConflict
+    >
+    /** Completes an escalation. One that is completed stays as it is. */
+    readonly complete: (id: EscalationId) => Effect.Effect<Escalation, EscalationNotFound>
+    /** The escalations of a case, completed ones among them, newest first. */
+    readonly newest: (
+      organizationId: OrganizationId,
+      caseId: CaseId,
+      before: PagePosition,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<Escalation>>
+  }
+>()("@care/cases/escalations/Escalations") {
+  static readonly layer = Layer.effect(
+    Escalations,
+    Effect.gen(function* () {
+      const repo = yield* makeEscalationsRepo
+      const cases = yield* Cases
+      const people = yield* People
+      const once = yield* Once
+      const sql = yield* SqlClient.SqlClient
+
+      const assignees = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        asked: ReadonlyArray<NewEscalation>
+      ) {
+        const emails = [...new Set(asked.flatMap(({ assignedToEmail }) => assignedToEmail ?? []))]
+        const ids = yield* people.members(organizationId, "THIRD_PARTY_ADMIN", emails)
+        const unknown = emails.find((email) => !ids.has(email))
+        return unknown === undefined ? ids : yield* new AssigneeUnknown({ email: unknown })
+      })
+
+      const rowsFor = (
+        organizationId: OrganizationId,
+        caseId: CaseId,
+        asked: ReadonlyArray<NewEscalation>,
+        assigneeIds: ReadonlyMap<string, UserId>,
+        now: Date
+      ): ReadonlyArray<EscalationRow> => {
+        // Lists are ordered by time and id, and these have one time: sorted ids keep the order in which they were asked for.
+        const ids = asked.map(() => randomUUID()).sort()
+        return asked.map(({ assignedToEmail = "", followUpDueAt = null, note = null, title, type }, index) => ({
+          organizationId,
+          id: EscalationId.make(ids[index] ?? randomUUID()),
+          caseId,
+          type,
+          title,
+          note,
+          followUpDueAt,
+          assignedToUserId: assigneeIds.get(assignedToEmail) ?? null,
+          isCompleted: false,
+          createdAt: now,
+          updatedAt: now
+        }))
+      }
+
+      const store = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        caseId: CaseId,
+        rows: ReadonlyArray<EscalationRow>
+      ) {
+        for (const { id, type } of rows) {
+          const details = { escalationId: id, type }
+          yield* cases.record(organizationId, caseId, { type: "ESCALATION_ADDED", details })
+        }
+        const added = new Set((yield* repo.insert(rows)).map(({ id }) => id))
+        const active = rows.find(({ id }) => !added.has(id))
+        if (active !== undefined) return yield* new EscalationActive(active)
+        return (yield* repo.active(organizationId, caseId)).map(escalationOf)
+      })
+
+      const adding = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        caseId: CaseId,
+        asked: ReadonlyArray<NewEscalation>
+      ) {
+        if ((yield* cases.ownerOf(caseId)) !== organizationId) return yield* new CaseForbidden({ caseId })
+        const repeated = firstRepeated(asked)
+        if (repeated !== undefined) return yield* new EscalationRepeated(repeated)
+        const assigneeIds = yield* assignees(organizationId, asked)
+        const rows = rowsFor(organizationId, caseId, asked, assigneeIds, yield* DateTime.nowAsDate)
+        return inTransaction(sql)(store(organizationId, caseId, rows))
+      })
+
+      const required = <A>(found: Option.Option<A>, escalationId: EscalationId) =>
+        Effect.fromOption(found, () => new EscalationNotFound({ escalationId }))
+
+      return Escalations.of({
+        add: Effect.fn("Escalations.add")((organizationId, caseId, asked, key) =>
+          once.run(addition, { organizationId, key, body: { caseId, escalations: asked } }, () =>
+            adding(organizationId, caseId, asked)
+          )
+        ),
+
+        complete: Effect.fn("Escalations.complete")(function* (id) {
+          const { organizationId } = yield* required(yield* repo.findOwner(id), id)
+          const find = Effect.flatMap(repo.find(organizationId, id), (found) => required(found, id))
+          const { caseId, isCompleted } = yield* find
+          const now = yield* DateTime.nowAsDate
+          // The case first, as whoever adds escalations has it first: of those at once, one waits for the other.
+          const change = Effect.gen(function* () {
+            const details = { escalationId: id }
+            yield* cases.record(organizationId, caseId, { type: "ESCALATION_COMPLETED", details })
+            return yield* Effect.fromOption(
+              yield* repo.complete(organizationId, id, now),
+              () => new CompletedMeanwhile()
+            )
+          })
+          const completed = isCompleted
+            ? find
+            : inTransaction(sql)(change).pipe(
+                Effect.catchTag("CompletedMeanwhile", () => find),
+                Effect.catchTag("CaseNotFound", Effect.die)
+              )
+          return escalationOf(yield* completed)
+        }),
+
+        newest: Effect.fn("Escalations.newest")(function* (organizationId, caseId, before, limit) {
+          return (yield* repo.newest(organizationId, caseId, before, limit)).map(escalationOf)
+        })
+      })
+    })
+  ).pipe(Layer.provide(Cases.layer))
+}
