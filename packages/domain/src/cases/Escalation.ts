@@ -29,7 +29,8 @@ const titlesInWords = EscalationType.literals
 const AskedEscalation = Schema.Struct({
   type: EscalationType,
   title: textUpTo(lengths.line).annotate({
-    description: `One of the titles of the type, exactly. ${titlesInWords}. A deprecated title is taken as its replacement.`
+    description: `One of the titles of the type, exactly. ${titlesInWords}. A deprecated title is taken as its replacement.`,
+    examples: ["Possible Dispute"]
   }),
   note: Schema.optional(textUpTo(lengths.paragraph)),
   followUpDueAt: Schema.optional(Timestamp),

@@ -24,6 +24,7 @@ const signIn = [
 const bundles = [400, { ...parameters, ...header }, 400, { ...parameters, ...key }] as const
 const apiKey = both(401, { status: 401, ...key })
 const invalidRequest = both(401, { status: 401, error: "Invalid request" })
+const caseAction = [401, { ...request, ...header }, 401, { ...request, ...key }] as const
 
 // What each endpoint of partners answers without a key, and with one that is not valid.
 const refusals: Readonly<Record<string, readonly [number, object, number, object]>> = {
@@ -36,8 +37,9 @@ const refusals: Readonly<Record<string, readonly [number, object, number, object
   "POST /api/v1/users/UPDATE_PROFILE": apiKey,
   "POST /api/v1/users/UPDATE_EMAIL": apiKey,
   "POST /api/v1/users": apiKey,
-  "POST /api/v1/cases/:caseId": [401, { ...request, ...header }, 401, { ...request, ...key }],
-  "POST /api/v1/cases/:caseId/CHANGE_CASE_STATUS": [401, { ...request, ...header }, 401, { ...request, ...key }],
+  "POST /api/v1/cases/:caseId": caseAction,
+  "POST /api/v1/cases/:caseId/ADD_ESCALATION": caseAction,
+  "POST /api/v1/cases/:caseId/CHANGE_CASE_STATUS": caseAction,
   "POST /api/v1/cases/:caseId/UPDATE_CASE_PRODUCT": [
     401,
     { ...request, message: "Unauthorized", ...header },

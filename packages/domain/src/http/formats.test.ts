@@ -5,6 +5,7 @@ import { Country } from "./Country.ts"
 import { isDateOnly } from "./DateOnly.ts"
 import { isLanguage } from "./Language.ts"
 import { isPostOfficeBox } from "./StreetAddress.ts"
+import { Timestamp } from "./Timestamp.ts"
 import { UsState, usStates } from "./UsState.ts"
 import { ZipCode } from "./ZipCode.ts"
 
@@ -22,6 +23,38 @@ describe("isDateOnly", () => {
       assert.isFalse(isDateOnly(text), text)
     }
     assert.isTrue(isDateOnly("2000-02-29"))
+  })
+})
+
+describe("Timestamp", () => {
+  const codec = Schema.toCodecJson(Timestamp)
+  const read = Schema.decodeUnknownOption(codec)
+
+  it("reads what it writes, and the same moment with any offset", () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true }),
+        (moment) => assert.deepStrictEqual(Schema.decodeUnknownSync(codec)(Schema.encodeSync(codec)(moment)), moment)
+      )
+    )
+    for (const text of ["2026-08-01T12:00:00+02:00", "2026-08-01T10:00:00.000000Z", "2026-08-01t05:30:00-04:30"]) {
+      assert.deepStrictEqual(Schema.decodeUnknownSync(codec)(text), new Date("2026-08-01T10:00:00Z"), text)
+    }
+  })
+
+  it("refuses what is no date and time of ISO 8601, though JavaScript reads it", () => {
+    const texts = ["1", "2026", "2026-08-01", "2026-08-01T10:00:00", "2026-02-30T10:00:00Z", "2026-08-01T24:00:00Z"]
+    for (const text of texts) assert.isFalse(Number.isNaN(Date.parse(text)), text)
+    for (const text of [
+      ...texts,
+      "",
+      "soon",
+      "2026-13-01T10:00:00Z",
+      "2026-08-01T10:00:61Z",
+      "2026-08-01T10:00:00+25:00"
+    ]) {
+      assert.strictEqual(read(text)._tag, "None", text)
+    }
   })
 })
 

@@ -33,7 +33,11 @@ const read = (ast: SchemaAST.AST) =>
 
 /** Values that a schema is likely to take: of the right shape, each part right by itself. */
 const valuesOf = (ast: SchemaAST.AST): fc.Arbitrary<unknown> => {
-  if (ast._tag === "Objects" && ast.encoding === undefined) {
+  const [link] = ast._tag === "Objects" ? (ast.encoding ?? []) : []
+  if (link !== undefined) return valuesOf(link.to)
+  const { examples } = Schema.resolveAnnotations(Schema.make(ast)) ?? {}
+  if (Array.isArray(examples)) return fc.constantFrom(...examples)
+  if (ast._tag === "Objects") {
     assert.deepStrictEqual(ast.indexSignatures, [])
     const fields = ast.propertySignatures.map(({ name, type }) => [String(name), valuesOf(type)] as const)
     const required = ast.propertySignatures

@@ -125,7 +125,7 @@ describe("publicApi", () => {
       return Object.entries(properties).filter(([list, schema]) => schema["type"] === "array" && list !== "products")
     }
     assert.lengthOf(listsOf("CaseDetail"), 6)
-    assert.lengthOf(listsOf("AdminCase"), 7)
+    assert.lengthOf(listsOf("AdminCase"), 8)
     for (const [list, schema] of [...listsOf("CaseDetail"), ...listsOf("AdminCase")]) {
       assert.deepInclude(schema, { maxItems: 1000, description: "The newest 1000, oldest first." }, list)
     }

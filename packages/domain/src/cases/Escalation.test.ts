@@ -1,0 +1,104 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result, Schema, SchemaParser } from "effect"
+import { allMistakes } from "../http/annotations.ts"
+import { mostMistakes } from "../http/Mistake.ts"
+import { requestInvalid } from "../http/requestInvalid.ts"
+import { NewEscalations } from "./Escalation.ts"
+import { escalationTitles } from "./escalationTitles.ts"
+
+const Body = Schema.toCodecJson(Schema.Struct({ escalations: NewEscalations }))
+const read = (body: unknown) => SchemaParser.decodeUnknownResult(Body)(body, allMistakes)
+const refusal = (escalations: unknown): string => {
+  const result = read({ escalations })
+  return Result.isFailure(result) ? requestInvalid("payload", new Schema.SchemaError(result.failure)).text : "taken"
+}
+const one = (changes: object) => [{ type: "support", title: "Cancellation", ...changes }]
+
+describe("NewEscalations", () => {
+  it("have the title that counts, an email in lower case, and a moment", () => {
+    const asked = one({
+      title: "Price question",
+      note: "How much?",
+      followUpDueAt: "2026-08-01T12:00:00+02:00",
+      assignedToEmail: " Sam@Example.com "
+    })
+    assert.deepStrictEqual(Result.getOrThrow(read({ escalations: asked })).escalations, [
+      {
+        type: "support",
+        title: "Billing Question",
+        note: "How much?",
+        followUpDueAt: new Date("2026-08-01T10:00:00.000Z"),
+        assignedToEmail: "sam@example.com"
+      }
+    ])
+    assert.strictEqual(refusal(one({ note: null, followUpDueAt: null, assignedToEmail: null })), "taken")
+    assert.strictEqual(refusal(one({ note: "" })), "taken")
+  })
+
+  it("are refused with the path of what is wrong, and the reason", () => {
+    const [first = ""] = escalationTitles.support.valid
+    const titles = `Must be one of: ${escalationTitles.support.valid.join(", ")}`
+    const type = "escalations.0.type, Invalid type. Must be one of: support, clinical, external"
+    const moment =
+      "escalations.0.followUpDueAt, must be a date and time in ISO 8601 with an offset, such as 2026-08-01T10:00:00Z"
+    for (const [escalations, text] of [
+      [[], "escalations, At least one escalation is required"],
+      [undefined, "escalations, Expected array"],
+      [null, "escalations, Expected array"],
+      [{ 0: one({}) }, "escalations, Expected array"],
+      ["support", "escalations, Expected array"],
+      [Array.from({ length: 101 }, () => one({})[0]), "escalations, must be at most 100 escalations"],
+      [[null], "escalations.0, Expected object"],
+      [["Cancellation"], "escalations.0, Expected object"],
+      [[[]], "escalations.0, Expected object"],
+      [[{}], "escalations.0.type, Required; escalations.0.title, Required"],
+      [[{ type: "support" }], "escalations.0.title, Required"],
+      [[{ title: first }], "escalations.0.type, Required"],
+      [one({ type: "Support" }), type],
+      [one({ type: "constructor" }), type],
+      [one({ type: 1 }), type],
+      [one({ type: null }), type],
+      [one({ type: ["support"] }), type],
+      [
+        one({ title: "Contact Patient" }),
+        `escalations.0.title, Invalid title "Contact Patient" for type "support". ${titles}`
+      ],
+      [one({ title: "constructor" }), `escalations.0.title, Invalid title "constructor" for type "support". ${titles}`],
+      [
+        one({ title: " Cancellation" }),
+        `escalations.0.title, Invalid title " Cancellation" for type "support". ${titles}`
+      ],
+      [one({ title: "" }), `escalations.0.title, Invalid title "" for type "support". ${titles}`],
+      [one({ title: 1 }), "escalations.0.title, Expected string"],
+      [one({ title: null }), "escalations.0.title, Expected string"],
+      [one({ title: { toString: "Cancellation" } }), "escalations.0.title, Expected string"],
+      [one({ title: "x".repeat(201) }), "escalations.0.title, must be at most 200 characters long"],
+      [one({ note: 1 }), "escalations.0.note, Expected string | null"],
+      [one({ note: "x".repeat(10_001) }), "escalations.0.note, must be at most 10000 characters long"],
+      [one({ followUpDueAt: "soon" }), moment],
+      [one({ followUpDueAt: "2026-02-30T10:00:00Z" }), moment],
+      [one({ followUpDueAt: "2026-08-01" }), moment],
+      [one({ followUpDueAt: 1 }), "escalations.0.followUpDueAt, Expected string | null"],
+      [one({ assignedToEmail: "sam" }), "escalations.0.assignedToEmail, must be a valid email"],
+      [one({ assignedToEmail: 1 }), "escalations.0.assignedToEmail, Expected string | null"]
+    ] as const) {
+      assert.strictEqual(refusal(escalations), text)
+    }
+  })
+
+  it("have no other keys: the first of each is named, as much of it as anybody needs", () => {
+    const unknown = (index: number, key: string) => `escalations.${index}, Unrecognized key(s) in object: ${key}`
+    assert.strictEqual(refusal(one({ status: "open", isCompleted: true })), unknown(0, "status"))
+    assert.strictEqual(
+      refusal([...one({}), ...one({ Type: "support", title: 1 })]),
+      `${unknown(1, "Type")}; escalations.1.title, Expected string`
+    )
+    for (const key of ["__proto__", "constructor", "toString", "", "assignedToUserId"]) {
+      const body = JSON.parse(`[{ "type": "support", "title": "Cancellation", ${JSON.stringify(key)}: {} }]`)
+      assert.strictEqual(refusal(body), unknown(0, key))
+    }
+    assert.strictEqual(refusal(one({ ["k".repeat(1000)]: 1 })), unknown(0, "k".repeat(100)))
+    const many = Array.from({ length: 100 }, () => ({ title: 1, unknown: 1 }))
+    assert.strictEqual(refusal(many).split("; ").length, mostMistakes)
+  })
+})
