@@ -6,6 +6,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Console, Effect, Layer } from "effect"
 import { Command } from "effect/cli"
+import { call } from "./harness/call.ts"
 import { jobsDone } from "./harness/database.ts"
 import { failedPayment } from "./harness/failedPayment.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
@@ -84,6 +85,20 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ca
     })
   )
 
+  it.effect("completes an escalation of a case", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
+      const body = { action: "ADD_ESCALATION", escalations: [{ type: "external", title: "Miscellaneous" }] }
+      const added = yield* call("POST", `/api/v1/cases/${caseId}`, { key: clinic.key, body })
+      const [{ id }] = added.json.data.escalations
+      const completed = yield* run(["escalation", "complete", id])
+      assert.deepStrictEqual([field(completed, "id"), field(completed, "isCompleted")], [id, "true"])
+      const shown = JSON.parse(yield* run(["case", "show", caseId]))
+      assert.deepInclude(shown.escalations[0], { id, isCompleted: true })
+    })
+  )
+
   it.effect("says in one sentence what went wrong", () =>
     Effect.gen(function* () {
       const { organizationId } = yield* makeClinic
@@ -117,6 +132,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ca
         ["key", "issue"],
         ["member", "add"],
         ["case", "show"],
+        ["escalation", "complete"],
         ["job", "list"]
       ]) {
         assert.match(yield* run([...command, "--help"]), /DESCRIPTION[\s\S]+USAGE/)

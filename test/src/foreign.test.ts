@@ -93,6 +93,14 @@ const attempts: Readonly<Record<string, readonly [ReadonlyArray<number>, Try]>> 
         body: { caseId, formTitle: "Follow-up", questions: [{ ...weight, questionId: "q1" }] }
       })
   ],
+  "escalations.add": [
+    [401],
+    ({ key }, { caseId }) =>
+      call("POST", `/api/v1/cases/${caseId}`, {
+        key,
+        body: { action: "ADD_ESCALATION", escalations: [{ type: "external", title: "Miscellaneous" }] }
+      })
+  ],
   "reading.caseDetail": [
     [403],
     ({ key }, { caseId }) =>
@@ -177,6 +185,10 @@ const makeTarget = Effect.gen(function* () {
   yield* admin("POST", `/cases/${caseId}/attachments`, { uploadedByUserId: patientId, ...file })
   const path = `/api/v1/customer-case-detail?caseId=${caseId}&includeAttachments=true&documentFormat=url`
   const read = yield* call("GET", path, { key: clinic.key })
+  yield* call("POST", `/api/v1/cases/${caseId}`, {
+    key: clinic.key,
+    body: { action: "ADD_ESCALATION", escalations: [{ type: "support", title: "Cancellation", note: canary }] }
+  })
   const session = yield* signIn(clinic.key, user.email)
   const target: Target = {
     clinic,

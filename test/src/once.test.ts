@@ -59,6 +59,7 @@ layer(suite, { timeout: "60 seconds", excludeTestServices: true })("once a key",
         formTitle: "Follow-up",
         questions: [{ questionId: "q", question: "How are you?", type: "TEXT", answer: "Fine" }]
       }
+      const escalate = { action: "ADD_ESCALATION", escalations: [{ type: "support", title: "Cancellation" }] }
       const byBody = caseBody(clinic, { idempotencyKey: newKey() })
       const byHeader = caseBody(clinic)
       const dynamic = dynamicBody({ password: "correct horse" })
@@ -67,6 +68,7 @@ layer(suite, { timeout: "60 seconds", excludeTestServices: true })("once a key",
         createCase(clinic, byBody),
         call("POST", "/api/v1/cases", { key: clinic.key, body: byHeader, headers: withKey(key) }),
         createDynamic(clinic, dynamic, key),
+        call("POST", `/api/v1/cases/${caseId}`, { key: clinic.key, body: escalate, headers: withKey(key) }),
         call("POST", "/api/v1/customer-dynamic-case-form", { key: clinic.key, body: form, headers: withKey(key) }),
         act(clinic, "UPDATE_PROFILE", { email, city: "Oakland" }, key),
         act(clinic, "UPDATE_EMAIL", { currentEmail: email, newEmail: `new.${email}` }, key)
@@ -79,7 +81,7 @@ layer(suite, { timeout: "60 seconds", excludeTestServices: true })("once a key",
       }
       assert.strictEqual((yield* casesOf(clinic)).length, 4)
       const shown = (yield* admin("GET", `/cases/${caseId}`)).json
-      assert.strictEqual(shown.formResponses.length, 2)
+      assert.deepStrictEqual([shown.formResponses.length, shown.escalations.length], [2, 1])
     })
   )
 

@@ -1,6 +1,7 @@
 import { Command } from "effect/cli"
 import { careCase } from "./commands/case.ts"
 import { bundle, form, product } from "./commands/catalogue.ts"
+import { escalation } from "./commands/escalation.ts"
 import { job } from "./commands/job.ts"
 import { key } from "./commands/key.ts"
 import { org } from "./commands/org.ts"
@@ -8,6 +9,8 @@ import { member, user } from "./commands/people.ts"
 
 /** The operator's command line over the admin API. */
 export const care = Command.make("care").pipe(
-  Command.withDescription("Operate the Partner Care API: organizations, keys, people, catalogues, cases, jobs"),
-  Command.withSubcommands([org, key, member, user, product, form, bundle, careCase, job])
+  Command.withDescription(
+    "Operate the Partner Care API: organizations, keys, people, catalogues, cases, escalations, jobs"
+  ),
+  Command.withSubcommands([org, key, member, user, product, form, bundle, careCase, escalation, job])
 )

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { DocumentId, FormResponseId, OrganizationId, UserId } from "@care/domain/ids"
+import { DocumentId, EscalationId, FormResponseId, OrganizationId, UserId } from "@care/domain/ids"
 import { layerPool, rowsOf, sealedRowsOf } from "@care/service-kit"
 import { layerTestCipherWith } from "@care/service-kit/testing"
 import { Effect, Layer, Redacted, Schema } from "effect"
@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql"
 import { CommentRow } from "../src/comments/CommentsRepo.ts"
 import { DecisionRow } from "../src/decisions/DecisionsRepo.ts"
 import { DocumentRow } from "../src/documents/DocumentsRepo.ts"
+import { EscalationRow } from "../src/escalations/EscalationsRepo.ts"
 import { FormResponseRow } from "../src/forms/FormResponseRow.ts"
 import { OrderRow } from "../src/orders/Orders.ts"
 import type { CasesSettings } from "./runCases.ts"
@@ -62,7 +63,15 @@ export const layerTablesOf = ({ DATABASE_URL, PHI_KEY }: CasesSettings) =>
 export type Added = Readonly<Record<(typeof lists)[number], ReadonlyArray<string>>>
 
 /** The lists of a case that the cases service keeps, by the names that they have in a case. */
-export const lists = ["comments", "notes", "decisions", "attachments", "orders", "formResponses"] as const
+export const lists = [
+  "comments",
+  "notes",
+  "decisions",
+  "attachments",
+  "orders",
+  "escalations",
+  "formResponses"
+] as const
 
 /**
  * Adds so many entries to each list of a case, from a moment on one a millisecond; each comment has a file, notes have none.
@@ -79,6 +88,7 @@ export const addToLists = (settings: CasesSettings, caseId: string, count: numbe
     const decisions = yield* sealedRowsOf(DecisionRow)
     const documents = yield* sealedRowsOf(DocumentRow)
     const orders = yield* sealedRowsOf(OrderRow)
+    const escalations = yield* sealedRowsOf(EscalationRow)
     const responses = yield* sealedRowsOf(FormResponseRow)
 
     const insert = Effect.fnUntraced(function* <Row extends { readonly id: string }>(
@@ -132,6 +142,14 @@ export const addToLists = (settings: CasesSettings, caseId: string, count: numbe
         id,
         externalId: id,
         status: "SHIPPED",
+        createdAt: at,
+        updatedAt: at
+      })),
+      escalations: yield* insert("escalations", (at, id) => ({
+        ...escalations.seal({ organizationId, id: EscalationId.make(id), type: "clinical", note: "Please look at it" }),
+        id,
+        title: "Lab Review",
+        isCompleted: true,
         createdAt: at,
         updatedAt: at
       })),

@@ -1,5 +1,5 @@
 import type { OperationTable } from "./OperationTable.ts"
-import { joinedProvider, newBundle, nextPage, note, retiredJob } from "./preparations.ts"
+import { addedEscalation, joinedProvider, newBundle, nextPage, note, retiredJob } from "./preparations.ts"
 import { textAt } from "./World.ts"
 
 /** What operators and the care team do. */
@@ -12,6 +12,10 @@ export const adminOperations: OperationTable = {
   "GET /admin/v1/cases/:caseId/attachments": ({ operator, take }) =>
     operator.get(`/admin/v1/cases/${take().caseId}/attachments`),
   "GET /admin/v1/cases/:caseId/orders": ({ operator, take }) => operator.get(`/admin/v1/cases/${take().caseId}/orders`),
+  "GET /admin/v1/cases/:caseId/escalations": ({ operator, take }) =>
+    operator.get(`/admin/v1/cases/${take().caseId}/escalations`),
+  "POST /admin/v1/escalations/:escalationId/complete": async (world) =>
+    world.operator.post(`/admin/v1/escalations/${await addedEscalation(world)}/complete`, undefined),
   "GET /admin/v1/cases/:caseId/form-responses": ({ operator, take }) =>
     operator.get(`/admin/v1/cases/${take().caseId}/form-responses`),
   "GET /admin/v1/cases/:caseId/calendar-events": ({ operator, take }) =>

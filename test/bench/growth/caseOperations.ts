@@ -1,6 +1,6 @@
 import { newCase } from "../newCase.ts"
 import type { OperationTable } from "./OperationTable.ts"
-import { caseWithFile, firstRequest, formWith, question } from "./preparations.ts"
+import { caseWithFile, escalation, firstRequest, formWith, question } from "./preparations.ts"
 import { textAt } from "./World.ts"
 
 const detail = "/api/v1/customer-case-detail"
@@ -46,6 +46,8 @@ export const caseOperations: OperationTable = {
       caseProductInput: { productId, status: "CLOSE", reason: "Done" }
     })
   },
+  "POST /api/v1/cases/:caseId/ADD_ESCALATION": ({ partner, take }) =>
+    partner.post(`/api/v1/cases/${take().caseId}`, { action: "ADD_ESCALATION", escalations: [escalation] }),
   "GET /api/v1/customer-case-detail: a case": ({ partner, take }) => partner.get(`${detail}?caseId=${take().caseId}`),
   "GET /api/v1/customer-case-detail: the newest case of an email": ({ partner, take }) =>
     partner.get(`${detail}?email=${take().email}`),

@@ -61,6 +61,12 @@ export const growthStatements: ReadonlyArray<string> = [
    )
    SELECT organization_id, note_id, case_id, note_id, 'SUBMITTED', sealed, sealed, at, at
    FROM made, given WHERE n % 10 = 0`,
+  // Completed ones: the operations add an active one of the same title to any case.
+  `INSERT INTO cases.escalations (
+     organization_id, id, case_id, type, title, note, is_completed, created_at, updated_at
+   )
+   SELECT organization_id, note_id, case_id, 'support', 'Cancellation', sealed, true, at, at
+   FROM made, given WHERE n % 10 = 0`,
   `INSERT INTO payments.payments (
      organization_id, id, case_id, user_id, is_initial, status, amount, currency, provider_reference_type,
      provider_reference_id, created_at, updated_at

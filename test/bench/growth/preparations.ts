@@ -18,6 +18,16 @@ export const question = {
   answer: "185"
 }
 
+/** An escalation as a partner adds it. */
+export const escalation = { type: "support", title: "Cancellation", note: "Wants to cancel" }
+
+/** A new escalation of a seeded case: its id. */
+export const addedEscalation = async ({ partner, take }: World): Promise<string> => {
+  const body = { action: "ADD_ESCALATION", escalations: [escalation] }
+  const added = await partner.post(`/api/v1/cases/${take().caseId}`, body)()
+  return textAt(added, "data", "escalations", 0, "id")
+}
+
 /** A bundle of a catalogue. */
 export const newBundle = {
   name: "Bundle",

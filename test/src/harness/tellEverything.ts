@@ -60,6 +60,12 @@ export const tellEverything = Effect.fnUntraced(function* (clinic: Clinic, secre
   for (const [kind, body] of writes) {
     assert.strictEqual((yield* admin("POST", `/cases/${caseId}/${kind}`, body)).status, 201, kind)
   }
+  const escalated = yield* call("POST", `/api/v1/cases/${caseId}`, {
+    key: clinic.key,
+    headers: { "idempotency-key": "everything-escalation" },
+    body: { action: "ADD_ESCALATION", escalations: [{ type: "clinical", title: "Lab Review", note: secret }] }
+  })
+  assert.strictEqual(escalated.json.data.escalations[0].note, secret)
   yield* until(admin("GET", `/cases/${caseId}`), ({ json }) => json.status === "ASSIGNED")
   const decided = yield* admin("POST", `/cases/${caseId}/decisions`, {
     addedByUserId: provider,
