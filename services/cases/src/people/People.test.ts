@@ -10,18 +10,26 @@ import { People } from "./People.ts"
 
 const strangers = new Set<string>()
 const asked: Array<ReadonlyArray<string>> = []
+const staff = new Map<string, object>()
+
+interface Asked {
+  readonly organizationId: string
+  readonly userIds?: ReadonlyArray<string>
+  readonly emails?: ReadonlyArray<string>
+}
 
 // Auth, which knows everybody but strangers, as of their third version.
 const auth = serveListener((request, response) => {
   const chunks: Array<Buffer> = []
   request.on("data", (chunk) => chunks.push(chunk))
   request.on("end", () => {
-    const { organizationId, userIds }: { organizationId: string; userIds: ReadonlyArray<string> } = JSON.parse(
-      Buffer.concat(chunks).toString()
-    )
-    asked.push(userIds)
+    const { emails = [], organizationId, userIds = [] }: Asked = JSON.parse(Buffer.concat(chunks).toString())
+    asked.push([...userIds, ...emails])
     const known = userIds.filter((id) => !strangers.has(id))
-    const facts = known.map((id) => personFact(organizationId, id, 3, { firstName: "Third" }))
+    const facts = [
+      ...known.map((id) => personFact(organizationId, id, 3, { firstName: "Third" })),
+      ...emails.flatMap((email) => staff.get(email) ?? [])
+    ]
     response.setHeader("content-type", "application/json").end(JSON.stringify(facts))
   })
 })
@@ -101,6 +109,30 @@ layer(TestLayer, { excludeTestServices: true })("People", (it) => {
       assert.strictEqual((yield* people.one(organizationId, userId)).firstName, "Maria")
       yield* sql`DELETE FROM people WHERE organization_id = ${organizationId}`
       assert.strictEqual((yield* people.one(organizationId, userId)).firstName, "Third")
+    })
+  )
+
+  it.effect("members are found by their emails: whoever is not known is asked for once, and kept", () =>
+    Effect.gen(function* () {
+      const people = yield* People
+      const { organizationId, userId } = yield* ids
+      const role = "THIRD_PARTY_ADMIN"
+      const emails = { known: `known@${userId}.co`, told: `told@${userId}.co`, left: `left@${userId}.co` }
+      const fact = (email: string, changes: object = {}) =>
+        [organizationId, randomUUID(), 1, { role, email, ...changes }] as const
+      yield* people.keep(readPersonFact(...fact(emails.known)))
+      yield* people.keep(readPersonFact(...fact(emails.left, { isActive: false })))
+      staff.set(emails.told, personFact(...fact(emails.told)))
+      staff.set(emails.left, personFact(...fact(emails.left, { role: "SUPPORT" })))
+
+      const before = asked.length
+      const found = yield* people.members(organizationId, role, Object.values(emails))
+      assert.sameMembers([...found.keys()], [emails.known, emails.told])
+      assert.deepStrictEqual(asked.slice(before), [[emails.told, emails.left]])
+      assert.deepStrictEqual(yield* people.members(organizationId, role, [emails.told, emails.known]), found)
+      assert.lengthOf(asked, before + 1)
+      const { organizationId: other } = yield* ids
+      assert.deepStrictEqual([...(yield* people.members(other, role, [emails.known]))], [])
     })
   )
 })
