@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto"
 import {
   AssigneeUnknown,
   CaseForbidden,
@@ -10,7 +9,7 @@ import {
   type NewEscalation
 } from "@care/domain/cases"
 import type { IdempotencyConflict, PagePosition } from "@care/domain/http"
-import { type CaseId, EscalationId, type OrganizationId, type UserId } from "@care/domain/ids"
+import type { CaseId, EscalationId, OrganizationId } from "@care/domain/ids"
 import { inTransaction, Once, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -18,6 +17,7 @@ import { Cases } from "../lifecycle/Cases.ts"
 import { People } from "../people/People.ts"
 import { type EscalationRow, escalationOf, makeEscalationsRepo } from "./EscalationsRepo.ts"
 import { firstRepeated } from "./firstRepeated.ts"
+import { newRows } from "./newRows.ts"
 
 const addition = onceOperation({ name: "addEscalations", version: 1, ids: {}, answer: Schema.Array(Escalation) })
 
@@ -68,30 +68,6 @@ export class Escalations extends Context.Service<
         return unknown === undefined ? ids : yield* new AssigneeUnknown({ email: unknown })
       })
 
-      const rowsFor = (
-        organizationId: OrganizationId,
-        caseId: CaseId,
-        asked: ReadonlyArray<NewEscalation>,
-        assigneeIds: ReadonlyMap<string, UserId>,
-        now: Date
-      ): ReadonlyArray<EscalationRow> => {
-        // Lists are ordered by time and id, and these have one time: sorted ids keep the order in which they were asked for.
-        const ids = asked.map(() => randomUUID()).sort()
-        return asked.map(({ assignedToEmail = "", followUpDueAt = null, note = null, title, type }, index) => ({
-          organizationId,
-          id: EscalationId.make(ids[index] ?? randomUUID()),
-          caseId,
-          type,
-          title,
-          note,
-          followUpDueAt,
-          assignedToUserId: assigneeIds.get(assignedToEmail) ?? null,
-          isCompleted: false,
-          createdAt: now,
-          updatedAt: now
-        }))
-      }
-
       const store = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         caseId: CaseId,
@@ -103,7 +79,7 @@ export class Escalations extends Context.Service<
         }
         const added = new Set((yield* repo.insert(rows)).map(({ id }) => id))
         const active = rows.find(({ id }) => !added.has(id))
-        if (active !== undefined) return yield* new EscalationActive(active)
+        if (active !== undefined) return yield* new EscalationActive({ type: active.type, title: active.title })
         return (yield* repo.active(organizationId, caseId)).map(escalationOf)
       })
 
@@ -114,9 +90,11 @@ export class Escalations extends Context.Service<
       ) {
         if ((yield* cases.ownerOf(caseId)) !== organizationId) return yield* new CaseForbidden({ caseId })
         const repeated = firstRepeated(asked)
-        if (repeated !== undefined) return yield* new EscalationRepeated(repeated)
+        if (repeated !== undefined) {
+          return yield* new EscalationRepeated({ type: repeated.type, title: repeated.title })
+        }
         const assigneeIds = yield* assignees(organizationId, asked)
-        const rows = rowsFor(organizationId, caseId, asked, assigneeIds, yield* DateTime.nowAsDate)
+        const rows = newRows({ organizationId, caseId, createdAt: yield* DateTime.nowAsDate }, asked, assigneeIds)
         return inTransaction(sql)(store(organizationId, caseId, rows))
       })
 

@@ -30,7 +30,7 @@ const endpointOf = endpointsOf(
   )
 )
 
-const [example] = sharedPaths.flatMap(({ actions }) => [...actions.values()])
+const example = sharedPaths.flatMap(({ actions }) => [...actions.values()]).find(({ owner }) => owner === "auth")
 if (example === undefined) throw new Error("no operation")
 
 const path: SharedPath = {
