@@ -244,7 +244,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("escala
     Effect.gen(function* () {
       const { caseId, clinic } = yield* clinicWithCase
       const other = yield* makeClinic
-      for (const id of [unknownId, "1", "not-a-uuid", "%00", `${caseId}0`]) {
+      for (const id of [unknownId, "1", "not-a-uuid", "%00", `${caseId}0`, "x".repeat(150)]) {
         const answer = yield* add(clinic, id, [cancellation])
         assert.deepStrictEqual([answer.status, answer.json], [400, refused(400, "Case not found!")], id)
       }
