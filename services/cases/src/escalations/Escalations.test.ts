@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { EscalationType } from "@care/domain/cases"
 import { type CaseId, EscalationId, type OrganizationId } from "@care/domain/ids"
 import { Once } from "@care/service-kit"
+import { layerIdleJobs } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Result } from "effect"
 import { layerStoredCases as layerCases, makeCase, makeClinic, readActivity } from "../../test/storedCases.ts"
@@ -13,7 +14,10 @@ import { type EscalationRow, makeEscalationsRepo } from "./EscalationsRepo.ts"
 
 const layerNobody = Layer.mock(People, { members: () => Effect.succeed(new Map()) })
 
-const TestLayer = Escalations.layer.pipe(Layer.provide([layerNobody, Once.layer]), Layer.provideMerge(layerCases))
+const TestLayer = Escalations.layer.pipe(
+  Layer.provide([layerNobody, Once.layer, layerIdleJobs]),
+  Layer.provideMerge(layerCases)
+)
 
 layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("Escalations", (it) => {
   const clinicWithCase = Effect.gen(function* () {
