@@ -45,7 +45,27 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ca
       const made = yield* createCase(clinic, caseBody(clinic))
       assert.strictEqual(made.status, 200)
       const shown = yield* run(["case", "show", made.json.data.caseId])
-      assert.strictEqual(JSON.parse(shown).organizationId, organizationId)
+      const { organizationId: owner, shortId, submitter } = JSON.parse(shown)
+      assert.strictEqual(owner, organizationId)
+      const listed = yield* run([
+        "case",
+        "list",
+        "--organization",
+        organizationId,
+        "--status",
+        "OPEN",
+        "--archived",
+        "false"
+      ])
+      assert.match(listed, /^id +shortId +status +isArchived +patient +assignedTo +createdAt +updatedAt\n/)
+      assert.match(
+        listed,
+        new RegExp(`^${made.json.data.caseId} +${shortId} +OPEN +false +${submitter.email} +- `, "m")
+      )
+      assert.strictEqual(
+        yield* run(["case", "list", "--organization", organizationId, "--status", "REJECTED"]),
+        "None."
+      )
 
       const form = join(yield* temporaryFolder(), "form.json")
       writeFileSync(form, JSON.stringify({ title: "F", questions: [{ question: "Q", type: "TEXT", required: true }] }))
@@ -133,6 +153,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ca
         ["member", "add"],
         ["case", "show"],
         ["escalation", "complete"],
+        ["case", "list"],
         ["job", "list"]
       ]) {
         assert.match(yield* run([...command, "--help"]), /DESCRIPTION[\s\S]+USAGE/)

@@ -15,6 +15,7 @@ import { EscalationsFeature } from "./escalations/EscalationsFeature.ts"
 import { IntakeFeature } from "./intake/IntakeFeature.ts"
 import { People } from "./people/People.ts"
 import { ReadingFeature } from "./reading/ReadingFeature.ts"
+import { SearchFeature } from "./search/SearchFeature.ts"
 import { StatusChangesFeature } from "./statusChanges/StatusChangesFeature.ts"
 
 export const CasesService = layerService({
@@ -33,7 +34,8 @@ export const CasesService = layerService({
       CaseFactsFeature,
       CaseProductsFeature,
       ReadingFeature,
-      StatusChangesFeature
+      StatusChangesFeature,
+      SearchFeature
     ]),
     Layer.provide([Directory.layer, People.layer, Egress.layer, Once.layer])
   )

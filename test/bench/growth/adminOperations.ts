@@ -4,6 +4,20 @@ import { textAt } from "./World.ts"
 
 /** What operators and the care team do. */
 export const adminOperations: OperationTable = {
+  "GET /admin/v1/cases": ({ operator }) => operator.get("/admin/v1/cases"),
+  "GET /admin/v1/cases: the next page": (world) => nextPage(world, "/admin/v1/cases?limit=20"),
+  "GET /admin/v1/cases: those of a status, of an organization": ({ operator, organizationId }) =>
+    operator.get(`/admin/v1/cases?organizationId=${organizationId}&status=ASSIGNED&isArchived=false`),
+  "GET /admin/v1/cases: those of a status that few have": ({ operator, organizationId }) =>
+    operator.get(`/admin/v1/cases?organizationId=${organizationId}&status=REJECTED`),
+  "GET /admin/v1/cases: those of a provider": ({ operator, providerId }) =>
+    operator.get(`/admin/v1/cases?assignedTo=${providerId}&status=IN_PROGRESS`),
+  "GET /admin/v1/cases: those of a patient": ({ operator, take }) =>
+    operator.get(`/admin/v1/cases?email=${take().email}`),
+  "GET /admin/v1/cases: those that changed lately": ({ operator, organizationId }) =>
+    operator.get(
+      `/admin/v1/cases?organizationId=${organizationId}&updatedSince=${new Date(Date.now() - 3_600_000).toISOString()}`
+    ),
   "GET /admin/v1/cases/:caseId": ({ operator, take }) => operator.get(`/admin/v1/cases/${take().caseId}`),
   "GET /admin/v1/cases/:caseId/comments": ({ operator, take }) =>
     operator.get(`/admin/v1/cases/${take().caseId}/comments`),

@@ -28,6 +28,7 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
     /FROM refresh_tokens t\s+JOIN .* WHERE t\.token_hash = \$1$/,
     "a token of another organization is refused with words of its own"
   ],
+  [/^WITH looked AS/, "an operator searches the cases of all organizations"],
   [/FROM messages WHERE \(created_at, id\) </, "the operator's mailbox of development holds the messages of all"],
   [/^DELETE FROM "\w+" WHERE ctid/, "the hourly clean-up removes what has expired, whoever's it is"]
 ]

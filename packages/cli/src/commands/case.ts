@@ -1,7 +1,9 @@
-import { Console, Effect } from "effect"
-import { Command } from "effect/cli"
-import { AdminClient } from "../AdminClient.ts"
-import { argument } from "../inputs.ts"
+import { CaseStatus } from "@care/domain/cases/CaseStatus"
+import { Console, Effect, Option, Predicate } from "effect"
+import { Command, Flag } from "effect/cli"
+import { AdminClient, type Resource } from "../AdminClient.ts"
+import { argument, optionalText } from "../inputs.ts"
+import { printTable } from "../output.ts"
 
 const show = Command.make(
   "show",
@@ -11,7 +13,55 @@ const show = Command.make(
   })
 ).pipe(Command.withDescription("Show a case with everything it has, as JSON"))
 
+const emailOf = (person: unknown) => (Predicate.hasProperty(person, "email") ? person.email : null)
+
+// People by their emails.
+const inOneLine = ({ assignedTo, submitter, ...summary }: Resource): Resource => ({
+  ...summary,
+  patient: emailOf(submitter),
+  assignedTo: emailOf(assignedTo)
+})
+
+const list = Command.make(
+  "list",
+  {
+    organizationId: optionalText("organization", "Only cases of the organization with this id"),
+    status: Flag.Literals("status", CaseStatus.literals).pipe(
+      Flag.withDescription("Only cases in this status"),
+      Flag.optional,
+      Flag.map(Option.getOrUndefined)
+    ),
+    isArchived: Flag.Literals("archived", ["true", "false"]).pipe(
+      Flag.withDescription("Only cases that are archived, or only those that are not"),
+      Flag.optional,
+      Flag.map(Option.getOrUndefined)
+    ),
+    assignedTo: optionalText("assigned-to", "Only cases of the provider with this id"),
+    email: optionalText("email", "Only cases of the patient with this email"),
+    updatedSince: optionalText("updated-since", "Only cases that changed since, such as 2026-01-31T00:00:00Z")
+  },
+  Effect.fnUntraced(function* (query) {
+    const { data, nextCursor } = yield* (yield* AdminClient).page("/cases", query)
+    yield* printTable(data.map(inOneLine), [
+      "id",
+      "shortId",
+      "status",
+      "isArchived",
+      "patient",
+      "assignedTo",
+      "createdAt",
+      "updatedAt"
+    ])
+    if (nextCursor !== null) yield* Console.log("\nThere are older ones: narrow the list, as with --status.")
+  })
+).pipe(
+  Command.withDescription("List the newest cases"),
+  Command.withExamples([
+    { command: "care case list --status OPEN --archived false", description: "List what waits for a provider" }
+  ])
+)
+
 export const careCase = Command.make("case").pipe(
   Command.withDescription("Cases of patients"),
-  Command.withSubcommands([show])
+  Command.withSubcommands([list, show])
 )

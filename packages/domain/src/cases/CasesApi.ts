@@ -5,6 +5,7 @@ import { BundlesApi } from "./BundlesApi.ts"
 import { CaseFactsApi } from "./CaseFactsApi.ts"
 import { CaseListsApi } from "./CaseListsApi.ts"
 import { CaseProductsApi } from "./CaseProductsApi.ts"
+import { CaseSearchApi } from "./CaseSearchApi.ts"
 import { CatalogueApi } from "./CatalogueApi.ts"
 import { DocumentLinksApi } from "./DocumentLinksApi.ts"
 import { DynamicCaseApi } from "./DynamicCaseApi.ts"
@@ -25,5 +26,6 @@ export class CasesApi extends HttpApi.make("cases")
   .add(CaseListsApi)
   .add(StatusChangesApi)
   .add(CaseProductsApi)
+  .add(CaseSearchApi)
   .add(CaseFactsApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

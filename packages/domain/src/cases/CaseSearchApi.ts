@@ -1,0 +1,45 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { anyCase } from "../http/anyCase.ts"
+import { callers } from "../http/callers.ts"
+import { Email } from "../http/Email.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { PageQuery, pageOf } from "../http/Page.ts"
+import { operatorErrors } from "../http/Problem.ts"
+import { Timestamp } from "../http/Timestamp.ts"
+import { OrganizationId, UserId } from "../Ids.ts"
+import { CaseStatus } from "./CaseStatus.ts"
+import { CaseSummary } from "./CaseSummary.ts"
+
+/** Which cases are asked for: those to which everything applies that is given. */
+export const CaseSearchQuery = {
+  ...PageQuery,
+  organizationId: Schema.optionalKey(OrganizationId),
+  status: Schema.optionalKey(anyCase(CaseStatus)),
+  isArchived: Schema.optionalKey(Schema.Literals(["true", "false"])),
+  assignedTo: Schema.optionalKey(UserId),
+  /** The patient's. */
+  email: Schema.optionalKey(Email),
+  updatedSince: Schema.optionalKey(Timestamp)
+}
+export type CaseSearchQuery = Schema.Struct.Type<typeof CaseSearchQuery>
+
+export class CaseSearchApi extends HttpApiGroup.make("caseSearch")
+  .add(
+    HttpApiEndpoint.get("list", "/admin/v1/cases", {
+      query: CaseSearchQuery,
+      success: pageOf(CaseSummary),
+      error: operatorErrors
+    })
+      .annotate(OpenApi.Summary, "Search cases")
+      .annotate(
+        OpenApi.Description,
+        "List cases, newest first: those to which everything applies that is given, of all organizations when none is named. With updatedSince a page may have fewer cases than asked for, or none, while there are more: go on while nextCursor is there."
+      )
+  )
+  .annotate(OpenApi.Title, "Admin: search of cases")
+  .annotate(OpenApi.Description, "The cases of all organizations, by what is known of them.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.operator.Access) {}

@@ -1,0 +1,24 @@
+import { Schema } from "effect"
+import { UserSummary } from "../auth/User.ts"
+import { Timestamp } from "../http/Timestamp.ts"
+import { CaseId, OrganizationId } from "../Ids.ts"
+import { CaseStatus } from "./CaseStatus.ts"
+import { VisitType } from "./VisitType.ts"
+
+/** A case as a list shows it: what it is and whose, and nothing of what it has. */
+export const CaseSummary = Schema.Struct({
+  id: CaseId,
+  shortId: Schema.String,
+  organizationId: OrganizationId,
+  status: CaseStatus,
+  type: VisitType,
+  title: Schema.String,
+  isTest: Schema.Boolean,
+  isArchived: Schema.Boolean,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  closedAt: Schema.NullOr(Timestamp),
+  submitter: UserSummary,
+  assignedTo: Schema.NullOr(UserSummary)
+}).annotate({ identifier: "CaseSummary" })
+export type CaseSummary = typeof CaseSummary.Type
