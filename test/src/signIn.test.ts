@@ -5,7 +5,7 @@ import { inDatabase, jobsDone } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { SuiteTime } from "./harness/SuiteTime.ts"
-import { codeSentTo, messagesTo, refresh, sendCode, signIn, signOut, verifyCode } from "./harness/signIn.ts"
+import { codeMessagesTo, codeSentTo, refresh, sendCode, signIn, signOut, verifyCode } from "./harness/signIn.ts"
 import { until } from "./harness/until.ts"
 
 const refused = (status: number, error: string, code = "VALIDATION_ERROR") => ({ status, success: false, error, code })
@@ -29,13 +29,13 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("patien
       assert.strictEqual(sent.status, 200)
       assert.deepInclude(sent.json, { status: 200, success: true })
       assert.match(yield* codeSentTo(user.email), /^\d{6}$/)
-      const [mail] = yield* messagesTo(user.email)
+      const [mail] = yield* codeMessagesTo(user.email)
       assert.deepInclude(mail, { channel: "EMAIL", subject: "Your verification code for Test clinic" })
 
       const other = yield* clinicWithPatient
       yield* sendCode(other.clinic.key, { phoneNumber: other.user.phoneNumber })
       assert.match(yield* codeSentTo(other.user.phoneNumber), /^\d{6}$/)
-      assert.deepInclude((yield* messagesTo(other.user.phoneNumber))[0], { channel: "SMS", subject: null })
+      assert.deepInclude((yield* codeMessagesTo(other.user.phoneNumber))[0], { channel: "SMS", subject: null })
     })
   )
 
@@ -58,10 +58,10 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("patien
           assert.deepStrictEqual([answer.status, answer.json], [known.status, known.json])
         }
         yield* jobsDone("auth", "code-sending")
-        assert.strictEqual((yield* messagesTo(user.email)).length, 1)
-        assert.strictEqual((yield* messagesTo(user.email.toUpperCase())).length, 1)
-        assert.deepStrictEqual(yield* messagesTo(nobody), [])
-        assert.deepStrictEqual(yield* messagesTo(member.email), [])
+        assert.strictEqual((yield* codeMessagesTo(user.email)).length, 1)
+        assert.strictEqual((yield* codeMessagesTo(user.email.toUpperCase())).length, 1)
+        assert.deepStrictEqual(yield* codeMessagesTo(nobody), [])
+        assert.deepStrictEqual(yield* codeMessagesTo(member.email), [])
       })
   )
 
@@ -74,8 +74,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("patien
         assert.strictEqual((yield* sendCode(clinic.key, body)).status, 200)
       }
       yield* jobsDone("auth", "code-sending")
-      assert.strictEqual((yield* messagesTo(user.email)).length, 1)
-      assert.deepStrictEqual(yield* messagesTo(user.phoneNumber), [])
+      assert.strictEqual((yield* codeMessagesTo(user.email)).length, 1)
+      assert.deepStrictEqual(yield* codeMessagesTo(user.phoneNumber), [])
       assert.strictEqual((yield* verifyCode(clinic.key, { email: user.email, code })).status, 200)
     })
   )
@@ -93,7 +93,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("patien
       assert.strictEqual(new Set(answers.map(({ json }) => JSON.stringify(json))).size, 1)
       yield* jobsDone("auth", "code-sending")
       assert.strictEqual((yield* jobs).length, before + 1)
-      assert.strictEqual((yield* messagesTo(user.email)).length, 1)
+      assert.strictEqual((yield* codeMessagesTo(user.email)).length, 1)
     })
   )
 
@@ -227,8 +227,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("patien
         }
         assert.strictEqual((yield* sendCode(clinic.key, { phoneNumber: user.phoneNumber })).status, 200)
         yield* jobsDone("auth", "code-sending")
-        assert.strictEqual((yield* messagesTo(user.email)).length, 1)
-        assert.deepStrictEqual(yield* messagesTo(user.phoneNumber), [])
+        assert.strictEqual((yield* codeMessagesTo(user.email)).length, 1)
+        assert.deepStrictEqual(yield* codeMessagesTo(user.phoneNumber), [])
 
         const { output, urls } = yield* Suite
         const told = yield* until(

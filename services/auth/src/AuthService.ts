@@ -9,6 +9,7 @@ import { DirectoryFeature } from "./directory/DirectoryFeature.ts"
 import { KeysFeature } from "./keys/KeysFeature.ts"
 import { MembersFeature } from "./members/MembersFeature.ts"
 import { MessagesFeature } from "./messages/MessagesFeature.ts"
+import { NoticesFeature } from "./notices/NoticesFeature.ts"
 import { oldRows } from "./oldRows.ts"
 import { OrganizationsFeature } from "./organizations/OrganizationsFeature.ts"
 import { People } from "./people/People.ts"
@@ -27,6 +28,7 @@ export const AuthService = layerService({
       KeysFeature,
       MembersFeature,
       MessagesFeature,
+      NoticesFeature,
       OrganizationsFeature,
       PeopleFeature,
       SessionsFeature,

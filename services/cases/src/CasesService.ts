@@ -13,6 +13,7 @@ import { Directory } from "./directory/Directory.ts"
 import { DocumentsFeature } from "./documents/DocumentsFeature.ts"
 import { EscalationsFeature } from "./escalations/EscalationsFeature.ts"
 import { IntakeFeature } from "./intake/IntakeFeature.ts"
+import { NoticesFeature } from "./notices/NoticesFeature.ts"
 import { People } from "./people/People.ts"
 import { ReadingFeature } from "./reading/ReadingFeature.ts"
 import { SearchFeature } from "./search/SearchFeature.ts"
@@ -31,6 +32,7 @@ export const CasesService = layerService({
       DocumentsFeature,
       EscalationsFeature,
       IntakeFeature,
+      NoticesFeature,
       CaseFactsFeature,
       CaseProductsFeature,
       ReadingFeature,

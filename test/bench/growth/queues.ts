@@ -1,5 +1,6 @@
 /** Every queue of every service that operations lead jobs to, which are worked on at once. */
 export const queues: ReadonlyArray<string> = [
+  "auth case-notice",
   "auth code-sending",
   "auth email-change-notice",
   "cases assignment",

@@ -18,17 +18,29 @@ export const refresh = (key: string, token: unknown) =>
 export const signOut = (key: string, token: unknown) =>
   call("POST", `${auth}/logout`, { key, body: { refresh_token: token } })
 
+interface Message {
+  readonly channel: string
+  readonly to: string
+  readonly subject: string | null
+  readonly text: string
+}
+
 /** The messages that the mailbox caught for a receiver, newest first. */
 export const messagesTo = (receiver: string) =>
   Effect.map(
     admin("GET", `/messages?to=${encodeURIComponent(receiver)}`),
-    ({ json }): ReadonlyArray<{ readonly channel: string; readonly subject: string | null; readonly text: string }> =>
-      json.data
+    ({ json }): ReadonlyArray<Message> => json.data
   )
+
+const codeIn = ({ text }: Message) => /\b\d{6}\b/.exec(text)?.[0]
+
+/** The messages with codes among them. */
+export const codeMessagesTo = (receiver: string) =>
+  Effect.map(messagesTo(receiver), (messages) => messages.filter((message) => codeIn(message) !== undefined))
 
 /** The codes that were sent to a receiver, newest first. */
 export const codesSentTo = (receiver: string) =>
-  Effect.map(messagesTo(receiver), (messages) => messages.flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? []))
+  Effect.map(messagesTo(receiver), (messages) => messages.flatMap((message) => codeIn(message) ?? []))
 
 /** The newest code that was sent to a receiver, beside those that are known; waits until there is one. */
 export const codeSentTo = (receiver: string, known: ReadonlyArray<string> = []) =>

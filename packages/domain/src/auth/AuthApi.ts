@@ -4,6 +4,7 @@ import { ApiKeysApi } from "./ApiKeysApi.ts"
 import { DirectoryApi } from "./DirectoryApi.ts"
 import { MembersApi } from "./MembersApi.ts"
 import { MessagesApi } from "./MessagesApi.ts"
+import { NoticesApi } from "./NoticesApi.ts"
 import { OrganizationsApi } from "./OrganizationsApi.ts"
 import { SignInApi } from "./SignInApi.ts"
 import { UsersApi } from "./UsersApi.ts"
@@ -16,4 +17,5 @@ export class AuthApi extends HttpApi.make("auth")
   .add(MembersApi)
   .add(MessagesApi)
   .add(DirectoryApi)
+  .add(NoticesApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

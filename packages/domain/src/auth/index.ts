@@ -1,5 +1,6 @@
 export * from "./ApiKey.ts"
 export * from "./AuthApi.ts"
+export * from "./CaseNotices.ts"
 export * from "./MembersApi.ts"
 export * from "./Message.ts"
 export * from "./MessagesApi.ts"

@@ -47,6 +47,9 @@ type Activities = typeof caseActivities
 
 export type CaseActivityType = keyof Activities
 
+/** What people may be told of when it happens. */
+export const noticedActivities: ReadonlyArray<CaseActivityType> = ["CASE_CREATED", "CASE_OPENED", "CASE_ASSIGNED"]
+
 /** Something that happened to a case, other than a move. */
 export type NewCaseActivity = {
   [Type in CaseActivityType]: { readonly type: Type; readonly details: Schema.Struct.Type<Activities[Type]["details"]> }

@@ -32,5 +32,6 @@ export const counts = {
   languages: 50,
   states: 100,
   medicines: 100,
-  files: 20
+  files: 20,
+  notices: 100
 } as const

@@ -1,4 +1,4 @@
-import { CaseActivity } from "@care/domain/cases"
+import { CaseActivity, noticedActivities } from "@care/domain/cases"
 import { Actor } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { rowsOf } from "@care/service-kit"
@@ -23,16 +23,19 @@ export interface NewActivity {
 
 /**
  * The part of a statement that stores what happened to a case, in the same statement that counts its activity up: `source`
- * is the name of that part, which has `organization_id`, `id` and `activity_count` of the case.
+ * is the name of that part, which has `organization_id`, `id` and `activity_count` of the case. Who has to be told of it is
+ * looked for later (`CaseNotices`).
  */
 export const noteActivity = (
   sql: SqlClient.SqlClient,
   source: Statement.Fragment,
   { actor, at, details, type }: NewActivity
 ): Statement.Fragment => sql`
-  INSERT INTO case_activity (organization_id, case_id, sequence, id, type, actor_type, actor_id, at, details)
+  INSERT INTO case_activity (
+    organization_id, case_id, sequence, id, type, actor_type, actor_id, at, details, awaits_notice
+  )
   SELECT organization_id, id, activity_count, gen_random_uuid(), ${type}, ${actor.type}, ${actor.id}::text, ${at}::timestamptz,
-         ${details}
+         ${details}, ${noticedActivities.includes(type)}::boolean
   FROM ${source}
 `
 

@@ -37,7 +37,10 @@ export const mostExamined = 1000
 const found = rowsOf(FoundCase)
 const counts = rowsOf(Schema.Struct({ count: Schema.Int }))
 
-/** SQL of the search. However a search is put together, the rows that it reads are counted by what is asked for. */
+/**
+ * SQL of the search. However a search is put together, the rows that it reads are counted by what is asked for. None of it is
+ * prepared: a plan that was kept is one for the table as it was.
+ */
 export const makeSearchRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const newestFirst = sql.literal("ORDER BY created_at DESC, id DESC")
@@ -128,7 +131,7 @@ export const makeSearchRepo = Effect.gen(function* () {
         WHERE p.organization_id = shown.organization_id AND p.id = ANY(ARRAY[user_id, assigned_to])
       ) who
       ORDER BY place
-    `)
+    `.unprepared)
 
   return {
     /** How many cases of an organization changed since then, counted up to one more than are read for a page. */
@@ -136,7 +139,7 @@ export const makeSearchRepo = Effect.gen(function* () {
       Effect.map(
         counts.one(sql`
           SELECT count(*)::int AS count FROM (${changed(organizationId, since, mostExamined + 1)}) AS changed
-        `),
+        `.unprepared),
         ({ count }) => count
       ),
 

@@ -1,0 +1,17 @@
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { callers } from "../http/callers.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { CaseNotices } from "./CaseNotices.ts"
+
+/** Internal: what the other services have people told. It is sent later, so that no mail server keeps them waiting. */
+export class NoticesApi extends HttpApiGroup.make("notices")
+  .add(
+    HttpApiEndpoint.post("ofCases", "/internal/v1/case-notices", {
+      payload: CaseNotices,
+      success: HttpApiSchema.NoContent
+    })
+  )
+  .middleware(DocumentedErrors)
+  .middleware(callers.service.Access) {}

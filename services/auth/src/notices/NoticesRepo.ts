@@ -1,0 +1,24 @@
+import type { OrganizationId, UserId } from "@care/domain/ids"
+import { rowsOf } from "@care/service-kit"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** Who is told, and whose patient or staff they are. */
+const Receiver = Schema.Struct({ email: Schema.String, firstName: Schema.String, organizationName: Schema.String })
+export type Receiver = typeof Receiver.Type
+
+const receivers = rowsOf(Receiver)
+
+export const makeNoticesRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return {
+    /** A person as they are now, unless they want no email or are gone. */
+    findReceiver: (organizationId: OrganizationId, userId: UserId) =>
+      receivers.first(sql`
+        SELECT u.email, u.first_name, o.name AS organization_name
+        FROM users u JOIN organizations o ON o.id = u.organization_id
+        WHERE u.organization_id = ${organizationId} AND u.id = ${userId}
+          AND u.is_active AND u.deleted_at IS NULL AND NOT u.notifications_disabled
+      `)
+  }
+})
