@@ -35,8 +35,12 @@ const answers: Readonly<Record<string, (body: string) => unknown>> = {
 }
 
 // Auth and scheduling as far as cases asks them here: whoever comes is enrolled, everybody is known, nobody is there to be
-// assigned, and no case has an appointment.
+// assigned, no case has an appointment, and who is to be told of one is.
 const answerAsPeer: RequestListener = async (request, response) => {
+  if (request.url === "/internal/v1/case-notices") {
+    response.writeHead(204).end()
+    return
+  }
   const answer = answers[request.url ?? ""]?.(await text(request)) ?? []
   response.setHeader("content-type", "application/json").end(JSON.stringify(answer))
 }
