@@ -30,10 +30,7 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
   ],
   [/^WITH looked AS/, "an operator searches the cases of all organizations"],
   [/FROM case_activity WHERE awaits_notice/, "people are told of the cases of all organizations, as they happen"],
-  [
-    /^UPDATE case_activity SET awaits_notice = /,
-    "the same: the activity that they were told of, by its whole key"
-  ],
+  [/^UPDATE case_activity SET awaits_notice = /, "the same: the activity that they were told of, by its whole key"],
   [/FROM messages WHERE \(created_at, id\) </, "the operator's mailbox of development holds the messages of all"],
   [/^DELETE FROM "\w+" WHERE ctid/, "the hourly clean-up removes what has expired, whoever's it is"]
 ]

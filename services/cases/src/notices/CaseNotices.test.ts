@@ -126,7 +126,7 @@ layer(TestLayer, { excludeTestServices: true })("what people are told of cases",
         yield* seed(1000, 2000, false)
         yield* sql`ANALYZE case_activity`
         const few = yield* reads(tellNext)
-        yield* seed(2001, 12_000, false)
+        yield* seed(2001, 6000, false)
         yield* sql`ANALYZE case_activity`
         assert.isAtMost(yield* reads(tellNext), few)
         yield* seed(20_001, 20_250, true)

@@ -26,7 +26,8 @@ export const makeNoticesRepo = Effect.gen(function* () {
   return {
     /** The oldest of what awaits notice, whoever's case it happened to. Not by a plan for the table as it was once. */
     awaiting: (limit: number) =>
-      noticed.all(sql`
+      noticed.all(
+        sql`
         SELECT a.organization_id, a.case_id, a.sequence, a.id, a.type, a.details, c.short_id, c.user_id,
                c.is_archived OR c.is_test AS is_silent,
                c.assigned_to IS NULL OR EXISTS (
@@ -37,7 +38,8 @@ export const makeNoticesRepo = Effect.gen(function* () {
         FROM (SELECT * FROM case_activity WHERE awaits_notice ORDER BY at, id LIMIT ${limit}) a
         JOIN cases c ON c.organization_id = a.organization_id AND c.id = a.case_id
         ORDER BY a.at, a.id
-      `.unprepared),
+      `.unprepared
+      ),
 
     /** Says that people were told, or that there is nobody to tell. */
     endNotice: (activities: ReadonlyArray<NoticedActivity>) =>

@@ -112,7 +112,8 @@ export const makeSearchRepo = Effect.gen(function* () {
 
   /** Those of the cases looked at that are asked for, newest first, and the last one that was looked at. */
   const page = (looked: Statement.Fragment, search: Search, examined: number, limit: number) =>
-    found.all(sql`
+    found.all(
+      sql`
       WITH looked AS (${looked}), examined AS (
         SELECT *, row_number() OVER (${newestFirst}) AS place FROM looked ${newestFirst} LIMIT ${examined}
       ), shown AS (
@@ -131,15 +132,18 @@ export const makeSearchRepo = Effect.gen(function* () {
         WHERE p.organization_id = shown.organization_id AND p.id = ANY(ARRAY[user_id, assigned_to])
       ) who
       ORDER BY place
-    `.unprepared)
+    `.unprepared
+    )
 
   return {
     /** How many cases of an organization changed since then, counted up to one more than are read for a page. */
     countChanged: (organizationId: OrganizationId, since: Date) =>
       Effect.map(
-        counts.one(sql`
+        counts.one(
+          sql`
           SELECT count(*)::int AS count FROM (${changed(organizationId, since, mostExamined + 1)}) AS changed
-        `.unprepared),
+        `.unprepared
+        ),
         ({ count }) => count
       ),
 
