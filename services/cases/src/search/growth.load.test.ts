@@ -118,7 +118,7 @@ layer(TestLayer, { excludeTestServices: true })("the search of cases", (it) => {
 
       yield* seed(1, 3000)
       const few = yield* readsOfAll
-      yield* seed(3001, 9000)
+      yield* seed(3001, 20_000)
       const many = yield* readsOfAll
       const changed = yield* search.list({ limit: 10, organizationId, updatedSince: lately })
       assert.deepStrictEqual(
