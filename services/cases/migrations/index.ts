@@ -10,9 +10,8 @@ import createDecisions from "./0008_create_decisions.ts"
 import createDocumentsOfCasesAndComments from "./0009_create_documents_of_cases_and_comments.ts"
 import createOrdersSealedByRow from "./0010_create_orders_sealed_by_row.ts"
 import createPeopleAndProviders from "./0013_create_people_and_providers.ts"
-import createCaseActivity from "./0014_create_case_activity.ts"
-import createEscalations from "./0016_create_escalations.ts"
 import createCaseActivityWithNotices from "./0014_create_case_activity_with_notices.ts"
+import createEscalations from "./0016_create_escalations.ts"
 import createIndexesOfSearch from "./0019_create_indexes_of_search.ts"
 
 export const migrations: Migrations = {
@@ -29,8 +28,7 @@ export const migrations: Migrations = {
   "0011_create_idempotency_keys_with_room": createIdempotencyKeys,
   "0012_create_jobs_about_something": createJobs,
   "0013_create_people_and_providers": createPeopleAndProviders,
-  "0014_create_case_activity": createCaseActivity,
-  "0016_create_escalations": createEscalations,
   "0014_create_case_activity_with_notices": createCaseActivityWithNotices,
+  "0016_create_escalations": createEscalations,
   "0019_create_indexes_of_search": createIndexesOfSearch
 }
