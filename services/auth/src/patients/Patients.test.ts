@@ -26,6 +26,26 @@ layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
     })
   )
 
+  it.effect(
+    "20 callers enroll one new patient under ids of their own: the one patient for all, whose number is nobody else's",
+    () =>
+      Effect.gen(function* () {
+        const patients = yield* Patients
+        const { organizationId, patient } = yield* makePatient
+        for (let round = 0; round < 20; round += 1) {
+          const phoneNumber = `+1415555${String(2000 + round)}`
+          const details = { ...patient, email: `${round}.${patient.email}`, phoneNumber }
+          const enrolled = yield* Effect.all(
+            Array.from({ length: 20 }, () =>
+              patients.enroll({ organizationId, newUserId: UserId.make(randomUUID()), patient: details })
+            ),
+            { concurrency: "unbounded" }
+          )
+          assert.strictEqual(new Set(enrolled.map(idOf)).size, 1)
+        }
+      })
+  )
+
   it.effect("an id whose patient has another email since, or is gone, enrolls another patient", () =>
     Effect.gen(function* () {
       const patients = yield* Patients

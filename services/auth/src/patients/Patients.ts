@@ -9,7 +9,7 @@ import {
 } from "@care/domain/auth"
 import { UserId } from "@care/domain/ids"
 import { inTransaction } from "@care/service-kit"
-import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { People } from "../people/People.ts"
 import { factOf, type PersonRow } from "../people/personRow.ts"
@@ -64,10 +64,12 @@ export class Patients extends Context.Service<
       const enroll = Effect.fn("Patients.enroll")(function* (
         enrollment: Enrollment
       ): Effect.fn.Return<EnrolledPatient, EnrollmentRefusal> {
-        const enrolled = yield* repo.insert(enrollment, yield* DateTime.nowAsDate)
-        if (Option.isSome(enrolled)) return created(enrolled.value)
+        const enrolled = yield* Effect.result(repo.insert(enrollment, yield* DateTime.nowAsDate))
+        if (Result.isSuccess(enrolled) && Option.isSome(enrolled.success)) return created(enrolled.success.value)
         const known = yield* recognize(enrollment)
         if (Option.isSome(known)) return known.value
+        // The phone number is nobody else's when it is the patient's own, whom another enrollment made just then.
+        if (Result.isFailure(enrolled)) return yield* enrolled.failure
         // Who had the email, or was made with the id, is deleted or has another email by now: the email is free.
         return yield* enroll({ ...enrollment, newUserId: UserId.make(randomUUID()) })
       })
