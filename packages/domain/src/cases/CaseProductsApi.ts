@@ -10,7 +10,7 @@ import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { mistakesText } from "../http/Mistake.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { constant, ok } from "../http/ok.ts"
-import { RequestInvalid } from "../http/RequestErrors.ts"
+import { PathInvalid, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { CaseId } from "../Ids.ts"
 import { CaseProductChange, twoChangesRefusal } from "./CaseProductChange.ts"
@@ -20,8 +20,7 @@ const unknownCase = "No Case found for provided details!"
 
 const productId = "caseProductInput.productId"
 
-const mistakeText = ({ mistakes, part }: RequestInvalid): string => {
-  if (part === "params") return unknownCase
+const mistakeText = ({ mistakes }: RequestInvalid): string => {
   if (mistakes.some(({ reason }) => reason === twoChangesRefusal)) return twoChangesRefusal
   return mistakesText(
     mistakes.map(({ path, reason }) => ({
@@ -48,6 +47,7 @@ export class CaseProductsApi extends HttpApiGroup.make("caseProducts")
       }).annotate({ identifier: "CaseProductUpdated" }),
       error: [
         ...keysAs(unauthorizedOperation, 401),
+        invalid(PathInvalid, 400, unknownCase),
         invalid(RequestInvalid, 400, mistakeText, "Fields are missing or malformed: `<path>, <reason>`"),
         invalid(CaseNotFound, 400, unknownCase),
         invalid(ProductNotInCase, 400, `${productId}, The case has no such product`, "The case has no such product"),

@@ -10,7 +10,7 @@ import { codedInvalidRequest, invalidRequest, permissionDenied } from "../http/e
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { ok } from "../http/ok.ts"
-import { RequestInvalid } from "../http/RequestErrors.ts"
+import { PathInvalid, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { textUpTo } from "../http/Text.ts"
 import { CaseId } from "../Ids.ts"
@@ -26,10 +26,8 @@ export type StatusChange = typeof StatusChange.Type
 
 const unknownCase = "No Case found for provided details!"
 
-const mistakeText = ({ mistakes, part, text }: RequestInvalid): string => {
-  if (part === "params") return unknownCase
-  return mistakes.some(({ path }) => path === "status") ? "Invalid status value" : text
-}
+const mistakeText = ({ mistakes, text }: RequestInvalid): string =>
+  mistakes.some(({ path }) => path === "status") ? "Invalid status value" : text
 
 export class StatusChangesApi extends HttpApiGroup.make("statusChanges")
   .add(
@@ -42,6 +40,7 @@ export class StatusChangesApi extends HttpApiGroup.make("statusChanges")
       }).annotate({ identifier: "CaseStatusChanged" }),
       error: [
         ...keysAs(invalidRequest, 401),
+        invalidRequest(PathInvalid, 400, unknownCase),
         invalidRequest(
           RequestInvalid,
           400,

@@ -10,8 +10,7 @@ export class CaseOpenings extends Context.Service<
   {
     /**
      * Offers what follows, in the transaction of the move that opened the case. Nothing follows of a test case, nor of one
-     * that does not wait: it has its provider still, or was
-     * decided.
+     * that does not wait: it has its provider still, or was decided.
      */
     readonly opened: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<void>
   }
