@@ -12,6 +12,7 @@ import createOrdersSealedByRow from "./0010_create_orders_sealed_by_row.ts"
 import createPeopleAndProviders from "./0013_create_people_and_providers.ts"
 import createCaseActivityWithNotices from "./0014_create_case_activity_with_notices.ts"
 import createEscalations from "./0016_create_escalations.ts"
+import createOrderContents from "./0017_create_order_contents.ts"
 import createIndexesOfSearch from "./0019_create_indexes_of_search.ts"
 
 export const migrations: Migrations = {
@@ -30,5 +31,6 @@ export const migrations: Migrations = {
   "0013_create_people_and_providers": createPeopleAndProviders,
   "0014_create_case_activity_with_notices": createCaseActivityWithNotices,
   "0016_create_escalations": createEscalations,
+  "0017_create_order_contents": createOrderContents,
   "0019_create_indexes_of_search": createIndexesOfSearch
 }

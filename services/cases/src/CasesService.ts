@@ -14,7 +14,9 @@ import { DocumentsFeature } from "./documents/DocumentsFeature.ts"
 import { EscalationsFeature } from "./escalations/EscalationsFeature.ts"
 import { IntakeFeature } from "./intake/IntakeFeature.ts"
 import { NoticesFeature } from "./notices/NoticesFeature.ts"
+import { OrdersFeature } from "./orders/OrdersFeature.ts"
 import { People } from "./people/People.ts"
+import { PharmacySettings } from "./pharmacy/PharmacySettings.ts"
 import { ReadingFeature } from "./reading/ReadingFeature.ts"
 import { SearchFeature } from "./search/SearchFeature.ts"
 import { StatusChangesFeature } from "./statusChanges/StatusChangesFeature.ts"
@@ -33,12 +35,13 @@ export const CasesService = layerService({
       EscalationsFeature,
       IntakeFeature,
       NoticesFeature,
+      OrdersFeature,
       CaseFactsFeature,
       CaseProductsFeature,
       ReadingFeature,
       StatusChangesFeature,
       SearchFeature
     ]),
-    Layer.provide([Directory.layer, People.layer, Egress.layer, Once.layer])
+    Layer.provide([Directory.layer, People.layer, Egress.layer, Once.layer, PharmacySettings.layer])
   )
 })

@@ -9,7 +9,7 @@ import { DecisionRow } from "../src/decisions/DecisionsRepo.ts"
 import { DocumentRow } from "../src/documents/DocumentsRepo.ts"
 import { EscalationRow } from "../src/escalations/EscalationsRepo.ts"
 import { FormResponseRow } from "../src/forms/FormResponseRow.ts"
-import { OrderRow } from "../src/orders/Orders.ts"
+import { OrderRow } from "../src/orders/OrdersRepo.ts"
 import type { CasesSettings } from "./runCases.ts"
 
 const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId, userId: UserId }))

@@ -17,7 +17,7 @@ export const recordingStatements = {
  */
 const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
   [
-    /^SELECT organization_id FROM (cases|users|escalations) WHERE id = \$1/,
+    /^SELECT organization_id FROM (cases|orders|users|escalations) WHERE id = \$1/,
     "an operator's path, or a partner's, names an id alone"
   ],
   [
@@ -36,7 +36,7 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 
 const owned =
-  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|refresh_token_families|refresh_tokens|messages|products|forms|form_questions|bundles|bundle_products|cases|case_activity|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|escalations|payments|calendar_events|idempotency_keys)\b(?!"?\.)/i
+  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|refresh_token_families|refresh_tokens|messages|products|forms|form_questions|bundles|bundle_products|cases|case_activity|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|order_contents|pharmacy_events|escalations|payments|calendar_events|idempotency_keys)\b(?!"?\.)/i
 
 const namesOrganization =
   /organization_id"?\s*=\s*\$\d+(::uuid)?(?!\s*AS\b)|INSERT INTO\s+"?\w+"?\s*\([^)]*\borganization_id\b/i

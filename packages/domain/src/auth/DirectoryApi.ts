@@ -5,6 +5,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
 import { Email } from "../http/Email.ts"
+import { KnownAddress } from "../http/KnownAddress.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { textUpTo } from "../http/Text.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
@@ -39,6 +40,11 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
     HttpApiEndpoint.post("completePatient", "/internal/v1/patients/complete", {
       payload: PatientCompletion,
       success: HttpApiSchema.NoContent
+    }),
+    // Null of somebody whom the organization does not know, and while no street is known.
+    HttpApiEndpoint.get("patientAddress", "/internal/v1/organizations/:organizationId/patients/:userId/address", {
+      params: { organizationId: OrganizationId, userId: UserId },
+      success: Schema.Struct({ address: Schema.NullOr(KnownAddress) })
     }),
     HttpApiEndpoint.post("prescriber", "/internal/v1/providers/prescriber", {
       payload: Schema.Struct({ organizationId: OrganizationId, userId: UserId }),

@@ -1,5 +1,6 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import { allMistakes } from "../http/annotations.ts"
+import { AdminOrdersApi } from "./AdminOrdersApi.ts"
 import { BackOfficeApi } from "./BackOfficeApi.ts"
 import { BundlesApi } from "./BundlesApi.ts"
 import { CaseFactsApi } from "./CaseFactsApi.ts"
@@ -11,6 +12,7 @@ import { DocumentLinksApi } from "./DocumentLinksApi.ts"
 import { DynamicCaseApi } from "./DynamicCaseApi.ts"
 import { EscalationsApi } from "./EscalationsApi.ts"
 import { IntakeApi } from "./IntakeApi.ts"
+import { OrdersApi } from "./OrdersApi.ts"
 import { ReadingApi } from "./ReadingApi.ts"
 import { StatusChangesApi } from "./StatusChangesApi.ts"
 
@@ -19,10 +21,12 @@ export class CasesApi extends HttpApi.make("cases")
   .add(DynamicCaseApi)
   .add(EscalationsApi)
   .add(ReadingApi)
+  .add(OrdersApi)
   .add(DocumentLinksApi)
   .add(BundlesApi)
   .add(CatalogueApi)
   .add(BackOfficeApi)
+  .add(AdminOrdersApi)
   .add(CaseListsApi)
   .add(StatusChangesApi)
   .add(CaseProductsApi)

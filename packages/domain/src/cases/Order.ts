@@ -1,17 +1,23 @@
 import { Schema } from "effect"
+import { lengths } from "../http/bounds.ts"
+import { KnownAddress } from "../http/KnownAddress.ts"
+import { nonBlankUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
+import { WebUrl } from "../http/WebUrl.ts"
+import { CaseId } from "../Ids.ts"
 
 /** Where an order stands. */
 export const OrderStatus = Schema.Literals(["PENDING", "SUBMITTED", "SHIPPED", "DELIVERED", "CANCELED", "ERROR"])
 export type OrderStatus = typeof OrderStatus.Type
 
-// One entry of an order's way to the patient.
-const ShippingLog = Schema.Struct({
+/** One entry of an order's way to the patient. */
+export const ShippingLog = Schema.Struct({
   statusUpdatedAt: Timestamp,
   location: Schema.NullOr(Schema.String),
   message: Schema.NullOr(Schema.String),
   status: Schema.NullOr(Schema.String)
 })
+export type ShippingLog = typeof ShippingLog.Type
 
 /** A medication order as case detail shows it. */
 export const Order = Schema.Struct({
@@ -31,3 +37,45 @@ export const Order = Schema.Struct({
   carrierName: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "Order" })
 export type Order = typeof Order.Type
+
+/** An order as the back office reads it. */
+export const AdminOrder = Schema.Struct({
+  ...Order.fields,
+  caseId: CaseId,
+  shippingAddress: KnownAddress
+}).annotate({ identifier: "AdminOrder" })
+export type AdminOrder = typeof AdminOrder.Type
+
+const text = (length: number) => Schema.optional(nonBlankUpTo(length))
+
+/** What may be told of an order. What is absent stays; the entry of the shipping log is added to those that are there. */
+export const orderNews = {
+  pharmacyOrderId: text(lengths.reference),
+  trackingId: text(lengths.reference),
+  trackingUrl: Schema.optional(WebUrl),
+  carrierName: text(lengths.name),
+  estDeliveryAt: Schema.optional(Timestamp),
+  message: text(lengths.paragraph),
+  replacementReason: text(lengths.paragraph),
+  shippingLog: Schema.optional(
+    Schema.Struct({
+      /** Now, when it is absent. */
+      statusUpdatedAt: Schema.optional(Timestamp),
+      location: text(lengths.line),
+      message: text(lengths.paragraph),
+      status: text(lengths.name)
+    })
+  )
+}
+
+/** A change of an order by the back office. */
+export const OrderChange = Schema.Struct({ status: Schema.optional(OrderStatus), ...orderNews })
+  .check(
+    Schema.makeFilter((change) =>
+      Object.values(change).some((value) => value !== undefined)
+        ? undefined
+        : [{ path: ["status"], issue: "status or another field is required" }]
+    )
+  )
+  .annotate({ identifier: "OrderChange" })
+export type OrderChange = typeof OrderChange.Type

@@ -1,13 +1,17 @@
 import { Schema } from "effect"
 import { Mistake, mistakesText } from "../http/Mistake.ts"
-import { BundleId, CaseId, FormId, ProductId, UserId } from "../Ids.ts"
+import { BundleId, CaseId, FormId, OrderId, ProductId, UserId } from "../Ids.ts"
 import { CaseStatus } from "./CaseStatus.ts"
+import { OrderStatus } from "./Order.ts"
 
 /** No case of the organization has this id, or the customer has none. */
 export class CaseNotFound extends Schema.TaggedError<CaseNotFound>()("CaseNotFound", {}) {}
 
 /** The case belongs to another organization. */
 export class CaseForbidden extends Schema.TaggedError<CaseForbidden>()("CaseForbidden", { caseId: CaseId }) {}
+
+/** The case is archived, and takes nothing new. */
+export class CaseClosed extends Schema.TaggedError<CaseClosed>()("CaseClosed", {}) {}
 
 /** Neither a case id nor anything that identifies the customer was given. */
 export class CustomerMissing extends Schema.TaggedError<CustomerMissing>()("CustomerMissing", {}) {}
@@ -90,3 +94,11 @@ export class UserNotInOrganization extends Schema.TaggedError<UserNotInOrganizat
 }) {}
 
 export class BundleNotFound extends Schema.TaggedError<BundleNotFound>()("BundleNotFound", { bundleId: BundleId }) {}
+
+export class OrderNotFound extends Schema.TaggedError<OrderNotFound>()("OrderNotFound", { orderId: OrderId }) {}
+
+/** An order does not go from its status to the one asked for. */
+export class OrderStatusConflict extends Schema.TaggedError<OrderStatusConflict>()("OrderStatusConflict", {
+  status: OrderStatus,
+  asked: OrderStatus
+}) {}

@@ -1,14 +1,32 @@
-import { Schema } from "effect"
+import { Schema, SchemaGetter } from "effect"
 import { parsePhoneNumberFromString } from "libphonenumber-js/min"
 import { lengths } from "./bounds.ts"
 import { textUpTo } from "./Text.ts"
 
 const refusal = "must be a valid phone number in E.164 format"
 
+const isPhoneNumber = (text: string): boolean => {
+  const parsed = text.startsWith("+") ? parsePhoneNumberFromString(text) : undefined
+  return parsed?.number === text && parsed.isPossible()
+}
+
 /** A valid phone number in E.164, such as `+14155552671`. */
 export const PhoneNumber = textUpTo(lengths.code, { refusal, pattern: "^\\+[1-9][0-9]{1,14}$" }).check(
-  Schema.makeFilter((text) => {
-    const parsed = text.startsWith("+") ? parsePhoneNumberFromString(text) : undefined
-    return parsed?.number === text && parsed.isPossible() ? undefined : refusal
-  })
+  Schema.makeFilter((text) => (isPhoneNumber(text) ? undefined : refusal))
 )
+
+const writtenRefusal = "must be a valid phone number"
+
+/** A valid phone number in E.164 once decoded, told so or as it is written in the USA: `(415) 555-2671`. */
+export const WrittenPhoneNumber = textUpTo(lengths.code, { refusal: writtenRefusal })
+  .annotate({ description: "In E.164, such as +14155552671, or as it is written in the USA" })
+  .pipe(
+    Schema.decode({
+      decode: SchemaGetter.transform((text) => {
+        const parsed = parsePhoneNumberFromString(text, "US")
+        return parsed?.isPossible() === true ? parsed.number : text
+      }),
+      encode: SchemaGetter.passthrough()
+    })
+  )
+  .check(Schema.makeFilter((text) => (isPhoneNumber(text) ? undefined : writtenRefusal)))

@@ -33,5 +33,6 @@ export const counts = {
   states: 100,
   medicines: 100,
   files: 20,
-  notices: 100
+  notices: 100,
+  prescriptionItems: 100
 } as const

@@ -40,6 +40,7 @@ const refusals: Readonly<Record<string, readonly [number, object, number, object
   "POST /api/v1/cases/:caseId": caseAction,
   "POST /api/v1/cases/:caseId/ADD_ESCALATION": caseAction,
   "POST /api/v1/cases/:caseId/CHANGE_CASE_STATUS": caseAction,
+  "POST /api/v1/cases/:caseId/PLACE_ORDER": caseAction,
   "POST /api/v1/cases/:caseId/UPDATE_CASE_PRODUCT": [
     401,
     { ...request, message: "Unauthorized", ...header },

@@ -9,12 +9,17 @@ import type { JobEnding } from "./JobsRepo.ts"
 import { JobTakes, type TakenJob } from "./JobTakes.ts"
 import { jobAnnotations } from "./jobSetAside.ts"
 
+/** One try of a job, which may end it. A failure of the last one sets the job aside. */
+interface Attempt extends JobEnding {
+  readonly isLast: boolean
+}
+
 /**
- * Does one job; `id` is the same each time it is tried. A failure is tried again, unless it is `JobCancelled`. Must be
+ * Does one job; `id` is the same each time it is tried. A failure is tried again, unless it is `JobCancelled` or `GivenUp`. Must be
  * idempotent: it may run twice. Work that is one statement may end the job in it (`completeJobs`), and answers `jobEnded`
  * when it did.
  */
-export type Perform<Payload, E, R> = (payload: Payload, id: string, ending: JobEnding) => Effect.Effect<unknown, E, R>
+export type Perform<Payload, E, R> = (payload: Payload, id: string, attempt: Attempt) => Effect.Effect<unknown, E, R>
 
 // A job that hung would keep its place for ever, and a job that has to be alone would wait for it.
 const longestRun = "2 minutes"
@@ -38,7 +43,7 @@ export const layerWorker = <Payload, E, R>(kind: JobKind<Payload>, perform: Perf
       })
 
       const work = ({ end, job, payload }: TakenJob<Payload>) =>
-        perform(payload, job.id, job).pipe(
+        perform(payload, job.id, { ...job, isLast: job.attempts - job.deaths >= kind.attempts }).pipe(
           Effect.timeout(longestRun),
           // When the process stops this is not reached. Any other interruption comes from the work itself, which would be
           // done again at once and for ever if it were not charged.

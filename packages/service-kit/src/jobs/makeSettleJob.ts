@@ -2,6 +2,7 @@ import { Cause, Duration, Effect, Exit, Option, Random, Schedule } from "effect"
 import type { SqlError } from "effect/sql"
 import { isUnavailable } from "../http/isUnavailable.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
+import { GivenUp } from "./GivenUp.ts"
 import { countCancelled, isCancelled } from "./JobCancelled.ts"
 import type { ClaimedJob } from "./JobClaims.ts"
 import { makeJobsRepo } from "./JobsRepo.ts"
@@ -51,7 +52,7 @@ export const makeSettleJob = Effect.fnUntraced(function* (firstRetry: Duration.D
     if (Cause.hasInterruptsOnly(exit.cause)) return persistently(repo.release(job))
     const failures = job.attempts - job.deaths
     const failure = failureOf(exit.cause)
-    return failures < attempts
+    return failures < attempts && !(Cause.squash(exit.cause) instanceof GivenUp)
       ? Effect.flatMap(retryDelay(failures, firstRetry), (delay) => persistently(repo.retry(job, delay, failure)))
       : setAside(job, "failed", failure)
   }

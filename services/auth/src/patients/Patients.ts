@@ -7,7 +7,8 @@ import {
   type PatientCompletion,
   PhoneNumberTaken
 } from "@care/domain/auth"
-import { UserId } from "@care/domain/ids"
+import type { KnownAddress } from "@care/domain/http"
+import { type OrganizationId, UserId } from "@care/domain/ids"
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
@@ -42,6 +43,8 @@ export class Patients extends Context.Service<
      * nobody has changed since it was made. Safe to repeat.
      */
     readonly complete: (completion: PatientCompletion) => Effect.Effect<void>
+    /** Where a patient lives; null while no street is known. */
+    readonly address: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<KnownAddress | null>
   }
 >()("@care/auth/patients/Patients") {
   static readonly layer = Layer.effect(
@@ -109,7 +112,10 @@ export class Patients extends Context.Service<
             yield* people.changed(organizationId, userId)
           }
           if (passwordHash !== undefined) yield* repo.addLogin(organizationId, userId, passwordHash, now)
-        }, inTransaction(sql))
+        }, inTransaction(sql)),
+        address: Effect.fn("Patients.address")((organizationId, userId) =>
+          Effect.map(repo.address(organizationId, userId), Option.getOrNull)
+        )
       })
     })
   )

@@ -1,4 +1,5 @@
 import { type Enrollment, type PatientCompletion, type PatientDetails, PhoneNumberTaken } from "@care/domain/auth"
+import { KnownAddress } from "@care/domain/http"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { affects, execute, onViolation, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
@@ -6,6 +7,7 @@ import { SqlClient } from "effect/sql"
 import { PersonRow, personColumns } from "../people/personRow.ts"
 
 const people = rowsOf(PersonRow)
+const addresses = rowsOf(KnownAddress)
 const knownPatients = rowsOf(
   Schema.Struct({
     ...PersonRow.fields,
@@ -128,6 +130,13 @@ export const makePatientsRepo = Effect.gen(function* () {
         RETURNING id
       `)
     },
+
+    /** None while no street is known. */
+    address: (organizationId: OrganizationId, id: UserId) =>
+      addresses.first(sql`
+        SELECT address AS address_line1, address2 AS address_line2, city, state, country, postal_code FROM users
+        WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL AND address IS NOT NULL
+      `),
 
     /** Gives a patient a login, unless they have one or the email is the login of another living user of the organization. */
     addLogin: (organizationId: OrganizationId, id: UserId, passwordHash: string, now: Date) =>

@@ -10,6 +10,7 @@ import {
   type PrescriberSummary,
   type ProviderUnknown
 } from "@care/domain/auth"
+import type { KnownAddress } from "@care/domain/http"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { makeAskTogether, peer, unexpected } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
@@ -25,6 +26,8 @@ export class Directory extends Context.Service<
       newUserId: UserId,
       patient: PatientDetails
     ) => Effect.Effect<EnrolledPatient, PhoneNumberTaken | EmailOfStaff>
+    /** Where a patient lives; null while no street is known. */
+    readonly patientAddress: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<KnownAddress | null>
     /** The active providers of an organization. */
     readonly providers: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<PersonFact>>
     readonly prescriber: (
@@ -50,6 +53,11 @@ export class Directory extends Context.Service<
           const outcome = yield* enroll({ organizationId, newUserId, patient })
           return "patient" in outcome ? outcome : yield* outcome
         }),
+        patientAddress: (organizationId, userId) =>
+          Effect.map(
+            Effect.orDie(auth.patientAddress({ params: { organizationId, userId } })),
+            ({ address }) => address
+          ),
         providers: (organizationId) => Effect.orDie(auth.providers({ params: { organizationId } })),
         prescriber: (organizationId, userId) =>
           auth.prescriber({ payload: { organizationId, userId } }).pipe(Effect.catchTags(unexpected))

@@ -1,21 +1,15 @@
-import { Order } from "@care/domain/cases"
+import { type Order, type OrderMover, OrderNotFound, OrderStatusConflict } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
-import { type CaseId, OrganizationId } from "@care/domain/ids"
-import { sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
-import { Array as Arr, Context, Effect, Layer, Schema } from "effect"
+import type { CaseId, OrderId, OrganizationId } from "@care/domain/ids"
+import { inTransaction } from "@care/service-kit"
+import { Array as Arr, Context, DateTime, Effect, Equal, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { Cases } from "../lifecycle/Cases.ts"
+import { makeOrdersRepo, type OrderRow } from "./OrdersRepo.ts"
+import { type OrderNews, orderAfter } from "./orderAfter.ts"
+import type { OrderContents } from "./orderContents.ts"
 
-export const OrderRow = sealedRow("orders", ["organizationId", "id"], {
-  ...Order.fields,
-  organizationId: OrganizationId,
-  createdAt: Schema.Date,
-  estDeliveryAt: Schema.NullOr(Schema.Date),
-  items: sealed(Order.fields.items),
-  message: sealed(Order.fields.message),
-  replacementReason: sealed(Order.fields.replacementReason),
-  shippingLogs: sealed(Order.fields.shippingLogs)
-})
-
+/** Orders: what they are, and how they go on. */
 export class Orders extends Context.Service<
   Orders,
   {
@@ -26,28 +20,62 @@ export class Orders extends Context.Service<
       before: PagePosition,
       limit: number
     ) => Effect.Effect<ReadonlyArray<Order>>
+    /** Whose an order is. The only look-up that names no organization: the operator's paths and the pharmacy name an order alone. */
+    readonly ownerOf: (id: OrderId) => Effect.Effect<OrganizationId, OrderNotFound>
+    readonly find: (organizationId: OrganizationId, id: OrderId) => Effect.Effect<Option.Option<OrderRow>>
+    /** What the pharmacy is told of an order. */
+    readonly contents: (organizationId: OrganizationId, id: OrderId) => Effect.Effect<OrderContents>
+    /**
+     * Stores news of an order, inside the caller's transaction if there is one: the order as it is then. A change is
+     * recorded; of news that come at once each finds what those before left. The back office is told of a move that the
+     * order does not make, and nothing of it is stored; others get what `orderAfter` makes of it.
+     */
+    readonly change: (
+      organizationId: OrganizationId,
+      id: OrderId,
+      mover: OrderMover,
+      news: OrderNews
+    ) => Effect.Effect<OrderRow, OrderNotFound | OrderStatusConflict>
   }
 >()("@care/cases/orders/Orders") {
   static readonly layer = Layer.effect(
     Orders,
     Effect.gen(function* () {
+      const cases = yield* Cases
+      const repo = yield* makeOrdersRepo
       const sql = yield* SqlClient.SqlClient
-      const orders = yield* sealedRowsOf(OrderRow)
+
       return Orders.of({
         newest: (organizationId, caseId, before, limit) =>
           Effect.map(
-            orders.all(sql`
-            SELECT organization_id, id, external_id, pharmacy_order_id, tracking_id, status, message, pharmacy_name,
-                   created_at, items, replacement_reason, shipping_logs, est_delivery_at, tracking_url, carrier_name
-            FROM orders
-            WHERE organization_id = ${organizationId} AND case_id = ${caseId}
-              AND (created_at, id) < (${before.createdAt}, ${before.id})
-            ORDER BY created_at DESC, id DESC
-            LIMIT ${limit}
-          `),
-            Arr.map(({ organizationId: _, ...order }) => order)
-          )
+            repo.newest(organizationId, caseId, before, limit),
+            Arr.map(({ caseId: _, organizationId: __, toldAt: ___, ...order }) => order)
+          ),
+
+        ownerOf: Effect.fn("Orders.ownerOf")(function* (id) {
+          const owner = yield* Effect.fromOption(yield* repo.findOwner(id), () => new OrderNotFound({ orderId: id }))
+          return owner.organizationId
+        }),
+
+        find: Effect.fn("Orders.find")(repo.find),
+
+        contents: Effect.fn("Orders.contents")(repo.contents),
+
+        // Locks are taken in one order: the order, then its case.
+        change: Effect.fn("Orders.change")(function* (organizationId, id, mover, news) {
+          const found = yield* repo.lock(organizationId, id)
+          const before = yield* Effect.fromOption(found, () => new OrderNotFound({ orderId: id }))
+          const { isMoved, order } = orderAfter(before, mover, news)
+          if (!isMoved && mover === "backOffice") {
+            return yield* new OrderStatusConflict({ status: before.status, asked: news.status ?? before.status })
+          }
+          if (Equal.equals(order, before)) return before
+          yield* repo.update(order, yield* DateTime.nowAsDate)
+          const details = { orderId: id, status: order.status }
+          yield* Effect.orDie(cases.record(organizationId, order.caseId, { type: "ORDER_CHANGED", details }))
+          return order
+        }, inTransaction(sql))
       })
     })
-  )
+  ).pipe(Layer.provide(Cases.layer))
 }

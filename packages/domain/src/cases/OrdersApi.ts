@@ -1,0 +1,55 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Action } from "../http/annotations.ts"
+import { callers } from "../http/callers.ts"
+import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
+import { invalidRequest, messageOf } from "../http/errorForms.ts"
+import { idempotencyHeader } from "../http/idempotencyHeader.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { ok, saying } from "../http/ok.ts"
+import { RequestInvalid } from "../http/RequestErrors.ts"
+import { requestExample } from "../http/requestExample.ts"
+import { CaseId, OrderId } from "../Ids.ts"
+import { CaseClosed, CaseForbidden, CaseNotFound } from "./errors.ts"
+import { PlaceOrder, placeOrderExample } from "./PlaceOrder.ts"
+
+/** Partner API: medication for the patient of a case. */
+export class OrdersApi extends HttpApiGroup.make("orders")
+  .add(
+    HttpApiEndpoint.post("placeOrder", "/api/v1/cases/:caseId/PLACE_ORDER", {
+      params: { caseId: CaseId },
+      headers: idempotencyHeader,
+      payload: PlaceOrder,
+      success: ok({
+        message: saying("Order placed successfully"),
+        data: Schema.Struct({ order: Schema.Struct({ id: OrderId }) })
+      }),
+      error: [
+        ...keysAs(invalidRequest, 401),
+        invalidRequest(
+          RequestInvalid,
+          400,
+          ({ text }) => text,
+          "Fields are missing or malformed: `<path>, <reason>; <path>, <reason>`"
+        ),
+        invalidRequest(CaseNotFound, 400, "No Case found for provided details!", "There is no such case"),
+        invalidRequest(CaseClosed, 400, "Case has been closed", "The case is archived"),
+        invalidRequest(CaseForbidden, 403, "Permission denied", "The case is another organization's"),
+        idempotencyConflictAs(messageOf("Idempotency conflict", "IDEMPOTENCY_ERROR")),
+        ...broken
+      ]
+    })
+      .annotate(Action, "PLACE_ORDER")
+      .annotate(OpenApi.Transform, requestExample(placeOrderExample))
+      .annotate(OpenApi.Summary, "Order medication")
+      .annotate(
+        OpenApi.Description,
+        "Orders medication for the patient of a case, who gets it at the patient's address unless another is given. The order is accepted at once and handed over to the pharmacy afterwards: reading the case with `includeOrders` shows how it goes on. The body's `idempotencyKey` wins over the header."
+      )
+  )
+  .annotate(OpenApi.Title, "Orders")
+  .annotate(OpenApi.Description, "Medication for the patient of a case.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.partner.Access) {}

@@ -1,0 +1,12 @@
+import { Schema } from "effect"
+
+/** Where something is sent to, as far as it is known: the street at least. */
+export const KnownAddress = Schema.Struct({
+  addressLine1: Schema.String,
+  addressLine2: Schema.NullOr(Schema.String),
+  city: Schema.NullOr(Schema.String),
+  state: Schema.NullOr(Schema.String),
+  country: Schema.NullOr(Schema.String),
+  postalCode: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "KnownAddress" })
+export type KnownAddress = typeof KnownAddress.Type

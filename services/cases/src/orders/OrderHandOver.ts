@@ -1,0 +1,115 @@
+import { movesOrder } from "@care/domain/cases"
+import { CaseId, OrderId, OrganizationId, type UserId } from "@care/domain/ids"
+import { Egress, GivenUp, Job } from "@care/service-kit"
+import { Data, Effect, Option, Schema } from "effect"
+import { Documents } from "../documents/Documents.ts"
+import { checkFile, largestFileBytes } from "../documents/receiveFile.ts"
+import { Cases } from "../lifecycle/Cases.ts"
+import { People } from "../people/People.ts"
+import { Pharmacy } from "../pharmacy/Pharmacy.ts"
+import { Orders } from "./Orders.ts"
+import type { PrescriptionFile } from "./orderContents.ts"
+
+const Payload = Schema.Struct({ organizationId: OrganizationId, caseId: CaseId, orderId: OrderId })
+type Payload = typeof Payload.Type
+
+/** A prescription cannot be had. `reason` says of which item, and quotes nothing of its URL. */
+class PrescriptionFailed extends Data.TaggedError("PrescriptionFailed")<{
+  readonly reason: string
+  readonly isRetryable: boolean
+}> {
+  override get message() {
+    return this.reason
+  }
+}
+
+const required = Effect.fromOption(() => new Error("What the order belongs to is not there"))
+
+/**
+ * Hands an order over to the pharmacy. Each step leaves what it did, so that the next try goes on from there: a file that
+ * is stored is not fetched again, the pharmacy knows the order by its id, and an order that was handed over is left alone.
+ * What will not succeed makes the order an ERROR, and the job is set aside: when the operator repeats it, the order goes on.
+ */
+export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", {
+  version: 1,
+  schema: Payload,
+  attempts: 50,
+  // A slow pharmacy keeps a place for some seconds, so no organization gets them all.
+  concurrency: 4,
+  perOrganization: 2
+}) {
+  static readonly layerWorker = OrderHandOver.worker(
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      const documents = yield* Documents
+      const egress = yield* Egress
+      const orders = yield* Orders
+      const people = yield* People
+      const pharmacy = yield* Pharmacy
+
+      const attach = Effect.fnUntraced(
+        function* ({ caseId, organizationId }: Payload, uploadedBy: UserId, { id, item, url }: PrescriptionFile) {
+          if (Option.isSome(yield* documents.find(organizationId, id))) return
+          const { bytes } = yield* egress.download(url, largestFileBytes)
+          const file = yield* checkFile("file", {
+            fileName: `prescription-${item + 1}`,
+            declaredType: undefined,
+            bytes
+          })
+          yield* documents.attach({ organizationId, caseId, uploadedBy, id, file })
+        },
+        (attached, _payload, _uploadedBy, { item }) =>
+          Effect.mapError(
+            attached,
+            (error) =>
+              new PrescriptionFailed({
+                reason: `The document of prescription item ${item + 1} is not stored: ${error.reason}`,
+                isRetryable: error._tag === "EgressFailed" && error.isRetryable
+              })
+          )
+      )
+
+      const handOver = Effect.fnUntraced(function* (payload: Payload) {
+        const { caseId, orderId, organizationId } = payload
+        const order = yield* Effect.orDie(required(yield* orders.find(organizationId, orderId)))
+        if (!movesOrder("handOver", order.status, "SUBMITTED")) {
+          return yield* Effect.logInfo(`The order is ${order.status} already: nothing is done`)
+        }
+        const { isArchived, userId } = yield* Effect.orDie(required(yield* cases.find(organizationId, caseId)))
+        if (isArchived) {
+          const message = "The case was closed before the order was handed over"
+          yield* Effect.orDie(orders.change(organizationId, orderId, "handOver", { status: "CANCELED", message }))
+          return yield* Effect.logInfo("The case was closed: its order is not handed over")
+        }
+        const told = yield* orders.contents(organizationId, orderId)
+        yield* Effect.forEach(told.documents, (file) => attach(payload, userId, file), { discard: true })
+        const { email, firstName, lastName, phoneNumber } = yield* Effect.orDie(people.one(organizationId, userId))
+        const { items, ...taken } = yield* pharmacy.take({
+          externalId: orderId,
+          patient: { firstName, lastName, email, phoneNumber },
+          shippingAddress: told.shippingAddress,
+          ...told.prescription
+        })
+        yield* Effect.orDie(
+          orders.change(organizationId, orderId, "handOver", {
+            ...taken,
+            status: "SUBMITTED",
+            items: order.items.map((item, index) => ({ ...item, ...items?.[index] }))
+          })
+        )
+      })
+
+      return (payload, _id, { isLast }) =>
+        Effect.catch(
+          handOver(payload),
+          Effect.fnUntraced(function* (error) {
+            if (error.isRetryable && !isLast) return yield* error
+            const { orderId, organizationId } = payload
+            const news = { status: "ERROR", message: error.reason } as const
+            yield* Effect.orDie(orders.change(organizationId, orderId, "handOver", news))
+            return yield* new GivenUp({ reason: error.reason })
+          })
+        )
+    })
+  )
+}

@@ -1,0 +1,15 @@
+import { Layer } from "effect"
+import { Documents } from "../documents/Documents.ts"
+import { Cases } from "../lifecycle/Cases.ts"
+import { Pharmacy } from "../pharmacy/Pharmacy.ts"
+import { OrdersHandlers } from "./http.ts"
+import { NewOrders } from "./NewOrders.ts"
+import { OrderChanges } from "./OrderChanges.ts"
+import { OrderHandOver } from "./OrderHandOver.ts"
+import { Orders } from "./Orders.ts"
+
+/** Medication orders: how they come in, and how they get to the pharmacy. */
+export const OrdersFeature = Layer.merge(
+  OrdersHandlers.pipe(Layer.provide([NewOrders.layer, OrderChanges.layer])),
+  OrderHandOver.layerWorker.pipe(Layer.provide([Cases.layer, Documents.layer, Orders.layer, Pharmacy.layer]))
+)

@@ -1,0 +1,74 @@
+import { Order } from "@care/domain/cases"
+import type { PagePosition } from "@care/domain/http"
+import { CaseId, type OrderId, OrganizationId } from "@care/domain/ids"
+import { execute, type OpenedRow, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { type OrderContents, OrderContentsRow } from "./orderContents.ts"
+
+/** An order as it is stored. `toldAt` is when the pharmacy made the newest of what it told. */
+export const OrderRow = sealedRow("orders", ["organizationId", "id"], {
+  ...Order.fields,
+  organizationId: OrganizationId,
+  caseId: CaseId,
+  createdAt: Schema.Date,
+  estDeliveryAt: Schema.NullOr(Schema.Date),
+  toldAt: Schema.NullOr(Schema.Date),
+  items: sealed(Order.fields.items),
+  message: sealed(Order.fields.message),
+  replacementReason: sealed(Order.fields.replacementReason),
+  shippingLogs: sealed(Order.fields.shippingLogs)
+})
+export type OrderRow = OpenedRow<typeof OrderRow>
+
+const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
+
+export const makeOrdersRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const orders = yield* sealedRowsOf(OrderRow)
+  const contents = yield* sealedRowsOf(OrderContentsRow)
+  const columns = sql`
+    organization_id, id, case_id, external_id, pharmacy_order_id, tracking_id, status, message, pharmacy_name, created_at,
+    items, replacement_reason, shipping_logs, est_delivery_at, tracking_url, carrier_name, told_at
+  `
+  const one = (organizationId: OrganizationId, id: OrderId) => sql`
+    SELECT ${columns} FROM orders WHERE organization_id = ${organizationId} AND id = ${id}
+  `
+
+  return {
+    insert: (order: OrderRow, told: OrderContents) =>
+      Effect.andThen(
+        execute(sql`INSERT INTO orders ${sql.insert({ ...orders.seal(order), updatedAt: order.createdAt })}`),
+        execute(sql`INSERT INTO order_contents ${sql.insert(contents.seal(told))}`)
+      ),
+
+    findOwner: (id: OrderId) => owners.first(sql`SELECT organization_id FROM orders WHERE id = ${id}`),
+
+    find: (organizationId: OrganizationId, id: OrderId) => orders.first(one(organizationId, id)),
+
+    /** The same, and whoever else wants to change the order waits until the transaction ends. */
+    lock: (organizationId: OrganizationId, id: OrderId) => orders.first(sql`${one(organizationId, id)} FOR UPDATE`),
+
+    update: (order: OrderRow, updatedAt: Date) =>
+      execute(sql`
+        UPDATE orders SET ${sql.update({ ...orders.seal(order), updatedAt }, ["organizationId", "id"])}
+        WHERE organization_id = ${order.organizationId} AND id = ${order.id}
+      `),
+
+    contents: (organizationId: OrganizationId, id: OrderId) =>
+      contents.one(sql`
+        SELECT organization_id, order_id, shipping_address, prescription, documents FROM order_contents
+        WHERE organization_id = ${organizationId} AND order_id = ${id}
+      `),
+
+    /** The orders of a case, newest first. */
+    newest: (organizationId: OrganizationId, caseId: CaseId, before: PagePosition, limit: number) =>
+      orders.all(sql`
+        SELECT ${columns} FROM orders
+        WHERE organization_id = ${organizationId} AND case_id = ${caseId}
+          AND (created_at, id) < (${before.createdAt}, ${before.id})
+        ORDER BY created_at DESC, id DESC
+        LIMIT ${limit}
+      `)
+  }
+})

@@ -1,0 +1,32 @@
+import { CasesApi } from "@care/domain/cases"
+import { Partner } from "@care/domain/http"
+import { Effect, Layer } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { NewOrders } from "./NewOrders.ts"
+import { OrderChanges } from "./OrderChanges.ts"
+
+const placing = HttpApiBuilder.group(
+  CasesApi,
+  "orders",
+  Effect.fnUntraced(function* (handlers) {
+    const orders = yield* NewOrders
+    return handlers.handleAll({
+      placeOrder: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        const { organizationId } = yield* Partner
+        const id = yield* orders.place(organizationId, params.caseId, payload, headers["idempotency-key"])
+        return { data: { order: { id } } }
+      })
+    })
+  })
+)
+
+const backOffice = HttpApiBuilder.group(
+  CasesApi,
+  "adminOrders",
+  Effect.fnUntraced(function* (handlers) {
+    const changes = yield* OrderChanges
+    return handlers.handleAll({ change: ({ params, payload }) => changes.byBackOffice(params.orderId, payload) })
+  })
+)
+
+export const OrdersHandlers = Layer.merge(placing, backOffice)

@@ -1,0 +1,72 @@
+import {
+  mostListed,
+  movesOrder,
+  type Order,
+  type OrderMover,
+  type OrderStatus,
+  type ShippingLog
+} from "@care/domain/cases"
+import type { OrderRow } from "./OrdersRepo.ts"
+
+type Facts = Pick<
+  OrderRow,
+  | "pharmacyOrderId"
+  | "pharmacyName"
+  | "items"
+  | "trackingId"
+  | "trackingUrl"
+  | "carrierName"
+  | "estDeliveryAt"
+  | "message"
+  | "replacementReason"
+>
+
+/** What is told of an order. `toldAt` is when that was made, of what may arrive in another order than it was made. */
+export interface OrderNews extends Partial<{ readonly [Fact in keyof Facts]: Facts[Fact] | undefined }> {
+  readonly status?: OrderStatus | undefined
+  readonly shippingLog?: ShippingLog | undefined
+  readonly toldAt?: Date | undefined
+}
+
+type Choose = <A>(known: A, told: A | undefined) => A
+
+const told: Choose = (known, told) => told ?? known
+const unlessKnown: Choose = (known, told) => known ?? told ?? known
+
+const withFacts = (order: OrderRow, news: OrderNews, choose: Choose): OrderRow => ({
+  ...order,
+  pharmacyOrderId: choose(order.pharmacyOrderId, news.pharmacyOrderId),
+  pharmacyName: choose(order.pharmacyName, news.pharmacyName),
+  items: choose(order.items, news.items),
+  trackingId: choose(order.trackingId, news.trackingId),
+  trackingUrl: choose(order.trackingUrl, news.trackingUrl),
+  carrierName: choose(order.carrierName, news.carrierName),
+  estDeliveryAt: choose(order.estDeliveryAt, news.estDeliveryAt),
+  message: choose(order.message, news.message),
+  replacementReason: choose(order.replacementReason, news.replacementReason)
+})
+
+const withLog = (logs: Order["shippingLogs"], log: ShippingLog | undefined): Order["shippingLogs"] =>
+  log === undefined
+    ? logs
+    : [...logs, log].sort((a, b) => a.statusUpdatedAt.getTime() - b.statusUpdatedAt.getTime()).slice(-mostListed)
+
+/**
+ * An order after news of it, and whether it is where they say. What comes too late (older than what was told, or of a
+ * status that the order has left behind) does not move the order, and fills in only what nobody has told yet; its entry of
+ * the shipping log takes its place among the others, of which the newest are kept.
+ */
+export const orderAfter = (
+  before: OrderRow,
+  mover: OrderMover,
+  news: OrderNews
+): { readonly order: OrderRow; readonly isMoved: boolean } => {
+  const { status = before.status, toldAt } = news
+  const logged = { ...before, shippingLogs: withLog(before.shippingLogs, news.shippingLog) }
+  const isOld = toldAt !== undefined && before.toldAt !== null && toldAt < before.toldAt
+  const isMoved = status === before.status || movesOrder(mover, before.status, status)
+  if (isOld || !isMoved) return { order: withFacts(logged, news, unlessKnown), isMoved }
+  const isMended = before.status === "ERROR" && status !== "ERROR"
+  const moved = { ...logged, status, toldAt: toldAt ?? before.toldAt, ...(isMended && { message: null }) }
+  return { order: withFacts(moved, news, told), isMoved }
+}

@@ -1,0 +1,52 @@
+import { BootError, readSettings, urlSetting } from "@care/service-kit"
+import { Config, Context, Effect, Layer, Option, Redacted } from "effect"
+import { Webhook } from "standardwebhooks"
+
+const tokenForm = /^[\x21-\x7e]+$/
+const secretForm = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/
+
+const optional = <A>(setting: Config.Config<A>) => Config.map(Config.option(setting), Option.getOrUndefined)
+
+/** Where the pharmacy is, and what it and we know each other by. */
+export class PharmacySettings extends Context.Service<
+  PharmacySettings,
+  {
+    /** Undefined when there is no pharmacy: orders count as handed over when they are accepted. */
+    readonly api: { readonly url: string; readonly token: Redacted.Redacted } | undefined
+    /** What checks the signatures of its callbacks, one for each secret. */
+    readonly webhooks: ReadonlyArray<Webhook>
+  }
+>()("@care/cases/pharmacy/PharmacySettings") {
+  static readonly layer = Layer.effect(
+    PharmacySettings,
+    Effect.gen(function* () {
+      const { secrets, token, url } = yield* readSettings(
+        Config.all({
+          url: optional(urlSetting("PHARMACY_API_URL")),
+          token: optional(Config.Redacted("PHARMACY_API_TOKEN")),
+          secrets: optional(Config.Redacted("PHARMACY_WEBHOOK_SECRET"))
+        })
+      )
+      if (token !== undefined && !tokenForm.test(Redacted.value(token))) {
+        return yield* new BootError({ message: "PHARMACY_API_TOKEN has to be a text of ASCII without white space." })
+      }
+      const given = secrets === undefined ? [] : Redacted.value(secrets).split(",")
+      const listed = given.map((text) => text.trim())
+      if (!listed.every((text) => secretForm.test(text))) {
+        return yield* new BootError({
+          message:
+            "PHARMACY_WEBHOOK_SECRET has to be a list of whsec_<base64 of at least 24 bytes>, separated by commas."
+        })
+      }
+      if (url !== undefined && (token === undefined || listed.length === 0)) {
+        return yield* new BootError({
+          message: "PHARMACY_API_URL needs PHARMACY_API_TOKEN and PHARMACY_WEBHOOK_SECRET beside it."
+        })
+      }
+      return PharmacySettings.of({
+        api: url === undefined || token === undefined ? undefined : { url, token },
+        webhooks: listed.map((text) => new Webhook(text))
+      })
+    })
+  )
+}

@@ -1,0 +1,18 @@
+import { placeOrderExample } from "@care/domain/cases"
+import { call } from "./call.ts"
+import type { Clinic } from "./fixtures.ts"
+
+/** An order that is accepted, with changes. */
+export const orderBody = (changes: Readonly<Record<string, unknown>> = {}) => ({
+  ...placeOrderExample.order,
+  ...changes
+})
+
+/** Sends PLACE_ORDER. */
+export const placeOrder = (
+  { key }: Pick<Clinic, "key">,
+  caseId: string,
+  order: unknown = orderBody(),
+  more: Readonly<Record<string, unknown>> = {},
+  headers: Readonly<Record<string, string>> = {}
+) => call("POST", `/api/v1/cases/${caseId}`, { key, headers, body: { action: "PLACE_ORDER", order, ...more } })

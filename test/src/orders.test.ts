@@ -1,0 +1,281 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { admin, call } from "./harness/call.ts"
+import { inDatabase, jobsDone } from "./harness/database.ts"
+import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
+import { orderBody, placeOrder } from "./harness/placeOrder.ts"
+import { Suite } from "./harness/Suite.ts"
+
+const unknownId = "3b241101-e2bb-4255-8caf-4136c566a962"
+const invalid = (status: number, error: string) => ({ status, success: false, message: "Invalid request", error })
+
+const { shippingAddress, prescriber, prescriptionItems } = orderBody()
+const [item] = prescriptionItems
+
+layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("PLACE_ORDER", (it) => {
+  const clinicWithCase = Effect.gen(function* () {
+    const clinic = yield* makeClinic
+    const created = yield* createCase(clinic, caseBody(clinic))
+    return { clinic, caseId: String(created.json.data.caseId) }
+  })
+  const ordersOf = ({ key }: Clinic, caseId: string) =>
+    Effect.map(
+      call("GET", `/api/v1/customer-case-detail?caseId=${caseId}&includeOrders=true`, { key }),
+      ({ json }) => json.caseDetail.orders
+    )
+  const activityOf = (caseId: string) =>
+    Effect.map(admin("GET", `/cases/${caseId}/activity`), ({ json }) =>
+      json.data.map(({ details, type }: { type: string; details: Record<string, string> }) => [type, details])
+    )
+  const archive = (caseId: string) =>
+    inDatabase((sql) => sql`UPDATE cases.cases SET is_archived = true, is_sole = false WHERE id = ${caseId}`)
+
+  it.effect("200: the order is accepted at once, recorded, handed over, and shown with everything that is known", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic } = yield* clinicWithCase
+      const placed = yield* placeOrder(clinic, caseId)
+      const id: string = placed.json.data.order.id
+      assert.deepStrictEqual(
+        [placed.status, placed.json],
+        [200, { status: 200, success: true, message: "Order placed successfully", data: { order: { id } } }]
+      )
+      yield* jobsDone("cases", "order-hand-over")
+      const [order] = yield* ordersOf(clinic, caseId)
+      assert.deepStrictEqual(order, {
+        id,
+        externalId: id,
+        pharmacyOrderId: null,
+        trackingId: null,
+        status: "SUBMITTED",
+        message: null,
+        pharmacyName: null,
+        createdAt: order.createdAt,
+        items: [{ name: "semaglutide-0.25", quantity: "4" }],
+        replacementReason: null,
+        shippingLogs: [],
+        estDeliveryAt: null,
+        trackingUrl: null,
+        carrierName: null
+      })
+      assert.deepStrictEqual((yield* activityOf(caseId)).slice(1), [
+        ["ORDER_PLACED", { orderId: id }],
+        ["ORDER_CHANGED", { orderId: id, status: "SUBMITTED" }]
+      ])
+    })
+  )
+
+  const wrong: ReadonlyArray<readonly [string, unknown, string]> = [
+    ["order", undefined, "order, Required"],
+    ["order", "x", "order, Expected object"],
+    ["no prescriber", orderBody({ prescriber: undefined }), "order.prescriber, Required"],
+    ["no diagnosis", orderBody({ diagnosis: undefined }), "order.diagnosis, Required"],
+    ["blank diagnosis", orderBody({ diagnosis: " " }), "order.diagnosis, must not be empty"],
+    ["no pharmacy", orderBody({ pharmacyId: undefined }), "order.pharmacyId, Required"],
+    ["pharmacy number", orderBody({ pharmacyId: 1 }), "order.pharmacyId, Expected string"],
+    ["no items", orderBody({ prescriptionItems: undefined }), "order.prescriptionItems, Required"],
+    [
+      "empty items",
+      orderBody({ prescriptionItems: [] }),
+      "order.prescriptionItems, At least one prescription item is required"
+    ],
+    ["items object", orderBody({ prescriptionItems: {} }), "order.prescriptionItems, Expected array"],
+    ...(["addressLine1", "city", "state", "country", "postalCode"] as const).flatMap((field) => [
+      [
+        `no ${field}`,
+        orderBody({ shippingAddress: { ...shippingAddress, [field]: undefined } }),
+        `order.shippingAddress.${field}, Required`
+      ] as const,
+      [
+        `prescriber without ${field}`,
+        orderBody({ prescriber: { ...prescriber, address: { ...shippingAddress, [field]: undefined } } }),
+        `order.prescriber.address.${field}, Required`
+      ] as const
+    ]),
+    ...(["firstName", "lastName", "npi", "email", "phoneNumber", "address"] as const).map(
+      (field) =>
+        [
+          `no ${field}`,
+          orderBody({ prescriber: { ...prescriber, [field]: undefined } }),
+          `order.prescriber.${field}, Required`
+        ] as const
+    ),
+    ...(["drugId", "quantity"] as const).map(
+      (field) =>
+        [
+          `no ${field}`,
+          orderBody({ prescriptionItems: [{ ...item, [field]: undefined }] }),
+          `order.prescriptionItems.0.${field}, Required`
+        ] as const
+    ),
+    [
+      "state",
+      orderBody({ shippingAddress: { ...shippingAddress, state: "California" } }),
+      "order.shippingAddress.state, must be the 2-letter code of a US state"
+    ],
+    [
+      "country",
+      orderBody({ shippingAddress: { ...shippingAddress, country: "USA" } }),
+      "order.shippingAddress.country, must be exactly 2 letters"
+    ],
+    ...["9410", "94105-1234", "9410a"].map(
+      (postalCode) =>
+        [
+          `postal code ${postalCode}`,
+          orderBody({ prescriber: { ...prescriber, address: { ...shippingAddress, postalCode } } }),
+          "order.prescriber.address.postalCode, must be exactly 5 digits"
+        ] as const
+    ),
+    [
+      "email",
+      orderBody({ prescriber: { ...prescriber, email: "jane" } }),
+      "order.prescriber.email, must be a valid email"
+    ],
+    [
+      "phone",
+      orderBody({ prescriber: { ...prescriber, phoneNumber: "12" } }),
+      "order.prescriber.phoneNumber, must be a valid phone number"
+    ],
+    [
+      "quantity number",
+      orderBody({ prescriptionItems: [{ ...item, quantity: 4 }] }),
+      "order.prescriptionItems.0.quantity, Expected string"
+    ],
+    [
+      "refills",
+      orderBody({ prescriptionItems: [{ ...item, refillCount: -1 }] }),
+      "order.prescriptionItems.0.refillCount, must be a number from 0 to 10000"
+    ],
+    [
+      "supply text",
+      orderBody({ prescriptionItems: [{ ...item, supplyDays: "28" }] }),
+      "order.prescriptionItems.0.supplyDays, Expected number"
+    ],
+    [
+      "document that is no URL",
+      orderBody({ prescriptionItems: [item, { ...item, customFields: { documentUrl: "rx.pdf" } }] }),
+      "order.prescriptionItems.1.customFields.documentUrl, must be a URL"
+    ],
+    [
+      "document in a private network",
+      orderBody({ prescriptionItems: [{ ...item, customFields: { documentUrl: "https://10.0.0.1/rx.pdf" } }] }),
+      "order.prescriptionItems.0.customFields.documentUrl, must not lead to a private address"
+    ]
+  ]
+
+  it.effect("400: each field that is missing or malformed is told by its path, and nothing is stored", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic } = yield* clinicWithCase
+      for (const [name, order, error] of wrong) {
+        const refused = yield* placeOrder(clinic, caseId, order)
+        assert.deepStrictEqual(refused.json, invalid(400, error), name)
+        assert.strictEqual(refused.status, 400)
+      }
+      const fields = yield* placeOrder(
+        clinic,
+        caseId,
+        orderBody({ prescriptionItems: [{ ...item, customFields: { a: [] } }] })
+      )
+      assert.match(fields.json.error, /^order\.prescriptionItems\.0\.customFields, must be an object of at most 50/)
+      assert.deepStrictEqual(yield* ordersOf(clinic, caseId), [])
+    })
+  )
+
+  it.effect("400: an action that is no text, or none of the path's", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic } = yield* clinicWithCase
+      for (const action of [1, null, ["PLACE_ORDER"], { action: "PLACE_ORDER" }, "place_order", undefined]) {
+        const refused = yield* placeOrder(clinic, caseId, orderBody(), { action })
+        assert.deepStrictEqual([refused.status, refused.json], [400, invalid(400, "Invalid action")])
+      }
+    })
+  )
+
+  it.effect("what may be written in several ways is taken, and reads as one", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic } = yield* clinicWithCase
+      const order = orderBody({
+        shippingAddress: { ...shippingAddress, addressLine2: "Apt 4", state: "ca", country: "us" },
+        prescriber: { ...prescriber, phoneNumber: "(415) 555-2672", email: " Jane@Example.com " }
+      })
+      const id: string = (yield* placeOrder(clinic, caseId, order)).json.data.order.id
+      const shown = yield* admin("PATCH", `/orders/${id}`, { carrierName: "UPS" })
+      assert.deepStrictEqual(shown.json.shippingAddress, { ...shippingAddress, addressLine2: "Apt 4" })
+    })
+  )
+
+  it.effect("401, 400, 403: no key, a wrong one, an unknown case, a malformed id, another organization's case", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic } = yield* clinicWithCase
+      const other = yield* makeClinic
+      const body = { action: "PLACE_ORDER", order: orderBody() }
+      const nobody = yield* call("POST", `/api/v1/cases/${caseId}`, { body })
+      assert.deepStrictEqual([nobody.status, nobody.json], [401, invalid(401, "Missing cv-api-key header")])
+      const wrongKey = yield* placeOrder({ key: "wrong" }, caseId)
+      assert.deepStrictEqual([wrongKey.status, wrongKey.json], [401, invalid(401, "Invalid API key")])
+      const unknown = yield* placeOrder(clinic, unknownId)
+      assert.deepStrictEqual([unknown.status, unknown.json], [400, invalid(400, "No Case found for provided details!")])
+      const malformed = yield* placeOrder(clinic, "case-1")
+      assert.deepStrictEqual([malformed.status, malformed.json], [400, invalid(400, "caseId, must be a valid UUID")])
+      const foreign = yield* placeOrder(other, caseId)
+      assert.deepStrictEqual([foreign.status, foreign.json], [403, invalid(403, "Permission denied")])
+      assert.deepStrictEqual(yield* ordersOf(clinic, caseId), [])
+    })
+  )
+
+  it.effect("400: an archived case takes no order", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic } = yield* clinicWithCase
+      yield* archive(caseId)
+      const refused = yield* placeOrder(clinic, caseId)
+      assert.deepStrictEqual([refused.status, refused.json], [400, invalid(400, "Case has been closed")])
+      assert.deepStrictEqual(yield* ordersOf(clinic, caseId), [])
+    })
+  )
+
+  it.effect("without an address it is the patient's, and without that there is no order", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const newCase = (user: unknown) =>
+        Effect.map(createCase(clinic, caseBody(clinic, { user })), ({ json }): string => json.data.caseId)
+      const order = orderBody({ shippingAddress: undefined })
+      const known = yield* placeOrder(clinic, yield* newCase(newPatient()), order)
+      const shown = yield* admin("PATCH", `/orders/${known.json.data.order.id}`, { carrierName: "UPS" })
+      assert.deepStrictEqual(shown.json.shippingAddress, {
+        addressLine1: "500 Howard Street",
+        addressLine2: null,
+        city: "San Francisco",
+        state: "CA",
+        country: "US",
+        postalCode: null
+      })
+      const { shippingAddress: _, ...homeless } = newPatient()
+      const refused = yield* placeOrder(clinic, yield* newCase(homeless), order)
+      assert.deepStrictEqual(
+        [refused.status, refused.json],
+        [400, invalid(400, "order.shippingAddress, Required: no address of the patient is known")]
+      )
+    })
+  )
+
+  it.effect("one idempotency key, one order: in the body, in the header, and 20 times at once", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic } = yield* clinicWithCase
+      const idOf = ({ json }: { json: { data: { order: { id: string } } } }) => json.data.order.id
+      const byBody = placeOrder(clinic, caseId, orderBody(), { idempotencyKey: "body" }, { "idempotency-key": "no" })
+      const answers = yield* Effect.all(
+        Array.from({ length: 20 }, () => byBody),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(new Set(answers.map(idOf)).size, 1)
+      const byHeader = placeOrder(clinic, caseId, orderBody(), {}, { "idempotency-key": "header" })
+      assert.strictEqual(idOf(yield* byHeader), idOf(yield* byHeader))
+      assert.lengthOf(yield* ordersOf(clinic, caseId), 2)
+      const other = yield* placeOrder(clinic, caseId, orderBody({ diagnosis: "other" }), { idempotencyKey: "body" })
+      assert.deepInclude([other.status, other.json.code], 409)
+      assert.strictEqual(other.json.code, "IDEMPOTENCY_ERROR")
+      // The first order is answered again, also when the case takes no other.
+      yield* archive(caseId)
+      assert.deepStrictEqual(yield* Effect.map(byBody, idOf), answers.map(idOf)[0])
+    })
+  )
+})
