@@ -35,7 +35,8 @@ const boot = Effect.fnUntraced(function* (name: ProcessName, env: Environment) {
 })
 
 const isSecret = (variable: string) =>
-  variable in secrets || ["DATABASE_URL", "SMTP_URL", "SMS_API_URL"].includes(variable)
+  variable in secrets ||
+  ["DATABASE_URL", "SMTP_URL", "SMS_API_URL", "PHARMACY_API_TOKEN", "PHARMACY_WEBHOOK_SECRET"].includes(variable)
 
 for (const name of processNames) {
   it.live(`the ${name} process is given every variable that it reads, and no secret that it does not`, () =>
@@ -90,8 +91,27 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
   OTP_MAX_PER_DAY: ["1001", /^OTP_MAX_PER_DAY has to be a whole number from 1 to 1000\.$/],
   OTP_MAX_WRONG_PER_DAY: ["nonsense", /^OTP_MAX_WRONG_PER_DAY has to be a whole number from 1 to 1000\.$/],
   SMTP_URL: ["nonsense", /^SMTP_URL has to be a URL such as smtp:/],
-  SMS_API_URL: ["nonsense", /^SMS_API_URL has to be a URL such as https:/]
+  SMS_API_URL: ["nonsense", /^SMS_API_URL has to be a URL such as https:/],
+  PHARMACY_API_URL: url("PHARMACY_API_URL"),
+  PHARMACY_API_TOKEN: ["non sense", /^PHARMACY_API_TOKEN has to be a text of ASCII without white space\.$/],
+  PHARMACY_WEBHOOK_SECRET: ["whsec_nonsense", /^PHARMACY_WEBHOOK_SECRET has to be a list of whsec_<base64 of at least/]
 }
+
+it.live("a pharmacy is not called without what it and we know each other by", () =>
+  Effect.gen(function* () {
+    const environment = { ...(yield* goodEnvironment), PHARMACY_API_URL: "http://127.0.0.1:8093" }
+    const error = yield* Effect.flip(boot("cases", environment))
+    assert.strictEqual(
+      error instanceof BootError && error.message,
+      "PHARMACY_API_URL needs PHARMACY_API_TOKEN and PHARMACY_WEBHOOK_SECRET beside it."
+    )
+    const known = {
+      PHARMACY_API_TOKEN: "token",
+      PHARMACY_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString("base64")},whsec_${Buffer.alloc(24).toString("base64")}`
+    }
+    yield* boot("cases", { ...environment, ...known })
+  }).pipe(Effect.scoped)
+)
 
 for (const name of processNames) {
   it.live(`the ${name} process says of every variable in one sentence what is wrong with it`, () =>

@@ -44,13 +44,13 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("PLACE_
       assert.deepStrictEqual(order, {
         id,
         externalId: id,
-        pharmacyOrderId: null,
+        pharmacyOrderId: order.pharmacyOrderId,
         trackingId: null,
         status: "SUBMITTED",
         message: null,
-        pharmacyName: null,
+        pharmacyName: "Sandbox Pharmacy",
         createdAt: order.createdAt,
-        items: [{ name: "semaglutide-0.25", quantity: "4" }],
+        items: [{ name: "Semaglutide 0.25", quantity: "4" }],
         replacementReason: null,
         shippingLogs: [],
         estDeliveryAt: null,
@@ -65,7 +65,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("PLACE_
   )
 
   const wrong: ReadonlyArray<readonly [string, unknown, string]> = [
-    ["order", undefined, "order, Required"],
+    ["no order", null, "order, Expected object"],
     ["order", "x", "order, Expected object"],
     ["no prescriber", orderBody({ prescriber: undefined }), "order.prescriber, Required"],
     ["no diagnosis", orderBody({ diagnosis: undefined }), "order.diagnosis, Required"],
@@ -170,6 +170,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("PLACE_
         assert.deepStrictEqual(refused.json, invalid(400, error), name)
         assert.strictEqual(refused.status, 400)
       }
+      const missing = yield* placeOrder(clinic, caseId, {}, { order: undefined })
+      assert.deepStrictEqual(missing.json, invalid(400, "order, Required"))
       const fields = yield* placeOrder(
         clinic,
         caseId,

@@ -1,4 +1,5 @@
 export * from "./EmbeddedPostgres.ts"
+export * from "./pharmacy/runPharmacy.ts"
 export * from "./ports.ts"
 export * from "./provision.ts"
 export * from "./start/environment.ts"

@@ -13,6 +13,7 @@ import createPeopleAndProviders from "./0013_create_people_and_providers.ts"
 import createCaseActivityWithNotices from "./0014_create_case_activity_with_notices.ts"
 import createEscalations from "./0016_create_escalations.ts"
 import createOrderContents from "./0017_create_order_contents.ts"
+import createPharmacyEvents from "./0018_create_pharmacy_events.ts"
 import createIndexesOfSearch from "./0019_create_indexes_of_search.ts"
 
 export const migrations: Migrations = {
@@ -32,5 +33,6 @@ export const migrations: Migrations = {
   "0014_create_case_activity_with_notices": createCaseActivityWithNotices,
   "0016_create_escalations": createEscalations,
   "0017_create_order_contents": createOrderContents,
+  "0018_create_pharmacy_events": createPharmacyEvents,
   "0019_create_indexes_of_search": createIndexesOfSearch
 }

@@ -15,6 +15,7 @@ import { EscalationsFeature } from "./escalations/EscalationsFeature.ts"
 import { IntakeFeature } from "./intake/IntakeFeature.ts"
 import { NoticesFeature } from "./notices/NoticesFeature.ts"
 import { OrdersFeature } from "./orders/OrdersFeature.ts"
+import { oldPharmacyEvents } from "./orders/oldPharmacyEvents.ts"
 import { People } from "./people/People.ts"
 import { PharmacySettings } from "./pharmacy/PharmacySettings.ts"
 import { ReadingFeature } from "./reading/ReadingFeature.ts"
@@ -24,7 +25,7 @@ import { StatusChangesFeature } from "./statusChanges/StatusChangesFeature.ts"
 export const CasesService = layerService({
   name: "cases",
   migrations,
-  oldRows: [oldIdempotencyKeys],
+  oldRows: [oldIdempotencyKeys, oldPharmacyEvents],
   routes: HttpApiBuilder.layer(CasesApi).pipe(
     Layer.provide([
       AssignmentFeature,

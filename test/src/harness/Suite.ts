@@ -4,7 +4,7 @@ import { AuthService } from "@care/auth"
 import { CasesService } from "@care/cases"
 import { GatewayService } from "@care/gateway"
 import { PaymentsService } from "@care/payments"
-import { environmentOf, findFreeBase, offsets, type ProcessName, type Secrets } from "@care/sandbox"
+import { environmentOf, findFreeBase, offsets, type ProcessName, runPharmacy, type Secrets } from "@care/sandbox"
 import { SchedulingService } from "@care/scheduling"
 import { makeTestDatabase } from "@care/service-kit/testing"
 import { Clock, ConfigProvider, Console, Context, Effect, Layer, Metric } from "effect"
@@ -28,6 +28,8 @@ const secrets: Secrets = {
   INTERNAL_SECRET: randomBytes(32).toString("base64url"),
   JWT_SECRET: randomBytes(64).toString("base64url"),
   PHI_KEY: `k1:${randomBytes(32).toString("base64")}`,
+  PHARMACY_API_TOKEN: randomBytes(32).toString("base64url"),
+  PHARMACY_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString("base64")}`,
   POSTGRES_PASSWORD: ""
 }
 
@@ -42,6 +44,9 @@ export const urlsFrom = (port: number): Readonly<Record<ProcessName, string>> =>
     scheduling: at("scheduling")
   }
 }
+
+/** Where the pharmacy of the sandbox listens. */
+export const pharmacyAt = (port: number): string => `http://127.0.0.1:${port + offsets.pharmacy}`
 
 // What a process would write, line by line.
 const consoleInto = (output: Array<string>, name: ProcessName): Console.Console => {
@@ -60,6 +65,8 @@ export class Suite extends Context.Service<
     /** URL of the database's owner. */
     readonly databaseUrl: string
     readonly secrets: Secrets
+    /** Where the pharmacy of the sandbox is. */
+    readonly pharmacyUrl: string
     /** What the processes wrote so far. */
     readonly output: ReadonlyArray<string>
   }
@@ -82,6 +89,11 @@ export class Suite extends Context.Service<
     }
     const output: Array<string> = []
     const time = yield* SuiteTime.make
+    yield* runPharmacy({
+      port: port + offsets.pharmacy,
+      token: secrets.PHARMACY_API_TOKEN,
+      callback: { url: `${urlsFrom(port).gateway}/webhooks/pharmacy`, secret: secrets.PHARMACY_WEBHOOK_SECRET }
+    })
 
     const run = (name: ProcessName) => {
       const databaseUrl = name === "gateway" ? undefined : urls[name]
@@ -96,7 +108,7 @@ export class Suite extends Context.Service<
     }
     yield* Effect.forEach(processNames, run, { concurrency: "unbounded", discard: true })
     yield* Effect.addFinalizer(() => checkWalls(url))
-    const suite = Suite.of({ urls: urlsFrom(port), databaseUrl: url, secrets, output })
+    const suite = Suite.of({ urls: urlsFrom(port), databaseUrl: url, secrets, pharmacyUrl: pharmacyAt(port), output })
     return Context.make(Suite, suite).pipe(Context.add(SuiteTime, time))
   })
 

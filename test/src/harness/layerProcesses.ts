@@ -1,7 +1,7 @@
 import { findFreeBase, offsets, type StartSettings, startSuite } from "@care/sandbox"
 import { makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
-import { Suite, urlsFrom } from "./Suite.ts"
+import { pharmacyAt, Suite, urlsFrom } from "./Suite.ts"
 import { checkWalls } from "./statements.ts"
 
 /** Where the start command keeps the suite's secrets. */
@@ -21,7 +21,13 @@ export const startProcesses = Effect.fnUntraced(function* (databaseUrl: string, 
   }
   const output: Array<string> = []
   const started = yield* startSuite(settings, (name, line) => output.push(`${name} ${line}`))
-  const suite = Suite.of({ urls: urlsFrom(port), databaseUrl, secrets: started.secrets, output })
+  const suite = Suite.of({
+    urls: urlsFrom(port),
+    databaseUrl,
+    secrets: started.secrets,
+    pharmacyUrl: pharmacyAt(port),
+    output
+  })
   return Context.make(Suite, suite).pipe(Context.add(DataDirectory, dataDirectory))
 })
 

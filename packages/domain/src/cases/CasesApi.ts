@@ -13,6 +13,7 @@ import { DynamicCaseApi } from "./DynamicCaseApi.ts"
 import { EscalationsApi } from "./EscalationsApi.ts"
 import { IntakeApi } from "./IntakeApi.ts"
 import { OrdersApi } from "./OrdersApi.ts"
+import { PharmacyApi } from "./PharmacyApi.ts"
 import { ReadingApi } from "./ReadingApi.ts"
 import { StatusChangesApi } from "./StatusChangesApi.ts"
 
@@ -22,6 +23,7 @@ export class CasesApi extends HttpApi.make("cases")
   .add(EscalationsApi)
   .add(ReadingApi)
   .add(OrdersApi)
+  .add(PharmacyApi)
   .add(DocumentLinksApi)
   .add(BundlesApi)
   .add(CatalogueApi)

@@ -2,10 +2,11 @@ import { Schema } from "effect"
 
 /**
  * Who made a change. `id` is the key's of `API_KEY`, the person's of `USER`, the queue's name of `JOB`, the name of
- * `SERVICE`; an operator has none.
+ * `SERVICE`; operators and
+ * the pharmacy have none.
  */
 export const Actor = Schema.Struct({
-  type: Schema.Literals(["API_KEY", "USER", "OPERATOR", "JOB", "SERVICE"]),
+  type: Schema.Literals(["API_KEY", "USER", "OPERATOR", "JOB", "SERVICE", "PHARMACY"]),
   id: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "Actor" })
 export type Actor = typeof Actor.Type

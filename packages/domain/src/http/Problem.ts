@@ -50,10 +50,14 @@ export const operatorTokenRejected = problem(
   "Send the header Authorization: Bearer <ADMIN_TOKEN>."
 )
 
-/** What every endpoint of the admin API may answer beside its own errors. */
-export const operatorErrors = [
-  problem(RequestInvalid, 400, "Invalid request", ({ text }) => text),
-  operatorTokenRejected,
+/** 400 of what is told as problem details. */
+export const requestProblem = problem(RequestInvalid, 400, "Invalid request", ({ text }) => text)
+
+/** 500 and 503 as problem details. */
+export const brokenProblems = [
   brokenProblem(InternalError, 500, "Internal server error"),
   brokenProblem(Unavailable, 503, "Service unavailable")
 ] as const
+
+/** What every endpoint of the admin API may answer beside its own errors. */
+export const operatorErrors = [requestProblem, operatorTokenRejected, ...brokenProblems] as const

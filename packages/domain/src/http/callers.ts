@@ -64,7 +64,9 @@ export const publicCallers = {
     "operator",
     {},
     { credentials: { adminToken: { type: "http", scheme: "bearer", description: "The operator's token" } } }
-  )
+  ),
+  /** The pharmacy, whose signature the service checks. */
+  pharmacy: caller("pharmacy", {})
 }
 
 /** Everybody who calls a service: those above, and the services (or the gateway) on their own behalf. */

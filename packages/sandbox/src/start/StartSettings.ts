@@ -11,6 +11,8 @@ export interface StartSettings {
   readonly dataDirectory: string
   readonly databaseUrl: string | undefined
   readonly publicUrl: string
+  /** The pharmacy's, if there is one: the sandbox's is not started then. */
+  readonly pharmacyUrl?: string | undefined
   readonly isProduction: boolean
   readonly isTerminal: boolean
   /** The folder of the services; the repository's own when absent. */
@@ -18,7 +20,12 @@ export interface StartSettings {
 }
 
 /** Offsets from `PORT`: where everything listens. */
-export const offsets = { gateway: 0, ...Record.map(peers, ({ port }) => port - gatewayPort), postgres: 20 }
+export const offsets = {
+  gateway: 0,
+  ...Record.map(peers, ({ port }) => port - gatewayPort),
+  pharmacy: 13,
+  postgres: 20
+}
 
 export const highestPort = 65_535 - Math.max(...Object.values(offsets))
 
@@ -28,17 +35,23 @@ const config = Config.all({
   dataDirectory: Config.String("CARE_DATA_DIR").pipe(Config.withDefault(".data")),
   databaseUrl: Config.option(databaseUrlSetting("DATABASE_URL")),
   publicUrl: Config.option(urlSetting("PUBLIC_URL")),
+  pharmacyUrl: Config.option(urlSetting("PHARMACY_API_URL")),
   isProduction: isProductionSetting
 })
 
 /** Reads the settings; what does not fit becomes a sentence. */
 export const startSettings: Effect.Effect<StartSettings, StartFailed> = readSettings(config).pipe(
-  Effect.map(({ databaseUrl, dataDirectory, publicUrl, ...settings }) => ({
+  Effect.map(({ databaseUrl, dataDirectory, pharmacyUrl, publicUrl, ...settings }) => ({
     ...settings,
     dataDirectory: resolve(dataDirectory),
     databaseUrl: Option.getOrUndefined(Option.map(databaseUrl, Redacted.value)),
+    pharmacyUrl: Option.getOrUndefined(pharmacyUrl),
     publicUrl: Option.getOrElse(publicUrl, () => `http://localhost:${settings.port}`),
     isTerminal: process.stdout.isTTY === true
   })),
   Effect.mapError(({ message }) => new StartFailed({ message }))
 )
+
+/** Whether the pharmacy of the sandbox is the one that gets orders. */
+export const hasOwnPharmacy = ({ isProduction, pharmacyUrl }: StartSettings): boolean =>
+  pharmacyUrl === undefined && !isProduction

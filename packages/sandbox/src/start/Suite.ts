@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { Deferred, Effect, Fiber } from "effect"
+import { runPharmacy } from "../pharmacy/runPharmacy.ts"
 import { stopLeftoverPostgres } from "../postmaster.ts"
 import { provision, services } from "../provision.ts"
 import { checkPorts } from "./checkPorts.ts"
@@ -8,7 +9,7 @@ import { environmentOf, type ProcessName } from "./environment.ts"
 import { explainOtherVersion } from "./explainOtherVersion.ts"
 import { keepRunning } from "./keepRunning.ts"
 import { StartFailed } from "./StartFailed.ts"
-import type { StartSettings } from "./StartSettings.ts"
+import { hasOwnPharmacy, offsets, type StartSettings } from "./StartSettings.ts"
 import { readSecrets, type Secrets, secretsFile } from "./secrets.ts"
 import { repositoryRoot, runServiceOnce } from "./serviceProcess.ts"
 
@@ -42,6 +43,15 @@ const answersReady = (url: string) =>
     Effect.catchCause(() => Effect.succeed(false))
   )
 
+// It stops after the services, which call it, and before the database.
+const startPharmacy = ({ dataDirectory, port }: StartSettings, secrets: Secrets) =>
+  runPharmacy({
+    port: port + offsets.pharmacy,
+    token: secrets.PHARMACY_API_TOKEN,
+    callback: { url: `http://127.0.0.1:${port}/webhooks/pharmacy`, secret: secrets.PHARMACY_WEBHOOK_SECRET },
+    file: join(dataDirectory, "pharmacy.json")
+  })
+
 const startMillis = 60_000
 
 const untilReady = (gatewayUrl: string) =>
@@ -57,7 +67,7 @@ const untilReady = (gatewayUrl: string) =>
 
 /**
  * Starts the whole suite: PostgreSQL (embedded unless a database is given), the four services and the gateway, each a
- * process of its own; ready when the gateway says that all are. Everything stops when the scope closes: the services
+ * process of its own, and a pharmacy unless one is given; ready when the gateway says that all are. Everything stops when the scope closes: the services
  * first, then PostgreSQL.
  */
 export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, write: Write) {
@@ -68,6 +78,8 @@ export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, 
   const isReady = yield* Deferred.make<void>()
   const suiteDatabase = yield* database(settings, secrets, { isReady, write })
   const { hasOwnRoles, urls } = yield* provisionSuite(suiteDatabase, settings, secrets)
+
+  if (hasOwnPharmacy(settings)) yield* startPharmacy(settings, secrets)
 
   const directory = settings.servicesDirectory ?? join(repositoryRoot, "services")
   const keep = (name: ProcessName) => {

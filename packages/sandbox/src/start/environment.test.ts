@@ -17,6 +17,8 @@ const secrets = {
   INTERNAL_SECRET: "the-internal-secret",
   JWT_SECRET: "the-jwt-secret",
   PHI_KEY: "the-phi-key",
+  PHARMACY_API_TOKEN: "the-pharmacy-token",
+  PHARMACY_WEBHOOK_SECRET: "the-pharmacy-secret",
   POSTGRES_PASSWORD: "the-postgres-password"
 }
 
@@ -37,6 +39,9 @@ const readers: Readonly<Record<string, ReadonlyArray<ProcessName>>> = {
   INTERNAL_SECRET: names,
   JWT_SECRET: ["auth"],
   PHI_KEY: ["auth", "cases", "payments", "scheduling"],
+  PHARMACY_API_URL: ["cases"],
+  PHARMACY_API_TOKEN: ["cases"],
+  PHARMACY_WEBHOOK_SECRET: ["cases"],
   POSTGRES_PASSWORD: [],
   SMTP_URL: ["auth"],
   SMS_API_URL: ["auth"],

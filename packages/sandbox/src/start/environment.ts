@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { peers, type ServiceName } from "@care/domain/peers"
 import { Record } from "effect"
 import { plainEnvironment } from "../plainEnvironment.ts"
-import { offsets, type StartSettings } from "./StartSettings.ts"
+import { hasOwnPharmacy, offsets, type StartSettings } from "./StartSettings.ts"
 import type { Secrets } from "./secrets.ts"
 
 export type ProcessName = ServiceName | "gateway"
@@ -38,7 +38,16 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     "SMTP_URL",
     "SMS_API_URL"
   ],
-  cases: [...service, peers.auth.urlVariable, peers.payments.urlVariable, peers.scheduling.urlVariable, "PUBLIC_URL"],
+  cases: [
+    ...service,
+    peers.auth.urlVariable,
+    peers.payments.urlVariable,
+    peers.scheduling.urlVariable,
+    "PUBLIC_URL",
+    "PHARMACY_API_URL",
+    "PHARMACY_API_TOKEN",
+    "PHARMACY_WEBHOOK_SECRET"
+  ],
   payments: service,
   scheduling: service
 }
@@ -66,7 +75,10 @@ export const environmentOf = (
       urlVariable,
       `http://127.0.0.1:${settings.port + offsets[name]}`
     ]),
-    PUBLIC_URL: settings.publicUrl
+    PUBLIC_URL: settings.publicUrl,
+    PHARMACY_API_URL: hasOwnPharmacy(settings)
+      ? `http://127.0.0.1:${settings.port + offsets.pharmacy}`
+      : settings.pharmacyUrl
   }
   return {
     ...plainEnvironment(all),

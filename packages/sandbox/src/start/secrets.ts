@@ -10,8 +10,13 @@ const makers = {
   ADMIN_TOKEN: () => randomBytes(32).toString("base64url"),
   INTERNAL_SECRET: () => randomBytes(32).toString("base64url"),
   JWT_SECRET: () => randomBytes(64).toString("base64url"),
-  PHI_KEY: () => `k1:${randomBytes(32).toString("base64")}`
+  PHI_KEY: () => `k1:${randomBytes(32).toString("base64")}`,
+  PHARMACY_API_TOKEN: () => randomBytes(32).toString("base64url"),
+  PHARMACY_WEBHOOK_SECRET: () => `whsec_${randomBytes(32).toString("base64")}`
 } as const
+
+// Those of whom there may be none: they are missed where their other settings are read.
+const isOptional = (name: string): boolean => name.startsWith("PHARMACY_")
 
 /** The suite's secrets, and the password of the embedded PostgreSQL. */
 export type Secrets = Readonly<Record<keyof typeof makers | "POSTGRES_PASSWORD", string>>
@@ -58,10 +63,11 @@ export const readSecrets = (dataDirectory: string, isProduction: boolean): Effec
       const text = Option.isSome(value) ? Redacted.value(value.value).trim() : ""
       if (text !== "") given[name] = text
     }
-    const missing = names.find((name) => given[name] === undefined)
+    const required = names.filter((name) => !isOptional(name))
+    const missing = required.find((name) => given[name] === undefined)
     if (isProduction && missing !== undefined) {
       return yield* new StartFailed({
-        message: `${missing} is missing: in production every secret has to be set (${names.join(", ")}).`
+        message: `${missing} is missing: in production every secret has to be set (${required.join(", ")}).`
       })
     }
 
@@ -69,7 +75,7 @@ export const readSecrets = (dataDirectory: string, isProduction: boolean): Effec
     const file = secretsFile(dataDirectory)
     const kept: Stored = yield* read(file)
     const stored: Record<string, string> = { ...kept }
-    for (const name of names) if (given[name] === undefined) stored[name] ??= makers[name]()
+    for (const name of isProduction ? [] : names) if (given[name] === undefined) stored[name] ??= makers[name]()
     stored["POSTGRES_PASSWORD"] ??= randomBytes(24).toString("base64url")
     if (Object.keys(stored).length > Object.keys(kept).length) yield* write(file, stored)
 

@@ -32,6 +32,11 @@ class Api extends HttpApi.make("made-up")
       .middleware(callers.operator.Access)
   )
   .add(
+    group("pharmacy")
+      .add(HttpApiEndpoint.get("who", "/pharmacy", { success }))
+      .middleware(callers.pharmacy.Access)
+  )
+  .add(
     group("service")
       .add(HttpApiEndpoint.get("who", "/service", { success }))
       .middleware(callers.service.Access)
@@ -46,6 +51,9 @@ const handlers = Layer.mergeAll(
   ),
   HttpApiBuilder.group(Api, "operator", (on) =>
     on.handle("who", () => Effect.map(callers.operator.Current, ({ _tag }) => _tag))
+  ),
+  HttpApiBuilder.group(Api, "pharmacy", (on) =>
+    on.handle("who", () => Effect.map(callers.pharmacy.Current, ({ _tag }) => _tag))
   ),
   HttpApiBuilder.group(Api, "service", (on) =>
     on.handle("who", () => Effect.map(callers.service.Current, ({ service }) => service))
@@ -64,6 +72,7 @@ it.live("a group lets in the callers of its kind, says who they are, and answers
       partner: [partner, organizationId],
       link: [{ _tag: "link" }, "link"],
       operator: [{ _tag: "operator" }, "operator"],
+      pharmacy: [{ _tag: "pharmacy" }, "pharmacy"],
       service: [{ _tag: "service", service: "cases" }, "cases"]
     }
     const routes = HttpApiBuilder.layer(Api).pipe(

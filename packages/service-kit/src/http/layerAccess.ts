@@ -15,4 +15,10 @@ const layerOf = <const Kind extends string, const Fields extends Schema.Struct.F
 
 /** The checks of who may call which group: an identity of another kind than the group is for answers 401. */
 export const layerAccess: Layer.Layer<Context.Service.Identifier<(typeof callers)[CallerKind]["Access"]>> =
-  Layer.mergeAll(layerOf(callers.partner), layerOf(callers.link), layerOf(callers.operator), layerOf(callers.service))
+  Layer.mergeAll(
+    layerOf(callers.partner),
+    layerOf(callers.link),
+    layerOf(callers.operator),
+    layerOf(callers.pharmacy),
+    layerOf(callers.service)
+  )

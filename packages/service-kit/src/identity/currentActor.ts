@@ -15,6 +15,8 @@ const actorOf = (identity: Identity): Actor => {
       return { type: "SERVICE", id: identity.service }
     case "operator":
       return { type: "OPERATOR", id: null }
+    case "pharmacy":
+      return { type: "PHARMACY", id: null }
     // Whoever has a link got it from the partner.
     case "link":
       return { type: "API_KEY", id: null }

@@ -1,13 +1,31 @@
-import type { AdminOrder, OrderChange, OrderNotFound, OrderStatusConflict, ShippingLog } from "@care/domain/cases"
+import type {
+  AdminOrder,
+  OrderChange,
+  OrderNotFound,
+  OrderStatusConflict,
+  PharmacyUpdate,
+  ShippingLog
+} from "@care/domain/cases"
 import type { OrderId } from "@care/domain/ids"
+import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { Orders } from "./Orders.ts"
+import { makeOrdersRepo } from "./OrdersRepo.ts"
+import type { OrderNews } from "./orderAfter.ts"
 
-/** An entry of the shipping log as it is stored: of now, if nothing else is said. */
-const logged = (
-  { location = null, message = null, status = null, statusUpdatedAt }: NonNullable<OrderChange["shippingLog"]>,
-  now: Date
-): ShippingLog => ({ location, message, status, statusUpdatedAt: statusUpdatedAt ?? now })
+// An entry of the shipping log is of now, if nothing else is said.
+const newsOf = ({ shippingLog, ...rest }: OrderChange, now: Date): OrderNews => {
+  if (shippingLog === undefined) return rest
+  const { location, message, status, statusUpdatedAt } = shippingLog
+  const log: ShippingLog = {
+    statusUpdatedAt: statusUpdatedAt ?? now,
+    location: location ?? null,
+    message: message ?? null,
+    status: status ?? null
+  }
+  return { ...rest, shippingLog: log }
+}
 
 /** How orders go on, as those tell who see it. */
 export class OrderChanges extends Context.Service<
@@ -17,23 +35,36 @@ export class OrderChanges extends Context.Service<
       id: OrderId,
       change: OrderChange
     ) => Effect.Effect<AdminOrder, OrderNotFound | OrderStatusConflict>
+    /** An event takes effect once. What comes too late to move the order is kept as far as it says something new. */
+    readonly byPharmacy: (eventId: string, update: PharmacyUpdate) => Effect.Effect<void, OrderNotFound>
   }
 >()("@care/cases/orders/OrderChanges") {
   static readonly layer = Layer.effect(
     OrderChanges,
     Effect.gen(function* () {
       const orders = yield* Orders
+      const repo = yield* makeOrdersRepo
+      const sql = yield* SqlClient.SqlClient
 
       return OrderChanges.of({
-        byBackOffice: Effect.fn("OrderChanges.byBackOffice")(function* (id, { shippingLog, ...change }) {
+        byBackOffice: Effect.fn("OrderChanges.byBackOffice")(function* (id, change) {
           const organizationId = yield* orders.ownerOf(id)
-          const news = {
-            ...change,
-            ...(shippingLog !== undefined && { shippingLog: logged(shippingLog, yield* DateTime.nowAsDate) })
-          }
+          const news = newsOf(change, yield* DateTime.nowAsDate)
           const order = yield* orders.change(organizationId, id, "backOffice", news)
           const { shippingAddress } = yield* orders.contents(organizationId, id)
           return { ...order, shippingAddress }
+        }),
+
+        byPharmacy: Effect.fn("OrderChanges.byPharmacy")(function* (eventId, { data, timestamp: toldAt }) {
+          const { externalId: id, ...told } = data
+          const organizationId = yield* orders.ownerOf(id)
+          const now = yield* DateTime.nowAsDate
+          const store = Effect.gen(function* () {
+            if (!(yield* repo.noteEvent(organizationId, eventId, id, now))) return
+            // Only the back office is told that an order does not move.
+            yield* Effect.orDie(orders.change(organizationId, id, "pharmacy", { ...newsOf(told, toldAt), toldAt }))
+          })
+          yield* inTransaction(sql)(store)
         })
       })
     })

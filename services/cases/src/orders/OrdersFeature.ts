@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { Documents } from "../documents/Documents.ts"
 import { Cases } from "../lifecycle/Cases.ts"
+import { layerPharmacySignature } from "../pharmacy/layerPharmacySignature.ts"
 import { Pharmacy } from "../pharmacy/Pharmacy.ts"
 import { OrdersHandlers } from "./http.ts"
 import { NewOrders } from "./NewOrders.ts"
@@ -10,6 +11,6 @@ import { Orders } from "./Orders.ts"
 
 /** Medication orders: how they come in, and how they get to the pharmacy. */
 export const OrdersFeature = Layer.merge(
-  OrdersHandlers.pipe(Layer.provide([NewOrders.layer, OrderChanges.layer])),
+  OrdersHandlers.pipe(Layer.provide([NewOrders.layer, OrderChanges.layer, layerPharmacySignature])),
   OrderHandOver.layerWorker.pipe(Layer.provide([Cases.layer, Documents.layer, Orders.layer, Pharmacy.layer]))
 )

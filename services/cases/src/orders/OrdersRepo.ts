@@ -1,7 +1,7 @@
 import { Order } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, type OrderId, OrganizationId } from "@care/domain/ids"
-import { execute, type OpenedRow, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { affects, execute, type OpenedRow, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type OrderContents, OrderContentsRow } from "./orderContents.ts"
@@ -53,6 +53,14 @@ export const makeOrdersRepo = Effect.gen(function* () {
       execute(sql`
         UPDATE orders SET ${sql.update({ ...orders.seal(order), updatedAt }, ["organizationId", "id"])}
         WHERE organization_id = ${order.organizationId} AND id = ${order.id}
+      `),
+
+    /** False, and nothing is changed, when the event was noted before. */
+    noteEvent: (organizationId: OrganizationId, eventId: string, orderId: OrderId, receivedAt: Date) =>
+      affects(sql`
+        INSERT INTO pharmacy_events ${sql.insert({ organizationId, eventId, orderId, receivedAt })}
+        ON CONFLICT (organization_id, event_id) DO NOTHING
+        RETURNING event_id
       `),
 
     contents: (organizationId: OrganizationId, id: OrderId) =>

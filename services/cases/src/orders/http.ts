@@ -1,4 +1,4 @@
-import { CasesApi } from "@care/domain/cases"
+import { CasesApi, PharmacyEvent } from "@care/domain/cases"
 import { Partner } from "@care/domain/http"
 import { Effect, Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -29,4 +29,18 @@ const backOffice = HttpApiBuilder.group(
   })
 )
 
-export const OrdersHandlers = Layer.merge(placing, backOffice)
+const pharmacy = HttpApiBuilder.group(
+  CasesApi,
+  "pharmacy",
+  Effect.fnUntraced(function* (handlers) {
+    const changes = yield* OrderChanges
+    return handlers.handleAll({
+      orderUpdated: Effect.fnUntraced(function* ({ payload }) {
+        yield* changes.byPharmacy((yield* PharmacyEvent).id, payload)
+        return {}
+      })
+    })
+  })
+)
+
+export const OrdersHandlers = Layer.mergeAll(placing, backOffice, pharmacy)

@@ -13,7 +13,8 @@ import { plainRoutes } from "./routes.ts"
 const shown: Record.ReadonlyRecord<PublicCaller, Readonly<Record<string, string>>> = {
   partner: { "cv-api-key": keys.one, authorization: "Bearer of-a-patient" },
   link: { authorization: "Bearer of-somebody" },
-  operator: { authorization: "Bearer operator" }
+  operator: { authorization: "Bearer operator" },
+  pharmacy: { authorization: "Bearer of-a-pharmacy" }
 }
 
 for (const [kind, { credentials, hasAuthorizationForService }] of Record.toEntries(publicCallers)) {
@@ -26,14 +27,16 @@ for (const [kind, { credentials, hasAuthorizationForService }] of Record.toEntri
           answerLength(request, response)
         }
       })
-      const route = plainRoutes.find(({ caller, endpoint }) => caller === kind && endpoint.method === "GET")
+      const routes = plainRoutes.filter(({ caller }) => caller === kind)
+      const route = routes.find(({ endpoint }) => endpoint.method === "GET") ?? routes[0]
+      const method = route?.endpoint.method ?? "GET"
       const path = `${url}${route?.endpoint.path.replaceAll(/:\w+/g, "x")}`
 
-      const nobody = yield* ask(path)
+      const nobody = yield* ask(path, { method })
       assert.strictEqual(nobody.status < 300, Record.isEmptyRecord(credentials))
       received.length = 0
 
-      assert.strictEqual((yield* ask(path, { headers: shown[kind] })).status, 200)
+      assert.strictEqual((yield* ask(path, { method, headers: shown[kind] })).status, 200)
       const [headers = {}] = received
       const token = headers[identityHeader]
       const identity = yield* (yield* IdentityTokens).verify(typeof token === "string" ? token : undefined)

@@ -36,6 +36,8 @@ export const headerKey = ({ headers }: IncomingMessage): string | undefined => {
 const organizationOf = ({ url = "" }: IncomingMessage): string =>
   new URLSearchParams(url.slice(url.indexOf("?") + 1)).get("organizationId") ?? ""
 
+const addressOf = ({ socket }: IncomingMessage): string => socket.remoteAddress ?? ""
+
 export class Callers extends Context.Service<
   Callers,
   {
@@ -57,6 +59,7 @@ export class Callers extends Context.Service<
       // One identity for all requests, whose token is so made once in a while.
       const operator = { identity: callers.operator.Identity.make({}), name: "operator" }
       const link = callers.link.Identity.make({})
+      const pharmacy = callers.pharmacy.Identity.make({})
 
       const partner = (key: string | undefined) =>
         Effect.map(keys.resolve(key), (identity) => ({ identity, name: identity.organizationId }))
@@ -67,7 +70,9 @@ export class Callers extends Context.Service<
           isOperator(headers.authorization) ? Effect.succeed(operator) : new OperatorTokenRejected(),
         // The link names the organization whose file it is, which nobody has checked yet: links count apart from the
         // organization's own requests.
-        link: (request) => Effect.succeed({ identity: link, name: `links of ${organizationOf(request)}` })
+        link: (request) => Effect.succeed({ identity: link, name: `links of ${organizationOf(request)}` }),
+        // Nobody has checked the signature yet: those who say that they are the pharmacy count by where they are.
+        pharmacy: (request) => Effect.succeed({ identity: pharmacy, name: `pharmacy at ${addressOf(request)}` })
       }
 
       return Callers.of({ partner, identify: (kind, request) => checks[kind](request) })

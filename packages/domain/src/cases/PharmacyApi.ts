@@ -1,0 +1,87 @@
+import { Context, Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { lengths } from "../http/bounds.ts"
+import { callers } from "../http/callers.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { ok } from "../http/ok.ts"
+import { brokenProblems, problem, requestProblem } from "../http/Problem.ts"
+import { requestExample } from "../http/requestExample.ts"
+import { nonBlankUpTo } from "../http/Text.ts"
+import { Timestamp } from "../http/Timestamp.ts"
+import { OrderId } from "../Ids.ts"
+import { orderNotFound } from "./AdminOrdersApi.ts"
+import { OrderStatus, orderNews } from "./Order.ts"
+
+/** A callback that the pharmacy did not sign, or more than 5 minutes ago. */
+export class CallbackRejected extends Schema.TaggedError<CallbackRejected>()("CallbackRejected", {}) {}
+
+/** The event that a callback tells of. */
+export class PharmacyEvent extends Context.Service<PharmacyEvent, { readonly id: string }>()(
+  "@care/domain/cases/PharmacyEvent"
+) {}
+
+/** Only what the pharmacy signed (Standard Webhooks). The endpoint lists `CallbackRejected`. */
+export class PharmacySignature extends HttpApiMiddleware.Service<PharmacySignature, { provides: PharmacyEvent }>()(
+  "@care/domain/cases/PharmacySignature"
+) {}
+
+/** What a pharmacy tells of an order, as of `timestamp`. */
+export const PharmacyUpdate = Schema.Struct({
+  type: Schema.Literal("order.updated"),
+  timestamp: Timestamp,
+  data: Schema.Struct({
+    externalId: OrderId,
+    status: Schema.optional(OrderStatus.pick(["SUBMITTED", "SHIPPED", "DELIVERED", "CANCELED", "ERROR"])),
+    ...orderNews
+  })
+}).annotate({ identifier: "PharmacyUpdate" })
+export type PharmacyUpdate = typeof PharmacyUpdate.Type
+
+const updateExample = {
+  type: "order.updated",
+  timestamp: "2026-03-01T10:00:00.000Z",
+  data: {
+    externalId: "3b241101-e2bb-4255-8caf-4136c566a962",
+    status: "SHIPPED",
+    trackingId: "1Z999AA10123456784",
+    carrierName: "UPS",
+    shippingLog: { location: "Memphis, TN", message: "Departed", status: "IN_TRANSIT" }
+  }
+}
+
+const signed = nonBlankUpTo(lengths.reference)
+
+/** What the pharmacy tells of the orders that it was given. */
+export class PharmacyApi extends HttpApiGroup.make("pharmacy")
+  .add(
+    HttpApiEndpoint.post("orderUpdated", "/webhooks/pharmacy", {
+      headers: { "webhook-id": signed, "webhook-timestamp": signed, "webhook-signature": signed },
+      payload: PharmacyUpdate,
+      success: ok({}),
+      error: [
+        requestProblem,
+        problem(
+          CallbackRejected,
+          401,
+          "The signature is not valid",
+          "Sign the body as Standard Webhooks says, not more than 5 minutes ago."
+        ),
+        orderNotFound,
+        ...brokenProblems
+      ]
+    })
+      .middleware(PharmacySignature)
+      .annotate(OpenApi.Transform, requestExample(updateExample))
+      .annotate(OpenApi.Summary, "Tell of an order")
+      .annotate(
+        OpenApi.Description,
+        "For the pharmacy, which signs what it sends (Standard Webhooks, PHARMACY_WEBHOOK_SECRET). An event (`webhook-id`) takes effect once. What arrives late does not take an order back. An order that is not known (404) may be told of again later."
+      )
+  )
+  .annotate(OpenApi.Title, "Pharmacy")
+  .annotate(OpenApi.Description, "What the pharmacy tells of orders.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.pharmacy.Access) {}

@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto"
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { Schema } from "effect"
+
+/** How the pharmacy behaves: `slow` and `loseAnswer` take the order, and nobody hears of it in time. */
+export const Behaviour = Schema.Literals(["accept", "reject", "slow", "down", "hangUp", "loseAnswer"])
+export type Behaviour = typeof Behaviour.Type
+
+/** What it reads of an order; the rest is kept while it lives, for whoever asks. */
+export const ReceivedOrder = Schema.Struct({
+  externalId: Schema.String,
+  pharmacyId: Schema.String,
+  prescriptionItems: Schema.Array(Schema.Struct({ drugId: Schema.String }))
+})
+
+const Taken = Schema.Struct({
+  pharmacyOrderId: Schema.String,
+  pharmacyName: Schema.String,
+  items: Schema.Array(Schema.Struct({ name: Schema.String }))
+})
+
+const Books = Schema.fromJsonString(Schema.Record(Schema.String, Taken))
+const decodeBooks = Schema.decodeUnknownSync(Books)
+
+const drugName = (drugId: string): string => {
+  const words = drugId.replace(/[-_]+/g, " ")
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What a pharmacy knows: the orders that it took, each once, kept in a file if there is one; and how it is to behave. */
+export class PharmacyBooks {
+  private readonly taken: Map<string, typeof Taken.Type>
+  private readonly received = new Map<string, Array<unknown>>()
+  private readonly behaviours = new Map<string, Array<Behaviour>>()
+  private readonly file: string | undefined
+
+  constructor(file: string | undefined) {
+    this.file = file
+    const stored = file !== undefined && existsSync(file) ? readFileSync(file, "utf8") : "{}"
+    this.taken = new Map(Object.entries(decodeBooks(stored)))
+  }
+
+  /** How the next orders for a pharmacy are answered, one after the other; the last one stays. */
+  script(pharmacyId: string, answers: ReadonlyArray<Behaviour>): void {
+    this.behaviours.set(pharmacyId, [...answers])
+  }
+
+  next(pharmacyId: string): Behaviour {
+    const answers = this.behaviours.get(pharmacyId) ?? []
+    return (answers.length > 1 ? answers.shift() : answers[0]) ?? "accept"
+  }
+
+  /** Notes that an order came, whatever becomes of it. */
+  note(externalId: string, body: unknown): void {
+    this.received.set(externalId, [...(this.received.get(externalId) ?? []), body])
+  }
+
+  /** Takes an order: the same id again is the same order again. */
+  take({ externalId, prescriptionItems }: typeof ReceivedOrder.Type): typeof Taken.Type {
+    const known = this.taken.get(externalId)
+    if (known !== undefined) return known
+    const order = {
+      pharmacyOrderId: `RX-${randomUUID().slice(0, 8).toUpperCase()}`,
+      pharmacyName: "Sandbox Pharmacy",
+      items: prescriptionItems.map(({ drugId }) => ({ name: drugName(drugId) }))
+    }
+    this.taken.set(externalId, order)
+    this.write()
+    return order
+  }
+
+  /** What is known of an order: whether it was taken, and all that came of it. */
+  show(externalId: string) {
+    return { taken: this.taken.get(externalId) ?? null, received: this.received.get(externalId) ?? [] }
+  }
+
+  private write(): void {
+    if (this.file === undefined) return
+    const complete = `${this.file}.${process.pid}`
+    writeFileSync(complete, JSON.stringify(Object.fromEntries(this.taken)), { mode: 0o600 })
+    renameSync(complete, this.file)
+  }
+}

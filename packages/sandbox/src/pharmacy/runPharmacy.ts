@@ -1,0 +1,100 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { json } from "node:stream/consumers"
+import { Effect, Schema } from "effect"
+import { StartFailed } from "../start/StartFailed.ts"
+import { Behaviour, PharmacyBooks, ReceivedOrder } from "./PharmacyBooks.ts"
+import { sendUpdate, Update } from "./sendUpdate.ts"
+
+interface PharmacyOptions {
+  readonly port: number
+  /** Whoever calls it shows this. */
+  readonly token: string
+  /** Where it tells of orders, and the secret that signs what it tells. */
+  readonly callback: { readonly url: string; readonly secret: string }
+  /** Where it keeps its orders; without one they live as long as it does. */
+  readonly file?: string
+}
+
+// Longer than anybody waits for a pharmacy.
+const slowMillis = 15_000
+
+const readOrder = Schema.decodeUnknownSync(ReceivedOrder)
+const readScript = Schema.decodeUnknownSync(Schema.Struct({ answers: Schema.Array(Behaviour) }))
+const readUpdate = Schema.decodeUnknownSync(Update)
+
+const answer = (response: ServerResponse, status: number, body: unknown): void =>
+  void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
+
+const makeHandler = ({ callback, file, token }: PharmacyOptions) => {
+  const books = new PharmacyBooks(file)
+
+  const order = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await json(request)
+    const given = readOrder(body)
+    if (request.headers["idempotency-key"] !== given.externalId) {
+      return answer(response, 400, { error: "Idempotency-Key has to be the externalId" })
+    }
+    books.note(given.externalId, body)
+    switch (books.next(given.pharmacyId)) {
+      case "accept":
+        return answer(response, 200, books.take(given))
+      case "reject":
+        return answer(response, 422, { error: "This pharmacy does not fill such orders" })
+      case "down":
+        return answer(response, 503, { error: "Down for maintenance" })
+      case "hangUp":
+        return void request.socket.destroy()
+      case "loseAnswer":
+        books.take(given)
+        return void request.socket.destroy()
+      case "slow": {
+        const taken = books.take(given)
+        setTimeout(() => answer(response, 200, taken), slowMillis).unref()
+      }
+    }
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.headers.authorization !== `Bearer ${token}`) return answer(response, 401, { error: "Unauthorized" })
+    const [collection = "", kind = "", id = "", part] = (request.url ?? "").slice(1).split("/").map(decodeURIComponent)
+    const operation = `${request.method} ${collection} ${kind}${part === undefined ? "" : ` ${part}`}`.trim()
+    switch (operation) {
+      case "POST orders":
+        return order(request, response)
+      case "PUT control pharmacies":
+        books.script(id, readScript(await json(request)).answers)
+        return answer(response, 200, {})
+      case "GET control orders":
+        return answer(response, 200, books.show(id))
+      case "POST control orders updates":
+        return answer(response, 200, { status: await sendUpdate(callback, id, readUpdate(await json(request))) })
+      default:
+        return answer(response, 404, { error: "Not found" })
+    }
+  }
+}
+
+/**
+ * A pharmacy for development and tests: it takes orders (`POST /orders`) once each, and tells of them by signed callbacks. It
+ * does what it is told to do: `PUT /control/pharmacies/<pharmacyId>` with `{ "answers": [...] }` says how it answers orders for
+ * that pharmacy, `POST /control/orders/<id>/updates` what it tells of one, `GET /control/orders/<id>` shows what came of it.
+ */
+export const runPharmacy = Effect.fnUntraced(function* (options: PharmacyOptions) {
+  const handle = makeHandler(options)
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => answer(response, 400, { error: "The request cannot be read" }))
+  })
+  yield* Effect.acquireRelease(
+    Effect.callback<void, StartFailed>((resume) => {
+      server.once("error", ({ message }) =>
+        resume(new StartFailed({ message: `The pharmacy of the sandbox does not start: ${message}.` }))
+      )
+      server.listen(options.port, "127.0.0.1", () => resume(Effect.void))
+    }),
+    () =>
+      Effect.sync(() => {
+        server.closeAllConnections()
+        server.close()
+      })
+  )
+})
