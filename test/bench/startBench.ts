@@ -96,6 +96,7 @@ export const startBench = Effect.fnUntraced(function* (
     productId,
     providerIds,
     phiKey,
+    webhookSecret: suite.secrets.PHARMACY_WEBHOOK_SECRET,
     key: String(key)
   }
 })

@@ -3,8 +3,9 @@ import type { CallerKind } from "@care/domain/http"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Answer, admin, call } from "./harness/call.ts"
-import { inDatabase } from "./harness/database.ts"
+import { inDatabase, jobsDone } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
+import { orderBody, placeOrder } from "./harness/placeOrder.ts"
 import { Suite } from "./harness/Suite.ts"
 import { refresh, sendCode, signIn, signOut, verifyCode } from "./harness/signIn.ts"
 import { until } from "./harness/until.ts"
@@ -101,6 +102,7 @@ const attempts: Readonly<Record<string, readonly [ReadonlyArray<number>, Try]>> 
         body: { action: "ADD_ESCALATION", escalations: [{ type: "external", title: "Miscellaneous" }] }
       })
   ],
+  "orders.placeOrder": [[403], ({ key }, { caseId }) => placeOrder({ key }, caseId)],
   "reading.caseDetail": [
     [403],
     ({ key }, { caseId }) =>
@@ -183,6 +185,8 @@ const makeTarget = Effect.gen(function* () {
     attachments: [file]
   })
   yield* admin("POST", `/cases/${caseId}/attachments`, { uploadedByUserId: patientId, ...file })
+  yield* placeOrder(clinic, caseId, orderBody({ diagnosis: canary }))
+  yield* jobsDone("cases", "order-hand-over")
   const path = `/api/v1/customer-case-detail?caseId=${caseId}&includeAttachments=true&documentFormat=url`
   const read = yield* call("GET", path, { key: clinic.key })
   yield* call("POST", `/api/v1/cases/${caseId}`, {

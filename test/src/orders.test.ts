@@ -148,7 +148,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("PLACE_
     [
       "supply text",
       orderBody({ prescriptionItems: [{ ...item, supplyDays: "28" }] }),
-      "order.prescriptionItems.0.supplyDays, Expected number"
+      "order.prescriptionItems.0.supplyDays, Expected number | null"
     ],
     [
       "document that is no URL",

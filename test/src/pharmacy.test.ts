@@ -79,6 +79,16 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ph
     })
   )
 
+  it.effect("does not hear of the orders of a test case, which count as handed over", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const caseId: string = (yield* createCase(clinic, caseBody(clinic, { isTest: true }))).json.data.caseId
+      const id = yield* place(clinic, caseId)
+      assert.isNull((yield* untilOrder(clinic, caseId, "SUBMITTED")).pharmacyName)
+      assert.deepStrictEqual(yield* atPharmacy(id), { taken: null, received: [] })
+    })
+  )
+
   for (const trouble of ["down", "hangUp", "loseAnswer"]) {
     it.effect(`that is in trouble (${trouble}) gets the order again, and has it once`, () =>
       Effect.gen(function* () {

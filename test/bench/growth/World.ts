@@ -23,7 +23,8 @@ export const textAt = (value: unknown, ...path: ReadonlyArray<string | number>):
 }
 
 /** What operations are prepared with. */
-export interface World extends Pick<Bench, "organizationId" | "productId" | "database" | "gatewayUrl" | "phiKey"> {
+export interface World
+  extends Pick<Bench, "organizationId" | "productId" | "database" | "gatewayUrl" | "phiKey" | "webhookSecret"> {
   readonly providerId: string
   readonly partner: Caller
   readonly operator: Caller
@@ -58,7 +59,7 @@ export const makeWorld = async (
   bench: Bench,
   { bundleId, caseIds, fileUrl }: Pick<World, "bundleId" | "fileUrl"> & { readonly caseIds: ReadonlyArray<string> }
 ): Promise<World> => {
-  const { database, gatewayUrl, key, organizationId, phiKey, productId, providerIds, token } = bench
+  const { database, gatewayUrl, key, organizationId, phiKey, productId, providerIds, token, webhookSecret } = bench
   const fresh = await casesById(database, organizationId, caseIds)
   const partner = makeCaller(gatewayUrl, { "cv-api-key": key })
   const operator = makeCaller(gatewayUrl, { authorization: `Bearer ${token}` })
@@ -93,6 +94,7 @@ export const makeWorld = async (
     database,
     gatewayUrl,
     phiKey,
+    webhookSecret,
     bundleId,
     fileUrl,
     partner,

@@ -1,5 +1,5 @@
 import type { OperationTable } from "./OperationTable.ts"
-import { addedEscalation, joinedProvider, newBundle, nextPage, note, retiredJob } from "./preparations.ts"
+import { addedEscalation, joinedProvider, newBundle, nextPage, note, orderAtPharmacy, retiredJob } from "./preparations.ts"
 import { textAt } from "./World.ts"
 
 /** What operators and the care team do. */
@@ -60,6 +60,8 @@ export const adminOperations: OperationTable = {
     }),
   "POST /admin/v1/cases/:caseId/attachments": ({ operator, providerId, take }) =>
     operator.post(`/admin/v1/cases/${take().caseId}/attachments`, { uploadedByUserId: providerId, ...note }),
+  "PATCH /admin/v1/orders/:orderId": async (world) =>
+    world.operator.patch(`/admin/v1/orders/${await orderAtPharmacy(world)}`, { status: "SHIPPED", carrierName: "UPS" }),
   "POST /admin/v1/organizations/:organizationId/products": ({ operator, organizationId }) =>
     operator.post(`/admin/v1/organizations/${organizationId}/products`, { name: "Another program" }),
   "POST /admin/v1/organizations/:organizationId/forms": ({ next, operator, organizationId }) =>

@@ -1,6 +1,6 @@
 import { newCase } from "../newCase.ts"
 import type { OperationTable } from "./OperationTable.ts"
-import { caseWithFile, escalation, firstRequest, formWith, question } from "./preparations.ts"
+import { caseWithFile, escalation, firstRequest, formWith, newOrder, question, shippedOrder } from "./preparations.ts"
 import { textAt } from "./World.ts"
 
 const detail = "/api/v1/customer-case-detail"
@@ -56,6 +56,8 @@ export const caseOperations: OperationTable = {
     const everything = "includeAttachments=true&includeCalendarEvents=true&includeOrders=true"
     return world.partner.get(`${detail}?caseId=${caseId}&${everything}`)
   },
+  "POST /api/v1/cases/:caseId/PLACE_ORDER": newOrder,
+  "POST /webhooks/pharmacy": shippedOrder,
   "GET /api/v1/documents/:documentId": async (world) => {
     const caseId = await caseWithFile(world)
     const query = `caseId=${caseId}&includeAttachments=true&documentFormat=url`

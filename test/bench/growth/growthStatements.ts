@@ -67,6 +67,11 @@ export const growthStatements: ReadonlyArray<string> = [
    )
    SELECT organization_id, note_id, case_id, 'support', 'Cancellation', sealed, true, at, at
    FROM made, given WHERE n % 10 = 0`,
+  `INSERT INTO cases.order_contents (organization_id, order_id, shipping_address, prescription, documents)
+   SELECT organization_id, note_id, sealed, sealed, sealed FROM made, given WHERE n % 10 = 0`,
+  `INSERT INTO cases.pharmacy_events (organization_id, event_id, order_id, received_at)
+   SELECT organization_id, 'event ' || n, note_id, now() - n % 86400 * interval '1 second'
+   FROM made, given WHERE n % 10 = 0`,
   `INSERT INTO payments.payments (
      organization_id, id, case_id, user_id, is_initial, status, amount, currency, provider_reference_type,
      provider_reference_id, created_at, updated_at

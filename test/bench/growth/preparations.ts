@@ -1,3 +1,5 @@
+import { placeOrderExample } from "@care/domain/cases"
+import { Webhook } from "standardwebhooks"
 import { newCase, newPatient } from "../newCase.ts"
 import { type Caller, makeCaller, type Timed } from "./makeCaller.ts"
 import { textAt, type World } from "./World.ts"
@@ -51,6 +53,31 @@ export const caseWithFile = async ({ operator, partner, productId, providerId }:
   const caseId = textAt(await partner.post("/api/v1/cases", newCase(productId))(), "data", "caseId")
   await operator.post(`/admin/v1/cases/${caseId}/attachments`, { uploadedByUserId: providerId, ...note })()
   return caseId
+}
+
+const order = { action: "PLACE_ORDER", order: placeOrderExample.order }
+
+/** Places an order for a seeded case. */
+export const newOrder = ({ partner, take }: World): Timed => partner.post(`/api/v1/cases/${take().caseId}`, order)
+
+/** A new order that the pharmacy has: its id. */
+export const orderAtPharmacy = async (world: World): Promise<string> => {
+  const id = textAt(await newOrder(world)(), "data", "order", "id")
+  await world.jobsDone()
+  return id
+}
+
+/** What the pharmacy tells of a new order. */
+export const shippedOrder = async (world: World): Promise<Timed> => {
+  const externalId = await orderAtPharmacy(world)
+  const now = new Date()
+  const body = { type: "order.updated", timestamp: now.toISOString(), data: { externalId, status: "SHIPPED" } }
+  const id = `event ${world.next()}`
+  return makeCaller(world.gatewayUrl, {
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+    "webhook-signature": new Webhook(world.webhookSecret).sign(id, now, JSON.stringify(body))
+  }).post("/webhooks/pharmacy", body)
 }
 
 /** Whoever has a key that nobody has used yet. */

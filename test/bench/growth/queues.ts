@@ -6,6 +6,7 @@ export const queues: ReadonlyArray<string> = [
   "cases assignment",
   "cases assignment-walk",
   "cases document-download",
+  "cases order-hand-over",
   "cases patient-completion",
   "cases payment-recording",
   "cases provider-departure"

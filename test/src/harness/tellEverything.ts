@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { admin, call } from "./call.ts"
 import { jobsDone } from "./database.ts"
 import { type Clinic, caseBody, createCase, newPatient } from "./fixtures.ts"
+import { orderBody, placeOrder } from "./placeOrder.ts"
 import { until } from "./until.ts"
 
 /**
@@ -94,6 +95,22 @@ export const tellEverything = Effect.fnUntraced(function* (clinic: Clinic, secre
   }
   const { archiveNote, products } = (yield* admin("GET", `/cases/${closedId}`)).json
   assert.deepStrictEqual([archiveNote, products[0].closeReason], [secret, secret])
+  const [item] = orderBody().prescriptionItems
+  const order = orderBody({
+    shippingAddress: { ...orderBody().shippingAddress, addressLine2: secret },
+    patientHealthInfo: { allergies: secret, healthConditions: secret, currentMedications: secret },
+    diagnosis: secret,
+    prescriptionItems: [{ ...item, drugId: secret, direction: secret, customFields: { note: secret } }]
+  })
+  const placed = yield* placeOrder(clinic, caseId, order, {}, { "idempotency-key": "everything-order" })
+  assert.strictEqual(placed.status, 200)
+  yield* jobsDone("cases", "order-hand-over")
+  const changed = yield* admin("PATCH", `/orders/${placed.json.data.order.id}`, {
+    message: secret,
+    replacementReason: secret,
+    shippingLog: { message: secret }
+  })
+  assert.isAbove(JSON.stringify(changed.json).split(secret).length, 5)
   yield* jobsDone("cases", "assignment")
   yield* jobsDone("cases", "payment-recording")
 

@@ -8,6 +8,7 @@ import { layerTestCipher } from "../testing/layerTestCipher.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { queueOf } from "../testing/queueOf.ts"
 import { until } from "../testing/until.ts"
+import { GivenUp } from "./GivenUp.ts"
 import { layerWorker } from "./layerWorker.ts"
 import { oldJobs } from "./oldJobs.ts"
 
@@ -108,6 +109,34 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
       )
       yield* Effect.provide(Deferred.await(done), worker)
       assert.deepStrictEqual(attempts, [7, 7])
+    })
+  )
+
+  it.effect("a job that gives up is set aside at once, and each knows its last try", () =>
+    Effect.gen(function* () {
+      const queue = yield* queueOf(kindOf("given up"))
+      yield* queue.offer({ number: 1 })
+      yield* queue.offer({ number: 2 })
+      const tries: Array<readonly [number, boolean]> = []
+      const worker = layerWorker(queue.kind, ({ number }, _id, { isLast }) => {
+        tries.push([number, isLast])
+        return Effect.fail(number === 1 ? new GivenUp({ reason: "never" }) : "not yet")
+      })
+      const ended = Effect.repeat(rowsOf("given up"), {
+        until: (rows) => rows.every(({ state }) => state === "failed")
+      })
+      const rows = yield* Effect.provide(ended, worker)
+      assert.deepStrictEqual(
+        rows.map(({ attempts }) => attempts),
+        [1, 3]
+      )
+      assert.include(rows[0]?.lastFailure, "never")
+      assert.sameDeepMembers(tries, [
+        [1, false],
+        [2, false],
+        [2, false],
+        [2, true]
+      ])
     })
   )
 

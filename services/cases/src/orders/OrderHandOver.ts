@@ -6,7 +6,7 @@ import { Documents } from "../documents/Documents.ts"
 import { checkFile, largestFileBytes } from "../documents/receiveFile.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { People } from "../people/People.ts"
-import { Pharmacy } from "../pharmacy/Pharmacy.ts"
+import { Pharmacy, takenByNobody } from "../pharmacy/Pharmacy.ts"
 import { Orders } from "./Orders.ts"
 import type { PrescriptionFile } from "./orderContents.ts"
 
@@ -75,7 +75,7 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
         if (!movesOrder("handOver", order.status, "SUBMITTED")) {
           return yield* Effect.logInfo(`The order is ${order.status} already: nothing is done`)
         }
-        const { isArchived, userId } = yield* Effect.orDie(required(yield* cases.find(organizationId, caseId)))
+        const { isArchived, isTest, userId } = yield* Effect.orDie(required(yield* cases.find(organizationId, caseId)))
         if (isArchived) {
           const message = "The case was closed before the order was handed over"
           yield* Effect.orDie(orders.change(organizationId, orderId, "handOver", { status: "CANCELED", message }))
@@ -84,12 +84,14 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
         const told = yield* orders.contents(organizationId, orderId)
         yield* Effect.forEach(told.documents, (file) => attach(payload, userId, file), { discard: true })
         const { email, firstName, lastName, phoneNumber } = yield* Effect.orDie(people.one(organizationId, userId))
-        const { items, ...taken } = yield* pharmacy.take({
+        const given = {
           externalId: orderId,
           patient: { firstName, lastName, email, phoneNumber },
           shippingAddress: told.shippingAddress,
           ...told.prescription
-        })
+        }
+        // Nobody is to fill, and send to somebody, what was a test.
+        const { items, ...taken } = isTest ? takenByNobody : yield* pharmacy.take(given)
         yield* Effect.orDie(
           orders.change(organizationId, orderId, "handOver", {
             ...taken,

@@ -24,6 +24,9 @@ const Taken = Schema.Struct({
 })
 export type Taken = typeof Taken.Type
 
+/** What is known of an order that no pharmacy gets. */
+export const takenByNobody: Taken = { pharmacyOrderId: null, pharmacyName: null }
+
 /** The pharmacy did not take an order. `reason` quotes nothing of the order, nor of the answer. */
 export class PharmacyFailed extends Data.TaggedError("PharmacyFailed")<{
   readonly reason: string
@@ -57,16 +60,12 @@ export class Pharmacy extends Context.Service<
     readonly take: (order: PharmacyOrder) => Effect.Effect<Taken, PharmacyFailed>
   }
 >()("@care/cases/pharmacy/Pharmacy") {
-  private static readonly none = Pharmacy.of({
-    take: () => Effect.succeed({ pharmacyOrderId: null, pharmacyName: null })
-  })
-
   /** By HTTP at `PHARMACY_API_URL`; without one, orders count as taken. */
   static readonly layer = Layer.effect(
     Pharmacy,
     Effect.gen(function* () {
       const { api } = yield* PharmacySettings
-      if (api === undefined) return Pharmacy.none
+      if (api === undefined) return Pharmacy.of({ take: () => Effect.succeed(takenByNobody) })
       const client = yield* HttpClient.HttpClient
       const requireNoTransaction = yield* outsideTransaction("The pharmacy was called")
 
@@ -91,7 +90,7 @@ export class Pharmacy extends Context.Service<
               orElse: () => failed("The pharmacy took too long", true)
             }),
             // Somebody else's server is told nothing of our traces.
-            Effect.withTracerEnabled(false)
+            Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
           )
         })
       })

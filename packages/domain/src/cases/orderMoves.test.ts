@@ -1,0 +1,42 @@
+import { assert, describe, it } from "@effect/vitest"
+import { OrderStatus } from "./Order.ts"
+import { movesOrder, type OrderMover } from "./orderMoves.ts"
+
+const movers: ReadonlyArray<OrderMover> = ["handOver", "pharmacy", "backOffice"]
+const way: ReadonlyArray<OrderStatus> = ["PENDING", "SUBMITTED", "SHIPPED", "DELIVERED"]
+const ends: ReadonlyArray<OrderStatus> = ["DELIVERED", "CANCELED"]
+
+const moves = movers.flatMap((mover) =>
+  OrderStatus.literals.flatMap((from) =>
+    OrderStatus.literals.filter((to) => movesOrder(mover, from, to)).map((to) => ({ mover, from, to }))
+  )
+)
+
+describe("the moves of orders", () => {
+  it("lead forward only, and out of no end", () => {
+    assert.isAbove(moves.length, 20)
+    for (const { from, mover, to } of moves) {
+      const text = `${mover}: ${from} -> ${to}`
+      assert.notInclude(ends, from, text)
+      assert.notStrictEqual(to, "PENDING", text)
+      if (way.includes(from) && way.includes(to)) assert.isAbove(way.indexOf(to), way.indexOf(from), text)
+      if (from === "SHIPPED") assert.notStrictEqual(to, "CANCELED", text)
+    }
+  })
+
+  it("lead from the beginning to each end, whoever sees how it goes on", () => {
+    for (const mover of ["pharmacy", "backOffice"] as const) {
+      for (const to of ["SUBMITTED", "SHIPPED", "DELIVERED", "CANCELED", "ERROR"] as const) {
+        assert.isTrue(movesOrder(mover, "PENDING", to), `${mover}: ${to}`)
+      }
+    }
+    const byJob = moves.filter(({ mover }) => mover === "handOver").map(({ from, to }) => `${from} ${to}`)
+    assert.sameMembers(byJob, [
+      "PENDING SUBMITTED",
+      "ERROR SUBMITTED",
+      "PENDING CANCELED",
+      "ERROR CANCELED",
+      "PENDING ERROR"
+    ])
+  })
+})

@@ -1,0 +1,204 @@
+import { randomUUID } from "node:crypto"
+import { DocumentId, OrderId, OrganizationId } from "@care/domain/ids"
+import { Egress } from "@care/service-kit"
+import { layerQuickJobs, layerTestCipher, layerTestDatabase, serveListener } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { personFact } from "../../test/personFact.ts"
+import { makeCase, readActivity } from "../../test/storedCases.ts"
+import { Documents } from "../documents/Documents.ts"
+import { Cases } from "../lifecycle/Cases.ts"
+import { People } from "../people/People.ts"
+import { Pharmacy, PharmacyFailed } from "../pharmacy/Pharmacy.ts"
+import { OrderHandOver } from "./OrderHandOver.ts"
+import { Orders } from "./Orders.ts"
+import { makeOrdersRepo } from "./OrdersRepo.ts"
+
+const steps = ["the file is attached", "the pharmacy has the order", "the order is submitted"] as const
+
+// Where the next job breaks off, as if its process had ended: what it did before is done.
+const breaks = new Set<string>()
+const breakAt = (step: (typeof steps)[number]) =>
+  Effect.suspend(() => (breaks.delete(step) ? Effect.die(new Error("broken off")) : Effect.void))
+
+const known: Array<string> = []
+let isDown = false
+
+const layerPharmacy = Layer.mock(Pharmacy, {
+  take: ({ externalId }) =>
+    Effect.suspend(() => {
+      if (isDown) return new PharmacyFailed({ reason: "The pharmacy answered 503", isRetryable: true })
+      known.push(externalId)
+      return Effect.as(breakAt("the pharmacy has the order"), {
+        pharmacyOrderId: `RX ${externalId}`,
+        pharmacyName: "Good Pharmacy"
+      })
+    })
+})
+
+const layerPeople = Layer.mock(People, {
+  one: (organizationId, userId) => {
+    const { person } = personFact(organizationId, userId)
+    return Effect.succeed({ ...person, id: userId, createdAt: new Date(0), updatedAt: new Date(0), role: "USER" })
+  }
+})
+
+const layerBreakingDocuments = Layer.effect(
+  Documents,
+  Effect.map(Documents, (documents) => ({
+    ...documents,
+    attach: (document) => Effect.tap(documents.attach(document), () => breakAt("the file is attached"))
+  }))
+).pipe(Layer.provide(Documents.layer))
+
+const layerBreakingOrders = Layer.effect(
+  Orders,
+  Effect.map(Orders, (orders) => ({
+    ...orders,
+    change: (...change) => Effect.tap(orders.change(...change), () => breakAt("the order is submitted"))
+  }))
+).pipe(Layer.provide(Orders.layer))
+
+const TestLayer = OrderHandOver.layerWorker.pipe(
+  Layer.provideMerge(OrderHandOver.layer),
+  Layer.provide([layerBreakingDocuments, layerBreakingOrders, layerPeople, layerPharmacy, Cases.layer]),
+  Layer.provide([
+    layerQuickJobs,
+    Egress.layerWith({ isProduction: false, resolve: (_name, done) => done(new Error("no names")) })
+  ]),
+  Layer.provideMerge(layerTestCipher),
+  Layer.provideMerge(layerTestDatabase("cases"))
+)
+
+const address = { addressLine1: "1 A St", city: "Oakland", state: "CA", country: "US", postalCode: "94607" }
+const prescription = {
+  prescriber: {
+    firstName: "Jane",
+    lastName: "Rivera",
+    npi: "1",
+    email: "jane@example.com",
+    phoneNumber: "+14155552671",
+    address
+  },
+  diagnosis: "E66.9",
+  pharmacyId: "1",
+  prescriptionItems: [{ drugId: "semaglutide", quantity: "4" }]
+}
+
+layer(TestLayer, { excludeTestServices: true })("the hand-over of an order", (it) => {
+  const fileServer = Effect.gen(function* () {
+    let asked = 0
+    const { url } = yield* serveListener((_request, response) => {
+      asked += 1
+      response.end("%PDF-1.7\n")
+    })
+    return { url, asked: () => asked }
+  })
+
+  const place = Effect.fnUntraced(function* (url?: string) {
+    const organizationId = OrganizationId.make(randomUUID())
+    const { id: caseId } = yield* makeCase(organizationId)
+    const orderId = OrderId.make(randomUUID())
+    const repo = yield* makeOrdersRepo
+    yield* repo.insert(
+      {
+        organizationId,
+        id: orderId,
+        caseId,
+        externalId: orderId,
+        pharmacyOrderId: null,
+        trackingId: null,
+        status: "PENDING",
+        message: null,
+        pharmacyName: null,
+        createdAt: new Date(),
+        items: [{ name: "semaglutide", quantity: "4" }],
+        replacementReason: null,
+        shippingLogs: [],
+        estDeliveryAt: null,
+        trackingUrl: null,
+        carrierName: null,
+        toldAt: null
+      },
+      {
+        organizationId,
+        orderId,
+        shippingAddress: { ...address, addressLine2: null },
+        prescription,
+        documents: url === undefined ? [] : [{ id: DocumentId.make(randomUUID()), item: 0, url }]
+      }
+    )
+    yield* (yield* OrderHandOver).offer({ organizationId, caseId, orderId })
+    return { organizationId, caseId, orderId }
+  })
+
+  const untilJob = (organizationId: OrganizationId, isSo: (state: string, attempts: number) => boolean) =>
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      sql<{ state: string; attempts: number }>`
+        SELECT state, attempts FROM jobs WHERE organization_id = ${organizationId}
+      `.pipe(Effect.repeat({ until: ([job]) => job !== undefined && isSo(job.state, job.attempts) }))
+    )
+
+  const read = (organizationId: OrganizationId, orderId: OrderId) =>
+    Effect.flatMap(makeOrdersRepo, (repo) => Effect.map(repo.find(organizationId, orderId), Option.getOrThrow))
+
+  const changesOf = (organizationId: OrganizationId, caseId: Parameters<typeof readActivity>[1]) =>
+    Effect.map(readActivity(organizationId, caseId), (all) =>
+      all.map(({ details, type }) => [type, details["status"]].join(" ").trim())
+    )
+
+  for (const broken of [[], ...steps.map((step) => [step]), [...steps]]) {
+    it.effect(`happens once, also when it breaks off after: ${broken.join(", ") || "nothing"}`, () =>
+      Effect.gen(function* () {
+        breaks.clear()
+        for (const step of broken) breaks.add(step)
+        const { asked, url } = yield* fileServer
+        const { caseId, orderId, organizationId } = yield* place(url)
+        const [job] = yield* untilJob(organizationId, (state) => state === "completed")
+        assert.strictEqual(job?.attempts, broken.length + 1)
+        assert.strictEqual(breaks.size, 0)
+        const order = yield* read(organizationId, orderId)
+        assert.deepInclude(order, {
+          status: "SUBMITTED",
+          pharmacyOrderId: `RX ${orderId}`,
+          pharmacyName: "Good Pharmacy"
+        })
+        assert.strictEqual(new Set(known.filter((id) => id === orderId)).size, 1)
+        assert.strictEqual(asked(), 1)
+        assert.deepStrictEqual(yield* changesOf(organizationId, caseId), ["FILE_ATTACHED", "ORDER_CHANGED SUBMITTED"])
+      }).pipe(Effect.scoped)
+    )
+  }
+
+  it.effect("that does not succeed in so many tries leaves an ERROR, once, and a job for the operator", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      isDown = true
+      const { caseId, orderId, organizationId } = yield* place()
+      yield* untilJob(organizationId, (state, attempts) => state === "pending" && attempts >= 1)
+      assert.strictEqual((yield* read(organizationId, orderId)).status, "PENDING")
+      // As if it had been tried all the time.
+      yield* sql`
+        UPDATE jobs SET attempts = 49, due_at = now() WHERE organization_id = ${organizationId} AND state = 'pending'
+        RETURNING id
+      `.pipe(Effect.repeat({ until: (rows) => rows.length > 0 }))
+      yield* untilJob(organizationId, (state) => state === "failed")
+      assert.deepInclude(yield* read(organizationId, orderId), {
+        status: "ERROR",
+        message: "The pharmacy answered 503"
+      })
+      isDown = false
+      yield* sql`
+        UPDATE jobs SET state = 'pending', attempts = 0, due_at = now(), ended_at = NULL
+        WHERE organization_id = ${organizationId}
+      `
+      yield* untilJob(organizationId, (state) => state === "completed")
+      assert.deepInclude(yield* read(organizationId, orderId), { status: "SUBMITTED", message: null })
+      assert.deepStrictEqual(yield* changesOf(organizationId, caseId), [
+        "ORDER_CHANGED ERROR",
+        "ORDER_CHANGED SUBMITTED"
+      ])
+    })
+  )
+})

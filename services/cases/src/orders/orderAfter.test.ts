@@ -1,0 +1,52 @@
+import { CaseId, OrganizationId } from "@care/domain/ids"
+import { assert, describe, it } from "@effect/vitest"
+import type { OrderRow } from "./OrdersRepo.ts"
+import { orderAfter } from "./orderAfter.ts"
+
+const id = "3b241101-e2bb-4255-8caf-4136c566a962"
+const day = (number: number) => new Date(Date.UTC(2026, 2, number))
+const log = (number: number) => ({ statusUpdatedAt: day(number), location: null, message: null, status: null })
+
+const order: OrderRow = {
+  organizationId: OrganizationId.make(id),
+  id,
+  caseId: CaseId.make(id),
+  externalId: id,
+  pharmacyOrderId: null,
+  pharmacyName: null,
+  trackingId: "kept",
+  trackingUrl: null,
+  carrierName: null,
+  estDeliveryAt: null,
+  status: "SHIPPED",
+  message: null,
+  replacementReason: null,
+  items: [{ name: "Semaglutide", quantity: "4" }],
+  shippingLogs: [log(2)],
+  createdAt: day(1),
+  toldAt: day(3)
+}
+
+describe("an order after news of it", () => {
+  it("has what is told, and keeps what is not", () => {
+    const after = orderAfter(order, "pharmacy", { status: "DELIVERED", carrierName: "UPS", toldAt: day(4) })
+    assert.deepStrictEqual(after, {
+      isMoved: true,
+      order: { ...order, status: "DELIVERED", carrierName: "UPS", toldAt: day(4) }
+    })
+  })
+
+  it("is not taken back by what is older or left behind: only what nobody told is filled in", () => {
+    const old = { trackingId: "other", carrierName: "UPS", shippingLog: log(1) }
+    const filled = { ...order, carrierName: "UPS", shippingLogs: [log(1), log(2)] }
+    assert.deepStrictEqual(orderAfter(order, "pharmacy", { ...old, status: "DELIVERED", toldAt: day(1) }).order, filled)
+    const behind = orderAfter(order, "pharmacy", { ...old, status: "SUBMITTED", toldAt: day(4) })
+    assert.deepStrictEqual(behind, { isMoved: false, order: filled })
+  })
+
+  it("is without the message of its failure when it goes on", () => {
+    const failed: OrderRow = { ...order, status: "ERROR", message: "Refused" }
+    assert.isNull(orderAfter(failed, "handOver", { status: "SUBMITTED" }).order.message)
+    assert.strictEqual(orderAfter(failed, "backOffice", { carrierName: "UPS" }).order.message, "Refused")
+  })
+})

@@ -1,0 +1,115 @@
+import { OrderId } from "@care/domain/ids"
+import { layerTestDatabase, serveListener } from "@care/service-kit/testing"
+import { assert, it } from "@effect/vitest"
+import { Cause, Deferred, Effect, Exit, Fiber, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { Pharmacy, PharmacyFailed } from "./Pharmacy.ts"
+import { PharmacySettings } from "./PharmacySettings.ts"
+
+const order = {
+  externalId: OrderId.make("3b241101-e2bb-4255-8caf-4136c566a962"),
+  patient: { firstName: "Maria", lastName: "Lopez", email: "maria@example.com", phoneNumber: "" },
+  shippingAddress: {
+    addressLine1: "1 A St",
+    addressLine2: null,
+    city: null,
+    state: null,
+    country: null,
+    postalCode: null
+  },
+  diagnosis: "kanarienvogel"
+}
+
+const layerAt = (url: string | undefined) =>
+  Pharmacy.layer.pipe(
+    Layer.provide(
+      Layer.succeed(PharmacySettings, {
+        api: url === undefined ? undefined : { url, token: Redacted.make("token") },
+        webhooks: []
+      })
+    )
+  )
+
+const take = (url: string | undefined) =>
+  Effect.flatMap(Pharmacy, (pharmacy) => pharmacy.take(order)).pipe(Effect.provide(layerAt(url)))
+
+const answering = (status: number, body: string) =>
+  serveListener((_request, response) => response.writeHead(status, { "content-type": "application/json" }).end(body))
+
+const taken = JSON.stringify({ pharmacyOrderId: "RX-1", pharmacyName: "Good Pharmacy", items: [{ name: "A" }] })
+
+it.live("an order goes with the token, under its id, and what the pharmacy says of it comes back", () =>
+  Effect.gen(function* () {
+    const seen: Array<unknown> = []
+    const { url } = yield* serveListener(({ headers, method, url: path }, response) => {
+      const { authorization, traceparent } = headers
+      seen.push([method, path, authorization, headers["idempotency-key"], traceparent])
+      response.end(taken)
+    })
+    assert.deepStrictEqual(yield* take(`${url}/v1/`), JSON.parse(taken))
+    assert.deepStrictEqual(seen, [["POST", "/v1/orders", "Bearer token", order.externalId, undefined]])
+  }).pipe(Effect.scoped)
+)
+
+it.live("without a pharmacy an order counts as taken", () =>
+  Effect.gen(function* () {
+    assert.deepStrictEqual(yield* take(undefined), { pharmacyOrderId: null, pharmacyName: null })
+  })
+)
+
+for (const [status, body, isRetryable] of [
+  [422, "{}", false],
+  [400, "{}", false],
+  [401, "{}", true],
+  [404, "{}", true],
+  [429, "{}", true],
+  [503, "kanarienvogel", true],
+  [200, "kanarienvogel", true],
+  [200, '{"pharmacyOrderId":1}', true]
+] as const) {
+  it.live(`${status} ${body} is ${isRetryable ? "worth another try" : "the end"}, and quoted nowhere`, () =>
+    Effect.gen(function* () {
+      const { url } = yield* answering(status, body)
+      const error = yield* Effect.flip(take(url))
+      assert.instanceOf(error, PharmacyFailed)
+      assert.strictEqual(error.isRetryable, isRetryable)
+      assert.notInclude(`${JSON.stringify(error)} ${error.message}`, "kanarienvogel")
+    }).pipe(Effect.scoped)
+  )
+}
+
+it.live("a pharmacy that is not there, or hangs up, is worth another try", () =>
+  Effect.gen(function* () {
+    const { url } = yield* serveListener(({ socket }) => void socket.destroy())
+    for (const nobody of [url, "http://127.0.0.1:1"]) {
+      assert.deepInclude(yield* Effect.flip(take(nobody)), { reason: "The pharmacy did not answer", isRetryable: true })
+    }
+  }).pipe(Effect.scoped)
+)
+
+it.effect("a pharmacy that does not answer is waited for 10 seconds", () =>
+  Effect.gen(function* () {
+    const arrived = yield* Deferred.make<void>()
+    const { url } = yield* serveListener(() => void Deferred.doneUnsafe(arrived, Effect.void))
+    const taking = yield* Effect.forkChild(Effect.flip(take(url)))
+    yield* Deferred.await(arrived)
+    yield* TestClock.adjust("9 seconds")
+    assert.isUndefined(taking.pollUnsafe())
+    yield* TestClock.adjust("1 second")
+    assert.deepInclude(yield* Fiber.join(taking), { reason: "The pharmacy took too long", isRetryable: true })
+  }).pipe(Effect.scoped)
+)
+
+it.live("inside a transaction the pharmacy is not called", () =>
+  Effect.gen(function* () {
+    const { url } = yield* answering(200, taken)
+    const sql = yield* SqlClient.SqlClient
+    yield* Effect.gen(function* () {
+      const pharmacy = yield* Pharmacy
+      const exit = yield* Effect.exit(sql.withTransaction(pharmacy.take(order)))
+      assert.include(Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "", "inside a database transaction")
+      yield* pharmacy.take(order)
+    }).pipe(Effect.provide(layerAt(url)))
+  }).pipe(Effect.scoped, Effect.provide(layerTestDatabase("cases")))
+)
