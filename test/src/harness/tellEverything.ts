@@ -110,7 +110,7 @@ export const tellEverything = Effect.fnUntraced(function* (clinic: Clinic, secre
     replacementReason: secret,
     shippingLog: { message: secret }
   })
-  assert.isAbove(JSON.stringify(changed.json).split(secret).length, 5)
+  assert.isAbove(JSON.stringify(changed.json).split(secret).length, 4)
   yield* jobsDone("cases", "assignment")
   yield* jobsDone("cases", "payment-recording")
 
