@@ -1,10 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Deferred, Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { orderBody, placeOrder } from "./harness/placeOrder.ts"
 import { Suite } from "./harness/Suite.ts"
+import { until } from "./harness/until.ts"
 
 const unknownId = "3b241101-e2bb-4255-8caf-4136c566a962"
 const invalid = (status: number, error: string) => ({ status, success: false, message: "Invalid request", error })
@@ -231,6 +232,33 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("PLACE_
       const refused = yield* placeOrder(clinic, caseId)
       assert.deepStrictEqual([refused.status, refused.json], [400, invalid(400, "Case has been closed")])
       assert.deepStrictEqual(yield* ordersOf(clinic, caseId), [])
+    })
+  )
+
+  it.effect("400: a case that is closed while its order comes in takes it neither, and nothing of it is left", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic } = yield* clinicWithCase
+      const held = yield* Deferred.make<void>()
+      const waits = inDatabase((sql) =>
+        until(
+          sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          (waiting) => waiting.length > 0
+        )
+      )
+      const closing = inDatabase((sql) =>
+        sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`UPDATE cases.cases SET is_archived = true, is_sole = false WHERE id = ${caseId}`
+            yield* Deferred.succeed(held, undefined)
+            yield* waits
+          })
+        )
+      )
+      const placing = Effect.andThen(Deferred.await(held), placeOrder(clinic, caseId))
+      const [refused] = yield* Effect.all([placing, closing], { concurrency: "unbounded" })
+      assert.deepStrictEqual([refused.status, refused.json], [400, invalid(400, "Case has been closed")])
+      assert.deepStrictEqual(yield* ordersOf(clinic, caseId), [])
+      assert.lengthOf(yield* activityOf(caseId), 1)
     })
   )
 

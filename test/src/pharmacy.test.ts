@@ -302,6 +302,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ph
         const own = secrets.PHARMACY_WEBHOOK_SECRET
         const refused = [
           call("POST", "/webhooks/pharmacy", { raw: shipped }),
+          call("POST", "/webhooks/pharmacy", { raw: body(1) }),
           send(shipped, shipped, `whsec_${Buffer.alloc(32).toString("base64")}`),
           send(body("DELIVERED"), shipped, own),
           send(shipped, shipped, own, new Date(Date.now() - 6 * 60_000)),

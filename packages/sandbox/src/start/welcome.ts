@@ -1,6 +1,6 @@
 import { createCaseExample } from "@care/domain/cases/createCaseExample"
 import type { Demo } from "./demo.ts"
-import type { StartSettings } from "./StartSettings.ts"
+import { hasOwnPharmacy, offsets, type StartSettings } from "./StartSettings.ts"
 import type { RunningSuite } from "./Suite.ts"
 import { secretsFile } from "./secrets.ts"
 
@@ -25,6 +25,7 @@ export const welcome = (suite: RunningSuite, settings: StartSettings, demo: Demo
     ["Docs", `${url}/docs`],
     ["OpenAPI", `${url}/openapi.json`],
     ["Health", `${url}/health/ready`],
+    ...(hasOwnPharmacy(settings) ? [["Pharmacy", `http://localhost:${settings.port + offsets.pharmacy}`]] : []),
     ["Database", withoutPassword(suite.databaseUrl)],
     ["Data", suite.databaseDirectory ?? settings.dataDirectory],
     ["Demo key", `${demo.apiKey}   (organization Demo Clinic, ${demo.organizationId})`],

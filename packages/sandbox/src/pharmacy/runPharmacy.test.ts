@@ -1,0 +1,45 @@
+import { join } from "node:path"
+import { freePort, serveListener, temporaryFolder } from "@care/service-kit/testing"
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { runPharmacy } from "./runPharmacy.ts"
+
+const secret = `whsec_${Buffer.alloc(32).toString("base64")}`
+const order = { externalId: "o1", pharmacyId: "p1", prescriptionItems: [{ drugId: "semaglutide-0.25" }] }
+
+it.live("the sandbox's pharmacy takes an order once, also when it is started again, and knows whom it serves", () =>
+  Effect.gen(function* () {
+    const port = yield* freePort
+    const { url } = yield* serveListener((_request, response) => response.writeHead(204).end())
+    const file = join(yield* temporaryFolder(), "pharmacy.json")
+    const ask = (method: string, path: string, body: unknown, token = "token") =>
+      Effect.promise(async () => {
+        const answer = await fetch(`http://127.0.0.1:${port}/${path}`, {
+          method,
+          headers: { authorization: `Bearer ${token}`, "idempotency-key": "o1", connection: "close" },
+          body: JSON.stringify(body)
+        })
+        return [answer.status, await answer.json()] as const
+      })
+    const running = <A, E>(use: Effect.Effect<A, E>) =>
+      Effect.andThen(runPharmacy({ port, token: "token", callback: { url, secret }, file }), use).pipe(Effect.scoped)
+
+    const [status, taken] = yield* running(ask("POST", "orders", order))
+    assert.strictEqual(status, 200)
+    assert.deepInclude(taken, { pharmacyName: "Sandbox Pharmacy", items: [{ name: "Semaglutide 0.25" }] })
+    yield* running(
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* ask("POST", "orders", order), [200, taken])
+        assert.deepStrictEqual((yield* ask("POST", "orders", order, "other"))[0], 401)
+        assert.deepStrictEqual((yield* ask("POST", "orders", { externalId: "o1" }))[0], 400)
+        yield* ask("PUT", "control/pharmacies/p1", { answers: ["reject", "down", "accept"] })
+        const statuses = yield* Effect.forEach([1, 2, 3, 4], () =>
+          Effect.map(ask("POST", "orders", order), ([one]) => one)
+        )
+        assert.deepStrictEqual(statuses, [422, 503, 200, 200])
+        const told = yield* ask("POST", "control/orders/o1/updates", { data: { status: "SHIPPED" } })
+        assert.deepStrictEqual(told, [200, { status: 204 }])
+      })
+    )
+  }).pipe(Effect.scoped)
+)
