@@ -23,12 +23,13 @@ const breakAt = (step: (typeof steps)[number]) =>
   Effect.suspend(() => (breaks.delete(step) ? Effect.die(new Error("broken off")) : Effect.void))
 
 const known: Array<string> = []
-let isDown = false
+let trouble: "away" | "broken" | undefined
 
 const layerPharmacy = Layer.mock(Pharmacy, {
   take: ({ externalId }) =>
     Effect.suspend(() => {
-      if (isDown) return new PharmacyFailed({ reason: "The pharmacy answered 503", isRetryable: true })
+      if (trouble === "away") return new PharmacyFailed({ reason: "The pharmacy answered 503", isRetryable: true })
+      if (trouble === "broken") return Effect.die(new Error("a secret"))
       known.push(externalId)
       return Effect.as(breakAt("the pharmacy has the order"), {
         pharmacyOrderId: `RX ${externalId}`,
@@ -171,34 +172,38 @@ layer(TestLayer, { excludeTestServices: true })("the hand-over of an order", (it
     )
   }
 
-  it.effect("that does not succeed in so many tries leaves an ERROR, once, and a job for the operator", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      isDown = true
-      const { caseId, orderId, organizationId } = yield* place()
-      yield* untilJob(organizationId, (state, attempts) => state === "pending" && attempts >= 1)
-      assert.strictEqual((yield* read(organizationId, orderId)).status, "PENDING")
-      // As if it had been tried all the time.
-      yield* sql`
-        UPDATE jobs SET attempts = 49, due_at = now() WHERE organization_id = ${organizationId} AND state = 'pending'
-        RETURNING id
-      `.pipe(Effect.repeat({ until: (rows) => rows.length > 0 }))
-      yield* untilJob(organizationId, (state) => state === "failed")
-      assert.deepInclude(yield* read(organizationId, orderId), {
-        status: "ERROR",
-        message: "The pharmacy answered 503"
-      })
-      isDown = false
-      yield* sql`
-        UPDATE jobs SET state = 'pending', attempts = 0, due_at = now(), ended_at = NULL
-        WHERE organization_id = ${organizationId}
-      `
-      yield* untilJob(organizationId, (state) => state === "completed")
-      assert.deepInclude(yield* read(organizationId, orderId), { status: "SUBMITTED", message: null })
-      assert.deepStrictEqual(yield* changesOf(organizationId, caseId), [
-        "ORDER_CHANGED ERROR",
-        "ORDER_CHANGED SUBMITTED"
-      ])
-    })
-  )
+  for (const [kind, message] of [
+    ["away", "The pharmacy answered 503"],
+    ["broken", "The order could not be handed over"]
+  ] as const) {
+    it.effect(
+      `that does not succeed in so many tries (${kind}) leaves an ERROR, once, and a job for the operator`,
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          trouble = kind
+          const { caseId, orderId, organizationId } = yield* place()
+          yield* untilJob(organizationId, (state, attempts) => state === "pending" && attempts >= 1)
+          assert.strictEqual((yield* read(organizationId, orderId)).status, "PENDING")
+          // As if it had been tried all the time.
+          yield* sql`
+          UPDATE jobs SET attempts = 49, due_at = now() WHERE organization_id = ${organizationId} AND state = 'pending'
+          RETURNING id
+        `.pipe(Effect.repeat({ until: (rows) => rows.length > 0 }))
+          yield* untilJob(organizationId, (state) => state === "failed")
+          assert.deepInclude(yield* read(organizationId, orderId), { status: "ERROR", message })
+          trouble = undefined
+          yield* sql`
+          UPDATE jobs SET state = 'pending', attempts = 0, due_at = now(), ended_at = NULL
+          WHERE organization_id = ${organizationId}
+        `
+          yield* untilJob(organizationId, (state) => state === "completed")
+          assert.deepInclude(yield* read(organizationId, orderId), { status: "SUBMITTED", message: null })
+          assert.deepStrictEqual(yield* changesOf(organizationId, caseId), [
+            "ORDER_CHANGED ERROR",
+            "ORDER_CHANGED SUBMITTED"
+          ])
+        })
+    )
+  }
 })

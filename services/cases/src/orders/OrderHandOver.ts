@@ -1,12 +1,12 @@
 import { movesOrder } from "@care/domain/cases"
 import { CaseId, OrderId, OrganizationId, type UserId } from "@care/domain/ids"
 import { Egress, GivenUp, Job } from "@care/service-kit"
-import { Data, Effect, Option, Schema } from "effect"
+import { Cause, Data, Effect, Option, Schema } from "effect"
 import { Documents } from "../documents/Documents.ts"
 import { checkFile, largestFileBytes } from "../documents/receiveFile.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { People } from "../people/People.ts"
-import { Pharmacy, takenByNobody } from "../pharmacy/Pharmacy.ts"
+import { Pharmacy, PharmacyFailed, takenByNobody } from "../pharmacy/Pharmacy.ts"
 import { Orders } from "./Orders.ts"
 import type { PrescriptionFile } from "./orderContents.ts"
 
@@ -22,6 +22,12 @@ class PrescriptionFailed extends Data.TaggedError("PrescriptionFailed")<{
     return this.reason
   }
 }
+
+// What broke is told to the operator alone.
+const messageOf = (failure: unknown): string =>
+  failure instanceof PrescriptionFailed || failure instanceof PharmacyFailed || failure instanceof GivenUp
+    ? failure.reason
+    : "The order could not be handed over"
 
 const required = Effect.fromOption(() => new Error("What the order belongs to is not there"))
 
@@ -69,6 +75,9 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
           )
       )
 
+      const fail = ({ orderId, organizationId }: Payload, message: string) =>
+        Effect.orDie(orders.change(organizationId, orderId, "handOver", { status: "ERROR", message }))
+
       const handOver = Effect.fnUntraced(function* (payload: Payload) {
         const { caseId, orderId, organizationId } = payload
         const order = yield* Effect.orDie(required(yield* orders.find(organizationId, orderId)))
@@ -102,14 +111,12 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
       })
 
       return (payload, _id, { isLast }) =>
-        Effect.catch(
-          handOver(payload),
-          Effect.fnUntraced(function* (error) {
-            if (error.isRetryable && !isLast) return yield* error
-            const { orderId, organizationId } = payload
-            const news = { status: "ERROR", message: error.reason } as const
-            yield* Effect.orDie(orders.change(organizationId, orderId, "handOver", news))
-            return yield* new GivenUp({ reason: error.reason })
+        handOver(payload).pipe(
+          Effect.mapError((error) => (error.isRetryable ? error : new GivenUp({ reason: error.reason }))),
+          Effect.tapCause((cause) => {
+            const failure = Cause.squash(cause)
+            const isOver = isLast ? !Cause.hasInterruptsOnly(cause) : failure instanceof GivenUp
+            return isOver ? fail(payload, messageOf(failure)) : Effect.void
           })
         )
     })
