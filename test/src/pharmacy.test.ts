@@ -7,7 +7,7 @@ import { admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { answerWith, atPharmacy, tellOf } from "./harness/pharmacy.ts"
-import { orderBody, placeOrder } from "./harness/placeOrder.ts"
+import { closeCase, orderBody, placeOrder } from "./harness/placeOrder.ts"
 import { Suite } from "./harness/Suite.ts"
 import { until } from "./harness/until.ts"
 
@@ -184,12 +184,12 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ph
       yield* answerWith(pharmacyId, "reject", "accept")
       const id = yield* place(clinic, caseId, { pharmacyId })
       const [job] = yield* until(jobOf(clinic), ([one]) => one?.state === "failed")
-      yield* inDatabase((sql) => sql`UPDATE cases.cases SET is_archived = true, is_sole = false WHERE id = ${caseId}`)
+      yield* closeCase(clinic, caseId)
       yield* admin("POST", `/jobs/${job?.id}/retry`)
       const order = yield* untilOrder(clinic, caseId, "CANCELED")
       assert.strictEqual(order.message, "The case was closed before the order was handed over")
       assert.lengthOf((yield* atPharmacy(id)).received, 1)
-      assert.include((yield* Suite).output.join("\n"), "The case was closed: its order is not handed over")
+      assert.include((yield* Suite).output.join("\n"), "The case is closed: its order is not handed over")
     })
   )
 

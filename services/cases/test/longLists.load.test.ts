@@ -9,7 +9,7 @@ import { makeDecisionsRepo } from "../src/decisions/DecisionsRepo.ts"
 import { makeDocumentsRepo } from "../src/documents/DocumentsRepo.ts"
 import { makeEscalationsRepo } from "../src/escalations/EscalationsRepo.ts"
 import { FormResponses } from "../src/forms/FormResponses.ts"
-import { Orders } from "../src/orders/Orders.ts"
+import { makeOrdersRepo } from "../src/orders/OrdersRepo.ts"
 import { caseWithFiles, detailPath, textFile } from "./caseWithFiles.ts"
 import { type Added, addToLists, layerTablesOf, lists } from "./longLists.ts"
 import { Cases, layerCases } from "./runCases.ts"
@@ -137,13 +137,14 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("a case 
       const id = CaseId.make(caseId)
       const work = Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const [comments, decisions, documents, escalations] = yield* Effect.all([
+        const [comments, decisions, documents, escalations, orders] = yield* Effect.all([
           makeCommentsRepo,
           makeDecisionsRepo,
           makeDocumentsRepo,
-          makeEscalationsRepo
+          makeEscalationsRepo,
+          makeOrdersRepo
         ])
-        const [orders, responses] = yield* Effect.all([Orders, FormResponses])
+        const responses = yield* FormResponses
         const { organizationId } = yield* owners.one(sql`SELECT organization_id FROM cases WHERE id = ${caseId}`)
         const tables = ["comments", "decisions", "documents", "orders", "escalations", "form_responses"]
         const reads = readsOf(
@@ -171,8 +172,7 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("a case 
         assert.isAbove(few, 300)
         assert.isAtMost(many, few)
       })
-      const lists = Layer.merge(Orders.layer, FormResponses.layer)
-      yield* work.pipe(Effect.provide(lists.pipe(Layer.provideMerge(layerTablesOf(settings)))))
+      yield* work.pipe(Effect.provide(FormResponses.layer.pipe(Layer.provideMerge(layerTablesOf(settings)))))
     })
   )
 })

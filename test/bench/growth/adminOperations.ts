@@ -1,5 +1,13 @@
 import type { OperationTable } from "./OperationTable.ts"
-import { addedEscalation, joinedProvider, newBundle, nextPage, note, orderAtPharmacy, retiredJob } from "./preparations.ts"
+import {
+  addedEscalation,
+  joinedProvider,
+  newBundle,
+  nextPage,
+  note,
+  orderAtPharmacy,
+  retiredJob
+} from "./preparations.ts"
 import { textAt } from "./World.ts"
 
 /** What operators and the care team do. */

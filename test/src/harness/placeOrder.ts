@@ -8,6 +8,10 @@ export const orderBody = (changes: Readonly<Record<string, unknown>> = {}) => ({
   ...changes
 })
 
+/** Closes a case. */
+export const closeCase = ({ key }: Pick<Clinic, "key">, caseId: string) =>
+  call("POST", `/api/v1/cases/${caseId}`, { key, body: { action: "CHANGE_CASE_STATUS", status: "CLOSE" } })
+
 /** Sends PLACE_ORDER. */
 export const placeOrder = (
   { key }: Pick<Clinic, "key">,

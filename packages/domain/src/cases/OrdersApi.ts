@@ -5,7 +5,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Action } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
-import { invalidRequest, messageOf } from "../http/errorForms.ts"
+import { codedInvalidRequest, invalidRequest } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { ok, saying } from "../http/ok.ts"
@@ -14,6 +14,8 @@ import { requestExample } from "../http/requestExample.ts"
 import { CaseId, OrderId } from "../Ids.ts"
 import { CaseClosed, CaseForbidden, CaseNotFound } from "./errors.ts"
 import { PlaceOrder, placeOrderExample } from "./PlaceOrder.ts"
+
+const unknownCase = "No Case found for provided details!"
 
 /** Partner API: medication for the patient of a case. */
 export class OrdersApi extends HttpApiGroup.make("orders")
@@ -31,13 +33,13 @@ export class OrdersApi extends HttpApiGroup.make("orders")
         invalidRequest(
           RequestInvalid,
           400,
-          ({ text }) => text,
+          ({ part, text }) => (part === "params" ? unknownCase : text),
           "Fields are missing or malformed: `<path>, <reason>; <path>, <reason>`"
         ),
-        invalidRequest(CaseNotFound, 400, "No Case found for provided details!", "There is no such case"),
+        invalidRequest(CaseNotFound, 400, unknownCase, "There is no such case"),
         invalidRequest(CaseClosed, 400, "Case has been closed", "The case is archived"),
         invalidRequest(CaseForbidden, 403, "Permission denied", "The case is another organization's"),
-        idempotencyConflictAs(messageOf("Idempotency conflict", "IDEMPOTENCY_ERROR")),
+        idempotencyConflictAs(codedInvalidRequest("IDEMPOTENCY_ERROR")),
         ...broken
       ]
     })

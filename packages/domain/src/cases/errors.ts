@@ -10,9 +10,6 @@ export class CaseNotFound extends Schema.TaggedError<CaseNotFound>()("CaseNotFou
 /** The case belongs to another organization. */
 export class CaseForbidden extends Schema.TaggedError<CaseForbidden>()("CaseForbidden", { caseId: CaseId }) {}
 
-/** The case is archived, and takes nothing new. */
-export class CaseClosed extends Schema.TaggedError<CaseClosed>()("CaseClosed", {}) {}
-
 /** Neither a case id nor anything that identifies the customer was given. */
 export class CustomerMissing extends Schema.TaggedError<CustomerMissing>()("CustomerMissing", {}) {}
 

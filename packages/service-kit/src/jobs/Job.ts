@@ -3,6 +3,7 @@ import type { JobKind } from "./JobKind.ts"
 import { JobOffers, type OfferOptions, type PreparedJob } from "./JobOffers.ts"
 import { layerWorker, type Perform } from "./layerWorker.ts"
 
+export { GivenUp } from "./GivenUp.ts"
 export { JobCancelled } from "./JobCancelled.ts"
 export type { PreparedJob } from "./JobOffers.ts"
 export { completeJobs, type JobEnding } from "./JobsRepo.ts"

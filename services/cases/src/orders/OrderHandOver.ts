@@ -1,6 +1,6 @@
 import { movesOrder } from "@care/domain/cases"
 import { CaseId, OrderId, OrganizationId, type UserId } from "@care/domain/ids"
-import { Egress, GivenUp, Job } from "@care/service-kit"
+import { Egress, Job } from "@care/service-kit"
 import { Cause, Data, Effect, Option, Schema } from "effect"
 import { Documents } from "../documents/Documents.ts"
 import { checkFile, largestFileBytes } from "../documents/receiveFile.ts"
@@ -25,7 +25,7 @@ class PrescriptionFailed extends Data.TaggedError("PrescriptionFailed")<{
 
 // What broke is told to the operator alone.
 const messageOf = (failure: unknown): string =>
-  failure instanceof PrescriptionFailed || failure instanceof PharmacyFailed || failure instanceof GivenUp
+  failure instanceof PrescriptionFailed || failure instanceof PharmacyFailed || failure instanceof Job.GivenUp
     ? failure.reason
     : "The order could not be handed over"
 
@@ -88,7 +88,7 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
         if (isArchived) {
           const message = "The case was closed before the order was handed over"
           yield* Effect.orDie(orders.change(organizationId, orderId, "handOver", { status: "CANCELED", message }))
-          return yield* Effect.logInfo("The case was closed: its order is not handed over")
+          return yield* new Job.JobCancelled({ reason: "The case is closed: its order is not handed over" })
         }
         const told = yield* orders.contents(organizationId, orderId)
         yield* Effect.forEach(told.documents, (file) => attach(payload, userId, file), { discard: true })
@@ -112,10 +112,13 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
 
       return (payload, _id, { isLast }) =>
         handOver(payload).pipe(
-          Effect.mapError((error) => (error.isRetryable ? error : new GivenUp({ reason: error.reason }))),
+          Effect.mapError((error) =>
+            error instanceof Job.JobCancelled || error.isRetryable ? error : new Job.GivenUp({ reason: error.reason })
+          ),
           Effect.tapCause((cause) => {
             const failure = Cause.squash(cause)
-            const isOver = isLast ? !Cause.hasInterruptsOnly(cause) : failure instanceof GivenUp
+            const isEnded = failure instanceof Job.JobCancelled || Cause.hasInterruptsOnly(cause)
+            const isOver = !isEnded && (isLast || failure instanceof Job.GivenUp)
             return isOver ? fail(payload, messageOf(failure)) : Effect.void
           })
         )
