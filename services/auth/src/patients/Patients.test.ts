@@ -184,7 +184,8 @@ layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
         newUserId: UserId.make(randomUUID()),
         patient: { ...patient, email: `good.${patient.email}`, phoneNumber: undefined }
       }
-      const bad = { ...good, newUserId: UserId.make(randomUUID()), patient: { ...good.patient, dob: "no day" } }
+      const unstorable = { ...good.patient, email: `bad.${patient.email}`, dob: "no day" }
+      const bad = { ...good, newUserId: UserId.make(randomUUID()), patient: unstorable }
       assert.isTrue(Exit.isFailure(yield* Effect.exit(patients.enrollAll([bad, good]))))
       const [outcome] = yield* patients.enrollAll([good])
       assert.isTrue(outcome !== undefined && "patient" in outcome && idOf(outcome) === good.newUserId)
