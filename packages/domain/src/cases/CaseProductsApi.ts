@@ -14,6 +14,7 @@ import { PathInvalid, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { CaseId } from "../Ids.ts"
 import { CaseProductChange, twoChangesRefusal } from "./CaseProductChange.ts"
+import { describeCaseOperations } from "./describeCaseOperations.ts"
 import { CaseForbidden, CaseNotFound, CaseProductClosed, ProductNotInCase } from "./errors.ts"
 
 const unknownCase = "No Case found for provided details!"
@@ -83,7 +84,6 @@ export class CaseProductsApi extends HttpApiGroup.make("caseProducts")
         "Closes a product of a case, or gives an open one another due date, today in UTC or later. A product that a case has more than once is changed wherever it is open."
       )
   )
-  .annotate(OpenApi.Title, "Case products")
-  .annotate(OpenApi.Description, "What becomes of the products of a case.")
+  .annotateMerge(describeCaseOperations)
   .middleware(DocumentedErrors)
   .middleware(callers.partner.Access) {}

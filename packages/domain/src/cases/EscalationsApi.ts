@@ -12,6 +12,7 @@ import { constant, ok } from "../http/ok.ts"
 import { PathInvalid, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { CaseId } from "../Ids.ts"
+import { describeCaseOperations } from "./describeCaseOperations.ts"
 import { AssigneeUnknown, Escalation, EscalationActive, EscalationRepeated, NewEscalations } from "./Escalation.ts"
 import { CaseForbidden, CaseNotFound } from "./errors.ts"
 import { newestOf } from "./newestOf.ts"
@@ -85,7 +86,6 @@ export class EscalationsApi extends HttpApiGroup.make("escalations")
         "Adds all of the escalations to a case, which may be closed, or none. An escalation has no other fields than these. Of each type and title a case has one at a time that is not completed."
       )
   )
-  .annotate(OpenApi.Title, "Escalations")
-  .annotate(OpenApi.Description, "Tell the care team what somebody has to see to on a case.")
+  .annotateMerge(describeCaseOperations)
   .middleware(DocumentedErrors)
   .middleware(callers.partner.Access) {}

@@ -12,6 +12,7 @@ import { ok, saying } from "../http/ok.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { CaseId, OrderId } from "../Ids.ts"
+import { describeCaseOperations } from "./describeCaseOperations.ts"
 import { CaseClosed, CaseForbidden, CaseNotFound } from "./errors.ts"
 import { PlaceOrder, placeOrderExample } from "./PlaceOrder.ts"
 
@@ -51,7 +52,6 @@ export class OrdersApi extends HttpApiGroup.make("orders")
         "Orders medication for the patient of a case, who gets it at the patient's address unless another is given. The order is accepted at once and handed over to the pharmacy afterwards: reading the case with `includeOrders` shows how it goes on. The body's `idempotencyKey` wins over the header."
       )
   )
-  .annotate(OpenApi.Title, "Orders")
-  .annotate(OpenApi.Description, "Medication for the patient of a case.")
+  .annotateMerge(describeCaseOperations)
   .middleware(DocumentedErrors)
   .middleware(callers.partner.Access) {}

@@ -14,6 +14,7 @@ import { PathInvalid, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { textUpTo } from "../http/Text.ts"
 import { CaseId } from "../Ids.ts"
+import { describeCaseOperations } from "./describeCaseOperations.ts"
 import { CaseClosed, CaseForbidden, CaseNotClosed, CaseNotFound, CaseNotOpenable } from "./errors.ts"
 
 /** What a partner has happen to a case. `reason` is kept with `CLOSE`, and means nothing otherwise. */
@@ -72,7 +73,6 @@ export class StatusChangesApi extends HttpApiGroup.make("statusChanges")
         "OPEN: a case that was abandoned is opened and assigned, an assigned one is taken from its provider. CLOSE: the case is archived, and what was still to be done for it is cancelled. REOPEN: a closed case goes on where it stood."
       )
   )
-  .annotate(OpenApi.Title, "Case status")
-  .annotate(OpenApi.Description, "Open, close and reopen cases.")
+  .annotateMerge(describeCaseOperations)
   .middleware(DocumentedErrors)
   .middleware(callers.partner.Access) {}

@@ -92,6 +92,7 @@ const foldPath = (document: Document, { actions, endpoint }: SharedPath): Docume
   const gone = new Set(folded.map(({ path }) => path))
   return {
     ...document,
+    tags: unique(document.tags ?? []),
     paths: {
       ...Object.fromEntries(Object.entries(document.paths).filter(([path]) => !gone.has(path))),
       [pathTemplate(endpoint.path)]: { post: operation }

@@ -27,8 +27,9 @@ export interface Response {
   readonly content?: Readonly<Record<string, MediaType>>
 }
 
-/** A document: its operations by path, and by method in lower case. */
+/** A document: its operations by path, and by method in lower case. `tags` are its groups. */
 export interface Document {
+  readonly tags?: ReadonlyArray<{ readonly name: string; readonly description?: string }>
   readonly components?: {
     readonly schemas?: Readonly<Record<string, unknown>>
     readonly securitySchemes?: Readonly<Record<string, unknown>>
