@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto"
-import { setImmediate } from "node:timers/promises"
 import { JobId } from "@care/domain/ids"
 import type { JobState, ServiceJob } from "@care/domain/jobs"
 import { assert, it, layer } from "@effect/vitest"
@@ -11,6 +10,7 @@ import { newest } from "../sql/page.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { makePools } from "../testing/makePools.ts"
 import { readsOf } from "../testing/readsOf.ts"
+import { until } from "../testing/until.ts"
 import { JobNews } from "./JobNews.ts"
 import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
 import { makeJobGauges } from "./makeJobGauges.ts"
@@ -176,12 +176,15 @@ layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (i
       const lock = Effect.all([sql`LOCK TABLE jobs`, Deferred.succeed(isLocked, undefined), Deferred.await(isScraped)])
       const locking = yield* Effect.forkChild(sql.withTransaction(lock))
       yield* Deferred.await(isLocked)
-      const waiting = Effect.forever(
-        Effect.andThen(
-          TestClock.adjust("1 second"),
-          Effect.promise(() => setImmediate())
-        )
-      )
+      const waiters = sql`
+        SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+      `
+      const waiting = Effect.gen(function* () {
+        // What is given up before it has reached the database is not ended there.
+        yield* until(waiters, ({ length }) => length > 0)
+        yield* TestClock.adjust("2 seconds")
+        return yield* Effect.never
+      })
       const without = yield* Effect.provide(Effect.raceFirst(scrape, waiting), TestClock.layer())
       assert.include(without, "beside_jobs")
       assert.notInclude(without, "jobs_oldest_pending_age_seconds")
