@@ -10,6 +10,7 @@ import { measure, type Round } from "./measure.ts"
 import { type Results, reportGrowth, reportMemory, reportSize } from "./report.ts"
 import { requireSameAnswers } from "./requireSameAnswers.ts"
 import type { Side } from "./sides.ts"
+import { startMailSink } from "./startMailSink.ts"
 import { startPeer } from "./startPeer.ts"
 import { summarize } from "./summarize.ts"
 
@@ -28,9 +29,10 @@ export interface CompareOptions {
  * of stored cases: the sides take turns, and medians of the rounds are told.
  */
 export const compare = Effect.fnUntraced(function* ({ only, rounds, seconds, sizes, warmUpSeconds }: CompareOptions) {
-  const bench = yield* startBench(true)
+  const mailSink = yield* startMailSink
+  const bench = yield* startBench(true, { SMTP_URL: mailSink.url })
   const { database, gatewayUrl, key, organizationId, phiKey, productId, providerIds } = bench
-  const peerUrl = yield* startPeer(bench)
+  const peerUrl = yield* startPeer(bench, mailSink.url)
   const sides: ReadonlyArray<Side> = [
     { name: "suite", origin: gatewayUrl, processes: suiteProcesses() },
     { name: "peer", origin: peerUrl, processes: peerProcesses() }
@@ -61,7 +63,7 @@ export const compare = Effect.fnUntraced(function* ({ only, rounds, seconds, siz
     const seeding = { organizationId, productId, providerIds, phiKey }
     const caseIds = yield* Effect.promise(() => seedCases(database, seeding, [stored + 1, size]))
     stored = size
-    yield* requireSameAnswers(bench, sides, caseIds)
+    yield* requireSameAnswers(bench, sides, mailSink, caseIds)
     const readOne = (): LoadRequest => {
       const caseId = caseIds[Math.floor(Math.random() * caseIds.length)]
       return { method: "GET", path: `/api/v1/customer-case-detail?caseId=${caseId}`, headers: { "cv-api-key": key } }

@@ -1,14 +1,15 @@
 import { Effect } from "effect"
 import type pg from "pg"
 
-/** Waits until both sides have worked off their jobs, and the suite has told people what there is to tell. */
+/** Waits until both sides have worked off their jobs and told people what there is to tell, those that are tried again, too. */
 export const jobsDone = (database: pg.ClientBase) =>
   Effect.promise(() =>
     database.query<{ jobs: number }>(`
       SELECT (SELECT count(*) FROM peer.jobs)::int
            + (SELECT count(*) FROM cases.jobs WHERE state IN ('pending', 'running'))::int
            + (SELECT count(*) FROM cases.case_activity WHERE awaits_notice)::int
-           + (SELECT count(*) FROM auth.jobs WHERE state IN ('pending', 'running') AND due_at <= now())::int AS jobs
+           + (SELECT count(*) FROM auth.jobs WHERE state IN ('pending', 'running')
+               AND (due_at <= now() OR queue_name = 'case-notice'))::int AS jobs
     `)
   ).pipe(
     Effect.delay("20 millis"),

@@ -4,6 +4,7 @@ import type { Bench } from "../startBench.ts"
 import { jobsDone } from "./jobsDone.ts"
 import { refusedRequests } from "./refusedRequests.ts"
 import type { Side } from "./sides.ts"
+import type { MailSink } from "./startMailSink.ts"
 
 /** Ids, times and what names a patient, a provider or a case, by what they are. */
 const normalised = (text: string): string =>
@@ -14,13 +15,21 @@ const normalised = (text: string): string =>
     .replaceAll(/\+1\d{10}/g, "<phone>")
     .replaceAll(/"shortId":"\w+"/g, '"shortId":"<short id>"')
 
+/** A mail but for when it was sent, under which id, and of which case. */
+const normalisedMail = (mail: string): string =>
+  normalised(mail)
+    .replaceAll(/^(Date|Message-ID): .*$/gm, "$1")
+    .replaceAll(/ case [0-9A-Z]{8} /g, " case <short id> ")
+
 /**
  * Stops the benchmark unless the suite and its peer do the same: details are answered byte for byte alike, creations but
- * for their ids; what either stores is the same to the suite, which reads both; and both refuse the same.
+ * for their ids; what either stores is the same to the suite, which reads both; the patient
+ * and the provider are told the same of either; and both refuse the same.
  */
 export const requireSameAnswers = Effect.fnUntraced(function* (
   { admin, database, key, productId }: Bench,
   sides: ReadonlyArray<Side>,
+  mailSink: MailSink,
   caseIds: ReadonlyArray<string>
 ) {
   const send = (origin: string, path: string, body?: unknown) =>
@@ -55,12 +64,23 @@ export const requireSameAnswers = Effect.fnUntraced(function* (
     "a case creation",
     made.map(({ status, text }) => `${status} ${normalised(text)}`)
   )
-  yield* jobsDone(database)
+  const mails = yield* mailSink.heardDuring(jobsDone(database))
   const stored = yield* Effect.forEach(made, ({ text }) => {
     const { data }: { readonly data: { readonly caseId: string } } = JSON.parse(text)
-    return Effect.map(admin.call("GET", `/cases/${data.caseId}`), (shown) => normalised(JSON.stringify(shown)))
+    return admin.call("GET", `/cases/${data.caseId}`)
   })
-  yield* requireSame("the case that was created", stored)
+  yield* requireSame(
+    "the case that was created",
+    stored.map((shown) => normalised(JSON.stringify(shown)))
+  )
+  const told = stored.map(({ shortId }) => mails.filter((mail) => mail.includes(String(shortId))).map(normalisedMail))
+  yield* requireSame(
+    "what people are told of the case",
+    told.map((some) => some.sort().join("\n"))
+  )
+  if (told.some(({ length }) => length !== 2)) {
+    yield* Effect.die(new Error("Neither side tells the patient and the provider."))
+  }
 
   const known = newCase(productId)
   for (const { origin } of sides.slice(0, 1)) yield* send(origin, "/api/v1/cases", known)

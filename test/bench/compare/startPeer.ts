@@ -22,11 +22,11 @@ const run = (file: string, parameters: ReadonlyArray<string>) =>
     (child) => Effect.sync(() => child.kill())
   )
 
-/** Starts the peer, a gateway and a service, on the database of the suite: the URL of its gateway. */
-export const startPeer = Effect.fnUntraced(function* ({ databaseUrl, phiKey, port }: Bench) {
+/** Starts the peer, a gateway and a service, on the database of the suite and the mail server given: the URL of its gateway. */
+export const startPeer = Effect.fnUntraced(function* ({ databaseUrl, phiKey, port }: Bench, smtpUrl: string) {
   const service = port + benchOffsets.peerService
   const gateway = port + benchOffsets.peerGateway
-  yield* run("service.ts", [String(service), databaseUrl, phiKey])
+  yield* run("service.ts", [String(service), databaseUrl, phiKey, smtpUrl])
   yield* run("gateway.ts", [String(gateway), `http://127.0.0.1:${service}`, databaseUrl])
   return `http://127.0.0.1:${gateway}`
 })

@@ -29,8 +29,8 @@ const unacceptable = (error: string) => ({ success: false, message: "Validation 
 const isSecond = (error: unknown): boolean =>
   error instanceof Error && "constraint" in error && error.constraint === "cases_sole"
 
-/** POST /api/v1/cases. `assign` hears of each case that waits for a provider from now on. */
-export const createCase = (app: FastifyInstance, pool: pg.Pool, cipher: Cipher, assign: () => void) => {
+/** POST /api/v1/cases. `wake` hears that there are jobs for a case. */
+export const createCase = (app: FastifyInstance, pool: pg.Pool, cipher: Cipher, wake: () => void) => {
   app.post<{ Body: NewCaseBody }>("/api/v1/cases", { schema }, async (request, reply) => {
     const organizationId = String(request.headers["x-organization-id"])
     const { body } = request
@@ -56,7 +56,7 @@ export const createCase = (app: FastifyInstance, pool: pg.Pool, cipher: Cipher, 
       const made = { organizationId, userId, body, names, now }
       const caseId = await inTransaction(pool, (client) => insertCase(client, cipher, made))
       if (caseId !== undefined) {
-        assign()
+        wake()
         return { success: true, data: { caseId } }
       }
     } catch (error) {

@@ -24,7 +24,8 @@ const insertResponse = `
   INSERT INTO cases.form_responses (organization_id, id, case_id, product_id, title, content, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7)
 `
-const insertJob = "INSERT INTO peer.jobs (organization_id, case_id) VALUES ($1, $2)"
+const insertJobs =
+  "INSERT INTO peer.jobs (organization_id, case_id, kind) VALUES ($1, $2, 'ASSIGNMENT'), ($1, $2, 'CASE_OPENED')"
 
 /** A case about to be stored, of a patient who is known. `names` are those of its products, by id. */
 export interface CaseToInsert {
@@ -36,7 +37,7 @@ export interface CaseToInsert {
 }
 
 /**
- * Stores a case with its products and answers, and the job of its assignment: its id. Undefined, and nothing is stored,
+ * Stores a case with its products and answers, and the jobs of its assignment and of telling its patient: its id. Undefined, and nothing is stored,
  * when it has to be the only active one of its patient and is not. For inside a transaction.
  */
 export const insertCase = async (
@@ -84,6 +85,6 @@ export const insertCase = async (
     at: now,
     details: { status: "OPEN" }
   })
-  if (!isTest) await client.query({ name: "insertJob", text: insertJob, values: [organizationId, id] })
+  if (!isTest) await client.query({ name: "insertJobs", text: insertJobs, values: [organizationId, id] })
   return id
 }
