@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, type Schema } from "effect"
 import type { JobKind } from "./JobKind.ts"
-import { JobOffers, type OfferOptions, type PreparedJob } from "./JobOffers.ts"
+import { JobOffers, type Offer, type OfferOptions, type PreparedJob } from "./JobOffers.ts"
 import { layerWorker, type Perform } from "./layerWorker.ts"
 
 export { GivenUp } from "./GivenUp.ts"
@@ -12,6 +12,8 @@ export { jobEnded } from "./makeSettleJob.ts"
 interface JobQueue<Payload> {
   /** Stores a job, inside the caller's transaction if there is one: a state change and its jobs commit together. */
   readonly offer: (payload: Payload, options?: OfferOptions) => Effect.Effect<void>
+  /** The same for several, in one statement. */
+  readonly offerAll: (offers: ReadonlyArray<Offer<Payload>>) => Effect.Effect<void>
   /** Makes a job for a statement that stores it with what it is about, which spares a transaction. */
   readonly prepare: (payload: Payload) => Effect.Effect<PreparedJob>
 }
@@ -43,8 +45,9 @@ export const make =
     return class extends Context.Service<Self, JobQueue<S["Type"]>>()(`@care/service-kit/jobs/${name}`) {
       static readonly layer = Layer.effect(
         this,
-        Effect.map(JobOffers, ({ offer, prepare }) => ({
+        Effect.map(JobOffers, ({ offer, offerAll, prepare }) => ({
           offer: (payload, options) => offer(kind, payload, options),
+          offerAll: (offers) => offerAll(kind, offers),
           prepare: (payload) => prepare(kind, payload)
         }))
       )

@@ -17,6 +17,9 @@ export interface OfferOptions {
   readonly delay?: Duration.Input
 }
 
+/** What a job carries, and how it waits. */
+export type Offer<Payload> = readonly [payload: Payload, options?: OfferOptions | undefined]
+
 const organizationOf = (element: unknown): string =>
   Predicate.hasProperty(element, "organizationId") && Predicate.isString(element.organizationId)
     ? element.organizationId
@@ -36,6 +39,8 @@ export class JobOffers extends Context.Service<
   {
     /** Stores a job, inside the caller's transaction if there is one. Workers look for it once it is committed. */
     readonly offer: <Payload>(kind: JobKind<Payload>, payload: Payload, options?: OfferOptions) => Effect.Effect<void>
+    /** The same for several, in one statement. */
+    readonly offerAll: <Payload>(kind: JobKind<Payload>, offers: ReadonlyArray<Offer<Payload>>) => Effect.Effect<void>
     readonly prepare: <Payload>(kind: JobKind<Payload>, payload: Payload) => Effect.Effect<PreparedJob>
     /** Ends the jobs of all kinds that wait and are about something, inside the caller's transaction if there is one. */
     readonly cancelAbout: (organizationId: OrganizationId, about: string) => Effect.Effect<void>
@@ -66,16 +71,26 @@ export class JobOffers extends Context.Service<
           delay: Duration.fromInputUnsafe(delay),
           ...(yield* currentCause(id))
         }
-        return { job, tell: afterCommit(news.tell(name)) }
+        return job
+      })
+      const tell = (queue: string) => afterCommit(news.tell(queue))
+
+      const offerAll = Effect.fnUntraced(function* <Payload>(
+        kind: JobKind<Payload>,
+        offers: ReadonlyArray<Offer<Payload>>
+      ) {
+        const jobs = yield* Effect.forEach(offers, ([payload, options]) => make(kind, payload, options))
+        yield* Effect.andThen(repo.insertAll(jobs), tell(kind.name))
       })
 
       return JobOffers.of({
-        offer: Effect.fnUntraced(function* (kind, payload, options) {
-          const { job, tell } = yield* make(kind, payload, options)
-          yield* Effect.andThen(repo.insert(job), tell)
-        }),
+        offer: (kind, payload, options) => offerAll(kind, [[payload, options]]),
+        offerAll,
         prepare: (kind, payload) =>
-          Effect.map(make(kind, payload), ({ job, tell }) => ({ insertFor: (row) => repo.insertFor(job, row), tell })),
+          Effect.map(make(kind, payload), (job) => ({
+            insertFor: (row) => repo.insertFor(job, row),
+            tell: tell(kind.name)
+          })),
         cancelAbout: Effect.fnUntraced(function* (organizationId, about) {
           const ended = yield* repo.cancelAbout(organizationId, about)
           yield* afterCommit(Effect.forEach(ended, ({ queueName }) => countCancelled(queueName), { discard: true }))

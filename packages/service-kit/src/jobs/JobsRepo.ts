@@ -55,10 +55,38 @@ export const makeJobsRepo = Effect.gen(function* () {
   return {
     insertFor,
 
-    insert: (job: NewJob) => execute(insertFor(job, sql.literal("(SELECT) AS always"))),
+    /**
+     * Stores jobs, but for those whose key their queue knows. Whoever offers the same keys again keeps their order, so that
+     * two who do so at once do not wait for each other.
+     */
+    insertAll: (jobs: ReadonlyArray<NewJob>) => {
+      const rows = jobs.map(({ delay, payload, ...job }) => ({
+        ...job,
+        payload: `\\x${Buffer.from(payload).toString("hex")}`,
+        delay: Duration.toMillis(delay)
+      }))
+      return execute(sql`
+        INSERT INTO jobs (id, queue_name, key, organization_id, about, version, payload, request_id, traceparent, due_at)
+        SELECT id, "queueName", key, "organizationId", about, version, payload, "requestId", traceparent,
+               clock_timestamp() + delay * interval '1 millisecond'
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS job (
+          id uuid, "queueName" text, key text, "organizationId" uuid, about uuid, version integer, payload bytea,
+          "requestId" text, traceparent text, delay double precision
+        )
+        ON CONFLICT (queue_name, key) DO NOTHING
+      `)
+    },
 
-    complete: ({ claimId, id }: ClaimedJob) =>
-      completeJobs(sql, sql`(SELECT ${id}::uuid AS id, ${claimId}::uuid AS claim_id)`),
+    complete: (jobs: ReadonlyArray<JobEnding>) =>
+      completeJobs(
+        sql,
+        sql`
+          (
+            SELECT * FROM unnest(${jobs.map(({ id }) => id)}::uuid[], ${jobs.map(({ claimId }) => claimId)}::uuid[])
+              AS given (id, claim_id)
+          )
+        `
+      ),
 
     /** Ends a job that found out itself that what it is about has ended. */
     cancel: (job: ClaimedJob) => sql`

@@ -1,6 +1,7 @@
 import { Cause, Duration, Effect, Exit, Option, Random, Schedule } from "effect"
 import type { SqlError } from "effect/sql"
 import { isUnavailable } from "../http/isUnavailable.ts"
+import { makeAskTogether } from "../internal/askTogether.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
 import { GivenUp } from "./GivenUp.ts"
 import { countCancelled, isCancelled } from "./JobCancelled.ts"
@@ -12,6 +13,8 @@ import { jobSetAside, type SetAsideReason } from "./jobSetAside.ts"
 export const jobEnded: unique symbol = Symbol("@care/service-kit/jobs/jobEnded")
 
 const longestFailure = 4000
+
+const mostTogether = 100
 
 const longestRetry = Duration.minutes(5)
 
@@ -40,12 +43,19 @@ const persistently = (outcome: Effect.Effect<unknown, SqlError.SqlError>) =>
 /** Stores how the work on a job ended. Only failures count against its attempts, not the ends of processes. */
 export const makeSettleJob = Effect.fnUntraced(function* (firstRetry: Duration.Duration) {
   const repo = yield* makeJobsRepo
+  const together = yield* makeAskTogether
+
+  // Jobs that end while others are being ended end in one statement.
+  const complete = together((jobs: ReadonlyArray<ClaimedJob>) => Effect.as(persistently(repo.complete(jobs)), jobs), {
+    atOnce: 1,
+    most: mostTogether
+  })
 
   const setAside = (job: ClaimedJob, reason: SetAsideReason, failure: string) =>
     Effect.andThen(persistently(repo.setAside(job, failure)), jobSetAside(job, reason, failure))
 
   const settle = (job: ClaimedJob, exit: Exit.Exit<unknown, unknown>, attempts: number) => {
-    if (Exit.isSuccess(exit)) return exit.value === jobEnded ? Effect.void : persistently(repo.complete(job))
+    if (Exit.isSuccess(exit)) return exit.value === jobEnded ? Effect.void : Effect.asVoid(complete(job))
     if (Option.exists(Cause.findErrorOption(exit.cause), isCancelled)) {
       return Effect.andThen(persistently(repo.cancel(job)), countCancelled(job.queueName))
     }

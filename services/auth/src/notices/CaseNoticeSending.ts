@@ -1,7 +1,7 @@
 import { CaseNoticeKind } from "@care/domain/auth"
 import { MessageId, OrganizationId, UserId } from "@care/domain/ids"
-import { Job } from "@care/service-kit"
-import { Effect, Option, Schema } from "effect"
+import { Job, makeAskTogether } from "@care/service-kit"
+import { Effect, Schema, Semaphore } from "effect"
 import { Delivery } from "../messages/Delivery.ts"
 import { makeNoticesRepo } from "./NoticesRepo.ts"
 import { noticeText } from "./noticeText.ts"
@@ -13,28 +13,45 @@ const Notice = Schema.Struct({
   shortId: Schema.String
 })
 
+// How many messages are taken together, and how many of them are sent at once: of the five connections to the mail server one is left to codes, which people wait for.
+const [concurrency, atOnce] = [12, 4]
+
 /** Sends a person by email what they are to know of a case, if they want email and are there still: a job for each. */
 export class CaseNoticeSending extends Job.make<CaseNoticeSending>()("case-notice", {
   version: 1,
   schema: Notice,
   attempts: 20,
-  concurrency: 2
+  concurrency
 }) {
   static readonly layerWorker = CaseNoticeSending.worker(
     Effect.gen(function* () {
       const delivery = yield* Delivery
       const repo = yield* makeNoticesRepo
+      const sending = yield* Semaphore.make(atOnce)
 
-      return Effect.fnUntraced(function* ({ kind, organizationId, shortId, userId }: typeof Notice.Type, id: string) {
-        const receiver = yield* repo.findReceiver(organizationId, userId)
-        if (Option.isNone(receiver)) return
-        yield* delivery.send({
-          organizationId,
-          id: MessageId.make(id),
-          channel: "EMAIL",
-          to: receiver.value.email,
-          ...noticeText[kind](receiver.value, shortId)
-        })
+      // Messages that are begun beside each other ask together whom they go to.
+      const findReceiver = (yield* makeAskTogether)(
+        (asked: ReadonlyArray<typeof Notice.Type>) =>
+          Effect.map(repo.findReceivers(asked), (found) =>
+            asked.map(({ organizationId, userId }) =>
+              found.find((one) => one.organizationId === organizationId && one.id === userId)
+            )
+          ),
+        { atOnce: 1, most: concurrency }
+      )
+
+      return Effect.fnUntraced(function* (notice: typeof Notice.Type, id: string) {
+        const receiver = yield* findReceiver(notice)
+        if (receiver === undefined) return
+        yield* sending.withPermit(
+          delivery.send({
+            organizationId: notice.organizationId,
+            id: MessageId.make(id),
+            channel: "EMAIL",
+            to: receiver.email,
+            ...noticeText[notice.kind](receiver, notice.shortId)
+          })
+        )
       })
     })
   )

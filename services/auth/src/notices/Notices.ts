@@ -1,7 +1,5 @@
 import type { CaseNotice } from "@care/domain/auth"
-import { inTransaction } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import { CaseNoticeSending } from "./CaseNoticeSending.ts"
 
 /** What people are told for the other services. */
@@ -15,14 +13,8 @@ export class Notices extends Context.Service<
   static readonly layer = Layer.effect(
     Notices,
     Effect.gen(function* () {
-      const { offer } = yield* CaseNoticeSending
-      const sql = yield* SqlClient.SqlClient
-
-      return Notices.of({
-        tell: Effect.fn("Notices.tell")(function* (notices: ReadonlyArray<CaseNotice>) {
-          yield* Effect.forEach(notices, ({ key, ...notice }) => offer(notice, { key }), { discard: true })
-        }, inTransaction(sql))
-      })
+      const { offerAll } = yield* CaseNoticeSending
+      return Notices.of({ tell: (notices) => offerAll(notices.map(({ key, ...notice }) => [notice, { key }])) })
     })
   ).pipe(Layer.provide(CaseNoticeSending.layer))
 }
