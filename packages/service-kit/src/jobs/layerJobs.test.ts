@@ -78,6 +78,62 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
     })
   )
 
+  it.effect("jobs that are offered together are stored in one statement, each with its own, and a key once", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const queue = yield* queueOf(kindOf("together"))
+      yield* queue.offer({ number: 1 }, { key: "one" })
+      yield* queue.offerAll([
+        [{ number: 2 }, { key: "one" }],
+        [{ number: 3, secret: "a private matter" }, { key: "two" }],
+        [{ number: 4 }, { key: "two" }],
+        [{ number: 5 }, { delay: "1 hour" }],
+        [{ number: 6 }]
+      ])
+      const stored = yield* sql`
+        SELECT key, due_at > now() + interval '30 minutes' AS waits, count(*) OVER (PARTITION BY xmin::text)::int AS together
+        FROM jobs WHERE queue_name = 'together' ORDER BY due_at
+      `
+      assert.deepStrictEqual(stored, [
+        { key: "one", waits: false, together: 1 },
+        { key: "two", waits: false, together: 3 },
+        { key: null, waits: false, together: 3 },
+        { key: null, waits: true, together: 3 }
+      ])
+      const payloads = yield* Effect.replicateEffect(queue.take(Effect.succeed), 3)
+      assert.deepStrictEqual(payloads, [{ number: 1 }, { number: 3, secret: "a private matter" }, { number: 6 }])
+    })
+  )
+
+  it.effect("jobs that end while others are being ended end together, each under its own claim", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const kind = { ...kindOf("ends"), concurrency: 20 }
+      const queue = yield* queueOf(kind)
+      yield* queue.offerAll(Array.from({ length: 20 }, (_, number) => [{ number }]))
+      const begun = yield* Queue.unbounded<number>()
+      const open = yield* Deferred.make<void>()
+      yield* Effect.forkScoped(
+        Layer.launch(
+          layerWorker(kind, ({ number }) => Effect.andThen(Queue.offer(begun, number), Deferred.await(open)))
+        )
+      )
+      yield* Effect.replicateEffect(Queue.take(begun), 20)
+      // One that somebody else has by now is not ended.
+      yield* sql`
+        UPDATE jobs SET claim_id = gen_random_uuid()
+        WHERE id = (SELECT id FROM jobs WHERE queue_name = 'ends' ORDER BY id LIMIT 1)
+      `
+      yield* Deferred.succeed(open, undefined)
+      const ended = sql<{ jobs: number; statements: number }>`
+        SELECT count(*)::int AS jobs, count(DISTINCT xmin::text)::int AS statements FROM jobs
+        WHERE queue_name = 'ends' AND state = 'completed'
+      `
+      const [row] = yield* until(ended, ([{ jobs } = { jobs: 0 }]) => jobs === 19)
+      assert.isBelow(row?.statements ?? 19, 10)
+    })
+  )
+
   it.effect("a delayed job waits for its time", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -13,8 +13,9 @@ const Notice = Schema.Struct({
   shortId: Schema.String
 })
 
-// How many messages are taken together, and how many of them are sent at once: of the five connections to the mail server one is left to codes, which people wait for.
-const [concurrency, atOnce] = [12, 4]
+// How many messages are taken together, and how many of them are sent at once: of the five connections to the mail
+// server two are left to codes, which people wait for.
+const [concurrency, atOnce] = [9, 3]
 
 /** Sends a person by email what they are to know of a case, if they want email and are there still: a job for each. */
 export class CaseNoticeSending extends Job.make<CaseNoticeSending>()("case-notice", {
@@ -32,10 +33,19 @@ export class CaseNoticeSending extends Job.make<CaseNoticeSending>()("case-notic
       // Messages that are begun beside each other ask together whom they go to.
       const findReceiver = (yield* makeAskTogether)(
         (asked: ReadonlyArray<typeof Notice.Type>) =>
-          Effect.map(repo.findReceivers(asked), (found) =>
-            asked.map(({ organizationId, userId }) =>
-              found.find((one) => one.organizationId === organizationId && one.id === userId)
-            )
+          Effect.map(
+            Effect.forEach(
+              Map.groupBy(asked, ({ organizationId }) => organizationId),
+              ([organizationId, some]) =>
+                repo.findReceivers(
+                  organizationId,
+                  some.map(({ userId }) => userId)
+                )
+            ),
+            (found) =>
+              asked.map(({ organizationId, userId }) =>
+                found.flat().find((one) => one.organizationId === organizationId && one.id === userId)
+              )
           ),
         { atOnce: 1, most: concurrency }
       )
