@@ -38,7 +38,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
     Effect.flatMap(
       SqlClient.SqlClient,
       (sql) => sql<Row>`
-        SELECT id, key, state, attempts, payload, last_failure FROM jobs WHERE queue_name = ${queue} ORDER BY created_at
+        SELECT id, key, state, attempts, payload, last_failure FROM jobs WHERE queue_name = ${queue} ORDER BY created_at, due_at
       `
     )
   const rowOf = (queue: string) => Effect.map(rowsOf(queue), ([row]) => row)
