@@ -14,8 +14,8 @@ const Notice = Schema.Struct({
 })
 
 // How many messages are taken together, and how many of them are sent at once: of the five connections to the mail
-// server two are left to codes, which people wait for.
-const [concurrency, atOnce] = [9, 3]
+// server three are left to codes, which people wait for.
+const [concurrency, atOnce] = [6, 2]
 
 /** Sends a person by email what they are to know of a case, if they want email and are there still: a job for each. */
 export class CaseNoticeSending extends Job.make<CaseNoticeSending>()("case-notice", {
