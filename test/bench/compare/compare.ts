@@ -13,6 +13,7 @@ import type { Side } from "./sides.ts"
 import { startMailSink } from "./startMailSink.ts"
 import { startPeer } from "./startPeer.ts"
 import { summarize } from "./summarize.ts"
+import { wantMail } from "./wantMail.ts"
 
 /** How long is measured: seconds of the warm-up and of a round of each kind and side, and how many rounds. */
 export interface CompareOptions {
@@ -63,7 +64,9 @@ export const compare = Effect.fnUntraced(function* ({ only, rounds, seconds, siz
     const seeding = { organizationId, productId, providerIds, phiKey }
     const caseIds = yield* Effect.promise(() => seedCases(database, seeding, [stored + 1, size]))
     stored = size
+    yield* wantMail(database, true)
     yield* requireSameAnswers(bench, sides, mailSink, caseIds)
+    yield* wantMail(database, false)
     const readOne = (): LoadRequest => {
       const caseId = caseIds[Math.floor(Math.random() * caseIds.length)]
       return { method: "GET", path: `/api/v1/customer-case-detail?caseId=${caseId}`, headers: { "cv-api-key": key } }

@@ -31,24 +31,7 @@ export class CaseNoticeSending extends Job.make<CaseNoticeSending>()("case-notic
       const sending = yield* Semaphore.make(atOnce)
 
       // Messages that are begun beside each other ask together whom they go to.
-      const findReceiver = (yield* makeAskTogether)(
-        (asked: ReadonlyArray<typeof Notice.Type>) =>
-          Effect.map(
-            Effect.forEach(
-              Map.groupBy(asked, ({ organizationId }) => organizationId),
-              ([organizationId, some]) =>
-                repo.findReceivers(
-                  organizationId,
-                  some.map(({ userId }) => userId)
-                )
-            ),
-            (found) =>
-              asked.map(({ organizationId, userId }) =>
-                found.flat().find((one) => one.organizationId === organizationId && one.id === userId)
-              )
-          ),
-        { atOnce: 1, most: concurrency }
-      )
+      const findReceiver = (yield* makeAskTogether)(repo.findReceivers, { atOnce: 1, most: concurrency })
 
       return Effect.fnUntraced(function* (notice: typeof Notice.Type, id: string) {
         const receiver = yield* findReceiver(notice)
