@@ -241,6 +241,20 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ph
     })
   )
 
+  it.effect("20 events of an order at once take effect, each of them", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic, id } = yield* submitted
+      const answers = yield* Effect.forEach(
+        Array.from({ length: 20 }, (_, index) => `place ${index}`),
+        (location) => tellOf(id, { status: "SHIPPED", shippingLog: { location } }),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(new Set(answers), new Set([200]))
+      assert.lengthOf((yield* orderOf(clinic, caseId)).shippingLogs, 20)
+      assert.lengthOf((yield* typesOf(caseId)).slice(3), 20)
+    })
+  )
+
   it.effect(
     "what comes late takes no order back: its log entry finds its place, and what nobody told is filled in",
     () =>
@@ -271,6 +285,17 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ph
       assert.strictEqual(yield* tellOf(id, { status: "SHIPPED" }), 200)
       yield* answerWith(pharmacyId, "accept")
       yield* jobsDone("cases", "order-hand-over")
+      assert.strictEqual((yield* orderOf(clinic, caseId)).status, "SHIPPED")
+    })
+  )
+
+  it.effect("400: what is of the future, which everything that comes after it would be older than", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic, id } = yield* submitted
+      const inMinutes = (minutes: number) => ({ timestamp: new Date(Date.now() + minutes * 60_000).toISOString() })
+      assert.strictEqual(yield* tellOf(id, { status: "SHIPPED" }, inMinutes(6)), 400)
+      assert.strictEqual((yield* orderOf(clinic, caseId)).status, "SUBMITTED")
+      assert.strictEqual(yield* tellOf(id, { status: "SHIPPED" }, inMinutes(4)), 200)
       assert.strictEqual((yield* orderOf(clinic, caseId)).status, "SHIPPED")
     })
   )
@@ -312,7 +337,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ph
           const { json, status } = yield* attempt
           assert.deepStrictEqual([status, json.title], [401, "The signature is not valid"])
         }
-        const malformed = yield* send(body("PENDING"), body("PENDING"), own)
+        const pending = body("PENDING")
+        const malformed = yield* send(pending, pending, own)
         assert.strictEqual(malformed.status, 400)
         assert.include(malformed.json.detail, "data.status, ")
         assert.strictEqual((yield* orderOf(clinic, caseId)).status, "SUBMITTED")

@@ -6,6 +6,7 @@ import type {
   PharmacyUpdate,
   ShippingLog
 } from "@care/domain/cases"
+import { RequestInvalid } from "@care/domain/http"
 import type { OrderId } from "@care/domain/ids"
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
@@ -27,6 +28,9 @@ const newsOf = ({ shippingLog, ...rest }: OrderChange, now: Date): OrderNews => 
   return { ...rest, shippingLog: log }
 }
 
+// As far as the pharmacy's clock may be ahead. Whatever came after an event of the far future would be taken for older.
+const mostAhead = "5 minutes"
+
 /** How orders go on, as those tell who see it. */
 export class OrderChanges extends Context.Service<
   OrderChanges,
@@ -36,7 +40,10 @@ export class OrderChanges extends Context.Service<
       change: OrderChange
     ) => Effect.Effect<AdminOrder, OrderNotFound | OrderStatusConflict>
     /** An event takes effect once. What comes too late to move the order is kept as far as it says something new. */
-    readonly byPharmacy: (eventId: string, update: PharmacyUpdate) => Effect.Effect<void, OrderNotFound>
+    readonly byPharmacy: (
+      eventId: string,
+      update: PharmacyUpdate
+    ) => Effect.Effect<void, RequestInvalid | OrderNotFound>
   }
 >()("@care/cases/orders/OrderChanges") {
   static readonly layer = Layer.effect(
@@ -57,10 +64,13 @@ export class OrderChanges extends Context.Service<
 
         byPharmacy: Effect.fn("OrderChanges.byPharmacy")(function* (eventId, { data, timestamp: toldAt }) {
           const { externalId: id, ...told } = data
+          const now = yield* DateTime.now
+          if (toldAt > DateTime.toDateUtc(DateTime.addDuration(now, mostAhead))) {
+            return yield* RequestInvalid.inPayload("timestamp", "must not be in the future")
+          }
           const organizationId = yield* orders.ownerOf(id)
-          const now = yield* DateTime.nowAsDate
           const store = Effect.gen(function* () {
-            if (!(yield* repo.noteEvent(organizationId, eventId, id, now))) return
+            if (!(yield* repo.noteEvent(organizationId, eventId, id, DateTime.toDateUtc(now)))) return
             // Only the back office is told that an order does not move.
             yield* Effect.orDie(orders.change(organizationId, id, "pharmacy", { ...newsOf(told, toldAt), toldAt }))
           })

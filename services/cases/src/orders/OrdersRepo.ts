@@ -46,8 +46,12 @@ export const makeOrdersRepo = Effect.gen(function* () {
 
     find: (organizationId: OrganizationId, id: OrderId) => orders.first(one(organizationId, id)),
 
-    /** The same, and whoever else wants to change the order waits until the transaction ends. */
-    lock: (organizationId: OrganizationId, id: OrderId) => orders.first(sql`${one(organizationId, id)} FOR UPDATE`),
+    /**
+     * The same, and whoever else wants to change the order waits until the transaction ends; not whoever refers to it, as
+     * `noteEvent` does before it locks: of two events at once each would wait for the other.
+     */
+    lock: (organizationId: OrganizationId, id: OrderId) =>
+      orders.first(sql`${one(organizationId, id)} FOR NO KEY UPDATE`),
 
     update: (order: OrderRow, updatedAt: Date) =>
       execute(sql`

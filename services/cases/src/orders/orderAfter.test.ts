@@ -37,7 +37,7 @@ describe("an order after news of it", () => {
   })
 
   it("is not taken back by what is older or left behind: only what nobody told is filled in", () => {
-    const old = { trackingId: "other", carrierName: "UPS", shippingLog: log(1) }
+    const old = { trackingId: "other", carrierName: "UPS", message: "Out of stock", shippingLog: log(1) }
     const filled = { ...order, carrierName: "UPS", shippingLogs: [log(1), log(2)] }
     assert.deepStrictEqual(orderAfter(order, "pharmacy", { ...old, status: "DELIVERED", toldAt: day(1) }).order, filled)
     const behind = orderAfter(order, "pharmacy", { ...old, status: "SUBMITTED", toldAt: day(4) })

@@ -53,7 +53,7 @@ const withLog = (logs: Order["shippingLogs"], log: ShippingLog | undefined): Ord
 
 /**
  * An order after news of it, and whether it is where they say. What comes too late (older than what was told, or of a
- * status that the order has left behind) does not move the order, and fills in only what nobody has told yet; its entry of
+ * status that the order has left behind) does not move the order, and fills in only what nobody has told yet, and no message; its entry of
  * the shipping log takes its place among the others, of which the newest are kept.
  */
 export const orderAfter = (
@@ -65,7 +65,8 @@ export const orderAfter = (
   const logged = { ...before, shippingLogs: withLog(before.shippingLogs, news.shippingLog) }
   const isOld = toldAt !== undefined && before.toldAt !== null && toldAt < before.toldAt
   const isMoved = status === before.status || movesOrder(mover, before.status, status)
-  if (isOld || !isMoved) return { order: withFacts(logged, news, unlessKnown), isMoved }
+  // The message is of the status that was told, which is not the order's.
+  if (isOld || !isMoved) return { order: withFacts(logged, { ...news, message: undefined }, unlessKnown), isMoved }
   const isMended = before.status === "ERROR" && status !== "ERROR"
   const moved = { ...logged, status, toldAt: toldAt ?? before.toldAt, ...(isMended && { message: null }) }
   return { order: withFacts(moved, news, told), isMoved }
