@@ -17,24 +17,23 @@ const rows = rowsOf(ActivityRow)
 export interface NewActivity {
   readonly type: CaseActivity["type"]
   readonly actor: Actor
-  readonly at: Date
   readonly details: Statement.Fragment
 }
 
 /**
  * The part of a statement that stores what happened to a case, in the same statement that counts its activity up: `source`
- * is the name of that part, which has `organization_id`, `id` and `activity_count` of the case. Who has to be told of it is
- * looked for later (`CaseNotices`).
+ * is the name of that part, which has `organization_id`, `id`, `activity_count` and `updated_at` of the case. Who has to be
+ * told of it is looked for later (`CaseNotices`).
  */
 export const noteActivity = (
   sql: SqlClient.SqlClient,
   source: Statement.Fragment,
-  { actor, at, details, type }: NewActivity
+  { actor, details, type }: NewActivity
 ): Statement.Fragment => sql`
   INSERT INTO case_activity (
     organization_id, case_id, sequence, id, type, actor_type, actor_id, at, details, awaits_notice
   )
-  SELECT organization_id, id, activity_count, gen_random_uuid(), ${type}, ${actor.type}, ${actor.id}::text, ${at}::timestamptz,
+  SELECT organization_id, id, activity_count, gen_random_uuid(), ${type}, ${actor.type}, ${actor.id}::text, updated_at,
          ${details}, ${noticedActivities.includes(type)}::boolean
   FROM ${source}
 `

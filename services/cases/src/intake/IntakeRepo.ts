@@ -79,12 +79,11 @@ export const makeIntakeRepo = Effect.gen(function* () {
                      ${row.createdAt}::timestamptz, ${row.createdAt}::timestamptz
               FROM other WHERE NOT ${row.isSole}::boolean OR NOT is_active
               ON CONFLICT (organization_id, short_id) DO NOTHING
-              RETURNING id, organization_id, created_at, activity_count
+              RETURNING id, organization_id, created_at, updated_at, activity_count
             ), noted AS (
               ${noteActivity(sql, sql.literal("created"), {
                 actor,
                 type: "CASE_CREATED",
-                at: row.createdAt,
                 details: sql`${JSON.stringify({ status: row.status })}::jsonb`
               })}
             ), shown AS (

@@ -152,6 +152,24 @@ layer(layerStoredCases)("cases", (it) => {
     })
   )
 
+  it.effect("a change is never older than the one before it, which it may have waited for", () =>
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      const sql = yield* SqlClient.SqlClient
+      const { first, organizationId } = yield* makeClinic
+      yield* keepProviders(organizationId, [first])
+      const { id } = yield* makeCase(organizationId)
+      const later = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { minutes: 1 }))
+      yield* sql`UPDATE cases SET updated_at = ${later} WHERE organization_id = ${organizationId} AND id = ${id}`
+      yield* cases.assignToLeastBusy(organizationId, [{ id }])
+      yield* cases.record(organizationId, id, { type: "COMMENT_ADDED", details: { commentId: "said" } })
+      yield* cases.move(organizationId, id, { name: "start" })
+      const times = (yield* readActivity(organizationId, id)).map(({ at }) => at)
+      assert.deepStrictEqual(times, [later, later, later])
+      assert.deepStrictEqual((yield* readCase(organizationId, id)).updatedAt, later)
+    })
+  )
+
   it.effect("the note of a closed case is not readable in the database", () =>
     Effect.gen(function* () {
       const cases = yield* Cases

@@ -50,7 +50,9 @@ export const caseColumns = {
 const CaseRow = sealedRow("cases", ["organizationId", "id"], caseColumns)
 
 /** A change of a case: who makes it, and when. */
-type Made = Pick<NewActivity, "actor" | "at">
+interface Made extends Pick<NewActivity, "actor"> {
+  readonly at: Date
+}
 
 /** A case to be assigned, and the job whose work that is, which ends with it. */
 export interface WantedAssignment {
@@ -92,6 +94,10 @@ export const makeCasesRepo = Effect.gen(function* () {
     WHERE organization_id = ${organizationId} AND id = ${id}
     FOR NO KEY UPDATE
   `
+  // Whoever waited for another change asked for the time before: a case is never older than it was.
+  const changed = (at: Date) => sql`
+    activity_count = cases.activity_count + 1, updated_at = greatest(cases.updated_at, ${at}::timestamptz)
+  `
   const moved = sql.literal("moved")
   const none = sql.literal("")
   // The statuses that a move led from and to, and who had the case if they have it no more, beside what else is told of it.
@@ -112,25 +118,25 @@ export const makeCasesRepo = Effect.gen(function* () {
       `),
 
     /** Makes a move, if it takes the case: where the case stood, and whether it moved. */
-    move: (organizationId: OrganizationId, id: CaseId, move: CaseMove, made: Made) => {
+    move: (organizationId: OrganizationId, id: CaseId, move: CaseMove, { actor, at }: Made) => {
       const { activity, from = [], fromArchived = [], isOfDeparted }: CaseTransition = caseTransitions[move.name]
       const condition = isOfDeparted
         ? sql`AND NOT ${isProvider(sql, organizationId, sql.literal("assigned_to"))}`
         : none
-      const changes = cases.seal({ organizationId, id, ...changesOf(move, made.at), updatedAt: made.at })
+      const changes = cases.seal({ organizationId, id, ...changesOf(move, at) })
       return attempts.first(sql`
         WITH found AS (${locked(organizationId, id)}), before AS (
           SELECT * FROM found
           WHERE status = ANY(CASE WHEN is_archived THEN ${fromArchived}::text[] ELSE ${from}::text[] END) ${condition}
         ), moved AS (
           UPDATE cases
-          SET ${sql.update(changes, ["organizationId", "id"])}, activity_count = activity_count + 1
+          SET ${sql.update(changes, ["organizationId", "id"])}, ${changed(at)}
           FROM before
           WHERE cases.organization_id = before.organization_id AND cases.id = before.id
           RETURNING cases.organization_id, cases.id, cases.status, cases.is_archived, cases.assigned_to, cases.assigned_at,
-                    cases.activity_count, before.status AS was, before.assigned_to AS had
+                    cases.activity_count, cases.updated_at, before.status AS was, before.assigned_to AS had
         ), noted AS (
-          ${noteActivity(sql, moved, { ...made, type: activity, details: withStatuses(detailsOf(move)) })}
+          ${noteActivity(sql, moved, { actor, type: activity, details: withStatuses(detailsOf(move)) })}
         ), counted AS (
           SELECT organization_id, assigned_to, assigned_at, status, is_archived, -1 AS change FROM before
           UNION ALL
@@ -151,14 +157,14 @@ export const makeCasesRepo = Effect.gen(function* () {
     },
 
     /** Says that something happened to a case: whose it is, and where it stands. */
-    record: (organizationId: OrganizationId, id: CaseId, { details, type }: NewCaseActivity, made: Made) =>
+    record: (organizationId: OrganizationId, id: CaseId, { details, type }: NewCaseActivity, { actor, at }: Made) =>
       standings.first(sql`
         WITH moved AS (
-          UPDATE cases SET activity_count = activity_count + 1, updated_at = ${made.at}
+          UPDATE cases SET ${changed(at)}
           WHERE organization_id = ${organizationId} AND id = ${id}
-          RETURNING organization_id, id, activity_count, user_id, status, is_archived, is_test
+          RETURNING organization_id, id, activity_count, updated_at, user_id, status, is_archived, is_test
         ), noted AS (
-          ${noteActivity(sql, moved, { ...made, type, details: sql`${JSON.stringify(details)}::jsonb` })}
+          ${noteActivity(sql, moved, { actor, type, details: sql`${JSON.stringify(details)}::jsonb` })}
         )
         SELECT user_id, status, is_archived, is_test FROM moved
       `),
@@ -186,7 +192,7 @@ export const makeCasesRepo = Effect.gen(function* () {
      * fewest; of several, who waits longest. Not to a provider who was given a case, or lost one, since the statement began:
      * that would have to be made again. Of each case that there is: whether it waited, and what became of it.
      */
-    assignToLeastBusy: (organizationId: OrganizationId, wanted: ReadonlyArray<WantedAssignment>, made: Made) =>
+    assignToLeastBusy: (organizationId: OrganizationId, wanted: ReadonlyArray<WantedAssignment>, { actor, at }: Made) =>
       assignments.all(sql`
         WITH RECURSIVE found AS MATERIALIZED (
           SELECT id, user_id, status, is_archived, is_test, created_at FROM cases
@@ -216,7 +222,7 @@ export const makeCasesRepo = Effect.gen(function* () {
           SELECT provider_id, count(*) AS given FROM turns WHERE provider_id IS NOT NULL GROUP BY provider_id
         ), taken AS (
           INSERT INTO provider_loads (organization_id, provider_id, case_count, last_assigned_at)
-          SELECT ${organizationId}::uuid, provider_id, coalesce(load.case_count, 0) + given, ${made.at}::timestamptz
+          SELECT ${organizationId}::uuid, provider_id, coalesce(load.case_count, 0) + given, ${at}::timestamptz
           FROM chosen
           LEFT JOIN (SELECT * FROM provider_loads WHERE organization_id = ${organizationId}) load USING (provider_id)
           ORDER BY provider_id
@@ -229,15 +235,14 @@ export const makeCasesRepo = Effect.gen(function* () {
           RETURNING provider_id
         ), assigned AS (
           UPDATE cases
-          SET status = ${caseTransitions.assign.to}, assigned_to = taken.provider_id, assigned_at = ${made.at}, updated_at = ${made.at},
-              activity_count = activity_count + 1
+          SET status = ${caseTransitions.assign.to}, assigned_to = taken.provider_id, assigned_at = ${at}, ${changed(at)}
           FROM turns JOIN taken USING (provider_id) JOIN waiting ON waiting.id = turns.case_id
           WHERE cases.organization_id = ${organizationId} AND cases.id = turns.case_id
-          RETURNING cases.organization_id, cases.id, cases.status, cases.activity_count, waiting.status AS was,
-                    taken.provider_id
+          RETURNING cases.organization_id, cases.id, cases.status, cases.activity_count, cases.updated_at,
+                    waiting.status AS was, taken.provider_id
         ), noted AS (
           ${noteActivity(sql, sql.literal("assigned"), {
-            ...made,
+            actor,
             type: caseTransitions.assign.activity,
             details: sql`jsonb_build_object('from', was, 'to', status, 'providerId', provider_id)`
           })}
