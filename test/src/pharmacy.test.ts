@@ -7,7 +7,7 @@ import { admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { answerWith, atPharmacy, tellOf } from "./harness/pharmacy.ts"
-import { closeCase, orderBody, placeOrder } from "./harness/placeOrder.ts"
+import { changeStatus, closeCase, orderBody, placeOrder } from "./harness/placeOrder.ts"
 import { Suite } from "./harness/Suite.ts"
 import { until } from "./harness/until.ts"
 
@@ -189,7 +189,27 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ph
       const order = yield* untilOrder(clinic, caseId, "CANCELED")
       assert.strictEqual(order.message, "The case was closed before the order was handed over")
       assert.lengthOf((yield* atPharmacy(id)).received, 1)
-      assert.include((yield* Suite).output.join("\n"), "The case is closed: its order is not handed over")
+      assert.include((yield* Suite).output.join("\n"), "The case was closed: its order is not handed over")
+    })
+  )
+
+  it.effect("an order that waited when its case was closed is canceled, though the case was reopened since", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic } = yield* clinicWithCase
+      const pharmacyId = randomUUID()
+      yield* answerWith(pharmacyId, "down")
+      const id = yield* place(clinic, caseId, { pharmacyId })
+      yield* until(atPharmacy(id), ({ received }) => received.length > 0)
+      yield* closeCase(clinic, caseId)
+      yield* changeStatus(clinic, caseId, "REOPEN")
+      yield* answerWith(pharmacyId, "accept")
+      const next = yield* place(clinic, caseId, { pharmacyId })
+      yield* jobsDone("cases", "order-hand-over")
+      const taken = yield* Effect.forEach([id, next], (order) =>
+        Effect.map(atPharmacy(order), (seen) => seen.taken !== null)
+      )
+      assert.deepStrictEqual(taken, [false, true])
+      assert.strictEqual((yield* orderOf(clinic, caseId)).status, "CANCELED")
     })
   )
 

@@ -8,9 +8,11 @@ export const orderBody = (changes: Readonly<Record<string, unknown>> = {}) => ({
   ...changes
 })
 
-/** Closes a case. */
-export const closeCase = ({ key }: Pick<Clinic, "key">, caseId: string) =>
-  call("POST", `/api/v1/cases/${caseId}`, { key, body: { action: "CHANGE_CASE_STATUS", status: "CLOSE" } })
+/** Closes or reopens a case. */
+export const changeStatus = ({ key }: Pick<Clinic, "key">, caseId: string, status: "CLOSE" | "REOPEN") =>
+  call("POST", `/api/v1/cases/${caseId}`, { key, body: { action: "CHANGE_CASE_STATUS", status } })
+
+export const closeCase = (clinic: Pick<Clinic, "key">, caseId: string) => changeStatus(clinic, caseId, "CLOSE")
 
 /** Sends PLACE_ORDER. */
 export const placeOrder = (

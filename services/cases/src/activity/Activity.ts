@@ -1,4 +1,4 @@
-import type { CaseActivity } from "@care/domain/cases"
+import type { CaseActivity, NewCaseActivity } from "@care/domain/cases"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { Context, Effect, Layer } from "effect"
 import { makeActivityRepo } from "./ActivityRepo.ts"
@@ -14,6 +14,12 @@ export class Activity extends Context.Service<
       sequence: number,
       limit: number
     ) => Effect.Effect<ReadonlyArray<CaseActivity>>
+    /** True when a case was closed after something happened to it, also when it was reopened since. */
+    readonly wasClosedSince: (
+      organizationId: OrganizationId,
+      caseId: CaseId,
+      activity: NewCaseActivity
+    ) => Effect.Effect<boolean>
   }
 >()("@care/cases/activity/Activity") {
   static readonly layer = Layer.effect(
@@ -24,7 +30,8 @@ export class Activity extends Context.Service<
         after: Effect.fn("Activity.after")(function* (organizationId, caseId, sequence, limit) {
           const rows = yield* repo.after(organizationId, caseId, sequence, limit)
           return rows.map(({ actorId, actorType, ...row }) => ({ ...row, actor: { type: actorType, id: actorId } }))
-        })
+        }),
+        wasClosedSince: Effect.fn("Activity.wasClosedSince")(repo.wasClosedSince)
       })
     })
   )

@@ -1,7 +1,7 @@
-import { CaseActivity, noticedActivities } from "@care/domain/cases"
+import { CaseActivity, caseTransitions, type NewCaseActivity, noticedActivities } from "@care/domain/cases"
 import { Actor } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
-import { rowsOf } from "@care/service-kit"
+import { finds, rowsOf } from "@care/service-kit"
 import { Effect, Schema, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 
@@ -48,6 +48,18 @@ export const makeActivityRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND sequence > ${sequence}
         ORDER BY sequence
         LIMIT ${limit}
+      `),
+
+    wasClosedSince: (organizationId: OrganizationId, caseId: CaseId, { details, type }: NewCaseActivity) => {
+      const ofCase = sql`organization_id = ${organizationId} AND case_id = ${caseId}`
+      return finds(sql`
+        SELECT sequence FROM case_activity
+        WHERE ${ofCase} AND type = ${caseTransitions.close.activity} AND sequence > (
+          SELECT max(sequence) FROM case_activity
+          WHERE ${ofCase} AND type = ${type} AND details @> ${JSON.stringify(details)}::jsonb
+        )
+        LIMIT 1
       `)
+    }
   }
 })

@@ -7,6 +7,7 @@ import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { personFact } from "../../test/personFact.ts"
 import { makeCase, readActivity } from "../../test/storedCases.ts"
+import { Activity } from "../activity/Activity.ts"
 import { Documents } from "../documents/Documents.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { People } from "../people/People.ts"
@@ -63,7 +64,7 @@ const layerBreakingOrders = Layer.effect(
 
 const TestLayer = OrderHandOver.layerWorker.pipe(
   Layer.provideMerge(OrderHandOver.layer),
-  Layer.provide([layerBreakingDocuments, layerBreakingOrders, layerPeople, layerPharmacy, Cases.layer]),
+  Layer.provide([layerBreakingDocuments, layerBreakingOrders, layerPeople, layerPharmacy, Activity.layer, Cases.layer]),
   Layer.provide([
     layerQuickJobs,
     Egress.layerWith({ isProduction: false, resolve: (_name, done) => done(new Error("no names")) })

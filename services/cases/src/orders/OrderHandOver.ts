@@ -2,6 +2,7 @@ import { movesOrder } from "@care/domain/cases"
 import { CaseId, OrderId, OrganizationId, type UserId } from "@care/domain/ids"
 import { Egress, Job } from "@care/service-kit"
 import { Cause, Data, Effect, Option, Schema } from "effect"
+import { Activity } from "../activity/Activity.ts"
 import { Documents } from "../documents/Documents.ts"
 import { checkFile, largestFileBytes } from "../documents/receiveFile.ts"
 import { Cases } from "../lifecycle/Cases.ts"
@@ -46,6 +47,7 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
 }) {
   static readonly layerWorker = OrderHandOver.worker(
     Effect.gen(function* () {
+      const activity = yield* Activity
       const cases = yield* Cases
       const documents = yield* Documents
       const egress = yield* Egress
@@ -85,10 +87,15 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
           return yield* Effect.logInfo(`The order is ${order.status} already: nothing is done`)
         }
         const { isArchived, isTest, userId } = yield* Effect.orDie(required(yield* cases.find(organizationId, caseId)))
-        if (isArchived) {
+        // What still waited when the case was closed ended with it, and does not go on when the case does.
+        const isOver =
+          isArchived ||
+          (order.status === "PENDING" &&
+            (yield* activity.wasClosedSince(organizationId, caseId, { type: "ORDER_PLACED", details: { orderId } })))
+        if (isOver) {
           const message = "The case was closed before the order was handed over"
           yield* Effect.orDie(orders.change(organizationId, orderId, "handOver", { status: "CANCELED", message }))
-          return yield* new Job.JobCancelled({ reason: "The case is closed: its order is not handed over" })
+          return yield* new Job.JobCancelled({ reason: "The case was closed: its order is not handed over" })
         }
         const told = yield* orders.contents(organizationId, orderId)
         yield* Effect.forEach(told.documents, (file) => attach(payload, userId, file), { discard: true })

@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { Activity } from "../activity/Activity.ts"
 import { Documents } from "../documents/Documents.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { layerPharmacySignature } from "../pharmacy/layerPharmacySignature.ts"
@@ -12,5 +13,7 @@ import { Orders } from "./Orders.ts"
 /** Medication orders: how they come in, and how they get to the pharmacy. */
 export const OrdersFeature = Layer.merge(
   OrdersHandlers.pipe(Layer.provide([NewOrders.layer, OrderChanges.layer, layerPharmacySignature])),
-  OrderHandOver.layerWorker.pipe(Layer.provide([Cases.layer, Documents.layer, Orders.layer, Pharmacy.layer]))
+  OrderHandOver.layerWorker.pipe(
+    Layer.provide([Activity.layer, Cases.layer, Documents.layer, Orders.layer, Pharmacy.layer])
+  )
 )
