@@ -9,7 +9,7 @@ import { codedInvalidRequest, invalidRequest } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { ok, saying } from "../http/ok.ts"
-import { RequestInvalid } from "../http/RequestErrors.ts"
+import { PathInvalid, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { CaseId, OrderId } from "../Ids.ts"
 import { describeCaseOperations } from "./describeCaseOperations.ts"
@@ -31,10 +31,11 @@ export class OrdersApi extends HttpApiGroup.make("orders")
       }),
       error: [
         ...keysAs(invalidRequest, 401),
+        invalidRequest(PathInvalid, 400, unknownCase, "There is no such case"),
         invalidRequest(
           RequestInvalid,
           400,
-          ({ part, text }) => (part === "params" ? unknownCase : text),
+          ({ text }) => text,
           "Fields are missing or malformed: `<path>, <reason>; <path>, <reason>`"
         ),
         invalidRequest(CaseNotFound, 400, unknownCase, "There is no such case"),

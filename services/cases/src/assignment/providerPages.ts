@@ -1,0 +1,32 @@
+import type { PersonFact } from "@care/domain/auth"
+import type { PagePosition } from "@care/domain/http"
+import { OrganizationId, UserId } from "@care/domain/ids"
+import { oldest } from "@care/service-kit"
+import { type Effect, Schema } from "effect"
+
+/** A page of the cases that a change of a provider leads through: how many pages were before it, and the last case of those. */
+export const ProviderPage = Schema.Struct({
+  organizationId: OrganizationId,
+  providerId: UserId,
+  version: Schema.Int,
+  page: Schema.Int,
+  after: Schema.Struct({ createdAt: Schema.Date, id: Schema.String })
+})
+export type ProviderPage = typeof ProviderPage.Type
+
+interface Queue {
+  readonly offer: (page: ProviderPage, options: { readonly key: string }) => Effect.Effect<void>
+}
+
+/**
+ * How a queue of pages begins, once for each version of a provider, and goes on. It knows each page once, also when a page is
+ * done again because its process ended after it had offered the next.
+ */
+export const pagesOf = ({ offer }: Queue) => {
+  const offerPage = (page: ProviderPage) => offer(page, { key: `${page.providerId} ${page.version} ${page.page}` })
+  return {
+    begin: ({ organizationId, person, version }: PersonFact) =>
+      offerPage({ organizationId, providerId: person.id, version, page: 0, after: oldest }),
+    goOn: (done: ProviderPage, after: PagePosition) => offerPage({ ...done, page: done.page + 1, after })
+  }
+}
