@@ -99,6 +99,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("UPDATE
         yield* accepted(clinic, caseId, { productId, dueDate })
         assert.deepInclude((yield* products(caseId))[0], { status: "OPEN", dueDate: expected, closedAt: null })
       }
+      // The due date that it has is no change.
+      yield* accepted(clinic, caseId, { productId, dueDate: "9999-12-31" })
       assert.deepStrictEqual(
         (yield* activityOf(caseId)).slice(1),
         dates.map(([, dueDate]) => ["PRODUCT_DUE_DATE_CHANGED", { productId, dueDate }])

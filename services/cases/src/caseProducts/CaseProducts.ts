@@ -20,7 +20,10 @@ const productUpdate = onceOperation({ name: "updateCaseProduct", version: 1, ids
 export class CaseProducts extends Context.Service<
   CaseProducts,
   {
-    /** Closes a product of a case, or gives it another due date; what changes nothing is refused. */
+    /**
+     * Closes a product of a case, or gives it another due date. What cannot be changed is refused; the due date that it has
+     * is none to be recorded.
+     */
     readonly update: (
       organizationId: OrganizationId,
       caseId: CaseId,
@@ -43,24 +46,26 @@ export class CaseProducts extends Context.Service<
       const record = ({ caseId, organizationId }: ProductOfCase, activity: NewCaseActivity) =>
         Effect.asVoid(cases.record(organizationId, caseId, activity))
 
-      // Nothing changed: it is not there, or closed.
-      const refused = Effect.fnUntraced(function* (product: ProductOfCase, change: CaseProductClosed["change"]) {
+      // It is not there, or closed, or open and has the due date that it is given.
+      const unchanged = Effect.fnUntraced(function* (product: ProductOfCase, change: CaseProductClosed["change"]) {
         const { productId } = product
-        return yield* (yield* repo.has(product))
-          ? new CaseProductClosed({ change })
-          : new ProductNotInCase({ productId })
+        const { isOpen } = yield* Effect.fromOption(
+          yield* repo.isOpen(product),
+          () => new ProductNotInCase({ productId })
+        )
+        if (!isOpen) return yield* new CaseProductClosed({ change })
       })
 
       const close = Effect.fnUntraced(function* (product: ProductOfCase, reason: string | undefined) {
         const { productId } = product
         const isClosed = yield* repo.close(product, reason ?? null, yield* DateTime.nowAsDate)
-        if (!isClosed) return yield* refused(product, "close")
+        if (!isClosed) return yield* unchanged(product, "close")
         yield* record(product, { type: "PRODUCT_CLOSED", details: { productId } })
       })
 
       const moveDueDate = Effect.fnUntraced(function* (product: ProductOfCase, dueDate: string) {
         const { productId } = product
-        if (!(yield* repo.moveDueDate(product, dueDate))) return yield* refused(product, "dueDate")
+        if (!(yield* repo.moveDueDate(product, dueDate))) return yield* unchanged(product, "dueDate")
         yield* record(product, { type: "PRODUCT_DUE_DATE_CHANGED", details: { productId, dueDate } })
       })
 

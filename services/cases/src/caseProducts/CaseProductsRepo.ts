@@ -1,6 +1,6 @@
 import { CaseProductStatus } from "@care/domain/cases"
 import { CaseId, OrganizationId, ProductId } from "@care/domain/ids"
-import { affects, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { affects, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -26,7 +26,9 @@ export interface ProductOfCase {
   readonly productId: ProductId
 }
 
-/** Both changes are made wherever the product is open in the case: false when it is nowhere. */
+const openOrNot = rowsOf(Schema.Struct({ isOpen: Schema.Boolean }))
+
+/** Both changes are made wherever the product is open in the case: false when there was nothing to change. */
 export const makeCaseProductsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sealedRowsOf(CaseProductRow)
@@ -35,7 +37,11 @@ export const makeCaseProductsRepo = Effect.gen(function* () {
   `
 
   return {
-    has: (product: ProductOfCase) => affects(sql`SELECT index FROM case_products WHERE ${where(product)} LIMIT 1`),
+    /** Whether the product is open anywhere in the case; none when it is not in the case. */
+    isOpen: (product: ProductOfCase) =>
+      openOrNot.first(sql`
+        SELECT bool_or(status = ${open}) AS is_open FROM case_products WHERE ${where(product)} GROUP BY product_id
+      `),
 
     close: (product: ProductOfCase, closeReason: string | null, closedAt: Date) => {
       const changes = rows.seal({ ...product, status: closed, closedAt, closeReason })
@@ -48,7 +54,9 @@ export const makeCaseProductsRepo = Effect.gen(function* () {
 
     moveDueDate: (product: ProductOfCase, dueDate: string) =>
       affects(sql`
-        UPDATE case_products SET due_date = ${dueDate}::date WHERE ${where(product)} AND status = ${open} RETURNING index
+        UPDATE case_products SET due_date = ${dueDate}::date
+        WHERE ${where(product)} AND status = ${open} AND due_date IS DISTINCT FROM ${dueDate}::date
+        RETURNING index
       `)
   }
 })
