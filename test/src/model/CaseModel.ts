@@ -39,7 +39,7 @@ const given = ["ASSIGNED", "IN_PROGRESS", "APPROVED", "REJECTED", "NO_DECISION"]
 
 /** What the specification says that an operation does to a case, and answers. */
 export const apply = (before: CaseModel, operation: Operation): Outcome => {
-  const { activity, escalations, isArchived, isProductClosed, orders, status } = before
+  const { activity, escalations, hasDueDate, isArchived, isProductClosed, orders, status } = before
   const done = (changes: Partial<CaseModel>, ...recorded: ReadonlyArray<string>): Outcome => ({
     after: { ...before, ...changes, activity: [...activity, ...recorded] },
     status: 200
@@ -76,9 +76,8 @@ export const apply = (before: CaseModel, operation: Operation): Outcome => {
         : done({})
     case "product":
       if (operation.change === "DUE_DATE") {
-        return isProductClosed
-          ? refused("Due date can only be updated for an open case product")
-          : done({ hasDueDate: true }, "PRODUCT_DUE_DATE_CHANGED")
+        if (isProductClosed) return refused("Due date can only be updated for an open case product")
+        return hasDueDate ? done({}) : done({ hasDueDate: true }, "PRODUCT_DUE_DATE_CHANGED")
       }
       return isProductClosed
         ? refused("Case product is already closed")
