@@ -1,28 +1,16 @@
 import { movesOrder } from "@care/domain/cases"
-import { CaseId, OrderId, OrganizationId, type UserId } from "@care/domain/ids"
-import { Egress, Job } from "@care/service-kit"
-import { Cause, Data, Effect, Option, Schema } from "effect"
+import { CaseId, OrderId, OrganizationId } from "@care/domain/ids"
+import { Job } from "@care/service-kit"
+import { Cause, Effect, Schema } from "effect"
 import { Activity } from "../activity/Activity.ts"
-import { Documents } from "../documents/Documents.ts"
-import { checkFile, largestFileBytes } from "../documents/receiveFile.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { People } from "../people/People.ts"
 import { Pharmacy, PharmacyFailed, takenByNobody } from "../pharmacy/Pharmacy.ts"
+import { makeAttachPrescriptions, PrescriptionFailed } from "./attachPrescriptions.ts"
 import { Orders } from "./Orders.ts"
-import type { PrescriptionFile } from "./orderContents.ts"
 
 const Payload = Schema.Struct({ organizationId: OrganizationId, caseId: CaseId, orderId: OrderId })
 type Payload = typeof Payload.Type
-
-/** A prescription cannot be had. `reason` says of which item, and quotes nothing of its URL. */
-class PrescriptionFailed extends Data.TaggedError("PrescriptionFailed")<{
-  readonly reason: string
-  readonly isRetryable: boolean
-}> {
-  override get message() {
-    return this.reason
-  }
-}
 
 // What broke is told to the operator alone.
 const messageOf = (failure: unknown): string =>
@@ -49,33 +37,10 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
     Effect.gen(function* () {
       const activity = yield* Activity
       const cases = yield* Cases
-      const documents = yield* Documents
-      const egress = yield* Egress
+      const attachPrescriptions = yield* makeAttachPrescriptions
       const orders = yield* Orders
       const people = yield* People
       const pharmacy = yield* Pharmacy
-
-      const attach = Effect.fnUntraced(
-        function* ({ caseId, organizationId }: Payload, uploadedBy: UserId, { id, item, url }: PrescriptionFile) {
-          if (Option.isSome(yield* documents.find(organizationId, id))) return
-          const { bytes } = yield* egress.download(url, largestFileBytes)
-          const file = yield* checkFile("file", {
-            fileName: `prescription-${item + 1}`,
-            declaredType: undefined,
-            bytes
-          })
-          yield* documents.attach({ organizationId, caseId, uploadedBy, id, file })
-        },
-        (attached, _payload, _uploadedBy, { item }) =>
-          Effect.mapError(
-            attached,
-            (error) =>
-              new PrescriptionFailed({
-                reason: `The document of prescription item ${item + 1} is not stored: ${error.reason}`,
-                isRetryable: error._tag === "EgressFailed" && error.isRetryable
-              })
-          )
-      )
 
       const fail = ({ orderId, organizationId }: Payload, message: string) =>
         Effect.orDie(orders.change(organizationId, orderId, "handOver", { status: "ERROR", message }))
@@ -98,7 +63,7 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
           return yield* new Job.JobCancelled({ reason: "The case was closed: its order is not handed over" })
         }
         const told = yield* orders.contents(organizationId, orderId)
-        yield* Effect.forEach(told.documents, (file) => attach(payload, userId, file), { discard: true })
+        yield* attachPrescriptions({ organizationId, caseId, uploadedBy: userId }, told.documents)
         const { email, firstName, lastName, phoneNumber } = yield* Effect.orDie(people.one(organizationId, userId))
         const given = {
           externalId: orderId,

@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto"
+import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain/ids"
+import { Egress } from "@care/service-kit"
+import { assert, it } from "@effect/vitest"
+import { Effect, Fiber, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { Documents } from "../documents/Documents.ts"
+import type { DocumentRow } from "../documents/DocumentsRepo.ts"
+import { makeAttachPrescriptions, PrescriptionFailed } from "./attachPrescriptions.ts"
+
+it.effect(
+  "files that take long keep a place for a minute, and those that are stored by then are not fetched again",
+  () => {
+    const stored = new Map<string, DocumentRow>()
+    const fetched: Array<string> = []
+    const layerFiles = Layer.merge(
+      Layer.mock(Documents, {
+        find: (_organizationId, id) => Effect.succeed(Option.fromNullishOr(stored.get(id))),
+        attach: ({ file, id = DocumentId.make(randomUUID()), ...document }) =>
+          Effect.sync(() => {
+            const { contentType, fileName } = file
+            const row = { ...document, id, commentId: null, fileName, contentType, size: 1, uploadedAt: new Date(0) }
+            stored.set(id, row)
+            return row
+          })
+      }),
+      Layer.mock(Egress, {
+        download: (url) =>
+          Effect.delay(
+            Effect.sync(() => {
+              fetched.push(url)
+              return { bytes: Buffer.from("%PDF-1.7\n"), contentType: undefined }
+            }),
+            "25 seconds"
+          )
+      })
+    )
+    const target = {
+      organizationId: OrganizationId.make(randomUUID()),
+      caseId: CaseId.make(randomUUID()),
+      uploadedBy: UserId.make(randomUUID())
+    }
+    const files = ["a", "b", "c", "d"].map((url, item) => ({ id: DocumentId.make(randomUUID()), item, url }))
+
+    return Effect.gen(function* () {
+      const attach = yield* makeAttachPrescriptions
+      const first = yield* Effect.forkChild(Effect.flip(attach(target, files)))
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(
+        yield* Fiber.join(first),
+        new PrescriptionFailed({ reason: "The documents take too long", isRetryable: true })
+      )
+      assert.deepStrictEqual(fetched, ["a", "b"])
+      const second = yield* Effect.forkChild(attach(target, files))
+      yield* TestClock.adjust("1 minute")
+      yield* Fiber.join(second)
+      assert.deepStrictEqual(fetched, ["a", "b", "c", "d"])
+    }).pipe(Effect.provide(layerFiles))
+  }
+)
