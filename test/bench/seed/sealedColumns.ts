@@ -26,6 +26,7 @@ export const sealedColumns: ReadonlyArray<{
     ]
   },
   { table: "documents", column: "file_name", value: "lab-results.pdf" },
+  { table: "escalations", column: "note", value: "Asked for the new address." },
   { table: "form_responses", column: "content", value: { description: null, questions: [] } },
   { table: "orders", column: "items", value: [{ name: "Semaglutide", quantity: "1" }] },
   { table: "orders", column: "shipping_logs", value: [] }
