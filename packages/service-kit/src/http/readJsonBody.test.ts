@@ -129,17 +129,17 @@ layer(Layer.effect(Echo, serveRoutes(routes)), { excludeTestServices: true })("b
       const around = (list: string) => `{"text":"Größe","list":${list}}`
       const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`
       assert.deepStrictEqual(yield* send("application/json", around(nested(31))), echoed)
-      for (const depth of [32, 3000, 1_000_000]) {
+      for (const depth of [32, 3000, 200_000]) {
         assert.deepStrictEqual(
           yield* send("application/json", around(nested(depth))),
           refused("Expected JSON that is nested at most 32 deep")
         )
       }
       assert.deepStrictEqual(
-        yield* send("application/json", around(`[${"[],".repeat(1_000_000)}[]]`)),
+        yield* send("application/json", around(`[${"[],".repeat(200_000)}[]]`)),
         refused("Expected JSON of at most 120000 values")
       )
-      const file = JSON.stringify("A".repeat(20_000_000))
+      const file = JSON.stringify("A".repeat(5_000_000))
       assert.deepStrictEqual(yield* send("application/json", around(file)), echoed)
     })
   )

@@ -118,7 +118,7 @@ describe("decodeDirectly", () => {
         fc.asyncProperty(fc.oneof(fc.constant(valid), changed(valid)), async (input) => {
           assert.deepStrictEqual(await outcome(directly(input)), await outcome(decode(input)))
         }),
-        { numRuns: 2000 }
+        { numRuns: 400 }
       )
     )
   }
