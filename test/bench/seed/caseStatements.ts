@@ -18,12 +18,12 @@ export const caseStatements: ReadonlyArray<string> = [
           '+1303' || lpad(n::text, 7, '0'), true, 'CA', '{}', at, at
    FROM made, given`,
 
-  // Half of them are decided on, the others are the providers' to do.
+  // Half of them are decided on, the others are the providers' to do. The suite makes no short id with a U.
   `INSERT INTO cases.cases (
      organization_id, id, short_id, user_id, title, status, type, is_test, is_sole, assigned_to, assigned_at,
      created_at, updated_at
    )
-   SELECT organization_id, case_id, 'S' || lpad(n::text, 7, '0'), user_id, 'Program',
+   SELECT organization_id, case_id, 'U' || lpad(n::text, 7, '0'), user_id, 'Program',
           CASE n % 2 WHEN 0 THEN 'APPROVED' ELSE 'ASSIGNED' END, 'ASYNC_TEXT_EMAIL', false, n % 2 = 1, provider_id, at,
           at, at
    FROM made, given`,
