@@ -147,7 +147,7 @@ it.live("no cache keeps an answer of the sign-in endpoints, whoever refuses the 
 
 it.live("408 of a sign-in endpoint is kept by no cache either", () =>
   Effect.gen(function* () {
-    const { url } = yield* runGateway({ environment: { REQUEST_TIME_LIMIT: "300 millis" } })
+    const { url } = yield* runGateway({ environment: { REQUEST_TIME_LIMIT: "50 millis" } })
     const headers = [`cv-api-key: ${keys.one}`, "content-length: 10"]
     const { head: top, status } = parse(
       yield* exchange(url, rawRequest("POST", "/api/v1/users/auth/send-otp", headers))
