@@ -78,6 +78,27 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("notice
     })
   )
 
+  it.effect("the patient of an abandoned case is told once it is opened, and not again when it is reopened", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      yield* addProvider(clinic, "jane")
+      const body = caseBody(clinic, { status: "ABANDONED" })
+      const caseId = yield* newCase(clinic, body)
+      const change = (status: string) =>
+        call("POST", `/api/v1/cases/${caseId}`, { key: clinic.key, body: { action: "CHANGE_CASE_STATUS", status } })
+      yield* allTold
+      assert.deepStrictEqual(yield* subjectsTo(body.user.email), [])
+      assert.strictEqual((yield* change("OPEN")).status, 200)
+      yield* until(read(caseId), ({ status }) => status === "ASSIGNED")
+      yield* allTold
+      assert.deepStrictEqual(yield* subjectsTo(body.user.email), [opened])
+      assert.deepStrictEqual(yield* subjectsTo(emailOf(clinic, "jane")), [given])
+      for (const status of ["CLOSE", "REOPEN"]) assert.strictEqual((yield* change(status)).status, 200)
+      yield* allTold
+      assert.deepStrictEqual(yield* subjectsTo(body.user.email), [opened])
+    })
+  )
+
   it.effect("nobody is told of test cases and abandoned ones, nor a patient who wants no email, nor who is gone", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic

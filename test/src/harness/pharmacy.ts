@@ -1,10 +1,10 @@
 import { Effect } from "effect"
+import type { Answer } from "./call.ts"
 import { Suite } from "./Suite.ts"
 
 const ask = (method: string, path: string, body?: unknown) =>
   Effect.flatMap(Suite, ({ pharmacyUrl, secrets }) =>
-    // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies that are checked by the assertions themselves.
-    Effect.promise(async (signal): Promise<any> => {
+    Effect.promise(async (signal): Promise<Answer["json"]> => {
       const answer = await fetch(`${pharmacyUrl}/control/${path}`, {
         method,
         signal,

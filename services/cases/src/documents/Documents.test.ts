@@ -82,6 +82,24 @@ layer(
   )
 )("Documents", (it) => {
   for (const size of [0, 1, pieceBytes, pieceBytes + 1, 3 * 1024 * 1024]) {
+    it.effect("a file that a job attaches is recorded once, however often and at once it is tried", () =>
+      Effect.gen(function* () {
+        const documents = yield* Documents
+        const sql = yield* SqlClient.SqlClient
+        const of = yield* makeCase
+        const { bytes, declaredType, fileName, ...document } = fileOf(of, { id: DocumentId.make(randomUUID()) })
+        const file = yield* checkFile("content", { fileName, declaredType, bytes })
+        const attached = yield* Effect.replicateEffect(documents.attach({ ...document, file }), 5, {
+          concurrency: "unbounded"
+        })
+        assert.deepStrictEqual(new Set(attached.map(({ id }) => id)), new Set([document.id]))
+        assert.deepStrictEqual(
+          yield* sql`SELECT sequence, type, actor_type, details FROM case_activity WHERE case_id = ${of.caseId}`,
+          [{ sequence: 2, type: "FILE_ATTACHED", actorType: "JOB", details: { documentId: document.id } }]
+        )
+      })
+    )
+
     it.effect(`contents of ${size} bytes come back as they were, and are not readable in the database`, () =>
       Effect.gen(function* () {
         const store = yield* DocumentStore
