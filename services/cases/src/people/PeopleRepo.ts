@@ -4,6 +4,14 @@ import { execute, finds, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 
+/** A person `p` of a statement as they are shown, in JSON. */
+export const personJson = `
+  json_build_object(
+    'id', p.id, 'email', p.email, 'firstName', p.first_name, 'lastName', p.last_name, 'role', p.role,
+    'phoneNumber', p.phone_number, 'isActive', p.is_active, 'createdAt', p.created_at, 'updatedAt', p.updated_at
+  )
+`
+
 const people = rowsOf(Schema.Struct({ ...UserSummary.fields, createdAt: Schema.Date, updatedAt: Schema.Date }))
 
 /** The statement that keeps what was told of a person, unless something newer is kept: to be run, or part of another. */

@@ -9,6 +9,7 @@ import { CommentRow, filesOfComment } from "../comments/CommentsRepo.ts"
 import { DecisionRow } from "../decisions/DecisionsRepo.ts"
 import { DocumentRow, documentJson } from "../documents/DocumentsRepo.ts"
 import { caseColumns } from "../lifecycle/CasesRepo.ts"
+import { personJson } from "../people/PeopleRepo.ts"
 
 /** A case as it is stored, with the newest of what was said, decided and attached, oldest first. */
 const CaseRow = sealedRow("cases", ["organizationId", "id"], {
@@ -73,10 +74,7 @@ const lists = `
     FROM (SELECT * FROM documents WHERE ${ofCase} AND comment_id IS NULL ${newestBy("uploaded_at")}) f
   ) attached
   CROSS JOIN LATERAL (
-    SELECT json_agg(json_build_object(
-      'id', p.id, 'email', p.email, 'firstName', p.first_name, 'lastName', p.last_name, 'role', p.role,
-      'phoneNumber', p.phone_number, 'isActive', p.is_active, 'createdAt', p.created_at, 'updatedAt', p.updated_at
-    )) AS people
+    SELECT json_agg(${personJson}) AS people
     FROM people p
     WHERE p.organization_id = c.organization_id
       AND p.id = ANY(ARRAY[c.user_id, c.assigned_to, c.assigned_by] || comments_by || notes_by || uploaded_by)

@@ -5,6 +5,7 @@ import { type OrganizationId, UserId } from "@care/domain/ids"
 import { rowsOf } from "@care/service-kit"
 import { Effect, Schema, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { personJson } from "../people/PeopleRepo.ts"
 
 /** A case that was looked at: whether it was asked for, and whether the look ended with it although there are more. */
 const FoundCase = Schema.Struct({
@@ -124,10 +125,7 @@ export const makeSearchRepo = Effect.gen(function* () {
       SELECT shown.id, short_id, shown.organization_id, status, type, title, is_test, is_archived, shown.created_at,
              shown.updated_at, closed_at, user_id, assigned_to, is_found, is_last, coalesce(people, '[]') AS people
       FROM shown CROSS JOIN LATERAL (
-        SELECT json_agg(json_build_object(
-          'id', p.id, 'email', p.email, 'firstName', p.first_name, 'lastName', p.last_name, 'role', p.role,
-          'phoneNumber', p.phone_number, 'isActive', p.is_active, 'createdAt', p.created_at, 'updatedAt', p.updated_at
-        )) AS people
+        SELECT json_agg(${sql.literal(personJson)}) AS people
         FROM people p
         WHERE p.organization_id = shown.organization_id AND p.id = ANY(ARRAY[user_id, assigned_to])
       ) who
