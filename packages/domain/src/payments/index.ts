@@ -1,2 +1,3 @@
 export * from "./CasePayment.ts"
+export * from "./money.ts"
 export * from "./PaymentsApi.ts"
