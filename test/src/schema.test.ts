@@ -13,6 +13,7 @@ const nobodys: Readonly<Record<string, string>> = {
   "cases.jobs": "the queue of all organizations, whose payloads are sealed",
   "payments.jobs": "the queue of all organizations, whose payloads are sealed",
   "scheduling.jobs": "the queue of all organizations, whose payloads are sealed",
+  "payments.payment_intents": "what the gateway tells of its intents, also before anybody names one",
   "auth.migrations": "what was migrated",
   "cases.migrations": "what was migrated",
   "payments.migrations": "what was migrated",

@@ -15,6 +15,7 @@ import createEscalations from "./0016_create_escalations.ts"
 import createOrderContents from "./0017_create_order_contents.ts"
 import createPharmacyEvents from "./0018_create_pharmacy_events.ts"
 import createIndexesOfSearch from "./0019_create_indexes_of_search.ts"
+import createCasePayments from "./0020_create_case_payments.ts"
 
 export const migrations: Migrations = {
   "0001_create_products": createProducts,
@@ -34,5 +35,6 @@ export const migrations: Migrations = {
   "0016_create_escalations": createEscalations,
   "0017_create_order_contents": createOrderContents,
   "0018_create_pharmacy_events": createPharmacyEvents,
-  "0019_create_indexes_of_search": createIndexesOfSearch
+  "0019_create_indexes_of_search": createIndexesOfSearch,
+  "0020_create_case_payments": createCasePayments
 }

@@ -1,7 +1,8 @@
-import { createJobs, type Migrations } from "@care/service-kit"
-import createCasePaymentsSealedByRow from "./0001_create_case_payments_sealed_by_row.ts"
+import { createIdempotencyKeys, createJobs, type Migrations } from "@care/service-kit"
+import createPaymentsWithIntents from "./0001_create_payments_with_intents.ts"
 
 export const migrations: Migrations = {
-  "0001_create_case_payments_sealed_by_row": createCasePaymentsSealedByRow,
-  "0002_create_jobs_about_something": createJobs
+  "0001_create_payments_with_intents": createPaymentsWithIntents,
+  "0002_create_jobs_about_something": createJobs,
+  "0004_create_idempotency_keys_with_room": createIdempotencyKeys
 }

@@ -1,12 +1,19 @@
 import { PaymentsApi } from "@care/domain/payments"
-import { layerService } from "@care/service-kit"
+import { layerService, Once, oldIdempotencyKeys } from "@care/service-kit"
 import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { migrations } from "../migrations/index.ts"
 import { CasePaymentsFeature } from "./casePayments/CasePaymentsFeature.ts"
+import { PaymentNews } from "./payments/PaymentNews.ts"
+import { Stripe } from "./stripe/Stripe.ts"
+import { StripeSettings } from "./stripe/StripeSettings.ts"
 
 export const PaymentsService = layerService({
   name: "payments",
   migrations,
-  routes: HttpApiBuilder.layer(PaymentsApi).pipe(Layer.provide([CasePaymentsFeature]))
+  oldRows: [oldIdempotencyKeys],
+  routes: HttpApiBuilder.layer(PaymentsApi).pipe(
+    Layer.provide([CasePaymentsFeature, PaymentNews.layerWorker]),
+    Layer.provide([Once.layer, Stripe.layer.pipe(Layer.provide(StripeSettings.layer))])
+  )
 })

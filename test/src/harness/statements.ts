@@ -17,7 +17,7 @@ export const recordingStatements = {
  */
 const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
   [
-    /^SELECT organization_id FROM (cases|orders|users|escalations) WHERE id = \$1/,
+    /^SELECT organization_id(, user_id)? FROM (cases|orders|users|escalations|payments) WHERE id = \$1/,
     "an operator's path, or a partner's, names an id alone"
   ],
   [
@@ -28,6 +28,10 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
     /FROM refresh_tokens t\s+JOIN .* WHERE t\.token_hash = \$1$/,
     "a token of another organization is refused with words of its own"
   ],
+  [
+    /FROM payments WHERE intent_id = \$1 ORDER BY/,
+    "an event of the gateway names an intent alone, and one that our API did not make says nothing of whose it is"
+  ],
   [/^WITH looked AS/, "an operator searches the cases of all organizations"],
   [/FROM case_activity WHERE awaits_notice/, "people are told of the cases of all organizations, as they happen"],
   [/^UPDATE case_activity SET awaits_notice = /, "the same: the activity that they were told of, by its whole key"],
@@ -36,7 +40,7 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 
 const owned =
-  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|refresh_token_families|refresh_tokens|messages|products|forms|form_questions|bundles|bundle_products|cases|case_activity|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|order_contents|pharmacy_events|escalations|payments|calendar_events|idempotency_keys)\b(?!"?\.)/i
+  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|refresh_token_families|refresh_tokens|messages|products|forms|form_questions|bundles|bundle_products|cases|case_activity|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|order_contents|pharmacy_events|escalations|case_payments|payments|calendar_events|idempotency_keys)\b(?!"?\.)/i
 
 const namesOrganization =
   /organization_id"?\s*=\s*\$\d+(::uuid)?(?!\s*AS\b)|INSERT INTO\s+"?\w+"?\s*\([^)]*\borganization_id\b/i

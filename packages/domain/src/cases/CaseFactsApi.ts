@@ -5,7 +5,9 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { PersonFact } from "../auth/Person.ts"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
-import { OrganizationId, UserId } from "../Ids.ts"
+import { CaseId, OrganizationId, UserId, Uuid } from "../Ids.ts"
+import { PaymentFact } from "../payments/PaymentFact.ts"
+import { CaseNotFound } from "./errors.ts"
 
 /** Internal: what the other services ask about cases, and tell of what matters to them. */
 export class CaseFactsApi extends HttpApiGroup.make("caseFacts")
@@ -18,6 +20,26 @@ export class CaseFactsApi extends HttpApiGroup.make("caseFacts")
     // wait are tried again, once for each version.
     HttpApiEndpoint.post("personChanged", "/internal/v1/people", {
       payload: PersonFact,
+      success: HttpApiSchema.NoContent
+    }),
+    // Whose a case is, which never changes.
+    HttpApiEndpoint.get("owner", "/internal/v1/cases/:caseId/owner", {
+      params: { caseId: CaseId },
+      success: Schema.Struct({ organizationId: OrganizationId, userId: UserId }),
+      error: CaseNotFound.pipe(HttpApiSchema.status(404))
+    }),
+    HttpApiEndpoint.get(
+      "decision",
+      "/internal/v1/organizations/:organizationId/cases/:caseId/decisions/:decisionId/known",
+      {
+        params: { organizationId: OrganizationId, caseId: CaseId, decisionId: Uuid },
+        success: Schema.Struct({ isKnown: Schema.Boolean })
+      }
+    ),
+    // Where a payment stands from now on; an older version than the one that is kept changes nothing. What became of the
+    // intent that a case began with opens or closes it, once.
+    HttpApiEndpoint.post("paymentChanged", "/internal/v1/payments", {
+      payload: PaymentFact,
       success: HttpApiSchema.NoContent
     })
   )

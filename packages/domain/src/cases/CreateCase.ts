@@ -9,7 +9,7 @@ import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { PostalAddress } from "../http/PostalAddress.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { ProductId } from "../Ids.ts"
-import { ProviderReference } from "../payments/CasePayment.ts"
+import { ProviderReference } from "../payments/ProviderReference.ts"
 import { maxAnswerLength, optionsOf, questionBounds } from "./Form.ts"
 import { VisitType } from "./VisitType.ts"
 

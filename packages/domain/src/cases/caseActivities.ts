@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { DateOnly } from "../http/DateOnly.ts"
-import { DocumentId, EscalationId, FormResponseId, OrderId, ProductId, UserId } from "../Ids.ts"
+import { DocumentId, EscalationId, FormResponseId, OrderId, PaymentId, ProductId, UserId } from "../Ids.ts"
+import { PaymentStatus } from "../payments/PaymentStatus.ts"
 import { CaseStatus } from "./CaseStatus.ts"
 import { EscalationType } from "./EscalationType.ts"
 import { OrderStatus } from "./Order.ts"
@@ -40,6 +41,10 @@ export const caseActivities = {
   PRODUCT_DUE_DATE_CHANGED: {
     summary: "A product of the case got another due date",
     details: { productId: ProductId, dueDate: DateOnly }
+  },
+  PAYMENT_CHANGED: {
+    summary: "A payment of the case stands elsewhere",
+    details: { paymentId: PaymentId, status: PaymentStatus }
   }
 } as const satisfies Record<string, { readonly summary: string; readonly details: Schema.Struct.Fields }>
 

@@ -1,27 +1,48 @@
 import { Schema } from "effect"
 import { lengths } from "../http/bounds.ts"
 import { textUpTo } from "../http/Text.ts"
-import { CaseId, OrganizationId, PaymentId, UserId } from "../Ids.ts"
+import { BundleId, CaseId, OrganizationId, PaymentId, UserId } from "../Ids.ts"
+import { ProviderReference } from "./ProviderReference.ts"
 
-/** What a gateway knows a payment by. */
-export const ProviderReference = Schema.Struct({
-  type: Schema.Literals(["SETUP_INTENT", "PAYMENT_INTENT", "PAYMENT_TOKEN"]),
-  id: textUpTo(lengths.reference)
+const amount = Schema.NullOr(textUpTo(lengths.code))
+
+// A promo code, and the bundles that have what it is to make cheaper.
+const askedCode = {
+  code: textUpTo(lengths.reference),
+  bundleIds: Schema.Array(BundleId)
+}
+
+/** Promo codes of a payment: one of the whole, and those of single products with the price that each makes lower. */
+export const AskedDiscounts = Schema.Struct({
+  whole: Schema.NullOr(Schema.Struct(askedCode)),
+  products: Schema.Array(Schema.Struct({ ...askedCode, price: textUpTo(lengths.code) }))
 })
+export type AskedDiscounts = typeof AskedDiscounts.Type
 
-/**
- * The payment that a case begins with. `amount` is an exact decimal string in major units of `currency` (ISO 4217); both
- * may be unknown for a case that was abandoned. The reference is kept as it was given.
- */
-export const InitialPayment = Schema.Struct({
+const told = {
   caseId: CaseId,
   organizationId: OrganizationId,
-  userId: UserId,
-  amount: Schema.NullOr(textUpTo(lengths.code)),
-  currency: Schema.NullOr(textUpTo(lengths.code)),
+  /** Gross, an exact decimal string in major units of `currency` (ISO 4217). */
+  amount,
+  currency: amount,
   description: Schema.NullOr(textUpTo(lengths.paragraph)),
   providerReference: Schema.NullOr(ProviderReference)
-})
+}
+
+/**
+ * The payment of a case that is about to be stored. Amount and currency are unknown where a case names a reference alone.
+ */
+export const PlannedPayment = Schema.Struct({ ...told, discounts: AskedDiscounts })
+export type PlannedPayment = typeof PlannedPayment.Type
+
+/** What is taken off the gross amount; null when nothing is. */
+export const PreparedPayment = Schema.Struct({ discount: amount })
+
+/**
+ * The payment that a case began with. `discount` is what was prepared; nothing is prepared for a case that was abandoned,
+ * whose amount and currency may be unknown, too. The reference is kept as it was given.
+ */
+export const InitialPayment = Schema.Struct({ ...told, userId: UserId, discount: amount })
 export type InitialPayment = typeof InitialPayment.Type
 
 export const RecordedPayment = Schema.Struct({ paymentId: PaymentId })

@@ -1,13 +1,29 @@
+import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { PromoCodeNotFound } from "../cases/errors.ts"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
-import { InitialPayment, RecordedPayment } from "./CasePayment.ts"
+import { CaseId, OrganizationId } from "../Ids.ts"
+import { InitialPayment, PlannedPayment, PreparedPayment, RecordedPayment } from "./CasePayment.ts"
+import { ReferenceRefused } from "./errors.ts"
 
-/** Internal: what cases tells payments. */
+/** Internal: what cases tells payments. Each is idempotent by the id of the case. */
 export class CasePaymentsApi extends HttpApiGroup.make("casePayments")
   .add(
-    // Idempotent by the id of the case.
+    // Before the case is stored: what its payment refers to is looked up, and the uses of promo codes are taken.
+    HttpApiEndpoint.post("prepare", "/internal/v1/case-payments/prepare", {
+      payload: PlannedPayment,
+      success: PreparedPayment,
+      error: [ReferenceRefused.pipe(HttpApiSchema.status(422)), PromoCodeNotFound.pipe(HttpApiSchema.status(404))]
+    }),
+    // The case was refused: what was prepared is no more.
+    HttpApiEndpoint.post("release", "/internal/v1/case-payments/release", {
+      payload: Schema.Struct({ organizationId: OrganizationId, caseId: CaseId }),
+      success: HttpApiSchema.NoContent
+    }),
+    // The case is stored.
     HttpApiEndpoint.post("record", "/internal/v1/case-payments", {
       payload: InitialPayment,
       success: RecordedPayment

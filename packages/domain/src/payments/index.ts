@@ -1,3 +1,7 @@
 export * from "./CasePayment.ts"
+export * from "./errors.ts"
 export * from "./money.ts"
+export * from "./PaymentFact.ts"
+export * from "./PaymentStatus.ts"
 export * from "./PaymentsApi.ts"
+export * from "./ProviderReference.ts"

@@ -1,7 +1,11 @@
 import { Layer } from "effect"
 import { Providers } from "../assignment/Providers.ts"
+import { Decisions } from "../decisions/Decisions.ts"
 import { Cases } from "../lifecycle/Cases.ts"
+import { CasePayments } from "../payments/CasePayments.ts"
 import { CaseFactsHandlers } from "./http.ts"
 
-/** What auth asks and tells cases. */
-export const CaseFactsFeature = CaseFactsHandlers.pipe(Layer.provide([Providers.layer, Cases.layer]))
+/** What the other services ask and tell cases. */
+export const CaseFactsFeature = CaseFactsHandlers.pipe(
+  Layer.provide([CasePayments.layer, Decisions.layer, Providers.layer, Cases.layer])
+)

@@ -2,15 +2,23 @@ import { CasesApi } from "@care/domain/cases"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Providers } from "../assignment/Providers.ts"
+import { Decisions } from "../decisions/Decisions.ts"
 import { Cases } from "../lifecycle/Cases.ts"
+import { CasePayments } from "../payments/CasePayments.ts"
 
 export const CaseFactsHandlers = HttpApiBuilder.group(
   CasesApi,
   "caseFacts",
   Effect.fnUntraced(function* (handlers) {
     const cases = yield* Cases
+    const decisions = yield* Decisions
+    const payments = yield* CasePayments
     const providers = yield* Providers
     return handlers.handleAll({
+      owner: ({ params }) => cases.whose(params.caseId),
+      decision: ({ params }) =>
+        Effect.map(decisions.isOf(params.organizationId, params.caseId, params.decisionId), (isKnown) => ({ isKnown })),
+      paymentChanged: ({ payload }) => payments.changed(payload),
       personChanged: ({ payload }) => providers.personChanged(payload),
       profileLock: ({ params }) =>
         Effect.map(cases.locksProfile(params.organizationId, params.userId), (isLocked) => ({ isLocked }))

@@ -36,7 +36,7 @@ interface Filled {
 }
 
 const paymentOf = ({ gatewayPaymentId, gatewaySetupId }: CreateDynamicCase): FollowUp["payment"] => {
-  const unknown = { amount: null, currency: null, description: null }
+  const unknown = { amount: null, currency: null, description: null, discount: null }
   if (gatewayPaymentId !== undefined) {
     return { ...unknown, providerReference: { type: "PAYMENT_INTENT", id: gatewayPaymentId } }
   }

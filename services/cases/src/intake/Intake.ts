@@ -30,6 +30,7 @@ const paymentOf = ({ payment }: CreateCase): FollowUp["payment"] =>
         amount: payment.amount !== undefined && isExactAmount(payment.amount) ? String(payment.amount) : null,
         currency: payment.currency ?? null,
         description: payment.description ?? null,
+        discount: null,
         providerReference: payment.providerReference
       }
 

@@ -13,7 +13,7 @@ import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { currentActor, inTransaction, Job } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { makeCasesRepo, type Standing, type WaitingCase, type WantedAssignment } from "./CasesRepo.ts"
+import { makeCasesRepo, type Owner, type Standing, type WaitingCase, type WantedAssignment } from "./CasesRepo.ts"
 
 const madeBy = Effect.fnUntraced(function* (staff?: UserId) {
   const actor: Actor = staff === undefined ? yield* currentActor : { type: "USER", id: staff }
@@ -29,6 +29,8 @@ export class Cases extends Context.Service<
      * a partner is told that a case is another organization's. Nothing else of the case is read.
      */
     readonly ownerOf: (id: CaseId) => Effect.Effect<OrganizationId, CaseNotFound>
+    /** The same, with the patient. */
+    readonly whose: (id: CaseId) => Effect.Effect<Owner, CaseNotFound>
     /** Refuses a case that is not the organization's. */
     readonly requireOwn: (
       organizationId: OrganizationId,
@@ -97,6 +99,10 @@ export class Cases extends Context.Service<
       return Cases.of({
         ownerOf: Effect.fn("Cases.ownerOf")(function* (id) {
           return (yield* required(yield* repo.findOwner(id))).organizationId
+        }),
+
+        whose: Effect.fn("Cases.whose")(function* (id) {
+          return yield* required(yield* repo.findOwner(id))
         }),
 
         find: Effect.fn("Cases.find")(repo.find),

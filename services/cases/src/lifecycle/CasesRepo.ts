@@ -67,7 +67,11 @@ const endingsOf = (wanted: ReadonlyArray<WantedAssignment>): string =>
     )
   )
 
-const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
+/** Whose a case is: its organization and its patient. */
+const Owner = Schema.Struct({ organizationId: OrganizationId, userId: UserId })
+export type Owner = typeof Owner.Type
+
+const owners = rowsOf(Owner)
 const standings = rowsOf(Standing)
 const attempts = rowsOf(Schema.Struct({ status: CaseStatus, isArchived: Schema.Boolean, isMoved: Schema.Boolean }))
 const waitingCases = rowsOf(WaitingCase)
@@ -110,7 +114,7 @@ export const makeCasesRepo = Effect.gen(function* () {
   const isWaiting = sql.literal(`NOT is_archived AND NOT is_test AND status = '${waitingStatus}'`)
 
   return {
-    findOwner: (id: CaseId) => owners.first(sql`SELECT organization_id FROM cases WHERE id = ${id}`),
+    findOwner: (id: CaseId) => owners.first(sql`SELECT organization_id, user_id FROM cases WHERE id = ${id}`),
 
     find: (organizationId: OrganizationId, id: CaseId) =>
       standings.first(sql`

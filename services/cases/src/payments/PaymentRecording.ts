@@ -8,13 +8,14 @@ import { Effect, Schema } from "effect"
  * for every case that was stored and for no other; payments records it once a case, however often it is told.
  */
 export class PaymentRecording extends Job.make<PaymentRecording>()("payment-recording", {
-  version: 1,
+  version: 2,
   schema: Schema.Struct({
     organizationId: OrganizationId,
     caseId: CaseId,
     userId: UserId,
     amount: Schema.NullOr(Schema.String),
     currency: Schema.NullOr(Schema.String),
+    discount: Schema.NullOr(Schema.String),
     description: Schema.NullOr(Schema.String),
     providerReference: Schema.NullOr(
       Schema.Struct({ type: Schema.Literals(["SETUP_INTENT", "PAYMENT_INTENT", "PAYMENT_TOKEN"]), id: Schema.String })

@@ -19,6 +19,7 @@ layer(layerPayments)("CasePayments", (it) => {
     amount: "299.99",
     currency: "USD",
     description: null,
+    discount: null,
     providerReference: { type: "SETUP_INTENT", id: "seti_1" } as const
   })
 

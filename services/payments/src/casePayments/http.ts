@@ -9,6 +9,8 @@ export const CasePaymentsHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const payments = yield* CasePayments
     return handlers.handleAll({
+      prepare: ({ payload }) => payments.prepare(payload),
+      release: ({ payload }) => payments.release(payload.organizationId, payload.caseId),
       record: ({ payload }) => Effect.map(payments.record(payload), (paymentId) => ({ paymentId }))
     })
   })

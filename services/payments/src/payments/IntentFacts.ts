@@ -1,0 +1,71 @@
+import { Schema } from "effect"
+
+const DisputeState = Schema.Literals(["OPEN", "WON", "LOST"])
+export type DisputeState = typeof DisputeState.Type
+
+/**
+ * What the gateway has told of a payment intent: by events, which come late, twice and in any order, and by its answers to
+ * us. Amounts are in the gateway's smallest units. Nothing of it is ever taken back, so that two of them merge into the same
+ * one whichever came first.
+ */
+export const IntentFacts = Schema.Struct({
+  /** What the intent is worth, as of the newest that was told (seconds since 1970). */
+  worth: Schema.NullOr(Schema.Struct({ units: Schema.Int, currency: Schema.String, asOf: Schema.Int })),
+  isFailed: Schema.Boolean,
+  isAuthorized: Schema.Boolean,
+  isPaid: Schema.Boolean,
+  isCanceled: Schema.Boolean,
+  /** How much was taken, of which how much was given back; refunds that came back are counted there all the same. */
+  received: Schema.Int,
+  refunded: Schema.Int,
+  failedRefunds: Schema.Record(Schema.String, Schema.Int),
+  disputes: Schema.Record(Schema.String, DisputeState)
+})
+export type IntentFacts = typeof IntentFacts.Type
+
+/** Nothing is known. */
+export const noFacts: IntentFacts = {
+  worth: null,
+  isFailed: false,
+  isAuthorized: false,
+  isPaid: false,
+  isCanceled: false,
+  received: 0,
+  refunded: 0,
+  failedRefunds: {},
+  disputes: {}
+}
+
+type Worth = IntentFacts["worth"]
+
+const newestWorth = (a: Worth, b: Worth): Worth => {
+  if (a === null || b === null) return a ?? b
+  if (a.asOf !== b.asOf) return a.asOf > b.asOf ? a : b
+  // Of the same second: either, but always the same one.
+  return a.units > b.units || (a.units === b.units && a.currency >= b.currency) ? a : b
+}
+
+const finality: ReadonlyArray<DisputeState> = ["OPEN", "WON", "LOST"]
+const later = (a: DisputeState, b: DisputeState): DisputeState => (finality.indexOf(a) > finality.indexOf(b) ? a : b)
+
+const united = <A>(a: Readonly<Record<string, A>>, b: Readonly<Record<string, A>>, choose: (a: A, b: A) => A) => {
+  const merged = new Map(Object.entries(a))
+  for (const [key, value] of Object.entries(b)) {
+    const known = merged.get(key)
+    merged.set(key, known === undefined ? value : choose(known, value))
+  }
+  return Object.fromEntries(merged)
+}
+
+/** Both together: the same whatever their order, and however often one is merged. */
+export const mergeFacts = (a: IntentFacts, b: IntentFacts): IntentFacts => ({
+  worth: newestWorth(a.worth, b.worth),
+  isFailed: a.isFailed || b.isFailed,
+  isAuthorized: a.isAuthorized || b.isAuthorized,
+  isPaid: a.isPaid || b.isPaid,
+  isCanceled: a.isCanceled || b.isCanceled,
+  received: Math.max(a.received, b.received),
+  refunded: Math.max(a.refunded, b.refunded),
+  failedRefunds: united(a.failedRefunds, b.failedRefunds, Math.max),
+  disputes: united(a.disputes, b.disputes, later)
+})

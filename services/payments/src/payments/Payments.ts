@@ -1,0 +1,194 @@
+import type { CaseId, OrganizationId, PaymentId } from "@care/domain/ids"
+import { fromMinorUnits, PaymentNotFound } from "@care/domain/payments"
+import { inTransaction } from "@care/service-kit"
+import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { stripeExponent } from "../stripe/stripeExponent.ts"
+import { type IntentFacts, mergeFacts, noFacts } from "./IntentFacts.ts"
+import { PaymentNews } from "./PaymentNews.ts"
+import { type IntentRow, makePaymentsRepo, type PaymentRow } from "./PaymentsRepo.ts"
+import { outcomeOf, statusOf } from "./paymentState.ts"
+
+/** The intent pays another payment of the organization, or was made for another organization. */
+export class IntentTaken extends Data.TaggedError("IntentTaken") {}
+
+/** What the gateway told of an intent. `organizationId` is whose the intent says that it is, if it does. */
+export interface IntentNews {
+  readonly intentId: string
+  readonly organizationId: OrganizationId | undefined
+  readonly facts: IntentFacts
+}
+
+/** A payment that is new: where it stands follows from its intent, if one pays it. */
+export type NewPayment = Omit<
+  PaymentRow,
+  | "outcome"
+  | "version"
+  | "differsFromGateway"
+  | "operation"
+  | "operationId"
+  | "operationAmount"
+  | "operationSince"
+  | "createdAt"
+>
+
+const worthOf = ({ worth }: IntentFacts): Pick<IntentRow, "amount" | "currency"> =>
+  worth === null
+    ? { amount: null, currency: null }
+    : { amount: fromMinorUnits(worth.units, stripeExponent(worth.currency)), currency: worth.currency }
+
+// What an intent says of a payment that it pays.
+const paidBy = (payment: PaymentRow, { amount, currency, facts }: IntentRow): PaymentRow => {
+  const status = statusOf(facts)
+  return {
+    ...payment,
+    status: status === "UNPAID" ? payment.status : status,
+    outcome: payment.isInitial ? outcomeOf(facts) : null,
+    differsFromGateway:
+      amount !== null && payment.amount !== null && (amount !== payment.amount || currency !== payment.currency)
+  }
+}
+
+/** Payments: what they are, and how they change. Whoever wants to know the one, or to do the other, asks here. */
+export class Payments extends Context.Service<
+  Payments,
+  {
+    /** Whose a payment is. The only look-up that names no organization: the operator's paths name a payment alone. */
+    readonly ownerOf: (id: PaymentId) => Effect.Effect<OrganizationId, PaymentNotFound>
+    readonly find: (organizationId: OrganizationId, id: PaymentId) => Effect.Effect<Option.Option<PaymentRow>>
+    /** The payment that a case begins with. */
+    readonly findInitial: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<Option.Option<PaymentRow>>
+    /**
+     * Stores a payment, inside the caller's transaction if there is one, with what is known of its intent: from `news`, and
+     * from events that came before. Of the payment that a case begins with there is one: the same again is the first.
+     */
+    readonly add: (payment: NewPayment, news?: IntentNews) => Effect.Effect<PaymentRow, IntentTaken>
+    /** Removes the payment of a case that is not to be; nothing of a case that was stored. */
+    readonly dropPrepared: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<void>
+    /**
+     * Takes in what the gateway told of an intent, inside the caller's transaction if there is one: the payment that it
+     * pays, as it is then, and none of one that nobody has named yet. The same again changes nothing.
+     */
+    readonly observe: (news: IntentNews) => Effect.Effect<Option.Option<PaymentRow>>
+    /**
+     * Changes a payment, inside the caller's transaction if there is one: of changes made at once each finds what the one
+     * before left. Cases is told when it stands elsewhere then.
+     */
+    readonly change: <E = never>(
+      organizationId: OrganizationId,
+      id: PaymentId,
+      after: (before: PaymentRow) => Effect.Effect<PaymentRow, E>
+    ) => Effect.Effect<PaymentRow, PaymentNotFound | E>
+  }
+>()("@care/payments/payments/Payments") {
+  static readonly layer = Layer.effect(
+    Payments,
+    Effect.gen(function* () {
+      const repo = yield* makePaymentsRepo
+      const news = yield* PaymentNews
+      const sql = yield* SqlClient.SqlClient
+
+      const tell = ({ id, isPrepared, organizationId }: PaymentRow) =>
+        isPrepared ? Effect.void : news.offer({ organizationId, paymentId: id })
+
+      // Locks are taken in one order: the intent, then the payment.
+      const merge = Effect.fnUntraced(function* ({ facts, intentId, organizationId }: IntentNews) {
+        const now = yield* DateTime.nowAsDate
+        const known = yield* repo.lockIntent(intentId, noFacts, now)
+        const merged = mergeFacts(known.facts, facts)
+        const intent = {
+          organizationId: known.organizationId ?? organizationId ?? null,
+          facts: merged,
+          ...worthOf(merged)
+        }
+        yield* repo.updateIntent(intentId, intent, now)
+        return intent
+      })
+
+      const store = Effect.fnUntraced(function* (before: PaymentRow, after: PaymentRow) {
+        const isMoved = after.status !== before.status || after.outcome !== before.outcome
+        const payment = isMoved ? { ...after, version: before.version + 1 } : after
+        yield* repo.update(payment, yield* DateTime.nowAsDate)
+        // One that was prepared has not been told of, wherever it stands.
+        if (isMoved || (before.isPrepared && payment.version > 1)) yield* tell(payment)
+        return payment
+      })
+
+      const change = Effect.fnUntraced(function* <E>(
+        organizationId: OrganizationId,
+        id: PaymentId,
+        after: (before: PaymentRow) => Effect.Effect<PaymentRow, E>
+      ): Effect.fn.Return<PaymentRow, PaymentNotFound | E> {
+        const before = yield* Effect.fromOption(
+          yield* repo.lock(organizationId, id),
+          () => new PaymentNotFound({ paymentId: id })
+        )
+        return yield* store(before, yield* after(before))
+      })
+
+      const intentOf = Effect.fnUntraced(function* (payment: NewPayment, told: IntentNews | undefined) {
+        const { intentId, organizationId } = payment
+        if (intentId === null) return undefined
+        const intent = yield* merge(told ?? { intentId, organizationId: undefined, facts: noFacts })
+        const isForeign = intent.organizationId !== null && intent.organizationId !== organizationId
+        const isTaken = isForeign || Option.isSome(yield* repo.findPaidBy(organizationId, intentId))
+        return isTaken ? yield* new IntentTaken() : intent
+      })
+
+      return Payments.of({
+        ownerOf: Effect.fn("Payments.ownerOf")(function* (id) {
+          const owner = yield* Effect.fromOption(
+            yield* repo.findOwner(id),
+            () => new PaymentNotFound({ paymentId: id })
+          )
+          return owner.organizationId
+        }),
+
+        find: Effect.fn("Payments.find")(repo.find),
+
+        findInitial: Effect.fn("Payments.findInitial")(repo.findInitial),
+
+        add: Effect.fn("Payments.add")(function* (given, told) {
+          const { caseId, isInitial, organizationId } = given
+          const known = isInitial ? yield* repo.findInitial(organizationId, caseId) : Option.none()
+          if (Option.isSome(known)) return known.value
+          const intent = yield* intentOf(given, told)
+          const fresh: PaymentRow = {
+            ...given,
+            outcome: null,
+            version: 1,
+            differsFromGateway: false,
+            operation: null,
+            operationId: null,
+            operationAmount: null,
+            operationSince: null,
+            createdAt: yield* DateTime.nowAsDate
+          }
+          const standing = intent === undefined ? fresh : paidBy(fresh, intent)
+          const isNews = standing.status !== "UNPAID" || standing.outcome !== null
+          const payment = isNews ? { ...standing, version: 2 } : standing
+          const isStored = yield* repo.insert(payment)
+          if (!isStored) return Option.getOrThrow(yield* repo.findInitial(organizationId, caseId))
+          if (isNews) yield* tell(payment)
+          return payment
+        }, inTransaction(sql)),
+
+        dropPrepared: Effect.fn("Payments.dropPrepared")(repo.dropPrepared),
+
+        observe: Effect.fn("Payments.observe")(function* (told) {
+          const intent = yield* merge(told)
+          const paid =
+            intent.organizationId === null
+              ? yield* repo.findPaidByAnywhere(told.intentId)
+              : yield* repo.findPaidBy(intent.organizationId, told.intentId)
+          if (Option.isNone(paid)) return Option.none()
+          const { id, organizationId } = paid.value
+          const changed = change(organizationId, id, (before) => Effect.succeed(paidBy(before, intent)))
+          return Option.some(yield* Effect.orDie(changed))
+        }, inTransaction(sql)),
+
+        change: (organizationId, id, after) => inTransaction(sql)(change(organizationId, id, after))
+      })
+    })
+  ).pipe(Layer.provide(PaymentNews.layer))
+}

@@ -1,0 +1,141 @@
+import { CaseId, OrganizationId, PaymentId, ProductId, UserId } from "@care/domain/ids"
+import { PaymentFact, PaymentStatus, ProviderReference } from "@care/domain/payments"
+import { affects, execute, type OpenedRow, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { IntentFacts } from "./IntentFacts.ts"
+
+const amount = Schema.NullOr(Schema.String)
+
+/** What the gateway is asked to do with a payment. */
+export const PaymentOperation = Schema.Literals(["AUTHORIZE", "CAPTURE", "RELEASE", "REFUND"])
+export type PaymentOperation = typeof PaymentOperation.Type
+
+/**
+ * A payment as it is stored; amounts are exact decimal strings in major units. The user of a prepared one, and the amounts of
+ * an abandoned checkout, are not known.
+ */
+export const PaymentRow = sealedRow("payments", ["organizationId", "id"], {
+  organizationId: OrganizationId,
+  id: PaymentId,
+  caseId: CaseId,
+  userId: Schema.NullOr(UserId),
+  productId: Schema.NullOr(ProductId),
+  isInitial: Schema.Boolean,
+  isPrepared: Schema.Boolean,
+  status: PaymentStatus,
+  outcome: PaymentFact.fields.outcome,
+  version: Schema.Int,
+  currency: Schema.NullOr(Schema.String),
+  grossAmount: amount,
+  discount: amount,
+  amount,
+  differsFromGateway: Schema.Boolean,
+  description: sealed(Schema.NullOr(Schema.String)),
+  providerReferenceType: Schema.NullOr(ProviderReference.fields.type),
+  providerReferenceId: Schema.NullOr(Schema.String),
+  intentId: Schema.NullOr(Schema.String),
+  operation: Schema.NullOr(PaymentOperation),
+  operationId: Schema.NullOr(Schema.String),
+  operationAmount: amount,
+  operationSince: Schema.NullOr(Schema.Date),
+  createdAt: Schema.Date
+})
+export type PaymentRow = OpenedRow<typeof PaymentRow>
+
+/** What is known of an intent. `amount` and `currency` are what it is worth, in major units; unknown until it is told. */
+const IntentRow = Schema.Struct({
+  organizationId: Schema.NullOr(OrganizationId),
+  facts: IntentFacts,
+  amount,
+  currency: Schema.NullOr(Schema.String)
+})
+export type IntentRow = typeof IntentRow.Type
+
+const intents = rowsOf(IntentRow)
+const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
+const keys = rowsOf(Schema.Struct({ organizationId: OrganizationId, id: PaymentId }))
+
+export const makePaymentsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const payments = yield* sealedRowsOf(PaymentRow)
+  const columns = sql`
+    organization_id, id, case_id, user_id, product_id, is_initial, is_prepared, status, outcome, version, currency,
+    trim_scale(gross_amount)::text AS gross_amount, trim_scale(discount)::text AS discount,
+    trim_scale(amount)::text AS amount, differs_from_gateway, description, provider_reference_type,
+    provider_reference_id, intent_id, operation, operation_id, trim_scale(operation_amount)::text AS operation_amount,
+    operation_since, created_at
+  `
+  const one = (organizationId: OrganizationId, id: PaymentId) => sql`
+    SELECT ${columns} FROM payments WHERE organization_id = ${organizationId} AND id = ${id}
+  `
+
+  return {
+    /** False, and nothing is stored, when the payment that the case begins with is there. */
+    insert: (payment: PaymentRow) =>
+      affects(sql`
+        INSERT INTO payments ${sql.insert({ ...payments.seal(payment), updatedAt: payment.createdAt })}
+        ON CONFLICT (organization_id, case_id) WHERE is_initial DO NOTHING
+        RETURNING id
+      `),
+
+    find: (organizationId: OrganizationId, id: PaymentId) => payments.first(one(organizationId, id)),
+
+    findInitial: (organizationId: OrganizationId, caseId: CaseId) =>
+      payments.first(sql`
+        SELECT ${columns} FROM payments WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND is_initial
+      `),
+
+    /** The same, and whoever else wants to change the payment waits until the transaction ends. */
+    lock: (organizationId: OrganizationId, id: PaymentId) =>
+      payments.first(sql`${one(organizationId, id)} FOR NO KEY UPDATE`),
+
+    update: (payment: PaymentRow, updatedAt: Date) =>
+      execute(sql`
+        UPDATE payments SET ${sql.update({ ...payments.seal(payment), updatedAt }, ["organizationId", "id"])}
+        WHERE organization_id = ${payment.organizationId} AND id = ${payment.id}
+      `),
+
+    dropPrepared: (organizationId: OrganizationId, caseId: CaseId) =>
+      execute(sql`
+        DELETE FROM payments
+        WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND is_initial AND is_prepared
+      `),
+
+    findOwner: (id: PaymentId) => owners.first(sql`SELECT organization_id FROM payments WHERE id = ${id}`),
+
+    /** The payment of an organization that an intent pays. */
+    findPaidBy: (organizationId: OrganizationId, intentId: string) =>
+      keys.first(sql`
+        SELECT organization_id, id FROM payments
+        WHERE organization_id = ${organizationId} AND intent_id = ${intentId}
+      `),
+
+    /** The same, whoever's: what the gateway made knows no organization, and is the first's that named it. */
+    findPaidByAnywhere: (intentId: string) =>
+      keys.first(sql`
+        SELECT organization_id, id FROM payments WHERE intent_id = ${intentId} ORDER BY created_at, id LIMIT 1
+      `),
+
+    /** What is known of an intent, which nobody else changes until the transaction ends; nothing, of one that is new. */
+    lockIntent: (id: string, nothing: IntentFacts, now: Date) =>
+      Effect.andThen(
+        execute(sql`
+          INSERT INTO payment_intents (id, facts, updated_at) VALUES (${id}, ${JSON.stringify(nothing)}::jsonb, ${now})
+          ON CONFLICT (id) DO NOTHING
+        `),
+        intents.one(sql`
+          SELECT organization_id, facts, trim_scale(amount)::text AS amount, currency FROM payment_intents
+          WHERE id = ${id} FOR NO KEY UPDATE
+        `)
+      ),
+
+    updateIntent: (id: string, { amount, currency, facts, organizationId }: IntentRow, now: Date) =>
+      execute(sql`
+        UPDATE payment_intents
+        SET organization_id = ${organizationId}, facts = ${JSON.stringify(facts)}::jsonb, amount = ${amount}::numeric,
+            currency = ${currency}, updated_at = ${now}
+        WHERE id = ${id}
+      `)
+  }
+})

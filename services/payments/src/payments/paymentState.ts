@@ -1,0 +1,23 @@
+import type { PaymentFact, PaymentStatus } from "@care/domain/payments"
+import type { IntentFacts } from "./IntentFacts.ts"
+
+/** How much of what was taken is given back, in the gateway's smallest units. */
+export const refundedUnits = ({ failedRefunds, refunded }: IntentFacts): number =>
+  Math.max(0, refunded - Object.values(failedRefunds).reduce((sum, units) => sum + units, 0))
+
+/** What a payment's intent makes of it. Money that was taken outweighs whatever else was told. */
+export const statusOf = (facts: IntentFacts): PaymentStatus => {
+  const disputes = Object.values(facts.disputes)
+  if (disputes.includes("LOST")) return "LOST_DISPUTE"
+  if (disputes.includes("OPEN")) return "IN_DISPUTE"
+  if (refundedUnits(facts) > 0) return "REFUND"
+  if (facts.isPaid) return "PAID"
+  if (facts.isCanceled) return "CANCELED"
+  return facts.isAuthorized ? "AUTHORIZED" : "UNPAID"
+}
+
+/** What it means for the case that began with the intent: once money was taken, it was. */
+export const outcomeOf = ({ isFailed, isPaid }: IntentFacts): PaymentFact["outcome"] => {
+  if (isPaid) return "SUCCEEDED"
+  return isFailed ? "FAILED" : null
+}

@@ -1,0 +1,103 @@
+import { makeCircuitBreaker, outsideTransaction, PeerUnavailable } from "@care/service-kit"
+import { Context, Data, Effect, Layer, Option, Redacted } from "effect"
+import StripeClient from "stripe"
+import { StripeSettings } from "./StripeSettings.ts"
+
+/**
+ * Stripe said no, so nothing happened: `code` is Stripe's (`resource_missing`, `card_declined`, `amount_too_small`),
+ * `declineCode` the bank's. Stripe's own words are left out: they quote what they were given.
+ */
+export class StripeRefused extends Data.TaggedError("StripeRefused")<{
+  readonly status: number
+  readonly code: string
+  readonly declineCode: string | undefined
+}> {
+  override get message() {
+    return `Stripe refused (${this.status} ${this.code})`
+  }
+}
+
+// What says nothing of whether the call took effect, or that it may at another try: no answer, a conflict with a request
+// under way, too many requests, a failure of Stripe's own.
+const isUnknown = ({ statusCode }: StripeClient.errors.StripeError): boolean =>
+  statusCode === undefined || statusCode === 409 || statusCode === 429 || statusCode >= 500
+
+const isOurs = ({ statusCode }: StripeClient.errors.StripeError): boolean => statusCode === 401 || statusCode === 403
+
+type Failure = StripeRefused | PeerUnavailable | StripeKeyRefused
+
+/** Stripe does not know our key, or what it is for. Ours to mend. */
+class StripeKeyRefused extends Data.TaggedError("StripeKeyRefused") {
+  override get message() {
+    return "Stripe refused STRIPE_SECRET_KEY"
+  }
+}
+
+const unavailable = (status?: number) =>
+  new PeerUnavailable({ peer: "Stripe", ...(status !== undefined && { status }) })
+
+const failureOf = (error: unknown): Failure => {
+  if (!(error instanceof StripeClient.errors.StripeError) || isUnknown(error)) {
+    return unavailable(error instanceof StripeClient.errors.StripeError ? error.statusCode : undefined)
+  }
+  if (isOurs(error)) return new StripeKeyRefused()
+  return new StripeRefused({
+    status: error.statusCode ?? 400,
+    code: error.code ?? error.type,
+    declineCode: error.decline_code
+  })
+}
+
+/** The payment gateway. */
+export class Stripe extends Context.Service<
+  Stripe,
+  {
+    /**
+     * Makes one call of the client, which the client tries once more when it gets no answer. Whatever changes something
+     * has an idempotency key of ours, made beforehand. Dies when nobody knows what became of it (answered as 503: the same
+     * request may be made again), and inside a database transaction.
+     */
+    readonly ask: <A>(name: string, call: (client: StripeClient) => Promise<A>) => Effect.Effect<A, StripeRefused>
+    /** The event that a body tells of, if Stripe signed that body (as it came) not more than 5 minutes ago. */
+    readonly verify: (body: string, signature: string) => Option.Option<StripeClient.Event>
+  }
+>()("@care/payments/stripe/Stripe") {
+  static readonly layer = Layer.effect(
+    Stripe,
+    Effect.gen(function* () {
+      const { key, timeoutMillis, url, webhookSecrets } = yield* StripeSettings
+      const { hostname, port, protocol } = new URL(url)
+      const client = new StripeClient(Redacted.value(key), {
+        host: hostname,
+        ...(port !== "" && { port }),
+        protocol: protocol === "http:" ? "http" : "https",
+        timeout: timeoutMillis,
+        maxNetworkRetries: 1,
+        telemetry: false
+      })
+      const requireNoTransaction = yield* outsideTransaction("Stripe was called")
+      const guarded = makeCircuitBreaker<Failure>({
+        failures: 5,
+        openMillis: 1000,
+        refused: () => unavailable(),
+        isAway: (failure) => failure._tag === "PeerUnavailable"
+      })
+
+      return Stripe.of({
+        ask: (name, call) =>
+          requireNoTransaction.pipe(
+            Effect.andThen(guarded(Effect.tryPromise({ try: () => call(client), catch: failureOf }))),
+            Effect.catchTags({ PeerUnavailable: Effect.die, StripeKeyRefused: Effect.die }),
+            Effect.withSpan(`Stripe ${name}`)
+          ),
+
+        verify: (body, signature) =>
+          Option.firstSomeOf(
+            webhookSecrets.map((secret) =>
+              Option.liftThrowable(() => client.webhooks.constructEvent(body, signature, Redacted.value(secret)))()
+            )
+          )
+      })
+    })
+  )
+}

@@ -1,0 +1,43 @@
+import { BootError, readSettings, secret, urlSetting } from "@care/service-kit"
+import { Config, Context, Effect, Layer, Redacted } from "effect"
+
+const keyForm = /^[\x21-\x7e]+$/
+
+/** Where Stripe is, and what it and we know each other by. */
+export class StripeSettings extends Context.Service<
+  StripeSettings,
+  {
+    readonly url: string
+    readonly key: Redacted.Redacted
+    /** Whatever signed an event with one of these is Stripe. */
+    readonly webhookSecrets: ReadonlyArray<Redacted.Redacted>
+    /** How long a try of a call waits, in milliseconds. */
+    readonly timeoutMillis: number
+  }
+>()("@care/payments/stripe/StripeSettings") {
+  static readonly layer = Layer.effect(
+    StripeSettings,
+    Effect.gen(function* () {
+      const url = yield* readSettings(urlSetting("STRIPE_API_URL").pipe(Config.withDefault("https://api.stripe.com")))
+      const key = yield* secret("STRIPE_SECRET_KEY", "the secret key of the Stripe account, sk_...")
+      const secrets = yield* secret("STRIPE_WEBHOOK_SECRET", "the signing secret of the webhook endpoint, whsec_...")
+      if (!keyForm.test(Redacted.value(key))) {
+        return yield* new BootError({ message: "STRIPE_SECRET_KEY has to be a text of ASCII without white space." })
+      }
+      const listed = Redacted.value(secrets)
+        .split(",")
+        .map((text) => text.trim())
+      if (!listed.every((text) => keyForm.test(text))) {
+        return yield* new BootError({
+          message: "STRIPE_WEBHOOK_SECRET has to be a list of texts without white space, separated by commas."
+        })
+      }
+      return StripeSettings.of({
+        url,
+        key,
+        webhookSecrets: listed.map((text) => Redacted.make(text)),
+        timeoutMillis: 5000
+      })
+    })
+  )
+}
