@@ -4,6 +4,8 @@ import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { migrations } from "../migrations/index.ts"
 import { CasePaymentsFeature } from "./casePayments/CasePaymentsFeature.ts"
+import { GatewayEventsFeature } from "./events/GatewayEventsFeature.ts"
+import { oldPaymentEvents } from "./events/oldPaymentEvents.ts"
 import { PaymentNews } from "./payments/PaymentNews.ts"
 import { Stripe } from "./stripe/Stripe.ts"
 import { StripeSettings } from "./stripe/StripeSettings.ts"
@@ -11,9 +13,9 @@ import { StripeSettings } from "./stripe/StripeSettings.ts"
 export const PaymentsService = layerService({
   name: "payments",
   migrations,
-  oldRows: [oldIdempotencyKeys],
+  oldRows: [oldIdempotencyKeys, oldPaymentEvents],
   routes: HttpApiBuilder.layer(PaymentsApi).pipe(
-    Layer.provide([CasePaymentsFeature, PaymentNews.layerWorker]),
+    Layer.provide([CasePaymentsFeature, GatewayEventsFeature, PaymentNews.layerWorker]),
     Layer.provide([Once.layer, Stripe.layer.pipe(Layer.provide(StripeSettings.layer))])
   )
 })

@@ -2,11 +2,10 @@ import { Schema } from "effect"
 
 /**
  * Who made a change. `id` is the key's of `API_KEY`, the person's of `USER`, the queue's name of `JOB`, the name of
- * `SERVICE`; operators and
- * the pharmacy have none.
+ * `SERVICE`; operators, the pharmacy and Stripe have none.
  */
 export const Actor = Schema.Struct({
-  type: Schema.Literals(["API_KEY", "USER", "OPERATOR", "JOB", "SERVICE", "PHARMACY"]),
+  type: Schema.Literals(["API_KEY", "USER", "OPERATOR", "JOB", "SERVICE", "PHARMACY", "STRIPE"]),
   id: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "Actor" })
 export type Actor = typeof Actor.Type

@@ -66,7 +66,9 @@ export const publicCallers = {
     { credentials: { adminToken: { type: "http", scheme: "bearer", description: "The operator's token" } } }
   ),
   /** The pharmacy, whose signature the service checks. */
-  pharmacy: caller("pharmacy", {})
+  pharmacy: caller("pharmacy", {}),
+  /** The payment gateway, whose signature the service checks. */
+  stripe: caller("stripe", {})
 }
 
 /** Everybody who calls a service: those above, and the services (or the gateway) on their own behalf. */

@@ -1,5 +1,7 @@
 export * from "./CasePayment.ts"
 export * from "./errors.ts"
+export * from "./GatewayEvent.ts"
+export * from "./GatewayEventsApi.ts"
 export * from "./money.ts"
 export * from "./PaymentFact.ts"
 export * from "./PaymentStatus.ts"

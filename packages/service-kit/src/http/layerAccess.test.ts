@@ -37,6 +37,11 @@ class Api extends HttpApi.make("made-up")
       .middleware(callers.pharmacy.Access)
   )
   .add(
+    group("stripe")
+      .add(HttpApiEndpoint.get("who", "/stripe", { success }))
+      .middleware(callers.stripe.Access)
+  )
+  .add(
     group("service")
       .add(HttpApiEndpoint.get("who", "/service", { success }))
       .middleware(callers.service.Access)
@@ -54,6 +59,9 @@ const handlers = Layer.mergeAll(
   ),
   HttpApiBuilder.group(Api, "pharmacy", (on) =>
     on.handle("who", () => Effect.map(callers.pharmacy.Current, ({ _tag }) => _tag))
+  ),
+  HttpApiBuilder.group(Api, "stripe", (on) =>
+    on.handle("who", () => Effect.map(callers.stripe.Current, ({ _tag }) => _tag))
   ),
   HttpApiBuilder.group(Api, "service", (on) =>
     on.handle("who", () => Effect.map(callers.service.Current, ({ service }) => service))
@@ -73,6 +81,7 @@ it.live("a group lets in the callers of its kind, says who they are, and answers
       link: [{ _tag: "link" }, "link"],
       operator: [{ _tag: "operator" }, "operator"],
       pharmacy: [{ _tag: "pharmacy" }, "pharmacy"],
+      stripe: [{ _tag: "stripe" }, "stripe"],
       service: [{ _tag: "service", service: "cases" }, "cases"]
     }
     const routes = HttpApiBuilder.layer(Api).pipe(

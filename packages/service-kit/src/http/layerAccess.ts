@@ -20,5 +20,6 @@ export const layerAccess: Layer.Layer<Context.Service.Identifier<(typeof callers
     layerOf(callers.link),
     layerOf(callers.operator),
     layerOf(callers.pharmacy),
+    layerOf(callers.stripe),
     layerOf(callers.service)
   )

@@ -6,12 +6,22 @@ import * as HttpApiError from "effect/http-api/HttpApiError"
 import { defectError } from "./defectError.ts"
 import { readJsonBody } from "./readJsonBody.ts"
 
-/** An error in the form that the endpoint's contract documents for it; a bare 500 when it documents none. */
+// What is away is mostly back by then.
+const retryAfter = { "retry-after": "2" }
+
+/**
+ * An error in the form that the endpoint's contract documents for it; a bare 500 when it documents none. A 503 says when to
+ * try again.
+ */
 export const answerError = (endpoint: HttpApiEndpoint.Top, error: unknown): HttpServerResponse.HttpServerResponse => {
   const encoded = encodeError(endpoint, error)
   return encoded === undefined
     ? HttpServerResponse.empty({ status: 500 })
-    : HttpServerResponse.jsonUnsafe(encoded.body, { status: encoded.status, contentType: encoded.contentType })
+    : HttpServerResponse.jsonUnsafe(encoded.body, {
+        status: encoded.status,
+        contentType: encoded.contentType,
+        ...(encoded.status === 503 && { headers: retryAfter })
+      })
 }
 
 const requestParts = { Params: "params", Query: "query", Headers: "headers", Payload: "payload" } as const

@@ -17,6 +17,8 @@ const actorOf = (identity: Identity): Actor => {
       return { type: "OPERATOR", id: null }
     case "pharmacy":
       return { type: "PHARMACY", id: null }
+    case "stripe":
+      return { type: "STRIPE", id: null }
     // Whoever has a link got it from the partner.
     case "link":
       return { type: "API_KEY", id: null }

@@ -9,6 +9,10 @@ const requestIdHeader = {
   "x-request-id": { description: "The id of this request: yours if you sent a sane one", schema: { type: "string" } }
 }
 
+const retryAfter = {
+  "retry-after": { description: "In how many seconds to try again", schema: { type: "string" } }
+}
+
 const cacheControl = {
   "cache-control": { description: "No cache may keep the answer", schema: { const: "no-store" } }
 }
@@ -40,7 +44,10 @@ const describe = (path: string, method: string, operation: Operation): Operation
   return {
     ...operation,
     security: securityOf(path, operation),
-    responses: Record.map(responses, (response) => ({ ...response, headers: { ...response.headers, ...headers } }))
+    responses: Record.map(responses, (response, status) => ({
+      ...response,
+      headers: { ...response.headers, ...headers, ...(status === "503" && retryAfter) }
+    }))
   }
 }
 

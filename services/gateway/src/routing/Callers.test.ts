@@ -14,7 +14,8 @@ const shown: Record.ReadonlyRecord<PublicCaller, Readonly<Record<string, string>
   partner: { "cv-api-key": keys.one, authorization: "Bearer of-a-patient" },
   link: { authorization: "Bearer of-somebody" },
   operator: { authorization: "Bearer operator" },
-  pharmacy: { authorization: "Bearer of-a-pharmacy" }
+  pharmacy: { authorization: "Bearer of-a-pharmacy" },
+  stripe: { authorization: "Bearer of-stripe" }
 }
 
 for (const [kind, { credentials, hasAuthorizationForService }] of Record.toEntries(publicCallers)) {

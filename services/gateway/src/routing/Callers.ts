@@ -60,6 +60,7 @@ export class Callers extends Context.Service<
       const operator = { identity: callers.operator.Identity.make({}), name: "operator" }
       const link = callers.link.Identity.make({})
       const pharmacy = callers.pharmacy.Identity.make({})
+      const stripe = callers.stripe.Identity.make({})
 
       const partner = (key: string | undefined) =>
         Effect.map(keys.resolve(key), (identity) => ({ identity, name: identity.organizationId }))
@@ -71,8 +72,9 @@ export class Callers extends Context.Service<
         // The link names the organization whose file it is, which nobody has checked yet: links count apart from the
         // organization's own requests.
         link: (request) => Effect.succeed({ identity: link, name: `links of ${organizationOf(request)}` }),
-        // Nobody has checked the signature yet: those who say that they are the pharmacy count by where they are.
-        pharmacy: (request) => Effect.succeed({ identity: pharmacy, name: `pharmacy at ${addressOf(request)}` })
+        // Nobody has checked the signature yet: those who say that they are these count by where they are.
+        pharmacy: (request) => Effect.succeed({ identity: pharmacy, name: `pharmacy at ${addressOf(request)}` }),
+        stripe: (request) => Effect.succeed({ identity: stripe, name: `stripe at ${addressOf(request)}` })
       }
 
       return Callers.of({ partner, identify: (kind, request) => checks[kind](request) })

@@ -69,7 +69,9 @@ export class Payments extends Context.Service<
      * Takes in what the gateway told of an intent, inside the caller's transaction if there is one: the payment that it
      * pays, as it is then, and none of one that nobody has named yet. The same again changes nothing.
      */
-    readonly observe: (news: IntentNews) => Effect.Effect<Option.Option<PaymentRow>>
+    readonly observe: (
+      news: IntentNews
+    ) => Effect.Effect<Option.Option<{ readonly payment: PaymentRow; readonly isChanged: boolean }>>
     /**
      * Changes a payment, inside the caller's transaction if there is one: of changes made at once each finds what the one
      * before left. Cases is told when it stands elsewhere then.
@@ -118,12 +120,12 @@ export class Payments extends Context.Service<
         organizationId: OrganizationId,
         id: PaymentId,
         after: (before: PaymentRow) => Effect.Effect<PaymentRow, E>
-      ): Effect.fn.Return<PaymentRow, PaymentNotFound | E> {
+      ): Effect.fn.Return<{ readonly before: PaymentRow; readonly payment: PaymentRow }, PaymentNotFound | E> {
         const before = yield* Effect.fromOption(
           yield* repo.lock(organizationId, id),
           () => new PaymentNotFound({ paymentId: id })
         )
-        return yield* store(before, yield* after(before))
+        return { before, payment: yield* store(before, yield* after(before)) }
       })
 
       const intentOf = Effect.fnUntraced(function* (payment: NewPayment, told: IntentNews | undefined) {
@@ -183,11 +185,16 @@ export class Payments extends Context.Service<
               : yield* repo.findPaidBy(intent.organizationId, told.intentId)
           if (Option.isNone(paid)) return Option.none()
           const { id, organizationId } = paid.value
-          const changed = change(organizationId, id, (before) => Effect.succeed(paidBy(before, intent)))
-          return Option.some(yield* Effect.orDie(changed))
+          const after = (before: PaymentRow) => Effect.succeed(paidBy(before, intent))
+          const { before, payment } = yield* Effect.orDie(change(organizationId, id, after))
+          return Option.some({ payment, isChanged: payment.version > before.version })
         }, inTransaction(sql)),
 
-        change: (organizationId, id, after) => inTransaction(sql)(change(organizationId, id, after))
+        change: (organizationId, id, after) =>
+          change(organizationId, id, after).pipe(
+            Effect.map(({ payment }) => payment),
+            inTransaction(sql)
+          )
       })
     })
   ).pipe(Layer.provide(PaymentNews.layer))

@@ -48,6 +48,8 @@ const failureOf = (error: unknown): Failure => {
   })
 }
 
+const toleranceSeconds = 300
+
 /** The payment gateway. */
 export class Stripe extends Context.Service<
   Stripe,
@@ -58,8 +60,8 @@ export class Stripe extends Context.Service<
      * request may be made again), and inside a database transaction.
      */
     readonly ask: <A>(name: string, call: (client: StripeClient) => Promise<A>) => Effect.Effect<A, StripeRefused>
-    /** The event that a body tells of, if Stripe signed that body (as it came) not more than 5 minutes ago. */
-    readonly verify: (body: string, signature: string) => Option.Option<StripeClient.Event>
+    /** Whether Stripe signed a body, as it came, by any of the secrets and not more than 5 minutes ago. */
+    readonly hasSigned: (body: string, signature: string) => boolean
   }
 >()("@care/payments/stripe/Stripe") {
   static readonly layer = Layer.effect(
@@ -91,12 +93,11 @@ export class Stripe extends Context.Service<
             Effect.withSpan(`Stripe ${name}`)
           ),
 
-        verify: (body, signature) =>
-          Option.firstSomeOf(
-            webhookSecrets.map((secret) =>
-              Option.liftThrowable(() => client.webhooks.constructEvent(body, signature, Redacted.value(secret)))()
-            )
-          )
+        hasSigned: (body, signature) => {
+          const signed = (secret: Redacted.Redacted) =>
+            client.webhooks.constructEvent(body, signature, Redacted.value(secret), toleranceSeconds)
+          return webhookSecrets.some((secret) => Option.isSome(Option.liftThrowable(signed)(secret)))
+        }
       })
     })
   )

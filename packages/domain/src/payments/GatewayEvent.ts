@@ -1,0 +1,36 @@
+import { Schema } from "effect"
+import { lengths } from "../http/bounds.ts"
+import { JsonAnswer } from "../http/JsonAnswer.ts"
+import { nonBlankUpTo } from "../http/Text.ts"
+import { Timestamp } from "../http/Timestamp.ts"
+import { Uuid } from "../Ids.ts"
+import { PaymentStatus } from "./PaymentStatus.ts"
+
+const reference = nonBlankUpTo(lengths.reference)
+
+/** An event as the gateway sends it: what it is of is read as far as it concerns a payment. `created` is in seconds. */
+export const GatewayEvent = Schema.Struct({
+  id: reference,
+  type: nonBlankUpTo(lengths.name),
+  created: Schema.optional(Schema.Int),
+  data: Schema.Struct({ object: JsonAnswer.annotate({ description: "What the event is about, as it is then" }) })
+}).annotate({ identifier: "GatewayEvent" })
+export type GatewayEvent = typeof GatewayEvent.Type
+
+/** What was done with an event: nothing is known of what it is about, it told nothing new, or the payment changed. */
+export const GatewayEventResult = Schema.Literals(["PENDING", "IGNORED", "NO_PAYMENT", "UNCHANGED", "CHANGED"])
+export type GatewayEventResult = typeof GatewayEventResult.Type
+
+/** An event of the gateway, and what was done: `status` is where that left the payment. */
+export const ReceivedEvent = Schema.Struct({
+  id: Uuid,
+  eventId: Schema.String,
+  type: Schema.String,
+  intentId: Schema.NullOr(Schema.String),
+  happenedAt: Schema.NullOr(Timestamp),
+  createdAt: Timestamp,
+  handledAt: Schema.NullOr(Timestamp),
+  result: GatewayEventResult,
+  status: Schema.NullOr(PaymentStatus)
+}).annotate({ identifier: "ReceivedEvent" })
+export type ReceivedEvent = typeof ReceivedEvent.Type

@@ -1,0 +1,84 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { lengths } from "../http/bounds.ts"
+import { callers } from "../http/callers.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { ok } from "../http/ok.ts"
+import { PageQuery, pageOf } from "../http/Page.ts"
+import { brokenProblems, operatorErrors, problem, requestProblem } from "../http/Problem.ts"
+import { requestExample } from "../http/requestExample.ts"
+import { nonBlankUpTo } from "../http/Text.ts"
+import { PaymentId } from "../Ids.ts"
+import { GatewayEvent, ReceivedEvent } from "./GatewayEvent.ts"
+import { paymentNotFound } from "./paymentNotFound.ts"
+
+/** An event that the gateway did not sign, or more than 5 minutes ago. */
+export class EventRejected extends Schema.TaggedError<EventRejected>()("EventRejected", {}) {}
+
+/** Only what the gateway signed. The endpoint lists `EventRejected`. */
+export class StripeSignature extends HttpApiMiddleware.Service<StripeSignature>()(
+  "@care/domain/payments/StripeSignature"
+) {}
+
+const eventExample = {
+  id: "evt_1PqGkI2eZvKYlo2C",
+  object: "event",
+  type: "payment_intent.succeeded",
+  created: 1772359200,
+  data: {
+    object: { id: "pi_3PqGkI2eZvKYlo2C", object: "payment_intent", status: "succeeded", amount: 29900, currency: "usd" }
+  }
+}
+
+/** What the payment gateway tells of payments. */
+export class GatewayEventsApi extends HttpApiGroup.make("gatewayEvents")
+  .add(
+    HttpApiEndpoint.post("received", "/webhooks/stripe", {
+      headers: { "stripe-signature": nonBlankUpTo(lengths.paragraph) },
+      payload: GatewayEvent,
+      success: ok({}),
+      error: [
+        requestProblem,
+        problem(
+          EventRejected,
+          401,
+          "The signature is not valid",
+          "Sign the body as Stripe does (Stripe-Signature), not more than 5 minutes ago."
+        ),
+        ...brokenProblems
+      ]
+    })
+      .middleware(StripeSignature)
+      .annotate(OpenApi.Transform, requestExample(eventExample))
+      .annotate(OpenApi.Summary, "Tell of a payment")
+      .annotate(
+        OpenApi.Description,
+        "For the payment gateway, which signs what it sends (STRIPE_WEBHOOK_SECRET). An event takes effect once, in whatever order events come; one that concerns no payment is taken and ignored."
+      )
+  )
+  .annotate(OpenApi.Title, "Payment gateway")
+  .annotate(OpenApi.Description, "What the payment gateway tells of payments.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.stripe.Access) {}
+
+/** What came from the payment gateway, for operators. */
+export class AdminGatewayEventsApi extends HttpApiGroup.make("adminGatewayEvents")
+  .add(
+    HttpApiEndpoint.get("list", "/admin/v1/payment-events", {
+      query: { ...PageQuery, paymentId: Schema.optionalKey(PaymentId) },
+      success: pageOf(ReceivedEvent),
+      error: [...operatorErrors, paymentNotFound]
+    })
+      .annotate(OpenApi.Summary, "List gateway events")
+      .annotate(
+        OpenApi.Description,
+        "List the events of the payment gateway, newest first: what came when, and what was done; with paymentId those of the intent that pays it. They are kept for 90 days."
+      )
+  )
+  .annotate(OpenApi.Title, "Admin: gateway events")
+  .annotate(OpenApi.Description, "What the payment gateway told of payments, and what was done.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.operator.Access) {}

@@ -1,0 +1,10 @@
+import { problem } from "../http/Problem.ts"
+import { PaymentNotFound } from "./errors.ts"
+
+/** 404 of what is asked of a payment by operators. */
+export const paymentNotFound = problem(
+  PaymentNotFound,
+  404,
+  "Payment not found",
+  ({ paymentId }) => `No payment has the id ${paymentId}.`
+)

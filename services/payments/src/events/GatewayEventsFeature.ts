@@ -1,0 +1,12 @@
+import { Layer } from "effect"
+import { Payments } from "../payments/Payments.ts"
+import { EventHandling } from "./EventHandling.ts"
+import { GatewayEvents } from "./GatewayEvents.ts"
+import { GatewayEventsHandlers } from "./http.ts"
+import { layerStripeSignature } from "./layerStripeSignature.ts"
+
+/** What the payment gateway tells, and what follows from it. */
+export const GatewayEventsFeature = Layer.mergeAll(
+  GatewayEventsHandlers.pipe(Layer.provide([GatewayEvents.layer, layerStripeSignature])),
+  EventHandling.layerWorker.pipe(Layer.provide(Payments.layer))
+)

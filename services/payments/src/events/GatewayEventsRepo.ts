@@ -1,0 +1,53 @@
+import type { PagePosition } from "@care/domain/http"
+import { type GatewayEventResult, type PaymentStatus, ReceivedEvent } from "@care/domain/payments"
+import { affects, execute, rowsOf } from "@care/service-kit"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+const events = rowsOf(
+  Schema.Struct({
+    ...ReceivedEvent.fields,
+    happenedAt: Schema.NullOr(Schema.Date),
+    createdAt: Schema.Date,
+    handledAt: Schema.NullOr(Schema.Date)
+  })
+)
+
+/** An event as it came. */
+export type NewEvent = Pick<
+  typeof ReceivedEvent.Type,
+  "id" | "eventId" | "type" | "intentId" | "happenedAt" | "createdAt" | "result"
+>
+
+const columns = ["id", "event_id", "type", "intent_id", "happened_at", "created_at", "handled_at", "result", "status"]
+
+export const makeGatewayEventsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const shown = sql.literal(columns.join(", "))
+  const before = ({ createdAt, id }: PagePosition) => sql`(created_at, id) < (${createdAt}, ${id})`
+
+  return {
+    /** False, and nothing is stored, when the event came before. */
+    insert: (event: NewEvent) =>
+      affects(sql`INSERT INTO payment_events ${sql.insert(event)} ON CONFLICT (event_id) DO NOTHING RETURNING id`),
+
+    handled: (eventId: string, result: GatewayEventResult, status: PaymentStatus | null, now: Date) =>
+      execute(sql`
+        UPDATE payment_events SET handled_at = ${now}, result = ${result}, status = ${status}
+        WHERE event_id = ${eventId} AND handled_at IS NULL
+      `),
+
+    /** Newest first. */
+    page: (position: PagePosition, limit: number) =>
+      events.all(sql`
+        SELECT ${shown} FROM payment_events WHERE ${before(position)} ORDER BY created_at DESC, id DESC LIMIT ${limit}
+      `),
+
+    /** Those of an intent, newest first. */
+    pageOfIntent: (intentId: string, position: PagePosition, limit: number) =>
+      events.all(sql`
+        SELECT ${shown} FROM payment_events WHERE intent_id = ${intentId} AND ${before(position)}
+        ORDER BY created_at DESC, id DESC LIMIT ${limit}
+      `)
+  }
+})

@@ -1,0 +1,41 @@
+import type { GatewayEvent } from "@care/domain/payments"
+import { Option, Schema } from "effect"
+import type { IntentFacts } from "../payments/IntentFacts.ts"
+import type { IntentNews } from "../payments/Payments.ts"
+import { factsOfCharge, factsOfDispute, factsOfIntent, factsOfRefund } from "../stripe/factsOf.ts"
+import { StripeCharge, StripeDispute, StripeIntent, StripeRefund } from "../stripe/stripeObjects.ts"
+
+const decodeIntent = Schema.decodeUnknownOption(StripeIntent)
+const decodeCharge = Schema.decodeUnknownOption(StripeCharge)
+const decodeRefund = Schema.decodeUnknownOption(StripeRefund)
+const decodeDispute = Schema.decodeUnknownOption(StripeDispute)
+
+const withFacts = ({ facts, ...news }: IntentNews, more: Partial<IntentFacts>): IntentNews => ({
+  ...news,
+  facts: { ...facts, ...more }
+})
+
+// What happened is what the event's type says, whatever the object has become by the time that it is told.
+const happened: Readonly<Record<string, Partial<IntentFacts>>> = {
+  "payment_intent.succeeded": { isPaid: true },
+  "payment_intent.payment_failed": { isFailed: true },
+  "payment_intent.canceled": { isCanceled: true },
+  "payment_intent.amount_capturable_updated": { isAuthorized: true }
+}
+
+/** What an event says of a payment intent; none of an event that concerns no payment. */
+export const newsOf = ({ created = 0, data: { object }, type }: GatewayEvent): Option.Option<IntentNews> => {
+  if (type.startsWith("payment_intent.")) {
+    return Option.map(decodeIntent(object), (intent) => withFacts(factsOfIntent(intent, created), happened[type] ?? {}))
+  }
+  if (type === "charge.refunded") {
+    return Option.flatMap(decodeCharge(object), (charge) => Option.fromUndefinedOr(factsOfCharge(charge)))
+  }
+  if (type.startsWith("charge.dispute.")) {
+    return Option.flatMap(decodeDispute(object), (dispute) => Option.fromUndefinedOr(factsOfDispute(dispute)))
+  }
+  if (type === "refund.failed" || type === "refund.updated" || type === "charge.refund.updated") {
+    return Option.flatMap(decodeRefund(object), (refund) => Option.fromUndefinedOr(factsOfRefund(refund)))
+  }
+  return Option.none()
+}

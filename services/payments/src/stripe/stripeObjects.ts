@@ -1,0 +1,43 @@
+import { Schema } from "effect"
+
+// What we read of Stripe's objects, of which an event may tell less than an answer does: each version of its API has its own.
+
+const text = Schema.optional(Schema.NullOr(Schema.String))
+const units = Schema.optional(Schema.NullOr(Schema.Int))
+const flag = Schema.optional(Schema.NullOr(Schema.Boolean))
+const metadata = Schema.optional(Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown)))
+// By its id, or whole where it was asked for so.
+const payment_intent = Schema.optional(
+  Schema.NullOr(Schema.Union([Schema.String, Schema.Struct({ id: Schema.String })]))
+)
+
+export const StripeIntent = Schema.Struct({
+  id: Schema.String,
+  status: text,
+  amount: units,
+  amount_received: units,
+  currency: text,
+  metadata
+})
+export type StripeIntent = typeof StripeIntent.Type
+
+export const StripeCharge = Schema.Struct({
+  payment_intent,
+  captured: flag,
+  refunded: flag,
+  amount_captured: units,
+  amount_refunded: units,
+  metadata
+})
+export type StripeCharge = typeof StripeCharge.Type
+
+export const StripeRefund = Schema.Struct({
+  id: Schema.String,
+  payment_intent,
+  status: text,
+  amount: units
+})
+export type StripeRefund = typeof StripeRefund.Type
+
+export const StripeDispute = Schema.Struct({ id: Schema.String, payment_intent, status: text })
+export type StripeDispute = typeof StripeDispute.Type
