@@ -46,7 +46,7 @@ const MaxRedemptions = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 
 const exactlyOneDiscount = Schema.makeFilter<{ readonly flatDiscount?: unknown; readonly percentDiscount?: unknown }>(
   ({ flatDiscount, percentDiscount }) =>
     (flatDiscount === undefined) === (percentDiscount === undefined)
-      ? "exactly one of flatDiscount and percentDiscount is required"
+      ? { path: ["flatDiscount"], issue: "exactly one of flatDiscount and percentDiscount is required" }
       : undefined
 )
 

@@ -3,6 +3,7 @@ import { amountLimit, decimalsOf, toAmount } from "./money.ts"
 
 /** What no currency has more decimals than, and no percentage needs. */
 const mostDecimals = 4
+const smallest = 0.0001
 
 const fewDecimals = Schema.makeFilter((number: number) =>
   decimalsOf(number) <= mostDecimals ? undefined : `must have at most ${mostDecimals} decimals`
@@ -21,8 +22,10 @@ const exactly = (number: Schema.Codec<number>) =>
 export const FlatDiscount = exactly(
   Schema.Finite.check(
     fewDecimals,
-    Schema.isGreaterThan(0, { message: "must be more than 0" }),
-    Schema.isLessThan(amountLimit, { message: `must be below ${amountLimit.toLocaleString("en-US")}` })
+    Schema.isBetween(
+      { minimum: smallest, maximum: amountLimit - smallest },
+      { message: `must be more than 0 and below ${amountLimit.toLocaleString("en-US")}` }
+    )
   )
 )
 

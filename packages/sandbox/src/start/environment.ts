@@ -48,7 +48,7 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     "PHARMACY_API_TOKEN",
     "PHARMACY_WEBHOOK_SECRET"
   ],
-  payments: service,
+  payments: [...service, peers.auth.urlVariable],
   scheduling: service
 }
 
