@@ -37,7 +37,8 @@ export default Effect.gen(function* () {
       CONSTRAINT promo_code_terms_unique UNIQUE NULLS NOT DISTINCT (organization_id, term)
     )
   `
-  yield* sql`CREATE INDEX promo_code_terms_by_term ON promo_code_terms (term, created_at, promo_code_id)`
+  // Of an expression, or the planner would take it for one owner's term, too, and read past those of all others.
+  yield* sql`CREATE INDEX promo_code_terms_by_term ON promo_code_terms ((term || ''), created_at, promo_code_id)`
   yield* sql`
     CREATE TABLE promo_redemptions (
       organization_id uuid NOT NULL,

@@ -54,7 +54,11 @@ export class AdminPromoCodes extends Context.Service<
           return promo
         }),
         list: Effect.fn("AdminPromoCodes.list")(function* ({ code: term, cursor = newest, limit, organizationId }) {
-          return pageFrom(yield* repo.page({ organizationId, term }, cursor, limit + 1), limit)
+          const rows =
+            term === undefined
+              ? repo.page(organizationId, cursor, limit + 1)
+              : repo.pageOfTerm(term, organizationId, cursor, limit + 1)
+          return pageFrom(yield* rows, limit)
         }),
         change: Effect.fn("AdminPromoCodes.change")(function* (promoCodeId, change) {
           const changed = yield* repo.update(promoCodeId, change, yield* DateTime.nowAsDate)

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto"
-import { BundleId, CaseId, OrganizationId } from "@care/domain/ids"
+import { BundleId, CaseId, OrganizationId, type PromoCodeId } from "@care/domain/ids"
 import { type NewPromoCode, promoTermOf } from "@care/domain/payments"
-import { layerTestDatabase } from "@care/service-kit/testing"
+import { layerTestDatabase, until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Array as Arr, Effect, Layer } from "effect"
+import { Array as Arr, Deferred, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Directory } from "../directory/Directory.ts"
@@ -73,16 +73,16 @@ layer(TestLayer)("PromoCodes", (it) => {
     })
   )
 
-  it.effect("one case 20 times at once is one use", () =>
+  it.effect("one case 20 times at once is one use, with a limit and without", () =>
     Effect.gen(function* () {
-      const { code } = yield* create({ maxRedemptions: 1 })
+      const codes = [(yield* create({ maxRedemptions: 1 })).code, (yield* create()).code]
       const caseId = newCase()
       const answers = yield* Effect.all(
-        Arr.makeBy(20, () => redeem(caseId, [code])),
+        Arr.makeBy(20, () => redeem(caseId, codes)),
         { concurrency: "unbounded" }
       )
       assert.strictEqual(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1)
-      assert.deepStrictEqual(yield* usesOf(code), [1])
+      for (const code of codes) assert.deepStrictEqual(yield* usesOf(code), [1])
     })
   )
 
@@ -94,6 +94,35 @@ layer(TestLayer)("PromoCodes", (it) => {
         { concurrency: "unbounded" }
       )
       for (const code of codes) assert.deepStrictEqual(yield* usesOf(code), [40])
+    })
+  )
+
+  it.effect("whoever waits for one code keeps none that comes after it from others", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      // By their ids the first comes after the second, which is stored later.
+      const first = yield* create()
+      const second = yield* create().pipe(Effect.repeat({ until: ({ id }) => id < first.id }))
+      const lock = (id: PromoCodeId) => sql`SELECT FROM promo_codes WHERE id = ${id} FOR UPDATE NOWAIT`
+      const countWaiting = Effect.andThen(
+        sql`SELECT pg_stat_clear_snapshot()`,
+        Effect.map(
+          sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          ({ length }) => length
+        )
+      )
+      const begun = yield* Deferred.make<void>()
+      const holder = sql.withTransaction(
+        Effect.gen(function* () {
+          yield* lock(second.id)
+          yield* Deferred.succeed(begun, undefined)
+          yield* until(countWaiting, (count) => count > 0)
+          yield* lock(first.id)
+        })
+      )
+      const waiting = Effect.andThen(Deferred.await(begun), redeem(newCase(), [first.code, second.code]))
+      yield* Effect.all([holder, waiting], { concurrency: "unbounded" })
+      assert.deepStrictEqual([yield* usesOf(first.code), yield* usesOf(second.code)], [[1], [1]])
     })
   )
 

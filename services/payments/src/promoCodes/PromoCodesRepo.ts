@@ -15,8 +15,11 @@ export const makePromoCodesRepo = Effect.gen(function* () {
     trim_scale(percent_discount)::text AS percent_discount, is_active, expires_at, bundle_ids, max_redemptions,
     redemptions, created_at
   `)
-  const named = (organizationId: OrganizationId | undefined) =>
+  const of = (organizationId: OrganizationId | undefined) =>
     organizationId === undefined ? sql.literal("true") : sql`organization_id = ${organizationId}`
+  // Each as its index has it.
+  const found = (term: PromoTerm, organizationId: OrganizationId | undefined) =>
+    organizationId === undefined ? sql`term || '' = ${term}` : sql`${of(organizationId)} AND term = ${term}`
 
   return {
     /** Stores a promo code with the terms that it is found by, inside the caller's transaction. */
@@ -41,30 +44,28 @@ export const makePromoCodesRepo = Effect.gen(function* () {
         )
       ),
 
-    /** A page of promo codes, newest first: of an organization if one is named, with a term if one is given. */
-    page: (
-      {
-        organizationId,
-        term
-      }: { readonly organizationId?: OrganizationId | undefined; readonly term?: PromoTerm | undefined },
+    /** A page of promo codes, newest first: of an organization if one is named. */
+    page: (organizationId: OrganizationId | undefined, { createdAt, id }: PagePosition, limit: number) =>
+      promoCodes.all(sql`
+        SELECT ${columns} FROM promo_codes WHERE ${of(organizationId)} AND (created_at, id) < (${createdAt}, ${id})
+        ORDER BY created_at DESC, id DESC LIMIT ${limit}
+      `),
+
+    /** The same of those with a term. */
+    pageOfTerm: (
+      term: PromoTerm,
+      organizationId: OrganizationId | undefined,
       { createdAt, id }: PagePosition,
       limit: number
     ) =>
-      promoCodes.all(
-        term === undefined
-          ? sql`
-              SELECT ${columns} FROM promo_codes WHERE ${named(organizationId)} AND (created_at, id) < (${createdAt}, ${id})
-              ORDER BY created_at DESC, id DESC LIMIT ${limit}
-            `
-          : sql`
-              SELECT ${columns} FROM promo_codes WHERE id IN (
-                SELECT promo_code_id FROM promo_code_terms
-                WHERE term = ${term} AND ${named(organizationId)} AND (created_at, promo_code_id) < (${createdAt}, ${id})
-                ORDER BY created_at DESC, promo_code_id DESC LIMIT ${limit}
-              )
-              ORDER BY created_at DESC, id DESC
-            `
-      ),
+      promoCodes.all(sql`
+        SELECT ${columns} FROM promo_codes WHERE id IN (
+          SELECT promo_code_id FROM promo_code_terms
+          WHERE ${found(term, organizationId)} AND (created_at, promo_code_id) < (${createdAt}, ${id})
+          ORDER BY created_at DESC, promo_code_id DESC LIMIT ${limit}
+        )
+        ORDER BY created_at DESC, id DESC
+      `),
 
     /** Changes what is given. */
     update: (id: PromoCodeId, change: PromoCodeChange, updatedAt: Date) =>
