@@ -62,3 +62,7 @@ export type EscalationId = typeof EscalationId.Type
 /** A file of a case. */
 export const DocumentId = Uuid.pipe(Schema.brand("DocumentId"))
 export type DocumentId = typeof DocumentId.Type
+
+/** An event in the calendar of a case: an appointment is one. */
+export const CalendarEventId = Uuid.pipe(Schema.brand("CalendarEventId"))
+export type CalendarEventId = typeof CalendarEventId.Type

@@ -1,2 +1,3 @@
+export * from "./CalendarEventStatus.ts"
 export * from "./CalendarEventsApi.ts"
 export * from "./SchedulingApi.ts"
