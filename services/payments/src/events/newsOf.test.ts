@@ -1,0 +1,87 @@
+import type { GatewayEvent } from "@care/domain/payments"
+import { assert, describe, it } from "@effect/vitest"
+import { Option } from "effect"
+import { noFacts } from "../payments/IntentFacts.ts"
+import { newsOf } from "./newsOf.ts"
+
+const organizationId = "3b241101-e2bb-4255-8caf-4136c566a962"
+
+const told = (type: string, object: GatewayEvent["data"]["object"]) =>
+  Option.getOrUndefined(newsOf({ id: "evt_1", type, created: 7, data: { object } }))
+
+describe("newsOf", () => {
+  it("an event says what its type says, also when its object says less, or something else by then", () => {
+    for (const [type, fact] of [
+      ["payment_intent.succeeded", { isPaid: true }],
+      ["payment_intent.payment_failed", { isFailed: true }],
+      ["payment_intent.canceled", { isCanceled: true }],
+      ["payment_intent.amount_capturable_updated", { isAuthorized: true }]
+    ] as const) {
+      assert.deepStrictEqual(told(type, { id: "pi_1", status: "processing" }), {
+        intentId: "pi_1",
+        organizationId: undefined,
+        facts: { ...noFacts, ...fact }
+      })
+    }
+  })
+
+  it("an intent says what it is worth, as of the event, and whose it is", () => {
+    const intent = {
+      id: "pi_1",
+      amount: 1050,
+      amount_received: 1050,
+      currency: "usd",
+      metadata: { organizationId },
+      status: "succeeded"
+    }
+    const worth = { units: 1050, currency: "USD", asOf: 7 }
+    assert.deepStrictEqual(told("payment_intent.succeeded", intent), {
+      intentId: "pi_1",
+      organizationId,
+      facts: { ...noFacts, worth, isPaid: true, received: 1050 }
+    })
+    assert.strictEqual(
+      told("payment_intent.created", { ...intent, metadata: { organizationId: "none" } })?.organizationId,
+      undefined
+    )
+  })
+
+  it("a charge that was given back says how much; one that was never taken says that its authorization ended", () => {
+    const charge = { id: "ch_1", payment_intent: "pi_1", captured: true, amount_captured: 900, amount_refunded: 400 }
+    assert.deepStrictEqual(told("charge.refunded", charge)?.facts, {
+      ...noFacts,
+      isPaid: true,
+      received: 900,
+      refunded: 400
+    })
+    assert.deepStrictEqual(told("charge.refunded", { ...charge, captured: false, refunded: true })?.facts, {
+      ...noFacts,
+      isCanceled: true
+    })
+    assert.strictEqual(told("charge.refunded", { ...charge, payment_intent: { id: "pi_2" } })?.intentId, "pi_2")
+  })
+
+  it("a refund says something when it came back, and a dispute how it stands", () => {
+    const refund = { id: "re_1", payment_intent: "pi_1", amount: 400, status: "failed" }
+    assert.deepStrictEqual(told("refund.failed", refund)?.facts.failedRefunds, { re_1: 400 })
+    assert.isUndefined(told("refund.updated", { ...refund, status: "succeeded" }))
+    for (const [status, state] of [
+      ["needs_response", "OPEN"],
+      ["under_review", "OPEN"],
+      ["won", "WON"],
+      ["warning_closed", "WON"],
+      ["lost", "LOST"]
+    ] as const) {
+      const dispute = told("charge.dispute.closed", { id: "dp_1", payment_intent: "pi_1", status })
+      assert.deepStrictEqual(dispute?.facts, { ...noFacts, isPaid: true, disputes: { dp_1: state } })
+    }
+  })
+
+  it("what concerns no payment, or cannot be read, says nothing", () => {
+    assert.isUndefined(told("customer.created", { id: "cus_1" }))
+    assert.isUndefined(told("charge.refunded", { id: "ch_1", payment_intent: null }))
+    assert.isUndefined(told("payment_intent.succeeded", { amount: 1 }))
+    assert.isUndefined(told("payment_intent.succeeded", "pi_1"))
+    assert.isUndefined(told("charge.dispute.created", []))
+  })
+})
