@@ -1,6 +1,7 @@
 import { createIdempotencyKeys, createJobs, type Migrations } from "@care/service-kit"
 import createPaymentsWithIntents from "./0001_create_payments_with_intents.ts"
 import createPaymentEvents from "./0005_create_payment_events.ts"
+import createCaseOwners from "./0006_create_case_owners.ts"
 import createSavedMethodsAndConfirmations from "./0007_create_saved_methods_and_confirmations.ts"
 
 export const migrations: Migrations = {
@@ -8,5 +9,6 @@ export const migrations: Migrations = {
   "0002_create_jobs_about_something": createJobs,
   "0004_create_idempotency_keys_with_room": createIdempotencyKeys,
   "0005_create_payment_events": createPaymentEvents,
+  "0006_create_case_owners": createCaseOwners,
   "0007_create_saved_methods_and_confirmations": createSavedMethodsAndConfirmations
 }

@@ -6,6 +6,8 @@ import { migrations } from "../migrations/index.ts"
 import { CasePaymentsFeature } from "./casePayments/CasePaymentsFeature.ts"
 import { GatewayEventsFeature } from "./events/GatewayEventsFeature.ts"
 import { oldPaymentEvents } from "./events/oldPaymentEvents.ts"
+import { NewPaymentsFeature } from "./newPayments/NewPaymentsFeature.ts"
+import { OperationsFeature } from "./operations/OperationsFeature.ts"
 import { PaymentNews } from "./payments/PaymentNews.ts"
 import { Stripe } from "./stripe/Stripe.ts"
 import { StripeSettings } from "./stripe/StripeSettings.ts"
@@ -15,7 +17,13 @@ export const PaymentsService = layerService({
   migrations,
   oldRows: [oldIdempotencyKeys, oldPaymentEvents],
   routes: HttpApiBuilder.layer(PaymentsApi).pipe(
-    Layer.provide([CasePaymentsFeature, GatewayEventsFeature, PaymentNews.layerWorker]),
+    Layer.provide([
+      CasePaymentsFeature,
+      NewPaymentsFeature,
+      OperationsFeature,
+      GatewayEventsFeature,
+      PaymentNews.layerWorker
+    ]),
     Layer.provide([Once.layer, Stripe.layer.pipe(Layer.provide(StripeSettings.layer))])
   )
 })

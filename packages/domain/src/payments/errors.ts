@@ -1,5 +1,7 @@
 import { Schema } from "effect"
 import { PaymentId } from "../Ids.ts"
+import { PaymentOperation } from "./PaymentOperation.ts"
+import { PaymentStatus } from "./PaymentStatus.ts"
 
 /** No payment has this id. */
 export class PaymentNotFound extends Schema.TaggedError<PaymentNotFound>()("PaymentNotFound", {
@@ -10,3 +12,33 @@ export class PaymentNotFound extends Schema.TaggedError<PaymentNotFound>()("Paym
 export class ReferenceRefused extends Schema.TaggedError<ReferenceRefused>()("ReferenceRefused", {
   reason: Schema.String
 }) {}
+
+/** Nothing is known that the patient of the case pays with. */
+export class PaymentMethodMissing extends Schema.TaggedError<PaymentMethodMissing>()("PaymentMethodMissing", {}) {}
+
+/** The gateway does not hold the amount: nothing was charged. `reason` tells nothing of what the bank said. */
+export class PaymentDeclined extends Schema.TaggedError<PaymentDeclined>()("PaymentDeclined", {
+  reason: Schema.String
+}) {}
+
+/** The gateway knows nothing of the payment. */
+export class PaymentNotAtGateway extends Schema.TaggedError<PaymentNotAtGateway>()("PaymentNotAtGateway", {}) {}
+
+/** The payment's status does not allow the operation; `needed` says which do. */
+export class PaymentStatusConflict extends Schema.TaggedError<PaymentStatusConflict>()("PaymentStatusConflict", {
+  status: PaymentStatus,
+  needed: Schema.Array(PaymentStatus)
+}) {}
+
+/** The gateway was asked for something else, and nobody knows yet what became of that. */
+export class PaymentOperationPending extends Schema.TaggedError<PaymentOperationPending>()("PaymentOperationPending", {
+  operation: PaymentOperation
+}) {}
+
+/** More is asked for than is held, or than is left; `most` is how much that is, with its currency. */
+export class PaymentAmountTooHigh extends Schema.TaggedError<PaymentAmountTooHigh>()("PaymentAmountTooHigh", {
+  most: Schema.String
+}) {}
+
+/** The gateway said no, and nothing happened; `code` is the gateway's word for why. */
+export class GatewayRefused extends Schema.TaggedError<GatewayRefused>()("GatewayRefused", { code: Schema.String }) {}

@@ -5,7 +5,7 @@ import { BigDecimal } from "effect"
 const exponents = new Map(data.map(({ code, digits }) => [code, digits]))
 
 /** What an amount is at most below, in major units of any currency. */
-const amountLimit = 1_000_000_000
+export const amountLimit = 1_000_000_000
 
 export const currencyRefusal = "must be an ISO 4217 currency code"
 

@@ -1,0 +1,15 @@
+import { Schema } from "effect"
+import { amountLimit } from "./money.ts"
+
+/** Why something is no amount that can be paid. */
+export const notPositive = "must be a positive number"
+
+/**
+ * An amount of money in major units, more than nothing, as a JSON number. Whether it is too exact, only its currency says
+ * (`amountProblem`).
+ */
+export const PositiveAmount = Schema.Number.annotate({ message: notPositive }).check(
+  Schema.isFinite({ message: notPositive }),
+  Schema.isGreaterThan(0, { message: notPositive }),
+  Schema.isLessThan(amountLimit, { message: `must be below ${amountLimit.toLocaleString("en-US")}` })
+)
