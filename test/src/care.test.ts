@@ -119,6 +119,40 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ca
     })
   )
 
+  it.effect("creates a promo code, lists it, and changes it", () =>
+    Effect.gen(function* () {
+      const { organizationId } = yield* makeClinic
+      const bounds = ["--max-redemptions", "5", "--expires-at", "2030-01-01T00:00:00Z"]
+      const created = yield* run([
+        "promo",
+        "create",
+        "WELCOME",
+        "--organization",
+        organizationId,
+        "--flat",
+        "12.5",
+        ...bounds
+      ])
+      const id = field(created, "id")
+      assert.deepStrictEqual([field(created, "flatDiscount"), field(created, "maxRedemptions")], ["12.5", "5"])
+      const listed = yield* run(["promo", "list", "--organization", organizationId, "--code", "welcome"])
+      assert.match(
+        listed,
+        new RegExp(`^${id} +${organizationId} +WELCOME +- +12.5 +- +true +2030-01-01T00:00:00.000Z +0 +5$`, "m")
+      )
+      const off = yield* run(["promo", "change", id, "--active", "false", "--max-redemptions", "7"])
+      assert.deepStrictEqual(
+        ["isActive", "maxRedemptions", "expiresAt"].map((name) => field(off, name)),
+        ["false", "7", "2030-01-01T00:00:00.000Z"]
+      )
+      const free = yield* run(["promo", "change", id, "--active", "true", "--never-expires", "--unlimited"])
+      assert.deepStrictEqual(
+        ["isActive", "maxRedemptions", "expiresAt"].map((name) => field(free, name)),
+        ["true", "-", "-"]
+      )
+    })
+  )
+
   it.effect("says in one sentence what went wrong", () =>
     Effect.gen(function* () {
       const { organizationId } = yield* makeClinic
@@ -153,6 +187,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ca
         ["member", "add"],
         ["case", "show"],
         ["escalation", "complete"],
+        ["promo", "create"],
         ["case", "list"],
         ["job", "list"]
       ]) {

@@ -23,6 +23,7 @@ interface Target {
   readonly formId: string
   readonly questionId: string
   readonly bundleId: string
+  readonly promoCode: string
   readonly documentUrl: string
   readonly accessToken: string
   readonly refreshToken: string
@@ -131,6 +132,11 @@ const attempts: Readonly<Record<string, readonly [ReadonlyArray<number>, Try]>> 
     ({ key }, { bundleId }) =>
       call("GET", `/api/v1/organization/bundles/${bundleId}?includeIntakeForm=true&includeFollowupForm=true`, { key })
   ],
+  "promoCodes.check": [
+    [404],
+    ({ key }, { bundleId, promoCode }) =>
+      call("GET", `/api/v1/promo-codes?code=${promoCode}&product_bundle_id=${bundleId}`, { key })
+  ],
   "documentLinks.download": [
     [403],
     ({ organizationId }, { documentUrl }) => {
@@ -165,6 +171,8 @@ const makeTarget = Effect.gen(function* () {
     productIds: [clinic.productId],
     intakeFormId: form.id
   })
+  const promoCode = `${canary}-${organizationId}`
+  yield* admin("POST", "/promo-codes", { code: promoCode, organizationId, percentDiscount: 10, bundleIds: [bundleId] })
   const user = { ...newPatient(), firstName: canary, lastName: canary }
   const [product] = caseBody(clinic).products
   const questions = [{ question: `Allergies, ${canary}?`, answer: canary, type: "TEXT", phi: true }]
@@ -203,6 +211,7 @@ const makeTarget = Effect.gen(function* () {
     formId: form.id,
     questionId: form.questions[0].id,
     bundleId,
+    promoCode,
     documentUrl: read.json.caseDetail.attachments[0].url,
     accessToken: session.accessToken,
     refreshToken: session.refreshToken

@@ -9,6 +9,8 @@ import { SqlClient } from "effect/sql"
 const nobodys: Readonly<Record<string, string>> = {
   "auth.organizations": "the organizations themselves",
   "auth.api_keys": "a key is what tells the organization, so it is found by its hash alone",
+  "payments.promo_codes": "the global ones belong to no organization, and an operator's path names an id alone",
+  "payments.promo_code_terms": "what global ones are found by belongs to no organization",
   "auth.jobs": "the queue of all organizations, whose payloads are sealed",
   "cases.jobs": "the queue of all organizations, whose payloads are sealed",
   "payments.jobs": "the queue of all organizations, whose payloads are sealed",

@@ -50,6 +50,9 @@ export type SessionId = typeof SessionId.Type
 export const PaymentId = Uuid.pipe(Schema.brand("PaymentId"))
 export type PaymentId = typeof PaymentId.Type
 
+export const PromoCodeId = Uuid.pipe(Schema.brand("PromoCodeId"))
+export type PromoCodeId = typeof PromoCodeId.Type
+
 /** A piece of work that a service does later. */
 export const JobId = Uuid.pipe(Schema.brand("JobId"))
 export type JobId = typeof JobId.Type

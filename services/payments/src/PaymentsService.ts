@@ -4,11 +4,13 @@ import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { migrations } from "../migrations/index.ts"
 import { CasePaymentsFeature } from "./casePayments/CasePaymentsFeature.ts"
+import { Directory } from "./directory/Directory.ts"
 import { GatewayEventsFeature } from "./events/GatewayEventsFeature.ts"
 import { oldPaymentEvents } from "./events/oldPaymentEvents.ts"
 import { NewPaymentsFeature } from "./newPayments/NewPaymentsFeature.ts"
 import { OperationsFeature } from "./operations/OperationsFeature.ts"
 import { PaymentNews } from "./payments/PaymentNews.ts"
+import { PromoCodesFeature } from "./promoCodes/PromoCodesFeature.ts"
 import { Stripe } from "./stripe/Stripe.ts"
 import { StripeSettings } from "./stripe/StripeSettings.ts"
 
@@ -22,8 +24,9 @@ export const PaymentsService = layerService({
       NewPaymentsFeature,
       OperationsFeature,
       GatewayEventsFeature,
+      PromoCodesFeature,
       PaymentNews.layerWorker
     ]),
-    Layer.provide([Once.layer, Stripe.layer.pipe(Layer.provide(StripeSettings.layer))])
+    Layer.provide([Directory.layer, Once.layer, Stripe.layer.pipe(Layer.provide(StripeSettings.layer))])
   )
 })

@@ -82,6 +82,18 @@ export const adminOperations: OperationTable = {
     const created = await world.operator.post("/admin/v1/organizations", { name: "Bundles" })()
     return world.operator.post(`/admin/v1/organizations/${textAt(created, "id")}/bundles`, newBundle)
   },
+  "POST /admin/v1/promo-codes": ({ next, operator, organizationId }) =>
+    operator.post("/admin/v1/promo-codes", { code: `Created ${next()}`, organizationId, flatDiscount: 25 }),
+  "GET /admin/v1/promo-codes": ({ operator }) => operator.get("/admin/v1/promo-codes"),
+  "GET /admin/v1/promo-codes: the next page of an organization": (world) =>
+    nextPage(world, `/admin/v1/promo-codes?organizationId=${world.organizationId}&limit=20`),
+  "GET /admin/v1/promo-codes: those of a name that many have": ({ operator }) =>
+    operator.get("/admin/v1/promo-codes?code=welcome"),
+  "PATCH /admin/v1/promo-codes/:promoCodeId": async ({ next, operator, organizationId }) => {
+    const promo = { code: `Changed ${next()}`, organizationId, percentDiscount: 10 }
+    const made = await operator.post("/admin/v1/promo-codes", promo)()
+    return operator.patch(`/admin/v1/promo-codes/${textAt(made, "id")}`, { isActive: false })
+  },
   "POST /admin/v1/organizations": ({ operator }) =>
     operator.post("/admin/v1/organizations", { name: "Another clinic" }),
   "GET /admin/v1/organizations": ({ operator }) => operator.get("/admin/v1/organizations"),

@@ -68,6 +68,7 @@ export const caseOperations: OperationTable = {
     partner.get(`/api/v1/customer-latest-case-id?email=${take().email}`),
   "GET /api/v1/customer-latest-case-id: a phone number": ({ partner, take }) =>
     partner.get(`/api/v1/customer-latest-case-id?phoneNumber=${encodeURIComponent(take().phoneNumber)}`),
+  "GET /api/v1/promo-codes": ({ partner }) => partner.get("/api/v1/promo-codes?code=spring100"),
   "GET /api/v1/organization/bundles": ({ partner }) => partner.get("/api/v1/organization/bundles"),
   "GET /api/v1/organization/bundles: with a key's first request": async (world) =>
     (await firstRequest(world)).get("/api/v1/organization/bundles"),

@@ -78,6 +78,19 @@ export const growthStatements: ReadonlyArray<string> = [
    )
    SELECT organization_id, note_id, case_id, user_id, true, 'UNPAID', 49, 'USD', 'SETUP_INTENT', 'seti_' || n, at, at
    FROM made, given WHERE n % 2 = 0`,
+  // Codes of the organization, and those of other ones with the same name.
+  `INSERT INTO payments.promo_codes (
+     organization_id, id, code, name, percent_discount, is_active, bundle_ids, redemptions, created_at, updated_at
+   )
+   SELECT CASE n % 100 WHEN 0 THEN organization_id ELSE note_id END, note_id, 'SPRING' || n,
+          CASE n % 100 WHEN 0 THEN NULL ELSE 'Welcome' END, 10, true, '{}', n % 2, at, at
+   FROM made, given WHERE n % 50 = 0`,
+  `INSERT INTO payments.promo_code_terms (organization_id, term, promo_code_id, created_at)
+   SELECT CASE n % 100 WHEN 0 THEN organization_id ELSE note_id END, term, note_id, at
+   FROM made, given, unnest(CASE n % 100 WHEN 0 THEN ARRAY['spring' || n] ELSE ARRAY['spring' || n, 'welcome'] END) AS term
+   WHERE n % 50 = 0`,
+  `INSERT INTO payments.promo_redemptions (organization_id, case_id, promo_code_id, created_at)
+   SELECT organization_id, case_id, note_id, at FROM made, given WHERE n % 50 = 0`,
   `INSERT INTO scheduling.calendar_events (
      organization_id, id, case_id, starts_at, ends_at, timezone, created_at, updated_at
    )

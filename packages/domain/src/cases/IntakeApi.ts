@@ -12,9 +12,10 @@ import { succeeded } from "../http/ok.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { CaseId } from "../Ids.ts"
+import { PromoCodeNotFound } from "../payments/PromoCode.ts"
 import { CreateCase } from "./CreateCase.ts"
 import { createCaseExample } from "./createCaseExample.ts"
-import { CaseConflict, FieldUnacceptable, PromoCodeNotFound } from "./errors.ts"
+import { CaseConflict, FieldUnacceptable } from "./errors.ts"
 
 const unacceptable = messageOf("Validation failed")
 

@@ -55,11 +55,6 @@ export class DocumentLinkInvalid extends Schema.TaggedError<DocumentLinkInvalid>
 /** A form was submitted without a single answer. */
 export class FormUnanswered extends Schema.TaggedError<FormUnanswered>()("FormUnanswered", {}) {}
 
-/** No promo code that may be used has this name. */
-export class PromoCodeNotFound extends Schema.TaggedError<PromoCodeNotFound>()("PromoCodeNotFound", {
-  code: Schema.String
-}) {}
-
 /** The case's status does not allow the operation; `needed` says which do. */
 export class CaseStatusConflict extends Schema.TaggedError<CaseStatusConflict>()("CaseStatusConflict", {
   status: CaseStatus,

@@ -27,6 +27,7 @@ export const lengths = {
 /** The most elements that the lists of a request may have: every list names one of them. */
 export const counts = {
   products: 100,
+  bundles: 100,
   questions: 500,
   options: 200,
   languages: 50,

@@ -62,6 +62,7 @@ const refusals: Readonly<Record<string, readonly [number, object, number, object
     400,
     { ...caseData, error: "Organization not found for key hash 0123456789ab" }
   ],
+  "GET /api/v1/promo-codes": apiKey,
   "GET /api/v1/organization/bundles": bundles,
   "GET /api/v1/organization/bundles/:bundleUUID": bundles
 }

@@ -2,9 +2,12 @@ import { type Schema, SchemaIssue } from "effect"
 import { type Mistake, mostMistakes } from "./Mistake.ts"
 import { RequestInvalid } from "./RequestErrors.ts"
 
+/** Why a field is refused that is not there. */
+export const missingReason = "Required"
+
 // Values stay out of messages: they may be health information.
 const format = SchemaIssue.makeFormatterStandardSchemaV1({
-  leafHook: (issue) => (issue._tag === "MissingKey" ? "Required" : SchemaIssue.defaultLeafHook(issue))
+  leafHook: (issue) => (issue._tag === "MissingKey" ? missingReason : SchemaIssue.defaultLeafHook(issue))
 })
 
 type Found = ReturnType<typeof format>["issues"][number]

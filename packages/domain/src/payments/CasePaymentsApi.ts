@@ -2,12 +2,12 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { PromoCodeNotFound } from "../cases/errors.ts"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { CaseId, OrganizationId } from "../Ids.ts"
 import { InitialPayment, PlannedPayment, PreparedPayment, RecordedPayment } from "./CasePayment.ts"
 import { ReferenceRefused } from "./errors.ts"
+import { PromoCodeNotFound } from "./PromoCode.ts"
 
 /** Internal: what cases tells payments. Each is idempotent by the id of the case. */
 export class CasePaymentsApi extends HttpApiGroup.make("casePayments")

@@ -17,13 +17,15 @@ export const isCurrency = (code: string): boolean => exponents.has(code)
 /** The decimals of a currency: 2 of USD, 0 of JPY, 3 of KWD. Of one that is none, 2. */
 export const exponentOf = (currency: string): number => exponents.get(currency) ?? 2
 
+/** How many decimals a number has: 1 of 12.5, none (or fewer) of 100. */
+export const decimalsOf = (amount: number): number => BigDecimal.normalize(BigDecimal.fromNumberUnsafe(amount)).scale
+
 /** Why a number is no amount of a currency, undefined when it is one: kept exactly, never rounded. */
 export const amountProblem = (amount: number, currency: string): string | undefined => {
   if (amount < 0) return "must not be negative"
   if (!(amount < amountLimit)) return `must be below ${amountLimit.toLocaleString("en-US")}`
   const exponent = exponentOf(currency)
-  const { scale } = BigDecimal.normalize(BigDecimal.fromNumberUnsafe(amount))
-  if (scale <= exponent) return undefined
+  if (decimalsOf(amount) <= exponent) return undefined
   return exponent === 0
     ? `must have no decimals in ${currency}`
     : `must have at most ${exponent} decimals in ${currency}`

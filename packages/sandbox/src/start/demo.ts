@@ -82,6 +82,8 @@ const seed = Effect.fnUntraced(function* (gatewayUrl: string, token: string) {
     intakeFormId,
     followupFormId
   })
+  const welcome = { code: "WELCOME10", organizationId, percentDiscount: 10 }
+  yield* post(`${gatewayUrl}/admin/v1/promo-codes`, token, welcome, Created)
   const providerId = yield* create("members", {
     email: `jane.rivera.${organizationId.slice(0, 8)}@clinic.example.com`,
     firstName: "Jane",

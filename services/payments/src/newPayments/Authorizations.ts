@@ -3,12 +3,12 @@ import { type PaymentDeclined, PaymentMethodMissing, toMinorUnits } from "@care/
 import { inTransaction, PeerUnavailable } from "@care/service-kit"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { Intents } from "../intents/Intents.ts"
 import { failed } from "../operations/makeSettleOperation.ts"
 import { type OperationKey, PendingOperations } from "../operations/PendingOperations.ts"
 import { type IntentNews, type NewPayment, Payments } from "../payments/Payments.ts"
 import type { PaymentRow } from "../payments/PaymentsRepo.ts"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
+import { PaymentIntents } from "../stripe/PaymentIntents.ts"
 import { stripeExponent } from "../stripe/stripeExponent.ts"
 import { type Decline, declined } from "./declined.ts"
 
@@ -51,7 +51,7 @@ export class Authorizations extends Context.Service<
   static readonly layer = Layer.effect(
     Authorizations,
     Effect.gen(function* () {
-      const intents = yield* Intents
+      const intents = yield* PaymentIntents
       const methods = yield* SavedMethods
       const payments = yield* Payments
       const pending = yield* PendingOperations
@@ -127,5 +127,5 @@ export class Authorizations extends Context.Service<
         })
       })
     })
-  ).pipe(Layer.provide([Intents.layer, PendingOperations.layer, Payments.layer]))
+  ).pipe(Layer.provide([PaymentIntents.layer, PendingOperations.layer, Payments.layer]))
 }

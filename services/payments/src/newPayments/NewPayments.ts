@@ -121,5 +121,5 @@ export class NewPayments extends Context.Service<
         })
       })
     })
-  ).pipe(Layer.provide([Authorizations.layer, CaseOwners.layer, Payments.layer]))
+  ).pipe(Layer.provide([Authorizations.layer, Payments.layer]))
 }

@@ -14,9 +14,9 @@ import {
   toMinorUnits
 } from "@care/domain/payments"
 import { Context, Effect, Layer, Option } from "effect"
-import { type IntentNow, Intents } from "../intents/Intents.ts"
 import { Payments } from "../payments/Payments.ts"
 import type { PaymentRow } from "../payments/PaymentsRepo.ts"
+import { type IntentNow, PaymentIntents } from "../stripe/PaymentIntents.ts"
 import type { StripeRefused } from "../stripe/Stripe.ts"
 import { type AtGateway, atGateway, partOf } from "./atGateway.ts"
 import { type OperationKey, PendingOperations } from "./PendingOperations.ts"
@@ -53,7 +53,7 @@ export class Operations extends Context.Service<
   static readonly layer = Layer.effect(
     Operations,
     Effect.gen(function* () {
-      const intents = yield* Intents
+      const intents = yield* PaymentIntents
       const payments = yield* Payments
       const pending = yield* PendingOperations
 

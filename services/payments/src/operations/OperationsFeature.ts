@@ -1,6 +1,6 @@
 import { Layer } from "effect"
-import { Intents } from "../intents/Intents.ts"
 import { Payments } from "../payments/Payments.ts"
+import { PaymentIntents } from "../stripe/PaymentIntents.ts"
 import { AdminPayments } from "./AdminPayments.ts"
 import { OperationsHandlers } from "./http.ts"
 import { makeSettleOperation } from "./makeSettleOperation.ts"
@@ -12,4 +12,4 @@ import { PendingOperations } from "./PendingOperations.ts"
 export const OperationsFeature = Layer.merge(
   OperationsHandlers.pipe(Layer.provide([AdminPayments.layer, Operations.layer])),
   OperationSettling.worker(makeSettleOperation).pipe(Layer.provide([Payments.layer, PendingOperations.layer]))
-).pipe(Layer.provide(Intents.layer))
+).pipe(Layer.provide(PaymentIntents.layer))

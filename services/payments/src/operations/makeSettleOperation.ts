@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { Data, Effect, Option } from "effect"
-import { type IntentNow, Intents } from "../intents/Intents.ts"
 import { Payments } from "../payments/Payments.ts"
 import type { PaymentRow } from "../payments/PaymentsRepo.ts"
+import { type IntentNow, PaymentIntents } from "../stripe/PaymentIntents.ts"
 import { type OperationKey, PendingOperations } from "./PendingOperations.ts"
 
 /** The gateway itself does not know yet. */
@@ -24,7 +24,7 @@ const calledOff = (payment: PaymentRow): PaymentRow => ({ ...failed(payment), in
  * the operation before wins: each step compares the operation's id.
  */
 export const makeSettleOperation = Effect.gen(function* () {
-  const intents = yield* Intents
+  const intents = yield* PaymentIntents
   const payments = yield* Payments
   const pending = yield* PendingOperations
 

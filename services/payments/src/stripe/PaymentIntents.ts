@@ -5,8 +5,8 @@ import { mergeFacts } from "../payments/IntentFacts.ts"
 import type { IntentNews } from "../payments/Payments.ts"
 import type { PaymentRow } from "../payments/PaymentsRepo.ts"
 import type { SavedMethod } from "../savedMethods/SavedMethodsRepo.ts"
-import { factsOfCharge, factsOfIntent } from "../stripe/factsOf.ts"
-import { Stripe, type StripeRefused } from "../stripe/Stripe.ts"
+import { factsOfCharge, factsOfIntent } from "./factsOf.ts"
+import { Stripe, type StripeRefused } from "./Stripe.ts"
 
 /** A payment intent as the gateway knows it at the moment. */
 export interface IntentNow {
@@ -26,8 +26,8 @@ type Answered = Effect.Effect<IntentNow, StripeRefused>
  * The payment intents that are ours to change. Each call is made once an operation, however often it is repeated: its
  * idempotency key is made of the operation's id.
  */
-export class Intents extends Context.Service<
-  Intents,
+export class PaymentIntents extends Context.Service<
+  PaymentIntents,
   {
     readonly find: (intentId: string) => Answered
     /** Makes an intent that holds nothing before it is confirmed: its id. `units` are the gateway's smallest. */
@@ -46,9 +46,9 @@ export class Intents extends Context.Service<
       units: number
     ) => Answered
   }
->()("@care/payments/intents/Intents") {
+>()("@care/payments/stripe/PaymentIntents") {
   static readonly layer = Layer.effect(
-    Intents,
+    PaymentIntents,
     Effect.gen(function* () {
       const { ask } = yield* Stripe
 
@@ -70,7 +70,7 @@ export class Intents extends Context.Service<
 
       const keyOf = (operationId: string, step: string) => ({ idempotencyKey: `${operationId}-${step}` })
 
-      return Intents.of({
+      return PaymentIntents.of({
         find,
 
         open: ({ caseId, id, organizationId }, { currency, units }, { customerId, paymentMethodId }, operationId) =>

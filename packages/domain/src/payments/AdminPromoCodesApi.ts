@@ -1,0 +1,78 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { organizationNotFound } from "../auth/OrganizationsApi.ts"
+import { lengths } from "../http/bounds.ts"
+import { callers } from "../http/callers.ts"
+import { created } from "../http/created.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { PageQuery, pageOf } from "../http/Page.ts"
+import { operatorErrors, problem } from "../http/Problem.ts"
+import { textUpTo } from "../http/Text.ts"
+import { OrganizationId, PromoCodeId } from "../Ids.ts"
+import { NewPromoCode, PromoCode, PromoCodeChange, PromoCodeTaken, PromoCodeUnknown, PromoTerm } from "./PromoCode.ts"
+
+/** Which promo codes are asked for: those to which everything applies that is given. `code` is a code or a name. */
+export const PromoCodeQuery = {
+  ...PageQuery,
+  organizationId: Schema.optionalKey(OrganizationId),
+  code: Schema.optionalKey(textUpTo(lengths.reference).pipe(Schema.decodeTo(PromoTerm)))
+}
+export type PromoCodeQuery = Schema.Struct.Type<typeof PromoCodeQuery>
+
+export class AdminPromoCodesApi extends HttpApiGroup.make("adminPromoCodes")
+  .add(
+    HttpApiEndpoint.post("create", "/admin/v1/promo-codes", {
+      payload: NewPromoCode,
+      success: created(PromoCode),
+      error: [
+        ...operatorErrors,
+        organizationNotFound,
+        problem(
+          PromoCodeTaken,
+          409,
+          "Promo code taken",
+          "Another promo code of the same organization, or another global one, has this code or name as its code or name."
+        )
+      ]
+    })
+      .annotate(OpenApi.Summary, "Add a promo code")
+      .annotate(
+        OpenApi.Description,
+        "Add a promo code of an organization, or a global one without organizationId: with flatDiscount or percentDiscount, never both. It is found by its code and by its name, in any letter case."
+      ),
+    HttpApiEndpoint.get("list", "/admin/v1/promo-codes", {
+      query: PromoCodeQuery,
+      success: pageOf(PromoCode),
+      error: operatorErrors
+    })
+      .annotate(OpenApi.Summary, "List promo codes")
+      .annotate(
+        OpenApi.Description,
+        "List promo codes, newest first: of all organizations and global ones when no organization is named; with code, those that have it as their code or name."
+      ),
+    HttpApiEndpoint.patch("change", "/admin/v1/promo-codes/:promoCodeId", {
+      params: { promoCodeId: PromoCodeId },
+      payload: PromoCodeChange,
+      success: PromoCode,
+      error: [
+        ...operatorErrors,
+        problem(
+          PromoCodeUnknown,
+          404,
+          "Promo code not found",
+          ({ promoCodeId }) => `No promo code has the id ${promoCodeId}.`
+        )
+      ]
+    })
+      .annotate(OpenApi.Summary, "Change a promo code")
+      .annotate(
+        OpenApi.Description,
+        "Switch a promo code off or on, or move its expiry or its limit; null takes them away. What was used stays used."
+      )
+  )
+  .annotate(OpenApi.Title, "Admin: promo codes")
+  .annotate(OpenApi.Description, "Discounts that partners' customers name by a code.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.operator.Access) {}

@@ -1,0 +1,55 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { lengths } from "../http/bounds.ts"
+import { callers } from "../http/callers.ts"
+import { broken, keyRefused } from "../http/commonErrors.ts"
+import { message } from "../http/errorForms.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { succeeded } from "../http/ok.ts"
+import { RequestInvalid } from "../http/RequestErrors.ts"
+import { missingReason } from "../http/requestInvalid.ts"
+import { textUpTo } from "../http/Text.ts"
+import { BundleId } from "../Ids.ts"
+import { PromoCodeNotFound } from "./PromoCode.ts"
+import { PromoDiscount } from "./PromoDiscount.ts"
+
+const required = "Promo code is required"
+
+const Code = textUpTo(lengths.reference, {
+  refusal: `Promo code must be at most ${lengths.reference} characters long`
+}).check(Schema.isPattern(/\S/u, { message: required }))
+
+const refusalOf = ({ path, reason }: RequestInvalid): string => {
+  if (path === "product_bundle_id") return "Invalid product bundle ID format"
+  return reason === missingReason ? required : reason
+}
+
+export class PromoCodesApi extends HttpApiGroup.make("promoCodes")
+  .add(
+    HttpApiEndpoint.get("check", "/api/v1/promo-codes", {
+      query: { code: Code, product_bundle_id: Schema.optionalKey(BundleId) },
+      success: succeeded({ data: Schema.Array(PromoDiscount) }),
+      error: [
+        ...keyRefused,
+        message(RequestInvalid, 400, refusalOf, "The code is missing, or the bundle's id is no UUID"),
+        message(
+          PromoCodeNotFound,
+          404,
+          "Promo code not found!",
+          "Neither the organization nor the platform has such a promo code"
+        ),
+        ...broken
+      ]
+    })
+      .annotate(OpenApi.Summary, "Check a promo code")
+      .annotate(
+        OpenApi.Description,
+        "What a promo code takes off, by its code or its name, in any letter case: `flatDiscount`, an amount in the currency of the payment, or `percentDiscount`. The list is empty when the code is switched off, expired, used up, or restricted to bundles of which none is asked for."
+      )
+  )
+  .annotate(OpenApi.Title, "Promo codes")
+  .annotate(OpenApi.Description, "Discounts that the organization's customers name by a code.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.partner.Access) {}

@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto"
+import type { OrganizationNotFound } from "@care/domain/auth"
+import { PromoCodeId } from "@care/domain/ids"
+import {
+  type NewPromoCode,
+  type PromoCode,
+  type PromoCodeChange,
+  type PromoCodeQuery,
+  type PromoCodeTaken,
+  PromoCodeUnknown,
+  promoTermOf
+} from "@care/domain/payments"
+import { inTransaction, newest, type Page, pageFrom } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { Directory } from "../directory/Directory.ts"
+import { makePromoCodesRepo } from "./PromoCodesRepo.ts"
+
+/** The keeping of promo codes, by operators. */
+export class AdminPromoCodes extends Context.Service<
+  AdminPromoCodes,
+  {
+    readonly create: (promo: NewPromoCode) => Effect.Effect<PromoCode, OrganizationNotFound | PromoCodeTaken>
+    readonly list: (query: PromoCodeQuery) => Effect.Effect<Page<PromoCode>>
+    readonly change: (id: PromoCodeId, change: PromoCodeChange) => Effect.Effect<PromoCode, PromoCodeUnknown>
+  }
+>()("@care/payments/promoCodes/AdminPromoCodes") {
+  static readonly layer = Layer.effect(
+    AdminPromoCodes,
+    Effect.gen(function* () {
+      const directory = yield* Directory
+      const repo = yield* makePromoCodesRepo
+      const sql = yield* SqlClient.SqlClient
+
+      return AdminPromoCodes.of({
+        create: Effect.fn("AdminPromoCodes.create")(function* ({ organizationId, ...given }) {
+          if (organizationId !== undefined) yield* directory.requireOrganization(organizationId)
+          const { code, name = null } = given
+          const promo: PromoCode = {
+            id: PromoCodeId.make(randomUUID()),
+            organizationId: organizationId ?? null,
+            code,
+            name,
+            flatDiscount: given.flatDiscount ?? null,
+            percentDiscount: given.percentDiscount ?? null,
+            isActive: given.isActive ?? true,
+            expiresAt: given.expiresAt ?? null,
+            bundleIds: [...new Set(given.bundleIds)],
+            maxRedemptions: given.maxRedemptions ?? null,
+            redemptions: 0,
+            createdAt: yield* DateTime.nowAsDate
+          }
+          yield* inTransaction(sql)(repo.insert(promo, (name === null ? [code] : [code, name]).map(promoTermOf)))
+          return promo
+        }),
+        list: Effect.fn("AdminPromoCodes.list")(function* ({ code: term, cursor = newest, limit, organizationId }) {
+          const rows =
+            term === undefined
+              ? repo.page(organizationId, cursor, limit + 1)
+              : repo.pageOfTerm(term, organizationId, cursor, limit + 1)
+          return pageFrom(yield* rows, limit)
+        }),
+        change: Effect.fn("AdminPromoCodes.change")(function* (promoCodeId, change) {
+          const changed = yield* repo.update(promoCodeId, change, yield* DateTime.nowAsDate)
+          return yield* Effect.fromOption(changed, () => new PromoCodeUnknown({ promoCodeId }))
+        })
+      })
+    })
+  )
+}

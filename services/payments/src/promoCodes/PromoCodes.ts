@@ -1,0 +1,103 @@
+import type { BundleId, CaseId, OrganizationId, PromoCodeId } from "@care/domain/ids"
+import { PromoCodeNotFound, type PromoDiscount, promoTermOf } from "@care/domain/payments"
+import { inTransaction } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { isUsable } from "./isUsable.ts"
+import { makePromoRedemptionsRepo, type NamedPromoCode } from "./PromoRedemptionsRepo.ts"
+
+/** A promo code as somebody wrote it (its code or its name), and the bundles that it is asked for with. */
+export interface AskedPromoCode {
+  readonly code: string
+  readonly bundleIds: ReadonlyArray<BundleId>
+}
+
+export interface RedeemedPromoCode {
+  readonly promoCodeId: PromoCodeId
+  /** As it was asked for. */
+  readonly code: string
+  readonly discount: PromoDiscount
+}
+
+const discountOf = ({ discount, isFlat }: NamedPromoCode): PromoDiscount =>
+  isFlat ? { flatDiscount: discount } : { percentDiscount: discount }
+
+/** The use of promo codes. An organization's own is found before a global one, whether or not it may be used. */
+export class PromoCodes extends Context.Service<
+  PromoCodes,
+  {
+    /** What a code would take off now, for a bundle if one is named: one discount, or none when it may not be used. */
+    readonly check: (
+      organizationId: OrganizationId,
+      code: string,
+      bundleId: BundleId | undefined
+    ) => Effect.Effect<ReadonlyArray<PromoDiscount>, PromoCodeNotFound>
+    /**
+     * Uses codes for a case, and answers what each takes off, in their order: a part of the caller's transaction. A use is
+     * counted for each promo code once a case, however often it is asked for; what the case has used is not looked at
+     * again. When one of them may not be used none is counted.
+     */
+    readonly redeem: (
+      organizationId: OrganizationId,
+      caseId: CaseId,
+      asked: ReadonlyArray<AskedPromoCode>
+    ) => Effect.Effect<ReadonlyArray<RedeemedPromoCode>, PromoCodeNotFound>
+    /** Takes the uses of a case back, if there are any: a part of the caller's transaction. */
+    readonly release: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<void>
+  }
+>()("@care/payments/promoCodes/PromoCodes") {
+  static readonly layer = Layer.effect(
+    PromoCodes,
+    Effect.gen(function* () {
+      const repo = yield* makePromoRedemptionsRepo
+      const sql = yield* SqlClient.SqlClient
+
+      // What is asked for, each with the promo code that it means.
+      const find = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        asked: ReadonlyArray<AskedPromoCode>,
+        caseId?: CaseId
+      ) {
+        const terms = asked.map(({ code }) => promoTermOf(code))
+        const named = yield* repo.named(organizationId, terms, caseId)
+        const byTerm = new Map(named.map((promo) => [promo.term, promo]))
+        return yield* Effect.forEach(asked, ({ bundleIds, code }) => {
+          const promo = byTerm.get(promoTermOf(code))
+          return promo === undefined
+            ? Effect.fail(new PromoCodeNotFound({ code }))
+            : Effect.succeed({ bundleIds, code, promo })
+        })
+      })
+
+      return PromoCodes.of({
+        check: Effect.fn("PromoCodes.check")(function* (organizationId, code, bundleId) {
+          const bundleIds = bundleId === undefined ? [] : [bundleId]
+          const now = yield* DateTime.nowAsDate
+          return (yield* find(organizationId, [{ code, bundleIds }]))
+            .filter(({ promo }) => !promo.isUsedUp && isUsable(promo, bundleIds, now))
+            .map(({ promo }) => discountOf(promo))
+        }),
+
+        redeem: Effect.fn("PromoCodes.redeem")(function* (organizationId, caseId, asked) {
+          if (asked.length === 0) return []
+          const now = yield* DateTime.nowAsDate
+          const found = yield* find(organizationId, asked, caseId)
+          const ids = found.map(({ promo }) => promo.id)
+          const fresh = yield* repo.insert(organizationId, caseId, ids, now)
+          const counted = yield* repo.countUses(organizationId, fresh)
+          const refused = found.find(
+            ({ bundleIds, promo }) =>
+              fresh.includes(promo.id) && !(counted.includes(promo.id) && isUsable(promo, bundleIds, now))
+          )
+          if (refused !== undefined) return yield* new PromoCodeNotFound({ code: refused.code })
+          return found.map(({ code, promo }) => ({ promoCodeId: promo.id, code, discount: discountOf(promo) }))
+        }, inTransaction(sql)),
+
+        release: Effect.fn("PromoCodes.release")(function* (organizationId, caseId) {
+          const ids = yield* repo.remove(organizationId, caseId)
+          if (ids.length > 0) yield* repo.uncountUses(organizationId, ids)
+        }, inTransaction(sql))
+      })
+    })
+  )
+}

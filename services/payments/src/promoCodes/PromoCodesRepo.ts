@@ -1,0 +1,76 @@
+import type { PagePosition } from "@care/domain/http"
+import type { OrganizationId, PromoCodeId } from "@care/domain/ids"
+import { PromoCode, type PromoCodeChange, PromoCodeTaken, type PromoTerm } from "@care/domain/payments"
+import { execute, onViolation, rowsOf } from "@care/service-kit"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+const promoCodes = rowsOf(Schema.toType(PromoCode))
+
+/** SQL of the keeping of promo codes: an operator's, of all organizations. */
+export const makePromoCodesRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const columns = sql.literal(`
+    id, organization_id, code, name, trim_scale(flat_discount)::text AS flat_discount,
+    trim_scale(percent_discount)::text AS percent_discount, is_active, expires_at, bundle_ids, max_redemptions,
+    redemptions, created_at
+  `)
+  const of = (organizationId: OrganizationId | undefined) =>
+    organizationId === undefined ? sql.literal("true") : sql`organization_id = ${organizationId}`
+  // Each as its index has it.
+  const found = (term: PromoTerm, organizationId: OrganizationId | undefined) =>
+    organizationId === undefined ? sql`term || '' = ${term}` : sql`${of(organizationId)} AND term = ${term}`
+
+  return {
+    /** Stores a promo code with the terms that it is found by, inside the caller's transaction. */
+    insert: (promo: PromoCode, terms: ReadonlyArray<PromoTerm>) =>
+      Effect.andThen(
+        execute(sql`
+          INSERT INTO promo_codes (
+            id, organization_id, code, name, flat_discount, percent_discount, is_active, expires_at, bundle_ids,
+            max_redemptions, redemptions, created_at, updated_at
+          ) VALUES (
+            ${promo.id}, ${promo.organizationId}, ${promo.code}, ${promo.name}, ${promo.flatDiscount}::numeric,
+            ${promo.percentDiscount}::numeric, ${promo.isActive}, ${promo.expiresAt}, ${promo.bundleIds}::uuid[],
+            ${promo.maxRedemptions}, ${promo.redemptions}, ${promo.createdAt}, ${promo.createdAt}
+          )
+        `),
+        execute(
+          sql`
+            INSERT INTO promo_code_terms (organization_id, term, promo_code_id, created_at)
+            SELECT ${promo.organizationId}::uuid, term, ${promo.id}::uuid, ${promo.createdAt}::timestamptz
+            FROM unnest(${terms}::text[]) AS found_by (term) GROUP BY term ORDER BY term
+          `.pipe(onViolation("promo_code_terms_unique", () => Effect.fail(new PromoCodeTaken())))
+        )
+      ),
+
+    /** A page of promo codes, newest first: of an organization if one is named. */
+    page: (organizationId: OrganizationId | undefined, { createdAt, id }: PagePosition, limit: number) =>
+      promoCodes.all(sql`
+        SELECT ${columns} FROM promo_codes WHERE ${of(organizationId)} AND (created_at, id) < (${createdAt}, ${id})
+        ORDER BY created_at DESC, id DESC LIMIT ${limit}
+      `),
+
+    /** The same of those with a term. */
+    pageOfTerm: (
+      term: PromoTerm,
+      organizationId: OrganizationId | undefined,
+      { createdAt, id }: PagePosition,
+      limit: number
+    ) =>
+      promoCodes.all(sql`
+        SELECT ${columns} FROM promo_codes WHERE id IN (
+          SELECT promo_code_id FROM promo_code_terms
+          WHERE ${found(term, organizationId)} AND (created_at, promo_code_id) < (${createdAt}, ${id})
+          ORDER BY created_at DESC, promo_code_id DESC LIMIT ${limit}
+        )
+        ORDER BY created_at DESC, id DESC
+      `),
+
+    /** Changes what is given. */
+    update: (id: PromoCodeId, change: PromoCodeChange, updatedAt: Date) =>
+      promoCodes.first(sql`
+        UPDATE promo_codes SET ${sql.update({ ...change, updatedAt })} WHERE id = ${id} RETURNING ${columns}
+      `)
+  }
+})
