@@ -8,7 +8,7 @@ import { type OperationKey, PendingOperations } from "../operations/PendingOpera
 import { type IntentNews, type NewPayment, Payments } from "../payments/Payments.ts"
 import type { PaymentRow } from "../payments/PaymentsRepo.ts"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
-import { PaymentIntents } from "../stripe/PaymentIntents.ts"
+import { type IntentNow, PaymentIntents } from "../stripe/PaymentIntents.ts"
 import { stripeExponent } from "../stripe/stripeExponent.ts"
 import { type Decline, declined } from "./declined.ts"
 
@@ -102,15 +102,26 @@ export class Authorizations extends Context.Service<
         return kept.operationId === key.operationId ? { ...key, intentId } : yield* unsettled
       })
 
-      const confirm = Effect.fnUntraced(function* (opened: Opened) {
-        const { news, status } = yield* Effect.catchTag(intents.confirm(opened), "StripeRefused", (refusal) =>
-          refuse(opened, refusal)
-        )
+      const concluded = Effect.fnUntraced(function* (opened: Opened, { news, status }: IntentNow) {
         if (status === "processing") return yield* unsettled
-        if (status === "requires_action")
+        if (status === "requires_action" || status === "requires_payment_method") {
           return yield* refuse(opened, { status: 402, code: "authentication_required" }, news)
+        }
         const settle = pending.settle(opened, news)
         return Effect.flatMap(settle, (payment) => (isOver(payment) ? Effect.succeed(payment) : unsettled))
+      })
+
+      const confirm = Effect.fnUntraced(function* (opened: Opened) {
+        const confirmed = Effect.catchTag(intents.confirm(opened), "StripeRefused", (refusal) =>
+          refuse(opened, refusal)
+        )
+        return yield* concluded(opened, yield* confirmed)
+      })
+
+      // The gateway answers the same again under the same idempotency key, a failure of its own, too.
+      const resume = Effect.fnUntraced(function* (opened: Opened) {
+        const now = yield* Effect.orDie(intents.find(opened.intentId))
+        return yield* now.status === "requires_confirmation" ? confirm(opened) : concluded(opened, now)
       })
 
       return Authorizations.of({
@@ -123,7 +134,7 @@ export class Authorizations extends Context.Service<
           if (operation === "ABANDON") return yield* unsettled
           return operationId === null || intentId === null
             ? yield* confirm(yield* open(payment, known, firstOperationId))
-            : yield* confirm({ organizationId, paymentId, operationId, intentId })
+            : yield* resume({ organizationId, paymentId, operationId, intentId })
         })
       })
     })
