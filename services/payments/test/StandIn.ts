@@ -23,7 +23,7 @@ export class StandIn extends Context.Service<
 }
 
 // Long enough for every answer of the stand-in, and short enough to wait for none.
-const timeoutMillis = 700
+const timeoutMillis = 400
 
 /** The service's way to the stand-in. */
 export const layerStandIn = Stripe.layer.pipe(
