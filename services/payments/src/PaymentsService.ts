@@ -8,6 +8,7 @@ import { Directory } from "./directory/Directory.ts"
 import { GatewayEventsFeature } from "./events/GatewayEventsFeature.ts"
 import { oldPaymentEvents } from "./events/oldPaymentEvents.ts"
 import { NewPaymentsFeature } from "./newPayments/NewPaymentsFeature.ts"
+import { makePaymentGauges } from "./operations/makePaymentGauges.ts"
 import { OperationsFeature } from "./operations/OperationsFeature.ts"
 import { PaymentNews } from "./payments/PaymentNews.ts"
 import { PromoCodesFeature } from "./promoCodes/PromoCodesFeature.ts"
@@ -18,6 +19,7 @@ export const PaymentsService = layerService({
   name: "payments",
   migrations,
   oldRows: [oldIdempotencyKeys, oldPaymentEvents],
+  gauges: makePaymentGauges,
   routes: HttpApiBuilder.layer(PaymentsApi).pipe(
     Layer.provide([
       CasePaymentsFeature,
