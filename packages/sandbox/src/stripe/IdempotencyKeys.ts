@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto"
+import type { Books } from "./Books.ts"
+import type { KeptAnswer } from "./KeptAnswer.ts"
+import { Refusal } from "./Refusal.ts"
+
+const keptSeconds = 24 * 3600
+const longest = 255
+
+const hashOf = (text: string): string =>
+  createHash("sha256")
+    .update(JSON.stringify([...new URLSearchParams(text)].sort()))
+    .digest("base64")
+
+const refused = (status: number, message: string, code?: string) =>
+  new Refusal(status, { type: "idempotency_error", message, ...(code !== undefined && { code }) })
+
+/** Requests that say which one they are, so that each is done once. */
+export class IdempotencyKeys {
+  private readonly inFlight = new Set<string>()
+  private readonly books: Books
+
+  constructor(books: Books) {
+    this.books = books
+  }
+
+  /** The answer of an earlier request that was this one; otherwise the key is this request's until it ends. */
+  begin(key: string, endpoint: string, body: string, now: number): KeptAnswer | undefined {
+    if (key.length > longest) throw refused(400, `An Idempotency-Key has at most ${longest} characters.`)
+    if (this.inFlight.has(key)) {
+      throw refused(409, `A request with the Idempotency-Key ${key} is not done yet.`, "idempotency_key_in_use")
+    }
+    const kept = this.books.get("kept_answer", key)
+    if (kept === undefined || kept.created + keptSeconds < now) {
+      this.inFlight.add(key)
+      return undefined
+    }
+    if (kept.endpoint !== endpoint || kept.params !== hashOf(body)) {
+      throw refused(400, `The Idempotency-Key ${key} was used for another request: each needs its own.`)
+    }
+    return kept
+  }
+
+  /** Keeps what the request was answered, in the transaction of what it did. */
+  keep(key: string, body: string, answer: Omit<KeptAnswer, "params">): void {
+    this.books.put("kept_answer", key, { ...answer, params: hashOf(body) })
+  }
+
+  end(key: string): void {
+    this.inFlight.delete(key)
+  }
+}

@@ -1,0 +1,50 @@
+import { Schema } from "effect"
+import type { Books, Kind } from "./Books.ts"
+import { list, text } from "./params.ts"
+import { invalid } from "./Refusal.ts"
+import type { Form } from "./readForm.ts"
+import { readParams } from "./readParams.ts"
+
+const kinds: Readonly<Record<string, Kind>> = {
+  cus: "customer",
+  pm: "payment_method",
+  pi: "payment_intent",
+  seti: "setup_intent",
+  ch: "charge",
+  re: "refund",
+  dp: "dispute",
+  clock: "test_clock"
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null
+
+const thingWith = (books: Books, id: string): unknown => {
+  const kind = kinds[id.slice(0, id.indexOf("_"))]
+  return kind && books.get(kind, id)
+}
+
+const along = (books: Books, value: unknown, [part, ...rest]: ReadonlyArray<string>, path: string): unknown => {
+  if (part === undefined) return value
+  if (Array.isArray(value)) return value.map((one) => along(books, one, [part, ...rest], path))
+  if (!isObject(value) || !(part in value)) {
+    throw invalid(`This property cannot be expanded (${path}).`, { param: "expand" })
+  }
+  const inner = value[part]
+  if (inner === null) return value
+  const whole = typeof inner === "string" ? thingWith(books, inner) : inner
+  if (whole === undefined) throw invalid(`This property cannot be expanded (${path}).`, { param: "expand" })
+  return { ...value, [part]: along(books, whole, rest, path) }
+}
+
+const Expand = Schema.Struct({ expand: Schema.optionalKey(list(text)) })
+
+/** Takes `expand[]=` from what a request says: it goes with every request. */
+export const takeExpand = ({ expand, ...form }: Form) => ({
+  form,
+  paths: expand === undefined ? [] : (readParams(Expand, { expand }).expand ?? [])
+})
+
+/** An answer in which things stand where their ids were, along paths such as `latest_charge` and `data.customer`. */
+export const expanded = (books: Books, answer: unknown, paths: ReadonlyArray<string>): unknown =>
+  paths.reduce((value, path) => along(books, value, path.split("."), path), answer)

@@ -1,0 +1,53 @@
+import { invalid } from "./Refusal.ts"
+
+interface Asked {
+  readonly limit?: number
+  readonly starting_after?: string
+  readonly ending_before?: string
+}
+
+interface Times {
+  readonly gt?: number
+  readonly gte?: number
+  readonly lt?: number
+  readonly lte?: number
+}
+
+/** Whether a thing was made when a list asks for it. */
+export const isCreatedWhen = (
+  asked: number | Times | undefined,
+  { created }: { readonly created: number }
+): boolean => {
+  if (asked === undefined) return true
+  if (typeof asked === "number") return created === asked
+  return (
+    created > (asked.gt ?? Number.NEGATIVE_INFINITY) &&
+    created >= (asked.gte ?? Number.NEGATIVE_INFINITY) &&
+    created < (asked.lt ?? Number.POSITIVE_INFINITY) &&
+    created <= (asked.lte ?? Number.POSITIVE_INFINITY)
+  )
+}
+
+const positionOf = (rows: ReadonlyArray<{ readonly id: string }>, id: string, param: string): number => {
+  const position = rows.findIndex((row) => row.id === id)
+  if (position < 0) throw invalid(`No such object: '${id}'`, { code: "resource_missing", param })
+  return position
+}
+
+/** A page of things that are the newest first, as a list of Stripe. */
+export const pageOf = <A extends { readonly id: string }>(
+  url: string,
+  rows: ReadonlyArray<A>,
+  { ending_before, limit = 10, starting_after }: Asked
+) => {
+  if (limit < 1 || limit > 100) {
+    throw invalid("A page has from 1 to 100 things.", { code: "parameter_invalid_integer", param: "limit" })
+  }
+  if (ending_before !== undefined) {
+    const end = positionOf(rows, ending_before, "ending_before")
+    const start = Math.max(0, end - limit)
+    return { object: "list", data: rows.slice(start, end), has_more: start > 0, url }
+  }
+  const start = starting_after === undefined ? 0 : positionOf(rows, starting_after, "starting_after") + 1
+  return { object: "list", data: rows.slice(start, start + limit), has_more: rows.length > start + limit, url }
+}

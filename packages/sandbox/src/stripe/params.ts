@@ -1,0 +1,96 @@
+import { Schema, SchemaTransformation } from "effect"
+
+const key = Schema.optionalKey
+
+/** A whole number. */
+export const integer = Schema.String.check(
+  Schema.isPattern(/^-?\d{1,15}$/, { message: "parameter_invalid_integer" })
+).pipe(Schema.decodeTo(Schema.Number, SchemaTransformation.numberFromString))
+
+/** A text that is not empty. */
+export const text = Schema.String.check(Schema.isNonEmpty({ message: "parameter_invalid_empty" }))
+
+/** A text that an empty one takes away. */
+export const clearable = Schema.String.pipe(
+  Schema.decodeTo(
+    Schema.NullOr(Schema.String),
+    SchemaTransformation.transform({ decode: (given) => (given === "" ? null : given), encode: (given) => given ?? "" })
+  )
+)
+
+/** Yes or no. */
+export const flag = Schema.Literals(["true", "false"]).pipe(
+  Schema.decodeTo(
+    Schema.Boolean,
+    SchemaTransformation.transform({
+      decode: (given) => given === "true",
+      encode: (given) => (given ? "true" : "false")
+    })
+  )
+)
+
+/** A list, `a[0]=&a[1]=`. */
+export const list = <A, E>(item: Schema.Codec<A, E>) =>
+  Schema.Record(Schema.String, item).pipe(
+    Schema.decodeTo(
+      Schema.Array(Schema.toType(item)),
+      SchemaTransformation.transform({
+        decode: (given): ReadonlyArray<A> => Object.values(given),
+        encode: (items) => Object.fromEntries(items.entries())
+      })
+    )
+  )
+
+/** Texts by names that whoever asks chooses: an empty one takes its name away, and an empty text instead of all takes all. */
+export const metadata = Schema.Union([Schema.Literal(""), Schema.Record(Schema.String, Schema.String)])
+
+/** What is left of metadata after a change of it. */
+export const metadataAfter = (
+  before: Readonly<Record<string, string>>,
+  given: typeof metadata.Type | undefined
+): Readonly<Record<string, string>> => {
+  if (given === undefined) return before
+  if (given === "") return {}
+  return Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== ""))
+}
+
+/** When a thing was made, for lists. */
+export const created = Schema.Union([
+  integer,
+  Schema.Struct({ gt: key(integer), gte: key(integer), lt: key(integer), lte: key(integer) })
+])
+
+/** What every list takes. */
+export const page = {
+  limit: key(integer),
+  starting_after: key(text),
+  ending_before: key(text)
+}
+
+/** An address as Stripe shows it. */
+export const address = Schema.Struct({
+  city: key(clearable),
+  country: key(clearable),
+  line1: key(clearable),
+  line2: key(clearable),
+  postal_code: key(clearable),
+  state: key(clearable)
+})
+
+const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
+
+/** An address with every member. */
+export const wholeAddress = (given: typeof address.Type | undefined) => ({ ...noAddress, ...given })
+
+/** Where something is sent. */
+export const shipping = Schema.Struct({
+  address,
+  name: key(text),
+  carrier: key(clearable),
+  phone: key(clearable),
+  tracking_number: key(clearable)
+})
+
+/** Without what was not given, so that it replaces nothing. */
+export const given = <A extends object>(values: A): { [Name in keyof A]?: Exclude<A[Name], undefined> } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as A

@@ -1,0 +1,32 @@
+/** What a form says: texts, and groups of them. A list is a group whose names are 0, 1, 2, ... */
+export interface Form {
+  readonly [name: string]: string | Form
+}
+
+type Group = { [name: string]: string | Group }
+
+const pathOf = (name: string): ReadonlyArray<string> => {
+  const [first = "", ...rest] = name.split("[")
+  return [first, ...rest.map((part) => part.replace(/\]$/, ""))]
+}
+
+/** Reads `a[b][0][c]=` (and `a[]=`, the next of a list) as a body or a query says it. */
+export const readForm = (text: string): Form => {
+  const form: Group = Object.create(null)
+  for (const [name, value] of new URLSearchParams(text)) {
+    const path = pathOf(name)
+    let group = form
+    path.forEach((given, at) => {
+      const part = given === "" ? String(Object.keys(group).length) : given
+      if (at === path.length - 1) {
+        group[part] = value
+        return
+      }
+      const inner = group[part]
+      const next: Group = typeof inner === "object" ? inner : Object.create(null)
+      group[part] = next
+      group = next
+    })
+  }
+  return form
+}

@@ -1,0 +1,44 @@
+import { Result, Schema, SchemaIssue } from "effect"
+import { invalid, type Refusal } from "./Refusal.ts"
+import type { Form } from "./readForm.ts"
+
+// The kind of leaf is what the error is made of; checks have the code of their error as their message.
+const format = SchemaIssue.makeFormatterStandardSchemaV1({
+  leafHook: (issue) => (issue._tag === "InvalidValue" ? SchemaIssue.defaultLeafHook(issue) : issue._tag)
+})
+
+const bracketed = ([first, ...rest]: ReadonlyArray<string>): string =>
+  `${first}${rest.map((part) => `[${part}]`).join("")}`
+
+const valueAt = (form: Form, path: ReadonlyArray<string>): string => {
+  let value: string | Form | undefined = form
+  for (const part of path) value = typeof value === "object" ? value[part] : undefined
+  return typeof value === "string" ? value : JSON.stringify(value)
+}
+
+const refusal = (message: string, param: string, value: string): Refusal => {
+  switch (message) {
+    case "UnexpectedKey":
+      return invalid(`Received unknown parameter: ${param}`, { code: "parameter_unknown", param })
+    case "MissingKey":
+      return invalid(`Missing required param: ${param}.`, { code: "parameter_missing", param })
+    case "parameter_invalid_integer":
+      return invalid(`Invalid integer: ${value}`, { code: message, param })
+    case "parameter_invalid_empty":
+      return invalid(`${param} cannot be unset by an empty text: leave it out, or give it a value.`, {
+        code: message,
+        param
+      })
+    default:
+      return invalid(`Invalid ${param}: ${value} is none of its values.`, { param })
+  }
+}
+
+/** What a request says, read by its schema: the first thing that does not fit is refused as Stripe refuses it. */
+export const readParams = <A, E>(schema: Schema.Codec<A, E>, form: Form): A => {
+  const read = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })(form)
+  if (Result.isSuccess(read)) return read.success
+  const [first] = format(read.failure.issue).issues
+  const path = (first?.path ?? []).map((part) => String(typeof part === "object" ? part.key : part))
+  throw refusal(first?.message ?? "", bracketed(path), valueAt(form, path))
+}
