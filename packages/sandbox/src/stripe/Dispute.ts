@@ -47,6 +47,7 @@ export interface Dispute {
   readonly enhanced_eligibility_types: ReadonlyArray<never>
   readonly evidence: Readonly<Record<keyof typeof noEvidence, string | object | null>>
   readonly evidence_details: object
+  readonly intended_submission_method: null
   readonly is_charge_refundable: false
   readonly livemode: false
   readonly metadata: Readonly<Record<string, string>>
@@ -87,6 +88,7 @@ export const openDispute = (call: Call, chargeId: string, reason: string): Dispu
       past_due: false,
       submission_count: 0
     },
+    intended_submission_method: null,
     is_charge_refundable: false,
     livemode: false,
     metadata: {},

@@ -15,14 +15,17 @@ export type PaymentStatus =
 /** What is the same for all payment intents here. */
 export const fixedOfPayments = {
   object: "payment_intent",
+  allowed_payment_method_types: null,
   amount_details: { tip: {} },
   application: null,
   application_fee_amount: null,
   customer_account: null,
   excluded_payment_method_types: null,
   livemode: false,
+  managed_payments: null,
   on_behalf_of: null,
   payment_method_configuration_details: null,
+  payment_record: null,
   processing: null,
   review: null,
   source: null,

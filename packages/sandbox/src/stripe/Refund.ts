@@ -11,10 +11,13 @@ export interface Refund {
   readonly charge: string
   readonly created: number
   readonly currency: string
+  readonly customer: string | null
+  readonly customer_account: null
   readonly destination_details: object
   readonly failure_reason?: string
   readonly metadata: Readonly<Record<string, string>>
   readonly payment_intent: string
+  readonly payment_method: string
   readonly reason: "duplicate" | "expired_uncaptured_charge" | "fraudulent" | "requested_by_customer" | null
   readonly receipt_number: null
   readonly source_transfer_reversal: null
@@ -47,9 +50,12 @@ export const newRefund = (
     charge: charge.id,
     created: call.now,
     currency: charge.currency,
+    customer: charge.customer,
+    customer_account: null,
     destination_details: { card: { type: charge.captured ? "refund" : "reversal" }, type: "card" },
     metadata: {},
     payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
     reason: null,
     receipt_number: null,
     source_transfer_reversal: null,

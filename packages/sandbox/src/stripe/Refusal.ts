@@ -38,7 +38,7 @@ export const unknownObject = (kind: string, id: string): Refusal =>
     type: "invalid_request_error",
     code: "resource_missing",
     message: `No such ${kind}: '${id}'`,
-    param: "id"
+    param: kind.endsWith("_intent") ? "intent" : "id"
   })
 
 /** An id among the parameters that nothing of its kind has: 400. */

@@ -7,6 +7,7 @@ import { invalid, type Reason, Refusal, unknownObject } from "./Refusal.ts"
 /** What is the same for all setup intents here. */
 export const fixedOfSetups = {
   object: "setup_intent",
+  allowed_payment_method_types: null,
   application: null,
   customer_account: null,
   excluded_payment_method_types: null,
