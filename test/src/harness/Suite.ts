@@ -4,7 +4,15 @@ import { AuthService } from "@care/auth"
 import { CasesService } from "@care/cases"
 import { GatewayService } from "@care/gateway"
 import { PaymentsService } from "@care/payments"
-import { environmentOf, findFreeBase, offsets, type ProcessName, runPharmacy, type Secrets } from "@care/sandbox"
+import {
+  environmentOf,
+  findFreeBase,
+  offsets,
+  type ProcessName,
+  runPharmacy,
+  runStripe,
+  type Secrets
+} from "@care/sandbox"
 import { SchedulingService } from "@care/scheduling"
 import { makeTestDatabase } from "@care/service-kit/testing"
 import { Clock, ConfigProvider, Console, Context, Effect, Layer, Metric } from "effect"
@@ -30,6 +38,8 @@ const secrets: Secrets = {
   PHI_KEY: `k1:${randomBytes(32).toString("base64")}`,
   PHARMACY_API_TOKEN: randomBytes(32).toString("base64url"),
   PHARMACY_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString("base64")}`,
+  STRIPE_SECRET_KEY: `sk_test_${randomBytes(32).toString("hex")}`,
+  STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString("hex")}`,
   POSTGRES_PASSWORD: ""
 }
 
@@ -47,6 +57,9 @@ export const urlsFrom = (port: number): Readonly<Record<ProcessName, string>> =>
 
 /** Where the pharmacy of the sandbox listens. */
 export const pharmacyAt = (port: number): string => `http://127.0.0.1:${port + offsets.pharmacy}`
+
+/** Where the stand-in for Stripe listens. */
+export const stripeAt = (port: number): string => `http://127.0.0.1:${port + offsets.stripe}`
 
 // What a process would write, line by line.
 const consoleInto = (output: Array<string>, name: ProcessName): Console.Console => {
@@ -67,6 +80,8 @@ export class Suite extends Context.Service<
     readonly secrets: Secrets
     /** Where the pharmacy of the sandbox is. */
     readonly pharmacyUrl: string
+    /** Where the stand-in for Stripe is. */
+    readonly stripeUrl: string
     /** What the processes wrote so far. */
     readonly output: ReadonlyArray<string>
   }
@@ -94,6 +109,11 @@ export class Suite extends Context.Service<
       token: secrets.PHARMACY_API_TOKEN,
       callback: { url: `${urlsFrom(port).gateway}/webhooks/pharmacy`, secret: secrets.PHARMACY_WEBHOOK_SECRET }
     })
+    yield* runStripe({
+      port: port + offsets.stripe,
+      secretKey: secrets.STRIPE_SECRET_KEY,
+      webhook: { url: `${urlsFrom(port).gateway}/webhooks/stripe`, secret: secrets.STRIPE_WEBHOOK_SECRET }
+    }).pipe(Effect.provideService(Clock.Clock, time.clock))
 
     const run = (name: ProcessName) => {
       const databaseUrl = name === "gateway" ? undefined : urls[name]
@@ -108,7 +128,14 @@ export class Suite extends Context.Service<
     }
     yield* Effect.forEach(processNames, run, { concurrency: "unbounded", discard: true })
     yield* Effect.addFinalizer(() => checkWalls(url))
-    const suite = Suite.of({ urls: urlsFrom(port), databaseUrl: url, secrets, pharmacyUrl: pharmacyAt(port), output })
+    const suite = Suite.of({
+      urls: urlsFrom(port),
+      databaseUrl: url,
+      secrets,
+      pharmacyUrl: pharmacyAt(port),
+      stripeUrl: stripeAt(port),
+      output
+    })
     return Context.make(Suite, suite).pipe(Context.add(SuiteTime, time))
   })
 

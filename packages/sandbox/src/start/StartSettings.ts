@@ -13,6 +13,8 @@ export interface StartSettings {
   readonly publicUrl: string
   /** The pharmacy's, if there is one: the sandbox's is not started then. */
   readonly pharmacyUrl?: string | undefined
+  /** Stripe's, if it is not the stand-in: that is not started then. */
+  readonly stripeUrl?: string | undefined
   readonly isProduction: boolean
   readonly isTerminal: boolean
   /** The folder of the services; the repository's own when absent. */
@@ -23,6 +25,7 @@ export interface StartSettings {
 export const offsets = {
   gateway: 0,
   ...Record.map(peers, ({ port }) => port - gatewayPort),
+  stripe: 11,
   pharmacy: 13,
   postgres: 20
 }
@@ -36,16 +39,18 @@ const config = Config.all({
   databaseUrl: Config.option(databaseUrlSetting("DATABASE_URL")),
   publicUrl: Config.option(urlSetting("PUBLIC_URL")),
   pharmacyUrl: Config.option(urlSetting("PHARMACY_API_URL")),
+  stripeUrl: Config.option(urlSetting("STRIPE_API_URL")),
   isProduction: isProductionSetting
 })
 
 /** Reads the settings; what does not fit becomes a sentence. */
 export const startSettings: Effect.Effect<StartSettings, StartFailed> = readSettings(config).pipe(
-  Effect.map(({ databaseUrl, dataDirectory, pharmacyUrl, publicUrl, ...settings }) => ({
+  Effect.map(({ databaseUrl, dataDirectory, pharmacyUrl, publicUrl, stripeUrl, ...settings }) => ({
     ...settings,
     dataDirectory: resolve(dataDirectory),
     databaseUrl: Option.getOrUndefined(Option.map(databaseUrl, Redacted.value)),
     pharmacyUrl: Option.getOrUndefined(pharmacyUrl),
+    stripeUrl: Option.getOrUndefined(stripeUrl),
     publicUrl: Option.getOrElse(publicUrl, () => `http://localhost:${settings.port}`),
     isTerminal: process.stdout.isTTY === true
   })),
@@ -55,3 +60,7 @@ export const startSettings: Effect.Effect<StartSettings, StartFailed> = readSett
 /** Whether the pharmacy of the sandbox is the one that gets orders. */
 export const hasOwnPharmacy = ({ isProduction, pharmacyUrl }: StartSettings): boolean =>
   pharmacyUrl === undefined && !isProduction
+
+/** Whether the stand-in for Stripe is the one that takes payments. */
+export const hasOwnStripe = ({ isProduction, stripeUrl }: StartSettings): boolean =>
+  stripeUrl === undefined && !isProduction

@@ -3,13 +3,14 @@ import { Deferred, Effect, Fiber } from "effect"
 import { runPharmacy } from "../pharmacy/runPharmacy.ts"
 import { stopLeftoverPostgres } from "../postmaster.ts"
 import { provision, services } from "../provision.ts"
+import { runStripe } from "../stripe/runStripe.ts"
 import { checkPorts } from "./checkPorts.ts"
 import { askedDirectory, type Database, database } from "./database.ts"
 import { environmentOf, type ProcessName } from "./environment.ts"
 import { explainOtherVersion } from "./explainOtherVersion.ts"
 import { keepRunning } from "./keepRunning.ts"
 import { StartFailed } from "./StartFailed.ts"
-import { hasOwnPharmacy, offsets, type StartSettings } from "./StartSettings.ts"
+import { hasOwnPharmacy, hasOwnStripe, offsets, type StartSettings } from "./StartSettings.ts"
 import { readSecrets, type Secrets, secretsFile } from "./secrets.ts"
 import { repositoryRoot, runServiceOnce } from "./serviceProcess.ts"
 
@@ -52,6 +53,17 @@ const startPharmacy = ({ dataDirectory, port }: StartSettings, secrets: Secrets)
     file: join(dataDirectory, "pharmacy.json")
   })
 
+const startStripe = ({ dataDirectory, port }: StartSettings, secrets: Secrets) =>
+  runStripe({
+    port: port + offsets.stripe,
+    secretKey: secrets.STRIPE_SECRET_KEY,
+    webhook: {
+      url: `http://127.0.0.1:${port}/webhooks/stripe`,
+      secret: secrets.STRIPE_WEBHOOK_SECRET.split(",")[0] ?? ""
+    },
+    file: join(dataDirectory, "stripe.journal")
+  })
+
 const startMillis = 60_000
 
 const untilReady = (gatewayUrl: string) =>
@@ -67,7 +79,7 @@ const untilReady = (gatewayUrl: string) =>
 
 /**
  * Starts the whole suite: PostgreSQL (embedded unless a database is given), the four services and the gateway, each a
- * process of its own, and a pharmacy unless one is given; ready when the gateway says that all are. Everything stops when the scope closes: the services
+ * process of its own, and a pharmacy and Stripe unless they are given; ready when the gateway says that all are. Everything stops when the scope closes: the services
  * first, then PostgreSQL.
  */
 export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, write: Write) {
@@ -80,6 +92,7 @@ export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, 
   const { hasOwnRoles, urls } = yield* provisionSuite(suiteDatabase, settings, secrets)
 
   if (hasOwnPharmacy(settings)) yield* startPharmacy(settings, secrets)
+  if (hasOwnStripe(settings)) yield* startStripe(settings, secrets)
 
   const directory = settings.servicesDirectory ?? join(repositoryRoot, "services")
   const keep = (name: ProcessName) => {

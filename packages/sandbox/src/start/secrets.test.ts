@@ -2,13 +2,20 @@ import { readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { temporaryFolder } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
-import { ConfigProvider, Effect } from "effect"
+import { ConfigProvider, Effect, Record } from "effect"
 import { readSecrets, secretsFile } from "./secrets.ts"
 
 const withEnvironment = (environment: Record<string, string>) =>
   Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(environment))
 
-const all = { ADMIN_TOKEN: "a", INTERNAL_SECRET: "b", JWT_SECRET: "c", PHI_KEY: "k1:d" }
+const all = {
+  ADMIN_TOKEN: "a",
+  INTERNAL_SECRET: "b",
+  JWT_SECRET: "c",
+  PHI_KEY: "k1:d",
+  STRIPE_SECRET_KEY: "sk_test_e",
+  STRIPE_WEBHOOK_SECRET: "whsec_f"
+}
 
 it.effect("makes up what is missing once, in a file that only its owner can read", () =>
   Effect.gen(function* () {
@@ -17,7 +24,9 @@ it.effect("makes up what is missing once, in a file that only its owner can read
     assert.match(made.ADMIN_TOKEN, /^[\w-]{43}$/)
     assert.match(made.INTERNAL_SECRET, /^[\w-]{43}$/)
     assert.match(made.PHI_KEY, /^k1:[\w+/]{43}=$/)
-    assert.strictEqual(new Set(Object.values(made)).size, 7)
+    assert.match(made.STRIPE_SECRET_KEY, /^sk_test_\w{64}$/)
+    assert.match(made.STRIPE_WEBHOOK_SECRET, /^whsec_\w{64}$/)
+    assert.strictEqual(new Set(Object.values(made)).size, 9)
     assert.strictEqual(statSync(secretsFile(folder)).mode & 0o777, 0o600)
     assert.deepStrictEqual(yield* readSecrets(folder, false), made)
   }).pipe(Effect.scoped, withEnvironment({}))
@@ -35,7 +44,7 @@ it.effect("takes the environment's, keeps them out of the file, and counts an em
   }).pipe(Effect.scoped, withEnvironment({ JWT_SECRET: "from outside", ADMIN_TOKEN: "" }))
 )
 
-for (const name of ["ADMIN_TOKEN", "INTERNAL_SECRET", "JWT_SECRET", "PHI_KEY"] as const) {
+for (const name of Record.keys(all)) {
   it.effect(`production does not start without ${name}`, () =>
     Effect.gen(function* () {
       const { message } = yield* Effect.flip(readSecrets(yield* temporaryFolder(), true))

@@ -12,7 +12,9 @@ const makers = {
   JWT_SECRET: () => randomBytes(64).toString("base64url"),
   PHI_KEY: () => `k1:${randomBytes(32).toString("base64")}`,
   PHARMACY_API_TOKEN: () => randomBytes(32).toString("base64url"),
-  PHARMACY_WEBHOOK_SECRET: () => `whsec_${randomBytes(32).toString("base64")}`
+  PHARMACY_WEBHOOK_SECRET: () => `whsec_${randomBytes(32).toString("base64")}`,
+  STRIPE_SECRET_KEY: () => `sk_test_${randomBytes(32).toString("hex")}`,
+  STRIPE_WEBHOOK_SECRET: () => `whsec_${randomBytes(32).toString("hex")}`
 } as const
 
 // Those of whom there may be none: they are missed where their other settings are read.

@@ -1,6 +1,6 @@
 import { createCaseExample } from "@care/domain/cases/createCaseExample"
 import type { Demo } from "./demo.ts"
-import { hasOwnPharmacy, offsets, type StartSettings } from "./StartSettings.ts"
+import { hasOwnPharmacy, hasOwnStripe, offsets, type StartSettings } from "./StartSettings.ts"
 import type { RunningSuite } from "./Suite.ts"
 import { secretsFile } from "./secrets.ts"
 
@@ -26,6 +26,7 @@ export const welcome = (suite: RunningSuite, settings: StartSettings, demo: Demo
     ["OpenAPI", `${url}/openapi.json`],
     ["Health", `${url}/health/ready`],
     ...(hasOwnPharmacy(settings) ? [["Pharmacy", `http://localhost:${settings.port + offsets.pharmacy}`]] : []),
+    ...(hasOwnStripe(settings) ? [["Stripe", `http://localhost:${settings.port + offsets.stripe}`]] : []),
     ["Database", withoutPassword(suite.databaseUrl)],
     ["Data", suite.databaseDirectory ?? settings.dataDirectory],
     ["Demo key", `${demo.apiKey}   (organization Demo Clinic, ${demo.organizationId})`],

@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises"
 import type { Books } from "./Books.ts"
 import { apiVersion, type Call } from "./Call.ts"
-import { expireHolds } from "./cancelPayment.ts"
 import { type Answer, errorAnswer, failed } from "./errorAnswer.ts"
 import { expanded, takeExpand } from "./expand.ts"
 import type { IdempotencyKeys } from "./IdempotencyKeys.ts"
@@ -135,7 +134,6 @@ export class Api {
     }
     try {
       return books.transact(() => {
-        expireHolds(call)
         if (trouble?.does === "failBefore") throw failed()
         const result = work(call)
         if (trouble?.does === "failAfter") return keep(errorAnswer(failed(), id))

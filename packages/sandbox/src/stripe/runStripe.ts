@@ -59,6 +59,14 @@ const makeHandler = ({ file, secretKey, webhook }: StripeOptions, now: () => num
   const keys = new IdempotencyKeys(books)
   const api = new Api({ books, hasWebhook: webhook !== undefined, keys, now, received, troubles, url })
 
+  let lastExpiry = 0
+  // To look at every hold once in a second is often enough.
+  const expire = () => {
+    const call = api.call()
+    if (call.now !== lastExpiry) books.transact(() => expireHolds(call))
+    lastExpiry = call.now
+  }
+
   const page = async (request: IncomingMessage, response: ServerResponse, id: string) => {
     if (request.method === "POST") {
       const result = new URLSearchParams(await text(request)).get("result")
@@ -71,6 +79,7 @@ const makeHandler = ({ file, secretKey, webhook }: StripeOptions, now: () => num
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, search } = new URL(request.url ?? "", url())
     const method = request.method ?? ""
+    expire()
     if (pathname.startsWith("/authorize/")) return page(request, response, pathname.slice("/authorize/".length))
     const given = secretOf(request)
     if (given !== secretKey) throw unauthorized(given)
@@ -93,7 +102,7 @@ const makeHandler = ({ file, secretKey, webhook }: StripeOptions, now: () => num
   return {
     deliveries,
     /** Ends the holds that are over. */
-    expire: () => books.transact(() => expireHolds(api.call())),
+    expire,
     handle: (request: IncomingMessage, response: ServerResponse): void => {
       handle(request, response)
         .catch((error: unknown) => {

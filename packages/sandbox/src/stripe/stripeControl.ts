@@ -40,7 +40,10 @@ export const stripeControl = ({ secretKey, url }: Controlled) => {
     waitingEvents: ask<ReadonlyArray<Delivery>>("GET", "deliveries"),
     /** Tells of these events now, in this order, also again and also while others are held: the status of each answer. */
     sendEvents: (events: ReadonlyArray<string>) =>
-      Effect.map(ask<{ readonly statuses: ReadonlyArray<number> }>("POST", "deliveries", { events }), ({ statuses }) => statuses),
+      Effect.map(
+        ask<{ readonly statuses: ReadonlyArray<number> }>("POST", "deliveries", { events }),
+        ({ statuses }) => statuses
+      ),
     /** What a browser does with an intent of which it has the secret. */
     confirm: (id: string, given: { readonly payment_method: string; readonly return_url?: string }) =>
       ask<PaymentIntent | SetupIntent>("POST", `intents/${id}/confirm`, given),
@@ -52,7 +55,8 @@ export const stripeControl = ({ secretKey, url }: Controlled) => {
     dispute: (paymentIntent: string, reason = "fraudulent") =>
       ask<Dispute>("POST", "disputes", { payment_intent: paymentIntent, reason }),
     /** A dispute goes on, or ends. */
-    moveDispute: (id: string, status: "under_review" | "won" | "lost") => ask<Dispute>("POST", `disputes/${id}`, { status }),
+    moveDispute: (id: string, status: "under_review" | "won" | "lost") =>
+      ask<Dispute>("POST", `disputes/${id}`, { status }),
     /** The bank sends a refund back. */
     failRefund: (id: string) => ask<Refund>("POST", `refunds/${id}/fail`)
   }
