@@ -68,6 +68,16 @@ it.live("an event is told again until it is answered with a 2xx", () =>
   }).pipe(Effect.scoped)
 )
 
+it.live("an event that is not heard of waits longer before each try", () =>
+  Effect.gen(function* () {
+    const { webhook } = yield* listen(Array.from({ length: 20 }, () => 503))
+    const { control, stripe } = yield* startStripe({ webhook })
+    const { created } = yield* ask(() => stripe.customers.create())
+    const [waiting] = yield* until(control.waitingEvents, ([first]) => (first?.attempts ?? 0) >= 2)
+    assert.isAtLeast(waiting?.due ?? 0, created * 1000 + 600)
+  }).pipe(Effect.scoped)
+)
+
 it.live("events that are held are told in the order that is asked for, also twice", () =>
   Effect.gen(function* () {
     const { told, webhook } = yield* listen()
