@@ -9,11 +9,12 @@ import {
   ReferenceRefused
 } from "@care/domain/payments"
 import { inTransaction } from "@care/service-kit"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Payments } from "../payments/Payments.ts"
 import { PromoCodes } from "../promoCodes/PromoCodes.ts"
 import { References, type Verified } from "../references/References.ts"
+import { SavedMethods } from "../savedMethods/SavedMethods.ts"
 import { initialPayment } from "./initialPayment.ts"
 import { makeRedeemDiscounts } from "./makeRedeemDiscounts.ts"
 import { PreparationCheck } from "./PreparationCheck.ts"
@@ -33,8 +34,8 @@ export class CasePayments extends Context.Service<
     /** The case is not to be: nothing that was prepared for this try is left, and no promo code is used by it. */
     readonly release: (preparation: Preparation) => Effect.Effect<void>
     /**
-     * Records the payment that a stored case began with, once a case, however often it is told. Of an intent that pays
-     * another case already the reference is kept, and nothing more.
+     * Records the payment that a stored case began with, once a case, however often it is told, and makes the method that
+     * it refers to the patient's. Of an intent that pays another case already the reference is kept, and nothing more.
      */
     readonly record: (payment: InitialPayment) => Effect.Effect<PaymentId>
   }
@@ -43,6 +44,7 @@ export class CasePayments extends Context.Service<
     CasePayments,
     Effect.gen(function* () {
       const checks = yield* PreparationCheck
+      const methods = yield* SavedMethods
       const payments = yield* Payments
       const promoCodes = yield* PromoCodes
       const redeemDiscounts = yield* makeRedeemDiscounts
@@ -65,7 +67,7 @@ export class CasePayments extends Context.Service<
       // Locks are taken in one order: the preparation, promo codes, the intent, the payment.
       const store = Effect.fnUntraced(function* (planned: PlannedPayment, { method, news }: Verified) {
         const { caseId, organizationId, preparationId } = planned
-        yield* repo.hold(planned, { customerId: null, paymentMethodId: null, ...method })
+        yield* repo.hold(planned, method)
         const standing = { userId: null, discount: yield* redeemDiscounts(planned), holdsIntent: true }
         const { discount, isPrepared } = yield* payments.add(initialPayment(planned, standing), news)
         // A try that comes late finds it recorded.
@@ -95,16 +97,19 @@ export class CasePayments extends Context.Service<
 
         record: Effect.fn("CasePayments.record")(function* ({ discount, userId, ...payment }) {
           const { caseId, organizationId } = payment
-          yield* repo.end(organizationId, caseId)
+          const method = yield* repo.end(organizationId, caseId)
           const added = (holdsIntent: boolean) =>
             payments.add(initialPayment(payment, { userId, discount, holdsIntent }))
           const { id } = yield* Effect.catchTag(added(true), "IntentTaken", () => Effect.orDie(added(false)))
           yield* Effect.orDie(
             payments.change(organizationId, id, (before) => Effect.succeed({ ...before, userId, isPrepared: false }))
           )
+          if (Option.isSome(method)) yield* methods.save({ organizationId, userId, ...method.value })
           return id
         }, inTransaction(sql))
       })
     })
-  ).pipe(Layer.provide([Payments.layer, PreparationCheck.layer, PromoCodes.layer, References.layer]))
+  ).pipe(
+    Layer.provide([Payments.layer, PreparationCheck.layer, PromoCodes.layer, References.layer, SavedMethods.layer])
+  )
 }

@@ -1,17 +1,13 @@
 import type { CaseId, OrganizationId } from "@care/domain/ids"
 import type { Preparation } from "@care/domain/payments"
 import { affects, execute, finds, rowsOf } from "@care/service-kit"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import type { SavedMethod } from "../savedMethods/SavedMethodsRepo.ts"
 
-/** A customer of the gateway and one of its payment methods; null while none is to be saved. */
-const PreparedMethod = Schema.Struct({
-  customerId: Schema.NullOr(Schema.String),
-  paymentMethodId: Schema.NullOr(Schema.String)
-})
-export type PreparedMethod = typeof PreparedMethod.Type
-
-const methods = rowsOf(PreparedMethod)
+const methods = rowsOf(
+  Schema.Struct({ customerId: Schema.NullOr(Schema.String), paymentMethodId: Schema.NullOr(Schema.String) })
+)
 
 export const makePreparationsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -19,11 +15,16 @@ export const makePreparationsRepo = Effect.gen(function* () {
     sql`organization_id = ${organizationId} AND case_id = ${caseId} AND id = ${preparationId}`
 
   return {
-    /** Makes the payment of a case the one of this try, for which others wait until the transaction ends. */
-    hold: ({ caseId, organizationId, preparationId }: Preparation, { customerId, paymentMethodId }: PreparedMethod) =>
+    /**
+     * Makes the payment of a case the one of this try, with the method that is to be saved; others wait for it until the
+     * transaction ends.
+     */
+    hold: ({ caseId, organizationId, preparationId }: Preparation, method: SavedMethod | undefined) =>
       execute(sql`
         INSERT INTO payment_preparations (organization_id, case_id, id, customer_id, payment_method_id)
-        VALUES (${organizationId}, ${caseId}, ${preparationId}, ${customerId}, ${paymentMethodId})
+        VALUES (
+          ${organizationId}, ${caseId}, ${preparationId}, ${method?.customerId ?? null}, ${method?.paymentMethodId ?? null}
+        )
         ON CONFLICT (organization_id, case_id) DO UPDATE
         SET id = excluded.id, customer_id = excluded.customer_id, payment_method_id = excluded.payment_method_id
       `),
@@ -34,11 +35,16 @@ export const makePreparationsRepo = Effect.gen(function* () {
     drop: (preparation: Preparation) =>
       affects(sql`DELETE FROM payment_preparations WHERE ${one(preparation)} RETURNING id`),
 
-    /** The case is stored, whichever try it was. */
+    /** The case is stored, whichever try it was: the method that is to be saved, if there is one. */
     end: (organizationId: OrganizationId, caseId: CaseId) =>
-      methods.first(sql`
-        DELETE FROM payment_preparations WHERE organization_id = ${organizationId} AND case_id = ${caseId}
-        RETURNING customer_id, payment_method_id
-      `)
+      Effect.map(
+        methods.first(sql`
+          DELETE FROM payment_preparations WHERE organization_id = ${organizationId} AND case_id = ${caseId}
+          RETURNING customer_id, payment_method_id
+        `),
+        Option.flatMap(({ customerId, paymentMethodId }) =>
+          customerId === null || paymentMethodId === null ? Option.none() : Option.some({ customerId, paymentMethodId })
+        )
+      )
   }
 })

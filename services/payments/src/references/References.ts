@@ -3,19 +3,14 @@ import { type ProviderReference, ReferenceRefused } from "@care/domain/payments"
 import { Clock, Context, Effect, Layer } from "effect"
 import type StripeClient from "stripe"
 import type { IntentNews } from "../payments/Payments.ts"
+import type { SavedMethod } from "../savedMethods/SavedMethodsRepo.ts"
 import { factsOfIntent, organizationIn } from "../stripe/factsOf.ts"
 import { Stripe, type StripeRefused } from "../stripe/Stripe.ts"
-
-/** A customer of the gateway, and the payment method of theirs that was set up. */
-export interface SetUpMethod {
-  readonly customerId: string
-  readonly paymentMethodId: string
-}
 
 /** What is known of a reference: the news of a payment intent; the method of a setup intent or a token, if a customer has it. */
 export interface Verified {
   readonly news?: IntentNews
-  readonly method?: SetUpMethod | undefined
+  readonly method?: SavedMethod | undefined
 }
 
 // As much as tells one kind from another before the gateway is asked.
@@ -45,7 +40,7 @@ const idOf = (reference: string | { readonly id: string } | null): string | unde
 const methodOf = (
   customer: Found["customer"],
   paymentMethod: string | { readonly id: string } | null
-): SetUpMethod | undefined => {
+): SavedMethod | undefined => {
   const [customerId, paymentMethodId] = [idOf(customer), idOf(paymentMethod)]
   return customerId === undefined || paymentMethodId === undefined ? undefined : { customerId, paymentMethodId }
 }
