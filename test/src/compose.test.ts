@@ -56,7 +56,14 @@ for (const name of names) {
     assert.match(text("Dockerfile"), /^ENV NODE_ENV=production$/m)
     assert.strictEqual(environment["HOST"], "0.0.0.0")
 
-    const secrets = ["ADMIN_TOKEN", "INTERNAL_SECRET", "JWT_SECRET", "PHI_KEY"].filter((one) => one in environment)
+    const secrets = [
+      "ADMIN_TOKEN",
+      "INTERNAL_SECRET",
+      "JWT_SECRET",
+      "PHI_KEY",
+      "STRIPE_SECRET_KEY",
+      "STRIPE_WEBHOOK_SECRET"
+    ].filter((one) => one in environment)
     for (const secret of secrets) assert.match(environment[secret] ?? "", new RegExp(`^\\$\\{${secret}:\\?`))
     const password = name === "gateway" ? [] : [passwordOf(name)]
     assert.sameMembers(

@@ -9,7 +9,9 @@ const secrets = {
   ADMIN_TOKEN: "an-operator's-token-of-32-characters",
   INTERNAL_SECRET: "an-internal-secret-of-32-characters",
   JWT_SECRET: "a-secret-for-tokens-of-32-characters",
-  PHI_KEY: `k1:${Buffer.alloc(32).toString("base64")}`
+  PHI_KEY: `k1:${Buffer.alloc(32).toString("base64")}`,
+  STRIPE_SECRET_KEY: "sk_test_key",
+  STRIPE_WEBHOOK_SECRET: "whsec_secret"
 }
 
 /** An environment in which each process starts. */
@@ -92,6 +94,12 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
   OTP_MAX_WRONG_PER_DAY: ["nonsense", /^OTP_MAX_WRONG_PER_DAY has to be a whole number from 1 to 1000\.$/],
   SMTP_URL: ["nonsense", /^SMTP_URL has to be a URL such as smtp:/],
   SMS_API_URL: ["nonsense", /^SMS_API_URL has to be a URL such as https:/],
+  STRIPE_API_URL: url("STRIPE_API_URL"),
+  STRIPE_SECRET_KEY: ["non sense", /^STRIPE_SECRET_KEY has to be a text of ASCII without white space\.$/],
+  STRIPE_WEBHOOK_SECRET: [
+    "whsec_1,",
+    /^STRIPE_WEBHOOK_SECRET has to be a list of texts without white space, separated/
+  ],
   PHARMACY_API_URL: url("PHARMACY_API_URL"),
   PHARMACY_API_TOKEN: ["non sense", /^PHARMACY_API_TOKEN has to be a text of ASCII without white space\.$/],
   PHARMACY_WEBHOOK_SECRET: ["whsec_nonsense", /^PHARMACY_WEBHOOK_SECRET has to be a list of whsec_<base64 of at least/]

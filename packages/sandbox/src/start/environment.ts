@@ -48,7 +48,14 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     "PHARMACY_API_TOKEN",
     "PHARMACY_WEBHOOK_SECRET"
   ],
-  payments: [...service, peers.auth.urlVariable],
+  payments: [
+    ...service,
+    peers.auth.urlVariable,
+    peers.cases.urlVariable,
+    "STRIPE_API_URL",
+    "STRIPE_SECRET_KEY",
+    "STRIPE_WEBHOOK_SECRET"
+  ],
   scheduling: service
 }
 

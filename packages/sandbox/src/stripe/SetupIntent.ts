@@ -1,5 +1,6 @@
 import { type Call, emit } from "./Call.ts"
 import { newId } from "./ids.ts"
+import type { Chosen } from "./methodTypesOf.ts"
 import { type NextAction, nextActionOf } from "./NextAction.ts"
 import { link, type MethodType, type PaymentMethod, testCardOf } from "./PaymentMethod.ts"
 import { invalid, type Reason, Refusal, unknownObject } from "./Refusal.ts"
@@ -7,7 +8,6 @@ import { invalid, type Reason, Refusal, unknownObject } from "./Refusal.ts"
 /** What is the same for all setup intents here. */
 export const fixedOfSetups = {
   object: "setup_intent",
-  allowed_payment_method_types: null,
   application: null,
   customer_account: null,
   excluded_payment_method_types: null,
@@ -21,9 +21,8 @@ export const fixedOfSetups = {
 
 type Fixed = typeof fixedOfSetups
 
-export interface SetupIntent extends Fixed {
+export interface SetupIntent extends Fixed, Chosen {
   readonly id: string
-  readonly automatic_payment_methods: { readonly enabled: true; readonly allow_redirects: "always" | "never" } | null
   readonly cancellation_reason: "abandoned" | "duplicate" | "requested_by_customer" | null
   readonly client_secret: string
   readonly created: number

@@ -1,7 +1,16 @@
 import { Schema } from "effect"
 import { type Call, emit } from "./Call.ts"
 import { customerAt, customerNamed } from "./Customer.ts"
-import { attach, cardOf, goodYear, methodAt, methodTypes, newMethod, type PaymentMethod } from "./PaymentMethod.ts"
+import {
+  attach,
+  cardOf,
+  goodYear,
+  methodAt,
+  methodNamed,
+  methodTypes,
+  newMethod,
+  type PaymentMethod
+} from "./PaymentMethod.ts"
 import { pageOf } from "./pageOf.ts"
 import { address, clearable, given, integer, metadata, metadataAfter, page, text, wholeAddress } from "./params.ts"
 import { invalid, Refusal } from "./Refusal.ts"
@@ -63,13 +72,18 @@ const cardFrom = ({ now }: Call, { exp_month, exp_year, number, token }: typeof 
   return cardOf(card, exp_month, year)
 }
 
-/** Makes a method of what a request says of it. */
-export const makeMethod = (
-  call: Call,
-  { billing_details, card, metadata, type }: typeof MethodData.Type
-): PaymentMethod => {
+const makeMethod = (call: Call, { billing_details, card, metadata, type }: typeof MethodData.Type): PaymentMethod => {
   const own = type === "card" ? { type, card: cardFrom(call, card ?? {}) } : { type, [type]: {} }
   return newMethod(call, own, billingOf(billing_details), metadataAfter({}, metadata))
+}
+
+/** The method that a request names or makes, if it does. */
+export const methodOf = (
+  call: Call,
+  given: { readonly payment_method?: string; readonly payment_method_data?: typeof MethodData.Type }
+): PaymentMethod | undefined => {
+  if (given.payment_method_data !== undefined) return makeMethod(call, given.payment_method_data)
+  return given.payment_method === undefined ? undefined : methodNamed(call, given.payment_method)
 }
 
 const Changes = Schema.Struct({

@@ -92,8 +92,7 @@ const makeHandler = ({ file, secretKey, webhook }: StripeOptions, now: () => num
       method,
       path: pathname,
       text: method === "POST" ? body : search.slice(1),
-      idempotencyKey: header(request, "idempotency-key"),
-      version: header(request, "stripe-version")
+      idempotencyKey: header(request, "idempotency-key")
     })
     if (reply === "hangUp") return void request.socket.destroy()
     if (reply !== "silence") json(response, reply)

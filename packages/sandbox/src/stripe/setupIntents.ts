@@ -2,11 +2,11 @@ import { Schema } from "effect"
 import { type Call, emit, nowOf } from "./Call.ts"
 import { customerNamed } from "./Customer.ts"
 import { newId, newSecret } from "./ids.ts"
-import { checkReturnUrl, methodTypeParams, methodTypesOf } from "./methodTypesOf.ts"
+import { allowedParams, checkReturnUrl, chosenOf, methodTypeParams, typesOf } from "./methodTypesOf.ts"
 import { methodNamed, type PaymentMethod } from "./PaymentMethod.ts"
 import { isCreatedWhen, pageOf } from "./pageOf.ts"
 import { clearable, created, flag, given, metadata, metadataAfter, page, text } from "./params.ts"
-import { MethodData, makeMethod } from "./paymentMethods.ts"
+import { MethodData, methodOf } from "./paymentMethods.ts"
 import { invalid, type Refusal } from "./Refusal.ts"
 import { route } from "./route.ts"
 import { attemptSetup, fixedOfSetups, putSetup, type SetupIntent, setupAt, unexpectedSetup } from "./SetupIntent.ts"
@@ -21,8 +21,8 @@ const changes = {
   customer: key(clearable),
   description: key(clearable),
   metadata: key(metadata),
-  payment_method_options: options,
-  payment_method_types: methodTypeParams.payment_method_types
+  ...allowedParams,
+  payment_method_options: options
 }
 const Changes = Schema.Struct(changes)
 
@@ -45,28 +45,18 @@ const Confirmation = Schema.Struct({
   use_stripe_sdk: key(flag)
 })
 
-type Given = { readonly payment_method?: string; readonly payment_method_data?: typeof MethodData.Type }
-
-const methodOf = (call: Call, { payment_method, payment_method_data }: Given): PaymentMethod | undefined => {
-  if (payment_method_data !== undefined) return makeMethod(call, payment_method_data)
-  return payment_method === undefined ? undefined : methodNamed(call, payment_method)
-}
-
-const checkTypes = (types: SetupIntent["payment_method_types"]) => {
-  const other = types.find((type) => type === "affirm" || type === "afterpay_clearpay")
-  if (other !== undefined)
-    throw invalid(`${other} cannot be set up for later payments.`, { param: "payment_method_types" })
-}
+// What can be saved for later payments.
+const savedTypes = ["card", "klarna"] as const
 
 /** Confirms a setup intent, as the holder of its secret can. */
 export const confirmSetup = (
   call: Call,
   intent: SetupIntent,
-  { return_url, ...named }: Given & { readonly return_url?: string }
+  given: PaymentMethod | undefined,
+  return_url: string | undefined
 ): SetupIntent | Refusal => {
   if (intent.status === "succeeded" || intent.status === "canceled") throw unexpectedSetup(intent, "confirmed")
-  const method =
-    methodOf(call, named) ?? (intent.payment_method === null ? undefined : methodNamed(call, intent.payment_method))
+  const method = given ?? (intent.payment_method === null ? undefined : methodNamed(call, intent.payment_method))
   if (method === undefined) {
     throw invalid("This SetupIntent has no payment method yet: give one.", {
       code: "setup_intent_unexpected_state",
@@ -86,12 +76,11 @@ export const confirmSetup = (
 const create = (call: Call, asked: typeof New.Type): SetupIntent | Refusal => {
   const customer = customerNamed(call, asked.customer)
   const method = methodOf(call, asked)
-  const types = methodTypesOf(asked, ["card", "klarna"])
-  checkTypes(types.payment_method_types)
+  const chosen = chosenOf(asked)
   const id = newId("seti")
   const intent: SetupIntent = {
     ...fixedOfSetups,
-    ...types,
+    ...chosen,
     id,
     cancellation_reason: null,
     client_secret: newSecret(id),
@@ -104,24 +93,27 @@ const create = (call: Call, asked: typeof New.Type): SetupIntent | Refusal => {
     next_action: null,
     payment_method: method?.id ?? null,
     payment_method_options: { card: { mandate_options: null, network: null, request_three_d_secure: "automatic" } },
+    payment_method_types: typesOf(chosen, savedTypes),
     status: method === undefined ? "requires_payment_method" : "requires_confirmation",
     usage: asked.usage ?? "off_session"
   }
   putSetup(call, intent)
   emit(call, "setup_intent.created", intent)
-  return asked.confirm === true ? confirmSetup(call, intent, given({ return_url: asked.return_url })) : intent
+  return asked.confirm === true ? confirmSetup(call, intent, method, asked.return_url) : intent
 }
 
 const update = (call: Call, asked: typeof Changes.Type, id: string): SetupIntent => {
   const before = setupAt(call, id)
   if (before.status === "succeeded" || before.status === "canceled") throw unexpectedSetup(before, "updated")
   const method = methodOf(call, asked)
-  checkTypes(asked.payment_method_types ?? [])
+  const chosen = chosenOf(asked, before)
   return putSetup(call, {
     ...before,
-    ...given({ description: asked.description, payment_method_types: asked.payment_method_types }),
+    ...chosen,
+    ...given({ description: asked.description }),
     ...(asked.customer !== undefined && { customer: customerNamed(call, asked.customer) }),
     ...(method && { payment_method: method.id, status: "requires_confirmation" }),
+    payment_method_types: typesOf(chosen, savedTypes),
     metadata: metadataAfter(before.metadata, asked.metadata)
   })
 }
@@ -168,7 +160,7 @@ export const setupIntentRoutes = [
   route("GET", "/v1/setup_intents/:id", Shown, (call, _, id) => setupAt(call, id)),
   route("POST", "/v1/setup_intents/:id", Changes, update),
   route("POST", "/v1/setup_intents/:id/confirm", Confirmation, (call, asked, id) =>
-    confirmSetup(call, setupAt(call, id), asked)
+    confirmSetup(call, setupAt(call, id), methodOf(call, asked), asked.return_url)
   ),
   route("POST", "/v1/setup_intents/:id/cancel", Cancellation, cancel)
 ]

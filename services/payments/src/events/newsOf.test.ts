@@ -1,10 +1,11 @@
+import { OrganizationId } from "@care/domain/ids"
 import type { GatewayEvent } from "@care/domain/payments"
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
 import { noFacts } from "../payments/IntentFacts.ts"
 import { newsOf } from "./newsOf.ts"
 
-const organizationId = "3b241101-e2bb-4255-8caf-4136c566a962"
+const organizationId = OrganizationId.make("3b241101-e2bb-4255-8caf-4136c566a962")
 
 const told = (type: string, object: GatewayEvent["data"]["object"]) =>
   Option.getOrUndefined(newsOf({ id: "evt_1", type, created: 7, data: { object } }))

@@ -16,17 +16,19 @@ const withFacts = ({ facts, ...news }: IntentNews, more: Partial<IntentFacts>): 
 })
 
 // What happened is what the event's type says, whatever the object has become by the time that it is told.
-const happened: Readonly<Record<string, Partial<IntentFacts>>> = {
-  "payment_intent.succeeded": { isPaid: true },
-  "payment_intent.payment_failed": { isFailed: true },
-  "payment_intent.canceled": { isCanceled: true },
-  "payment_intent.amount_capturable_updated": { isAuthorized: true }
-}
+const happened = new Map<string, Partial<IntentFacts>>([
+  ["payment_intent.succeeded", { isPaid: true }],
+  ["payment_intent.payment_failed", { isFailed: true }],
+  ["payment_intent.canceled", { isCanceled: true }],
+  ["payment_intent.amount_capturable_updated", { isAuthorized: true }]
+])
 
 /** What an event says of a payment intent; none of an event that concerns no payment. */
 export const newsOf = ({ created = 0, data: { object }, type }: GatewayEvent): Option.Option<IntentNews> => {
   if (type.startsWith("payment_intent.")) {
-    return Option.map(decodeIntent(object), (intent) => withFacts(factsOfIntent(intent, created), happened[type] ?? {}))
+    return Option.map(decodeIntent(object), (intent) =>
+      withFacts(factsOfIntent(intent, created), happened.get(type) ?? {})
+    )
   }
   if (type === "charge.refunded") {
     return Option.flatMap(decodeCharge(object), (charge) => Option.fromUndefinedOr(factsOfCharge(charge)))

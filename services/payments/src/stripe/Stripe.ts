@@ -95,8 +95,8 @@ export class Stripe extends Context.Service<
 
         hasSigned: (body, signature) => {
           const signed = (secret: Redacted.Redacted) =>
-            client.webhooks.constructEvent(body, signature, Redacted.value(secret), toleranceSeconds)
-          return webhookSecrets.some((secret) => Option.isSome(Option.liftThrowable(signed)(secret)))
+            client.webhooks.signature?.verifyHeader(body, signature, Redacted.value(secret), toleranceSeconds) === true
+          return webhookSecrets.some((secret) => Option.contains(Option.liftThrowable(signed)(secret), true))
         }
       })
     })

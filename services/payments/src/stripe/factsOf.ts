@@ -54,16 +54,16 @@ export const factsOfRefund = (refund: StripeRefund): IntentNews | undefined =>
     ? newsOfIntent(refund, undefined, { failedRefunds: { [refund.id]: refund.amount ?? 0 } })
     : undefined
 
-const isOver: Readonly<Record<string, DisputeState>> = {
-  lost: "LOST",
-  won: "WON",
-  warning_closed: "WON",
-  prevented: "WON"
-}
+const over = new Map<string, DisputeState>([
+  ["lost", "LOST"],
+  ["won", "WON"],
+  ["warning_closed", "WON"],
+  ["prevented", "WON"]
+])
 
 /** What a dispute says of its intent: whoever disputes it has paid it. */
 export const factsOfDispute = (dispute: StripeDispute): IntentNews | undefined =>
   newsOfIntent(dispute, undefined, {
     isPaid: true,
-    disputes: { [dispute.id]: isOver[dispute.status ?? ""] ?? "OPEN" }
+    disputes: { [dispute.id]: over.get(dispute.status ?? "") ?? "OPEN" }
   })

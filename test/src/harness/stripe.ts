@@ -1,0 +1,53 @@
+import { stripeControl } from "@care/sandbox"
+import { Effect } from "effect"
+import StripeClient from "stripe"
+import { call } from "./call.ts"
+import { Suite } from "./Suite.ts"
+
+/** What tests ask of the stand-in for Stripe, beside what its API is asked. */
+export const atStripe = Effect.map(Suite, ({ secrets, stripeUrl }) =>
+  stripeControl({ url: stripeUrl, secretKey: secrets.STRIPE_SECRET_KEY })
+)
+
+/** Asks Stripe's API, as whoever has the key of the platform. */
+export const askStripe = <A>(ask: (client: StripeClient) => Promise<A>) =>
+  Effect.flatMap(Suite, ({ secrets, stripeUrl }) => {
+    const { hostname, port } = new URL(stripeUrl)
+    const client = new StripeClient(secrets.STRIPE_SECRET_KEY, { host: hostname, port, protocol: "http" })
+    return Effect.promise(() => ask(client))
+  })
+
+/** An event as Stripe sends it. */
+export interface SentEvent {
+  readonly id: string
+  readonly type: string
+  readonly created?: number
+  readonly data: { readonly object: unknown }
+}
+
+interface Signing {
+  readonly secret?: string
+  /** When it was signed, in seconds since 1970. */
+  readonly timestamp?: number
+}
+
+const signer = new StripeClient("sk_test_nobody")
+
+/** The headers of a body that is signed as Stripe does. */
+export const signedAs = (body: string, secret: string, timestamp?: number) => ({
+  "stripe-signature": signer.webhooks.generateTestHeaderString({
+    payload: body,
+    secret,
+    ...(timestamp !== undefined && { timestamp })
+  })
+})
+
+/** Sends a signed event. */
+export const sendEvent = (event: SentEvent, { secret, timestamp }: Signing = {}) =>
+  Effect.flatMap(Suite, ({ secrets }) => {
+    const raw = JSON.stringify(event)
+    return call("POST", "/webhooks/stripe", {
+      raw,
+      headers: signedAs(raw, secret ?? secrets.STRIPE_WEBHOOK_SECRET, timestamp)
+    })
+  })
