@@ -50,6 +50,10 @@ export type SessionId = typeof SessionId.Type
 export const PaymentId = Uuid.pipe(Schema.brand("PaymentId"))
 export type PaymentId = typeof PaymentId.Type
 
+/** One try at creating a case with a payment, which is prepared for that. */
+export const PreparationId = Uuid.pipe(Schema.brand("PreparationId"))
+export type PreparationId = typeof PreparationId.Type
+
 export const PromoCodeId = Uuid.pipe(Schema.brand("PromoCodeId"))
 export type PromoCodeId = typeof PromoCodeId.Type
 

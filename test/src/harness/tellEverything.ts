@@ -4,6 +4,7 @@ import { admin, call } from "./call.ts"
 import { jobsDone } from "./database.ts"
 import { type Clinic, caseBody, createCase, newPatient } from "./fixtures.ts"
 import { orderBody, placeOrder } from "./placeOrder.ts"
+import { newPayment } from "./references.ts"
 import { until } from "./until.ts"
 
 /**
@@ -30,14 +31,7 @@ export const tellEverything = Effect.fnUntraced(function* (clinic: Clinic, secre
   })
   assert.strictEqual(created.status, 200)
   const caseId: string = created.json.data.caseId
-  const withPayment = caseBody(clinic, {
-    payment: {
-      amount: 10,
-      currency: "USD",
-      description: secret,
-      providerReference: { type: "SETUP_INTENT", id: "seti_1" }
-    }
-  })
+  const withPayment = caseBody(clinic, { payment: { ...(yield* newPayment), description: secret } })
   assert.strictEqual((yield* createCase(clinic, withPayment)).status, 200)
   const profile = { allergies: secret, currentMedications: secret, healthConditions: secret }
   const updated = yield* call("POST", "/api/v1/users", {

@@ -84,6 +84,6 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("a paym
       const kinds = sent.map(({ kind }) => kind)
       assert.deepStrictEqual({ status, case: yield* caseOf(caseId) }, expected(kinds), JSON.stringify(sent))
     }),
-    { arbitrary: { runs: 40 } }
+    { arbitrary: { runs: 15 } }
   )
 })

@@ -25,7 +25,6 @@ export class StripeSignature extends HttpApiMiddleware.Service<StripeSignature>(
 
 const eventExample = {
   id: "evt_1PqGkI2eZvKYlo2C",
-  object: "event",
   type: "payment_intent.succeeded",
   created: 1772359200,
   data: {

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { PaymentId } from "../Ids.ts"
 import { PaymentOperation } from "./PaymentOperation.ts"
 import { PaymentStatus } from "./PaymentStatus.ts"
+import { ProviderReference } from "./ProviderReference.ts"
 
 /** No payment has this id. */
 export class PaymentNotFound extends Schema.TaggedError<PaymentNotFound>()("PaymentNotFound", {
@@ -10,6 +11,7 @@ export class PaymentNotFound extends Schema.TaggedError<PaymentNotFound>()("Paym
 
 /** What a payment refers to is not known to the gateway, is not confirmed, or is of another payment. `reason` says which. */
 export class ReferenceRefused extends Schema.TaggedError<ReferenceRefused>()("ReferenceRefused", {
+  type: ProviderReference.fields.type,
   reason: Schema.String
 }) {}
 

@@ -18,7 +18,6 @@ export interface ApiRequest {
   /** The body of a POST, the query of a GET. */
   readonly text: string
   readonly idempotencyKey: string | undefined
-  readonly version: string | undefined
 }
 
 /** What whoever asked gets: an answer, none, or the end of the connection. */
@@ -82,7 +81,7 @@ export class Api {
     }))
     const headers = {
       "request-id": id,
-      "stripe-version": request.version ?? apiVersion,
+      "stripe-version": apiVersion,
       ...(key !== undefined && { "idempotency-key": key }),
       ...(replayed !== undefined && { "idempotent-replayed": "true", "original-request": replayed }),
       ...repeatHeaders(answer)

@@ -1,4 +1,5 @@
 import type { Call } from "./Call.ts"
+import type { Chosen } from "./methodTypesOf.ts"
 import type { NextAction } from "./NextAction.ts"
 import type { MethodType } from "./PaymentMethod.ts"
 import { invalid, type Reason, type Refusal, unknownObject } from "./Refusal.ts"
@@ -15,10 +16,10 @@ export type PaymentStatus =
 /** What is the same for all payment intents here. */
 export const fixedOfPayments = {
   object: "payment_intent",
-  allowed_payment_method_types: null,
   amount_details: { tip: {} },
   application: null,
   application_fee_amount: null,
+  confirmation_method: "automatic",
   customer_account: null,
   excluded_payment_method_types: null,
   livemode: false,
@@ -35,17 +36,15 @@ export const fixedOfPayments = {
 
 type Fixed = typeof fixedOfPayments
 
-export interface PaymentIntent extends Fixed {
+export interface PaymentIntent extends Fixed, Chosen {
   readonly id: string
   readonly amount: number
   readonly amount_capturable: number
   readonly amount_received: number
-  readonly automatic_payment_methods: { readonly enabled: true; readonly allow_redirects: "always" | "never" } | null
   readonly canceled_at: number | null
-  readonly cancellation_reason: "abandoned" | "automatic" | "duplicate" | "fraudulent" | "requested_by_customer" | null
+  readonly cancellation_reason: "abandoned" | "duplicate" | "expired" | "fraudulent" | "requested_by_customer" | null
   readonly capture_method: "automatic" | "automatic_async" | "manual"
   readonly client_secret: string
-  readonly confirmation_method: "automatic" | "manual"
   readonly created: number
   readonly currency: string
   readonly customer: string | null
@@ -82,3 +81,8 @@ export const unexpectedPayment = (intent: PaymentIntent, what: string): Refusal 
     code: "payment_intent_unexpected_state",
     payment_intent: intent
   })
+
+const open: ReadonlyArray<PaymentStatus> = ["requires_payment_method", "requires_confirmation", "requires_action"]
+
+/** Whether an intent may still be changed and confirmed. */
+export const isOpen = ({ status }: PaymentIntent): boolean => open.includes(status)

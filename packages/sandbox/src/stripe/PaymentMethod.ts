@@ -1,6 +1,6 @@
-import { type Call, emit } from "./Call.ts"
+import type { Call } from "./Call.ts"
 import { newId } from "./ids.ts"
-import { invalid, Refusal, unknownObject, unknownParameter } from "./Refusal.ts"
+import { unknownObject, unknownParameter } from "./Refusal.ts"
 import { cardNamed, cardWith, fingerprintOf, type TestCard } from "./testCards.ts"
 
 /** Types whose payments their customer agrees to at the lender's. */
@@ -126,23 +126,3 @@ export const methodNamed = (call: Call, id: string): PaymentMethod => {
 
 /** What the documentation says of a method's card. */
 export const testCardOf = ({ card }: PaymentMethod): TestCard | undefined => card && cardWith(card.fingerprint)
-
-/** Links a method to a customer, as a payment or a setup that went well does. */
-export const link = (call: Call, method: PaymentMethod, customer: string): PaymentMethod => {
-  if (method.customer === customer) return method
-  const linked = call.books.put("payment_method", method.id, { ...method, customer })
-  emit(call, "payment_method.attached", linked)
-  return linked
-}
-
-/** Links a method to a customer on request, which its card may decline. */
-export const attach = (call: Call, method: PaymentMethod, customer: string): PaymentMethod => {
-  if (method.customer !== null && method.customer !== customer) {
-    throw invalid("The payment method is attached to another customer already.", { param: "payment_method" })
-  }
-  const card = testCardOf(method)
-  if (card?.decline !== undefined && card.declinesLate !== true) {
-    throw new Refusal(402, { type: "card_error", ...card.decline })
-  }
-  return link(call, method, customer)
-}

@@ -18,7 +18,7 @@ export interface Refund {
   readonly metadata: Readonly<Record<string, string>>
   readonly payment_intent: string
   readonly payment_method: string
-  readonly reason: "duplicate" | "expired_uncaptured_charge" | "fraudulent" | "requested_by_customer" | null
+  readonly reason: "duplicate" | "fraudulent" | "requested_by_customer" | null
   readonly receipt_number: null
   readonly source_transfer_reversal: null
   readonly status: "pending" | "succeeded" | "failed" | "canceled"
@@ -41,18 +41,18 @@ export const newRefund = (
 ): Refund => {
   const id = newId("re")
   const refunded = charge.amount_refunded + amount
-  putCharge(call, { ...charge, amount_refunded: refunded, refunded: refunded >= charge.amount })
+  putCharge(call, { ...charge, amount_refunded: refunded, refunded: refunded >= charge.amount_captured })
   return call.books.put("refund", id, {
     id,
     object: "refund",
     amount,
-    balance_transaction: charge.captured ? newId("txn") : null,
+    balance_transaction: newId("txn"),
     charge: charge.id,
     created: call.now,
     currency: charge.currency,
     customer: charge.customer,
     customer_account: null,
-    destination_details: { card: { type: charge.captured ? "refund" : "reversal" }, type: "card" },
+    destination_details: { card: { type: "refund" }, type: "card" },
     metadata: {},
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
@@ -64,7 +64,3 @@ export const newRefund = (
     ...more
   })
 }
-
-/** What was held and is not taken shows as a refund. */
-export const releaseHold = (call: Call, charge: Charge, amount: number, reason: Refund["reason"] = null): Refund =>
-  newRefund(call, charge, amount, { reason })

@@ -1,22 +1,14 @@
 import { type Call, emit, nowOf } from "./Call.ts"
 import { chargeAt } from "./Charge.ts"
-import { isOpen } from "./confirmPayment.ts"
-import { type PaymentIntent, putPayment, unexpectedPayment } from "./PaymentIntent.ts"
-import { releaseHold } from "./Refund.ts"
+import { isOpen, type PaymentIntent, putPayment, unexpectedPayment } from "./PaymentIntent.ts"
 
-/** Ends an intent that took nothing; what it holds is released, which shows as a refund of its charge. */
+/** Ends an intent that took nothing; what it holds is released. */
 export const cancelPayment = (
   call: Call,
   intent: PaymentIntent,
   reason: PaymentIntent["cancellation_reason"]
 ): PaymentIntent => {
   if (!isOpen(intent) && intent.status !== "requires_capture") throw unexpectedPayment(intent, "canceled")
-  if (intent.status === "requires_capture" && intent.latest_charge !== null) {
-    const charge = chargeAt(call, intent.latest_charge)
-    const isExpiry = reason === "automatic"
-    releaseHold(call, charge, charge.amount, isExpiry ? "expired_uncaptured_charge" : null)
-    emit(call, isExpiry ? "charge.expired" : "charge.refunded", chargeAt(call, charge.id), charge)
-  }
   const after = putPayment(call, {
     ...intent,
     amount_capturable: 0,
@@ -33,9 +25,11 @@ export const cancelPayment = (
 export const expireHolds = (call: Call): void => {
   for (const intent of call.books.all("payment_intent")) {
     if (intent.status !== "requires_capture" || intent.latest_charge === null) continue
-    const { capture_before } = chargeAt(call, intent.latest_charge).payment_method_details.card ?? {}
+    const charge = chargeAt(call, intent.latest_charge)
+    const { capture_before } = charge.payment_method_details.card ?? {}
     if (capture_before !== undefined && capture_before <= nowOf(call, intent.customer)) {
-      cancelPayment(call, intent, "automatic")
+      emit(call, "charge.expired", charge)
+      cancelPayment(call, intent, "expired")
     }
   }
 }

@@ -5,7 +5,6 @@ import { openDispute } from "./Dispute.ts"
 import { type PaymentIntent, putPayment, unexpectedPayment } from "./PaymentIntent.ts"
 import { testCardOf } from "./PaymentMethod.ts"
 import { type metadata, metadataAfter } from "./params.ts"
-import { releaseHold } from "./Refund.ts"
 import { invalid } from "./Refusal.ts"
 
 /** Takes what is held, or a part of it: the rest is released. */
@@ -27,8 +26,7 @@ export const capturePayment = (
   }
   const before = chargeAt(call, intent.latest_charge)
   const taken = putCharge(call, { ...before, amount_captured: amount, captured: true })
-  if (amount < before.amount) releaseHold(call, taken, before.amount - amount)
-  emit(call, "charge.captured", chargeAt(call, before.id), before)
+  emit(call, "charge.captured", taken, before)
   const after = putPayment(call, {
     ...intent,
     amount_capturable: 0,

@@ -1,19 +1,20 @@
 import { Schema } from "effect"
 import type { Api } from "./Api.ts"
-import { authorize } from "./authorize.ts"
+import { authorize, process } from "./authorize.ts"
 import type { Books } from "./Books.ts"
 import type { Call } from "./Call.ts"
 import { confirmPayment } from "./confirmPayment.ts"
+import { confirmSetup } from "./confirmSetup.ts"
 import { type Deliveries, Telling } from "./Deliveries.ts"
 import { disputeAt, moveDispute, openDispute } from "./Dispute.ts"
 import type { Answer } from "./errorAnswer.ts"
 import { paymentAt } from "./PaymentIntent.ts"
+import { methodNamed } from "./PaymentMethod.ts"
 import type { Received } from "./Received.ts"
 import { refundAt } from "./Refund.ts"
 import { invalid, Refusal, unknownObject } from "./Refusal.ts"
 import { failRefund } from "./refunds.ts"
 import { setupAt } from "./SetupIntent.ts"
-import { confirmSetup } from "./setupIntents.ts"
 import { Trouble, type Troubles } from "./Troubles.ts"
 
 interface Parts {
@@ -38,9 +39,10 @@ const readSent = Schema.decodeUnknownSync(Sent)
 
 const confirm = (call: Call, id: string, body: unknown) => {
   const asked = readConfirmation(body)
+  const method = methodNamed(call, asked.payment_method)
   return id.startsWith("seti_")
-    ? confirmSetup(call, setupAt(call, id), asked)
-    : confirmPayment(call, paymentAt(call, id), asked)
+    ? confirmSetup(call, setupAt(call, id), method, asked.return_url)
+    : confirmPayment(call, paymentAt(call, id), method, asked)
 }
 
 const dispute = (call: Call, body: unknown) => {
@@ -96,6 +98,8 @@ export const control = async (
       return doing((call) => authorize(call, id, true))
     case "POST intents id fail":
       return doing((call) => authorize(call, id, false))
+    case "POST intents id process":
+      return doing((call) => process(call, id))
     case "POST disputes":
       return doing((call) => dispute(call, body))
     case "POST disputes id":

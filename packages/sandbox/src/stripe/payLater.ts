@@ -1,5 +1,4 @@
-import type { MethodType } from "./PaymentMethod.ts"
-import { invalid } from "./Refusal.ts"
+import { type MethodType, methodTypes } from "./PaymentMethod.ts"
 
 interface Terms {
   readonly currencies: ReadonlyArray<string>
@@ -19,26 +18,10 @@ const terms: Readonly<Partial<Record<MethodType, Terms>>> = {
   }
 }
 
-/** Whether a type is there for a currency. */
-export const isForCurrency = (type: MethodType, currency: string): boolean =>
-  terms[type]?.currencies.includes(currency) ?? true
-
-/** Whether an amount is one that a lender lends. */
-export const isLent = (type: MethodType, amount: number): boolean => {
-  const { least, most } = terms[type] ?? { least: 0, most: Number.POSITIVE_INFINITY }
-  return amount >= least && amount <= most
-}
-
-/** Refuses types that whoever asks named and that cannot pay this. */
-export const checkTypes = (types: ReadonlyArray<MethodType>, amount: number, currency: string): void => {
-  for (const type of types) {
-    if (!isForCurrency(type, currency)) {
-      throw invalid(`${type} is not there for payments in ${currency}.`, { param: "payment_method_types" })
-    }
-    if (!isLent(type, amount)) {
-      const isLow = amount < (terms[type]?.least ?? 0)
-      const message = `An amount of ${amount} is not one that ${type} lends.`
-      throw invalid(message, { code: isLow ? "amount_too_small" : "amount_too_large", param: "amount" })
-    }
-  }
-}
+/** The types that can pay an amount, in minor units: cards, and the lenders that lend it. */
+export const typesFor = (amount: number, currency: string): ReadonlyArray<MethodType> =>
+  methodTypes.filter((type) => {
+    const lender = terms[type]
+    if (lender === undefined) return true
+    return lender.currencies.includes(currency) && amount >= lender.least && amount <= lender.most
+  })

@@ -45,10 +45,10 @@ const tellChange = (call: Call, after: Refund, before: Refund): void => {
 const create = (call: Call, asked: typeof New.Type): Refund => {
   const charge = chargeOf(call, asked)
   if (charge.status !== "succeeded") throw invalid("A charge that failed cannot be refunded.")
-  if (!charge.captured && !charge.refunded) {
+  if (!charge.captured) {
     throw invalid("Nothing was captured yet: cancel the PaymentIntent instead of refunding its charge.")
   }
-  const left = charge.amount - charge.amount_refunded
+  const left = charge.amount_captured - charge.amount_refunded
   if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" })
   if (charge.disputed) throw invalid("A charge that is disputed cannot be refunded.", { code: "charge_disputed" })
   const amount = asked.amount ?? left

@@ -51,6 +51,8 @@ export const stripeControl = ({ secretKey, url }: Controlled) => {
     authorize: (id: string) => ask<PaymentIntent | SetupIntent>("POST", `intents/${id}/authorize`),
     /** The customer does not. */
     fail: (id: string) => ask<PaymentIntent | SetupIntent>("POST", `intents/${id}/fail`),
+    /** The customer agrees, and the lender takes its time: `authorize` or `fail` ends it. */
+    process: (id: string) => ask<PaymentIntent>("POST", `intents/${id}/process`),
     /** The cardholder disputes a payment. */
     dispute: (paymentIntent: string, reason = "fraudulent") =>
       ask<Dispute>("POST", "disputes", { payment_intent: paymentIntent, reason }),

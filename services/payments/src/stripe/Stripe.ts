@@ -79,7 +79,7 @@ export class Stripe extends Context.Service<
       })
       const requireNoTransaction = yield* outsideTransaction("Stripe was called")
       const guarded = makeCircuitBreaker<Failure>({
-        failures: 5,
+        failures: 3,
         openMillis: 1000,
         refused: () => unavailable(),
         isAway: (failure) => failure._tag === "PeerUnavailable"

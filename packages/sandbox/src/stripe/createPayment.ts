@@ -1,0 +1,61 @@
+import { type Call, emit, nowOf } from "./Call.ts"
+import { changed } from "./changePayment.ts"
+import { confirmPayment } from "./confirmPayment.ts"
+import { newId, newSecret } from "./ids.ts"
+import { methodOf } from "./MethodData.ts"
+import { chosenOf } from "./methodTypesOf.ts"
+import { fixedOfPayments, type PaymentIntent, putPayment } from "./PaymentIntent.ts"
+import type { NewPayment } from "./paymentParams.ts"
+import { invalid, type Refusal } from "./Refusal.ts"
+
+const newPayment = (amount: number, currency: string, created: number): PaymentIntent => {
+  const id = newId("pi")
+  return {
+    ...fixedOfPayments,
+    ...chosenOf({}),
+    id,
+    amount,
+    amount_capturable: 0,
+    amount_received: 0,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: "automatic_async",
+    client_secret: newSecret(id),
+    created,
+    currency,
+    customer: null,
+    description: null,
+    last_payment_error: null,
+    latest_charge: null,
+    metadata: {},
+    next_action: null,
+    payment_method: null,
+    payment_method_options: {
+      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: "automatic" }
+    },
+    payment_method_types: [],
+    receipt_email: null,
+    setup_future_usage: null,
+    shipping: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: "requires_payment_method"
+  }
+}
+
+/** Makes an intent, and confirms it when that is asked for, too. */
+export const createPayment = (call: Call, asked: typeof NewPayment.Type): PaymentIntent | Refusal => {
+  const { amount, confirm, currency } = asked
+  if (asked.off_session === true && confirm !== true) {
+    throw invalid("off_session goes with confirm only.", { param: "off_session" })
+  }
+  const blank = newPayment(amount, currency, nowOf(call, asked.customer ?? null))
+  const intent = changed(call, { ...blank, ...chosenOf(asked) }, asked)
+  const method = methodOf(call, asked)
+  const made = putPayment(
+    call,
+    method === undefined ? intent : { ...intent, payment_method: method.id, status: "requires_confirmation" }
+  )
+  emit(call, "payment_intent.created", made)
+  return confirm === true ? confirmPayment(call, made, method, asked) : made
+}

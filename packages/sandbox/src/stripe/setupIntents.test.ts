@@ -1,0 +1,68 @@
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { ask, refused, startStripe, typesOf } from "../../test/stripe.ts"
+
+it.live("a setup that went well links its method to the customer, and says so", () =>
+  Effect.gen(function* () {
+    const { control, stripe } = yield* startStripe()
+    const customer = yield* ask(() => stripe.customers.create({ email: "maria@example.com" }))
+    const made = yield* ask(() =>
+      stripe.setupIntents.create({ customer: customer.id, allowed_payment_method_types: ["card"] })
+    )
+    assert.match(made.id, /^seti_\w{24}$/)
+    assert.match(made.client_secret ?? "", new RegExp(`^${made.id}_secret_\\w{25}$`))
+    assert.deepInclude(made, { status: "requires_payment_method", usage: "off_session", payment_method: null })
+
+    const done = yield* control.confirm(made.id, { payment_method: "pm_card_visa" })
+    assert.strictEqual(done.status, "succeeded")
+    const shown = yield* ask(() => stripe.setupIntents.retrieve(made.id, { expand: ["payment_method", "customer"] }))
+    assert.deepInclude(shown.payment_method, { customer: customer.id, type: "card" })
+    assert.deepInclude(shown.customer, { email: "maria@example.com" })
+    assert.deepStrictEqual(yield* typesOf(stripe), [
+      "customer.created",
+      "setup_intent.created",
+      "payment_method.attached",
+      "setup_intent.succeeded"
+    ])
+    const methods = yield* ask(() => stripe.paymentMethods.list({ customer: customer.id, type: "card" }))
+    assert.lengthOf(methods.data, 1)
+    for (const call of [
+      () => stripe.setupIntents.confirm(made.id),
+      () => stripe.setupIntents.cancel(made.id),
+      () => stripe.setupIntents.update(made.id, { description: "late" })
+    ]) {
+      assert.deepInclude(yield* refused(call), { statusCode: 400, code: "setup_intent_unexpected_state" })
+    }
+  }).pipe(Effect.scoped)
+)
+
+it.live("a setup may be declined, be agreed to by the card's holder, and be canceled", () =>
+  Effect.gen(function* () {
+    const { control, stripe } = yield* startStripe()
+    const make = (payment_method: string) =>
+      stripe.setupIntents.create({ payment_method, confirm: true, allowed_payment_method_types: ["card"] })
+
+    const declined = yield* refused(() => make("pm_card_visa_chargeDeclined"))
+    assert.deepInclude(declined, { statusCode: 402, code: "card_declined", decline_code: "generic_decline" })
+    assert.deepInclude(declined.setup_intent, { status: "requires_payment_method", payment_method: null })
+    assert.include(yield* typesOf(stripe), "setup_intent.setup_failed")
+
+    const asked = yield* ask(() => make("pm_card_authenticationRequiredOnSetup"))
+    assert.strictEqual(asked.status, "requires_action")
+    assert.strictEqual(asked.next_action?.type, "use_stripe_sdk")
+    assert.strictEqual((yield* control.fail(asked.id)).status, "requires_payment_method")
+    const again = yield* ask(() =>
+      stripe.setupIntents.confirm(asked.id, { payment_method: "pm_card_threeDSecure2Required" })
+    )
+    assert.strictEqual(again.status, "requires_action")
+    assert.strictEqual((yield* control.authorize(asked.id)).status, "succeeded")
+
+    const other = yield* ask(() => stripe.setupIntents.create({ payment_method: "pm_card_visa" }))
+    assert.strictEqual(other.status, "requires_confirmation")
+    const canceled = yield* ask(() => stripe.setupIntents.cancel(other.id, { cancellation_reason: "abandoned" }))
+    assert.deepInclude(canceled, { status: "canceled", cancellation_reason: "abandoned" })
+    assert.include(yield* typesOf(stripe), "setup_intent.canceled")
+    const { param } = yield* refused(() => stripe.setupIntents.create({ allowed_payment_method_types: ["affirm"] }))
+    assert.strictEqual(param, "allowed_payment_method_types")
+  }).pipe(Effect.scoped)
+)

@@ -1,0 +1,46 @@
+import { Effect } from "effect"
+import Stripe from "stripe"
+import { runStripe, type StripeOptions } from "../src/stripe/runStripe.ts"
+import { stripeControl } from "../src/stripe/stripeControl.ts"
+
+export const secretKey = "sk_test_of_the_tests"
+
+/** The official client of a stand-in, which tries everything once. */
+export const clientOf = (url: string, key = secretKey): Stripe =>
+  new Stripe(key, {
+    host: "127.0.0.1",
+    port: new URL(url).port,
+    protocol: "http",
+    maxNetworkRetries: 0,
+    telemetry: false,
+    timeout: 5000
+  })
+
+/** A stand-in for Stripe until the scope closes, with its official client and its control. */
+export const startStripe = (options: Partial<StripeOptions> = {}) =>
+  Effect.map(runStripe({ port: 0, secretKey, ...options }), ({ url }) => ({
+    url,
+    stripe: clientOf(url),
+    control: stripeControl({ url, secretKey })
+  }))
+
+/** What a call of the client answers. */
+export const ask = <A>(call: () => Promise<A>): Effect.Effect<A> => Effect.promise(call)
+
+/** The error that a call of the client ends with. */
+export const refused = (call: () => Promise<unknown>): Effect.Effect<Stripe.errors.StripeError> =>
+  Effect.promise(async () => {
+    const error = await call().then(
+      () => undefined,
+      (thrown: unknown) => thrown
+    )
+    if (error instanceof Stripe.errors.StripeError) return error
+    throw error ?? new Error("nothing was refused")
+  })
+
+/** The types of all events so far, the first one first. */
+export const typesOf = (stripe: Stripe): Effect.Effect<ReadonlyArray<string>> =>
+  Effect.promise(async () => {
+    const { data } = await stripe.events.list({ limit: 100 })
+    return data.map(({ type }) => type).reverse()
+  })

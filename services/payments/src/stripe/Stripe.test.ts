@@ -1,0 +1,126 @@
+import { runStripe, stripeControl } from "@care/sandbox"
+import { layerTestDatabase } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Cause, Effect, Exit, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import StripeClient from "stripe"
+import { Stripe } from "./Stripe.ts"
+import { StripeSettings } from "./StripeSettings.ts"
+
+const secretKey = "sk_test_of_the_tests"
+const secrets = ["whsec_old", "whsec_new"]
+
+// Each test has a stand-in and a client of its own, whose circuit is closed.
+const runOwn = Effect.fnUntraced(function* (key = secretKey) {
+  const { url } = yield* runStripe({ port: 0, secretKey })
+  const settings = StripeSettings.of({
+    url,
+    key: Redacted.make(key),
+    webhookSecrets: secrets.map((secret) => Redacted.make(secret)),
+    timeoutMillis: 100
+  })
+  const layerOwn = Layer.fresh(Stripe.layer).pipe(Layer.provide(Layer.succeed(StripeSettings, settings)))
+  const stripe = yield* Effect.provide(Stripe, layerOwn)
+  return { stripe, control: stripeControl({ url, secretKey }) }
+})
+
+const defectOf = <A, E>(effect: Effect.Effect<A, E>) =>
+  Effect.map(Effect.exit(effect), (exit) =>
+    Exit.isFailure(exit) && Cause.hasDies(exit.cause) ? Cause.squash(exit.cause) : assert.fail("it did not die")
+  )
+
+const messageOf = (defect: unknown): string => (defect instanceof Error ? defect.message : String(defect))
+
+layer(layerTestDatabase("payments"), { excludeTestServices: true })("Stripe", (it) => {
+  it.effect("what it refuses is told by its code, and nothing of what it was given", () =>
+    Effect.gen(function* () {
+      const { stripe } = yield* runOwn()
+      const asked = stripe.ask("retrieve", (client) => client.paymentIntents.retrieve("pi_of_nobody"))
+      const { code, message, status } = yield* Effect.flip(asked)
+      assert.deepStrictEqual({ code, status }, { code: "resource_missing", status: 404 })
+      assert.notInclude(message, "pi_of_nobody")
+      const declined = stripe.ask("create", (client) =>
+        client.paymentIntents.create({
+          amount: 1000,
+          currency: "usd",
+          confirm: true,
+          payment_method: "pm_card_visa_chargeDeclinedInsufficientFunds",
+          automatic_payment_methods: { enabled: true, allow_redirects: "never" }
+        })
+      )
+      const refused = yield* Effect.flip(declined)
+      assert.deepStrictEqual(
+        [refused.status, refused.code, refused.declineCode],
+        [402, "card_declined", "insufficient_funds"]
+      )
+    })
+  )
+
+  for (const does of ["timeOutAfter", "hangUpAfter", "failAfter", "rateLimit"] as const) {
+    it.effect(
+      `a call that ends in ${does} is of unknown outcome, and asked again under its key it takes effect once`,
+      () =>
+        Effect.gen(function* () {
+          const { control, stripe } = yield* runOwn()
+          const create = stripe.ask("create", (client) =>
+            client.paymentIntents.create({ amount: 1000, currency: "usd" }, { idempotencyKey: "made-beforehand" })
+          )
+          yield* control.addTrouble({ path: "/v1/payment_intents", does, times: 2 })
+          const defect = yield* defectOf(create)
+          assert.match(messageOf(defect), /^Stripe (did not answer|answered \d+)$/)
+          yield* control.clearTroubles
+          yield* Effect.exit(create)
+          const { data } = yield* stripe.ask("list", (client) => client.paymentIntents.list())
+          assert.lengthOf(data, 1)
+          const keys = new Set((yield* control.requests).map(({ idempotencyKey }) => idempotencyKey))
+          assert.isTrue(keys.has("made-beforehand"))
+        })
+    )
+  }
+
+  it.effect("one that does not answer is asked only now and then", () =>
+    Effect.gen(function* () {
+      const { control, stripe } = yield* runOwn()
+      yield* control.addTrouble({ path: "/v1/customers", does: "hangUpBefore", times: 100 })
+      const asked = defectOf(stripe.ask("list", (client) => client.customers.list()))
+      yield* Effect.repeat(asked, { times: 5 })
+      assert.isAtMost((yield* control.requests).length, 2 * 3)
+      assert.isAbove((yield* control.requests).length, 0)
+    })
+  )
+
+  it.effect("a key that it does not know is ours to mend, and told nowhere", () =>
+    Effect.gen(function* () {
+      const { stripe } = yield* runOwn("sk_test_another")
+      const message = messageOf(yield* defectOf(stripe.ask("list", (client) => client.customers.list())))
+      assert.strictEqual(message, "Stripe refused STRIPE_SECRET_KEY")
+    })
+  )
+
+  it.effect("is not called inside a transaction", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { control, stripe } = yield* runOwn()
+      const asked = stripe.ask("list", (client) => client.customers.list())
+      yield* asked
+      assert.match(messageOf(yield* defectOf(sql.withTransaction(asked))), /inside a database transaction/)
+      assert.lengthOf(yield* control.requests, 1)
+    })
+  )
+
+  it.effect("has signed what any of the secrets signed, as it came, within 5 minutes", () =>
+    Effect.gen(function* () {
+      const { hasSigned } = (yield* runOwn()).stripe
+      const signer = new StripeClient("sk_test_nobody")
+      const now = Math.floor(Date.now() / 1000)
+      const signature = (payload: string, secret: string, timestamp = now) =>
+        signer.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+      for (const secret of secrets) assert.isTrue(hasSigned("{}", signature("{}", secret)))
+      assert.isTrue(hasSigned("not JSON", signature("not JSON", "whsec_new", now - 290)))
+      assert.isFalse(hasSigned("{}", signature("{}", "whsec_other")))
+      assert.isFalse(hasSigned("{ }", signature("{}", "whsec_new")))
+      assert.isFalse(hasSigned("{}", signature("{}", "whsec_new", now - 310)))
+      for (const none of ["", "t=1", "v1=00", "nonsense"]) assert.isFalse(hasSigned("{}", none))
+    })
+  )
+})
