@@ -14,8 +14,8 @@ export interface OperationKey {
   readonly operationId: string
 }
 
-/** After that long no call of an operation is under way any more. */
-const settledAfter = "1 minute"
+/** After that long no call of an operation is under way any more: two tries, and what a busy process adds. */
+const settledAfter = "75 seconds"
 
 const noOperation = { operation: null, operationId: null, operationAmount: null, operationSince: null } as const
 

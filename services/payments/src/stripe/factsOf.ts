@@ -40,14 +40,11 @@ const newsOfIntent = (
 
 /** What a charge says of the intent that it was made for; undefined of one that was made for none. */
 export const factsOfCharge = (charge: StripeCharge): IntentNews | undefined => {
-  // What was never taken is not given back: the authorization ended, of all of it or of what was not captured.
-  const { amount, amount_captured, amount_refunded, captured, refunded } = charge
-  const received = amount_captured ?? 0
-  const released = Math.max(0, (amount ?? received) - received)
+  // What was never taken is not given back: the authorization ended.
   const facts =
-    captured === false
-      ? { isCanceled: refunded === true }
-      : { isPaid: true, received, refunded: Math.max(0, (amount_refunded ?? 0) - released) }
+    charge.captured === false
+      ? { isCanceled: charge.refunded === true }
+      : { isPaid: true, received: charge.amount_captured ?? 0, refunded: charge.amount_refunded ?? 0 }
   return newsOfIntent(charge, organizationIn(charge), facts)
 }
 

@@ -25,7 +25,6 @@ export const StripeCharge = Schema.Struct({
   payment_intent,
   captured: flag,
   refunded: flag,
-  amount: units,
   amount_captured: units,
   amount_refunded: units,
   metadata
