@@ -6,6 +6,10 @@ import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { UsState } from "../http/UsState.ts"
 import { ZipCode } from "../http/ZipCode.ts"
 
+// An empty one is missing, before it is one of another form.
+const filled = (code: Schema.Codec<string, string>, description: string) =>
+  nonBlankUpTo(lengths.code).annotate({ description }).pipe(Schema.decodeTo(code))
+
 /** The body of `POST /api/v1/complete-payment-setup`. */
 export const PaymentSetup = Schema.Struct({
   gatewaySetupID: nonBlankUpTo(lengths.reference),
@@ -13,9 +17,9 @@ export const PaymentSetup = Schema.Struct({
     line1: nonBlankUpTo(lengths.line),
     line2: Schema.optional(textUpTo(lengths.line)),
     city: nonBlankUpTo(lengths.name),
-    state: UsState,
-    country: Country,
-    postal_code: ZipCode
+    state: filled(UsState, "The 2-letter code of a US state"),
+    country: filled(Country, "A 2-letter code of ISO 3166"),
+    postal_code: filled(ZipCode, "5 digits, or 5+4 digits")
   })
 }).annotate({ identifier: "PaymentSetup" })
 export type PaymentSetup = typeof PaymentSetup.Type

@@ -34,7 +34,7 @@ const names: Readonly<Record<string, string>> = {
 const incomplete = ({ path, reason, text }: RequestInvalid): string => {
   const name = names[path]
   if (name === undefined) return text
-  return reason === "Required" || reason === "must not be empty" ? `${name} must be provided` : `${name} ${reason}`
+  return reason === "Required" || reason === "must not be empty" ? `${name} must be provided` : `${name} is not valid: ${reason}`
 }
 
 const address = { city: "San Francisco", state: "CA", country: "US" }

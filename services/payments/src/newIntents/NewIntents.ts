@@ -26,6 +26,12 @@ const setupCreation = operation("createSetupIntent")
 const secretOf = ({ client_secret: secret }: { readonly client_secret: string | null }) =>
   secret === null ? Effect.die(new Error("The gateway made an intent without a client secret")) : Effect.succeed(secret)
 
+const metadataOf = (organizationId: OrganizationId, { email, phone }: NonNullable<NewPaymentIntent["metadata"]>) => ({
+  organizationId,
+  ...(email !== undefined && { email }),
+  ...(phone !== undefined && { phone })
+})
+
 type Refusal = RequestInvalid | IdempotencyConflict
 
 /**
@@ -61,17 +67,16 @@ export class NewIntents extends Context.Service<
 
       const newPayment = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
-        { amount, currency = defaultCurrency, metadata: { email, phone } = {}, paymentMethodTypes }: NewPaymentIntent,
+        { amount, currency = defaultCurrency, metadata = {}, paymentMethodTypes }: NewPaymentIntent,
         { customerId, intentId }: IntentIds
       ) {
+        const { email } = metadata
         const asked: StripeClient.PaymentIntentCreateParams = {
           amount: toMinorUnits(toAmount(amount), stripeExponent(currency)),
           currency: currency.toLowerCase(),
-          metadata: { organizationId, ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) },
+          metadata: metadataOf(organizationId, metadata),
           ...(email !== undefined && { customer: yield* customerOf(organizationId, email, customerId) }),
-          ...(paymentMethodTypes
-            ? { payment_method_types: [...paymentMethodTypes] }
-            : { automatic_payment_methods: { enabled: true } })
+          ...(paymentMethodTypes && { allowed_payment_method_types: [...paymentMethodTypes] })
         }
         const made = stripe.ask("paymentIntents.create", (client) =>
           client.paymentIntents.create(asked, { idempotencyKey: `intent-${intentId}` })
@@ -81,14 +86,14 @@ export class NewIntents extends Context.Service<
 
       const newSetup = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
-        { email: outer, metadata: { email = outer, phone } = {} }: NewSetupIntent,
+        { email: outer, metadata = {} }: NewSetupIntent,
         { customerId, intentId }: IntentIds
       ) {
+        const { email = outer } = metadata
         const asked: StripeClient.SetupIntentCreateParams = {
           customer: yield* customerOf(organizationId, email, customerId),
           usage: "off_session",
-          automatic_payment_methods: { enabled: true },
-          metadata: { organizationId, ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) }
+          metadata: metadataOf(organizationId, { ...metadata, email })
         }
         const made = stripe.ask("setupIntents.create", (client) =>
           client.setupIntents.create(asked, { idempotencyKey: `intent-${intentId}` })

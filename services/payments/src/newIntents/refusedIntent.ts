@@ -13,10 +13,10 @@ export const refusedIntent = ({ code, param = "" }: StripeRefused): RequestInval
     return RequestInvalid.inPayload("amount", amountReason ?? "is no amount that can be paid in this currency")
   }
   if (param === "currency") return RequestInvalid.inPayload("currency", "is none that payments can be made in")
-  if (param.startsWith("payment_method_types")) {
+  if (param.startsWith("allowed_payment_method_types")) {
     return RequestInvalid.inPayload(
       "paymentMethodTypes",
-      "has a type that the payment gateway does not know, or that does not fit the currency"
+      "names a type that the payment gateway does not know, or none that can pay this amount in this currency"
     )
   }
   if (code === "email_invalid" || param === "email") {

@@ -12,7 +12,7 @@ import {
 import { Once, onceOperation } from "@care/service-kit"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Customers } from "../customers/Customers.ts"
-import { Patients } from "../patients/Patients.ts"
+import { Directory } from "../directory/Directory.ts"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
 import { makeAttachMethod } from "./attachMethod.ts"
 import { type FoundSetup, SetupIntents } from "./SetupIntents.ts"
@@ -52,7 +52,7 @@ export class PaymentSetups extends Context.Service<
       const attachMethod = yield* makeAttachMethod
       const customers = yield* Customers
       const once = yield* Once
-      const patients = yield* Patients
+      const directory = yield* Directory
       const saved = yield* SavedMethods
       const setups = yield* SetupIntents
 
@@ -60,7 +60,7 @@ export class PaymentSetups extends Context.Service<
       const patientOf = (organizationId: OrganizationId, { email, organizationId: owner }: FoundSetup) =>
         email === undefined || (owner !== undefined && owner !== organizationId)
           ? Effect.succeed(Option.none<UserId>())
-          : patients.withEmail(organizationId, email)
+          : directory.patientWith(organizationId, email)
 
       // One that was made elsewhere, and names nobody, is whose it is said to be.
       const isOwn = (organizationId: OrganizationId, setup: FoundSetup) =>
@@ -106,7 +106,7 @@ export class PaymentSetups extends Context.Service<
         { email, gatewayPaymentToken, gatewaySetupId, shippingAddress }: PaymentInfo,
         ids: Ids
       ) {
-        const patient = yield* patients.withEmail(organizationId, email)
+        const patient = yield* directory.patientWith(organizationId, email)
         if (Option.isNone(patient)) return yield* new EmailUnknown({ email })
         const setup = yield* setups.find(gatewaySetupId)
         if (!(yield* isOwn(organizationId, setup))) return yield* new SetupUnknown({ setupId: gatewaySetupId })
@@ -123,5 +123,5 @@ export class PaymentSetups extends Context.Service<
         )
       })
     })
-  ).pipe(Layer.provide([Customers.layer, Patients.layer, SavedMethods.layer, SetupIntents.layer]))
+  ).pipe(Layer.provide([Customers.layer, SavedMethods.layer, SetupIntents.layer]))
 }
