@@ -4,14 +4,17 @@ import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { migrations } from "../migrations/index.ts"
 import { CasePaymentsFeature } from "./casePayments/CasePaymentsFeature.ts"
+import { ConfirmationsFeature } from "./confirmations/ConfirmationsFeature.ts"
 import { Directory } from "./directory/Directory.ts"
 import { GatewayEventsFeature } from "./events/GatewayEventsFeature.ts"
 import { oldPaymentEvents } from "./events/oldPaymentEvents.ts"
+import { NewIntentsFeature } from "./newIntents/NewIntentsFeature.ts"
 import { NewPaymentsFeature } from "./newPayments/NewPaymentsFeature.ts"
 import { makePaymentGauges } from "./operations/makePaymentGauges.ts"
 import { OperationsFeature } from "./operations/OperationsFeature.ts"
 import { PaymentNews } from "./payments/PaymentNews.ts"
 import { PromoCodesFeature } from "./promoCodes/PromoCodesFeature.ts"
+import { PaymentSetupFeature } from "./setup/PaymentSetupFeature.ts"
 import { Stripe } from "./stripe/Stripe.ts"
 import { StripeSettings } from "./stripe/StripeSettings.ts"
 
@@ -25,6 +28,9 @@ export const PaymentsService = layerService({
       CasePaymentsFeature,
       NewPaymentsFeature,
       OperationsFeature,
+      NewIntentsFeature,
+      PaymentSetupFeature,
+      ConfirmationsFeature,
       GatewayEventsFeature,
       PromoCodesFeature,
       PaymentNews.layerWorker

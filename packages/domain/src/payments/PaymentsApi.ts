@@ -3,13 +3,19 @@ import { allMistakes } from "../http/annotations.ts"
 import { AdminPaymentsApi } from "./AdminPaymentsApi.ts"
 import { AdminPromoCodesApi } from "./AdminPromoCodesApi.ts"
 import { CasePaymentsApi } from "./CasePaymentsApi.ts"
+import { ConfirmationsApi } from "./ConfirmationsApi.ts"
 import { AdminGatewayEventsApi, GatewayEventsApi } from "./GatewayEventsApi.ts"
+import { IntentsApi } from "./IntentsApi.ts"
 import { NewPaymentsApi } from "./NewPaymentsApi.ts"
+import { PaymentSetupApi } from "./PaymentSetupApi.ts"
 import { PromoCodesApi } from "./PromoCodesApi.ts"
 
 export class PaymentsApi extends HttpApi.make("payments")
   .add(CasePaymentsApi)
   .add(NewPaymentsApi)
+  .add(IntentsApi)
+  .add(PaymentSetupApi)
+  .add(ConfirmationsApi)
   .add(GatewayEventsApi)
   .add(AdminPaymentsApi)
   .add(AdminGatewayEventsApi)
