@@ -8,7 +8,7 @@ import { ConfirmationsFeature } from "./confirmations/ConfirmationsFeature.ts"
 import { Directory } from "./directory/Directory.ts"
 import { GatewayEventsFeature } from "./events/GatewayEventsFeature.ts"
 import { oldPaymentEvents } from "./events/oldPaymentEvents.ts"
-import { NewIntentsFeature } from "./newIntents/NewIntentsFeature.ts"
+import { IntentsFeature } from "./intents/IntentsFeature.ts"
 import { NewPaymentsFeature } from "./newPayments/NewPaymentsFeature.ts"
 import { makePaymentGauges } from "./operations/makePaymentGauges.ts"
 import { OperationsFeature } from "./operations/OperationsFeature.ts"
@@ -28,7 +28,7 @@ export const PaymentsService = layerService({
       CasePaymentsFeature,
       NewPaymentsFeature,
       OperationsFeature,
-      NewIntentsFeature,
+      IntentsFeature,
       PaymentSetupFeature,
       ConfirmationsFeature,
       GatewayEventsFeature,

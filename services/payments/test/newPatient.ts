@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { Effect } from "effect"
 import { SavedMethods } from "../src/savedMethods/SavedMethods.ts"
-import { StandIn } from "./StandIn.ts"
+import { TestStripe } from "./testStripe.ts"
 
 /** A patient with a case, and with a saved card of the stand-in, such as `pm_card_visa`, if one is named. */
 export const newPatient = Effect.fnUntraced(function* (card?: string) {
-  const { client } = yield* StandIn
+  const { client } = yield* TestStripe
   const methods = yield* SavedMethods
   const patient = {
     organizationId: OrganizationId.make(randomUUID()),

@@ -24,7 +24,10 @@ export const textAt = (value: unknown, ...path: ReadonlyArray<string | number>):
 
 /** What operations are prepared with. */
 export interface World
-  extends Pick<Bench, "organizationId" | "productId" | "database" | "gatewayUrl" | "phiKey" | "webhookSecret"> {
+  extends Pick<
+    Bench,
+    "organizationId" | "productId" | "database" | "gatewayUrl" | "phiKey" | "webhookSecret" | "stripe"
+  > {
   readonly providerId: string
   readonly partner: Caller
   readonly operator: Caller
@@ -59,7 +62,8 @@ export const makeWorld = async (
   bench: Bench,
   { bundleId, caseIds, fileUrl }: Pick<World, "bundleId" | "fileUrl"> & { readonly caseIds: ReadonlyArray<string> }
 ): Promise<World> => {
-  const { database, gatewayUrl, key, organizationId, phiKey, productId, providerIds, token, webhookSecret } = bench
+  const { database, gatewayUrl, key, organizationId, phiKey, productId, providerIds, stripe, token, webhookSecret } =
+    bench
   const fresh = await casesById(database, organizationId, caseIds)
   const partner = makeCaller(gatewayUrl, { "cv-api-key": key })
   const operator = makeCaller(gatewayUrl, { authorization: `Bearer ${token}` })
@@ -95,6 +99,7 @@ export const makeWorld = async (
     gatewayUrl,
     phiKey,
     webhookSecret,
+    stripe,
     bundleId,
     fileUrl,
     partner,

@@ -7,6 +7,7 @@ import { ConfirmationsApi } from "./ConfirmationsApi.ts"
 import { AdminGatewayEventsApi, GatewayEventsApi } from "./GatewayEventsApi.ts"
 import { IntentsApi } from "./IntentsApi.ts"
 import { NewPaymentsApi } from "./NewPaymentsApi.ts"
+import { PaymentInfoApi } from "./PaymentInfoApi.ts"
 import { PaymentSetupApi } from "./PaymentSetupApi.ts"
 import { PromoCodesApi } from "./PromoCodesApi.ts"
 
@@ -15,6 +16,7 @@ export class PaymentsApi extends HttpApi.make("payments")
   .add(NewPaymentsApi)
   .add(IntentsApi)
   .add(PaymentSetupApi)
+  .add(PaymentInfoApi)
   .add(ConfirmationsApi)
   .add(GatewayEventsApi)
   .add(AdminPaymentsApi)

@@ -26,7 +26,9 @@ const layerPayments = Layer.mergeAll(
   Payments.layer,
   SavedMethods.layer
 ).pipe(
-  Layer.provide(Layer.succeed(Directory, { requireOrganization: () => Effect.void })),
+  Layer.provide(
+    Layer.succeed(Directory, { requireOrganization: () => Effect.void, patientWith: () => Effect.succeedNone })
+  ),
   Layer.provideMerge(layerTestStripe),
   Layer.provideMerge(layerIdleJobs),
   Layer.provideMerge(layerTestDatabase("payments")),

@@ -9,7 +9,7 @@ import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { newPatient } from "../../test/newPatient.ts"
-import { layerStandIn, StandIn } from "../../test/StandIn.ts"
+import { layerTestStripe, TestStripe } from "../../test/testStripe.ts"
 import { CaseOwners } from "../caseOwners/CaseOwners.ts"
 import { makeSettleOperation } from "../operations/makeSettleOperation.ts"
 import { PendingOperations } from "../operations/PendingOperations.ts"
@@ -30,7 +30,7 @@ const layerOwners = Layer.mock(CaseOwners, {
 })
 
 const layerNew = Layer.mergeAll(NewPayments.layer, PendingOperations.layer, PaymentIntents.layer, Payments.layer).pipe(
-  Layer.provideMerge([layerOwners, SavedMethods.layer, Once.layer, layerStandIn]),
+  Layer.provideMerge([layerOwners, SavedMethods.layer, Once.layer, layerTestStripe]),
   Layer.provideMerge([layerIdleJobs]),
   Layer.provideMerge([layerTestDatabase("payments"), layerTestCipher])
 )
@@ -66,7 +66,7 @@ layer(layerNew, { excludeTestServices: true, timeout: "60 seconds" })("NewPaymen
     Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof PeerUnavailable
 
   const requestsTo = (end: string) =>
-    Effect.flatMap(StandIn, ({ control }) =>
+    Effect.flatMap(TestStripe, ({ control }) =>
       Effect.map(control.requests, (all) => all.filter(({ method, path }) => method === "POST" && path.endsWith(end)))
     )
 
@@ -77,7 +77,7 @@ layer(layerNew, { excludeTestServices: true, timeout: "60 seconds" })("NewPaymen
         const patient = yield* someone()
         const { caseId, organizationId, userId } = patient
         const payments = yield* Payments
-        const { control } = yield* StandIn
+        const { control } = yield* TestStripe
         yield* Effect.orDie(
           payments.add({
             organizationId,
@@ -147,7 +147,7 @@ layer(layerNew, { excludeTestServices: true, timeout: "60 seconds" })("NewPaymen
     Effect.gen(function* () {
       const patient = yield* someone("pm_card_visa")
       const key = randomUUID()
-      const { control } = yield* StandIn
+      const { control } = yield* TestStripe
       yield* control.forgetRequests
       const answers = yield* Effect.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -191,7 +191,7 @@ layer(layerNew, { excludeTestServices: true, timeout: "60 seconds" })("NewPaymen
         assert.deepInclude((yield* rows(patient))[0], { status: "ERROR", operationId: null })
 
         const methods = yield* SavedMethods
-        const { client } = yield* StandIn
+        const { client } = yield* TestStripe
         const { id: paymentMethodId } = yield* Effect.promise(() =>
           client.paymentMethods.attach("pm_card_visa", { customer: patient.customerId })
         )
@@ -218,7 +218,7 @@ layer(layerNew, { excludeTestServices: true, timeout: "60 seconds" })("NewPaymen
 
   // The client tries everything twice.
   const failing = Effect.fnUntraced(function* (patient: Patient, path: string, does: Trouble, key: string) {
-    const { control } = yield* StandIn
+    const { control } = yield* TestStripe
     yield* control.addTrouble({ method: "POST", path, does, times: 2 })
     assert.isTrue(isUnknown(yield* Effect.exit(create(patient, {}, key))))
     assert.isNotNull((yield* rows(patient))[0]?.operationId)
@@ -277,7 +277,7 @@ layer(layerNew, { excludeTestServices: true, timeout: "60 seconds" })("NewPaymen
   it.effect("trouble that passes at once is not noticed", () =>
     Effect.gen(function* () {
       const patient = yield* someone("pm_card_visa")
-      const { control } = yield* StandIn
+      const { control } = yield* TestStripe
       for (const path of Object.values(steps)) yield* control.addTrouble({ method: "POST", path, does: "hangUpAfter" })
       assert.strictEqual((yield* create(patient)).status, "AUTHORIZED")
       assert.lengthOf(yield* patient.intents, 1)
@@ -302,7 +302,7 @@ layer(layerNew, { excludeTestServices: true, timeout: "60 seconds" })("NewPaymen
   it.effect("what was held and is let go since is not held again by the same key", () =>
     Effect.gen(function* () {
       const patient = yield* someone("pm_card_visa")
-      const { client } = yield* StandIn
+      const { client } = yield* TestStripe
       const key = randomUUID()
       yield* failing(patient, steps["holding the amount"], "hangUpAfter", key)
       const [intent] = yield* patient.intents

@@ -14,7 +14,7 @@ import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { heldPayment } from "../../test/heldPayment.ts"
 import { newPatient } from "../../test/newPatient.ts"
-import { layerStandIn, StandIn } from "../../test/StandIn.ts"
+import { layerTestStripe, TestStripe } from "../../test/testStripe.ts"
 import { Authorizations } from "../newPayments/Authorizations.ts"
 import { Payments } from "../payments/Payments.ts"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
@@ -33,7 +33,7 @@ const layerOperations = Layer.mergeAll(
   Payments.layer
 ).pipe(
   Layer.provideMerge(PaymentIntents.layer),
-  Layer.provideMerge([SavedMethods.layer, layerStandIn]),
+  Layer.provideMerge([SavedMethods.layer, layerTestStripe]),
   Layer.provideMerge(layerIdleJobs),
   Layer.provideMerge([layerTestDatabase("payments"), layerTestCipher])
 )
@@ -58,10 +58,10 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
   })
 
   const requestsTo = (end: string) =>
-    Effect.flatMap(StandIn, ({ control }) =>
+    Effect.flatMap(TestStripe, ({ control }) =>
       Effect.map(control.requests, (all) => all.filter(({ method, path }) => method === "POST" && path.endsWith(end)))
     )
-  const forgetRequests = Effect.flatMap(StandIn, ({ control }) => control.forgetRequests)
+  const forgetRequests = Effect.flatMap(TestStripe, ({ control }) => control.forgetRequests)
 
   it.effect("what is held is captured, whole or in part", () =>
     Effect.gen(function* () {
@@ -184,7 +184,7 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
   it.effect("an authorization that is over is refused by the gateway, and seen here from then on", () =>
     Effect.gen(function* () {
       const held = yield* heldPayment()
-      const { client } = yield* StandIn
+      const { client } = yield* TestStripe
       const { intentId } = yield* row(held)
       yield* Effect.promise(() => client.paymentIntents.cancel(intentId ?? ""))
       const refused = yield* Effect.flip(capture(held))
@@ -196,7 +196,7 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
   it.effect("the event that an authorization is over moves the payment", () =>
     Effect.gen(function* () {
       const held = yield* heldPayment()
-      const { client } = yield* StandIn
+      const { client } = yield* TestStripe
       const payments = yield* Payments
       const { intentId } = yield* row(held)
       const canceled = yield* Effect.promise(() => client.paymentIntents.cancel(intentId ?? ""))
@@ -217,7 +217,7 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
       it.effect(`${does} of a ${name}: nobody knows, and it ends as the gateway says`, () =>
         Effect.gen(function* () {
           const held = yield* heldPayment("10")
-          const { control } = yield* StandIn
+          const { control } = yield* TestStripe
           if (name === "refund") yield* capture(held)
           yield* control.addTrouble({ method: "POST", path, does, times: 2 })
           const exit = yield* Effect.exit(perform(held))
@@ -243,7 +243,7 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
   it.effect("while the gateway is away the job fails, and the operation waits", () =>
     Effect.gen(function* () {
       const held = yield* heldPayment()
-      const { control } = yield* StandIn
+      const { control } = yield* TestStripe
       yield* control.addTrouble({ path: "/v1/payment_intents/*/capture", does: "hangUpAfter", times: 2 })
       yield* Effect.exit(capture(held))
       yield* control.addTrouble({ method: "GET", path: "/v1/payment_intents/*", does: "hangUpBefore", times: 2 })
@@ -259,7 +259,7 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
     Effect.gen(function* () {
       const held = yield* heldPayment("10")
       const pending = yield* PendingOperations
-      const { control } = yield* StandIn
+      const { control } = yield* TestStripe
       yield* control.addTrouble({ path: "/v1/payment_intents/*/capture", does: "hangUpAfter", times: 2 })
       yield* Effect.exit(capture(held))
       const { operationId } = yield* row(held)

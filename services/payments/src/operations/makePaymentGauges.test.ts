@@ -4,13 +4,13 @@ import { Effect, Layer, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { SqlClient } from "effect/sql"
 import { heldPayment } from "../../test/heldPayment.ts"
-import { layerStandIn } from "../../test/StandIn.ts"
+import { layerTestStripe } from "../../test/testStripe.ts"
 import { Authorizations } from "../newPayments/Authorizations.ts"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
 import { makePaymentGauges } from "./makePaymentGauges.ts"
 
 const layerHeld = Authorizations.layer.pipe(
-  Layer.provideMerge([SavedMethods.layer, layerStandIn]),
+  Layer.provideMerge([SavedMethods.layer, layerTestStripe]),
   Layer.provideMerge(layerIdleJobs),
   Layer.provideMerge([layerTestDatabase("payments"), layerTestCipher])
 )
