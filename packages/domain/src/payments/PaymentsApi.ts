@@ -2,11 +2,17 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import { allMistakes } from "../http/annotations.ts"
 import { AdminPromoCodesApi } from "./AdminPromoCodesApi.ts"
 import { CasePaymentsApi } from "./CasePaymentsApi.ts"
+import { ConfirmationsApi } from "./ConfirmationsApi.ts"
 import { AdminGatewayEventsApi, GatewayEventsApi } from "./GatewayEventsApi.ts"
+import { IntentsApi } from "./IntentsApi.ts"
+import { PaymentSetupApi } from "./PaymentSetupApi.ts"
 import { PromoCodesApi } from "./PromoCodesApi.ts"
 
 export class PaymentsApi extends HttpApi.make("payments")
   .add(CasePaymentsApi)
+  .add(IntentsApi)
+  .add(PaymentSetupApi)
+  .add(ConfirmationsApi)
   .add(GatewayEventsApi)
   .add(AdminGatewayEventsApi)
   .add(PromoCodesApi)

@@ -12,3 +12,17 @@ export class ReferenceRefused extends Schema.TaggedError<ReferenceRefused>()("Re
   type: ProviderReference.fields.type,
   reason: Schema.String
 }) {}
+
+/** The gateway knows no setup intent by this id, or only one that is another organization's. */
+export class SetupUnknown extends Schema.TaggedError<SetupUnknown>()("SetupUnknown", { setupId: Schema.String }) {}
+
+/** Nobody has confirmed the setup intent yet, so it has no payment method. */
+export class SetupUnconfirmed extends Schema.TaggedError<SetupUnconfirmed>()("SetupUnconfirmed", {
+  setupId: Schema.String
+}) {}
+
+/** The setup intent is of nobody whom the organization knows as its patient. */
+export class SetupDenied extends Schema.TaggedError<SetupDenied>()("SetupDenied", {}) {}
+
+/** The gateway does not know the payment method, or does not let the patient have it. */
+export class PaymentTokenRefused extends Schema.TaggedError<PaymentTokenRefused>()("PaymentTokenRefused", {}) {}

@@ -86,6 +86,7 @@ it.live("an intent has the types that lend its amount in its currency, of those 
     assert.deepStrictEqual(yield* typesOf({ currency: "eur", allowed_payment_method_types: ["affirm", "card"] }), [
       "card"
     ])
+    assert.deepStrictEqual(yield* typesOf({ payment_method_types: ["affirm"] }), ["affirm"])
     const none = yield* refused(() => pay(stripe, "affirm", { currency: "jpy" }))
     assert.deepInclude(none, { param: "allowed_payment_method_types" })
     const noWayBack = yield* refused(() => pay(stripe, "klarna", { return_url: undefined }))
