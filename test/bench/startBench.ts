@@ -97,6 +97,7 @@ export const startBench = Effect.fnUntraced(function* (
     providerIds,
     phiKey,
     webhookSecret: suite.secrets.PHARMACY_WEBHOOK_SECRET,
+    stripeKey: suite.secrets.STRIPE_SECRET_KEY,
     key: String(key)
   }
 })

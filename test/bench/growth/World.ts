@@ -31,6 +31,8 @@ export interface World
   readonly bundleId: string
   /** A URL of a small file. */
   readonly fileUrl: string
+  /** A setup intent that is confirmed. */
+  readonly setupIntentId: string
   /** A seeded case, of a status if one is given, that nothing was done with yet. */
   readonly take: (status?: string) => SeededCase
   /** A number that nobody had yet. */
@@ -57,7 +59,10 @@ let numbers = 0
 /** A world of the seeded cases with the given ids. */
 export const makeWorld = async (
   bench: Bench,
-  { bundleId, caseIds, fileUrl }: Pick<World, "bundleId" | "fileUrl"> & { readonly caseIds: ReadonlyArray<string> }
+  {
+    caseIds,
+    ...made
+  }: Pick<World, "bundleId" | "fileUrl" | "setupIntentId"> & { readonly caseIds: ReadonlyArray<string> }
 ): Promise<World> => {
   const { database, gatewayUrl, key, organizationId, phiKey, productId, providerIds, token, webhookSecret } = bench
   const fresh = await casesById(database, organizationId, caseIds)
@@ -95,8 +100,7 @@ export const makeWorld = async (
     gatewayUrl,
     phiKey,
     webhookSecret,
-    bundleId,
-    fileUrl,
+    ...made,
     partner,
     operator,
     take,
