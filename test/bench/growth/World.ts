@@ -34,6 +34,8 @@ export interface World
   readonly bundleId: string
   /** A URL of a small file. */
   readonly fileUrl: string
+  /** A setup intent that is confirmed. */
+  readonly setupIntentId: string
   /** A seeded case, of a status if one is given, that nothing was done with yet. */
   readonly take: (status?: string) => SeededCase
   /** A number that nobody had yet. */
@@ -60,7 +62,10 @@ let numbers = 0
 /** A world of the seeded cases with the given ids. */
 export const makeWorld = async (
   bench: Bench,
-  { bundleId, caseIds, fileUrl }: Pick<World, "bundleId" | "fileUrl"> & { readonly caseIds: ReadonlyArray<string> }
+  {
+    caseIds,
+    ...made
+  }: Pick<World, "bundleId" | "fileUrl" | "setupIntentId"> & { readonly caseIds: ReadonlyArray<string> }
 ): Promise<World> => {
   const { database, gatewayUrl, key, organizationId, phiKey, productId, providerIds, stripe, token, webhookSecret } =
     bench
@@ -99,9 +104,8 @@ export const makeWorld = async (
     gatewayUrl,
     phiKey,
     webhookSecret,
+    ...made,
     stripe,
-    bundleId,
-    fileUrl,
     partner,
     operator,
     take,
