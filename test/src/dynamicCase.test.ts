@@ -11,9 +11,12 @@ import {
   createCase,
   dynamicBody,
   makeClinic,
+  newPatient,
   weightQuestion as weight
 } from "./harness/fixtures.ts"
+import { confirmedSetup, paid, paymentIntent } from "./harness/references.ts"
 import { Suite } from "./harness/Suite.ts"
+import { askStripe } from "./harness/stripe.ts"
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const failed = (error: string) => ({ success: false, error })
@@ -307,26 +310,64 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("forms"
     })
   )
 
-  it.effect("dynamic-case: the payment of the case is recorded once, with the gateway's reference", () =>
+  it.effect(
+    "dynamic-case: the payment of the case is recorded once, with the gateway's reference; what pays wins",
+    () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        const recorded = Effect.fnUntraced(function* (changes: object) {
+          const created = yield* create(clinic, dynamicBody({ ...changes }))
+          assert.strictEqual(created.status, 200)
+          yield* jobsDone("cases", "payment-recording")
+          return yield* inDatabase(
+            (sql) => sql`
+            SELECT status, provider_reference_type AS type, provider_reference_id AS id, (
+              SELECT count(*)::int FROM payments.saved_methods m
+              WHERE m.organization_id = p.organization_id AND m.user_id = p.user_id
+            ) AS methods
+            FROM payments.payments p WHERE case_id = ${created.json.data.caseId}
+          `
+          )
+        })
+        const [setup, intent] = [yield* confirmedSetup, yield* paymentIntent(paid)]
+        assert.deepStrictEqual(yield* recorded({}), [])
+        assert.deepStrictEqual(yield* recorded({ gatewaySetupId: setup.id }), [
+          { status: "UNPAID", ...setup, methods: 1 }
+        ])
+        assert.deepStrictEqual(yield* recorded({ gatewaySetupId: setup.id, gatewayPaymentId: intent.id }), [
+          { status: "PAID", ...intent, methods: 1 }
+        ])
+      })
+  )
+
+  it.effect("dynamic-case 400: a reference that the gateway does not know, or not so, and nothing is stored", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic
-      const recorded = Effect.fnUntraced(function* (changes: object) {
-        const created = yield* create(clinic, dynamicBody({ ...changes }))
-        yield* jobsDone("cases", "payment-recording")
-        return yield* inDatabase(
-          (sql) => sql`
-            SELECT status, provider_reference_type AS type, provider_reference_id AS id FROM payments.payments
-            WHERE case_id = ${created.json.data.caseId}
-          `
+      const [setup, intent] = [yield* confirmedSetup, yield* paymentIntent()]
+      const open = yield* askStripe((client) => client.setupIntents.create())
+      const email = newPatient().email
+      for (const [references, error] of [
+        [{ gatewaySetupId: "seti_unknown" }, "gatewaySetupId: no such setup intent"],
+        [{ gatewaySetupId: intent.id }, "gatewaySetupId: no such setup intent"],
+        [{ gatewaySetupId: open.id }, "gatewaySetupId: the setup intent is not confirmed"],
+        [{ gatewayPaymentId: setup.id }, "gatewayPaymentId: no such payment intent"],
+        [{ gatewaySetupId: setup.id, gatewayPaymentId: "pi_unknown" }, "gatewayPaymentId: no such payment intent"],
+        [{ gatewaySetupId: "seti_unknown", gatewayPaymentId: intent.id }, "gatewaySetupId: no such setup intent"]
+      ] as const) {
+        const refused = yield* create(clinic, dynamicBody({ email, ...references }))
+        assert.deepStrictEqual(
+          [refused.status, refused.json],
+          [400, { success: false, error: `Validation failed: ${error}` }]
         )
-      })
-      assert.deepStrictEqual(yield* recorded({}), [])
-      assert.deepStrictEqual(yield* recorded({ gatewaySetupId: "seti_1" }), [
-        { status: "UNPAID", type: "SETUP_INTENT", id: "seti_1" }
-      ])
-      assert.deepStrictEqual(yield* recorded({ gatewaySetupId: "seti_2", gatewayPaymentId: "pi_2" }), [
-        { status: "UNPAID", type: "PAYMENT_INTENT", id: "pi_2" }
-      ])
+      }
+      const left = yield* inDatabase(
+        (sql) => sql`
+          SELECT id FROM payments.payments WHERE organization_id = ${clinic.organizationId}
+          UNION ALL SELECT id FROM auth.users WHERE organization_id = ${clinic.organizationId}
+        `
+      )
+      assert.deepStrictEqual(left, [])
+      assert.strictEqual((yield* create(clinic, dynamicBody({ email, gatewayPaymentId: intent.id }))).status, 200)
     })
   )
 

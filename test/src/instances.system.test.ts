@@ -10,14 +10,16 @@ import { allEnded, expireLocks, type JobRow, jobsOf } from "./harness/jobsOf.ts"
 import { killService } from "./harness/killService.ts"
 import { inTurns, layerInstances, refusedConnections, throughSecond } from "./harness/layerInstances.ts"
 import { metricsOf } from "./harness/metricsOf.ts"
+import { newPayment } from "./harness/references.ts"
 import { Suite } from "./harness/Suite.ts"
 import { codeSentTo, refresh, sendCode, verifyCode } from "./harness/signIn.ts"
 import { until } from "./harness/until.ts"
 
-const payment = { amount: 10, currency: "USD", providerReference: { type: "SETUP_INTENT", id: "seti_1" } }
-
 // Each with a patient of its own.
-const createWithPayment = (clinic: Clinic) => Effect.suspend(() => createCase(clinic, caseBody(clinic, { payment })))
+const createWith = (clinic: Clinic, changes: Readonly<Record<string, unknown>>) =>
+  Effect.suspend(() => createCase(clinic, caseBody(clinic, changes)))
+// The payment of one that is abandoned is told to payments by its job alone.
+const abandoned = { status: "ABANDONED", payment: { providerReference: { type: "SETUP_INTENT", id: "seti_1" } } }
 
 const caseIdOf = ({ json }: Answer): string => json.data.caseId
 
@@ -73,7 +75,7 @@ layer(layerInstances, { timeout: "60 seconds", excludeTestServices: true })(
           const email = `${name}.${organizationId}@example.com`
           yield* admin("POST", `/organizations/${organizationId}/members`, { ...member, email, npi: "1234567893" })
         }
-        const created = yield* inTurns(60, createWithPayment(clinic))
+        const created = yield* inTurns(60, createWith(clinic, { payment: yield* newPayment }))
         const caseIds = created.map(caseIdOf).sort()
         assert.strictEqual(new Set(caseIds).size, 60)
 
@@ -224,7 +226,7 @@ layer(layerInstances, { timeout: "60 seconds", excludeTestServices: true })(
           const clinic = yield* makeClinic
           const answers: Readonly<Record<"first" | "second", Array<Answer>>> = { first: [], second: [] }
           let isOver = false
-          const create = createWithPayment(clinic)
+          const create = createWith(clinic, abandoned)
           const fourCallers = <R>(request: Effect.Effect<Answer, never, R>, into: Array<Answer>) => {
             const keepOn = Effect.map(request, (answer) => into.push(answer)).pipe(
               Effect.repeat({ until: () => isOver, schedule: Schedule.spaced("10 millis") })

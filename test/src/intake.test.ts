@@ -3,7 +3,6 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { admin, call } from "./harness/call.ts"
-import { inDatabase, jobsDone } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { until } from "./harness/until.ts"
@@ -128,6 +127,10 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("case c
       const clinic = yield* makeClinic
       const good = caseBody(clinic)
       const [product] = good.products
+      const type = "SETUP_INTENT"
+      const providerReference = { type, id: "seti_1" }
+      const payment = { amount: 1, currency: "USD", providerReference }
+      const withReference = (reference: object) => ({ ...good, payment: { ...payment, providerReference: reference } })
       const cases: ReadonlyArray<readonly [string, unknown]> = [
         ["user, Required", { ...good, user: undefined }],
         ["user.firstName, Required", { ...good, user: { ...good.user, firstName: undefined } }],
@@ -148,9 +151,16 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("case c
         ["forceCreate, Expected boolean | null", { ...good, forceCreate: 1 }],
         ['status, Expected "OPEN" | "ABANDONED"', { ...good, status: "CLOSED" }],
         ["payment.providerReference, Required", { ...good, payment: { amount: 1, currency: "USD" } }],
+        ["payment.amount, Required", { ...good, payment: { currency: "USD", providerReference } }],
+        ["payment.currency, Required", { ...good, payment: { amount: 1, providerReference } }],
+        ["payment.amount, Expected number | null", { ...good, payment: { ...payment, amount: "10" } }],
+        ["payment.currency, Expected string | null", { ...good, payment: { ...payment, currency: 7 } }],
+        ["payment.promoCode, Expected string | null", { ...good, payment: { ...payment, promoCode: 7 } }],
+        ["payment.providerReference.id, Required", { ...good, payment: { ...payment, providerReference: { type } } }],
+        ["payment.providerReference.id, must not be empty", withReference({ type, id: " " })],
         [
-          "payment.amount, Required",
-          { ...good, payment: { currency: "USD", providerReference: { type: "SETUP_INTENT", id: "seti_1" } } }
+          'payment.providerReference.type, Expected "SETUP_INTENT" | "PAYMENT_INTENT" | "PAYMENT_TOKEN"',
+          withReference({ type: "CARD", id: "seti_1" })
         ],
         [
           "isTest, Expected boolean | null; user.firstName, Required; user.email, must be a valid email; products.1.id, must be a valid UUID",
@@ -279,55 +289,6 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("case c
       assert.deepStrictEqual([refused.status, refused.json.code], [409, "IDEMPOTENCY_ERROR"])
       // An archived case is in nobody's way.
       assert.strictEqual((yield* createCase(clinic, { ...body, idempotencyKey: "retry" })).status, 200)
-    })
-  )
-
-  it.effect(
-    "400: a promo code, of the case or of a product, because none is known; ABANDONED does not look at it",
-    () =>
-      Effect.gen(function* () {
-        const clinic = yield* makeClinic
-        const providerReference = { type: "SETUP_INTENT", id: "seti_1" }
-        const payment = { amount: 100, currency: "USD", promoCode: "WELCOME10", providerReference }
-        const [product] = caseBody(clinic).products
-        for (const changes of [{ payment }, { products: [{ ...product, payment: { promoCode: "WELCOME10" } }] }]) {
-          const refused = yield* createCase(clinic, caseBody(clinic, changes))
-          assert.deepStrictEqual(
-            [refused.status, refused.json],
-            [400, { success: false, error: "Promo code WELCOME10 not found or inactive" }]
-          )
-        }
-        const abandoned = yield* createCase(clinic, caseBody(clinic, { payment, status: "ABANDONED" }))
-        assert.strictEqual(abandoned.status, 200)
-      })
-  )
-
-  it.effect("the payment of a case is recorded exactly, once; that of a refused case is not", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const providerReference = { type: "SETUP_INTENT", id: `seti_${clinic.organizationId}` }
-      const payment = { amount: 299.99, currency: "usd", description: "Three months", providerReference }
-      const body = caseBody(clinic, { payment })
-      const recorded = Effect.andThen(
-        jobsDone("cases", "payment-recording"),
-        inDatabase(
-          (sql) => sql`
-            SELECT case_id, status, amount::float8 AS amount, currency FROM payments.payments
-            WHERE organization_id = ${clinic.organizationId}
-          `
-        )
-      )
-      const created = yield* createCase(clinic, body)
-      assert.strictEqual((yield* createCase(clinic, body)).status, 409)
-      assert.strictEqual((yield* createCase(clinic, { ...body, user: { ...body.user, dob: "x" } })).status, 422)
-      assert.deepStrictEqual(yield* recorded, [
-        {
-          case_id: created.json.data.caseId,
-          status: "UNPAID",
-          amount: 299.99,
-          currency: "USD"
-        }
-      ])
     })
   )
 

@@ -4,6 +4,7 @@ import { admin, call } from "./harness/call.ts"
 import { collector, spansOf } from "./harness/collector.ts"
 import { jobsDone } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { newPayment } from "./harness/references.ts"
 import { Suite } from "./harness/Suite.ts"
 
 /** Does something with a suite, and stops it: all that it traced is exported then. */
@@ -97,7 +98,7 @@ it.live("what a job does belongs to the request that caused it, in every service
     const { traces } = yield* traced(
       Effect.gen(function* () {
         const clinic = yield* makeClinic
-        const payment = { amount: 1, currency: "USD", providerReference: { type: "SETUP_INTENT", id: "seti_1" } }
+        const payment = yield* newPayment
         const paid = yield* call("POST", "/api/v1/cases", {
           key: clinic.key,
           headers: { traceparent: `00-${traceIds.paying}-00f067aa0ba902b7-01` },

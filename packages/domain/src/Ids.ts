@@ -5,6 +5,11 @@ export const Uuid = Schema.String.check(Schema.isUUID(undefined, { message: "mus
   Schema.decode(SchemaTransformation.toLowerCase())
 )
 
+/** The same of version 4 alone. */
+export const UuidV4 = Schema.String.check(Schema.isUUID(4, { message: "must be a valid UUID of version 4" })).pipe(
+  Schema.decode(SchemaTransformation.toLowerCase())
+)
+
 /** An organization: a partner of the platform. */
 export const OrganizationId = Uuid.pipe(Schema.brand("OrganizationId"))
 export type OrganizationId = typeof OrganizationId.Type
@@ -44,6 +49,10 @@ export type SessionId = typeof SessionId.Type
 
 export const PaymentId = Uuid.pipe(Schema.brand("PaymentId"))
 export type PaymentId = typeof PaymentId.Type
+
+/** One try at creating a case with a payment, which is prepared for that. */
+export const PreparationId = Uuid.pipe(Schema.brand("PreparationId"))
+export type PreparationId = typeof PreparationId.Type
 
 export const PromoCodeId = Uuid.pipe(Schema.brand("PromoCodeId"))
 export type PromoCodeId = typeof PromoCodeId.Type

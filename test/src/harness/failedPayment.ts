@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { type Answer, admin } from "./call.ts"
 import { inDatabase } from "./database.ts"
 import { type Clinic, caseBody, createCase } from "./fixtures.ts"
+import { newPayment } from "./references.ts"
 import { until } from "./until.ts"
 
 const future = {
@@ -26,12 +27,7 @@ const future = {
  */
 export const failedPayment = Effect.fnUntraced(function* (clinic: Clinic) {
   const description = "Three months of the program"
-  const payment = {
-    amount: 10,
-    currency: "USD",
-    description,
-    providerReference: { type: "SETUP_INTENT", id: "seti_1" }
-  }
+  const payment = { ...(yield* newPayment), description }
   yield* future.begin
   const created = yield* createCase(clinic, caseBody(clinic, { payment }))
   yield* future.end
@@ -43,6 +39,6 @@ export const failedPayment = Effect.fnUntraced(function* (clinic: Clinic) {
     job: jobOf(listed),
     description,
     requestId: created.headers.get("x-request-id") ?? "-",
-    mend: inDatabase((sql) => sql`UPDATE cases.jobs SET version = 1 WHERE queue_name = 'payment-recording'`)
+    mend: inDatabase((sql) => sql`UPDATE cases.jobs SET version = 2 WHERE queue_name = 'payment-recording'`)
   }
 })

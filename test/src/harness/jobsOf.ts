@@ -11,14 +11,14 @@ export interface JobRow {
   readonly deaths: number
 }
 
-/** The jobs of an organization at all services. */
+/** The jobs of an organization at all services, but those that are for minutes later. */
 export const jobsOf = ({ organizationId }: Clinic) =>
   inDatabase((sql) =>
     Effect.forEach(
       services,
       (service) => sql<JobRow>`
         SELECT queue_name AS queue, state, attempts, deaths FROM ${sql(service)}.jobs
-        WHERE organization_id = ${organizationId}
+        WHERE organization_id = ${organizationId} AND NOT (attempts = 0 AND due_at > created_at + interval '1 minute')
       `
     ).pipe(Effect.map((jobs) => jobs.flat()))
   )

@@ -3,7 +3,9 @@ import { Effect } from "effect"
 import { admin, call } from "./call.ts"
 import { jobsDone } from "./database.ts"
 import { type Clinic, caseBody, createCase, newPatient } from "./fixtures.ts"
+import { confirmedSetup } from "./paymentSetup.ts"
 import { orderBody, placeOrder } from "./placeOrder.ts"
+import { newPayment } from "./references.ts"
 import { until } from "./until.ts"
 
 /**
@@ -30,15 +32,14 @@ export const tellEverything = Effect.fnUntraced(function* (clinic: Clinic, secre
   })
   assert.strictEqual(created.status, 200)
   const caseId: string = created.json.data.caseId
-  const withPayment = caseBody(clinic, {
-    payment: {
-      amount: 10,
-      currency: "USD",
-      description: secret,
-      providerReference: { type: "SETUP_INTENT", id: "seti_1" }
-    }
-  })
+  const withPayment = caseBody(clinic, { payment: { ...(yield* newPayment), description: secret } })
   assert.strictEqual((yield* createCase(clinic, withPayment)).status, 200)
+  const paid = yield* call("POST", `/api/v1/cases/${caseId}/payments`, {
+    key: clinic.key,
+    headers: { "idempotency-key": "everything-payment" },
+    body: { amount: 10, description: secret }
+  })
+  assert.strictEqual(paid.json.data.result.description, secret)
   const profile = { allergies: secret, currentMedications: secret, healthConditions: secret }
   const updated = yield* call("POST", "/api/v1/users", {
     key: clinic.key,
@@ -111,6 +112,32 @@ export const tellEverything = Effect.fnUntraced(function* (clinic: Clinic, secre
     shippingLog: { message: secret }
   })
   assert.isAbove(JSON.stringify(changed.json).split(secret).length, 4)
+  const { id: gatewaySetupID, paymentMethodId } = yield* confirmedSetup(clinic, email)
+  const place = { city: "San Francisco", state: "CA", country: "US" }
+  const address = { ...place, line1: "500 Howard Street", line2: secret, postal_code: "94105" }
+  const told: ReadonlyArray<readonly [string, object]> = [
+    ["complete-payment-setup", { gatewaySetupID, shippingAddress: address }],
+    [
+      "users",
+      {
+        action: "UPDATE_PAYMENT_INFO",
+        email,
+        data: {
+          gatewaySetupId: gatewaySetupID,
+          gatewayPaymentToken: paymentMethodId,
+          shippingAddress: { ...place, addressLine1: secret, addressLine2: secret, postalCode: "94105" }
+        }
+      }
+    ],
+    [
+      "customer-payment-confirmation",
+      { caseId, amount: 10, paymentDate: "2026-03-01", status: "PAID", validUntil: "2026-04-01", description: secret }
+    ]
+  ]
+  for (const [path, body] of told) {
+    const headers = { "idempotency-key": `everything-${path}` }
+    assert.strictEqual((yield* call("POST", `/api/v1/${path}`, { key: clinic.key, headers, body })).status, 200, path)
+  }
   yield* jobsDone("cases", "assignment")
   yield* jobsDone("cases", "payment-recording")
 

@@ -1,4 +1,4 @@
-import { Schema, SchemaTransformation } from "effect"
+import { Option, Schema, SchemaGetter, SchemaTransformation } from "effect"
 import { Gender } from "../auth/Patient.ts"
 import { anyCase } from "../http/anyCase.ts"
 import { counts, lengths } from "../http/bounds.ts"
@@ -26,15 +26,25 @@ const User = Schema.Struct({
 
 // What is negative, too much or too exact is well-formed, and refused when it is acted on.
 const Amount = Schema.Finite.check(
-  Schema.isBetween({ minimum: -1e12, maximum: 1e12 }, { message: "must be an amount of money" })
-).annotate({ description: "Gross, in major units: not negative, below 1,000,000,000, with at most 4 decimals" })
+  Schema.isBetween({ minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE })
+).annotate({
+  description: "Gross, in major units: not negative, below 1,000,000,000, with no more decimals than its currency has"
+})
+
+// A blank one is none.
+const promoCode = Schema.optional(textUpTo(lengths.reference)).pipe(
+  Schema.decodeTo(Schema.optional(Schema.String), {
+    decode: SchemaGetter.transformOptional(Option.filter((code) => code !== undefined && code.trim() !== "")),
+    encode: SchemaGetter.passthrough()
+  })
+)
 
 const Payment = Schema.Struct({
   amount: Schema.optional(Amount),
   currency: Schema.optional(textUpTo(lengths.code).pipe(Schema.decode(SchemaTransformation.toUpperCase()))),
   description: Schema.optional(textUpTo(lengths.paragraph)),
   status: Schema.optional(textUpTo(lengths.code)),
-  promoCode: Schema.optional(textUpTo(lengths.reference)),
+  promoCode,
   providerReference: Schema.Struct({
     type: ProviderReference.fields.type,
     id: nonBlankUpTo(lengths.reference)
@@ -61,7 +71,7 @@ const IntakeForm = Schema.Struct({
 const Product = Schema.Struct({
   id: ProductId,
   visitType: Schema.optional(VisitType),
-  payment: Schema.optional(Schema.Struct({ promoCode: Schema.optional(textUpTo(lengths.reference)) })),
+  payment: Schema.optional(Schema.Struct({ promoCode })),
   form: Schema.optional(IntakeForm)
 })
 

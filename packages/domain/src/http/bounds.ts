@@ -35,5 +35,6 @@ export const counts = {
   medicines: 100,
   files: 20,
   notices: 100,
-  prescriptionItems: 100
+  prescriptionItems: 100,
+  paymentMethodTypes: 20
 } as const

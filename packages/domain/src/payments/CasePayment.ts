@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { lengths } from "../http/bounds.ts"
 import { textUpTo } from "../http/Text.ts"
-import { BundleId, CaseId, OrganizationId, PaymentId, UserId } from "../Ids.ts"
+import { BundleId, CaseId, OrganizationId, PaymentId, PreparationId, UserId } from "../Ids.ts"
 import { ProviderReference } from "./ProviderReference.ts"
 
 const amount = Schema.NullOr(textUpTo(lengths.code))
@@ -29,14 +29,29 @@ const told = {
   providerReference: Schema.NullOr(ProviderReference)
 }
 
+/** The try at storing a case for which its payment is prepared: what one has prepared no other releases. */
+export const Preparation = Schema.Struct({
+  organizationId: OrganizationId,
+  caseId: CaseId,
+  preparationId: PreparationId
+})
+export type Preparation = typeof Preparation.Type
+
 /**
  * The payment of a case that is about to be stored. Amount and currency are unknown where a case names a reference alone.
+ * `setupIntentId` is a setup intent beside a payment intent: the payment intent pays, and the setup intent's method is saved.
  */
-export const PlannedPayment = Schema.Struct({ ...told, discounts: AskedDiscounts })
+export const PlannedPayment = Schema.Struct({
+  ...told,
+  preparationId: PreparationId,
+  setupIntentId: Schema.NullOr(textUpTo(lengths.reference)),
+  discounts: AskedDiscounts
+})
 export type PlannedPayment = typeof PlannedPayment.Type
 
 /** What is taken off the gross amount; null when nothing is. */
 export const PreparedPayment = Schema.Struct({ discount: amount })
+export type PreparedPayment = typeof PreparedPayment.Type
 
 /**
  * The payment that a case began with. `discount` is what was prepared; nothing is prepared for a case that was abandoned,

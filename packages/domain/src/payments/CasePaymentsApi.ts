@@ -1,11 +1,9 @@
-import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
-import { CaseId, OrganizationId } from "../Ids.ts"
-import { InitialPayment, PlannedPayment, PreparedPayment, RecordedPayment } from "./CasePayment.ts"
+import { InitialPayment, PlannedPayment, Preparation, PreparedPayment, RecordedPayment } from "./CasePayment.ts"
 import { ReferenceRefused } from "./errors.ts"
 import { PromoCodeNotFound } from "./PromoCode.ts"
 
@@ -18,9 +16,9 @@ export class CasePaymentsApi extends HttpApiGroup.make("casePayments")
       success: PreparedPayment,
       error: [ReferenceRefused.pipe(HttpApiSchema.status(422)), PromoCodeNotFound.pipe(HttpApiSchema.status(404))]
     }),
-    // The case was refused: what was prepared is no more.
+    // The case was refused: what was prepared for this try is no more.
     HttpApiEndpoint.post("release", "/internal/v1/case-payments/release", {
-      payload: Schema.Struct({ organizationId: OrganizationId, caseId: CaseId }),
+      payload: Preparation,
       success: HttpApiSchema.NoContent
     }),
     // The case is stored.

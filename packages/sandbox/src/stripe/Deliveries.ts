@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import type { Books } from "./Books.ts"
 import type { StripeEvent } from "./StripeEvent.ts"
+import { sendEvent, type Webhook } from "./sendEvent.ts"
 
 /** An event that has to be told. */
 export interface Delivery {
@@ -8,12 +9,6 @@ export interface Delivery {
   readonly attempts: number
   /** When it is tried next, in milliseconds. */
   readonly due: number
-}
-
-/** Who is told of events, and the secret that signs what they are told. */
-export interface Webhook {
-  readonly url: string
-  readonly secret: string
 }
 
 /** How events are told: none while `isHeld`; else after a while, in reversed order, several times. */
@@ -26,7 +21,6 @@ export const Telling = Schema.Struct({
 
 const firstWaitMillis = 200
 const longestWaitMillis = 30_000
-const answerMillis = 10_000
 const givenUpMillis = 3 * 24 * 3600 * 1000
 
 const isHeard = (status: number): boolean => status >= 200 && status < 300
@@ -70,7 +64,7 @@ export class Deliveries {
   /** Tells of an event now: the status that it is answered with, 0 when there is no answer. */
   async send(event: StripeEvent): Promise<number> {
     if (this.webhook === undefined) return 0
-    const status = await this.post(this.webhook, event).catch(() => 0)
+    const status = await sendEvent(this.webhook, event, this.now(), this.closing.signal).catch(() => 0)
     if (isHeard(status)) {
       this.books.transact(() => {
         this.books.put("event", event.id, { ...event, pending_webhooks: 0 })
@@ -78,25 +72,6 @@ export class Deliveries {
       })
     }
     return status
-  }
-
-  private async post({ secret, url }: Webhook, event: StripeEvent): Promise<number> {
-    const { default: Stripe } = await import("stripe")
-    const payload = JSON.stringify(event)
-    const timestamp = Math.floor(this.now() / 1000)
-    const answer = await fetch(url, {
-      method: "POST",
-      redirect: "manual",
-      headers: {
-        "content-type": "application/json; charset=utf-8",
-        "stripe-signature": Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp }),
-        "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)"
-      },
-      body: payload,
-      signal: AbortSignal.any([this.closing.signal, AbortSignal.timeout(answerMillis)])
-    })
-    await answer.arrayBuffer()
-    return answer.status
   }
 
   private dueOf({ attempts, due }: Delivery): number {

@@ -1,10 +1,11 @@
+import { link } from "./attachMethod.ts"
 import { type Call, emit } from "./Call.ts"
 import { newCharge, putCharge } from "./Charge.ts"
 import { openDispute } from "./Dispute.ts"
 import { newId } from "./ids.ts"
 import { nextActionOf } from "./NextAction.ts"
 import { type PaymentIntent, putPayment } from "./PaymentIntent.ts"
-import { link, type PaymentMethod, testCardOf } from "./PaymentMethod.ts"
+import { type PaymentMethod, testCardOf } from "./PaymentMethod.ts"
 import { type Reason, Refusal } from "./Refusal.ts"
 import type { TestCard } from "./testCards.ts"
 

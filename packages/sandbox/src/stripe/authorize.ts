@@ -1,9 +1,10 @@
 import { charge, failPayment } from "./attempt.ts"
+import { completeSetup, failSetup } from "./attemptSetup.ts"
 import { type Call, emit } from "./Call.ts"
 import { type PaymentIntent, paymentAt, putPayment, unexpectedPayment } from "./PaymentIntent.ts"
 import { methodNamed } from "./PaymentMethod.ts"
 import type { Reason } from "./Refusal.ts"
-import { completeSetup, failSetup, type SetupIntent, setupAt, unexpectedSetup } from "./SetupIntent.ts"
+import { type SetupIntent, setupAt, unexpectedSetup } from "./SetupIntent.ts"
 
 const notAgreed = (code: string): Reason => ({
   type: "invalid_request_error",

@@ -1,11 +1,11 @@
 import type { Call } from "./Call.ts"
 import { customerNamed } from "./Customer.ts"
 import { checkAmount, currencyOf } from "./currencies.ts"
+import { methodOf } from "./MethodData.ts"
 import { chosenOf, typesOf } from "./methodTypesOf.ts"
 import { isOpen, type PaymentIntent, putPayment, unexpectedPayment } from "./PaymentIntent.ts"
 import { given, metadataAfter } from "./params.ts"
 import { typesFor } from "./payLater.ts"
-import { methodOf } from "./paymentMethods.ts"
 import type { PaymentChanges } from "./paymentParams.ts"
 
 const plain = (asked: PaymentChanges) =>

@@ -1,8 +1,9 @@
+import { checkUsable } from "./attachMethod.ts"
 import { attempt } from "./attempt.ts"
 import type { Call } from "./Call.ts"
 import { checkReturnUrl } from "./methodTypesOf.ts"
 import { isOpen, type PaymentIntent, putPayment, unexpectedPayment } from "./PaymentIntent.ts"
-import { checkUsable, methodNamed, type PaymentMethod } from "./PaymentMethod.ts"
+import { methodNamed, type PaymentMethod } from "./PaymentMethod.ts"
 import { invalid, type Refusal } from "./Refusal.ts"
 
 /** How a payment is confirmed. */

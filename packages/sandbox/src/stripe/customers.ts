@@ -1,8 +1,9 @@
 import { Schema } from "effect"
+import { attach } from "./attachMethod.ts"
 import { type Call, emit } from "./Call.ts"
 import { type Customer, customerAt } from "./Customer.ts"
 import { newId } from "./ids.ts"
-import { attach, methodNamed } from "./PaymentMethod.ts"
+import { methodNamed } from "./PaymentMethod.ts"
 import { isCreatedWhen, pageOf } from "./pageOf.ts"
 import {
   address,

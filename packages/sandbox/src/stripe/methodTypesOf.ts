@@ -5,11 +5,10 @@ import { invalid } from "./Refusal.ts"
 
 const key = Schema.optionalKey
 
-/** Parameters of every request that may say how an intent is paid. Older versions of the API took `payment_method_types`. */
-export const allowedParams = {
-  allowed_payment_method_types: key(list(Schema.Literals(methodTypes))),
-  payment_method_types: key(Schema.Unknown)
-}
+const types = key(list(Schema.Literals(methodTypes)))
+
+/** Parameters of every request that may say how an intent is paid. Older versions of the API call it `payment_method_types`. */
+export const allowedParams = { allowed_payment_method_types: types, payment_method_types: types }
 
 /** Parameters of a new intent that say how it may be paid: by types of these, or by those that Stripe chooses. */
 export const methodTypeParams = {
@@ -22,7 +21,7 @@ export const methodTypeParams = {
 interface Given {
   readonly allowed_payment_method_types?: ReadonlyArray<MethodType>
   readonly automatic_payment_methods?: { readonly enabled: boolean; readonly allow_redirects?: "always" | "never" }
-  readonly payment_method_types?: unknown
+  readonly payment_method_types?: ReadonlyArray<MethodType>
 }
 
 /** The types of which an intent is, as far as its requests say. */
@@ -33,18 +32,16 @@ export interface Chosen {
 
 /** Reads how an intent may be paid; what is not given is as it was. */
 export const chosenOf = (
-  { allowed_payment_method_types: allowed, automatic_payment_methods: automatic, payment_method_types }: Given,
+  {
+    payment_method_types: older,
+    allowed_payment_method_types: allowed = older,
+    automatic_payment_methods: automatic
+  }: Given,
   before: Chosen = {
     allowed_payment_method_types: null,
     automatic_payment_methods: { enabled: true, allow_redirects: "always" }
   }
 ): Chosen => {
-  if (payment_method_types !== undefined) {
-    throw invalid("payment_method_types is no longer taken: give allowed_payment_method_types, or neither.", {
-      code: "payment_method_types_no_longer_supported",
-      param: "payment_method_types"
-    })
-  }
   if (allowed !== undefined && automatic !== undefined) {
     throw invalid("Give automatic_payment_methods or allowed_payment_method_types, not both.", {
       param: "allowed_payment_method_types"

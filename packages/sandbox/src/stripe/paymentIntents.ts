@@ -5,10 +5,10 @@ import { capturePayment } from "./capturePayment.ts"
 import { changed, updatePayment } from "./changePayment.ts"
 import { confirmPayment } from "./confirmPayment.ts"
 import { createPayment } from "./createPayment.ts"
+import { methodOf } from "./MethodData.ts"
 import { isOpen, paymentAt, unexpectedPayment } from "./PaymentIntent.ts"
 import { isCreatedWhen, pageOf } from "./pageOf.ts"
 import { text } from "./params.ts"
-import { methodOf } from "./paymentMethods.ts"
 import {
   ListedPayments,
   NewPayment,

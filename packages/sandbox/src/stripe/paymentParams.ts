@@ -1,8 +1,8 @@
 import { Schema } from "effect"
+import { MethodData } from "./MethodData.ts"
 import { allowedParams, methodTypeParams } from "./methodTypesOf.ts"
 import { methodTypes } from "./PaymentMethod.ts"
 import { clearable, created, flag, integer, metadata, page, shipping, text } from "./params.ts"
-import { MethodData } from "./paymentMethods.ts"
 
 const key = Schema.optionalKey
 

@@ -2,6 +2,7 @@ import type { EmailOfStaff, PhoneNumberTaken } from "@care/domain/auth"
 import { AnswerRefused, type CreateDynamicCase } from "@care/domain/cases"
 import { type IdempotencyConflict, RequestInvalid } from "@care/domain/http"
 import { CaseId, type FormId, FormResponseId, type OrganizationId, UserId } from "@care/domain/ids"
+import type { ProviderReference } from "@care/domain/payments"
 import { hashPassword, inTransaction, Once, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
@@ -11,8 +12,9 @@ import { isNoAnswer } from "../forms/answerRules.ts"
 import { answerText } from "../forms/answerText.ts"
 import { checkAnswers } from "../forms/checkAnswers.ts"
 import { Forms } from "../forms/Forms.ts"
+import { PaymentPreparations } from "../payments/PaymentPreparations.ts"
 import { type DynamicAnswer, idBasedAnswers, titleBasedAnswers, titleBasedForm } from "./dynamicAnswers.ts"
-import { type FollowUp, NewCases } from "./NewCases.ts"
+import { NewCases } from "./NewCases.ts"
 import { patientOf } from "./patientOf.ts"
 import { prepareAnswers } from "./prepareAnswers.ts"
 
@@ -35,14 +37,12 @@ interface Filled {
   readonly formId: Effect.Effect<FormId>
 }
 
-const paymentOf = ({ gatewayPaymentId, gatewaySetupId }: CreateDynamicCase): FollowUp["payment"] => {
-  const unknown = { amount: null, currency: null, description: null, discount: null }
-  if (gatewayPaymentId !== undefined) {
-    return { ...unknown, providerReference: { type: "PAYMENT_INTENT", id: gatewayPaymentId } }
-  }
-  return gatewaySetupId === undefined
-    ? undefined
-    : { ...unknown, providerReference: { type: "SETUP_INTENT", id: gatewaySetupId } }
+const unknown = { amount: null, currency: null, description: null }
+
+// What pays wins: the method of a setup intent beside it is saved.
+const referenceOf = ({ gatewayPaymentId, gatewaySetupId }: CreateDynamicCase): ProviderReference | undefined => {
+  if (gatewayPaymentId !== undefined) return { type: "PAYMENT_INTENT", id: gatewayPaymentId }
+  return gatewaySetupId === undefined ? undefined : { type: "SETUP_INTENT", id: gatewaySetupId }
 }
 
 /** Cases that begin with the answers to a form. */
@@ -67,6 +67,7 @@ export class DynamicCases extends Context.Service<
       const forms = yield* Forms
       const newCases = yield* NewCases
       const answerFiles = yield* AnswerFiles
+      const preparations = yield* PaymentPreparations
       const once = yield* Once
       const sql = yield* SqlClient.SqlClient
 
@@ -91,7 +92,33 @@ export class DynamicCases extends Context.Service<
         return { title: form.title, answers, formId: Effect.succeed(form.id) }
       })
 
-      const prepare = ({ answer, question, questionId, type }: DynamicAnswer) =>
+      const preparePayment = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        caseId: CaseId,
+        body: CreateDynamicCase
+      ) {
+        const providerReference = referenceOf(body)
+        if (providerReference === undefined) return { storing: Effect.void }
+        const told = { ...unknown, providerReference }
+        const { discount, storing } = yield* preparations
+          .prepare({
+            organizationId,
+            caseId,
+            ...told,
+            setupIntentId: body.gatewayPaymentId === undefined ? null : (body.gatewaySetupId ?? null),
+            discounts: { whole: null, products: [] }
+          })
+          .pipe(
+            Effect.catchTags({
+              ReferenceRefused: ({ reason, type }) =>
+                RequestInvalid.inPayload(type === "SETUP_INTENT" ? "gatewaySetupId" : "gatewayPaymentId", reason),
+              PromoCodeNotFound: Effect.die
+            })
+          )
+        return { payment: { ...told, discount }, storing }
+      })
+
+      const prepareFile = ({ answer, question, questionId, type }: DynamicAnswer) =>
         !takesFiles(type) || isNoAnswer(answer)
           ? Effect.succeed({ answer: answerText(type, answer), files: [] })
           : Effect.mapError(answerFiles.prepare("answer", answer), ({ path, reason }) => {
@@ -105,13 +132,15 @@ export class DynamicCases extends Context.Service<
         { caseId, formResponseId, newUserId }: DynamicCase & { readonly newUserId: UserId }
       ) {
         const { answers, formId, title } = yield* filled(organizationId, body)
-        const { files, questions } = yield* prepareAnswers(answers, prepare)
+        const { files, questions } = yield* prepareAnswers(answers, prepareFile)
         const passwordHash = body.password === undefined ? undefined : yield* hashPassword(body.password)
+        const { payment, storing } = yield* preparePayment(organizationId, caseId, body)
         const details = patientOf(body)
         const now = yield* DateTime.nowAsDate
         const { patient, ...enrolled } = yield* directory.enrollPatient(organizationId, newUserId, details)
 
         const store = Effect.gen(function* () {
+          yield* storing
           const response = {
             id: formResponseId,
             productId: null,
@@ -133,7 +162,7 @@ export class DynamicCases extends Context.Service<
               products: [],
               formResponses: [response]
             },
-            { details, enrolled, passwordHash, payment: paymentOf(body) }
+            { details, enrolled, passwordHash, payment }
           )
           yield* answerFiles.store({ organizationId, caseId, uploadedBy: patient.person.id }, files)
           return { caseId, formResponseId }
@@ -142,12 +171,14 @@ export class DynamicCases extends Context.Service<
       })
 
       return DynamicCases.of({
-        create: Effect.fn("DynamicCases.create")((organizationId, body, key) =>
-          once.run(creation, { organizationId, key, body: Struct.omit(body, ["password"]) }, (ids) =>
-            newCase(organizationId, body, ids)
-          )
+        create: Effect.fn("DynamicCases.create")(
+          (organizationId, body, key) =>
+            once.run(creation, { organizationId, key, body: Struct.omit(body, ["password"]) }, (ids) =>
+              newCase(organizationId, body, ids)
+            ),
+          Effect.scoped
         )
       })
     })
-  ).pipe(Layer.provide([AnswerFiles.layer, Forms.layer, NewCases.layer]))
+  ).pipe(Layer.provide([AnswerFiles.layer, Forms.layer, NewCases.layer, PaymentPreparations.layer]))
 }

@@ -3,15 +3,16 @@ import type { EmailOfStaff, PhoneNumberTaken } from "@care/domain/auth"
 import { CaseConflict, type CreateCase, FieldUnacceptable } from "@care/domain/cases"
 import { IdempotencyConflict } from "@care/domain/http"
 import { CaseId, FormResponseId, type OrganizationId, type ProductId, UserId } from "@care/domain/ids"
-import { PromoCodeNotFound } from "@care/domain/payments"
+import type { PromoCodeNotFound } from "@care/domain/payments"
 import { Once, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Directory } from "../directory/Directory.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { Products } from "../products/Products.ts"
+import { IntakePayments } from "./IntakePayments.ts"
 import type { NewCase } from "./IntakeRepo.ts"
-import { intakeProblems, isExactAmount } from "./intakeRules.ts"
-import { type FollowUp, NewCases } from "./NewCases.ts"
+import { intakeProblems } from "./intakeRules.ts"
+import { NewCases } from "./NewCases.ts"
 import { patientOf } from "./patientOf.ts"
 import { storedQuestion } from "./storedQuestion.ts"
 
@@ -22,24 +23,6 @@ type IntakeRefusal =
   | IdempotencyConflict
   | PhoneNumberTaken
   | EmailOfStaff
-
-// Nothing is paid, and nothing of the payment looked at, for a checkout that was abandoned; its reference is kept.
-const paymentOf = ({ payment }: CreateCase): FollowUp["payment"] =>
-  payment === undefined
-    ? undefined
-    : {
-        amount: payment.amount !== undefined && isExactAmount(payment.amount) ? String(payment.amount) : null,
-        currency: payment.currency ?? null,
-        description: payment.description ?? null,
-        discount: null,
-        providerReference: payment.providerReference
-      }
-
-// There are no promo codes yet, so each one is refused. Those of an abandoned checkout are not looked at.
-const promoCodes = ({ payment, products, status }: CreateCase): ReadonlyArray<string> => {
-  const given = [payment?.promoCode, ...products.map((product) => product.payment?.promoCode)]
-  return status === "ABANDONED" ? [] : given.filter((code) => code !== undefined).filter((code) => code.trim() !== "")
-}
 
 const creation = onceOperation({
   name: "createCase",
@@ -70,14 +53,13 @@ export class Intake extends Context.Service<
       const directory = yield* Directory
       const products = yield* Products
       const newCases = yield* NewCases
+      const payments = yield* IntakePayments
       const once = yield* Once
 
       const acceptable = Effect.fnUntraced(function* (organizationId: OrganizationId, body: CreateCase) {
         const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
         const [problem, ...others] = intakeProblems(body, today)
         if (problem !== undefined) return yield* new FieldUnacceptable({ ...problem, others })
-        const [code] = promoCodes(body)
-        if (code !== undefined) return yield* new PromoCodeNotFound({ code })
         return yield* products
           .names(
             organizationId,
@@ -135,11 +117,12 @@ export class Intake extends Context.Service<
         { caseId, newUserId }: { readonly caseId: CaseId; readonly newUserId: UserId }
       ) {
         const names = yield* acceptable(organizationId, body)
+        const { payment, storing } = yield* payments.prepare(organizationId, caseId, body)
         const details = patientOf(body.user)
         const { patient, ...enrolled } = yield* directory.enrollPatient(organizationId, newUserId, details)
         const made = caseOf(organizationId, body, names, { id: caseId, patient, createdAt: yield* DateTime.nowAsDate })
-        const follow = { details, enrolled, payment: paymentOf(body) }
-        return newCases.insert(made, follow).pipe(
+        return storing.pipe(
+          Effect.andThen(newCases.insert(made, { details, enrolled, payment })),
           Effect.as({ caseId }),
           Effect.catchTag("ActiveCaseExists", () => new CaseConflict())
         )
@@ -162,8 +145,8 @@ export class Intake extends Context.Service<
             (made) => unlessArchived(organizationId, made.caseId)
           )
           return caseId
-        })
+        }, Effect.scoped)
       })
     })
-  ).pipe(Layer.provide([Cases.layer, NewCases.layer, Products.layer]))
+  ).pipe(Layer.provide([Cases.layer, IntakePayments.layer, NewCases.layer, Products.layer]))
 }

@@ -1,14 +1,11 @@
 import { futureRefusal } from "@care/domain/auth"
 import type { CreateCase, IntakeQuestion } from "@care/domain/cases"
 import { dateOnlyRefusal, isDateOnly, isLanguage, languageRefusal, type Mistake } from "@care/domain/http"
+import { amountProblem, currencyRefusal, isCurrency } from "@care/domain/payments"
 import { Option, Schema } from "effect"
 import { answerRequired, optionExpected } from "../forms/answerRules.ts"
 
-const currencies = new Set(Intl.supportedValuesOf("currency"))
 const decodeChoices = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Schema.String)))
-
-/** True for an amount of money that is kept without rounding. */
-export const isExactAmount = (amount: number): boolean => /^\d{1,9}(\.\d{1,4})?$/.test(String(amount))
 
 const answerProblem = ({ answer, options = [], required, type }: IntakeQuestion): string | undefined => {
   if (answer.trim() === "") return required === true ? answerRequired : undefined
@@ -29,12 +26,37 @@ const questionProblems = (body: CreateCase): ReadonlyArray<Mistake> =>
     })
   )
 
+const paymentProblems = ({ payment, products }: CreateCase): ReadonlyArray<Mistake> => {
+  if (payment === undefined) {
+    return products.flatMap((product, index) =>
+      product.payment?.promoCode === undefined
+        ? []
+        : [
+            {
+              path: `products.${index}.payment.promoCode`,
+              reason: "needs the payment of the case, whose amount it lowers"
+            }
+          ]
+    )
+  }
+  const { amount, currency, status } = payment
+  const isKnown = currency !== undefined && isCurrency(currency)
+  const problem = amount === undefined || !isKnown ? undefined : amountProblem(amount, currency)
+  return [
+    ...(problem === undefined ? [] : [{ path: "payment.amount", reason: problem }]),
+    ...(status === undefined || status === "UNPAID"
+      ? []
+      : [{ path: "payment.status", reason: "must be UNPAID for a new case" }]),
+    ...(isKnown ? [] : [{ path: "payment.currency", reason: currencyRefusal }])
+  ]
+}
+
 /**
  * What is well-formed in the body of a case creation but not acceptable, in the order of the body; empty when nothing is.
  * `today` is the day in UTC, as `YYYY-MM-DD`. The payment of an `ABANDONED` case is not looked at.
  */
 export const intakeProblems = (body: CreateCase, today: string): ReadonlyArray<Mistake> => {
-  const { payment, status, user } = body
+  const { status, user } = body
   const problems: Array<Mistake> = []
   if (user.dob !== undefined) {
     if (!isDateOnly(user.dob)) problems.push({ path: "user.dob", reason: dateOnlyRefusal })
@@ -43,18 +65,6 @@ export const intakeProblems = (body: CreateCase, today: string): ReadonlyArray<M
   ;(user.languagePreferences ?? []).forEach((code, index) => {
     if (!isLanguage(code)) problems.push({ path: `user.languagePreferences.${index}`, reason: languageRefusal })
   })
-  if (payment !== undefined && status !== "ABANDONED") {
-    if (payment.amount !== undefined && payment.amount < 0) {
-      problems.push({ path: "payment.amount", reason: "must not be negative" })
-    } else if (payment.amount !== undefined && !isExactAmount(payment.amount)) {
-      problems.push({ path: "payment.amount", reason: "must have at most 4 decimals and be below 1,000,000,000" })
-    }
-    if (payment.status !== undefined && payment.status !== "UNPAID") {
-      problems.push({ path: "payment.status", reason: "must be UNPAID for a new case" })
-    }
-    if (payment.currency !== undefined && !currencies.has(payment.currency)) {
-      problems.push({ path: "payment.currency", reason: "must be an ISO 4217 currency code" })
-    }
-  }
+  if (status !== "ABANDONED") problems.push(...paymentProblems(body))
   return [...problems, ...questionProblems(body)]
 }

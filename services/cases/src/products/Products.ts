@@ -4,7 +4,7 @@ import { type NewProduct, type Product, ProductNotFound } from "@care/domain/cas
 import { type OrganizationId, ProductId } from "@care/domain/ids"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Directory } from "../directory/Directory.ts"
-import { makeProductsRepo } from "./ProductsRepo.ts"
+import { makeProductsRepo, type ProductOffer } from "./ProductsRepo.ts"
 
 // Of all organizations together; then those that were read first are read again.
 const mostKnown = 10_000
@@ -21,6 +21,11 @@ export class Products extends Context.Service<
       organizationId: OrganizationId,
       ids: ReadonlyArray<ProductId>
     ) => Effect.Effect<ReadonlyMap<ProductId, string>, ProductNotFound>
+    /** What products of the organization cost and are bundled with, by id. */
+    readonly offers: (
+      organizationId: OrganizationId,
+      ids: ReadonlyArray<ProductId>
+    ) => Effect.Effect<ReadonlyMap<ProductId, ProductOffer>>
   }
 >()("@care/cases/products/Products") {
   static readonly layer = Layer.effect(
@@ -72,6 +77,10 @@ export class Products extends Context.Service<
           const unknown = asked.find((id) => !byId.has(id))
           if (unknown !== undefined) return yield* new ProductNotFound({ productId: unknown })
           return byId
+        }),
+        offers: Effect.fn("Products.offers")(function* (organizationId, ids) {
+          const found = yield* repo.findOffers(organizationId, ids)
+          return new Map(found.map((offer) => [offer.id, offer]))
         })
       })
     })

@@ -1,71 +1,410 @@
 import { randomUUID } from "node:crypto"
-import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { CaseId, OrganizationId, PreparationId, UserId } from "@care/domain/ids"
+import type { InitialPayment, NewPromoCode, PlannedPayment, Preparation } from "@care/domain/payments"
+import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option, Struct } from "effect"
 import { SqlClient } from "effect/sql"
+import {
+  layerTestStripe,
+  makePaymentIntent,
+  makeSetupIntent,
+  TestStripe,
+  visa,
+  withVisa
+} from "../../test/testStripe.ts"
+import { Directory } from "../directory/Directory.ts"
+import { Payments } from "../payments/Payments.ts"
+import { AdminPromoCodes } from "../promoCodes/AdminPromoCodes.ts"
+import { SavedMethods } from "../savedMethods/SavedMethods.ts"
+import { factsOfIntent } from "../stripe/factsOf.ts"
 import { CasePayments } from "./CasePayments.ts"
 
-const layerPayments = CasePayments.layer.pipe(
+const layerPayments = Layer.mergeAll(
+  CasePayments.layer,
+  AdminPromoCodes.layer,
+  Payments.layer,
+  SavedMethods.layer
+).pipe(
+  Layer.provide(Layer.mock(Directory, { requireOrganization: () => Effect.void })),
+  Layer.provideMerge(layerTestStripe),
+  Layer.provideMerge(layerIdleJobs),
   Layer.provideMerge(layerTestDatabase("payments")),
   Layer.provide(layerTestCipher)
 )
 
-layer(layerPayments)("CasePayments", (it) => {
-  const payment = () => ({
-    caseId: CaseId.make(randomUUID()),
-    organizationId: OrganizationId.make(randomUUID()),
-    userId: UserId.make(randomUUID()),
-    amount: "299.99",
-    currency: "USD",
-    description: null,
-    discount: null,
-    providerReference: { type: "SETUP_INTENT", id: "seti_1" } as const
-  })
+type Reference = PlannedPayment["providerReference"]
 
-  it.effect("a case's payment is recorded once, also when it is told 20 times at once", () =>
+const newOrganization = () => OrganizationId.make(randomUUID())
+const noCodes = { whole: null, products: [] }
+
+const planned = (providerReference: Reference, changes: Partial<PlannedPayment> = {}): PlannedPayment => ({
+  caseId: CaseId.make(randomUUID()),
+  organizationId: newOrganization(),
+  preparationId: PreparationId.make(randomUUID()),
+  amount: "299.99",
+  currency: "USD",
+  description: null,
+  providerReference,
+  setupIntentId: null,
+  discounts: noCodes,
+  ...changes
+})
+
+const setup = (id: string) => ({ type: "SETUP_INTENT", id }) as const
+const intent = (id: string) => ({ type: "PAYMENT_INTENT", id }) as const
+const token = (id: string) => ({ type: "PAYMENT_TOKEN", id }) as const
+
+const told = (payment: PlannedPayment, discount: string | null = null): InitialPayment => ({
+  ...Struct.omit(payment, ["preparationId", "setupIntentId", "discounts"]),
+  userId: UserId.make(randomUUID()),
+  discount
+})
+
+const prepare = (payment: PlannedPayment) => Effect.flatMap(CasePayments, (payments) => payments.prepare(payment))
+const release = (preparation: Preparation) => Effect.flatMap(CasePayments, (payments) => payments.release(preparation))
+const record = (payment: InitialPayment) => Effect.flatMap(CasePayments, (payments) => payments.record(payment))
+const stored = ({ caseId, organizationId }: Preparation) =>
+  Effect.map(
+    Effect.flatMap(Payments, (payments) => payments.findInitial(organizationId, caseId)),
+    Option.getOrUndefined
+  )
+
+const refusalOf = (payment: PlannedPayment) =>
+  Effect.map(Effect.flip(prepare(payment)), (refusal) => ("reason" in refusal ? refusal.reason : refusal.code))
+
+const newCode = Effect.fnUntraced(function* (promo: Partial<NewPromoCode>) {
+  const { create } = yield* AdminPromoCodes
+  return (yield* create({ code: `CODE-${randomUUID()}`, ...promo })).code
+})
+const usesOf = (code: string) =>
+  Effect.map(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql<{ redemptions: number }>`SELECT redemptions FROM promo_codes WHERE code = ${code}`
+    ),
+    ([row]) => row?.redemptions
+  )
+
+layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
+  it.effect("a case's payment is prepared and recorded once, also when it is told 20 times at once", () =>
     Effect.gen(function* () {
-      const payments = yield* CasePayments
-      const sql = yield* SqlClient.SqlClient
-      const told = payment()
-      const ids = yield* Effect.all(
-        Array.from({ length: 20 }, () => payments.record(told)),
-        { concurrency: "unbounded" }
+      const payment = planned(setup((yield* makeSetupIntent()).id))
+      const times = { concurrency: "unbounded" } as const
+      yield* Effect.all(
+        Array.from({ length: 20 }, () => prepare(payment)),
+        times
       )
-      assert.strictEqual(new Set(ids).size, 1)
-      const rows = yield* sql`SELECT id, status, amount::text, currency FROM payments WHERE case_id = ${told.caseId}`
-      assert.deepStrictEqual(rows, [{ id: ids[0], status: "UNPAID", amount: "299.9900", currency: "USD" }])
+      assert.deepInclude(yield* stored(payment), { isPrepared: true, userId: null, amount: "299.99", status: "UNPAID" })
+      const initial = told(payment)
+      const [id, ...others] = yield* Effect.all(
+        Array.from({ length: 20 }, () => record(initial)),
+        times
+      )
+      assert.deepStrictEqual([...new Set(others)], [id])
+      const { userId } = initial
+      assert.deepInclude(yield* stored(payment), {
+        isPrepared: false,
+        userId,
+        status: "UNPAID",
+        version: 1
+      })
     })
   )
 
-  it.effect("an abandoned checkout's payment needs neither amount nor currency", () =>
+  it.effect("an abandoned checkout's payment needs neither amount nor currency, and no gateway", () =>
     Effect.gen(function* () {
-      const payments = yield* CasePayments
-      const sql = yield* SqlClient.SqlClient
-      const id = yield* payments.record({ ...payment(), amount: null, currency: null })
-      const rows = yield* sql`SELECT provider_reference_id FROM payments WHERE id = ${id} AND amount IS NULL`
-      assert.deepStrictEqual(rows, [{ providerReferenceId: "seti_1" }])
+      const { control } = yield* TestStripe
+      const payment = planned(setup("seti_unknown"), { amount: null, currency: null })
+      yield* control.forgetRequests
+      yield* record(told(payment))
+      assert.deepInclude(yield* stored(payment), {
+        amount: null,
+        providerReferenceId: "seti_unknown",
+        isPrepared: false
+      })
+      assert.deepStrictEqual(yield* control.requests, [])
     })
   )
 
   it.effect("two organizations' payments of one case id do not meet", () =>
     Effect.gen(function* () {
-      const payments = yield* CasePayments
-      const told = payment()
-      const own = yield* payments.record(told)
-      const foreign = yield* payments.record({ ...told, organizationId: OrganizationId.make(randomUUID()) })
+      const payment = told(planned(null))
+      const own = yield* record(payment)
+      const foreign = yield* record({ ...payment, organizationId: newOrganization() })
       assert.notStrictEqual(foreign, own)
-      assert.strictEqual(yield* payments.record(told), own)
+      assert.strictEqual(yield* record(payment), own)
     })
   )
 
   it.effect("the description is not readable in the database", () =>
     Effect.gen(function* () {
-      const payments = yield* CasePayments
       const sql = yield* SqlClient.SqlClient
-      const id = yield* payments.record({ ...payment(), description: "Semaglutide, first month" })
-      const [row] = yield* sql<{ description: string }>`SELECT description FROM payments WHERE id = ${id}`
-      assert.match(row?.description ?? "", /^k1:[A-Za-z0-9+/=]+$/)
+      const payment = planned(setup((yield* makeSetupIntent()).id), { description: "Semaglutide, first month" })
+      const readable = Effect.map(
+        sql<{ description: string }>`SELECT description FROM payments WHERE case_id = ${payment.caseId}`,
+        ([row]) => row?.description ?? ""
+      )
+      yield* prepare(payment)
+      assert.match(yield* readable, /^k1:[A-Za-z0-9+/=]+$/)
+      yield* record(told(payment))
+      assert.match(yield* readable, /^k1:[A-Za-z0-9+/=]+$/)
+      assert.deepInclude(yield* stored(payment), { description: "Semaglutide, first month" })
+    })
+  )
+
+  it.effect("what the gateway does not know, as what it is said to be, is refused, and nothing is stored", () =>
+    Effect.gen(function* () {
+      const [seti, pi] = [(yield* makeSetupIntent()).id, (yield* makePaymentIntent()).id]
+      const { client } = yield* TestStripe
+      const method = yield* Effect.promise(() =>
+        client.paymentMethods.create({ type: "card", card: { token: "tok_visa" } })
+      )
+      for (const [reference, reason] of [
+        [setup("seti_unknown"), "no such setup intent"],
+        [setup(pi), "no such setup intent"],
+        [setup("cus_1"), "no such setup intent"],
+        [intent("pi_unknown"), "no such payment intent"],
+        [intent(seti), "no such payment intent"],
+        [token("pm_unknown"), "no such payment token"],
+        [token("tok_unknown"), "no such payment token"],
+        [token(pi), "no such payment token"]
+      ] as const) {
+        const payment = planned(reference)
+        assert.strictEqual(yield* refusalOf(payment), reason, reference.id)
+        assert.isUndefined(yield* stored(payment))
+      }
+      for (const reference of [setup(seti), intent(pi), token(method.id), token("pm_card_visa")]) {
+        assert.deepStrictEqual(yield* prepare(planned(reference)), { discount: null })
+      }
+    })
+  )
+
+  it.effect("what was made for another organization is not known, nor what its customers have", () =>
+    Effect.gen(function* () {
+      const [own, other] = [newOrganization(), newOrganization()]
+      const { client } = yield* TestStripe
+      const customer = yield* Effect.promise(() => client.customers.create({ metadata: { organizationId: other } }))
+      const method = yield* Effect.promise(() =>
+        client.paymentMethods.attach("pm_card_visa", { customer: customer.id })
+      )
+      for (const [reference, reason] of [
+        [setup((yield* makeSetupIntent(other)).id), "no such setup intent"],
+        [intent((yield* makePaymentIntent(other)).id), "no such payment intent"],
+        [intent((yield* makePaymentIntent(undefined, { customer: customer.id })).id), "no such payment intent"],
+        [token(method.id), "no such payment token"]
+      ] as const) {
+        assert.strictEqual(yield* refusalOf(planned(reference, { organizationId: own })), reason)
+        yield* prepare(planned(reference, { organizationId: other }))
+      }
+    })
+  )
+
+  it.effect("a setup intent that is not confirmed, and a payment intent that is canceled, are refused", () =>
+    Effect.gen(function* () {
+      const { client } = yield* TestStripe
+      const open = yield* makeSetupIntent(undefined, false)
+      assert.strictEqual(yield* refusalOf(planned(setup(open.id))), "the setup intent is not confirmed")
+      const canceled = yield* makePaymentIntent()
+      yield* Effect.promise(() => client.paymentIntents.cancel(canceled.id))
+      assert.strictEqual(yield* refusalOf(planned(intent(canceled.id))), "the payment intent is canceled")
+    })
+  )
+
+  it.effect("an intent pays one case of an organization, of 10 that name it at once, and none of another's", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const { id } = yield* makePaymentIntent(organizationId)
+      const payments = Array.from({ length: 10 }, () => planned(intent(id), { organizationId }))
+      const refusals = yield* Effect.forEach(payments, (payment) => Effect.option(refusalOf(payment)), {
+        concurrency: "unbounded"
+      })
+      const taken = Option.some("the payment intent pays another case")
+      assert.deepStrictEqual(
+        refusals.filter(Option.isSome),
+        Array.from({ length: 9 }, () => taken)
+      )
+      const first = payments[refusals.findIndex(Option.isNone)]
+      assert.isDefined(first)
+      yield* release(first)
+      assert.isUndefined(yield* stored(first))
+      yield* prepare(planned(intent(id), { organizationId }))
+    })
+  )
+
+  it.effect(
+    "an intent that has succeeded makes the payment PAID, one that is held AUTHORIZED, one still open UNPAID",
+    () =>
+      Effect.gen(function* () {
+        const held = { ...withVisa, capture_method: "manual" } as const
+        for (const [changes, status] of [
+          [withVisa, "PAID"],
+          [held, "AUTHORIZED"],
+          [{}, "UNPAID"]
+        ] as const) {
+          const payment = planned(intent((yield* makePaymentIntent(undefined, changes)).id))
+          yield* prepare(payment)
+          yield* record(told(payment))
+          assert.deepInclude(yield* stored(payment), { status, isPrepared: false, differsFromGateway: false })
+        }
+      })
+  )
+
+  it.effect("what an open intent becomes, before or after the case is stored, becomes of the payment", () =>
+    Effect.gen(function* () {
+      const payments = yield* Payments
+      const { client } = yield* TestStripe
+      for (const isBefore of [true, false]) {
+        const open = yield* makePaymentIntent()
+        const payment = planned(intent(open.id))
+        yield* prepare(payment)
+        const paid = yield* Effect.promise(() => client.paymentIntents.confirm(open.id, visa))
+        const told_ = payments.observe(factsOfIntent(paid, 1))
+        if (isBefore) yield* told_
+        yield* record(told(payment))
+        if (!isBefore) yield* told_
+        assert.deepInclude(yield* stored(payment), { status: "PAID", outcome: "SUCCEEDED", isPrepared: false })
+      }
+    })
+  )
+
+  it.effect("the record keeps what the gateway says that the intent is worth, and whether it is something else", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      for (const [changes, currency, amount, worth, differs] of [
+        [{}, "USD", "299.99", "299.99 USD", false],
+        [{ amount: 1500, currency: "jpy" }, "JPY", "1500", "1500 JPY", false],
+        [{ amount: 12_340, currency: "kwd" }, "KWD", "12.34", "12.34 KWD", false],
+        [{ amount: 100 }, "USD", "299.99", "1 USD", true],
+        [{ currency: "eur" }, "USD", "299.99", "299.99 EUR", true]
+      ] as const) {
+        const { id } = yield* makePaymentIntent(undefined, changes)
+        const payment = planned(intent(id), { amount, currency })
+        yield* prepare(payment)
+        assert.deepInclude(yield* stored(payment), { grossAmount: amount, amount, differsFromGateway: differs })
+        const [known] = yield* sql`
+          SELECT trim_scale(amount) || ' ' || currency AS worth FROM payment_intents WHERE id = ${id}
+        `
+        assert.deepStrictEqual(known, { worth })
+      }
+    })
+  )
+
+  it.effect("the method of a confirmed setup intent, or of a token, is the patient's once the case is stored", () =>
+    Effect.gen(function* () {
+      const methods = yield* SavedMethods
+      const { client } = yield* TestStripe
+      const confirmed = yield* makeSetupIntent()
+      const customer = yield* Effect.promise(() => client.customers.create({}))
+      const attached = yield* Effect.promise(() =>
+        client.paymentMethods.attach("pm_card_visa", { customer: customer.id })
+      )
+      const ofSetup = { customerId: confirmed.customer, paymentMethodId: confirmed.payment_method }
+      for (const [payment, method] of [
+        [planned(setup(confirmed.id)), ofSetup],
+        [planned(token(attached.id)), { customerId: customer.id, paymentMethodId: attached.id }],
+        [planned(intent((yield* makePaymentIntent()).id), { setupIntentId: confirmed.id }), ofSetup],
+        [planned(token("pm_card_visa")), undefined]
+      ] as const) {
+        yield* prepare(payment)
+        const initial = told(payment)
+        const saved = Effect.map(methods.find(payment.organizationId, initial.userId), Option.getOrUndefined)
+        assert.isUndefined(yield* saved)
+        yield* record(initial)
+        assert.deepStrictEqual(yield* saved, method)
+      }
+    })
+  )
+
+  it.effect("promo codes of products, and then of the whole, lower the amount; gross, discount and rest are kept", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const whole = yield* newCode({ organizationId, percentDiscount: "10" })
+      const own = yield* newCode({ organizationId, flatDiscount: "20.5" })
+      const discounts = {
+        whole: { code: whole, bundleIds: [] },
+        products: [{ code: own, bundleIds: [], price: "199.99" }]
+      }
+      const payment = planned(setup((yield* makeSetupIntent()).id), { organizationId, discounts })
+      const amounts = { grossAmount: "299.99", discount: "48.45", amount: "251.54" }
+      assert.deepStrictEqual(yield* prepare(payment), { discount: "48.45" })
+      assert.deepInclude(yield* stored(payment), { ...amounts, isPrepared: true })
+      yield* record(told(payment, "48.45"))
+      assert.deepInclude(yield* stored(payment), { ...amounts, isPrepared: false })
+    })
+  )
+
+  it.effect("a use is counted with the case that made it, once, and not for one that is refused or released", () =>
+    Effect.gen(function* () {
+      const code = yield* newCode({ percentDiscount: "10", maxRedemptions: 1 })
+      const discounts = { whole: { code, bundleIds: [] }, products: [] }
+      const good = setup((yield* makeSetupIntent()).id)
+      yield* refusalOf(planned(setup("seti_unknown"), { discounts }))
+      assert.strictEqual(yield* usesOf(code), 0)
+
+      const payment = planned(good, { discounts })
+      yield* prepare(payment)
+      assert.deepStrictEqual(yield* prepare(payment), { discount: "30" })
+      assert.strictEqual(yield* usesOf(code), 1)
+      assert.strictEqual(yield* refusalOf(planned(good, { discounts })), code)
+      yield* release(payment)
+      yield* release(payment)
+      assert.deepStrictEqual([yield* usesOf(code), yield* stored(payment)], [0, undefined])
+
+      const kept = planned(good, { discounts })
+      yield* prepare(kept)
+      yield* record(told(kept, "30"))
+      yield* release(kept)
+      assert.strictEqual(yield* usesOf(code), 1)
+      assert.isDefined(yield* stored(kept))
+    })
+  )
+
+  it.effect("a code whose case cannot have its intent is not used", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const code = yield* newCode({ percentDiscount: "10" })
+      const { id } = yield* makePaymentIntent(organizationId)
+      yield* prepare(planned(intent(id), { organizationId }))
+      const discounts = { whole: { code, bundleIds: [] }, products: [] }
+      const second = planned(intent(id), { organizationId, discounts })
+      assert.strictEqual(yield* refusalOf(second), "the payment intent pays another case")
+      assert.strictEqual(yield* usesOf(code), 0)
+    })
+  )
+
+  it.effect("what one try prepared is not released by the one before it, which was taken over", () =>
+    Effect.gen(function* () {
+      const payments = yield* CasePayments
+      const code = yield* newCode({ percentDiscount: "10" })
+      const discounts = { whole: { code, bundleIds: [] }, products: [] }
+      const first = planned(setup((yield* makeSetupIntent()).id), { discounts })
+      const second = { ...first, preparationId: PreparationId.make(randomUUID()) }
+      yield* prepare(first)
+      yield* prepare(second)
+      assert.deepStrictEqual([yield* payments.isPrepared(first), yield* payments.isPrepared(second)], [false, true])
+      yield* release(first)
+      assert.strictEqual(yield* usesOf(code), 1)
+      assert.deepInclude(yield* stored(first), { isPrepared: true })
+      yield* record(told(second, "30"))
+      // A try that comes late changes nothing, whatever becomes of it.
+      yield* prepare(first)
+      yield* release(first)
+      assert.deepInclude(yield* stored(first), { isPrepared: false })
+      assert.strictEqual(yield* usesOf(code), 1)
+    })
+  )
+
+  it.effect("while the gateway is away nothing is prepared, and nobody is told that it is not known", () =>
+    Effect.gen(function* () {
+      const { control } = yield* TestStripe
+      const { id } = yield* makeSetupIntent()
+      const payment = planned(setup(id))
+      yield* control.addTrouble({ path: "/v1/setup_intents/*", does: "failBefore", times: 10 })
+      const exit = yield* Effect.exit(prepare(payment))
+      yield* control.clearTroubles
+      assert.include(String(exit), "Stripe answered 500")
+      assert.isUndefined(yield* stored(payment))
     })
   )
 })

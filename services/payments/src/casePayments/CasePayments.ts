@@ -1,51 +1,41 @@
-import { randomUUID } from "node:crypto"
-import { type CaseId, type OrganizationId, PaymentId, type UserId } from "@care/domain/ids"
-import { type InitialPayment, type PlannedPayment, ReferenceRefused } from "@care/domain/payments"
-import { Context, Effect, Layer } from "effect"
-import { type NewPayment, Payments } from "../payments/Payments.ts"
-import { References } from "../references/References.ts"
-
-interface Standing {
-  readonly userId: UserId | null
-  readonly discount: string | null
-  readonly holdsIntent: boolean
-}
-
-const newPayment = (told: Omit<InitialPayment, "userId" | "discount">, standing: Standing): NewPayment => {
-  const { amount, caseId, currency, description, organizationId, providerReference } = told
-  const { discount, holdsIntent, userId } = standing
-  const isIntent = providerReference?.type === "PAYMENT_INTENT"
-  return {
-    organizationId,
-    id: PaymentId.make(randomUUID()),
-    caseId,
-    userId,
-    productId: null,
-    isInitial: true,
-    isPrepared: userId === null,
-    status: "UNPAID",
-    currency,
-    grossAmount: amount,
-    discount,
-    amount,
-    description,
-    providerReferenceType: providerReference?.type ?? null,
-    providerReferenceId: providerReference?.id ?? null,
-    intentId: isIntent && holdsIntent ? providerReference.id : null
-  }
-}
+import type { PaymentId } from "@care/domain/ids"
+import {
+  type InitialPayment,
+  type PlannedPayment,
+  type Preparation,
+  type PreparedPayment,
+  type PromoCodeNotFound,
+  type ProviderReference,
+  ReferenceRefused
+} from "@care/domain/payments"
+import { inTransaction } from "@care/service-kit"
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { Payments } from "../payments/Payments.ts"
+import { PromoCodes } from "../promoCodes/PromoCodes.ts"
+import { References, type Verified } from "../references/References.ts"
+import { SavedMethods } from "../savedMethods/SavedMethods.ts"
+import { initialPayment } from "./initialPayment.ts"
+import { makeRedeemDiscounts } from "./makeRedeemDiscounts.ts"
+import { PreparationCheck } from "./PreparationCheck.ts"
+import { makePreparationsRepo } from "./PreparationsRepo.ts"
 
 /** The payments that cases begin with. */
 export class CasePayments extends Context.Service<
   CasePayments,
   {
-    /** Looks up what the payment of a case refers to, and stores it for when the case is stored. */
-    readonly prepare: (payment: PlannedPayment) => Effect.Effect<{ readonly discount: string | null }, ReferenceRefused>
-    /** The case is not to be: nothing that was prepared for it is left. */
-    readonly release: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<void>
     /**
-     * Records the payment that a stored case began with, once a case, however often it is told. Of an intent that pays
-     * another case already the reference is kept, and nothing more.
+     * Looks up what the payment of a case refers to, uses its promo codes, and stores it for when the case is stored: once a
+     * case, however often it is asked for. Of several tries it is the last one's.
+     */
+    readonly prepare: (payment: PlannedPayment) => Effect.Effect<PreparedPayment, ReferenceRefused | PromoCodeNotFound>
+    /** Whether the payment is still prepared, and for this try. */
+    readonly isPrepared: (preparation: Preparation) => Effect.Effect<boolean>
+    /** The case is not to be: nothing that was prepared for this try is left, and no promo code is used by it. */
+    readonly release: (preparation: Preparation) => Effect.Effect<void>
+    /**
+     * Records the payment that a stored case began with, once a case, however often it is told, and makes the method that
+     * it refers to the patient's. Of an intent that pays another case already the reference is kept, and nothing more.
      */
     readonly record: (payment: InitialPayment) => Effect.Effect<PaymentId>
   }
@@ -53,33 +43,73 @@ export class CasePayments extends Context.Service<
   static readonly layer = Layer.effect(
     CasePayments,
     Effect.gen(function* () {
+      const checks = yield* PreparationCheck
+      const methods = yield* SavedMethods
       const payments = yield* Payments
+      const promoCodes = yield* PromoCodes
+      const redeemDiscounts = yield* makeRedeemDiscounts
       const references = yield* References
+      const repo = yield* makePreparationsRepo
+      const sql = yield* SqlClient.SqlClient
+
+      const verify = Effect.fnUntraced(function* ({
+        organizationId,
+        providerReference,
+        setupIntentId
+      }: PlannedPayment) {
+        const asked = (reference: ProviderReference) => references.verify(organizationId, reference)
+        const paying = providerReference === null ? {} : yield* asked(providerReference)
+        return setupIntentId === null
+          ? paying
+          : { ...paying, ...(yield* asked({ type: "SETUP_INTENT", id: setupIntentId })) }
+      })
+
+      // Locks are taken in one order: the preparation, promo codes, the intent, the payment.
+      const store = Effect.fnUntraced(function* (planned: PlannedPayment, { method, news }: Verified) {
+        const { caseId, organizationId, preparationId } = planned
+        yield* repo.hold(planned, method)
+        const standing = { userId: null, discount: yield* redeemDiscounts(planned), holdsIntent: true }
+        const { discount, isPrepared } = yield* payments.add(initialPayment(planned, standing), news)
+        // A try that comes late finds it recorded.
+        if (!isPrepared) yield* repo.end(organizationId, caseId)
+        yield* checks.offer({ organizationId, caseId, preparationId }, { delay: PreparationCheck.delay })
+        return { discount }
+      }, inTransaction(sql))
 
       return CasePayments.of({
         prepare: Effect.fn("CasePayments.prepare")(function* (planned) {
-          const { organizationId, providerReference } = planned
-          const news =
-            providerReference === null ? undefined : yield* references.verify(organizationId, providerReference)
-          const standing = { userId: null, discount: null, holdsIntent: true }
-          const { discount } = yield* payments
-            .add(newPayment(planned, standing), news)
-            .pipe(Effect.mapError(() => new ReferenceRefused({ reason: "the payment intent pays another case" })))
-          return { discount }
+          const verified = yield* verify(planned)
+          return yield* Effect.catchTag(
+            store(planned, verified),
+            "IntentTaken",
+            () => new ReferenceRefused({ type: "PAYMENT_INTENT", reason: "the payment intent pays another case" })
+          )
         }),
 
-        release: Effect.fn("CasePayments.release")(payments.dropPrepared),
+        isPrepared: Effect.fn("CasePayments.isPrepared")(repo.isHeld),
+
+        release: Effect.fn("CasePayments.release")(function* (preparation) {
+          const { caseId, organizationId } = preparation
+          if (!(yield* repo.drop(preparation))) return
+          yield* promoCodes.release(organizationId, caseId)
+          yield* payments.dropPrepared(organizationId, caseId)
+        }, inTransaction(sql)),
 
         record: Effect.fn("CasePayments.record")(function* ({ discount, userId, ...payment }) {
-          const { organizationId } = payment
-          const added = (holdsIntent: boolean) => payments.add(newPayment(payment, { userId, discount, holdsIntent }))
+          const { caseId, organizationId } = payment
+          const method = yield* repo.end(organizationId, caseId)
+          const added = (holdsIntent: boolean) =>
+            payments.add(initialPayment(payment, { userId, discount, holdsIntent }))
           const { id } = yield* Effect.catchTag(added(true), "IntentTaken", () => Effect.orDie(added(false)))
           yield* Effect.orDie(
             payments.change(organizationId, id, (before) => Effect.succeed({ ...before, userId, isPrepared: false }))
           )
+          if (Option.isSome(method)) yield* methods.save({ organizationId, userId, ...method.value })
           return id
-        })
+        }, inTransaction(sql))
       })
     })
-  ).pipe(Layer.provide([Payments.layer, References.layer]))
+  ).pipe(
+    Layer.provide([Payments.layer, PreparationCheck.layer, PromoCodes.layer, References.layer, SavedMethods.layer])
+  )
 }

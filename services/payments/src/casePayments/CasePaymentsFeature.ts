@@ -1,5 +1,10 @@
 import { Layer } from "effect"
 import { CasePayments } from "./CasePayments.ts"
 import { CasePaymentsHandlers } from "./http.ts"
+import { layerPreparationChecks } from "./layerPreparationChecks.ts"
+import { PreparationCheck } from "./PreparationCheck.ts"
 
-export const CasePaymentsFeature = CasePaymentsHandlers.pipe(Layer.provide(CasePayments.layer))
+/** The payments that cases begin with, and what becomes of those whose cases never came. */
+export const CasePaymentsFeature = Layer.mergeAll(CasePaymentsHandlers, layerPreparationChecks).pipe(
+  Layer.provide([CasePayments.layer, PreparationCheck.layer])
+)

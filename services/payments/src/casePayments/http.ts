@@ -10,7 +10,7 @@ export const CasePaymentsHandlers = HttpApiBuilder.group(
     const payments = yield* CasePayments
     return handlers.handleAll({
       prepare: ({ payload }) => payments.prepare(payload),
-      release: ({ payload }) => payments.release(payload.organizationId, payload.caseId),
+      release: ({ payload }) => payments.release(payload),
       record: ({ payload }) => Effect.map(payments.record(payload), (paymentId) => ({ paymentId }))
     })
   })

@@ -1,12 +1,16 @@
 import { AuthApi, type OrganizationNotFound } from "@care/domain/auth"
-import type { OrganizationId } from "@care/domain/ids"
+import type { OrganizationId, UserId } from "@care/domain/ids"
 import { peer, unexpected } from "@care/service-kit"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 
 /** What payments asks auth. */
 export class Directory extends Context.Service<
   Directory,
-  { readonly requireOrganization: (id: OrganizationId) => Effect.Effect<void, OrganizationNotFound> }
+  {
+    readonly requireOrganization: (id: OrganizationId) => Effect.Effect<void, OrganizationNotFound>
+    /** The patient of an organization with an email; none of its staff. */
+    readonly patientWith: (organizationId: OrganizationId, email: string) => Effect.Effect<Option.Option<UserId>>
+  }
 >()("@care/payments/directory/Directory") {
   static readonly layer = Layer.effect(
     Directory,
@@ -14,7 +18,12 @@ export class Directory extends Context.Service<
       const auth = yield* peer(AuthApi, "directory")
       return Directory.of({
         requireOrganization: (organizationId) =>
-          auth.organization({ params: { organizationId } }).pipe(Effect.asVoid, Effect.catchTags(unexpected))
+          auth.organization({ params: { organizationId } }).pipe(Effect.asVoid, Effect.catchTags(unexpected)),
+        patientWith: Effect.fnUntraced(function* (organizationId, email) {
+          const people = yield* Effect.orDie(auth.peopleByEmail({ payload: { organizationId, emails: [email] } }))
+          const patient = people.find(({ person }) => person.role === "USER")
+          return Option.map(Option.fromUndefinedOr(patient), ({ person }) => person.id)
+        })
       })
     })
   )

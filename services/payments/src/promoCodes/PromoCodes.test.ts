@@ -11,7 +11,9 @@ import { AdminPromoCodes } from "./AdminPromoCodes.ts"
 import { PromoCodes } from "./PromoCodes.ts"
 
 const TestLayer = Layer.mergeAll(PromoCodes.layer, AdminPromoCodes.layer).pipe(
-  Layer.provide(Layer.succeed(Directory, { requireOrganization: () => Effect.void })),
+  Layer.provide(
+    Layer.succeed(Directory, { requireOrganization: () => Effect.void, patientWith: () => Effect.succeedNone })
+  ),
   Layer.provideMerge(layerTestDatabase("payments"))
 )
 

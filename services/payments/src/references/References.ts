@@ -1,11 +1,17 @@
 import type { OrganizationId } from "@care/domain/ids"
 import { type ProviderReference, ReferenceRefused } from "@care/domain/payments"
 import { Clock, Context, Effect, Layer } from "effect"
+import type StripeClient from "stripe"
 import type { IntentNews } from "../payments/Payments.ts"
+import type { SavedMethod } from "../savedMethods/SavedMethodsRepo.ts"
 import { factsOfIntent, organizationIn } from "../stripe/factsOf.ts"
 import { Stripe, type StripeRefused } from "../stripe/Stripe.ts"
 
-const refused = (reason: string) => new ReferenceRefused({ reason })
+/** What is known of a reference: the news of a payment intent; the method of a setup intent or a token, if a customer has it. */
+export interface Verified {
+  readonly news?: IntentNews
+  readonly method?: SavedMethod | undefined
+}
 
 // As much as tells one kind from another before the gateway is asked.
 const prefixes = {
@@ -20,18 +26,39 @@ const unknown = {
   PAYMENT_TOKEN: "no such payment token"
 } as const
 
+type Found = Pick<StripeClient.PaymentIntent, "customer"> & { readonly metadata: StripeClient.Metadata | null }
+
+// Whose something is: its own word, and that of the customer whom it is of.
+const ownersOf = ({ customer, metadata }: Found) => [
+  organizationIn({ metadata }),
+  typeof customer === "object" && customer !== null && !customer.deleted ? organizationIn(customer) : undefined
+]
+
+const idOf = (reference: string | { readonly id: string } | null): string | undefined =>
+  typeof reference === "string" ? reference : reference?.id
+
+const methodOf = (
+  customer: Found["customer"],
+  paymentMethod: string | { readonly id: string } | null
+): SavedMethod | undefined => {
+  const [customerId, paymentMethodId] = [idOf(customer), idOf(paymentMethod)]
+  return customerId === undefined || paymentMethodId === undefined ? undefined : { customerId, paymentMethodId }
+}
+
+const withCustomer = { expand: ["customer"] }
+
 /** What payments refer to at the gateway. */
 export class References extends Context.Service<
   References,
   {
     /**
-     * Looks up what a payment of an organization refers to: the news of its intent, if it is a payment intent. Refuses what
-     * the gateway does not know as what it is said to be, what was made for another organization, and what can pay nothing.
+     * Looks up what a payment of an organization refers to. Refuses what the gateway does not know as what it is said to
+     * be, what was made for another organization or is of its customers, and what can pay nothing.
      */
     readonly verify: (
       organizationId: OrganizationId,
       reference: ProviderReference
-    ) => Effect.Effect<IntentNews | undefined, ReferenceRefused>
+    ) => Effect.Effect<Verified, ReferenceRefused>
   }
 >()("@care/payments/references/References") {
   static readonly layer = Layer.effect(
@@ -41,29 +68,38 @@ export class References extends Context.Service<
 
       return References.of({
         verify: Effect.fn("References.verify")(function* (organizationId, { id, type }) {
+          const refused = (reason: string) => new ReferenceRefused({ type, reason })
           const notKnown = refused(unknown[type])
           const known = <A>(asked: Effect.Effect<A, StripeRefused>) => Effect.mapError(asked, () => notKnown)
-          const own = <A extends Parameters<typeof organizationIn>[0]>(object: A) => {
-            const owner = organizationIn(object)
-            return owner === undefined || owner === organizationId ? Effect.succeed(object) : Effect.fail(notKnown)
-          }
+          const own = <A extends Found>(asked: Effect.Effect<A, StripeRefused>) =>
+            Effect.filterOrFail(
+              known(asked),
+              (found) => ownersOf(found).every((owner) => owner === undefined || owner === organizationId),
+              () => notKnown
+            )
           if (!prefixes[type].test(id)) return yield* notKnown
           if (type === "PAYMENT_INTENT") {
-            const asked = stripe.ask("paymentIntents.retrieve", (client) => client.paymentIntents.retrieve(id))
-            const intent = yield* Effect.flatMap(known(asked), own)
+            const intent = yield* own(
+              stripe.ask("paymentIntents.retrieve", (client) => client.paymentIntents.retrieve(id, withCustomer))
+            )
             if (intent.status === "canceled") return yield* refused("the payment intent is canceled")
-            return factsOfIntent(intent, Math.floor((yield* Clock.currentTimeMillis) / 1000))
+            return { news: factsOfIntent(intent, Math.floor((yield* Clock.currentTimeMillis) / 1000)) }
           }
           if (type === "SETUP_INTENT") {
-            const asked = stripe.ask("setupIntents.retrieve", (client) => client.setupIntents.retrieve(id))
-            const intent = yield* Effect.flatMap(known(asked), own)
+            const intent = yield* own(
+              stripe.ask("setupIntents.retrieve", (client) => client.setupIntents.retrieve(id, withCustomer))
+            )
             if (intent.status !== "succeeded") return yield* refused("the setup intent is not confirmed")
-            return undefined
+            return { method: methodOf(intent.customer, intent.payment_method) }
           }
-          yield* id.startsWith("tok_")
-            ? known(stripe.ask("tokens.retrieve", (client) => client.tokens.retrieve(id)))
-            : known(stripe.ask("paymentMethods.retrieve", (client) => client.paymentMethods.retrieve(id)))
-          return undefined
+          if (id.startsWith("tok_")) {
+            yield* known(stripe.ask("tokens.retrieve", (client) => client.tokens.retrieve(id)))
+            return {}
+          }
+          const method = yield* own(
+            stripe.ask("paymentMethods.retrieve", (client) => client.paymentMethods.retrieve(id, withCustomer))
+          )
+          return { method: methodOf(method.customer, id) }
         })
       })
     })

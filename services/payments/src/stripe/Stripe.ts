@@ -5,11 +5,13 @@ import { StripeSettings } from "./StripeSettings.ts"
 
 /**
  * Stripe said no, so nothing happened: `code` is Stripe's (`resource_missing`, `card_declined`, `amount_too_small`),
- * `declineCode` the bank's. Stripe's own words are left out: they quote what they were given.
+ * `param` is that of its own parameters that
+ * it is about, if it is about one; `declineCode` the bank's. Stripe's own words are left out: they quote what they were given.
  */
 export class StripeRefused extends Data.TaggedError("StripeRefused")<{
   readonly status: number
   readonly code: string
+  readonly param: string | undefined
   readonly declineCode: string | undefined
 }> {
   override get message() {
@@ -44,6 +46,7 @@ const failureOf = (error: unknown): Failure => {
   return new StripeRefused({
     status: error.statusCode ?? 400,
     code: error.code ?? error.type,
+    param: error.param,
     declineCode: error.decline_code
   })
 }

@@ -1,0 +1,55 @@
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { CaseForbidden, CaseNotFound } from "../cases/errors.ts"
+import { callers } from "../http/callers.ts"
+import { broken, idempotencyConflictAs, keyRefused } from "../http/commonErrors.ts"
+import { coded, refused, unauthorized } from "../http/errorForms.ts"
+import { idempotencyHeader } from "../http/idempotencyHeader.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { ok } from "../http/ok.ts"
+import { RequestInvalid } from "../http/RequestErrors.ts"
+import { requestExample } from "../http/requestExample.ts"
+import { PaymentConfirmation } from "./PaymentConfirmation.ts"
+
+/** Partner API: payments that were made outside the service. */
+export class ConfirmationsApi extends HttpApiGroup.make("paymentConfirmations")
+  .add(
+    HttpApiEndpoint.post("confirmPayment", "/api/v1/customer-payment-confirmation", {
+      headers: idempotencyHeader,
+      payload: PaymentConfirmation,
+      success: ok({}),
+      error: [
+        ...keyRefused,
+        refused(
+          RequestInvalid,
+          400,
+          ({ text }) => text,
+          "Fields are missing or malformed, or the decision is none of the case: `<path>, <reason>; <path>, <reason>`"
+        ),
+        refused(CaseNotFound, 400, "No Case found for provided details!", "There is no such case"),
+        unauthorized(CaseForbidden, 401, "Permission denied", "The case is another organization's"),
+        idempotencyConflictAs(coded("IDEMPOTENCY_ERROR")),
+        ...broken
+      ]
+    })
+      .annotate(
+        OpenApi.Transform,
+        requestExample({
+          caseId: "7c9e6679-7425-40de-944b-e07fc1f90ae7",
+          amount: 299.99,
+          paymentDate: "2026-03-01",
+          status: "PAID",
+          validUntil: "2026-04-01"
+        })
+      )
+      .annotate(OpenApi.Summary, "Confirm a payment made elsewhere")
+      .annotate(
+        OpenApi.Description,
+        "Tells of a payment of a case that was made outside the service. The same `paymentDate` and `decisionId` again are the same payment, which moves to the new status."
+      )
+  )
+  .annotate(OpenApi.Title, "Payment confirmations")
+  .annotate(OpenApi.Description, "Payments that were made outside the service.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.partner.Access) {}

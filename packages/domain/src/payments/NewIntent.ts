@@ -1,0 +1,48 @@
+import { Schema, SchemaTransformation } from "effect"
+import { counts, lengths } from "../http/bounds.ts"
+import { Email } from "../http/Email.ts"
+import { optionalListUpTo } from "../http/listUpTo.ts"
+import { PhoneNumber } from "../http/PhoneNumber.ts"
+import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
+import { Amount } from "./Amount.ts"
+import { amountProblem, currencyRefusal, defaultCurrency, isCurrency } from "./money.ts"
+
+/** Who is to pay, as far as that is known before there is a case. */
+const Metadata = Schema.Struct({ email: Schema.optional(Email), phone: Schema.optional(PhoneNumber) })
+
+const Currency = textUpTo(lengths.code, { refusal: currencyRefusal })
+  .annotate({ description: `ISO 4217, in any letter case; ${defaultCurrency} without one` })
+  .pipe(Schema.decode(SchemaTransformation.toUpperCase()))
+  .check(Schema.makeFilter((code: string) => (isCurrency(code) ? undefined : currencyRefusal)))
+
+const Intent = Schema.Struct({
+  amount: Amount,
+  currency: Schema.optional(Currency),
+  paymentMethodTypes: optionalListUpTo(nonBlankUpTo(lengths.code), {
+    least: "must name at least one type",
+    max: counts.paymentMethodTypes,
+    most: `must be at most ${counts.paymentMethodTypes} types`
+  }),
+  metadata: Schema.optional(Metadata)
+})
+
+const isExact = Schema.makeFilter<typeof Intent.Type>(({ amount, currency = defaultCurrency }) => {
+  const problem = amount === 0 ? "must be positive" : amountProblem(amount, currency)
+  return problem === undefined ? [] : [{ path: ["amount"], issue: problem }]
+})
+
+/** The body of `POST /api/v1/payments/intent`. */
+export const NewPaymentIntent = Intent.check(isExact).annotate({ identifier: "NewPaymentIntent" })
+export type NewPaymentIntent = typeof NewPaymentIntent.Type
+
+const Setup = Schema.Struct({ email: Schema.optional(Email), metadata: Schema.optional(Metadata) })
+
+const namesOnePerson = Schema.makeFilter<typeof Setup.Type>(({ email, metadata }) =>
+  email === undefined || metadata?.email === undefined || email === metadata.email
+    ? []
+    : [{ path: ["metadata", "email"], issue: "must be the same as `email`" }]
+)
+
+/** The body of `POST /api/v1/payments/setup`. */
+export const NewSetupIntent = Setup.check(namesOnePerson).annotate({ identifier: "NewSetupIntent" })
+export type NewSetupIntent = typeof NewSetupIntent.Type

@@ -1,0 +1,86 @@
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { callers } from "../http/callers.ts"
+import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
+import { coded, refused } from "../http/errorForms.ts"
+import { idempotencyHeader } from "../http/idempotencyHeader.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { ok } from "../http/ok.ts"
+import { RequestInvalid } from "../http/RequestErrors.ts"
+import { requestExample } from "../http/requestExample.ts"
+import { PaymentTokenRefused, SetupDenied, SetupUnconfirmed, SetupUnknown } from "./errors.ts"
+import { PaymentSetup } from "./PaymentSetup.ts"
+
+// How the fields of a completion are named when they are missing.
+const names: Readonly<Record<string, string>> = {
+  gatewaySetupID: "Gateway setup id",
+  shippingAddress: "Shipping address",
+  "shippingAddress.line1": "Shipping address line 1",
+  "shippingAddress.line2": "Shipping address line 2",
+  "shippingAddress.city": "Shipping address city",
+  "shippingAddress.state": "Shipping address state",
+  "shippingAddress.country": "Shipping address country",
+  "shippingAddress.postal_code": "Shipping address postal code"
+}
+
+// The first thing that is wrong.
+const incomplete = ({ path, reason, text }: RequestInvalid): string => {
+  const name = names[path]
+  if (name === undefined) return text
+  return reason === "Required" || reason === "must not be empty"
+    ? `${name} must be provided`
+    : `${name} is not valid: ${reason}`
+}
+
+/** Partner API: a method that a patient confirmed at the gateway becomes the one that the patient's cases are paid with. */
+export class PaymentSetupApi extends HttpApiGroup.make("paymentSetup")
+  .add(
+    HttpApiEndpoint.post("completeSetup", "/api/v1/complete-payment-setup", {
+      headers: idempotencyHeader,
+      payload: PaymentSetup,
+      success: ok({}),
+      error: [
+        ...keysAs(refused, 400),
+        refused(RequestInvalid, 400, incomplete, "A field is missing, empty or malformed"),
+        refused(SetupUnknown, 400, ({ text }) => text, "The gateway knows no such setup intent"),
+        refused(SetupUnconfirmed, 400, ({ text }) => text, "The setup intent is not confirmed"),
+        refused(
+          PaymentTokenRefused,
+          400,
+          "The payment method of the setup intent cannot be saved",
+          "The gateway does not let the patient have the payment method"
+        ),
+        refused(
+          SetupDenied,
+          401,
+          "Permission denied",
+          "The email of the setup intent is of no patient of the organization"
+        ),
+        idempotencyConflictAs(coded("IDEMPOTENCY_ERROR")),
+        ...broken
+      ]
+    })
+      .annotate(
+        OpenApi.Transform,
+        requestExample({
+          gatewaySetupID: "seti_1Qxyz",
+          shippingAddress: {
+            line1: "500 Howard Street",
+            city: "San Francisco",
+            state: "CA",
+            country: "US",
+            postal_code: "94105"
+          }
+        })
+      )
+      .annotate(OpenApi.Summary, "Complete a payment setup")
+      .annotate(
+        OpenApi.Description,
+        "Makes the payment method of a confirmed setup intent, and the shipping address, those of all of the patient's cases. Whose it is says the email on the setup intent or its customer."
+      )
+  )
+  .annotate(OpenApi.Title, "Payment setup")
+  .annotate(OpenApi.Description, "The payment method and the shipping address of a patient.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.partner.Access) {}

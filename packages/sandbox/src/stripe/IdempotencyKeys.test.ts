@@ -1,0 +1,85 @@
+import { assert, it } from "@effect/vitest"
+import { Clock, Duration, Effect } from "effect"
+import { ask, refused, startStripe } from "../../test/stripe.ts"
+
+const base = { amount: 500, currency: "usd", allowed_payment_method_types: ["card" as const] }
+
+it.live("the same request again is answered the same, and done once", () =>
+  Effect.gen(function* () {
+    const { stripe } = yield* startStripe()
+    const create = () => stripe.paymentIntents.create(base, { idempotencyKey: "k1" })
+    const first = yield* ask(create)
+    const again = yield* ask(create)
+    assert.strictEqual(JSON.stringify(again), JSON.stringify(first))
+    assert.isUndefined(first.lastResponse.headers["idempotent-replayed"])
+    assert.strictEqual(again.lastResponse.headers["idempotent-replayed"], "true")
+    assert.strictEqual(again.lastResponse.headers["original-request"], first.lastResponse.requestId)
+    assert.strictEqual(again.lastResponse.headers["idempotency-key"], "k1")
+    assert.lengthOf((yield* ask(() => stripe.paymentIntents.list())).data, 1)
+
+    for (const other of [
+      () => stripe.paymentIntents.create({ ...base, amount: 501 }, { idempotencyKey: "k1" }),
+      () => stripe.customers.create({}, { idempotencyKey: "k1" })
+    ]) {
+      assert.deepInclude(yield* refused(other), { statusCode: 400, rawType: "idempotency_error" })
+    }
+  }).pipe(Effect.scoped)
+)
+
+it.live("a decline and an error are kept, and what was refused before it began is not", () =>
+  Effect.gen(function* () {
+    const { control, stripe } = yield* startStripe()
+    const declined = () =>
+      stripe.paymentIntents.create(
+        { ...base, payment_method: "pm_card_visa_chargeDeclined", confirm: true },
+        { idempotencyKey: "declined" }
+      )
+    const first = yield* refused(declined)
+    const again = yield* refused(declined)
+    assert.strictEqual(again.statusCode, 402)
+    assert.strictEqual(again.charge, first.charge)
+    assert.strictEqual(again.headers?.["idempotent-replayed"], "true")
+    assert.lengthOf((yield* ask(() => stripe.paymentIntents.list())).data, 1)
+
+    yield* control.addTrouble({ path: "/v1/customers", does: "failBefore" })
+    const customer = () => stripe.customers.create({}, { idempotencyKey: "failed" })
+    assert.strictEqual((yield* refused(customer)).statusCode, 500)
+    assert.strictEqual((yield* refused(customer)).headers?.["idempotent-replayed"], "true")
+
+    const invalid = () => stripe.paymentIntents.create({ ...base, nonsense: 1 } as never, { idempotencyKey: "invalid" })
+    assert.strictEqual((yield* refused(invalid)).code, "parameter_unknown")
+    const valid = yield* ask(() => stripe.paymentIntents.create(base, { idempotencyKey: "invalid" }))
+    assert.isUndefined(valid.lastResponse.headers["idempotent-replayed"])
+  }).pipe(Effect.scoped)
+)
+
+it.live("of requests with one key at once, one is done, and the others are told that it is not done yet", () =>
+  Effect.gen(function* () {
+    const { control, stripe } = yield* startStripe()
+    yield* control.addTrouble({ path: "/v1/customers", does: "delay", millis: 300 })
+    const create = () => stripe.customers.create({ email: "maria@example.com" }, { idempotencyKey: "k1" })
+    const outcomes = yield* Effect.promise(() => Promise.allSettled(Array.from({ length: 8 }, create)))
+    const refusals = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason] : []))
+    assert.lengthOf(refusals, 7)
+    for (const error of refusals) {
+      assert.deepInclude(error, { statusCode: 409, rawType: "idempotency_error", code: "idempotency_key_in_use" })
+    }
+    assert.strictEqual((yield* ask(create)).lastResponse.headers["idempotent-replayed"], "true")
+    assert.lengthOf((yield* ask(() => stripe.customers.list())).data, 1)
+  }).pipe(Effect.scoped)
+)
+
+it.live("a key is a new one a day later", () =>
+  Effect.gen(function* () {
+    const real = yield* Clock.Clock
+    let ahead = 0
+    const clock = { ...real, currentTimeMillisUnsafe: () => real.currentTimeMillisUnsafe() + ahead }
+    const { stripe } = yield* startStripe().pipe(Effect.provideService(Clock.Clock, clock))
+    const create = () => stripe.customers.create({}, { idempotencyKey: "k1" })
+    const first = yield* ask(create)
+    ahead = Duration.toMillis("23 hours")
+    assert.strictEqual((yield* ask(create)).id, first.id)
+    ahead = Duration.toMillis("25 hours")
+    assert.notStrictEqual((yield* ask(create)).id, first.id)
+  }).pipe(Effect.scoped)
+)

@@ -1,0 +1,80 @@
+import { Schema } from "effect"
+import type { Call } from "./Call.ts"
+import { cardOf, goodYear, methodNamed, methodTypes, newMethod, type PaymentMethod } from "./PaymentMethod.ts"
+import { address, clearable, given, integer, metadata, metadataAfter, text, wholeAddress } from "./params.ts"
+import { invalid, Refusal } from "./Refusal.ts"
+import { cardNamed, cardNumbered } from "./testCards.ts"
+
+const key = Schema.optionalKey
+
+export const Billing = Schema.Struct({
+  address: key(address),
+  email: key(clearable),
+  name: key(clearable),
+  phone: key(clearable)
+})
+
+const Card = Schema.Struct({
+  number: key(text),
+  exp_month: key(integer),
+  exp_year: key(integer),
+  cvc: key(text),
+  token: key(text)
+})
+
+/** What a method is made of. */
+export const MethodData = Schema.Struct({
+  type: Schema.Literals(methodTypes),
+  card: key(Card),
+  klarna: key(Schema.Struct({})),
+  affirm: key(Schema.Struct({})),
+  afterpay_clearpay: key(Schema.Struct({})),
+  billing_details: key(Billing),
+  metadata: key(metadata),
+  allow_redisplay: key(text)
+})
+
+/** What a request says of whom a method belongs to. */
+export const billingOf = (billing: typeof Billing.Type | undefined) =>
+  billing && given({ ...billing, address: billing.address && wholeAddress(billing.address) })
+
+const cardRefused = (code: string, message: string, param: string) =>
+  new Refusal(402, { type: "card_error", code, message, param })
+
+const cardFrom = ({ now }: Call, { exp_month, exp_year, number, token }: typeof Card.Type) => {
+  if (token !== undefined) {
+    const named = token.startsWith("tok_") ? cardNamed(token.slice("tok_".length)) : undefined
+    if (named === undefined)
+      throw invalid(`No such token: '${token}'`, { code: "resource_missing", param: "card[token]" })
+    return cardOf(named, 12, goodYear(now))
+  }
+  if (number === undefined || exp_month === undefined || exp_year === undefined) {
+    const missing = number === undefined ? "number" : exp_month === undefined ? "exp_month" : "exp_year"
+    throw invalid(`Missing required param: card[${missing}].`, { code: "parameter_missing", param: `card[${missing}]` })
+  }
+  const card = cardNumbered(number.replace(/[\s-]/g, ""))
+  if (card === undefined) throw cardRefused("incorrect_number", "This is no card for tests.", "number")
+  if (exp_month < 1 || exp_month > 12) throw cardRefused("invalid_expiry_month", "No year has this month.", "exp_month")
+  const year = exp_year < 100 ? 2000 + exp_year : exp_year
+  if (Date.UTC(year, exp_month) <= now * 1000)
+    throw cardRefused("invalid_expiry_year", "The card has expired.", "exp_year")
+  return cardOf(card, exp_month, year)
+}
+
+/** Makes a method of what a request says of it. */
+export const makeMethod = (
+  call: Call,
+  { billing_details, card, metadata, type }: typeof MethodData.Type
+): PaymentMethod => {
+  const own = type === "card" ? { type, card: cardFrom(call, card ?? {}) } : { type, [type]: {} }
+  return newMethod(call, own, billingOf(billing_details), metadataAfter({}, metadata))
+}
+
+/** The method that a request names or makes, if it does. */
+export const methodOf = (
+  call: Call,
+  given: { readonly payment_method?: string; readonly payment_method_data?: typeof MethodData.Type }
+): PaymentMethod | undefined => {
+  if (given.payment_method_data !== undefined) return makeMethod(call, given.payment_method_data)
+  return given.payment_method === undefined ? undefined : methodNamed(call, given.payment_method)
+}

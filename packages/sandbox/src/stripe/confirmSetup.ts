@@ -1,0 +1,33 @@
+import { checkUsable } from "./attachMethod.ts"
+import { attemptSetup } from "./attemptSetup.ts"
+import type { Call } from "./Call.ts"
+import { checkReturnUrl } from "./methodTypesOf.ts"
+import { methodNamed, type PaymentMethod } from "./PaymentMethod.ts"
+import { invalid, type Refusal } from "./Refusal.ts"
+import { type SetupIntent, unexpectedSetup } from "./SetupIntent.ts"
+
+/** Confirms a setup intent, as the holder of its secret can. */
+export const confirmSetup = (
+  call: Call,
+  intent: SetupIntent,
+  given: PaymentMethod | undefined,
+  return_url: string | undefined
+): SetupIntent | Refusal => {
+  if (intent.status === "succeeded" || intent.status === "canceled") throw unexpectedSetup(intent, "confirmed")
+  const method = given ?? (intent.payment_method === null ? undefined : methodNamed(call, intent.payment_method))
+  if (method === undefined) {
+    throw invalid("This SetupIntent has no payment method yet: give one.", {
+      code: "setup_intent_unexpected_state",
+      setup_intent: intent
+    })
+  }
+  if (!intent.payment_method_types.includes(method.type)) {
+    throw invalid(`A PaymentMethod of type ${method.type} is not allowed here.`, { param: "payment_method" })
+  }
+  if (method.customer !== null && method.customer !== intent.customer) {
+    throw invalid("The payment method belongs to another customer than the intent.", { param: "payment_method" })
+  }
+  checkUsable(call, method)
+  checkReturnUrl(intent, method.type, return_url)
+  return attemptSetup(call, intent, method, return_url ?? null)
+}

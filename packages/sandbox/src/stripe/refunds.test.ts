@@ -1,0 +1,111 @@
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type Stripe from "stripe"
+import { ask, refused, startStripe, typesOf } from "../../test/stripe.ts"
+
+const pay = (stripe: Stripe, payment_method = "pm_card_visa") =>
+  ask(() =>
+    stripe.paymentIntents.create({
+      allowed_payment_method_types: ["card"],
+      amount: 1_000,
+      currency: "usd",
+      payment_method,
+      confirm: true
+    })
+  )
+
+it.live("what was taken is given back in parts, and never more than was taken", () =>
+  Effect.gen(function* () {
+    const { stripe } = yield* startStripe()
+    const paid = yield* pay(stripe)
+    const refund = (amount?: number) =>
+      stripe.refunds.create({ payment_intent: paid.id, ...(amount !== undefined && { amount }) })
+    const part = yield* ask(() => refund(400))
+    assert.match(part.id, /^re_\w{24}$/)
+    assert.deepInclude(part, { amount: 400, status: "succeeded", payment_intent: paid.id, charge: paid.latest_charge })
+    assert.deepStrictEqual((yield* typesOf(stripe)).slice(-2), ["refund.created", "charge.refunded"])
+    const shown = yield* ask(() => stripe.refunds.retrieve(part.id, { expand: ["charge"] }))
+    assert.deepInclude(shown.charge, { amount_refunded: 400, refunded: false })
+
+    const more = yield* refused(() => refund(601))
+    assert.deepInclude(more, { statusCode: 400, param: "amount" })
+    yield* ask(() => refund())
+    const charge = yield* ask(() => stripe.charges.retrieve(String(paid.latest_charge)))
+    assert.deepInclude(charge, { amount_refunded: 1_000, refunded: true })
+    assert.deepInclude(yield* refused(() => refund(1)), { statusCode: 400, code: "charge_already_refunded" })
+    const listed = yield* ask(() => stripe.refunds.list({ payment_intent: paid.id }))
+    assert.deepStrictEqual(
+      listed.data.map(({ amount }) => amount),
+      [600, 400]
+    )
+    const [event] = (yield* ask(() => stripe.events.list({ type: "charge.refunded" }))).data
+    assert.deepStrictEqual(event?.data.previous_attributes, { amount_refunded: 400, refunded: false })
+  }).pipe(Effect.scoped)
+)
+
+it.live("a refund may come later, or come back", () =>
+  Effect.gen(function* () {
+    const { control, stripe } = yield* startStripe()
+    const late = yield* pay(stripe, "pm_card_pendingRefund")
+    assert.strictEqual((yield* ask(() => stripe.refunds.create({ payment_intent: late.id }))).status, "pending")
+    assert.includeMembers([...(yield* typesOf(stripe))], ["refund.updated", "charge.refund.updated"])
+
+    const failing = yield* pay(stripe, "pm_card_refundFail")
+    const refund = yield* ask(() => stripe.refunds.create({ payment_intent: failing.id }))
+    assert.strictEqual(refund.status, "succeeded")
+    assert.strictEqual((yield* ask(() => stripe.refunds.retrieve(refund.id))).status, "failed")
+    assert.include(yield* typesOf(stripe), "refund.failed")
+
+    const paid = yield* pay(stripe)
+    const { id } = yield* ask(() => stripe.refunds.create({ payment_intent: paid.id, metadata: { a: "1" } }))
+    assert.strictEqual((yield* control.failRefund(id)).status, "failed")
+    const charge = yield* ask(() => stripe.charges.retrieve(String(paid.latest_charge)))
+    assert.deepInclude(charge, { amount_refunded: 0, refunded: false })
+  }).pipe(Effect.scoped)
+)
+
+it.live("there is nothing to give back of what was not taken", () =>
+  Effect.gen(function* () {
+    const { stripe } = yield* startStripe()
+    const open = yield* ask(() => stripe.paymentIntents.create({ amount: 1_000, currency: "usd" }))
+    const wrong: ReadonlyArray<readonly [given: Stripe.RefundCreateParams, param: string]> = [
+      [{ payment_intent: open.id }, "payment_intent"],
+      [{ payment_intent: "pi_none" }, "payment_intent"],
+      [{ charge: "ch_none" }, "charge"]
+    ]
+    for (const [given, param] of wrong) {
+      assert.deepInclude(yield* refused(() => stripe.refunds.create(given)), { statusCode: 400, param })
+    }
+    assert.deepInclude(yield* refused(() => stripe.refunds.create()), { code: "parameter_missing" })
+  }).pipe(Effect.scoped)
+)
+
+it.live("a payment is disputed, and the dispute is won or lost", () =>
+  Effect.gen(function* () {
+    const { control, stripe } = yield* startStripe()
+    for (const status of ["won", "lost"] as const) {
+      const paid = yield* pay(stripe)
+      const dispute = yield* control.dispute(paid.id)
+      assert.match(dispute.id, /^dp_\w{24}$/)
+      assert.deepInclude(dispute, { status: "needs_response", reason: "fraudulent", amount: 1_000 })
+      const charge = yield* ask(() => stripe.charges.retrieve(String(paid.latest_charge)))
+      assert.isTrue(charge.disputed)
+      const refund = yield* refused(() => stripe.refunds.create({ payment_intent: paid.id }))
+      assert.deepInclude(refund, { code: "charge_disputed" })
+      yield* control.moveDispute(dispute.id, "under_review")
+      yield* control.moveDispute(dispute.id, status)
+      assert.strictEqual((yield* ask(() => stripe.disputes.retrieve(dispute.id))).status, status)
+      assert.deepStrictEqual((yield* typesOf(stripe)).filter((type) => type.startsWith("charge.dispute")).slice(0, 4), [
+        "charge.dispute.created",
+        "charge.dispute.funds_withdrawn",
+        "charge.dispute.updated",
+        "charge.dispute.closed"
+      ])
+    }
+    const paid = yield* pay(stripe, "pm_card_createDispute")
+    const [dispute] = (yield* ask(() => stripe.disputes.list({ payment_intent: paid.id }))).data
+    const evidence = { uncategorized_text: "winning_evidence" }
+    yield* ask(() => stripe.disputes.update(dispute?.id ?? "", { evidence }))
+    assert.strictEqual((yield* ask(() => stripe.disputes.retrieve(dispute?.id ?? ""))).status, "won")
+  }).pipe(Effect.scoped)
+)

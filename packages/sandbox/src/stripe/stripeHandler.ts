@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { text } from "node:stream/consumers"
+import { Api } from "./Api.ts"
+import { authorizePage, pressed } from "./authorizePage.ts"
+import { Books } from "./Books.ts"
+import { expireHolds } from "./cancelPayment.ts"
+import { control } from "./control.ts"
+import { Deliveries } from "./Deliveries.ts"
+import { errorAnswer, failed } from "./errorAnswer.ts"
+import { IdempotencyKeys } from "./IdempotencyKeys.ts"
+import { newId } from "./ids.ts"
+import { Received } from "./Received.ts"
+import { Refusal } from "./Refusal.ts"
+import type { StripeOptions } from "./runStripe.ts"
+import { Troubles } from "./Troubles.ts"
+
+const json = (
+  response: ServerResponse,
+  { body, headers, status }: { status: number; body: unknown; headers?: Readonly<Record<string, string>> }
+): void => void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body))
+
+const secretOf = ({ headers: { authorization = "" } }: IncomingMessage): string | undefined => {
+  const [scheme = "", value = ""] = authorization.split(" ")
+  if (/^bearer$/i.test(scheme)) return value
+  return /^basic$/i.test(scheme) ? Buffer.from(value, "base64").toString().split(":")[0] : undefined
+}
+
+const unauthorized = (given: string | undefined): Refusal =>
+  new Refusal(401, {
+    type: "invalid_request_error",
+    message:
+      given === undefined || given === ""
+        ? "No API key is given: send it as 'Authorization: Bearer YOUR_SECRET_KEY'."
+        : `The API key is not valid: ${given.slice(0, 8)}...${given.slice(-4)}`
+  })
+
+const header = (request: IncomingMessage, name: string): string | undefined => {
+  const value = request.headers[name]
+  return typeof value === "string" ? value : undefined
+}
+
+/** What answers requests, with what there is to do beside: to tell of events, and to end holds. */
+export const stripeHandler = ({ file, secretKey, webhook }: StripeOptions, now: () => number, url: () => string) => {
+  const books = new Books(file)
+  const deliveries = new Deliveries(books, webhook, now)
+  const received = new Received()
+  const troubles = new Troubles()
+  const keys = new IdempotencyKeys(books)
+  const api = new Api({ books, hasWebhook: webhook !== undefined, keys, now, received, troubles, url })
+
+  let lastExpiry = 0
+  // To look at every hold once in a second is often enough.
+  const expire = () => {
+    const call = api.call()
+    if (call.now !== lastExpiry) books.transact(() => expireHolds(call))
+    lastExpiry = call.now
+  }
+
+  const page = async (request: IncomingMessage, response: ServerResponse, id: string) => {
+    if (request.method === "POST") {
+      const result = new URLSearchParams(await text(request)).get("result")
+      const location = books.transact(() => pressed(api.call(), id, result))
+      return void response.writeHead(303, { location }).end()
+    }
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(authorizePage(api.call(), id))
+  }
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname, search } = new URL(request.url ?? "", url())
+    const method = request.method ?? ""
+    expire()
+    if (pathname.startsWith("/authorize/")) return page(request, response, pathname.slice("/authorize/".length))
+    const given = secretOf(request)
+    if (given !== secretKey) throw unauthorized(given)
+    const body = await text(request)
+    if (pathname.startsWith("/control/")) {
+      const parts = { api, books, deliveries, received, troubles }
+      return json(response, await control(parts, method, pathname, body === "" ? {} : JSON.parse(body)))
+    }
+    const reply = await api.reply({
+      method,
+      path: pathname,
+      text: method === "POST" ? body : search.slice(1),
+      idempotencyKey: header(request, "idempotency-key")
+    })
+    if (reply === "hangUp") return void request.socket.destroy()
+    if (reply !== "silence") json(response, reply)
+  }
+
+  return {
+    deliveries,
+    /** Ends the holds that are over. */
+    expire,
+    handle: (request: IncomingMessage, response: ServerResponse): void => {
+      handle(request, response)
+        .catch((error: unknown) => {
+          const refusal = error instanceof Refusal ? error : failed(String(error))
+          const id = newId("req", 14)
+          json(response, { ...errorAnswer(refusal, id), headers: { "request-id": id } })
+        })
+        .finally(() => deliveries.wake())
+    }
+  }
+}

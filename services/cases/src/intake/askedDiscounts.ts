@@ -1,0 +1,42 @@
+import type { CreateCase } from "@care/domain/cases"
+import type { Mistake } from "@care/domain/http"
+import type { BundleId, ProductId } from "@care/domain/ids"
+import type { AskedDiscounts } from "@care/domain/payments"
+import type { ProductOffer } from "../products/ProductsRepo.ts"
+
+interface Asked {
+  readonly discounts: AskedDiscounts
+  /** Products whose code has nothing to be taken off. */
+  readonly problems: ReadonlyArray<Mistake>
+}
+
+/** Whether a body names promo codes. */
+export const hasPromoCodes = ({ payment, products }: CreateCase): boolean =>
+  payment?.promoCode !== undefined || products.some((product) => product.payment?.promoCode !== undefined)
+
+/**
+ * The promo codes of a creation. That of a product lowers its price in the catalogue, which is in the payment's currency
+ * unless it says otherwise; that of the whole payment is asked for the bundles that have all products of the case.
+ */
+export const askedDiscounts = (
+  { payment, products }: CreateCase,
+  offers: ReadonlyMap<ProductId, ProductOffer>
+): Asked => {
+  const bundlesOf = (id: ProductId): ReadonlyArray<BundleId> => offers.get(id)?.bundleIds ?? []
+  const [first = [], ...others] = products.map(({ id }) => bundlesOf(id))
+  const inAll = first.filter((bundleId) => others.every((bundleIds) => bundleIds.includes(bundleId)))
+
+  const ofProducts: Array<AskedDiscounts["products"][number]> = []
+  const problems: Array<Mistake> = []
+  products.forEach(({ id, payment: own }, index) => {
+    if (own?.promoCode === undefined) return
+    const { currency = null, price = null } = offers.get(id) ?? {}
+    const refuse = (reason: string) => problems.push({ path: `products.${index}.payment.promoCode`, reason })
+    if (price === null) refuse("needs a product that has a price")
+    else if (currency !== null && currency !== payment?.currency) {
+      refuse(`needs a product that has its price in the currency of the payment, not in ${currency}`)
+    } else ofProducts.push({ code: own.promoCode, bundleIds: bundlesOf(id), price })
+  })
+  const whole = payment?.promoCode === undefined ? null : { code: payment.promoCode, bundleIds: inAll }
+  return { discounts: { whole, products: ofProducts }, problems }
+}

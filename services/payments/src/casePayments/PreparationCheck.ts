@@ -1,0 +1,17 @@
+import { CaseId, OrganizationId, PreparationId } from "@care/domain/ids"
+import { Job } from "@care/service-kit"
+import { Schema } from "effect"
+
+/**
+ * Looks later what became of a payment that was prepared: a creation that died has left it. It is committed with the
+ * preparation.
+ */
+export class PreparationCheck extends Job.make<PreparationCheck>()("preparation-check", {
+  version: 1,
+  schema: Schema.Struct({ organizationId: OrganizationId, caseId: CaseId, preparationId: PreparationId }),
+  attempts: 50,
+  concurrency: 2
+}) {
+  /** Ten times as long as a creation may take: whatever is looked at then is stored, or never will be. */
+  static readonly delay = "10 minutes"
+}

@@ -1,0 +1,50 @@
+import type { CaseId, OrganizationId } from "@care/domain/ids"
+import type { Preparation } from "@care/domain/payments"
+import { affects, execute, finds, rowsOf } from "@care/service-kit"
+import { Effect, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SavedMethod } from "../savedMethods/SavedMethodsRepo.ts"
+
+const methods = rowsOf(
+  Schema.Struct({ customerId: Schema.NullOr(Schema.String), paymentMethodId: Schema.NullOr(Schema.String) })
+)
+
+export const makePreparationsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const one = ({ caseId, organizationId, preparationId }: Preparation) =>
+    sql`organization_id = ${organizationId} AND case_id = ${caseId} AND id = ${preparationId}`
+
+  return {
+    /**
+     * Makes the payment of a case the one of this try, with the method that is to be saved; others wait for it until the
+     * transaction ends.
+     */
+    hold: ({ caseId, organizationId, preparationId }: Preparation, method: SavedMethod | undefined) =>
+      execute(sql`
+        INSERT INTO payment_preparations (organization_id, case_id, id, customer_id, payment_method_id)
+        VALUES (
+          ${organizationId}, ${caseId}, ${preparationId}, ${method?.customerId ?? null}, ${method?.paymentMethodId ?? null}
+        )
+        ON CONFLICT (organization_id, case_id) DO UPDATE
+        SET id = excluded.id, customer_id = excluded.customer_id, payment_method_id = excluded.payment_method_id
+      `),
+
+    isHeld: (preparation: Preparation) => finds(sql`SELECT id FROM payment_preparations WHERE ${one(preparation)}`),
+
+    /** False when the payment is not, or no more, prepared for this try. */
+    drop: (preparation: Preparation) =>
+      affects(sql`DELETE FROM payment_preparations WHERE ${one(preparation)} RETURNING id`),
+
+    /** The case is stored, whichever try it was: the method that is to be saved, if there is one. */
+    end: (organizationId: OrganizationId, caseId: CaseId) =>
+      Effect.map(
+        methods.first(sql`
+          DELETE FROM payment_preparations WHERE organization_id = ${organizationId} AND case_id = ${caseId}
+          RETURNING customer_id, payment_method_id
+        `),
+        Option.flatMap(({ customerId, paymentMethodId }) =>
+          customerId === null || paymentMethodId === null ? Option.none() : Option.some({ customerId, paymentMethodId })
+        )
+      )
+  }
+})

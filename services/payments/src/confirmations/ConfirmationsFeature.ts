@@ -1,0 +1,6 @@
+import { Layer } from "effect"
+import { Confirmations } from "./Confirmations.ts"
+import { ConfirmationsHandlers } from "./http.ts"
+
+/** Payments that were made outside the service, as organizations tell of them. */
+export const ConfirmationsFeature = ConfirmationsHandlers.pipe(Layer.provide(Confirmations.layer))

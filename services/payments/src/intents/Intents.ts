@@ -1,0 +1,119 @@
+import type { IdempotencyConflict, RequestInvalid } from "@care/domain/http"
+import { type OrganizationId, Uuid } from "@care/domain/ids"
+import {
+  defaultCurrency,
+  type NewPaymentIntent,
+  type NewSetupIntent,
+  toAmount,
+  toMinorUnits
+} from "@care/domain/payments"
+import { Once, onceOperation } from "@care/service-kit"
+import { Context, Effect, Layer, Schema } from "effect"
+import type StripeClient from "stripe"
+import { Customers } from "../customers/Customers.ts"
+import { Stripe } from "../stripe/Stripe.ts"
+import { stripeExponent } from "../stripe/stripeExponent.ts"
+import { refusedIntent } from "./refusedIntent.ts"
+
+const ids = { customerId: Uuid, intentId: Uuid }
+type IntentIds = { readonly [Id in keyof typeof ids]: string }
+
+const operation = (name: string) => onceOperation({ name, version: 1, ids, answer: Schema.String })
+
+const paymentCreation = operation("createPaymentIntent")
+const setupCreation = operation("createSetupIntent")
+
+const secretOf = ({ client_secret: secret }: { readonly client_secret: string | null }) =>
+  secret === null ? Effect.die(new Error("The gateway made an intent without a client secret")) : Effect.succeed(secret)
+
+const metadataOf = (organizationId: OrganizationId, { email, phone }: NonNullable<NewPaymentIntent["metadata"]>) => ({
+  organizationId,
+  ...(email !== undefined && { email }),
+  ...(phone !== undefined && { phone })
+})
+
+type Refusal = RequestInvalid | IdempotencyConflict
+
+/**
+ * Intents that we make at the gateway. Each says whose it is (`metadata.organizationId`), which is how its events are the
+ * organization's.
+ */
+export class Intents extends Context.Service<
+  Intents,
+  {
+    /** Makes an intent to pay: its client secret, which only the answer and, sealed, the idempotency key have. */
+    readonly createPayment: (
+      organizationId: OrganizationId,
+      intent: NewPaymentIntent,
+      idempotencyKey: string | undefined
+    ) => Effect.Effect<string, Refusal>
+    /** Makes an intent to save a payment method for payments without the patient: its client secret. */
+    readonly createSetup: (
+      organizationId: OrganizationId,
+      intent: NewSetupIntent,
+      idempotencyKey: string | undefined
+    ) => Effect.Effect<string, Refusal>
+  }
+>()("@care/payments/intents/Intents") {
+  static readonly layer = Layer.effect(
+    Intents,
+    Effect.gen(function* () {
+      const customers = yield* Customers
+      const once = yield* Once
+      const stripe = yield* Stripe
+
+      const customerOf = (...asked: Parameters<typeof customers.withEmail>) =>
+        Effect.mapError(customers.withEmail(...asked), refusedIntent)
+
+      const newPayment = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        { amount, currency = defaultCurrency, metadata = {}, paymentMethodTypes }: NewPaymentIntent,
+        { customerId, intentId }: IntentIds
+      ) {
+        const { email } = metadata
+        const asked: StripeClient.PaymentIntentCreateParams = {
+          amount: toMinorUnits(toAmount(amount), stripeExponent(currency)),
+          currency: currency.toLowerCase(),
+          metadata: metadataOf(organizationId, metadata),
+          ...(email !== undefined && { customer: yield* customerOf(organizationId, email, customerId) }),
+          ...(paymentMethodTypes && { allowed_payment_method_types: [...paymentMethodTypes] })
+        }
+        const made = stripe.ask("paymentIntents.create", (client) =>
+          client.paymentIntents.create(asked, { idempotencyKey: `intent-${intentId}` })
+        )
+        return yield* secretOf(yield* Effect.mapError(made, refusedIntent))
+      })
+
+      const newSetup = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        { email: outer, metadata = {} }: NewSetupIntent,
+        { customerId, intentId }: IntentIds
+      ) {
+        const { email = outer } = metadata
+        const asked: StripeClient.SetupIntentCreateParams = {
+          customer: yield* customerOf(organizationId, email, customerId),
+          usage: "off_session",
+          metadata: metadataOf(organizationId, { ...metadata, email })
+        }
+        const made = stripe.ask("setupIntents.create", (client) =>
+          client.setupIntents.create(asked, { idempotencyKey: `intent-${intentId}` })
+        )
+        return yield* secretOf(yield* Effect.mapError(made, refusedIntent))
+      })
+
+      return Intents.of({
+        createPayment: Effect.fn("Intents.createPayment")((organizationId, intent, key) =>
+          once.run(paymentCreation, { organizationId, key, body: intent }, (ids) =>
+            Effect.map(newPayment(organizationId, intent, ids), Effect.succeed)
+          )
+        ),
+
+        createSetup: Effect.fn("Intents.createSetup")((organizationId, intent, key) =>
+          once.run(setupCreation, { organizationId, key, body: intent }, (ids) =>
+            Effect.map(newSetup(organizationId, intent, ids), Effect.succeed)
+          )
+        )
+      })
+    })
+  ).pipe(Layer.provide(Customers.layer))
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto"
+import { OrganizationId, UserId } from "@care/domain/ids"
+import { inTransaction } from "@care/service-kit"
+import { layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { SavedMethods } from "./SavedMethods.ts"
+
+const layerMethods = SavedMethods.layer.pipe(
+  Layer.provideMerge(layerTestDatabase("payments")),
+  Layer.provideMerge(layerTestCipher)
+)
+
+const shippingAddress = {
+  addressLine1: "500 Howard Street",
+  addressLine2: null,
+  city: "San Francisco",
+  state: "CA",
+  country: "US",
+  postalCode: "94105"
+}
+
+layer(layerMethods)("SavedMethods", (it) => {
+  const patient = () => ({ organizationId: OrganizationId.make(randomUUID()), userId: UserId.make(randomUUID()) })
+  const first = { customerId: "cus_1", paymentMethodId: "pm_1" }
+  const second = { customerId: "cus_1", paymentMethodId: "pm_2" }
+
+  const rowOf = ({ organizationId, userId }: ReturnType<typeof patient>) =>
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql<{ shippingAddress: string | null }>`
+        SELECT shipping_address FROM saved_methods WHERE organization_id = ${organizationId} AND user_id = ${userId}
+      `
+    )
+
+  it.effect("the newest method of a patient counts, and of no patient there is another row", () =>
+    Effect.gen(function* () {
+      const methods = yield* SavedMethods
+      const someone = patient()
+      yield* methods.save({ ...someone, ...first })
+      yield* methods.save({ ...someone, ...second })
+      const { organizationId, userId } = someone
+      assert.deepStrictEqual(yield* methods.find(organizationId, userId), Option.some(second))
+      assert.lengthOf(yield* rowOf(someone), 1)
+    })
+  )
+
+  it.effect("another organization's patient of the same id has a method of their own, or none", () =>
+    Effect.gen(function* () {
+      const methods = yield* SavedMethods
+      const someone = patient()
+      yield* methods.save({ ...someone, ...first })
+      assert.isTrue(Option.isNone(yield* methods.find(patient().organizationId, someone.userId)))
+    })
+  )
+
+  it.effect("20 methods saved at once leave one of them", () =>
+    Effect.gen(function* () {
+      const methods = yield* SavedMethods
+      const someone = patient()
+      const saved = Array.from({ length: 20 }, (_, index) => ({ customerId: "cus_1", paymentMethodId: `pm_${index}` }))
+      yield* Effect.forEach(saved, (method) => methods.save({ ...someone, ...method }), { concurrency: "unbounded" })
+      const found = yield* methods.find(someone.organizationId, someone.userId)
+      assert.deepInclude(saved, Option.getOrThrow(found))
+      assert.lengthOf(yield* rowOf(someone), 1)
+    })
+  )
+
+  it.effect("the address is not readable in the database, and stays when a method comes without one", () =>
+    Effect.gen(function* () {
+      const methods = yield* SavedMethods
+      const someone = patient()
+      yield* methods.save({ ...someone, ...first, shippingAddress })
+      const before = yield* rowOf(someone)
+      assert.match(before[0]?.shippingAddress ?? "", /^k1:[A-Za-z0-9+/=]+$/)
+      yield* methods.save({ ...someone, ...second })
+      assert.deepStrictEqual(yield* rowOf(someone), before)
+    })
+  )
+
+  it.effect("a method is saved with the transaction that it came in, or not at all", () =>
+    Effect.gen(function* () {
+      const methods = yield* SavedMethods
+      const sql = yield* SqlClient.SqlClient
+      const someone = patient()
+      const saved = methods.save({ ...someone, ...first })
+      yield* Effect.flip(inTransaction(sql)(Effect.andThen(saved, Effect.fail("refused"))))
+      assert.isTrue(Option.isNone(yield* methods.find(someone.organizationId, someone.userId)))
+      yield* inTransaction(sql)(saved)
+      assert.isTrue(Option.isSome(yield* methods.find(someone.organizationId, someone.userId)))
+    })
+  )
+})

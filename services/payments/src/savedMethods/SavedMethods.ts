@@ -1,0 +1,43 @@
+import type { KnownAddress } from "@care/domain/http"
+import type { OrganizationId, UserId } from "@care/domain/ids"
+import { Context, DateTime, Effect, Layer, type Option } from "effect"
+import { makeSavedMethodsRepo, type SavedMethod } from "./SavedMethodsRepo.ts"
+
+/** A method that a patient has confirmed, and where things are sent to, if that was told with it. */
+export interface NewMethod extends SavedMethod {
+  readonly organizationId: OrganizationId
+  readonly userId: UserId
+  readonly shippingAddress?: KnownAddress
+}
+
+/**
+ * What patients pay with when nobody is there to ask. A method belongs to the patient, so that it is the one of each of the
+ * patient's cases, later ones among them.
+ */
+export class SavedMethods extends Context.Service<
+  SavedMethods,
+  {
+    readonly find: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<Option.Option<SavedMethod>>
+    /**
+     * Makes a method the patient's, instead of the one before, inside the caller's transaction if there is one. An address
+     * that is known stays when none is given.
+     */
+    readonly save: (method: NewMethod) => Effect.Effect<void>
+  }
+>()("@care/payments/savedMethods/SavedMethods") {
+  static readonly layer = Layer.effect(
+    SavedMethods,
+    Effect.gen(function* () {
+      const repo = yield* makeSavedMethodsRepo
+
+      return SavedMethods.of({
+        find: Effect.fn("SavedMethods.find")(repo.find),
+
+        save: Effect.fn("SavedMethods.save")(function* (method) {
+          const savedAt = yield* DateTime.nowAsDate
+          yield* repo.save({ ...method, shippingAddress: method.shippingAddress ?? null, savedAt })
+        })
+      })
+    })
+  )
+}

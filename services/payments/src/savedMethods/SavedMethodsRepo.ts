@@ -1,0 +1,46 @@
+import { KnownAddress } from "@care/domain/http"
+import { OrganizationId, UserId } from "@care/domain/ids"
+import { execute, type OpenedRow, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+const Method = { customerId: Schema.String, paymentMethodId: Schema.String }
+
+const SavedMethodRow = sealedRow("saved_methods", ["organizationId", "userId"], {
+  organizationId: OrganizationId,
+  userId: UserId,
+  ...Method,
+  shippingAddress: sealed(Schema.NullOr(KnownAddress)),
+  savedAt: Schema.Date
+})
+export type SavedMethodRow = OpenedRow<typeof SavedMethodRow>
+
+const SavedMethod = Schema.Struct(Method)
+
+/** What a patient pays with: ids of the gateway. */
+export type SavedMethod = typeof SavedMethod.Type
+
+const methods = rowsOf(SavedMethod)
+
+export const makeSavedMethodsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sealedRowsOf(SavedMethodRow)
+
+  return {
+    find: (organizationId: OrganizationId, userId: UserId) =>
+      methods.first(sql`
+        SELECT customer_id, payment_method_id FROM saved_methods
+        WHERE organization_id = ${organizationId} AND user_id = ${userId}
+      `),
+
+    /** An address that is known stays when none is given. */
+    save: (method: SavedMethodRow) =>
+      execute(sql`
+        INSERT INTO saved_methods ${sql.insert(rows.seal(method))}
+        ON CONFLICT (organization_id, user_id) DO UPDATE
+        SET customer_id = excluded.customer_id, payment_method_id = excluded.payment_method_id,
+            shipping_address = coalesce(excluded.shipping_address, saved_methods.shipping_address),
+            saved_at = excluded.saved_at
+      `)
+  }
+})

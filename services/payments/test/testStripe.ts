@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto"
+import type { OrganizationId } from "@care/domain/ids"
+import { runStripe, stripeControl } from "@care/sandbox"
+import { Context, Effect, Layer, Redacted } from "effect"
+import StripeClient from "stripe"
+import { Stripe } from "../src/stripe/Stripe.ts"
+import { StripeSettings } from "../src/stripe/StripeSettings.ts"
+
+const secretKey = "sk_test_of_the_tests"
+
+/** The stand-in for Stripe, in the test's own process: as its client sees it, and what tests ask of it. */
+export class TestStripe extends Context.Service<
+  TestStripe,
+  { readonly client: StripeClient; readonly control: ReturnType<typeof stripeControl> }
+>()("@care/payments/test/TestStripe") {}
+
+const layerStandIn = Layer.effectContext(
+  Effect.gen(function* () {
+    const { url } = yield* runStripe({ port: 0, secretKey })
+    const client = new StripeClient(secretKey, { host: "127.0.0.1", port: new URL(url).port, protocol: "http" })
+    const settings = {
+      url,
+      key: Redacted.make(secretKey),
+      webhookSecrets: [Redacted.make("whsec_of_the_tests")],
+      // Long enough for every answer of the stand-in, and short enough for those that never come.
+      timeoutMillis: 400
+    }
+    return Context.make(TestStripe, { client, control: stripeControl({ url, secretKey }) }).pipe(
+      Context.add(StripeSettings, settings)
+    )
+  })
+)
+
+/** The gateway of the payments service, and the stand-in that it is. */
+export const layerTestStripe = Layer.provideMerge(Stripe.layer, layerStandIn)
+
+const asked = <A>(ask: (client: StripeClient) => Promise<A>) =>
+  Effect.flatMap(TestStripe, ({ client }) => Effect.promise(() => ask(client)))
+
+const metadataOf = (organizationId: OrganizationId | undefined) =>
+  organizationId === undefined ? {} : { metadata: { organizationId } }
+
+/** A setup intent, confirmed unless nothing confirms it; of an organization, if one is named. */
+export const makeSetupIntent = Effect.fnUntraced(function* (
+  organizationId?: OrganizationId,
+  isConfirmed: boolean = true
+) {
+  const customer = yield* asked((client) => client.customers.create({ email: `${randomUUID()}@example.com` }))
+  return yield* asked((client) =>
+    client.setupIntents.create({
+      customer: customer.id,
+      ...metadataOf(organizationId),
+      ...(isConfirmed && withVisa)
+    })
+  )
+})
+
+/** A payment intent of 299.99 USD, unless it is worth something else; of an organization, if one is named. */
+export const makePaymentIntent = (
+  organizationId?: OrganizationId,
+  changes: Partial<StripeClient.PaymentIntentCreateParams> = {}
+) =>
+  asked((client) =>
+    client.paymentIntents.create({ amount: 29_999, currency: "usd", ...metadataOf(organizationId), ...changes })
+  )
+
+/** What an intent is confirmed with. */
+export const visa = { payment_method: "pm_card_visa", return_url: "https://example.com" }
+
+/** What confirms a payment intent as it is made. */
+export const withVisa = { ...visa, confirm: true }
