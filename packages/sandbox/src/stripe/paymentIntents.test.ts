@@ -192,6 +192,8 @@ it.live("says of each parameter that does not fit what is wrong with it", () =>
       [{ ...base, customer: "cus_none" }, "resource_missing", "customer"],
       [{ ...base, payment_method: "pm_none" }, "resource_missing", "payment_method"],
       [{ ...base, off_session: true }, undefined, "off_session"],
+      [{ ...base, receipt_email: "nobody" }, "email_invalid", "receipt_email"],
+      [{ ...base, metadata: { case: "x".repeat(501) } }, undefined, "metadata"],
       [{ ...base, payment_method_types: ["card"] }, "payment_method_types_no_longer_supported", "payment_method_types"],
       [{ ...base, confirm: true, payment_method: "pm_card_visa" }, undefined, "return_url"]
     ]
