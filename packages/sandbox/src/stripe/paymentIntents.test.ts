@@ -50,7 +50,7 @@ it.live("a payment off session with a saved method is taken at once, and tells o
 
 it.live("a payment that is declined can be tried again with another method", () =>
   Effect.gen(function* () {
-    const { stripe } = yield* startStripe()
+    const { control, stripe } = yield* startStripe()
     const intent = yield* ask(() => stripe.paymentIntents.create({ ...card, amount: 500, currency: "eur" }))
     assert.strictEqual(intent.status, "requires_payment_method")
     const confirm = (payment_method: string) => stripe.paymentIntents.confirm(intent.id, { payment_method })
@@ -67,12 +67,14 @@ it.live("a payment that is declined can be tried again with another method", () 
     assert.deepInclude(charge, { status: "failed", paid: false, failure_code: "card_declined" })
     assert.deepStrictEqual((yield* typesOf(stripe)).slice(-2), ["charge.failed", "payment_intent.payment_failed"])
 
+    const shown = yield* control.confirm(intent.id, { payment_method: "pm_card_visa_chargeDeclinedLostCard" })
+    assert.strictEqual(shown.status, "requires_payment_method")
     const done = yield* ask(() => confirm("pm_card_mastercard"))
     assert.deepInclude(done, { status: "succeeded", last_payment_error: null })
     const listed = yield* ask(() => stripe.charges.list({ payment_intent: intent.id }))
     assert.deepStrictEqual(
       listed.data.map(({ status }) => status),
-      ["succeeded", "failed"]
+      ["succeeded", "failed", "failed"]
     )
   }).pipe(Effect.scoped)
 )
