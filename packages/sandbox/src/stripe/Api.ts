@@ -40,9 +40,11 @@ const rateLimited = new Refusal(429, {
   message: "Too many requests came too quickly."
 })
 
-// A request with a key is answered the same again: to repeat it is of no use.
-const repeatHeaders = ({ status }: Answer): Readonly<Record<string, string>> =>
-  status === 409 ? { "stripe-should-retry": "true" } : status >= 400 ? { "stripe-should-retry": "false" } : {}
+// What went wrong with a key goes wrong with it again: to repeat it is of no use, unless it was in use.
+const repeatHeaders = (status: number) => ({
+  ...(status === 409 && { "stripe-should-retry": "true" }),
+  ...(status === 500 && { "stripe-should-retry": "false" })
+})
 
 const unknownUrl = (method: string, path: string): Refusal =>
   new Refusal(404, { type: "invalid_request_error", message: `Unrecognized request URL (${method}: ${path}).` })
@@ -82,9 +84,8 @@ export class Api {
     const headers = {
       "request-id": id,
       "stripe-version": apiVersion,
-      ...(key !== undefined && { "idempotency-key": key }),
-      ...(replayed !== undefined && { "idempotent-replayed": "true", "original-request": replayed }),
-      ...repeatHeaders(answer)
+      ...(key !== undefined && { "idempotency-key": key, ...repeatHeaders(answer.status) }),
+      ...(replayed !== undefined && { "idempotent-replayed": "true", "original-request": replayed })
     }
     return { ...answer, headers }
   }

@@ -22,6 +22,7 @@ export interface Rows {
   readonly dispute: Dispute
   readonly test_clock: TestClock
   readonly event: StripeEvent
+  readonly used_method: { readonly id: string }
   readonly kept_answer: KeptAnswer
   readonly delivery: Delivery
 }
@@ -44,6 +45,7 @@ export class Books {
     dispute: new Map(),
     test_clock: new Map(),
     event: new Map(),
+    used_method: new Map(),
     kept_answer: new Map(),
     delivery: new Map()
   }

@@ -18,12 +18,15 @@ export interface ReceivedRequest {
   readonly params: Form
 }
 
-/** The requests that came since the stand-in began, the first one first. */
+const most = 10_000
+
+/** The newest 10,000 requests that came since the stand-in began, the first one first. */
 export class Received {
   private requests: Array<ReceivedRequest> = []
 
   add(request: ReceivedRequest): void {
     this.requests.push({ ...request, params: withoutSecrets(request.params) })
+    if (this.requests.length > most) this.requests.shift()
   }
 
   all(): ReadonlyArray<ReceivedRequest> {

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { Api } from "./Api.ts"
-import { authorize, process } from "./authorize.ts"
+import { authorize, beginProcessing } from "./authorize.ts"
 import type { Books } from "./Books.ts"
 import type { Call } from "./Call.ts"
 import { confirmPayment } from "./confirmPayment.ts"
@@ -12,7 +12,7 @@ import { paymentAt } from "./PaymentIntent.ts"
 import { methodNamed } from "./PaymentMethod.ts"
 import type { Received } from "./Received.ts"
 import { refundAt } from "./Refund.ts"
-import { invalid, Refusal, unknownObject } from "./Refusal.ts"
+import { invalid, unknownObject } from "./Refusal.ts"
 import { failRefund } from "./refunds.ts"
 import { setupAt } from "./SetupIntent.ts"
 import { Trouble, type Troubles } from "./Troubles.ts"
@@ -37,12 +37,17 @@ const readDisputed = Schema.decodeUnknownSync(Disputed)
 const readClosed = Schema.decodeUnknownSync(Closed)
 const readSent = Schema.decodeUnknownSync(Sent)
 
+// The intent as it then is, also when the method was declined: that is what a browser shows.
 const confirm = (call: Call, id: string, body: unknown) => {
   const asked = readConfirmation(body)
   const method = methodNamed(call, asked.payment_method)
-  return id.startsWith("seti_")
-    ? confirmSetup(call, setupAt(call, id), method, asked.return_url)
-    : confirmPayment(call, paymentAt(call, id), method, asked)
+  const return_url = asked.return_url ?? `${call.url}/authorize/${id}`
+  if (id.startsWith("seti_")) {
+    confirmSetup(call, setupAt(call, id), method, return_url)
+    return setupAt(call, id)
+  }
+  confirmPayment(call, paymentAt(call, id), method, { return_url })
+  return paymentAt(call, id)
 }
 
 const dispute = (call: Call, body: unknown) => {
@@ -60,10 +65,7 @@ export const control = async (
   body: unknown
 ): Promise<Answer> => {
   const [, , kind = "", id = "", action = ""] = path.split("/")
-  const done = (result: unknown): Answer =>
-    result instanceof Refusal
-      ? { status: result.status, body: { error: result.reason } }
-      : { status: 200, body: result }
+  const done = (result: unknown): Answer => ({ status: 200, body: result })
   const doing = (work: (call: Call) => unknown): Answer => done(books.transact(() => work(api.call())))
 
   switch (`${method} ${[kind, id && "id", action].filter((part) => part !== "").join(" ")}`) {
@@ -99,7 +101,7 @@ export const control = async (
     case "POST intents id fail":
       return doing((call) => authorize(call, id, false))
     case "POST intents id process":
-      return doing((call) => process(call, id))
+      return doing((call) => beginProcessing(call, id))
     case "POST disputes":
       return doing((call) => dispute(call, body))
     case "POST disputes id":

@@ -44,7 +44,10 @@ export const stripeControl = ({ secretKey, url }: Controlled) => {
         ask<{ readonly statuses: ReadonlyArray<number> }>("POST", "deliveries", { events }),
         ({ statuses }) => statuses
       ),
-    /** What a browser does with an intent of which it has the secret. */
+    /**
+     * What a browser does with an intent of which it has the secret: the intent as it then is, also when the method was declined.
+     * It comes back to the stand-in unless it is told where.
+     */
     confirm: (id: string, given: { readonly payment_method: string; readonly return_url?: string }) =>
       ask<PaymentIntent | SetupIntent>("POST", `intents/${id}/confirm`, given),
     /** The customer agrees at their bank or lender. */
