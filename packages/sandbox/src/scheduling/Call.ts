@@ -1,8 +1,8 @@
-import type { SchedulingBooks } from "./SchedulingBooks.ts"
+import type { Books } from "./Books.ts"
 
 /** What an operation works with. */
 export interface Call {
-  readonly books: SchedulingBooks
+  readonly books: Books
   /** Now, in milliseconds. */
   readonly now: number
   /** Whether anybody is told of events. */

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import type { Answer } from "../standIn/Answer.ts"
 import type { Deliveries } from "../standIn/Deliveries.ts"
 import type { Received } from "../standIn/Received.ts"
-import { sharedControl } from "../standIn/sharedControl.ts"
+import { operationOf, sharedControl } from "../standIn/sharedControl.ts"
 import type { Troubles } from "../standIn/Troubles.ts"
 import type { Booking } from "./Booking.ts"
 import { book, bookingAt, cancel, reschedule } from "./bookings.ts"
@@ -36,8 +36,7 @@ const bookFor = (call: Call, body: unknown): Booking => {
 
 /** Does what a test asks for, beside the provider's API: what goes wrong, when events are told, and what people do there. */
 export const control = async (parts: Parts, method: string, path: string, body: unknown): Promise<Answer> => {
-  const [, , kind = "", id = "", action = ""] = path.split("/")
-  const operation = `${method} ${[kind, id && "id", action].filter((part) => part !== "").join(" ")}`
+  const { id, operation } = operationOf(method, path)
   const shared = await sharedControl(parts, operation, body)
   if (shared !== undefined) return shared
   const { call } = parts

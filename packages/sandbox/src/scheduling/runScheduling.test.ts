@@ -5,8 +5,8 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { at9, at930, idOf, listOf, monday, resourceOf, startScheduling, token } from "../../test/scheduling.ts"
+import { Books } from "./Books.ts"
 import { runScheduling } from "./runScheduling.ts"
-import { schedulingBooks } from "./SchedulingBooks.ts"
 
 it.live("knows whoever has its token, and nobody else", () =>
   Effect.gen(function* () {
@@ -108,7 +108,7 @@ it.effect("whenever it is killed, a move was done whole or not at all", () =>
     for (const length of [0, ...ends.flatMap((end) => [end - 50, end, end + 1])]) {
       const cut = join(folder, "cut.journal")
       writeFileSync(cut, written.slice(0, length))
-      const books = schedulingBooks(cut)
+      const books = new Books(cut)
       const active = books.all("booking").filter(({ cancellation }) => cancellation === null)
       states.add(`${active.length} of ${books.all("booking").length}, ${books.all("delivery").length} to tell`)
     }

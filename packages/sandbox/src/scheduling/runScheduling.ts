@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { text } from "node:stream/consumers"
 import { Clock, Effect } from "effect"
-import type { Answer } from "../standIn/Answer.ts"
 import { Deliveries, type Webhook } from "../standIn/Deliveries.ts"
 import { listen } from "../standIn/listen.ts"
 import { Received } from "../standIn/Received.ts"
+import { sendAnswer } from "../standIn/sendAnswer.ts"
 import { Troubles } from "../standIn/Troubles.ts"
 import { Api, type ReceivedRequest } from "./Api.ts"
+import { Books } from "./Books.ts"
 import { control } from "./control.ts"
 import { schedulingOutbox } from "./outbox.ts"
 import { RateLimit } from "./RateLimit.ts"
 import { failed, invalid, Refusal, unauthenticated } from "./Refusal.ts"
-import { schedulingBooks } from "./SchedulingBooks.ts"
 
 export interface SchedulingOptions {
   /** 0 is any that is free. */
@@ -26,9 +26,6 @@ export interface SchedulingOptions {
   readonly limit?: number
 }
 
-const send = (response: ServerResponse, { body, headers, status }: Answer): void =>
-  void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body))
-
 const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
   const given = await text(request)
   try {
@@ -39,7 +36,7 @@ const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
 }
 
 const makeHandler = ({ file, limit = 500, token, webhook }: SchedulingOptions, now: () => number) => {
-  const books = schedulingBooks(file)
+  const books = new Books(file)
   const deliveries = new Deliveries(schedulingOutbox(books, webhook, now), now)
   const received = new Received<ReceivedRequest>()
   const troubles = new Troubles()
@@ -53,18 +50,20 @@ const makeHandler = ({ file, limit = 500, token, webhook }: SchedulingOptions, n
     const body = await bodyOf(request)
     const call = { books, hasWebhook: webhook !== undefined, now: now(), url }
     if (path.startsWith("/control/")) {
-      return send(response, await control({ call, deliveries, received, troubles }, method, path, body))
+      return sendAnswer(response, await control({ call, deliveries, received, troubles }, method, path, body))
     }
     const reply = await api.reply(call, { method, path, query: Object.fromEntries(searchParams), body }, target)
     if (reply === "hangUp") return void request.socket.destroy()
-    if (reply !== "silence") send(response, reply)
+    if (reply !== "silence") sendAnswer(response, reply)
   }
 
   return {
     deliveries,
     handle: (request: IncomingMessage, response: ServerResponse): void => {
       handle(request, response)
-        .catch((error: unknown) => send(response, (error instanceof Refusal ? error : failed(String(error))).answer))
+        .catch((error: unknown) =>
+          sendAnswer(response, (error instanceof Refusal ? error : failed(String(error))).answer)
+        )
         .finally(() => deliveries.wake())
     }
   }

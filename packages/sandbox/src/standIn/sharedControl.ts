@@ -14,6 +14,12 @@ const readTrouble = Schema.decodeUnknownSync(Trouble)
 const readTelling = Schema.decodeUnknownSync(Telling)
 const readSent = Schema.decodeUnknownSync(Schema.Struct({ events: Schema.Array(Schema.String) }))
 
+/** What is asked for under `/control`: `POST things id action`, and the id. */
+export const operationOf = (method: string, path: string): { readonly id: string; readonly operation: string } => {
+  const [, , kind = "", id = "", action = ""] = path.split("/")
+  return { id, operation: [method, kind, id && "id", action].filter((part) => part !== "").join(" ") }
+}
+
 const ok = (body: unknown): Answer => ({ status: 200, body })
 
 /**

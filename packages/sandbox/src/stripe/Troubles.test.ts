@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import Stripe from "stripe"
 import { ask, refused, startStripe } from "../../test/stripe.ts"
-import type { Trouble } from "./Troubles.ts"
+import type { Trouble } from "../standIn/Troubles.ts"
 
 const kinds: ReadonlyArray<
   readonly [does: Trouble["does"], error: typeof Stripe.errors.StripeError, status: number | undefined, isDone: boolean]

@@ -6,7 +6,7 @@ export type Tables<Rows> = { readonly [K in keyof Rows]: Map<string, Rows[K]> }
 type Change<Rows> = { [K in keyof Rows]: readonly [kind: K, id: string, row: Rows[K] | null] }[keyof Rows]
 
 /** All that a stand-in knows, in memory, and in a file if there is one. */
-export class Books<Rows extends object> {
+export class StandInBooks<Rows extends object> {
   private readonly tables: Tables<Rows>
   private readonly journal: Journal | undefined
   private changes: Array<readonly [kind: keyof Rows, id: string, row: unknown]> = []

@@ -1,5 +1,5 @@
-import { Books } from "../standIn/Books.ts"
 import type { Delivery } from "../standIn/Deliveries.ts"
+import { StandInBooks } from "../standIn/StandInBooks.ts"
 import type { Booking } from "./Booking.ts"
 
 /** Something that happened, with the body that tells of it. */
@@ -17,8 +17,9 @@ interface Rows {
   readonly delivery: Delivery
 }
 
-export type SchedulingBooks = Books<Rows>
-
-/** What the stand-in keeps, in a file if there is one. */
-export const schedulingBooks = (file: string | undefined): SchedulingBooks =>
-  new Books<Rows>({ booking: new Map(), event: new Map(), delivery: new Map() }, file)
+/** All that the stand-in knows, in memory, and in a file if there is one. */
+export class Books extends StandInBooks<Rows> {
+  constructor(file: string | undefined) {
+    super({ booking: new Map(), event: new Map(), delivery: new Map() }, file)
+  }
+}

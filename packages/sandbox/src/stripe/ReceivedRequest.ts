@@ -1,0 +1,20 @@
+import type { Form } from "./readForm.ts"
+
+const hidden = new Set(["client_secret", "number", "cvc"])
+
+/** What a request says, without what nobody else may know. */
+export const withoutSecrets = (form: Form): Form =>
+  Object.fromEntries(
+    Object.entries(form).map(([name, value]) => [
+      name,
+      typeof value === "object" ? withoutSecrets(value) : hidden.has(name) ? "***" : value
+    ])
+  )
+
+/** A request that came, without what nobody else may know. */
+export interface ReceivedRequest {
+  readonly method: string
+  readonly path: string
+  readonly idempotencyKey: string | null
+  readonly params: Form
+}
