@@ -125,7 +125,9 @@ export class Suite extends Context.Service<
     yield* runScheduling({
       port: port + offsets.schedulingProvider,
       token: secrets.SCHEDULING_API_TOKEN,
-      webhook: { url: `${urlsFrom(port).gateway}/webhooks/scheduling`, secret: secrets.SCHEDULING_WEBHOOK_SECRET }
+      webhook: { url: `${urlsFrom(port).gateway}/webhooks/scheduling`, secret: secrets.SCHEDULING_WEBHOOK_SECRET },
+      // Tests that are about its limit ask for it.
+      limit: 1_000_000
     }).pipe(Effect.provideService(Clock.Clock, time.clock))
 
     const run = (name: ProcessName) => {

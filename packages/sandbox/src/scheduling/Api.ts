@@ -32,10 +32,10 @@ const routes: ReadonlyArray<Route> = [...eventTypeRoutes, ...inviteeRoutes, ...s
 // How long a limit that was made up lasts, unless it is said.
 const limitedMillis = 60_000
 
-const tooMany = (headers: Answer["headers"]): Refusal =>
-  new Refusal(429, "Too Many Requests", "There were too many requests.", headers === undefined ? {} : { headers })
+const tooMany = (headers: Readonly<Record<string, string>>): Refusal =>
+  new Refusal(429, "Too Many Requests", "There were too many requests.", { headers })
 
-const limitedFor = ({ millis = limitedMillis }: Trouble): Answer["headers"] => {
+const limitedFor = ({ millis = limitedMillis }: Trouble) => {
   const seconds = String(Math.ceil(millis / 1000))
   return { "retry-after": seconds, "x-ratelimit-remaining": "0", "x-ratelimit-reset": seconds }
 }
@@ -49,13 +49,13 @@ export class Api {
   }
 
   /** What whoever asked gets: an answer, none, or the end of the connection. */
-  async reply(call: Call, request: ReceivedRequest, target: string): Promise<Answer | "silence" | "hangUp"> {
+  async reply(call: () => Call, request: ReceivedRequest, target: string): Promise<Answer | "silence" | "hangUp"> {
     const { limit, received, troubles } = this.parts
     received.add(request)
     const { headers, isOver } = limit.take()
     const trouble = troubles.take(request.method, request.path)
     return inTrouble(trouble, async () => {
-      const answer = await this.answered(() => this.run(call, request, target), trouble, isOver).catch(
+      const answer = await this.answered(() => this.run(call(), request, target), trouble, isOver).catch(
         (error: unknown) => (error instanceof Refusal ? error.answer : failed(String(error)).answer)
       )
       return { ...answer, headers: { ...headers, ...answer.headers } }

@@ -20,7 +20,7 @@ export const Trouble = Schema.Struct({
     "rateLimit",
     "delay"
   ]),
-  /** How long a `delay` is. */
+  /** How long a `delay` is; how long a `rateLimit` says that it lasts, where it says so. */
   millis: Schema.optionalKey(Schema.Int)
 })
 export type Trouble = typeof Trouble.Type
