@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
+import { checkPreparations } from "./harness/preparations.ts"
 import { confirmedSetup, newPayment, paid, paymentIntent } from "./harness/references.ts"
 import { Suite } from "./harness/Suite.ts"
+import { SuiteTime } from "./harness/SuiteTime.ts"
 import { askStripe, atStripe } from "./harness/stripe.ts"
 import { until } from "./harness/until.ts"
+import { whileRefusing } from "./harness/whileRefusing.ts"
 
 type Changes = Readonly<Record<string, unknown>>
 
@@ -244,6 +247,61 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("creati
           { case_id: created.json.data.caseId, status: "UNPAID", ...money, is_prepared: false, differs: false }
         ])
       })
+  )
+
+  it.effect(
+    "503: a case that took a minute since its payment was prepared is not stored, and the payment given back",
+    () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        const time = yield* SuiteTime
+        const promoCode = yield* newCode({ percentDiscount: 10 })
+        const payment = { ...(yield* newPayment), promoCode }
+        const body = caseBody(clinic, { payment, idempotencyKey: "late" })
+        // Held while its patient is enrolled.
+        const late = yield* inDatabase((sql) =>
+          sql.withTransaction(
+            Effect.gen(function* () {
+              yield* sql`LOCK TABLE auth.users IN EXCLUSIVE MODE`
+              const request = yield* Effect.forkChild(createCase(clinic, body))
+              yield* until(
+                sql`
+                SELECT pid FROM pg_locks WHERE relation = 'auth.users'::regclass AND NOT granted
+                  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+              `,
+                (waiting) => waiting.length > 0
+              )
+              assert.strictEqual(yield* usesOf(promoCode), 1)
+              yield* time.pass("61 seconds")
+              return request
+            })
+          )
+        )
+        assert.strictEqual((yield* Fiber.join(late)).status, 503)
+        assert.deepStrictEqual([yield* paymentsOf(clinic), yield* usesOf(promoCode)], [[], 0])
+        assert.strictEqual((yield* createCase(clinic, body)).status, 200)
+        assert.deepStrictEqual([(yield* paymentsOf(clinic)).length, yield* usesOf(promoCode)], [1, 1])
+      })
+  )
+
+  it.effect("when nobody knows whether the case was stored, its payment stays until payments has looked", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const promoCode = yield* newCode({ percentDiscount: 10 })
+      const payment = { ...(yield* newPayment), promoCode }
+      const body = caseBody(clinic, { payment, idempotencyKey: "unknown" })
+      const failed = yield* whileRefusing("cases.cases", "true", createCase(clinic, body))
+      assert.strictEqual(failed.status, 500)
+      const [left] = yield* paymentsOf(clinic)
+      assert.deepInclude(left, { is_prepared: true })
+      assert.strictEqual(yield* usesOf(promoCode), 1)
+      yield* checkPreparations(clinic)
+      assert.deepStrictEqual([yield* paymentsOf(clinic), yield* usesOf(promoCode)], [[], 0])
+      assert.strictEqual((yield* createCase(clinic, body)).status, 200)
+      assert.deepStrictEqual([(yield* paymentsOf(clinic)).length, yield* usesOf(promoCode)], [1, 1])
+      yield* checkPreparations(clinic)
+      assert.deepStrictEqual([(yield* paymentsOf(clinic)).length, yield* usesOf(promoCode)], [1, 1])
+    })
   )
 
   it.effect("20 callers with one Idempotency-Key: one case, one payment, one use of the code", () =>

@@ -26,7 +26,7 @@ export const refusedRequests = (productId: string, known: Body) => {
     "a language that is none": ofPatient({ languagePreferences: ["xx"] }),
     "no product": withProducts(),
     "an unknown product": withProducts({ id: unknownId }),
-    "an unknown promo code": withProducts({ id: productId, payment: { promoCode: "SPRING" } }),
+    "a promo code without a payment": withProducts({ id: productId, payment: { promoCode: "SPRING" } }),
     "an answer that is no option": withProducts({ id: productId, form: { questions: [question] } })
   }
 }

@@ -24,13 +24,18 @@ export const textAt = (value: unknown, ...path: ReadonlyArray<string | number>):
 
 /** What operations are prepared with. */
 export interface World
-  extends Pick<Bench, "organizationId" | "productId" | "database" | "gatewayUrl" | "phiKey" | "webhookSecret"> {
+  extends Pick<
+    Bench,
+    "organizationId" | "productId" | "database" | "gatewayUrl" | "phiKey" | "webhookSecret" | "stripe"
+  > {
   readonly providerId: string
   readonly partner: Caller
   readonly operator: Caller
   readonly bundleId: string
   /** A URL of a small file. */
   readonly fileUrl: string
+  /** A setup intent that is confirmed. */
+  readonly setupIntentId: string
   /** A seeded case, of a status if one is given, that nothing was done with yet. */
   readonly take: (status?: string) => SeededCase
   /** A number that nobody had yet. */
@@ -57,9 +62,13 @@ let numbers = 0
 /** A world of the seeded cases with the given ids. */
 export const makeWorld = async (
   bench: Bench,
-  { bundleId, caseIds, fileUrl }: Pick<World, "bundleId" | "fileUrl"> & { readonly caseIds: ReadonlyArray<string> }
+  {
+    caseIds,
+    ...made
+  }: Pick<World, "bundleId" | "fileUrl" | "setupIntentId"> & { readonly caseIds: ReadonlyArray<string> }
 ): Promise<World> => {
-  const { database, gatewayUrl, key, organizationId, phiKey, productId, providerIds, token, webhookSecret } = bench
+  const { database, gatewayUrl, key, organizationId, phiKey, productId, providerIds, stripe, token, webhookSecret } =
+    bench
   const fresh = await casesById(database, organizationId, caseIds)
   const partner = makeCaller(gatewayUrl, { "cv-api-key": key })
   const operator = makeCaller(gatewayUrl, { authorization: `Bearer ${token}` })
@@ -95,8 +104,8 @@ export const makeWorld = async (
     gatewayUrl,
     phiKey,
     webhookSecret,
-    bundleId,
-    fileUrl,
+    ...made,
+    stripe,
     partner,
     operator,
     take,

@@ -4,12 +4,18 @@ import { caseWithFile, escalation, firstRequest, formWith, newOrder, question, s
 import { textAt } from "./World.ts"
 
 const detail = "/api/v1/customer-case-detail"
-const payment = { amount: 49.5, currency: "USD", providerReference: { type: "SETUP_INTENT", id: "seti_1" } }
 
 /** What partners do with cases, files and bundles. */
 export const caseOperations: OperationTable = {
   "POST /api/v1/cases: a new patient": ({ partner, productId }) => partner.post("/api/v1/cases", newCase(productId)),
-  "POST /api/v1/cases: a known patient, with a payment": ({ partner, productId, take }) => {
+  "POST /api/v1/cases: a known patient, with a payment and a promo code": ({
+    partner,
+    productId,
+    setupIntentId,
+    take
+  }) => {
+    const providerReference = { type: "SETUP_INTENT", id: setupIntentId }
+    const payment = { amount: 49.5, currency: "USD", promoCode: "SPRING100", providerReference }
     const { email, phoneNumber } = take("APPROVED")
     const { user, ...body } = newCase(productId)
     return partner.post("/api/v1/cases", { ...body, payment, user: { ...user, email, phoneNumber } })

@@ -9,11 +9,13 @@ export const queues: ReadonlyArray<string> = [
   "cases order-hand-over",
   "cases patient-completion",
   "cases payment-recording",
-  "cases provider-departure"
+  "cases provider-departure",
+  "payments payment-event",
+  "payments payment-news"
 ]
 
 /** Those whose jobs wait for some time first: when they are begun depends on when is looked for them. */
-export const delayedQueues: ReadonlyArray<string> = ["auth person-changes"]
+export const delayedQueues: ReadonlyArray<string> = ["auth person-changes", "payments preparation-check"]
 
 /** The scheduled work of every service. */
 export const scheduledQueues: ReadonlyArray<readonly [service: string, queue: string]> = [

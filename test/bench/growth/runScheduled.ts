@@ -11,7 +11,10 @@ const insert = (service: string) => `
   VALUES ($1, $2, '${nobody}', 1, $3, 'bench', now())
 `
 
-/** Has all scheduled work of all services done now, once, and waits for it. */
+// What looks back after minutes.
+const later = "UPDATE payments.jobs SET due_at = now() WHERE queue_name = 'preparation-check' AND state = 'pending'"
+
+/** Has all scheduled work of all services done now, once, and what is for later, and waits for it. */
 export const runScheduled = Effect.fnUntraced(function* ({ database, jobsDone, phiKey }: World) {
   const cipher = yield* Effect.provide(PhiCipher, PhiCipher.layer).pipe(
     Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord({ PHI_KEY: phiKey }))
@@ -24,5 +27,6 @@ export const runScheduled = Effect.fnUntraced(function* ({ database, jobsDone, p
     )
     yield* Effect.promise(() => database.query(insert(service), [id, queue, payload]))
   }
+  yield* Effect.promise(() => database.query(later))
   yield* Effect.promise(jobsDone)
 })

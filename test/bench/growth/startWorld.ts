@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { say } from "../say.ts"
 import { seedCases } from "../seed/seedCases.ts"
 import { startBench } from "../startBench.ts"
+import { confirmedSetup } from "./confirmedSetup.ts"
 import { growthStatements } from "./growthStatements.ts"
 import { noteJobRuns } from "./jobRuns.ts"
 import { newBundle } from "./preparations.ts"
@@ -13,7 +14,8 @@ export const startWorld = Effect.fnUntraced(function* (size: number, fileUrl: st
   const { admin, database, organizationId } = bench
   const bundleId = yield* admin.create(`/organizations/${organizationId}/bundles`, newBundle)
   say(`Storing ${size.toLocaleString("en")} cases and what hangs on them ...`)
+  const setupIntentId = yield* Effect.promise(() => confirmedSetup(bench))
   const caseIds = yield* Effect.promise(() => seedCases(database, bench, [1, size], growthStatements))
   yield* Effect.promise(() => noteJobRuns(database))
-  return yield* Effect.promise(() => makeWorld(bench, { bundleId, fileUrl, caseIds }))
+  return yield* Effect.promise(() => makeWorld(bench, { bundleId, fileUrl, setupIntentId, caseIds }))
 })

@@ -36,10 +36,6 @@ export const createCase = (app: FastifyInstance, pool: pg.Pool, cipher: Cipher, 
     const { body } = request
     const problems = intakeProblems(body)
     if (problems.length > 0) return reply.code(422).send(unacceptable(problems.join("; ")))
-    const promoCode = body.products.find(({ payment }) => (payment?.promoCode ?? "").trim() !== "")?.payment?.promoCode
-    if (promoCode !== undefined) {
-      return reply.code(400).send({ success: false, error: `Promo code ${promoCode} not found or inactive` })
-    }
     const productIds = body.products.map(({ id }) => id.toLowerCase())
     const found = await pool.query<{ id: string; name: string }>({
       name: "findProducts",

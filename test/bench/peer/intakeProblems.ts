@@ -31,7 +31,10 @@ export const intakeProblems = ({ products, user }: NewCaseBody): ReadonlyArray<s
   for (const [index, language] of (user.languagePreferences ?? []).entries()) {
     if (!isLanguage(language)) problems.push(`user.languagePreferences.${index}, must be an ISO language code`)
   }
-  for (const [index, { form }] of products.entries()) {
+  for (const [index, { form, payment }] of products.entries()) {
+    if ((payment?.promoCode ?? "").trim() !== "") {
+      problems.push(`products.${index}.payment.promoCode, needs the payment of the case, whose amount it lowers`)
+    }
     for (const [place, question] of (form?.questions ?? []).entries()) {
       const problem = answerProblem(question)
       if (problem !== undefined) problems.push(`products.${index}.form.questions.${place}.answer, ${problem}`)

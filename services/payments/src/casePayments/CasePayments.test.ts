@@ -26,7 +26,7 @@ const layerPayments = Layer.mergeAll(
   Payments.layer,
   SavedMethods.layer
 ).pipe(
-  Layer.provide(Layer.succeed(Directory, { requireOrganization: () => Effect.void })),
+  Layer.provide(Layer.mock(Directory, { requireOrganization: () => Effect.void })),
   Layer.provideMerge(layerTestStripe),
   Layer.provideMerge(layerIdleJobs),
   Layer.provideMerge(layerTestDatabase("payments")),

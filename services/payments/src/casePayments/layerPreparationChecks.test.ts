@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto"
+import { CaseId, OrganizationId, PreparationId, UserId } from "@care/domain/ids"
+import type { PlannedPayment } from "@care/domain/payments"
+import { IdentityTokens } from "@care/service-kit"
+import { layerQuickJobs, layerTestCipher, layerTestConfig, layerTestDatabase, until } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { HttpClient, HttpClientResponse } from "effect/http"
+import { SqlClient } from "effect/sql"
+import { layerTestStripe, makePaymentIntent } from "../../test/testStripe.ts"
+import { CasePayments } from "./CasePayments.ts"
+import { layerPreparationChecks } from "./layerPreparationChecks.ts"
+import { PreparationCheck } from "./PreparationCheck.ts"
+
+// What cases knows, and how often it does not answer.
+const cases = new Set<string>()
+let timesAway = 0
+
+const answered = (status: number, body: object) => new Response(JSON.stringify(body), { status })
+
+const peerOfTheTest = HttpClient.make((request, url) =>
+  Effect.sync(() => {
+    const id = url.pathname.split("/").at(-2) ?? ""
+    if (timesAway > 0) {
+      timesAway -= 1
+      return HttpClientResponse.fromWeb(request, answered(503, {}))
+    }
+    const owner = { organizationId: randomUUID(), userId: randomUUID() }
+    return HttpClientResponse.fromWeb(
+      request,
+      cases.has(id) ? answered(200, owner) : answered(404, { _tag: "CaseNotFound" })
+    )
+  })
+)
+
+const layerChecks = layerPreparationChecks.pipe(
+  Layer.provideMerge(CasePayments.layer),
+  Layer.provide(PreparationCheck.layer),
+  Layer.provideMerge(layerTestStripe),
+  Layer.provideMerge(layerQuickJobs),
+  Layer.provide([IdentityTokens.layer, Layer.succeed(HttpClient.HttpClient, peerOfTheTest)]),
+  Layer.provide(layerTestConfig({ name: "payments" })),
+  Layer.provideMerge(layerTestDatabase("payments")),
+  Layer.provide(layerTestCipher)
+)
+
+layer(layerChecks, { excludeTestServices: true })("what became of payments that were prepared", (it) => {
+  const prepare = Effect.gen(function* () {
+    const payments = yield* CasePayments
+    const { id } = yield* makePaymentIntent()
+    const planned: PlannedPayment = {
+      caseId: CaseId.make(randomUUID()),
+      organizationId: OrganizationId.make(randomUUID()),
+      preparationId: PreparationId.make(randomUUID()),
+      amount: "299.99",
+      currency: "USD",
+      description: null,
+      providerReference: { type: "PAYMENT_INTENT", id },
+      setupIntentId: null,
+      discounts: { whole: null, products: [] }
+    }
+    yield* payments.prepare(planned)
+    return planned
+  })
+  const paymentsOf = ({ caseId }: PlannedPayment) =>
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql<{ isPrepared: boolean }>`SELECT is_prepared FROM payments WHERE case_id = ${caseId}`
+    )
+  const checksOf = ({ organizationId }: PlannedPayment) =>
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql<{ id: string; state: string; minutes: number }>`
+        SELECT id, state, round(extract(epoch FROM due_at - created_at) / 60)::int AS minutes FROM jobs
+        WHERE organization_id = ${organizationId} ORDER BY created_at
+      `
+    )
+  // Ten minutes pass for whoever waits.
+  const pass = Effect.fnUntraced(function* (planned: PlannedPayment) {
+    const sql = yield* SqlClient.SqlClient
+    const waiting = yield* sql<{ id: string }>`
+      UPDATE jobs SET due_at = due_at - interval '10 minutes'
+      WHERE organization_id = ${planned.organizationId} AND state = 'pending' RETURNING id
+    `
+    const ids = new Set(waiting.map(({ id }) => id))
+    yield* until(checksOf(planned), (checks) => checks.every(({ id, state }) => !ids.has(id) || state === "completed"))
+  })
+
+  it.effect("one whose case never came is gone after ten minutes, and not before; its intent is free", () =>
+    Effect.gen(function* () {
+      const planned = yield* prepare
+      const [check] = yield* checksOf(planned)
+      assert.deepInclude(check, { state: "pending", minutes: 10 })
+      assert.deepStrictEqual(yield* paymentsOf(planned), [{ isPrepared: true }])
+      yield* pass(planned)
+      assert.deepStrictEqual([yield* paymentsOf(planned), (yield* checksOf(planned)).length], [[], 1])
+      const { prepare: again } = yield* CasePayments
+      yield* again({ ...planned, caseId: CaseId.make(randomUUID()) })
+    })
+  )
+
+  it.effect("one whose case is there stays, and is looked at again, until it is recorded", () =>
+    Effect.gen(function* () {
+      const payments = yield* CasePayments
+      const planned = yield* prepare
+      cases.add(planned.caseId)
+      yield* pass(planned)
+      assert.deepStrictEqual(yield* paymentsOf(planned), [{ isPrepared: true }])
+      assert.deepStrictEqual(
+        (yield* checksOf(planned)).map(({ state }) => state),
+        ["completed", "pending"]
+      )
+      const { discounts, preparationId, setupIntentId, ...told } = planned
+      yield* payments.record({ ...told, userId: UserId.make(randomUUID()), discount: null })
+      yield* pass(planned)
+      assert.deepStrictEqual(yield* paymentsOf(planned), [{ isPrepared: false }])
+      assert.lengthOf(yield* checksOf(planned), 2)
+    })
+  )
+
+  it.effect("one that a later try has prepared again is not the first one's to give back", () =>
+    Effect.gen(function* () {
+      const payments = yield* CasePayments
+      const planned = yield* prepare
+      const sql = yield* SqlClient.SqlClient
+      const later = { ...planned, preparationId: PreparationId.make(randomUUID()) }
+      yield* payments.prepare(later)
+      const [first] = yield* checksOf(planned)
+      yield* sql`UPDATE jobs SET due_at = due_at - interval '10 minutes' WHERE id = ${first?.id ?? ""}`
+      yield* until(checksOf(planned), ([check]) => check?.state === "completed")
+      assert.deepStrictEqual(yield* paymentsOf(planned), [{ isPrepared: true }])
+      yield* pass(planned)
+      assert.deepStrictEqual(yield* paymentsOf(planned), [])
+    })
+  )
+
+  it.effect("while cases is away nothing is given back, and it is asked again", () =>
+    Effect.gen(function* () {
+      const planned = yield* prepare
+      cases.add(planned.caseId)
+      timesAway = 7
+      yield* pass(planned)
+      assert.strictEqual(timesAway, 0)
+      assert.deepStrictEqual(yield* paymentsOf(planned), [{ isPrepared: true }])
+    })
+  )
+})
