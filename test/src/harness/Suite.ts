@@ -10,6 +10,7 @@ import {
   offsets,
   type ProcessName,
   runPharmacy,
+  runScheduling,
   runStripe,
   type Secrets
 } from "@care/sandbox"
@@ -38,6 +39,8 @@ const secrets: Secrets = {
   PHI_KEY: `k1:${randomBytes(32).toString("base64")}`,
   PHARMACY_API_TOKEN: randomBytes(32).toString("base64url"),
   PHARMACY_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString("base64")}`,
+  SCHEDULING_API_TOKEN: randomBytes(32).toString("base64url"),
+  SCHEDULING_WEBHOOK_SECRET: randomBytes(32).toString("hex"),
   STRIPE_SECRET_KEY: `sk_test_${randomBytes(32).toString("hex")}`,
   STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString("hex")}`,
   POSTGRES_PASSWORD: ""
@@ -57,6 +60,9 @@ export const urlsFrom = (port: number): Readonly<Record<ProcessName, string>> =>
 
 /** Where the pharmacy of the sandbox listens. */
 export const pharmacyAt = (port: number): string => `http://127.0.0.1:${port + offsets.pharmacy}`
+
+/** Where the stand-in for the scheduling provider listens. */
+export const schedulingProviderAt = (port: number): string => `http://127.0.0.1:${port + offsets.schedulingProvider}`
 
 /** Where the stand-in for Stripe listens. */
 export const stripeAt = (port: number): string => `http://127.0.0.1:${port + offsets.stripe}`
@@ -82,6 +88,8 @@ export class Suite extends Context.Service<
     readonly pharmacyUrl: string
     /** Where the stand-in for Stripe is. */
     readonly stripeUrl: string
+    /** Where the stand-in for the scheduling provider is. */
+    readonly schedulingProviderUrl: string
     /** What the processes wrote so far. */
     readonly output: ReadonlyArray<string>
   }
@@ -114,6 +122,13 @@ export class Suite extends Context.Service<
       secretKey: secrets.STRIPE_SECRET_KEY,
       webhook: { url: `${urlsFrom(port).gateway}/webhooks/stripe`, secret: secrets.STRIPE_WEBHOOK_SECRET }
     }).pipe(Effect.provideService(Clock.Clock, time.clock))
+    yield* runScheduling({
+      port: port + offsets.schedulingProvider,
+      token: secrets.SCHEDULING_API_TOKEN,
+      webhook: { url: `${urlsFrom(port).gateway}/webhooks/scheduling`, secret: secrets.SCHEDULING_WEBHOOK_SECRET },
+      // Tests that are about its limit ask for it.
+      limit: 1_000_000
+    }).pipe(Effect.provideService(Clock.Clock, time.clock))
 
     const run = (name: ProcessName) => {
       const databaseUrl = name === "gateway" ? undefined : urls[name]
@@ -134,6 +149,7 @@ export class Suite extends Context.Service<
       secrets,
       pharmacyUrl: pharmacyAt(port),
       stripeUrl: stripeAt(port),
+      schedulingProviderUrl: schedulingProviderAt(port),
       output
     })
     return Context.make(Suite, suite).pipe(Context.add(SuiteTime, time))

@@ -1,7 +1,7 @@
 import { findFreeBase, offsets, type StartSettings, startSuite } from "@care/sandbox"
 import { makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
-import { pharmacyAt, Suite, stripeAt, urlsFrom } from "./Suite.ts"
+import { pharmacyAt, Suite, schedulingProviderAt, stripeAt, urlsFrom } from "./Suite.ts"
 import { checkWalls } from "./statements.ts"
 
 /** Where the start command keeps the suite's secrets. */
@@ -27,6 +27,7 @@ export const startProcesses = Effect.fnUntraced(function* (databaseUrl: string, 
     secrets: started.secrets,
     pharmacyUrl: pharmacyAt(port),
     stripeUrl: stripeAt(port),
+    schedulingProviderUrl: schedulingProviderAt(port),
     output
   })
   return Context.make(Suite, suite).pipe(Context.add(DataDirectory, dataDirectory))

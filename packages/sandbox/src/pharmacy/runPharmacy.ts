@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { json } from "node:stream/consumers"
 import { Effect, Schema } from "effect"
-import { StartFailed } from "../start/StartFailed.ts"
+import { listen } from "../standIn/listen.ts"
+import { sendAnswer } from "../standIn/sendAnswer.ts"
 import { Behaviour, PharmacyBooks, ReceivedOrder } from "./PharmacyBooks.ts"
 import { sendUpdate, Update } from "./sendUpdate.ts"
 
@@ -22,8 +23,7 @@ const readOrder = Schema.decodeUnknownSync(ReceivedOrder)
 const readScript = Schema.decodeUnknownSync(Schema.Struct({ answers: Schema.Array(Behaviour) }))
 const readUpdate = Schema.decodeUnknownSync(Update)
 
-const answer = (response: ServerResponse, status: number, body: unknown): void =>
-  void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
+const answer = (response: ServerResponse, status: number, body: unknown): void => sendAnswer(response, { status, body })
 
 const makeHandler = ({ callback, file, token }: PharmacyOptions) => {
   const books = new PharmacyBooks(file)
@@ -81,20 +81,7 @@ const makeHandler = ({ callback, file, token }: PharmacyOptions) => {
  */
 export const runPharmacy = Effect.fnUntraced(function* (options: PharmacyOptions) {
   const handle = makeHandler(options)
-  const server = createServer((request, response) => {
+  yield* listen("The pharmacy of the sandbox", options.port, (request, response) => {
     handle(request, response).catch(() => answer(response, 400, { error: "The request cannot be read" }))
   })
-  yield* Effect.acquireRelease(
-    Effect.callback<void, StartFailed>((resume) => {
-      server.once("error", ({ message }) =>
-        resume(new StartFailed({ message: `The pharmacy of the sandbox does not start: ${message}.` }))
-      )
-      server.listen(options.port, "127.0.0.1", () => resume(Effect.void))
-    }),
-    () =>
-      Effect.sync(() => {
-        server.closeAllConnections()
-        server.close()
-      })
-  )
 })

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
-import { startSettings } from "./StartSettings.ts"
+import { hasOwnProvider, hasOwnStripe, startSettings } from "./StartSettings.ts"
 
 const read = (env: Record<string, string>) =>
   startSettings.pipe(Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })))
@@ -11,6 +11,8 @@ const sentences: ReadonlyArray<readonly [string, string, string]> = [
   ["HOST", "192.0.2.1", 'HOST has to be "127.0.0.1" | "0.0.0.0" | "::".'],
   ["DATABASE_URL", "nonsense", "DATABASE_URL has to be a URL such as postgresql://user:password@host/database."],
   ["DATABASE_URL", "mysql://a:b@c/d", "DATABASE_URL has to be a URL such as postgresql://user:password@host/database."],
+  ["SCHEDULING_API_URL", "calendly", "SCHEDULING_API_URL has to be a URL such as http://127.0.0.1:8080."],
+  ["STRIPE_API_URL", "stripe", "STRIPE_API_URL has to be a URL such as http://127.0.0.1:8080."],
   ["PUBLIC_URL", "care.example.com", "PUBLIC_URL has to be a URL such as http://127.0.0.1:8080."],
   ["NODE_ENV", "Production", 'NODE_ENV has to be "development" | "test" | "production".']
 ]
@@ -35,5 +37,21 @@ it.effect("needs none of them, and counts an empty one as absent", () =>
     assert.isUndefined(settings.databaseUrl)
     const empty = { PORT: "", HOST: "", CARE_DATA_DIR: "", DATABASE_URL: "", PUBLIC_URL: "", NODE_ENV: "" }
     assert.deepStrictEqual(yield* read(empty), settings)
+  })
+)
+
+it.effect("the stand-in for Stripe runs where Stripe is not given, and never in production", () =>
+  Effect.gen(function* () {
+    assert.isTrue(hasOwnStripe(yield* read({})))
+    assert.isFalse(hasOwnStripe(yield* read({ STRIPE_API_URL: "https://api.stripe.com" })))
+    assert.isFalse(hasOwnStripe(yield* read({ NODE_ENV: "production" })))
+  })
+)
+
+it.effect("the stand-in for the scheduling provider runs where that is not given, and never in production", () =>
+  Effect.gen(function* () {
+    assert.isTrue(hasOwnProvider(yield* read({})))
+    assert.isFalse(hasOwnProvider(yield* read({ SCHEDULING_API_URL: "https://api.calendly.com" })))
+    assert.isFalse(hasOwnProvider(yield* read({ NODE_ENV: "production" })))
   })
 )

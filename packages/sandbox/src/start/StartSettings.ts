@@ -15,6 +15,8 @@ export interface StartSettings {
   readonly pharmacyUrl?: string | undefined
   /** Stripe's, if it is not the stand-in: that is not started then. */
   readonly stripeUrl?: string | undefined
+  /** The scheduling provider's, if it is not the stand-in: that is not started then. */
+  readonly schedulingUrl?: string | undefined
   readonly isProduction: boolean
   readonly isTerminal: boolean
   /** The folder of the services; the repository's own when absent. */
@@ -26,6 +28,7 @@ export const offsets = {
   gateway: 0,
   ...Record.map(peers, ({ port }) => port - gatewayPort),
   stripe: 11,
+  schedulingProvider: 12,
   pharmacy: 13,
   postgres: 20
 }
@@ -40,17 +43,19 @@ const config = Config.all({
   publicUrl: Config.option(urlSetting("PUBLIC_URL")),
   pharmacyUrl: Config.option(urlSetting("PHARMACY_API_URL")),
   stripeUrl: Config.option(urlSetting("STRIPE_API_URL")),
+  schedulingUrl: Config.option(urlSetting("SCHEDULING_API_URL")),
   isProduction: isProductionSetting
 })
 
 /** Reads the settings; what does not fit becomes a sentence. */
 export const startSettings: Effect.Effect<StartSettings, StartFailed> = readSettings(config).pipe(
-  Effect.map(({ databaseUrl, dataDirectory, pharmacyUrl, publicUrl, stripeUrl, ...settings }) => ({
+  Effect.map(({ databaseUrl, dataDirectory, pharmacyUrl, publicUrl, schedulingUrl, stripeUrl, ...settings }) => ({
     ...settings,
     dataDirectory: resolve(dataDirectory),
     databaseUrl: Option.getOrUndefined(Option.map(databaseUrl, Redacted.value)),
     pharmacyUrl: Option.getOrUndefined(pharmacyUrl),
     stripeUrl: Option.getOrUndefined(stripeUrl),
+    schedulingUrl: Option.getOrUndefined(schedulingUrl),
     publicUrl: Option.getOrElse(publicUrl, () => `http://localhost:${settings.port}`),
     isTerminal: process.stdout.isTTY === true
   })),
@@ -64,3 +69,7 @@ export const hasOwnPharmacy = ({ isProduction, pharmacyUrl }: StartSettings): bo
 /** Whether the stand-in for Stripe is the one that takes payments. */
 export const hasOwnStripe = ({ isProduction, stripeUrl }: StartSettings): boolean =>
   stripeUrl === undefined && !isProduction
+
+/** Whether the stand-in for the scheduling provider is the one that takes bookings. */
+export const hasOwnProvider = ({ isProduction, schedulingUrl }: StartSettings): boolean =>
+  schedulingUrl === undefined && !isProduction

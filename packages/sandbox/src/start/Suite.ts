@@ -3,6 +3,7 @@ import { Deferred, Effect, Fiber } from "effect"
 import { runPharmacy } from "../pharmacy/runPharmacy.ts"
 import { stopLeftoverPostgres } from "../postmaster.ts"
 import { provision, services } from "../provision.ts"
+import { runScheduling } from "../scheduling/runScheduling.ts"
 import { runStripe } from "../stripe/runStripe.ts"
 import { checkPorts } from "./checkPorts.ts"
 import { askedDirectory, type Database, database } from "./database.ts"
@@ -10,7 +11,7 @@ import { environmentOf, type ProcessName } from "./environment.ts"
 import { explainOtherVersion } from "./explainOtherVersion.ts"
 import { keepRunning } from "./keepRunning.ts"
 import { StartFailed } from "./StartFailed.ts"
-import { hasOwnPharmacy, hasOwnStripe, offsets, type StartSettings } from "./StartSettings.ts"
+import { hasOwnPharmacy, hasOwnProvider, hasOwnStripe, offsets, type StartSettings } from "./StartSettings.ts"
 import { readSecrets, type Secrets, secretsFile } from "./secrets.ts"
 import { repositoryRoot, runServiceOnce } from "./serviceProcess.ts"
 
@@ -44,6 +45,9 @@ const answersReady = (url: string) =>
     Effect.catchCause(() => Effect.succeed(false))
   )
 
+// Of several secrets, the one that signs.
+const firstOf = (secrets: string): string => secrets.split(",")[0]?.trim() ?? ""
+
 // It stops after the services, which call it, and before the database.
 const startPharmacy = ({ dataDirectory, port }: StartSettings, secrets: Secrets) =>
   runPharmacy({
@@ -59,9 +63,20 @@ const startStripe = ({ dataDirectory, port }: StartSettings, secrets: Secrets) =
     secretKey: secrets.STRIPE_SECRET_KEY,
     webhook: {
       url: `http://127.0.0.1:${port}/webhooks/stripe`,
-      secret: secrets.STRIPE_WEBHOOK_SECRET.split(",")[0] ?? ""
+      secret: firstOf(secrets.STRIPE_WEBHOOK_SECRET)
     },
     file: join(dataDirectory, "stripe.journal")
+  })
+
+const startProvider = ({ dataDirectory, port }: StartSettings, secrets: Secrets) =>
+  runScheduling({
+    port: port + offsets.schedulingProvider,
+    token: secrets.SCHEDULING_API_TOKEN,
+    webhook: {
+      url: `http://127.0.0.1:${port}/webhooks/scheduling`,
+      secret: firstOf(secrets.SCHEDULING_WEBHOOK_SECRET)
+    },
+    file: join(dataDirectory, "scheduling.journal")
   })
 
 const startMillis = 60_000
@@ -79,8 +94,8 @@ const untilReady = (gatewayUrl: string) =>
 
 /**
  * Starts the whole suite: PostgreSQL (embedded unless a database is given), the four services and the gateway, each a
- * process of its own, and a pharmacy and Stripe unless they are given; ready when the gateway says that all are. Everything stops when the scope closes: the services
- * first, then PostgreSQL.
+ * process of its own, and a pharmacy, Stripe and the scheduling provider unless they are given; ready when the gateway says that
+ * all are. Everything stops when the scope closes: the services first, then PostgreSQL.
  */
 export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, write: Write) {
   const secrets = yield* readSecrets(settings.dataDirectory, settings.isProduction)
@@ -93,6 +108,7 @@ export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, 
 
   if (hasOwnPharmacy(settings)) yield* startPharmacy(settings, secrets)
   if (hasOwnStripe(settings)) yield* startStripe(settings, secrets)
+  if (hasOwnProvider(settings)) yield* startProvider(settings, secrets)
 
   const directory = settings.servicesDirectory ?? join(repositoryRoot, "services")
   const keep = (name: ProcessName) => {

@@ -2,7 +2,14 @@ import { gatewayPort } from "@care/domain/peers"
 import { Effect, Schedule } from "effect"
 import { portRefusal } from "../ports.ts"
 import { StartFailed } from "./StartFailed.ts"
-import { hasOwnPharmacy, hasOwnStripe, highestPort, offsets, type StartSettings } from "./StartSettings.ts"
+import {
+  hasOwnPharmacy,
+  hasOwnProvider,
+  hasOwnStripe,
+  highestPort,
+  offsets,
+  type StartSettings
+} from "./StartSettings.ts"
 
 const otherPort = (port: number) => (port + 1000 > highestPort ? gatewayPort : port + 1000)
 
@@ -19,6 +26,7 @@ const check = Effect.fnUntraced(function* (settings: StartSettings) {
     if (offset === offsets.postgres && databaseUrl !== undefined) continue
     if (offset === offsets.pharmacy && !hasOwnPharmacy(settings)) continue
     if (offset === offsets.stripe && !hasOwnStripe(settings)) continue
+    if (offset === offsets.schedulingProvider && !hasOwnProvider(settings)) continue
     const refusal = yield* portRefusal(base + offset)
     if (refusal !== undefined) {
       return yield* new StartFailed({ message: sentence(base + offset, refusal, base) })

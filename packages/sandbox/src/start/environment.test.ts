@@ -19,6 +19,8 @@ const secrets = {
   PHI_KEY: "the-phi-key",
   PHARMACY_API_TOKEN: "the-pharmacy-token",
   PHARMACY_WEBHOOK_SECRET: "the-pharmacy-secret",
+  SCHEDULING_API_TOKEN: "the-scheduling-token",
+  SCHEDULING_WEBHOOK_SECRET: "the-scheduling-secret",
   STRIPE_SECRET_KEY: "the-stripe-key",
   STRIPE_WEBHOOK_SECRET: "the-stripe-secret",
   POSTGRES_PASSWORD: "the-postgres-password"

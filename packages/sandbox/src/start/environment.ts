@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { peers, type ServiceName } from "@care/domain/peers"
 import { Record } from "effect"
 import { plainEnvironment } from "../plainEnvironment.ts"
-import { hasOwnPharmacy, hasOwnStripe, offsets, type StartSettings } from "./StartSettings.ts"
+import { hasOwnPharmacy, hasOwnProvider, hasOwnStripe, offsets, type StartSettings } from "./StartSettings.ts"
 import type { Secrets } from "./secrets.ts"
 
 export type ProcessName = ServiceName | "gateway"
@@ -86,6 +86,9 @@ export const environmentOf = (
     PHARMACY_API_URL: hasOwnPharmacy(settings)
       ? `http://127.0.0.1:${settings.port + offsets.pharmacy}`
       : settings.pharmacyUrl,
+    SCHEDULING_API_URL: hasOwnProvider(settings)
+      ? `http://127.0.0.1:${settings.port + offsets.schedulingProvider}`
+      : settings.schedulingUrl,
     STRIPE_API_URL: hasOwnStripe(settings) ? `http://127.0.0.1:${settings.port + offsets.stripe}` : settings.stripeUrl
   }
   return {

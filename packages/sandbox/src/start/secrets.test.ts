@@ -26,7 +26,7 @@ it.effect("makes up what is missing once, in a file that only its owner can read
     assert.match(made.PHI_KEY, /^k1:[\w+/]{43}=$/)
     assert.match(made.STRIPE_SECRET_KEY, /^sk_test_\w{64}$/)
     assert.match(made.STRIPE_WEBHOOK_SECRET, /^whsec_\w{64}$/)
-    assert.strictEqual(new Set(Object.values(made)).size, 9)
+    assert.strictEqual(new Set(Object.values(made)).size, 11)
     assert.strictEqual(statSync(secretsFile(folder)).mode & 0o777, 0o600)
     assert.deepStrictEqual(yield* readSecrets(folder, false), made)
   }).pipe(Effect.scoped, withEnvironment({}))
@@ -59,7 +59,9 @@ it.effect("production takes all secrets from the environment", () =>
     assert.deepInclude(yield* readSecrets(folder, true), {
       ...all,
       PHARMACY_API_TOKEN: "",
-      PHARMACY_WEBHOOK_SECRET: ""
+      PHARMACY_WEBHOOK_SECRET: "",
+      SCHEDULING_API_TOKEN: "",
+      SCHEDULING_WEBHOOK_SECRET: ""
     })
     assert.deepInclude(yield* readSecrets(folder, false), all)
   }).pipe(Effect.scoped, withEnvironment(all))

@@ -13,12 +13,14 @@ const makers = {
   PHI_KEY: () => `k1:${randomBytes(32).toString("base64")}`,
   PHARMACY_API_TOKEN: () => randomBytes(32).toString("base64url"),
   PHARMACY_WEBHOOK_SECRET: () => `whsec_${randomBytes(32).toString("base64")}`,
+  SCHEDULING_API_TOKEN: () => randomBytes(32).toString("base64url"),
+  SCHEDULING_WEBHOOK_SECRET: () => randomBytes(32).toString("hex"),
   STRIPE_SECRET_KEY: () => `sk_test_${randomBytes(32).toString("hex")}`,
   STRIPE_WEBHOOK_SECRET: () => `whsec_${randomBytes(32).toString("hex")}`
 } as const
 
 // Those of whom there may be none: they are missed where their other settings are read.
-const isOptional = (name: string): boolean => name.startsWith("PHARMACY_")
+const isOptional = (name: string): boolean => name.startsWith("PHARMACY_") || name.startsWith("SCHEDULING_")
 
 /** The suite's secrets, and the password of the embedded PostgreSQL. */
 export type Secrets = Readonly<Record<keyof typeof makers | "POSTGRES_PASSWORD", string>>

@@ -1,6 +1,6 @@
 import { createCaseExample } from "@care/domain/cases/createCaseExample"
 import type { Demo } from "./demo.ts"
-import { hasOwnPharmacy, hasOwnStripe, offsets, type StartSettings } from "./StartSettings.ts"
+import { hasOwnPharmacy, hasOwnProvider, hasOwnStripe, offsets, type StartSettings } from "./StartSettings.ts"
 import type { RunningSuite } from "./Suite.ts"
 import { secretsFile } from "./secrets.ts"
 
@@ -27,6 +27,9 @@ export const welcome = (suite: RunningSuite, settings: StartSettings, demo: Demo
     ["Health", `${url}/health/ready`],
     ...(hasOwnPharmacy(settings) ? [["Pharmacy", `http://localhost:${settings.port + offsets.pharmacy}`]] : []),
     ...(hasOwnStripe(settings) ? [["Stripe", `http://localhost:${settings.port + offsets.stripe}`]] : []),
+    ...(hasOwnProvider(settings)
+      ? [["Scheduling", `http://localhost:${settings.port + offsets.schedulingProvider}`]]
+      : []),
     ["Database", withoutPassword(suite.databaseUrl)],
     ["Data", suite.databaseDirectory ?? settings.dataDirectory],
     ["Demo key", `${demo.apiKey}   (organization Demo Clinic, ${demo.organizationId})`],

@@ -1,15 +1,17 @@
 import { setTimeout } from "node:timers/promises"
+import type { Answer } from "../standIn/Answer.ts"
+import type { Received } from "../standIn/Received.ts"
+import { inTrouble, type Trouble, type Troubles } from "../standIn/Troubles.ts"
 import type { Books } from "./Books.ts"
 import { apiVersion, type Call } from "./Call.ts"
-import { type Answer, errorAnswer, failed } from "./errorAnswer.ts"
+import { errorAnswer, failed } from "./errorAnswer.ts"
 import { expanded, takeExpand } from "./expand.ts"
 import type { IdempotencyKeys } from "./IdempotencyKeys.ts"
 import { newId } from "./ids.ts"
-import type { Received } from "./Received.ts"
+import { type ReceivedRequest, withoutSecrets } from "./ReceivedRequest.ts"
 import { Refusal } from "./Refusal.ts"
 import { readForm } from "./readForm.ts"
 import { findRoute } from "./routes.ts"
-import type { Trouble, Troubles } from "./Troubles.ts"
 
 /** A request as it came. */
 export interface ApiRequest {
@@ -26,7 +28,7 @@ export type Reply = (Answer & { readonly headers: Readonly<Record<string, string
 interface Parts {
   readonly books: Books
   readonly keys: IdempotencyKeys
-  readonly received: Received
+  readonly received: Received<ReceivedRequest>
   readonly troubles: Troubles
   readonly hasWebhook: boolean
   /** In milliseconds. */
@@ -40,9 +42,11 @@ const rateLimited = new Refusal(429, {
   message: "Too many requests came too quickly."
 })
 
-// A request with a key is answered the same again: to repeat it is of no use.
-const repeatHeaders = ({ status }: Answer): Readonly<Record<string, string>> =>
-  status === 409 ? { "stripe-should-retry": "true" } : status >= 400 ? { "stripe-should-retry": "false" } : {}
+// What went wrong with a key goes wrong with it again: to repeat it is of no use, unless it was in use.
+const repeatHeaders = (status: number) => ({
+  ...(status === 409 && { "stripe-should-retry": "true" }),
+  ...(status === 500 && { "stripe-should-retry": "false" })
+})
 
 const unknownUrl = (method: string, path: string): Refusal =>
   new Refusal(404, { type: "invalid_request_error", message: `Unrecognized request URL (${method}: ${path}).` })
@@ -63,13 +67,10 @@ export class Api {
 
   async reply(request: ApiRequest): Promise<Reply> {
     const { idempotencyKey, method, path, text } = request
-    this.parts.received.add({ method, path, idempotencyKey: idempotencyKey ?? null, params: readForm(text) })
+    const params = withoutSecrets(readForm(text))
+    this.parts.received.add({ method, path, idempotencyKey: idempotencyKey ?? null, params })
     const trouble = this.parts.troubles.take(method, path)
-    if (trouble?.does === "timeOutBefore") return "silence"
-    if (trouble?.does === "hangUpBefore") return "hangUp"
-    const answered = await this.answered(request, trouble)
-    if (trouble?.does === "timeOutAfter") return "silence"
-    return trouble?.does === "hangUpAfter" ? "hangUp" : answered
+    return inTrouble(trouble, () => this.answered(request, trouble))
   }
 
   private async answered(request: ApiRequest, trouble: Trouble | undefined) {
@@ -82,9 +83,8 @@ export class Api {
     const headers = {
       "request-id": id,
       "stripe-version": apiVersion,
-      ...(key !== undefined && { "idempotency-key": key }),
-      ...(replayed !== undefined && { "idempotent-replayed": "true", "original-request": replayed }),
-      ...repeatHeaders(answer)
+      ...(key !== undefined && { "idempotency-key": key, ...repeatHeaders(answer.status) }),
+      ...(replayed !== undefined && { "idempotent-replayed": "true", "original-request": replayed })
     }
     return { ...answer, headers }
   }

@@ -40,7 +40,10 @@ export const emit = (call: Call, type: StripeEvent["type"], object: EventObject,
     type
   }
   call.books.put("event", event.id, event)
-  if (call.hasWebhook) call.books.put("delivery", event.id, { event: event.id, attempts: 0, due: call.now * 1000 })
+  if (call.hasWebhook) {
+    const since = call.now * 1000
+    call.books.put("delivery", event.id, { event: event.id, attempts: 0, since, due: since })
+  }
 }
 
 /** Now as a customer on a test clock sees it, in seconds. */

@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import Stripe from "stripe"
 import { ask, refused, startStripe } from "../../test/stripe.ts"
-import type { Trouble } from "./Troubles.ts"
+import type { Trouble } from "../standIn/Troubles.ts"
 
 const kinds: ReadonlyArray<
   readonly [does: Trouble["does"], error: typeof Stripe.errors.StripeError, status: number | undefined, isDone: boolean]
@@ -23,7 +23,8 @@ for (const [does, error, status, isDone] of kinds) {
       // A connection that is hung up is tried again by the client, whatever it is told: with the same key.
       const times = does.startsWith("hangUp") ? 2 : 1
       yield* control.addTrouble({ method: "POST", path: "/v1/customers", does, times })
-      const create = () => stripe.customers.create({ email: does }, { idempotencyKey: "k1", timeout: 150 })
+      const create = () =>
+        stripe.customers.create({ email: `${does}@example.com` }, { idempotencyKey: "k1", timeout: 150 })
       const thrown = yield* refused(create)
       assert.instanceOf(thrown, error)
       assert.strictEqual(thrown.statusCode, status)
@@ -37,10 +38,11 @@ it.live("what was lost on its way is repeated with its key, and done once", () =
     const { control, stripe } = yield* startStripe()
     for (const does of ["timeOutBefore", "timeOutAfter"] as const) {
       yield* control.addTrouble({ path: "/v1/customers", does })
-      const create = () => stripe.customers.create({ email: does }, { idempotencyKey: does, timeout: 150 })
+      const create = () =>
+        stripe.customers.create({ email: `${does}@example.com` }, { idempotencyKey: does, timeout: 150 })
       yield* refused(create)
       const made = yield* ask(create)
-      const found = yield* ask(() => stripe.customers.list({ email: does }))
+      const found = yield* ask(() => stripe.customers.list({ email: `${does}@example.com` }))
       assert.deepStrictEqual(
         found.data.map(({ id }) => id),
         [made.id]

@@ -2,15 +2,14 @@ import { type Call, emit } from "./Call.ts"
 import { type PaymentMethod, testCardOf } from "./PaymentMethod.ts"
 import { invalid, Refusal } from "./Refusal.ts"
 
-// What was detached, or paid for a customer that it did not name, is used up.
-const isUsedUp = ({ books }: Call, { customer, id }: PaymentMethod): boolean =>
-  customer === null &&
-  (books.all("charge").some(({ payment_method, status }) => payment_method === id && status === "succeeded") ||
-    books.all("event").some(({ data, type }) => type === "payment_method.detached" && data.object.id === id))
+/** A method is used up that paid for a customer whom it does not belong to, or that was detached. */
+export const useUp = ({ books }: Call, { id }: PaymentMethod): void => {
+  books.put("used_method", id, { id })
+}
 
 /** Refuses a method that cannot be used any more. */
-export const checkUsable = (call: Call, method: PaymentMethod): void => {
-  if (isUsedUp(call, method)) {
+export const checkUsable = (call: Pick<Call, "books">, method: PaymentMethod): void => {
+  if (call.books.get("used_method", method.id) !== undefined) {
     throw invalid("The payment method was used without a customer, or detached from one, and cannot be used again.", {
       param: "payment_method"
     })

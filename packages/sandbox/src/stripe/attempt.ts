@@ -1,4 +1,4 @@
-import { link } from "./attachMethod.ts"
+import { link, useUp } from "./attachMethod.ts"
 import { type Call, emit } from "./Call.ts"
 import { newCharge, putCharge } from "./Charge.ts"
 import { openDispute } from "./Dispute.ts"
@@ -90,6 +90,7 @@ export const charge = (call: Call, intent: PaymentIntent, method: PaymentMethod)
   })
   emit(call, made.captured ? "payment_intent.succeeded" : "payment_intent.amount_capturable_updated", after)
   if (intent.setup_future_usage !== null && intent.customer !== null) link(call, method, intent.customer)
+  else if (method.customer === null) useUp(call, method)
   if (made.captured) settle(call, made.id)
   if (made.captured && card?.dispute !== undefined) openDispute(call, made.id, card.dispute)
   return after

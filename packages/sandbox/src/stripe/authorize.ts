@@ -34,7 +34,7 @@ const setup = (call: Call, intent: SetupIntent, agrees: boolean): SetupIntent =>
 }
 
 /** The customer agreed, and the lender takes its time: `authorize` says how that ends. */
-export const process = (call: Call, id: string): PaymentIntent => {
+export const beginProcessing = (call: Call, id: string): PaymentIntent => {
   const intent = paymentAt(call, id)
   if (intent.status !== "requires_action") throw unexpectedPayment(intent, "processed")
   const processing = putPayment(call, { ...intent, next_action: null, status: "processing" })

@@ -1,10 +1,5 @@
+import type { Answer } from "../standIn/Answer.ts"
 import { Refusal } from "./Refusal.ts"
-
-/** What a request is answered. */
-export interface Answer {
-  readonly status: number
-  readonly body: unknown
-}
 
 /** An error as Stripe words it. */
 export const errorAnswer = ({ reason, status }: Refusal, requestId: string): Answer => ({

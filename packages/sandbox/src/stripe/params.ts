@@ -1,4 +1,5 @@
 import { Schema, SchemaTransformation } from "effect"
+import { invalid } from "./Refusal.ts"
 
 const key = Schema.optionalKey
 
@@ -16,6 +17,11 @@ export const clearable = Schema.String.pipe(
     Schema.NullOr(Schema.String),
     SchemaTransformation.transform({ decode: (given) => (given === "" ? null : given), encode: (given) => given ?? "" })
   )
+)
+
+/** An email address that an empty one takes away. */
+export const email = Schema.String.check(Schema.isPattern(/^(\S+@\S+\.\S+)?$/, { message: "email_invalid" })).pipe(
+  Schema.decodeTo(clearable)
 )
 
 /** Yes or no. */
@@ -44,6 +50,8 @@ export const list = <A, E>(item: Schema.Codec<A, E>) =>
 /** Texts by names that whoever asks chooses: an empty one takes its name away, and an empty text instead of all takes all. */
 export const metadata = Schema.Union([Schema.Literal(""), Schema.Record(Schema.String, Schema.String)])
 
+const isSmall = ([name, value]: readonly [string, string]): boolean => name.length <= 40 && value.length <= 500
+
 /** What is left of metadata after a change of it. */
 export const metadataAfter = (
   before: Readonly<Record<string, string>>,
@@ -51,7 +59,11 @@ export const metadataAfter = (
 ): Readonly<Record<string, string>> => {
   if (given === undefined) return before
   if (given === "") return {}
-  return Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== ""))
+  const entries = Object.entries({ ...before, ...given }).filter(([, value]) => value !== "")
+  if (entries.length > 50 || !entries.every(isSmall)) {
+    throw invalid("Metadata has at most 50 names of 40 characters, each with a text of 500.", { param: "metadata" })
+  }
+  return Object.fromEntries(entries)
 }
 
 /** When a thing was made, for lists. */

@@ -50,7 +50,7 @@ it.live("a payment off session with a saved method is taken at once, and tells o
 
 it.live("a payment that is declined can be tried again with another method", () =>
   Effect.gen(function* () {
-    const { stripe } = yield* startStripe()
+    const { control, stripe } = yield* startStripe()
     const intent = yield* ask(() => stripe.paymentIntents.create({ ...card, amount: 500, currency: "eur" }))
     assert.strictEqual(intent.status, "requires_payment_method")
     const confirm = (payment_method: string) => stripe.paymentIntents.confirm(intent.id, { payment_method })
@@ -67,12 +67,14 @@ it.live("a payment that is declined can be tried again with another method", () 
     assert.deepInclude(charge, { status: "failed", paid: false, failure_code: "card_declined" })
     assert.deepStrictEqual((yield* typesOf(stripe)).slice(-2), ["charge.failed", "payment_intent.payment_failed"])
 
+    const shown = yield* control.confirm(intent.id, { payment_method: "pm_card_visa_chargeDeclinedLostCard" })
+    assert.strictEqual(shown.status, "requires_payment_method")
     const done = yield* ask(() => confirm("pm_card_mastercard"))
     assert.deepInclude(done, { status: "succeeded", last_payment_error: null })
     const listed = yield* ask(() => stripe.charges.list({ payment_intent: intent.id }))
     assert.deepStrictEqual(
       listed.data.map(({ status }) => status),
-      ["succeeded", "failed"]
+      ["succeeded", "failed", "failed"]
     )
   }).pipe(Effect.scoped)
 )
@@ -193,6 +195,8 @@ it.live("says of each parameter that does not fit what is wrong with it", () =>
       [{ ...base, payment_method: "pm_none" }, "resource_missing", "payment_method"],
       [{ ...base, off_session: true }, undefined, "off_session"],
       [{ ...base, payment_method_types: ["cash"] }, undefined, "payment_method_types[0]"],
+      [{ ...base, receipt_email: "nobody" }, "email_invalid", "receipt_email"],
+      [{ ...base, metadata: { case: "x".repeat(501) } }, undefined, "metadata"],
       [{ ...base, confirm: true, payment_method: "pm_card_visa" }, undefined, "return_url"]
     ]
     for (const [given, code, param] of wrong) {

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { attach } from "./attachMethod.ts"
+import { attach, useUp } from "./attachMethod.ts"
 import { type Call, emit } from "./Call.ts"
 import { customerAt, customerNamed } from "./Customer.ts"
 import { Billing, billingOf, MethodData, makeMethod } from "./MethodData.ts"
@@ -33,6 +33,7 @@ const detach = (call: Call, id: string): PaymentMethod => {
   const before = methodAt(call, id)
   if (before.customer === null) throw invalid("The payment method is attached to no customer.")
   const after = call.books.put("payment_method", before.id, { ...before, customer: null })
+  useUp(call, after)
   emit(call, "payment_method.detached", after, before)
   return after
 }

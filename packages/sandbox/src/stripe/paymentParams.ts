@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { MethodData } from "./MethodData.ts"
 import { allowedParams, methodTypeParams } from "./methodTypesOf.ts"
 import { methodTypes } from "./PaymentMethod.ts"
-import { clearable, created, flag, integer, metadata, page, shipping, text } from "./params.ts"
+import { clearable, created, email, flag, integer, metadata, page, shipping, text } from "./params.ts"
 
 const key = Schema.optionalKey
 
@@ -14,7 +14,7 @@ const changes = {
     Schema.Struct(Object.fromEntries(methodTypes.map((type) => [type, key(Schema.Unknown)])))
   ),
   capture_method: key(Schema.Literals(["automatic", "automatic_async", "manual"])),
-  receipt_email: key(clearable),
+  receipt_email: key(email),
   setup_future_usage: key(Schema.Literals(["", "off_session", "on_session"])),
   shipping: key(Schema.Union([Schema.Literal(""), shipping]))
 }

@@ -24,6 +24,8 @@ const refusal = (message: string, param: string, value: string): Refusal => {
       return invalid(`Missing required param: ${param}.`, { code: "parameter_missing", param })
     case "parameter_invalid_integer":
       return invalid(`Invalid integer: ${value}`, { code: message, param })
+    case "email_invalid":
+      return invalid(`Invalid email address: ${value}`, { code: message, param })
     case "parameter_invalid_empty":
       return invalid(`${param} cannot be unset by an empty text: leave it out, or give it a value.`, {
         code: message,

@@ -1,7 +1,6 @@
-import { createServer } from "node:http"
 import { Clock, Effect } from "effect"
-import { StartFailed } from "../start/StartFailed.ts"
-import type { Webhook } from "./sendEvent.ts"
+import type { Webhook } from "../standIn/Deliveries.ts"
+import { listen } from "../standIn/listen.ts"
 import { stripeHandler } from "./stripeHandler.ts"
 
 export interface StripeOptions {
@@ -30,25 +29,8 @@ export const runStripe = Effect.fnUntraced(function* (options: StripeOptions) {
     () => clock.currentTimeMillisUnsafe(),
     () => url
   )
-  const server = createServer(handle)
-  const address = yield* Effect.acquireRelease(
-    Effect.callback<number, StartFailed>((resume) => {
-      server.once("error", ({ message }) =>
-        resume(new StartFailed({ message: `The stand-in for Stripe does not start: ${message}.` }))
-      )
-      server.listen(options.port, "127.0.0.1", () => {
-        const address = server.address()
-        resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : options.port))
-      })
-    }),
-    () =>
-      Effect.sync(() => {
-        deliveries.close()
-        server.closeAllConnections()
-        server.close()
-      })
-  )
-  url = `http://127.0.0.1:${address}`
+  yield* Effect.addFinalizer(() => Effect.sync(() => deliveries.close()))
+  url = yield* listen("The stand-in for Stripe", options.port, handle)
   const timer = setInterval(() => {
     expire()
     deliveries.wake()

@@ -1,23 +1,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { text } from "node:stream/consumers"
+import { Deliveries } from "../standIn/Deliveries.ts"
+import { Received } from "../standIn/Received.ts"
+import { sendAnswer } from "../standIn/sendAnswer.ts"
+import { Troubles } from "../standIn/Troubles.ts"
 import { Api } from "./Api.ts"
 import { authorizePage, pressed } from "./authorizePage.ts"
 import { Books } from "./Books.ts"
 import { expireHolds } from "./cancelPayment.ts"
 import { control } from "./control.ts"
-import { Deliveries } from "./Deliveries.ts"
 import { errorAnswer, failed } from "./errorAnswer.ts"
 import { IdempotencyKeys } from "./IdempotencyKeys.ts"
 import { newId } from "./ids.ts"
-import { Received } from "./Received.ts"
+import { stripeOutbox } from "./outbox.ts"
+import type { ReceivedRequest } from "./ReceivedRequest.ts"
 import { Refusal } from "./Refusal.ts"
 import type { StripeOptions } from "./runStripe.ts"
-import { Troubles } from "./Troubles.ts"
-
-const json = (
-  response: ServerResponse,
-  { body, headers, status }: { status: number; body: unknown; headers?: Readonly<Record<string, string>> }
-): void => void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body))
 
 const secretOf = ({ headers: { authorization = "" } }: IncomingMessage): string | undefined => {
   const [scheme = "", value = ""] = authorization.split(" ")
@@ -42,8 +40,8 @@ const header = (request: IncomingMessage, name: string): string | undefined => {
 /** What answers requests, with what there is to do beside: to tell of events, and to end holds. */
 export const stripeHandler = ({ file, secretKey, webhook }: StripeOptions, now: () => number, url: () => string) => {
   const books = new Books(file)
-  const deliveries = new Deliveries(books, webhook, now)
-  const received = new Received()
+  const deliveries = new Deliveries(stripeOutbox(books, webhook, now), now)
+  const received = new Received<ReceivedRequest>()
   const troubles = new Troubles()
   const keys = new IdempotencyKeys(books)
   const api = new Api({ books, hasWebhook: webhook !== undefined, keys, now, received, troubles, url })
@@ -75,7 +73,7 @@ export const stripeHandler = ({ file, secretKey, webhook }: StripeOptions, now: 
     const body = await text(request)
     if (pathname.startsWith("/control/")) {
       const parts = { api, books, deliveries, received, troubles }
-      return json(response, await control(parts, method, pathname, body === "" ? {} : JSON.parse(body)))
+      return sendAnswer(response, await control(parts, method, pathname, body === "" ? {} : JSON.parse(body)))
     }
     const reply = await api.reply({
       method,
@@ -84,7 +82,7 @@ export const stripeHandler = ({ file, secretKey, webhook }: StripeOptions, now: 
       idempotencyKey: header(request, "idempotency-key")
     })
     if (reply === "hangUp") return void request.socket.destroy()
-    if (reply !== "silence") json(response, reply)
+    if (reply !== "silence") sendAnswer(response, reply)
   }
 
   return {
@@ -96,7 +94,7 @@ export const stripeHandler = ({ file, secretKey, webhook }: StripeOptions, now: 
         .catch((error: unknown) => {
           const refusal = error instanceof Refusal ? error : failed(String(error))
           const id = newId("req", 14)
-          json(response, { ...errorAnswer(refusal, id), headers: { "request-id": id } })
+          sendAnswer(response, { ...errorAnswer(refusal, id), headers: { "request-id": id } })
         })
         .finally(() => deliveries.wake())
     }

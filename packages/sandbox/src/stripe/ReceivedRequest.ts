@@ -2,7 +2,8 @@ import type { Form } from "./readForm.ts"
 
 const hidden = new Set(["client_secret", "number", "cvc"])
 
-const withoutSecrets = (form: Form): Form =>
+/** What a request says, without what nobody else may know. */
+export const withoutSecrets = (form: Form): Form =>
   Object.fromEntries(
     Object.entries(form).map(([name, value]) => [
       name,
@@ -16,21 +17,4 @@ export interface ReceivedRequest {
   readonly path: string
   readonly idempotencyKey: string | null
   readonly params: Form
-}
-
-/** The requests that came since the stand-in began, the first one first. */
-export class Received {
-  private requests: Array<ReceivedRequest> = []
-
-  add(request: ReceivedRequest): void {
-    this.requests.push({ ...request, params: withoutSecrets(request.params) })
-  }
-
-  all(): ReadonlyArray<ReceivedRequest> {
-    return this.requests
-  }
-
-  forget(): void {
-    this.requests = []
-  }
 }

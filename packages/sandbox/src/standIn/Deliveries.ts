@@ -1,14 +1,30 @@
 import { Schema } from "effect"
-import type { Books } from "./Books.ts"
-import type { StripeEvent } from "./StripeEvent.ts"
-import { sendEvent, type Webhook } from "./sendEvent.ts"
 
 /** An event that has to be told. */
 export interface Delivery {
   readonly event: string
   readonly attempts: number
+  /** When it happened, in milliseconds. */
+  readonly since: number
   /** When it is tried next, in milliseconds. */
   readonly due: number
+}
+
+/** Who is told of events, and the secret that signs what they are told. */
+export interface Webhook {
+  readonly url: string
+  readonly secret: string
+}
+
+/** What there is to tell, as a stand-in keeps it. */
+export interface Outbox {
+  /** Those that wait to be told, in the order in which they happened. */
+  readonly waiting: () => ReadonlyArray<Delivery>
+  readonly keep: (delivery: Delivery) => void
+  /** It is not to be told any more: it was heard, or is given up. */
+  readonly end: (event: string, isHeard: boolean) => void
+  /** Tells of an event: the status that it is answered with. */
+  readonly post: (event: string, signal: AbortSignal) => Promise<number>
 }
 
 /** How events are told: none while `isHeld`; else after a while, in reversed order, several times. */
@@ -21,6 +37,7 @@ export const Telling = Schema.Struct({
 
 const firstWaitMillis = 200
 const longestWaitMillis = 30_000
+const answerMillis = 10_000
 const givenUpMillis = 3 * 24 * 3600 * 1000
 
 const isHeard = (status: number): boolean => status >= 200 && status < 300
@@ -31,13 +48,11 @@ export class Deliveries {
   private isRunning = false
   private timer: NodeJS.Timeout | undefined
   private readonly closing = new AbortController()
-  private readonly books: Books
-  private readonly webhook: Webhook | undefined
+  private readonly outbox: Outbox
   private readonly now: () => number
 
-  constructor(books: Books, webhook: Webhook | undefined, now: () => number) {
-    this.books = books
-    this.webhook = webhook
+  constructor(outbox: Outbox, now: () => number) {
+    this.outbox = outbox
     this.now = now
   }
 
@@ -48,7 +63,7 @@ export class Deliveries {
 
   /** Those that wait to be told, in the order in which they happened. */
   waiting(): ReadonlyArray<Delivery> {
-    return [...this.books.all("delivery")].reverse()
+    return this.outbox.waiting()
   }
 
   /** Looks what is to be told now. */
@@ -62,15 +77,10 @@ export class Deliveries {
   }
 
   /** Tells of an event now: the status that it is answered with, 0 when there is no answer. */
-  async send(event: StripeEvent): Promise<number> {
-    if (this.webhook === undefined) return 0
-    const status = await sendEvent(this.webhook, event, this.now(), this.closing.signal).catch(() => 0)
-    if (isHeard(status)) {
-      this.books.transact(() => {
-        this.books.put("event", event.id, { ...event, pending_webhooks: 0 })
-        this.books.remove("delivery", event.id)
-      })
-    }
+  async send(event: string): Promise<number> {
+    const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(answerMillis)])
+    const status = await this.outbox.post(event, signal).catch(() => 0)
+    if (isHeard(status)) this.outbox.end(event, true)
     return status
   }
 
@@ -97,16 +107,12 @@ export class Deliveries {
     this.timer = setTimeout(() => this.wake(), Math.min(Math.max(soonest - this.now(), 1), longestWaitMillis)).unref()
   }
 
-  private async deliver({ attempts, event: id }: Delivery): Promise<void> {
-    const event = this.books.get("event", id)
+  private async deliver({ attempts, event, since }: Delivery): Promise<void> {
     let status = 0
-    for (let copy = 0; event !== undefined && copy < (this.telling.copies ?? 1); copy += 1)
-      status = await this.send(event)
+    for (let copy = 0; copy < (this.telling.copies ?? 1); copy += 1) status = await this.send(event)
     if (isHeard(status) || this.closing.signal.aborted) return
     const wait = Math.min(firstWaitMillis * 2 ** attempts, longestWaitMillis)
-    this.books.transact(() => {
-      if (event === undefined || event.created * 1000 + givenUpMillis < this.now()) this.books.remove("delivery", id)
-      else this.books.put("delivery", id, { event: id, attempts: attempts + 1, due: this.now() + wait })
-    })
+    if (since + givenUpMillis < this.now()) this.outbox.end(event, false)
+    else this.outbox.keep({ event, since, attempts: attempts + 1, due: this.now() + wait })
   }
 }

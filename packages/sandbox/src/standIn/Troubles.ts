@@ -20,7 +20,7 @@ export const Trouble = Schema.Struct({
     "rateLimit",
     "delay"
   ]),
-  /** How long a `delay` is. */
+  /** How long a `delay` is; how long a `rateLimit` says that it lasts, where it says so. */
   millis: Schema.optionalKey(Schema.Int)
 })
 export type Trouble = typeof Trouble.Type
@@ -51,4 +51,16 @@ export class Troubles {
     if (found !== undefined) found.left -= 1
     return found?.trouble
   }
+}
+
+/** What becomes of an answer in a trouble that keeps it from whoever asked: it comes, it does not, or the connection ends. */
+export const inTrouble = async <A>(
+  trouble: Trouble | undefined,
+  answer: () => Promise<A>
+): Promise<A | "silence" | "hangUp"> => {
+  if (trouble?.does === "timeOutBefore") return "silence"
+  if (trouble?.does === "hangUpBefore") return "hangUp"
+  const answered = await answer()
+  if (trouble?.does === "timeOutAfter") return "silence"
+  return trouble?.does === "hangUpAfter" ? "hangUp" : answered
 }

@@ -1,0 +1,51 @@
+import { type EventType, eventTypes } from "./EventType.ts"
+import type { LocationKind } from "./location.ts"
+import type { Tracking } from "./tracking.ts"
+
+/** Who called a meeting off, and why. */
+export interface Cancellation {
+  readonly by: "host" | "invitee"
+  readonly reason: string | null
+  /** In milliseconds. */
+  readonly at: number
+}
+
+/** Who a meeting is booked for. */
+export interface Invitee {
+  readonly email: string
+  readonly name: string
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly timezone: string
+}
+
+/** A meeting with one invitee: the API shows it as a scheduled event and its invitee. */
+export interface Booking {
+  /** Of the scheduled event. */
+  readonly id: string
+  readonly inviteeId: string
+  readonly eventType: string
+  /** In milliseconds, like all times of it. */
+  readonly start: number
+  readonly end: number
+  readonly location: LocationKind
+  readonly invitee: Invitee
+  readonly tracking: typeof Tracking.Type
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly cancellation: Cancellation | null
+  /** The booking that this one was moved from. */
+  readonly movedFrom: string | null
+  /** The booking that this one was moved to. */
+  readonly movedTo: string | null
+}
+
+/** The event type of a booking. */
+export const typeOf = ({ eventType }: Booking): EventType => {
+  const found = eventTypes.find(({ id }) => id === eventType)
+  if (found === undefined) throw new Error(`There is no event type ${eventType} any more.`)
+  return found
+}
+
+/** Whether the meeting takes place, as far as anybody knows. */
+export const isActive = ({ cancellation }: Booking): boolean => cancellation === null

@@ -1,0 +1,67 @@
+import { type Host, jane, pageOfHost, tom, userUri } from "./Host.ts"
+import { locationKinds } from "./location.ts"
+import { micros } from "./times.ts"
+
+/** What can be booked: a meeting of so many minutes with a host. */
+export interface EventType {
+  readonly id: string
+  readonly name: string
+  readonly minutes: number
+  readonly host: Host
+  readonly isActive: boolean
+}
+
+const eventType = (id: string, name: string, minutes: number, host: Host, isActive = true): EventType => ({
+  id,
+  name,
+  minutes,
+  host,
+  isActive
+})
+
+/** All event types, by name. */
+export const eventTypes: ReadonlyArray<EventType> = [
+  eventType("et_demo_15min", "15 Minute Check-in", 15, jane),
+  eventType("et_demo_30min", "30 Minute Consultation", 30, jane),
+  eventType("et_demo_60min", "60 Minute Evaluation", 60, jane),
+  eventType("et_demo_london_30min", "London 30 Minute Consultation", 30, tom),
+  eventType("et_demo_retired", "Retired 30 Minute Consultation", 30, jane, false)
+]
+
+export const eventTypeUri = (url: string, { id }: EventType): string => `${url}/event_types/${id}`
+
+/** Where people book it. */
+export const pageOfType = ({ host, minutes }: EventType): string => `${pageOfHost(host)}/${minutes}min`
+
+const madeAt = micros(Date.UTC(2024, 0, 2, 15))
+
+/** An event type as the API shows it. */
+export const shownType = (url: string, type: EventType) => ({
+  uri: eventTypeUri(url, type),
+  name: type.name,
+  active: type.isActive,
+  admin_managed: false,
+  booking_method: "instant",
+  color: "#0b6e4f",
+  created_at: madeAt,
+  custom_questions: [],
+  deleted_at: null,
+  description_html: null,
+  description_plain: null,
+  duration: type.minutes,
+  duration_options: null,
+  internal_note: null,
+  is_paid: false,
+  kind: "solo",
+  kind_description: "One-on-One",
+  locale: "en",
+  locations: locationKinds.map((kind) => ({ kind })),
+  pooling_type: null,
+  position: eventTypes.indexOf(type),
+  profile: { type: "User", name: type.host.name, owner: userUri(url, type.host) },
+  scheduling_url: pageOfType(type),
+  secret: false,
+  slug: `${type.minutes}min`,
+  type: "StandardEventType",
+  updated_at: madeAt
+})

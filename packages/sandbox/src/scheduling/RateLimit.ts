@@ -1,0 +1,31 @@
+const windowMillis = 60_000
+
+/** How many requests a minute allows, counted from the first one on. */
+export class RateLimit {
+  private readonly limit: number
+  private readonly now: () => number
+  private began = Number.NEGATIVE_INFINITY
+  private count = 0
+
+  constructor(limit: number, now: () => number) {
+    this.limit = limit
+    this.now = now
+  }
+
+  /** Counts a request: whether it may be answered, and what every answer says of the limit. */
+  take() {
+    if (this.now() >= this.began + windowMillis) {
+      this.began = this.now()
+      this.count = 0
+    }
+    this.count += 1
+    return {
+      isOver: this.count > this.limit,
+      headers: {
+        "x-ratelimit-limit": String(this.limit),
+        "x-ratelimit-remaining": String(Math.max(this.limit - this.count, 0)),
+        "x-ratelimit-reset": String(Math.ceil((this.began + windowMillis - this.now()) / 1000))
+      }
+    }
+  }
+}

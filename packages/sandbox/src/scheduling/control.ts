@@ -1,0 +1,61 @@
+import { Schema } from "effect"
+import type { Answer } from "../standIn/Answer.ts"
+import type { Deliveries } from "../standIn/Deliveries.ts"
+import type { Received } from "../standIn/Received.ts"
+import { operationOf, sharedControl } from "../standIn/sharedControl.ts"
+import type { Troubles } from "../standIn/Troubles.ts"
+import type { Booking } from "./Booking.ts"
+import { book, bookingAt, cancel, reschedule } from "./bookings.ts"
+import type { Call } from "./Call.ts"
+import { typeAt } from "./eventTypes.ts"
+import { email, time } from "./params.ts"
+import { readParams } from "./readParams.ts"
+import { shownEvent, shownInvitee } from "./shown.ts"
+import { noTracking } from "./tracking.ts"
+
+interface Parts {
+  readonly call: Call
+  readonly deliveries: Deliveries
+  readonly received: Received<unknown>
+  readonly troubles: Troubles
+}
+
+const key = Schema.optionalKey
+const By = Schema.Literals(["host", "invitee"])
+
+const Booked = Schema.Struct({ event_type: Schema.String, start_time: time, email: key(email) })
+const Canceled = Schema.Struct({ by: By, reason: key(Schema.String) })
+const Moved = Schema.Struct({ by: By, start_time: time })
+
+const bookFor = (call: Call, body: unknown): Booking => {
+  const { email = "somebody.else@example.com", event_type, start_time } = readParams(Booked, body)
+  const invitee = { email, name: "Somebody Else", firstName: null, lastName: null, timezone: "America/New_York" }
+  const asked = { invitee, location: "zoom_conference", start: start_time, tracking: noTracking } as const
+  return book(call, typeAt(event_type), asked)
+}
+
+/** Does what a test asks for, beside the provider's API: what goes wrong, when events are told, and what people do there. */
+export const control = async (parts: Parts, method: string, path: string, body: unknown): Promise<Answer> => {
+  const { id, operation } = operationOf(method, path)
+  const shared = await sharedControl(parts, operation, body)
+  if (shared !== undefined) return shared
+  const { call } = parts
+  const doing = (work: () => Booking): Answer => {
+    const booking = call.books.transact(work)
+    return { status: 200, body: { event: shownEvent(call, booking), invitee: shownInvitee(call, booking) } }
+  }
+  switch (operation) {
+    case "POST events":
+      return doing(() => bookFor(call, body))
+    case "POST events id cancel": {
+      const { by, reason } = readParams(Canceled, body)
+      return doing(() => cancel(call, bookingAt(call, id), { by, reason: reason ?? null }))
+    }
+    case "POST events id reschedule": {
+      const { by, start_time } = readParams(Moved, body)
+      return doing(() => reschedule(call, bookingAt(call, id), start_time, by))
+    }
+    default:
+      return { status: 404, body: { title: "Not Found", message: "There is no such control." } }
+  }
+}

@@ -1,0 +1,21 @@
+import { randomUUID } from "node:crypto"
+import { type Booking, typeOf } from "./Booking.ts"
+import type { SentEvent } from "./Books.ts"
+import type { Call } from "./Call.ts"
+import { userUri } from "./Host.ts"
+import { shownEvent, shownInvitee } from "./shown.ts"
+import { micros } from "./times.ts"
+
+/** Records that something became of a booking as it now is, and that it has to be told. What is told names no event. */
+export const emit = (call: Call, type: SentEvent["type"], booking: Booking): void => {
+  if (!call.hasWebhook) return
+  const body = JSON.stringify({
+    event: type,
+    created_at: micros(call.now),
+    created_by: userUri(call.url, typeOf(booking).host),
+    payload: { ...shownInvitee(call, booking), scheduled_event: shownEvent(call, booking) }
+  })
+  const id = randomUUID()
+  call.books.put("event", id, { id, type, booking: booking.id, body })
+  call.books.put("delivery", id, { event: id, attempts: 0, since: call.now, due: call.now })
+}

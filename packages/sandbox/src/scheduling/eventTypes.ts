@@ -1,0 +1,72 @@
+import { Schema } from "effect"
+import { meetingsOf } from "./bookings.ts"
+import type { Call } from "./Call.ts"
+import { checkOwner } from "./checkOwner.ts"
+import { type EventType, eventTypes, pageOfType, shownType } from "./EventType.ts"
+import { pageOf } from "./pageOf.ts"
+import { owner, page, sortedBy, time, uriOf } from "./params.ts"
+import { invalid, notFound } from "./Refusal.ts"
+import { route } from "./route.ts"
+import { slotsBetween } from "./slots.ts"
+import { seconds } from "./times.ts"
+
+const key = Schema.optionalKey
+
+/** The event type with an id. */
+export const typeAt = (id: string | undefined): EventType => {
+  const type = eventTypes.find((one) => one.id === id)
+  if (type === undefined) throw notFound()
+  return type
+}
+
+const Listed = Schema.Struct({
+  ...page,
+  ...owner,
+  active: key(Schema.Literals(["true", "false"])),
+  sort: sortedBy("name")
+})
+
+const longestMillis = 31 * 24 * 3600 * 1000
+
+const Times = Schema.Struct({ event_type: uriOf("event_types"), start_time: time, end_time: time })
+
+const openTimes = (call: Call, { end_time: until, event_type, start_time: from }: typeof Times.Type) => {
+  const type = typeAt(event_type)
+  if (from <= call.now) throw invalid({ parameter: "start_time", message: "has to be in the future" })
+  if (until <= from) throw invalid({ parameter: "end_time", message: "has to be after start_time" })
+  if (until - from > longestMillis) {
+    throw invalid({ parameter: "end_time", message: "has to be within 31 days of start_time" })
+  }
+  const length = type.minutes * 60_000
+  const meetings = meetingsOf(call, type, from, until + length)
+  const isOpen = (slot: number): boolean => !meetings.some(({ end, start }) => start < slot + length && end > slot)
+  const open = type.isActive ? slotsBetween(type, from, until).filter(isOpen) : []
+  return {
+    collection: open.map((slot) => ({
+      status: "available",
+      invitees_remaining: 1,
+      start_time: seconds(slot),
+      scheduling_url: `${pageOfType(type)}/${seconds(slot)}`
+    }))
+  }
+}
+
+/** Event types, and when they can be booked. */
+export const eventTypeRoutes = [
+  route("GET", "/event_types", Listed, ({ url }, { active, sort, ...asked }, { path }) => {
+    const isOwned = checkOwner(asked)
+    const rows = eventTypes.filter(
+      (type) => isOwned(type.host) && (active === undefined || type.isActive === (active === "true"))
+    )
+    return pageOf({ path, url }, asked, {
+      rows,
+      keyOf: ({ id, name }) => `${name} ${id}`,
+      isDescending: sort === "name:desc",
+      show: (type) => shownType(url, type)
+    })
+  }),
+  route("GET", "/event_types/:type", Schema.Struct({}), ({ url }, _, { ids: [id] }) => ({
+    resource: shownType(url, typeAt(id))
+  })),
+  route("GET", "/event_type_available_times", Times, openTimes)
+]

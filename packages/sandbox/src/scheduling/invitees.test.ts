@@ -1,0 +1,185 @@
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { at9, at10, at930, booking, idOf, listOf, monday, resourceOf, startScheduling } from "../../test/scheduling.ts"
+
+const started = Effect.andThen(TestClock.setTime(monday), startScheduling())
+
+const tracking = {
+  utm_campaign: "spring",
+  utm_source: null,
+  utm_medium: null,
+  utm_content: null,
+  utm_term: null,
+  salesforce_uuid: null
+}
+
+it.effect("a slot is booked for an invitee, and is a scheduled event", () =>
+  Effect.gen(function* () {
+    const { book, get, url } = yield* started
+    const answer = yield* book({ tracking })
+    assert.strictEqual(answer.status, 201)
+    const invitee = resourceOf(answer)
+    assert.match(String(invitee["uri"]), new RegExp(`^${url}/scheduled_events/[\\w-]{36}/invitees/[\\w-]{36}$`))
+    assert.strictEqual(String(invitee["uri"]).split("/invitees/")[0], invitee["event"])
+    assert.deepInclude(invitee, {
+      email: "maria@example.com",
+      name: "Maria Lopez",
+      first_name: null,
+      last_name: null,
+      status: "active",
+      timezone: "America/New_York",
+      rescheduled: false,
+      old_invitee: null,
+      new_invitee: null,
+      created_at: "2026-06-08T12:00:00.000000Z"
+    })
+    assert.deepStrictEqual(invitee["tracking"], tracking)
+    assert.match(String(invitee["cancel_url"]), /^https:\/\/.+\/cancellations\//)
+    assert.match(String(invitee["reschedule_url"]), /^https:\/\/.+\/reschedulings\//)
+    assert.deepStrictEqual(resourceOf(yield* get(String(invitee["uri"]))), invitee)
+
+    const event = resourceOf(yield* get(String(invitee["event"])))
+    assert.deepInclude(event, {
+      uri: invitee["event"],
+      name: "30 Minute Consultation",
+      status: "active",
+      event_type: `${url}/event_types/et_demo_30min`,
+      start_time: "2026-06-08T13:00:00.000000Z",
+      end_time: "2026-06-08T13:30:00.000000Z"
+    })
+    assert.deepInclude(event["event_memberships"], {
+      user: `${url}/users/usr_demo`,
+      user_email: "jane.rivera@clinic.example.com",
+      user_name: "Dr. Jane Rivera"
+    })
+  }).pipe(Effect.scoped)
+)
+
+const kinds: ReadonlyArray<readonly [kind: string, type: string]> = [
+  ["google_conference", "google_conference"],
+  ["zoom_conference", "zoom"],
+  ["gotomeeting_conference", "gotomeeting"],
+  ["microsoft_teams_conference", "microsoft_teams_conference"],
+  ["webex_conference", "webex_conference"]
+]
+
+for (const [kind, type] of kinds) {
+  it.effect(`a ${kind} has a link to join it`, () =>
+    Effect.gen(function* () {
+      const { book, get } = yield* started
+      const invitee = resourceOf(yield* book({ location: { kind } }))
+      const { location } = resourceOf(yield* get(String(invitee["event"])))
+      assert.deepInclude(location, { type, status: "pushed" })
+      assert.match(JSON.stringify(location), /"join_url":"https:\/\/[a-z-]+\.example\.com\/j\/[\w-]{36}"/)
+    }).pipe(Effect.scoped)
+  )
+}
+
+it.effect("a name may be told in its parts, and a slot with the digits of its fraction", () =>
+  Effect.gen(function* () {
+    const { book } = yield* started
+    const invitee = { email: "ana@example.com", first_name: "Ana", last_name: "Diaz", timezone: "Asia/Kolkata" }
+    const answer = yield* book({ invitee, start_time: "2026-06-08T13:00:00.000000Z" })
+    assert.deepInclude(resourceOf(answer), { name: "Ana Diaz", first_name: "Ana", last_name: "Diaz" })
+    const { last_name, ...first } = invitee
+    assert.strictEqual(resourceOf(yield* book({ invitee: first, start_time: at930 }))["name"], "Ana")
+  }).pipe(Effect.scoped)
+)
+
+const maria = { email: "maria@example.com", name: "Maria", timezone: "America/New_York" }
+const { utm_term, ...fiveMembers } = tracking
+
+const wrong: ReadonlyArray<readonly [parameter: string, more: Readonly<Record<string, unknown>>]> = [
+  ["event_type", { event_type: undefined }],
+  ["event_type", { event_type: "et_demo_30min" }],
+  ["event_type", { event_type: "http://127.0.0.1/event_types/et_demo_retired" }],
+  ["start_time", { start_time: undefined }],
+  ["start_time", { start_time: 1_780_000_000 }],
+  ["start_time", { start_time: "2026-06-08T13:00:00" }],
+  ["start_time", { start_time: "2026-06-08T09:00:00-04:00" }],
+  ["start_time", { start_time: "2026-06-08T13:00:01Z" }],
+  ["start_time", { start_time: "2026-06-08T13:15:00Z" }],
+  ["start_time", { start_time: "2026-06-06T13:00:00Z" }],
+  ["start_time", { start_time: "2026-06-05T13:00:00Z" }],
+  ["invitee", { invitee: undefined }],
+  ["invitee.email", { invitee: { ...maria, email: "maria" } }],
+  ["invitee.timezone", { invitee: { ...maria, timezone: "Mars/Olympus" } }],
+  ["invitee.timezone", { invitee: { email: maria.email, name: "Maria" } }],
+  ["invitee.name", { invitee: { ...maria, name: " " } }],
+  ["invitee.name", { invitee: { email: maria.email, timezone: maria.timezone } }],
+  ["location", { location: undefined }],
+  ["location.kind", { location: { kind: "physical" } }],
+  ["tracking.utm_term", { tracking: fiveMembers }],
+  ["tracking.utm_source", { tracking: { ...tracking, utm_source: 1 } }],
+  ["idempotency_key", { idempotency_key: "k1" }]
+]
+
+for (const [parameter, more] of wrong) {
+  it.effect(`refuses a booking for its ${parameter}: ${JSON.stringify(more)}`, () =>
+    Effect.gen(function* () {
+      const { book, control, get, url } = yield* started
+      const { body, status } = yield* book(more)
+      assert.strictEqual(status, 400)
+      assert.deepInclude(body, { title: "Invalid Argument" })
+      assert.include(JSON.stringify(body), `"details":[{"parameter":"${parameter}","message":`)
+      assert.lengthOf(listOf(yield* get(`/scheduled_events?organization=${url}/organizations/org_demo`)).collection, 0)
+      assert.lengthOf(yield* control.waitingEvents, 0)
+    }).pipe(Effect.scoped)
+  )
+}
+
+it.effect("a body that is not JSON is refused, and so is an event type that there is not", () =>
+  Effect.gen(function* () {
+    const { book, post, url } = yield* started
+    assert.strictEqual((yield* post("/invitees", "{")).status, 400)
+    assert.strictEqual((yield* book({ event_type: `${url}/event_types/et_none` })).status, 404)
+  }).pipe(Effect.scoped)
+)
+
+it.effect("a slot that somebody has is already filled, also for a longer or a shorter meeting", () =>
+  Effect.gen(function* () {
+    const { book, control, url } = yield* started
+    yield* control.takeSlot("et_demo_30min", at930)
+    const same = yield* book({ start_time: at930 })
+    assert.strictEqual(same.status, 409)
+    assert.include(JSON.stringify(same.body), '"code":"already_filled"')
+    const overlapping = [
+      ["et_demo_60min", at9],
+      ["et_demo_15min", "2026-06-08T13:45:00Z"]
+    ] as const
+    for (const [type, start_time] of overlapping) {
+      const refused = yield* book({ event_type: `${url}/event_types/${type}`, start_time })
+      assert.strictEqual(refused.status, 400)
+      assert.include(JSON.stringify(refused.body), '"code":"already_filled"')
+    }
+    assert.strictEqual((yield* book({ start_time: at9 })).status, 201)
+    assert.strictEqual((yield* book({ start_time: at10 })).status, 201)
+  }).pipe(Effect.scoped)
+)
+
+it.effect("of twenty who book a slot at once, one has it", () =>
+  Effect.gen(function* () {
+    const { book, get, url } = yield* started
+    const answers = yield* Effect.forEach(
+      Array.from({ length: 20 }, (_, at) => at),
+      (at) => book({ invitee: { ...maria, email: `patient${at}@example.com` } }),
+      { concurrency: "unbounded" }
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    assert.deepStrictEqual(statuses, [201, ...Array.from({ length: 19 }, () => 409)])
+    const events = listOf(yield* get(`/scheduled_events?user=${url}/users/usr_demo`)).collection
+    assert.lengthOf(events, 1)
+    const [made] = answers.filter(({ status }) => status === 201).map(resourceOf)
+    assert.strictEqual(idOf(events[0]?.["uri"]), idOf(made?.["event"]))
+  }).pipe(Effect.scoped)
+)
+
+it.effect("the same request again is another booking: there are no idempotency keys", () =>
+  Effect.gen(function* () {
+    const { book, post, url } = yield* started
+    yield* book()
+    assert.strictEqual((yield* post("/invitees", booking(url))).status, 409)
+    assert.strictEqual((yield* post("/invitees", booking(url, { start_time: at930 }))).status, 201)
+  }).pipe(Effect.scoped)
+)

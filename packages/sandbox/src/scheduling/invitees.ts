@@ -1,0 +1,48 @@
+import { Schema } from "effect"
+import type { Invitee } from "./Booking.ts"
+import { book } from "./bookings.ts"
+import type { Call } from "./Call.ts"
+import { typeAt } from "./eventTypes.ts"
+import { locationKinds } from "./location.ts"
+import { email, time, timeZone, uriOf } from "./params.ts"
+import { invalid } from "./Refusal.ts"
+import { route } from "./route.ts"
+import { shownInvitee } from "./shown.ts"
+import { noTracking, Tracking } from "./tracking.ts"
+
+const key = Schema.optionalKey
+
+const Named = Schema.Struct({
+  email,
+  timezone: timeZone,
+  name: key(Schema.String),
+  first_name: key(Schema.String),
+  last_name: key(Schema.String)
+})
+
+const New = Schema.Struct({
+  event_type: uriOf("event_types"),
+  start_time: time,
+  invitee: Named,
+  location: Schema.Struct({ kind: Schema.Literals(locationKinds) }),
+  tracking: key(Tracking)
+})
+
+const inviteeOf = ({ email, first_name, last_name, name, timezone }: typeof Named.Type): Invitee => {
+  const whole = name ?? [first_name, last_name].filter((part) => part !== undefined).join(" ")
+  if (whole.trim() === "") throw invalid({ parameter: "invitee.name", message: "or first_name has to be given" })
+  return { email, timezone, name: whole, firstName: first_name ?? null, lastName: last_name ?? null }
+}
+
+const create = (call: Call, { event_type, invitee, location, start_time, tracking }: typeof New.Type) => {
+  const booking = book(call, typeAt(event_type), {
+    invitee: inviteeOf(invitee),
+    location: location.kind,
+    start: start_time,
+    tracking: tracking ?? noTracking
+  })
+  return { resource: shownInvitee(call, booking) }
+}
+
+/** Booking: a new invitee, and with it a scheduled event. The same request again is another booking. */
+export const inviteeRoutes = [route("POST", "/invitees", New, create)]

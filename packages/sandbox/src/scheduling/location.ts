@@ -1,0 +1,23 @@
+/** Where every event type can take place: conferences, each with a link. */
+export const locationKinds = [
+  "google_conference",
+  "zoom_conference",
+  "gotomeeting_conference",
+  "microsoft_teams_conference",
+  "webex_conference"
+] as const
+export type LocationKind = (typeof locationKinds)[number]
+
+// What the API calls some of them once they are booked.
+const types = new Map<LocationKind, string>([
+  ["zoom_conference", "zoom"],
+  ["gotomeeting_conference", "gotomeeting"]
+])
+
+/** Where a booked event takes place, as the API shows it. */
+export const shownLocation = (kind: LocationKind, meetingId: string) => ({
+  type: types.get(kind) ?? kind,
+  status: "pushed",
+  join_url: `https://${kind.replace("_conference", "").replaceAll("_", "-")}.example.com/j/${meetingId}`,
+  ...(kind !== "google_conference" && { data: { id: meetingId } })
+})

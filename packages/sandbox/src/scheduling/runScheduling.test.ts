@@ -1,0 +1,117 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { freePort, serveListener, temporaryFolder, until } from "@care/service-kit/testing"
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { at9, at930, idOf, listOf, monday, resourceOf, startScheduling, token } from "../../test/scheduling.ts"
+import { Books } from "./Books.ts"
+import { runScheduling } from "./runScheduling.ts"
+
+it.live("knows whoever has its token, and nobody else", () =>
+  Effect.gen(function* () {
+    const { url } = yield* startScheduling()
+    const ask = (path: string, headers: Record<string, string>) =>
+      Effect.promise(() =>
+        fetch(`${url}${path}`, { headers }).then(async (one) => [one.status, await one.json()] as const)
+      )
+    assert.strictEqual((yield* ask("/users/me", { authorization: `Bearer ${token}` }))[0], 200)
+    for (const path of ["/users/me", "/control/requests"]) {
+      for (const headers of [{}, { authorization: "Bearer other" }, { authorization: token }]) {
+        const [status, body] = yield* ask(path, headers)
+        assert.strictEqual(status, 401)
+        assert.deepInclude(body, { title: "Unauthenticated" })
+      }
+    }
+  }).pipe(Effect.scoped)
+)
+
+it.live("has nothing at other paths, and says in a sentence that its port is taken", () =>
+  Effect.gen(function* () {
+    const { get, post, url } = yield* startScheduling()
+    for (const { body, status } of [yield* get("/nothing"), yield* post("/event_types", {})]) {
+      assert.strictEqual(status, 404)
+      assert.deepInclude(body, { title: "Resource Not Found" })
+    }
+    const { message } = yield* Effect.flip(runScheduling({ port: Number(new URL(url).port), token }))
+    assert.match(message, /^The stand-in for the scheduling provider does not start: .*EADDRINUSE/)
+  }).pipe(Effect.scoped)
+)
+
+it.live("shows which requests came, and forgets them", () =>
+  Effect.gen(function* () {
+    const { book, control, get } = yield* startScheduling()
+    yield* get("/event_types?count=0")
+    yield* book({ start_time: "nonsense" })
+    const [first, second] = yield* control.requests
+    assert.deepStrictEqual(first, { method: "GET", path: "/event_types", query: { count: "0" }, body: {} })
+    assert.deepInclude(second, { method: "POST", path: "/invitees", query: {} })
+    assert.deepInclude(second?.body, { start_time: "nonsense" })
+    yield* control.forgetRequests
+    assert.deepStrictEqual(yield* control.requests, [])
+  }).pipe(Effect.scoped)
+)
+
+it.effect("finds again what it knew when it is started anew: bookings, and events that were not told", () =>
+  Effect.gen(function* () {
+    yield* TestClock.setTime(monday)
+    const file = join(yield* temporaryFolder(), "scheduling.journal")
+    const nobody = { url: `http://127.0.0.1:${yield* freePort}`, secret: "secret" }
+    const before = yield* Effect.scoped(
+      Effect.gen(function* () {
+        const { book, control } = yield* startScheduling({ file, webhook: nobody })
+        const invitee = resourceOf(yield* book())
+        const { event } = yield* control.takeSlot("et_demo_30min", at930)
+        yield* control.cancel(idOf(event.uri), "host")
+        return { id: idOf(invitee["event"]), canceled: idOf(event.uri), waiting: (yield* control.waitingEvents).length }
+      })
+    )
+    assert.strictEqual(before.waiting, 3)
+    assert.strictEqual(statSync(file).mode & 0o777, 0o600)
+    let heard = 0
+    const { url: listener } = yield* serveListener((_request, response) => {
+      heard += 1
+      response.end()
+    })
+    yield* TestClock.adjust("1 minute")
+    const { book, control, get, url } = yield* startScheduling({ file, webhook: { url: listener, secret: "secret" } })
+    const events = listOf(yield* get(`/scheduled_events?user=${url}/users/usr_demo`)).collection
+    assert.deepStrictEqual(
+      events.map(({ status, uri }) => [uri, status]),
+      [
+        [`${url}/scheduled_events/${before.id}`, "active"],
+        [`${url}/scheduled_events/${before.canceled}`, "canceled"]
+      ]
+    )
+    assert.strictEqual((yield* book({ start_time: at9 })).status, 409)
+    yield* until(control.waitingEvents, (waiting) => waiting.length === 0)
+    assert.strictEqual(heard, 3)
+  }).pipe(Effect.scoped)
+)
+
+it.effect("whenever it is killed, a move was done whole or not at all", () =>
+  Effect.gen(function* () {
+    yield* TestClock.setTime(monday)
+    const folder = yield* temporaryFolder()
+    const file = join(folder, "scheduling.journal")
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        const { control } = yield* startScheduling({ file, webhook: { url: "http://127.0.0.1:9", secret: "secret" } })
+        yield* control.tellEvents({ isHeld: true })
+        const { event } = yield* control.takeSlot("et_demo_30min", at9)
+        yield* control.reschedule(idOf(event.uri), "invitee", at930)
+      })
+    )
+    const written = readFileSync(file, "utf8")
+    const ends = Array.from(written.matchAll(/\n/g), ({ index }) => index)
+    const states = new Set<string>()
+    for (const length of [0, ...ends.flatMap((end) => [end - 50, end, end + 1])]) {
+      const cut = join(folder, "cut.journal")
+      writeFileSync(cut, written.slice(0, length))
+      const books = new Books(cut)
+      const active = books.all("booking").filter(({ cancellation }) => cancellation === null)
+      states.add(`${active.length} of ${books.all("booking").length}, ${books.all("delivery").length} to tell`)
+    }
+    assert.deepStrictEqual([...states], ["0 of 0, 0 to tell", "1 of 1, 1 to tell", "1 of 2, 3 to tell"])
+  }).pipe(Effect.scoped)
+)

@@ -1,0 +1,83 @@
+import { Schema } from "effect"
+import { type Booking, isActive, typeOf } from "./Booking.ts"
+import { bookingAt, cancel } from "./bookings.ts"
+import type { Call } from "./Call.ts"
+import { checkOwner } from "./checkOwner.ts"
+import { pageOf } from "./pageOf.ts"
+import { email, owner, page, sortedBy, status, time } from "./params.ts"
+import { notFound } from "./Refusal.ts"
+import { type Found, route } from "./route.ts"
+import { shownCancellation, shownEvent, shownInvitee } from "./shown.ts"
+
+const key = Schema.optionalKey
+const nothing = Schema.Struct({})
+
+const hasEmail = ({ invitee }: Booking, asked: string | undefined): boolean =>
+  asked === undefined || invitee.email.toLowerCase() === asked.toLowerCase()
+
+const hasStatus = (booking: Booking, asked: "active" | "canceled" | undefined): boolean =>
+  asked === undefined || isActive(booking) === (asked === "active")
+
+const Listed = Schema.Struct({
+  ...page,
+  ...owner,
+  status,
+  invitee_email: key(email),
+  min_start_time: key(time),
+  max_start_time: key(time),
+  sort: sortedBy("start_time")
+})
+
+const listed = (call: Call, asked: typeof Listed.Type, { path }: Found) => {
+  const isOwned = checkOwner(asked)
+  const { max_start_time: max = Number.POSITIVE_INFINITY, min_start_time: min = 0 } = asked
+  const isAsked = (one: Booking): boolean =>
+    isOwned(typeOf(one).host) &&
+    hasEmail(one, asked.invitee_email) &&
+    hasStatus(one, asked.status) &&
+    one.start >= min &&
+    one.start <= max
+  return pageOf({ path, url: call.url }, asked, {
+    rows: call.books.all("booking").filter(isAsked),
+    keyOf: ({ id, start }) => `${String(start).padStart(15, "0")} ${id}`,
+    isDescending: asked.sort === "start_time:desc",
+    show: (one) => shownEvent(call, one)
+  })
+}
+
+const Invited = Schema.Struct({ ...page, status, email: key(email), sort: sortedBy("created_at") })
+
+const invited = (call: Call, asked: typeof Invited.Type, { ids: [id = ""], path }: Found) => {
+  const booking = bookingAt(call, id)
+  return pageOf({ path, url: call.url }, asked, {
+    rows: [booking].filter((one) => hasEmail(one, asked.email) && hasStatus(one, asked.status)),
+    keyOf: ({ inviteeId }) => inviteeId,
+    isDescending: asked.sort === "created_at:desc",
+    show: (one) => shownInvitee(call, one)
+  })
+}
+
+const Reason = Schema.Struct({
+  reason: key(Schema.String.check(Schema.isMaxLength(10_000, { message: "has at most 10000 characters" })))
+})
+
+const canceled = (call: Call, { reason }: typeof Reason.Type, { ids: [id = ""] }: Found) => {
+  const cancellation = { by: "host", reason: reason ?? null } as const
+  const booking = cancel(call, bookingAt(call, id), cancellation)
+  return { resource: shownCancellation(booking, { ...cancellation, at: call.now }) }
+}
+
+/** Scheduled events with their invitees, and calling them off. */
+export const scheduledEventRoutes = [
+  route("GET", "/scheduled_events", Listed, listed),
+  route("GET", "/scheduled_events/:event", nothing, (call, _, { ids: [id = ""] }) => ({
+    resource: shownEvent(call, bookingAt(call, id))
+  })),
+  route("GET", "/scheduled_events/:event/invitees", Invited, invited),
+  route("GET", "/scheduled_events/:event/invitees/:invitee", nothing, (call, _, { ids: [id = "", invitee] }) => {
+    const booking = bookingAt(call, id)
+    if (booking.inviteeId !== invitee) throw notFound()
+    return { resource: shownInvitee(call, booking) }
+  }),
+  route("POST", "/scheduled_events/:event/cancellation", Reason, canceled)
+]

@@ -1,0 +1,39 @@
+import { askControl, sharedQuestions } from "../standIn/askControl.ts"
+import type { ReceivedRequest } from "./Api.ts"
+import type { Cancellation } from "./Booking.ts"
+import type { shownEvent, shownInvitee } from "./shown.ts"
+
+interface Controlled {
+  readonly url: string
+  readonly token: string
+}
+
+/** A booking as the provider shows it: the scheduled event, and its invitee. */
+export interface Booked {
+  readonly event: ReturnType<typeof shownEvent>
+  readonly invitee: ReturnType<typeof shownInvitee>
+}
+
+/**
+ * What tests ask of the stand-in for the scheduling provider, beside what its API is asked. `event` is the id of a scheduled
+ * event, the end of its URI. Fails as a defect with what was refused.
+ */
+export const schedulingControl = ({ token, url }: Controlled) => {
+  const ask = askControl(url, token)
+  return {
+    ...sharedQuestions<ReceivedRequest>(ask),
+    /** Somebody books on the host's page: another person, unless the email says who. Times are in UTC, ISO 8601. */
+    takeSlot: (eventType: string, startTime: string, email?: string) =>
+      ask<Booked>("POST", "events", {
+        event_type: eventType,
+        start_time: startTime,
+        ...(email !== undefined && { email })
+      }),
+    /** The invitee or the host calls a meeting off. */
+    cancel: (event: string, by: Cancellation["by"], reason?: string) =>
+      ask<Booked>("POST", `events/${event}/cancel`, { by, ...(reason !== undefined && { reason }) }),
+    /** The invitee or the host moves a meeting to another slot: what it then is. */
+    reschedule: (event: string, by: Cancellation["by"], startTime: string) =>
+      ask<Booked>("POST", `events/${event}/reschedule`, { by, start_time: startTime })
+  }
+}

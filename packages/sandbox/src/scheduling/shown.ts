@@ -1,0 +1,85 @@
+import { type Booking, type Cancellation, isActive, typeOf } from "./Booking.ts"
+import type { Call } from "./Call.ts"
+import { eventTypeUri } from "./EventType.ts"
+import { userUri } from "./Host.ts"
+import { shownLocation } from "./location.ts"
+import { micros } from "./times.ts"
+
+type At = Pick<Call, "books" | "url">
+
+const statusOf = (booking: Booking): "active" | "canceled" => (isActive(booking) ? "active" : "canceled")
+
+/** Why a meeting does not take place, as the API shows it. */
+export const shownCancellation = (booking: Booking, { at, by, reason }: Cancellation) => ({
+  canceled_by: by === "host" ? typeOf(booking).host.name : booking.invitee.name,
+  reason,
+  canceler_type: by,
+  created_at: micros(at)
+})
+
+const cancellationOf = (booking: Booking) =>
+  booking.cancellation === null ? {} : { cancellation: shownCancellation(booking, booking.cancellation) }
+
+export const eventUri = (url: string, { id }: Pick<Booking, "id">): string => `${url}/scheduled_events/${id}`
+
+const inviteeUri = (url: string, booking: Booking): string => `${eventUri(url, booking)}/invitees/${booking.inviteeId}`
+
+const uriOfOther = ({ books, url }: At, id: string | null): string | null => {
+  const other = id === null ? undefined : books.get("booking", id)
+  return other === undefined ? null : inviteeUri(url, other)
+}
+
+/** A booking as a scheduled event. */
+export const shownEvent = ({ url }: At, booking: Booking) => {
+  const type = typeOf(booking)
+  return {
+    uri: eventUri(url, booking),
+    name: type.name,
+    meeting_notes_html: null,
+    meeting_notes_plain: null,
+    status: statusOf(booking),
+    start_time: micros(booking.start),
+    end_time: micros(booking.end),
+    event_type: eventTypeUri(url, type),
+    location: shownLocation(booking.location, booking.id),
+    invitees_counter: { total: 1, active: isActive(booking) ? 1 : 0, limit: 1 },
+    created_at: micros(booking.createdAt),
+    updated_at: micros(booking.updatedAt),
+    event_memberships: [{ user: userUri(url, type.host), user_email: type.host.email, user_name: type.host.name }],
+    event_guests: [],
+    calendar_event: null,
+    ...cancellationOf(booking)
+  }
+}
+
+/** A booking as its invitee. */
+export const shownInvitee = (call: At, booking: Booking) => {
+  const { invitee, inviteeId } = booking
+  return {
+    uri: inviteeUri(call.url, booking),
+    email: invitee.email,
+    first_name: invitee.firstName,
+    last_name: invitee.lastName,
+    name: invitee.name,
+    status: statusOf(booking),
+    questions_and_answers: [],
+    timezone: invitee.timezone,
+    event: eventUri(call.url, booking),
+    created_at: micros(booking.createdAt),
+    updated_at: micros(booking.updatedAt),
+    tracking: booking.tracking,
+    text_reminder_number: null,
+    rescheduled: booking.movedTo !== null,
+    old_invitee: uriOfOther(call, booking.movedFrom),
+    new_invitee: uriOfOther(call, booking.movedTo),
+    cancel_url: `https://scheduling.example.com/cancellations/${inviteeId}`,
+    reschedule_url: `https://scheduling.example.com/reschedulings/${inviteeId}`,
+    routing_form_submission: null,
+    payment: null,
+    no_show: null,
+    reconfirmation: null,
+    scheduling_method: null,
+    invitee_scheduled_by: null,
+    ...cancellationOf(booking)
+  }
+}

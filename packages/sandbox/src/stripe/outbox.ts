@@ -1,0 +1,31 @@
+import type { Outbox, Webhook } from "../standIn/Deliveries.ts"
+import { postEvent } from "../standIn/postEvent.ts"
+import type { Books } from "./Books.ts"
+
+// To load the client takes longer than everything else here: it is loaded when there is something to sign.
+const signatureOf = async (secret: string, timestamp: number, payload: string): Promise<string> => {
+  const { default: Stripe } = await import("stripe")
+  return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+}
+
+/** The events that Stripe tells of, each signed when it is told. */
+export const stripeOutbox = (books: Books, webhook: Webhook | undefined, now: () => number): Outbox => ({
+  waiting: () => [...books.all("delivery")].reverse(),
+  keep: (delivery) => void books.transact(() => books.put("delivery", delivery.event, delivery)),
+  end: (id, isHeard) =>
+    books.transact(() => {
+      const event = books.get("event", id)
+      if (isHeard && event !== undefined) books.put("event", id, { ...event, pending_webhooks: 0 })
+      books.remove("delivery", id)
+    }),
+  post: async (id, signal) => {
+    const event = books.get("event", id)
+    if (event === undefined || webhook === undefined) throw new Error("There is nothing, or nobody, to tell.")
+    const payload = JSON.stringify(event)
+    const headers = {
+      "content-type": "application/json; charset=utf-8",
+      "stripe-signature": await signatureOf(webhook.secret, Math.floor(now() / 1000), payload)
+    }
+    return postEvent(webhook.url, headers, payload, signal)
+  }
+})

@@ -1,0 +1,79 @@
+import { Effect, Schema } from "effect"
+import { runScheduling, type SchedulingOptions } from "../src/scheduling/runScheduling.ts"
+import { schedulingControl } from "../src/scheduling/schedulingControl.ts"
+
+export const token = "the-token-of-the-tests"
+
+/** A Monday at 8 in the morning in New York, an hour before its hosts begin: 12:00 UTC. */
+export const monday = Date.UTC(2026, 5, 8, 12)
+
+/** Slots of that Monday. */
+export const at9 = "2026-06-08T13:00:00Z"
+export const at930 = "2026-06-08T13:30:00Z"
+export const at10 = "2026-06-08T14:00:00Z"
+
+const Thing = Schema.Record(Schema.String, Schema.Unknown)
+const readResource = Schema.decodeUnknownSync(Schema.Struct({ resource: Thing }))
+const readList = Schema.decodeUnknownSync(
+  Schema.Struct({
+    collection: Schema.Array(Thing),
+    pagination: Schema.optionalKey(
+      Schema.Struct({
+        count: Schema.Number,
+        next_page: Schema.NullOr(Schema.String),
+        next_page_token: Schema.NullOr(Schema.String)
+      })
+    )
+  })
+)
+
+/** What one of its requests is answered. */
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+/** The one thing of an answer. */
+export const resourceOf = ({ body }: Answered): typeof Thing.Type => readResource(body).resource
+
+/** The things of an answer. */
+export const listOf = ({ body }: Answered) => readList(body)
+
+/** The id at the end of a URI. */
+export const idOf = (uri: unknown): string => String(uri).split("/").at(-1) ?? ""
+
+/** What a request for a slot says, unless it says something else. */
+export const booking = (url: string, more: Readonly<Record<string, unknown>> = {}) => ({
+  event_type: `${url}/event_types/et_demo_30min`,
+  start_time: at9,
+  invitee: { email: "maria@example.com", name: "Maria Lopez", timezone: "America/New_York" },
+  location: { kind: "zoom_conference" },
+  ...more
+})
+
+/** A stand-in for the scheduling provider until the scope closes, with its control and whoever asks its API. */
+export const startScheduling = (options: Partial<SchedulingOptions> = {}) =>
+  Effect.map(runScheduling({ port: 0, token, ...options }), ({ url }) => {
+    const ask = (method: string, path: string, body?: unknown): Effect.Effect<Answered> =>
+      Effect.promise(async () => {
+        const answer = await fetch(new URL(path, url), {
+          method,
+          headers: { authorization: `Bearer ${token}` },
+          ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) })
+        })
+        return { status: answer.status, headers: answer.headers, body: await answer.json() }
+      })
+    return {
+      url,
+      control: schedulingControl({ url, token }),
+      get: (path: string) => ask("GET", path),
+      post: (path: string, body: unknown) => ask("POST", path, body),
+      book: (more?: Readonly<Record<string, unknown>>) => ask("POST", "/invitees", booking(url, more)),
+      openTimes: (from: string, until: string, type = "et_demo_30min") =>
+        ask(
+          "GET",
+          `/event_type_available_times?event_type=${url}/event_types/${type}&start_time=${from}&end_time=${until}`
+        )
+    }
+  })
