@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { findFreeBase, offsets, runEmbeddedPostgres, startSuite } from "@care/sandbox"
 import { Effect } from "effect"
 import pg from "pg"
+import StripeClient from "stripe"
 import { makeAdmin } from "./makeAdmin.ts"
 import { say } from "./say.ts"
 
@@ -15,7 +16,9 @@ const secrets = {
   ADMIN_TOKEN: randomBytes(32).toString("base64url"),
   INTERNAL_SECRET: randomBytes(32).toString("base64url"),
   JWT_SECRET: randomBytes(64).toString("base64url"),
-  PHI_KEY: `k1:${randomBytes(32).toString("base64")}`
+  PHI_KEY: `k1:${randomBytes(32).toString("base64")}`,
+  STRIPE_SECRET_KEY: `sk_test_${randomBytes(32).toString("hex")}`,
+  STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString("hex")}`
 }
 
 const temporaryFolder = Effect.acquireRelease(
@@ -97,7 +100,12 @@ export const startBench = Effect.fnUntraced(function* (
     providerIds,
     phiKey,
     webhookSecret: suite.secrets.PHARMACY_WEBHOOK_SECRET,
-    stripeKey: suite.secrets.STRIPE_SECRET_KEY,
+    // The stand-in for Stripe, where there is one.
+    stripe: new StripeClient(secrets.STRIPE_SECRET_KEY, {
+      host: "127.0.0.1",
+      port: port + offsets.stripe,
+      protocol: "http"
+    }),
     key: String(key)
   }
 })

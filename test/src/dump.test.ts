@@ -1,8 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
-import { inDatabase } from "./harness/database.ts"
-import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { inDatabase, jobsDone } from "./harness/database.ts"
+import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
+import { idIn } from "./harness/paymentSetup.ts"
 import { Suite } from "./harness/Suite.ts"
 import { tellEverything } from "./harness/tellEverything.ts"
 
@@ -44,6 +45,31 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("a dump
       yield* tellEverything(yield* makeClinic, secret, readable)
       assert.deepStrictEqual(yield* tablesWith(readable), ["auth.users", "cases.people"])
       assert.deepStrictEqual(yield* tablesWith(secret), [])
+    })
+  )
+
+  it.effect("shows no client secret of the gateway, which whoever has it can pay or confirm with", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const { email } = newPatient()
+      const asked = Effect.fnUntraced(function* (path: string, body: object) {
+        const headers = { "idempotency-key": path }
+        const { json } = yield* call("POST", `/api/v1/payments/${path}`, { key: clinic.key, headers, body })
+        return String(json.paymentSecret ?? json.data.paymentIntentSecret)
+      })
+      const intent = asked("intent", { amount: 10, metadata: { email } })
+      const payment = { providerReference: { type: "PAYMENT_INTENT", id: idIn(yield* intent) } }
+      yield* createCase(clinic, { ...caseBody(clinic), status: "ABANDONED", idempotencyKey: "checkout", payment })
+      yield* jobsDone("cases", "payment-recording")
+      assert.include(yield* tablesWith(payment.providerReference.id), "payments.payments")
+      for (const request of [intent, asked("setup", { email })]) {
+        const secret = yield* request
+        assert.strictEqual(yield* request, secret)
+        assert.deepStrictEqual(yield* tablesWith(secret.slice(secret.indexOf("_secret_") + "_secret_".length)), [])
+      }
+      const output = (yield* Suite).output.join("\n")
+      assert.include(output, "POST /api/v1/payments/intent")
+      assert.notInclude(output, "_secret_")
     })
   )
 

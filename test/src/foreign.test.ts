@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { type Answer, admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
+import { confirmedSetup } from "./harness/paymentSetup.ts"
 import { orderBody, placeOrder } from "./harness/placeOrder.ts"
 import { Suite } from "./harness/Suite.ts"
 import { refresh, sendCode, signIn, signOut, verifyCode } from "./harness/signIn.ts"
@@ -25,6 +26,8 @@ interface Target {
   readonly bundleId: string
   readonly promoCode: string
   readonly documentUrl: string
+  /** A setup intent that the patient has confirmed. */
+  readonly setupId: string
   readonly accessToken: string
   readonly refreshToken: string
 }
@@ -47,6 +50,8 @@ const ofCase = (key: string, caseId: string, action: string, body: object) =>
 const weight = { question: "How much do you weigh?", type: "TEXT", required: true, answer: "185" }
 
 const pdf = Buffer.from("%PDF-1.7 a file").toString("base64")
+
+const shippingAddress = { line1: "1 Main Street", city: "Oakland", state: "CA", country: "US", postal_code: "94607" }
 
 // Each partner operation as another organization would try it. The status says how it is refused, or that what it answers
 // is its own.
@@ -125,6 +130,51 @@ const attempts: Readonly<Record<string, readonly [ReadonlyArray<number>, Try]>> 
     [403],
     ({ key }, { caseId, clinic: { productId } }) =>
       ofCase(key, caseId, "UPDATE_CASE_PRODUCT", { caseProductInput: { productId, status: "CLOSE" } })
+  ],
+  "intents.createPaymentIntent": [
+    [200],
+    ({ key }, { user: { email } }) =>
+      call("POST", "/api/v1/payments/intent", { key, body: { amount: 10, metadata: { email } } })
+  ],
+  "intents.createSetupIntent": [
+    [200],
+    ({ key }, { user: { email } }) => call("POST", "/api/v1/payments/setup", { key, body: { email } })
+  ],
+  "paymentSetup.completeSetup": [
+    [401],
+    ({ key }, { setupId }) =>
+      call("POST", "/api/v1/complete-payment-setup", { key, body: { gatewaySetupID: setupId, shippingAddress } })
+  ],
+  "paymentInfo.updatePaymentInfo": [
+    [400],
+    ({ key }, { setupId, user: { email } }) =>
+      call("POST", "/api/v1/users", {
+        key,
+        body: {
+          action: "UPDATE_PAYMENT_INFO",
+          email,
+          data: {
+            gatewaySetupId: setupId,
+            gatewayPaymentToken: "pm_card_visa",
+            shippingAddress: {
+              addressLine1: "1 Main Street",
+              addressLine2: "",
+              city: "Oakland",
+              state: "CA",
+              country: "US",
+              postalCode: "94607"
+            }
+          }
+        }
+      })
+  ],
+  "paymentConfirmations.confirmPayment": [
+    [401],
+    ({ key }, { caseId }) =>
+      call("POST", "/api/v1/customer-payment-confirmation", {
+        key,
+        body: { caseId, amount: 10, paymentDate: "2026-03-01", status: "PAID", validUntil: "2026-04-01" }
+      })
   ],
   "bundles.list": [[200], ({ key }) => call("GET", "/api/v1/organization/bundles", { key })],
   "bundles.get": [
@@ -213,6 +263,7 @@ const makeTarget = Effect.gen(function* () {
     bundleId,
     promoCode,
     documentUrl: read.json.caseDetail.attachments[0].url,
+    setupId: (yield* confirmedSetup(clinic, user.email)).id,
     accessToken: session.accessToken,
     refreshToken: session.refreshToken
   }
@@ -228,7 +279,9 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("anothe
       Effect.map(admin("GET", `/cases/${caseId}`), ({ json }) =>
         JSON.stringify(json).replace(/expires=\d+&signature=[\w-]+/g, "")
       ),
-      inDatabase((sql) => sql`SELECT * FROM auth.users WHERE organization_id = ${clinic.organizationId} ORDER BY id`)
+      inDatabase((sql) => sql`SELECT * FROM auth.users WHERE organization_id = ${clinic.organizationId} ORDER BY id`),
+      inDatabase((sql) => sql`SELECT id, status FROM payments.payments WHERE case_id = ${caseId} ORDER BY id`),
+      inDatabase((sql) => sql`SELECT * FROM payments.saved_methods WHERE organization_id = ${clinic.organizationId}`)
     ])
 
   it.effect("every partner operation of the contracts is tried", () =>

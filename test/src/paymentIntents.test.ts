@@ -99,7 +99,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("POST /
     })
   )
 
-  const positive = "amount, must be a positive amount below 1,000,000,000"
+  const positive = "amount, must be an amount from 0, below 1,000,000,000"
   const wrong: ReadonlyArray<readonly [string, unknown, string]> = [
     ["no amount", {}, "amount, Required"],
     ["amount null", { amount: null }, "amount, Expected number"],

@@ -8,7 +8,7 @@ import { ConfirmationsFeature } from "./confirmations/ConfirmationsFeature.ts"
 import { Directory } from "./directory/Directory.ts"
 import { GatewayEventsFeature } from "./events/GatewayEventsFeature.ts"
 import { oldPaymentEvents } from "./events/oldPaymentEvents.ts"
-import { NewIntentsFeature } from "./newIntents/NewIntentsFeature.ts"
+import { IntentsFeature } from "./intents/IntentsFeature.ts"
 import { PaymentNews } from "./payments/PaymentNews.ts"
 import { PromoCodesFeature } from "./promoCodes/PromoCodesFeature.ts"
 import { PaymentSetupFeature } from "./setup/PaymentSetupFeature.ts"
@@ -22,7 +22,7 @@ export const PaymentsService = layerService({
   routes: HttpApiBuilder.layer(PaymentsApi).pipe(
     Layer.provide([
       CasePaymentsFeature,
-      NewIntentsFeature,
+      IntentsFeature,
       PaymentSetupFeature,
       ConfirmationsFeature,
       GatewayEventsFeature,

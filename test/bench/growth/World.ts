@@ -24,7 +24,10 @@ export const textAt = (value: unknown, ...path: ReadonlyArray<string | number>):
 
 /** What operations are prepared with. */
 export interface World
-  extends Pick<Bench, "organizationId" | "productId" | "database" | "gatewayUrl" | "phiKey" | "webhookSecret"> {
+  extends Pick<
+    Bench,
+    "organizationId" | "productId" | "database" | "gatewayUrl" | "phiKey" | "webhookSecret" | "stripe"
+  > {
   readonly providerId: string
   readonly partner: Caller
   readonly operator: Caller
@@ -64,7 +67,8 @@ export const makeWorld = async (
     ...made
   }: Pick<World, "bundleId" | "fileUrl" | "setupIntentId"> & { readonly caseIds: ReadonlyArray<string> }
 ): Promise<World> => {
-  const { database, gatewayUrl, key, organizationId, phiKey, productId, providerIds, token, webhookSecret } = bench
+  const { database, gatewayUrl, key, organizationId, phiKey, productId, providerIds, stripe, token, webhookSecret } =
+    bench
   const fresh = await casesById(database, organizationId, caseIds)
   const partner = makeCaller(gatewayUrl, { "cv-api-key": key })
   const operator = makeCaller(gatewayUrl, { authorization: `Bearer ${token}` })
@@ -101,6 +105,7 @@ export const makeWorld = async (
     phiKey,
     webhookSecret,
     ...made,
+    stripe,
     partner,
     operator,
     take,

@@ -27,7 +27,7 @@ export const growthStatements: ReadonlyArray<string> = [
           'Your code', 'It is a secret.', now() - n % 86400 * interval '1 second'
    FROM made, given WHERE n % 20 = 0`,
 
-  ...["auth", "cases"].map(
+  ...["auth", "cases", "payments"].map(
     (service) =>
       `INSERT INTO ${service}.idempotency_keys (
          organization_id, operation, key, body_hash, ids, holder, leased_until, answer, created_at
@@ -92,6 +92,15 @@ export const growthStatements: ReadonlyArray<string> = [
    WHERE n % 50 = 0`,
   `INSERT INTO payments.promo_redemptions (organization_id, case_id, promo_code_id, created_at)
    SELECT organization_id, case_id, note_id, at FROM made, given WHERE n % 50 = 0`,
+  `INSERT INTO payments.saved_methods (
+     organization_id, user_id, customer_id, payment_method_id, shipping_address, saved_at
+   )
+   SELECT organization_id, user_id, 'cus_' || n, 'pm_' || n, sealed, at FROM made, given WHERE n % 2 = 0`,
+  `INSERT INTO payments.payment_confirmations (
+     organization_id, id, payment_id, case_id, status, amount, payment_date, valid_until, description, told_at
+   )
+   SELECT organization_id, note_id, note_id, case_id, 'PAID', 49, '2026-03-01', '2026-04-01', sealed, at
+   FROM made, given WHERE n % 2 = 0`,
   `INSERT INTO scheduling.calendar_events (
      organization_id, id, case_id, starts_at, ends_at, timezone, created_at, updated_at
    )

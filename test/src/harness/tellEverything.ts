@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { admin, call } from "./call.ts"
 import { jobsDone } from "./database.ts"
 import { type Clinic, caseBody, createCase, newPatient } from "./fixtures.ts"
+import { confirmedSetup } from "./paymentSetup.ts"
 import { orderBody, placeOrder } from "./placeOrder.ts"
 import { newPayment } from "./references.ts"
 import { until } from "./until.ts"
@@ -105,6 +106,32 @@ export const tellEverything = Effect.fnUntraced(function* (clinic: Clinic, secre
     shippingLog: { message: secret }
   })
   assert.isAbove(JSON.stringify(changed.json).split(secret).length, 4)
+  const { id: gatewaySetupID, paymentMethodId } = yield* confirmedSetup(clinic, email)
+  const place = { city: "San Francisco", state: "CA", country: "US" }
+  const address = { ...place, line1: "500 Howard Street", line2: secret, postal_code: "94105" }
+  const told: ReadonlyArray<readonly [string, object]> = [
+    ["complete-payment-setup", { gatewaySetupID, shippingAddress: address }],
+    [
+      "users",
+      {
+        action: "UPDATE_PAYMENT_INFO",
+        email,
+        data: {
+          gatewaySetupId: gatewaySetupID,
+          gatewayPaymentToken: paymentMethodId,
+          shippingAddress: { ...place, addressLine1: secret, addressLine2: secret, postalCode: "94105" }
+        }
+      }
+    ],
+    [
+      "customer-payment-confirmation",
+      { caseId, amount: 10, paymentDate: "2026-03-01", status: "PAID", validUntil: "2026-04-01", description: secret }
+    ]
+  ]
+  for (const [path, body] of told) {
+    const headers = { "idempotency-key": `everything-${path}` }
+    assert.strictEqual((yield* call("POST", `/api/v1/${path}`, { key: clinic.key, headers, body })).status, 200, path)
+  }
   yield* jobsDone("cases", "assignment")
   yield* jobsDone("cases", "payment-recording")
 

@@ -15,6 +15,7 @@ import { constant, ok } from "../http/ok.ts"
 import { AccessTokenRejected, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { Timestamp } from "../http/Timestamp.ts"
+import { describeUserOperations } from "./describeUserOperations.ts"
 import {
   Contact,
   EmailUnknown,
@@ -176,7 +177,6 @@ export class UsersApi extends HttpApiGroup.make("users")
       .annotate(RateLimit, userLookup)
       .annotate(OpenApi.Description, "Changes a patient's email, also while there are active cases.")
   )
-  .annotate(OpenApi.Title, "Users")
-  .annotate(OpenApi.Description, "Look a patient up, and change their profile or email.")
+  .annotateMerge(describeUserOperations)
   .middleware(DocumentedErrors)
   .middleware(callers.partner.Access) {}

@@ -36,6 +36,7 @@ const refusals: Readonly<Record<string, readonly [number, object, number, object
   "GET /api/v1/users/me": apiKey,
   "POST /api/v1/users/UPDATE_PROFILE": apiKey,
   "POST /api/v1/users/UPDATE_EMAIL": apiKey,
+  "POST /api/v1/users/UPDATE_PAYMENT_INFO": apiKey,
   "POST /api/v1/users": apiKey,
   "POST /api/v1/cases/:caseId": caseAction,
   "POST /api/v1/cases/:caseId/ADD_ESCALATION": caseAction,
@@ -56,6 +57,15 @@ const refusals: Readonly<Record<string, readonly [number, object, number, object
     { ...failed, error: "Organization not found for key hash 0123456789ab" }
   ],
   "GET /api/v1/customer-case-detail": apiKey,
+  "POST /api/v1/payments/intent": apiKey,
+  "POST /api/v1/payments/setup": apiKey,
+  "POST /api/v1/customer-payment-confirmation": apiKey,
+  "POST /api/v1/complete-payment-setup": [
+    400,
+    { status: 400, ...failed, ...header },
+    400,
+    { status: 400, ...failed, ...key }
+  ],
   "GET /api/v1/customer-latest-case-id": [
     400,
     { ...caseData, error: "Secret key not provided!" },

@@ -1,22 +1,16 @@
-import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { EmailUnknown } from "../auth/Profile.ts"
-import { Action } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
-import { broken, idempotencyConflictAs, keyRefused, keysAs } from "../http/commonErrors.ts"
-import { coded, invalidRequest, messageOf, refused } from "../http/errorForms.ts"
+import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
+import { coded, refused } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
-import { constant, ok, saying } from "../http/ok.ts"
+import { ok } from "../http/ok.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { PaymentTokenRefused, SetupDenied, SetupUnconfirmed, SetupUnknown } from "./errors.ts"
-import { PaymentInfo, PaymentSetup } from "./PaymentSetup.ts"
-
-const setupUnknown = ({ setupId }: SetupUnknown) => `No setup intent exists for the id ${setupId}`
-const setupUnconfirmed = ({ setupId }: SetupUnconfirmed) => `The setup intent ${setupId} is not confirmed`
+import { PaymentSetup } from "./PaymentSetup.ts"
 
 // How the fields of a completion are named when they are missing.
 const names: Readonly<Record<string, string>> = {
@@ -39,8 +33,6 @@ const incomplete = ({ path, reason, text }: RequestInvalid): string => {
     : `${name} is not valid: ${reason}`
 }
 
-const address = { city: "San Francisco", state: "CA", country: "US" }
-
 /** Partner API: a method that a patient confirmed at the gateway becomes the one that the patient's cases are paid with. */
 export class PaymentSetupApi extends HttpApiGroup.make("paymentSetup")
   .add(
@@ -51,8 +43,8 @@ export class PaymentSetupApi extends HttpApiGroup.make("paymentSetup")
       error: [
         ...keysAs(refused, 400),
         refused(RequestInvalid, 400, incomplete, "A field is missing, empty or malformed"),
-        refused(SetupUnknown, 400, setupUnknown, "The gateway knows no such setup intent"),
-        refused(SetupUnconfirmed, 400, setupUnconfirmed, "The setup intent is not confirmed"),
+        refused(SetupUnknown, 400, ({ text }) => text, "The gateway knows no such setup intent"),
+        refused(SetupUnconfirmed, 400, ({ text }) => text, "The setup intent is not confirmed"),
         refused(
           PaymentTokenRefused,
           400,
@@ -73,59 +65,19 @@ export class PaymentSetupApi extends HttpApiGroup.make("paymentSetup")
         OpenApi.Transform,
         requestExample({
           gatewaySetupID: "seti_1Qxyz",
-          shippingAddress: { line1: "500 Howard Street", ...address, postal_code: "94105" }
+          shippingAddress: {
+            line1: "500 Howard Street",
+            city: "San Francisco",
+            state: "CA",
+            country: "US",
+            postal_code: "94105"
+          }
         })
       )
       .annotate(OpenApi.Summary, "Complete a payment setup")
       .annotate(
         OpenApi.Description,
         "Makes the payment method of a confirmed setup intent, and the shipping address, those of all of the patient's cases. Whose it is says the email on the setup intent or its customer."
-      ),
-    HttpApiEndpoint.post("updatePaymentInfo", "/api/v1/users/UPDATE_PAYMENT_INFO", {
-      headers: idempotencyHeader,
-      payload: PaymentInfo,
-      success: ok({
-        message: saying("Payment information updated successfully"),
-        data: Schema.Struct({ code: constant("PAYMENT_SETUP_UPDATED") })
-      }).annotate({ identifier: "PaymentInfoUpdated" }),
-      error: [
-        ...keyRefused,
-        invalidRequest(
-          RequestInvalid,
-          400,
-          ({ text }) => text,
-          "Fields are missing or malformed: `<path>, <reason>; <path>, <reason>`"
-        ),
-        invalidRequest(EmailUnknown, 400, ({ email }) => `User ${email} does not exist`, "No patient has the email"),
-        invalidRequest(SetupUnknown, 400, setupUnknown, "The organization's patients have no such setup intent"),
-        invalidRequest(SetupUnconfirmed, 400, setupUnconfirmed, "The setup intent is not confirmed"),
-        invalidRequest(
-          PaymentTokenRefused,
-          400,
-          "The payment token is not known to the payment gateway, or cannot be the patient's",
-          "The payment token is unknown, or another customer's"
-        ),
-        idempotencyConflictAs(messageOf("Idempotency conflict", "IDEMPOTENCY_ERROR")),
-        ...broken
-      ]
-    })
-      .annotate(Action, "UPDATE_PAYMENT_INFO")
-      .annotate(
-        OpenApi.Transform,
-        requestExample({
-          action: "UPDATE_PAYMENT_INFO",
-          email: "maria.lopez@example.com",
-          data: {
-            gatewaySetupId: "seti_1Qxyz",
-            gatewayPaymentToken: "pm_1Qxyz",
-            shippingAddress: { addressLine1: "500 Howard Street", addressLine2: "", ...address, postalCode: "94105" }
-          }
-        })
-      )
-      .annotate(OpenApi.Summary, "Change a patient's payment information")
-      .annotate(
-        OpenApi.Description,
-        "Makes a payment method and a shipping address those of all of the patient's cases: the method of a confirmed setup intent, or another one that its customer can have. `email` may be beside `data` or in it."
       )
   )
   .annotate(OpenApi.Title, "Payment setup")

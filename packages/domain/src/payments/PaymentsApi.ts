@@ -5,6 +5,7 @@ import { CasePaymentsApi } from "./CasePaymentsApi.ts"
 import { ConfirmationsApi } from "./ConfirmationsApi.ts"
 import { AdminGatewayEventsApi, GatewayEventsApi } from "./GatewayEventsApi.ts"
 import { IntentsApi } from "./IntentsApi.ts"
+import { PaymentInfoApi } from "./PaymentInfoApi.ts"
 import { PaymentSetupApi } from "./PaymentSetupApi.ts"
 import { PromoCodesApi } from "./PromoCodesApi.ts"
 
@@ -12,6 +13,7 @@ export class PaymentsApi extends HttpApi.make("payments")
   .add(CasePaymentsApi)
   .add(IntentsApi)
   .add(PaymentSetupApi)
+  .add(PaymentInfoApi)
   .add(ConfirmationsApi)
   .add(GatewayEventsApi)
   .add(AdminGatewayEventsApi)

@@ -14,12 +14,20 @@ export class ReferenceRefused extends Schema.TaggedError<ReferenceRefused>()("Re
 }) {}
 
 /** The gateway knows no setup intent by this id, or only one that is another organization's. */
-export class SetupUnknown extends Schema.TaggedError<SetupUnknown>()("SetupUnknown", { setupId: Schema.String }) {}
+export class SetupUnknown extends Schema.TaggedError<SetupUnknown>()("SetupUnknown", { setupId: Schema.String }) {
+  get text(): string {
+    return `No setup intent exists for the id ${this.setupId}`
+  }
+}
 
 /** Nobody has confirmed the setup intent yet, so it has no payment method. */
 export class SetupUnconfirmed extends Schema.TaggedError<SetupUnconfirmed>()("SetupUnconfirmed", {
   setupId: Schema.String
-}) {}
+}) {
+  get text(): string {
+    return `The setup intent ${this.setupId} is not confirmed`
+  }
+}
 
 /** The setup intent is of nobody whom the organization knows as its patient. */
 export class SetupDenied extends Schema.TaggedError<SetupDenied>()("SetupDenied", {}) {}

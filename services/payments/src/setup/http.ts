@@ -1,10 +1,10 @@
 import { Partner } from "@care/domain/http"
 import { PaymentsApi } from "@care/domain/payments"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { PaymentSetups } from "./PaymentSetups.ts"
 
-export const PaymentSetupHandlers = HttpApiBuilder.group(
+const completion = HttpApiBuilder.group(
   PaymentsApi,
   "paymentSetup",
   Effect.fnUntraced(function* (handlers) {
@@ -13,7 +13,17 @@ export const PaymentSetupHandlers = HttpApiBuilder.group(
       completeSetup: Effect.fnUntraced(function* ({ headers, payload }) {
         yield* setups.complete((yield* Partner).organizationId, payload, headers["idempotency-key"])
         return {}
-      }),
+      })
+    })
+  })
+)
+
+const info = HttpApiBuilder.group(
+  PaymentsApi,
+  "paymentInfo",
+  Effect.fnUntraced(function* (handlers) {
+    const setups = yield* PaymentSetups
+    return handlers.handleAll({
       updatePaymentInfo: Effect.fnUntraced(function* ({ headers, payload }) {
         yield* setups.updateInfo((yield* Partner).organizationId, payload, headers["idempotency-key"])
         return { data: {} }
@@ -21,3 +31,5 @@ export const PaymentSetupHandlers = HttpApiBuilder.group(
     })
   })
 )
+
+export const PaymentSetupHandlers = Layer.mergeAll(completion, info)

@@ -38,8 +38,8 @@ type Refusal = RequestInvalid | IdempotencyConflict
  * Intents that we make at the gateway. Each says whose it is (`metadata.organizationId`), which is how its events are the
  * organization's.
  */
-export class NewIntents extends Context.Service<
-  NewIntents,
+export class Intents extends Context.Service<
+  Intents,
   {
     /** Makes an intent to pay: its client secret, which only the answer and, sealed, the idempotency key have. */
     readonly createPayment: (
@@ -54,9 +54,9 @@ export class NewIntents extends Context.Service<
       idempotencyKey: string | undefined
     ) => Effect.Effect<string, Refusal>
   }
->()("@care/payments/newIntents/NewIntents") {
+>()("@care/payments/intents/Intents") {
   static readonly layer = Layer.effect(
-    NewIntents,
+    Intents,
     Effect.gen(function* () {
       const customers = yield* Customers
       const once = yield* Once
@@ -101,14 +101,14 @@ export class NewIntents extends Context.Service<
         return yield* secretOf(yield* Effect.mapError(made, refusedIntent))
       })
 
-      return NewIntents.of({
-        createPayment: Effect.fn("NewIntents.createPayment")((organizationId, intent, key) =>
+      return Intents.of({
+        createPayment: Effect.fn("Intents.createPayment")((organizationId, intent, key) =>
           once.run(paymentCreation, { organizationId, key, body: intent }, (ids) =>
             Effect.map(newPayment(organizationId, intent, ids), Effect.succeed)
           )
         ),
 
-        createSetup: Effect.fn("NewIntents.createSetup")((organizationId, intent, key) =>
+        createSetup: Effect.fn("Intents.createSetup")((organizationId, intent, key) =>
           once.run(setupCreation, { organizationId, key, body: intent }, (ids) =>
             Effect.map(newSetup(organizationId, intent, ids), Effect.succeed)
           )

@@ -2,13 +2,13 @@ import { notStored, Partner } from "@care/domain/http"
 import { PaymentsApi } from "@care/domain/payments"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { NewIntents } from "./NewIntents.ts"
+import { Intents } from "./Intents.ts"
 
-export const NewIntentsHandlers = HttpApiBuilder.group(
+export const IntentsHandlers = HttpApiBuilder.group(
   PaymentsApi,
   "intents",
   Effect.fnUntraced(function* (handlers) {
-    const intents = yield* NewIntents
+    const intents = yield* Intents
     return handlers.handleAll({
       createPaymentIntent: Effect.fnUntraced(function* ({ headers, payload }) {
         const { organizationId } = yield* Partner

@@ -1,0 +1,78 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { describeUserOperations } from "../auth/describeUserOperations.ts"
+import { EmailUnknown } from "../auth/Profile.ts"
+import { Action } from "../http/annotations.ts"
+import { callers } from "../http/callers.ts"
+import { broken, idempotencyConflictAs, keyRefused } from "../http/commonErrors.ts"
+import { invalidRequest, messageOf } from "../http/errorForms.ts"
+import { idempotencyHeader } from "../http/idempotencyHeader.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { constant, ok, saying } from "../http/ok.ts"
+import { RequestInvalid } from "../http/RequestErrors.ts"
+import { requestExample } from "../http/requestExample.ts"
+import { PaymentTokenRefused, SetupUnconfirmed, SetupUnknown } from "./errors.ts"
+import { PaymentInfo } from "./PaymentSetup.ts"
+
+/** Partner API: what a patient's cases are paid with, changed. */
+export class PaymentInfoApi extends HttpApiGroup.make("paymentInfo")
+  .add(
+    HttpApiEndpoint.post("updatePaymentInfo", "/api/v1/users/UPDATE_PAYMENT_INFO", {
+      headers: idempotencyHeader,
+      payload: PaymentInfo,
+      success: ok({
+        message: saying("Payment information updated successfully"),
+        data: Schema.Struct({ code: constant("PAYMENT_SETUP_UPDATED") })
+      }).annotate({ identifier: "PaymentInfoUpdated" }),
+      error: [
+        ...keyRefused,
+        invalidRequest(
+          RequestInvalid,
+          400,
+          ({ text }) => text,
+          "Fields are missing or malformed: `<path>, <reason>; <path>, <reason>`"
+        ),
+        invalidRequest(EmailUnknown, 400, ({ email }) => `User ${email} does not exist`, "No patient has the email"),
+        invalidRequest(SetupUnknown, 400, ({ text }) => text, "The organization's patients have no such setup intent"),
+        invalidRequest(SetupUnconfirmed, 400, ({ text }) => text, "The setup intent is not confirmed"),
+        invalidRequest(
+          PaymentTokenRefused,
+          400,
+          "The payment token is not known to the payment gateway, or cannot be the patient's",
+          "The payment token is unknown, or another customer's"
+        ),
+        idempotencyConflictAs(messageOf("Idempotency conflict", "IDEMPOTENCY_ERROR")),
+        ...broken
+      ]
+    })
+      .annotate(Action, "UPDATE_PAYMENT_INFO")
+      .annotate(
+        OpenApi.Transform,
+        requestExample({
+          action: "UPDATE_PAYMENT_INFO",
+          email: "maria.lopez@example.com",
+          data: {
+            gatewaySetupId: "seti_1Qxyz",
+            gatewayPaymentToken: "pm_1Qxyz",
+            shippingAddress: {
+              addressLine1: "500 Howard Street",
+              addressLine2: "",
+              city: "San Francisco",
+              state: "CA",
+              country: "US",
+              postalCode: "94105"
+            }
+          }
+        })
+      )
+      .annotate(OpenApi.Summary, "Change a patient's payment information")
+      .annotate(
+        OpenApi.Description,
+        "Makes a payment method and a shipping address those of all of the patient's cases: the method of a confirmed setup intent, or another one that its customer can have. `email` may be beside `data` or in it."
+      )
+  )
+  .annotateMerge(describeUserOperations)
+  .middleware(DocumentedErrors)
+  .middleware(callers.partner.Access) {}

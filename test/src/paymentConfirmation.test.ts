@@ -1,0 +1,400 @@
+import { randomUUID } from "node:crypto"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { admin, call } from "./harness/call.ts"
+import { inDatabase, jobsDone } from "./harness/database.ts"
+import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { Suite } from "./harness/Suite.ts"
+
+const unknownId = "3b241101-e2bb-4255-8caf-4136c566a962"
+
+const confirm = (
+  { key }: Pick<Clinic, "key">,
+  body: Readonly<Record<string, unknown>>,
+  headers: Readonly<Record<string, string>> = {}
+) => call("POST", "/api/v1/customer-payment-confirmation", { key, body, headers })
+
+const told = (caseId: string, changes: Readonly<Record<string, unknown>> = {}) => ({
+  caseId,
+  amount: 299.99,
+  paymentDate: "2026-03-01",
+  status: "PAID",
+  validUntil: "2026-04-01",
+  ...changes
+})
+
+const confirmed = { status: 200, success: true }
+const refused = (error: string) => ({ status: 400, success: false, error })
+
+interface StoredPayment {
+  readonly id: string
+  readonly user_id: string
+  readonly status: string
+  readonly amount: string | null
+  readonly currency: string
+  readonly is_initial: boolean
+}
+
+/** The payments of a case, the first one first. */
+const paymentsOf = (caseId: string) =>
+  inDatabase(
+    (sql) => sql<StoredPayment>`
+      SELECT id, user_id, status, trim_scale(amount)::text AS amount, currency, is_initial FROM payments.payments
+      WHERE case_id = ${caseId} ORDER BY created_at, id
+    `
+  )
+const standingOf = (caseId: string) =>
+  Effect.map(paymentsOf(caseId), (payments) => payments.map(({ amount, status }) => [status, amount]))
+
+/** What was told of the payments of a case. */
+const toldOf = (caseId: string) =>
+  inDatabase(
+    (sql) => sql`
+      SELECT payment_id, decision_id, status, trim_scale(amount)::text AS amount, payment_date::text, valid_until::text,
+             description IS NOT NULL AS is_described
+      FROM payments.payment_confirmations WHERE case_id = ${caseId} ORDER BY payment_date, told_at
+    `
+  )
+
+const changesOf = (caseId: string) =>
+  Effect.gen(function* () {
+    yield* jobsDone("payments", "payment-news")
+    const { json } = yield* admin("GET", `/cases/${caseId}/activity?limit=100`)
+    const all: ReadonlyArray<{ readonly type: string; readonly details: Readonly<Record<string, string>> }> = json.data
+    return all.flatMap(({ details, type }) =>
+      type === "PAYMENT_CHANGED" ? [[details["paymentId"], details["status"]]] : []
+    )
+  })
+
+/** A case of a clinic, which nobody assigns. */
+const caseOf = (clinic: Clinic) =>
+  Effect.map(createCase(clinic, caseBody(clinic, { isTest: true })), ({ json }) => String(json.data.caseId))
+
+/** A case that begins with a payment which the gateway has no part in; no request of a partner leads to one. */
+const caseWithOpenPayment = Effect.fnUntraced(function* (clinic: Clinic, currency = "USD") {
+  const caseId = yield* caseOf(clinic)
+  const id = randomUUID()
+  const { submitter } = (yield* admin("GET", `/cases/${caseId}`)).json
+  yield* inDatabase(
+    (sql) => sql`
+      INSERT INTO payments.payments (
+        organization_id, id, case_id, user_id, is_initial, is_prepared, status, version, currency, gross_amount, amount,
+        differs_from_gateway, created_at, updated_at
+      ) VALUES (
+        ${clinic.organizationId}, ${id}, ${caseId}, ${submitter.id}, true, false, 'UNPAID', 1, ${currency}, 300, 300,
+        false, now(), now()
+      )
+    `
+  )
+  return { caseId, id }
+})
+
+const decide = Effect.fnUntraced(function* ({ organizationId }: Clinic, caseId: string) {
+  const member = { email: `p.${randomUUID()}@example.com`, firstName: "Jane", lastName: "Rivera", role: "PROVIDER" }
+  const provider: string = (yield* admin("POST", `/organizations/${organizationId}/members`, member)).json.id
+  yield* admin("POST", `/cases/${caseId}/assign`, { providerId: provider })
+  const { json } = yield* admin("POST", `/cases/${caseId}/decisions`, {
+    addedByUserId: provider,
+    isApproved: true,
+    isNoDecision: false,
+    decisionText: "",
+    visitType: "SYNC_VIDEO",
+    startDate: "2026-01-01T00:00:00.000Z",
+    endDate: "2026-04-01T00:00:00.000Z",
+    medInfo: []
+  })
+  return String(json.id)
+})
+
+layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })(
+  "POST /api/v1/customer-payment-confirmation",
+  (it) => {
+    const clinicWithCase = Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      return { clinic, caseId: yield* caseOf(clinic) }
+    })
+
+    it.effect("200: the payment stands beside what the case has, with what was told of it, and the case is told", () =>
+      Effect.gen(function* () {
+        const { caseId, clinic } = yield* clinicWithCase
+        const { submitter } = (yield* admin("GET", `/cases/${caseId}`)).json
+        const { json, status } = yield* confirm(
+          clinic,
+          told(caseId, { description: "First month", email: submitter.email, phoneNumber: "+14155552671" })
+        )
+        assert.deepStrictEqual([status, json], [200, confirmed])
+        const payments = yield* paymentsOf(caseId)
+        const id = payments[0]?.id ?? "-"
+        const payment = {
+          id,
+          user_id: submitter.id,
+          status: "PAID",
+          amount: "299.99",
+          currency: "USD",
+          is_initial: false
+        }
+        assert.deepStrictEqual(payments, [payment])
+        assert.deepStrictEqual(yield* toldOf(caseId), [
+          {
+            payment_id: id,
+            decision_id: null,
+            status: "PAID",
+            amount: "299.99",
+            payment_date: "2026-03-01",
+            valid_until: "2026-04-01",
+            is_described: true
+          }
+        ])
+        assert.deepStrictEqual(yield* changesOf(caseId), [[id, "PAID"]])
+      })
+    )
+
+    it.effect("200: the same day again is the same payment, which moves to each status that is told", () =>
+      Effect.gen(function* () {
+        const { caseId, clinic } = yield* clinicWithCase
+        const statuses = ["UNPAID", "PAID", "CANCELED", "IN_DISPUTE", "LOST_DISPUTE", "REFUND", "ERROR", "UNPAID"]
+        for (const status of statuses) {
+          assert.deepStrictEqual((yield* confirm(clinic, told(caseId, { status }))).json, confirmed)
+          assert.deepStrictEqual(yield* standingOf(caseId), [[status, "299.99"]])
+          yield* jobsDone("payments", "payment-news")
+        }
+        const [{ id } = { id: "-" }] = yield* paymentsOf(caseId)
+        assert.deepStrictEqual(
+          yield* changesOf(caseId),
+          statuses.slice(1).map((status) => [id, status])
+        )
+        // Told again with nothing new, nothing changes; with another amount, it is worth that.
+        const more = { status: "UNPAID", amount: 310, validUntil: "2026-05-01" }
+        for (const changes of [{ status: "UNPAID" }, more]) yield* confirm(clinic, told(caseId, changes))
+        assert.deepStrictEqual(yield* standingOf(caseId), [["UNPAID", "310"]])
+        assert.lengthOf(yield* changesOf(caseId), statuses.length - 1)
+        const kept = yield* toldOf(caseId)
+        assert.lengthOf(kept, 1)
+        assert.deepInclude(kept[0], { amount: "310", valid_until: "2026-05-01", payment_id: id })
+      })
+    )
+
+    it.effect("200: another day, and another decision, is another payment", () =>
+      Effect.gen(function* () {
+        const { caseId, clinic } = yield* clinicWithCase
+        const decisionId = yield* decide(clinic, caseId)
+        for (const changes of [
+          {},
+          { paymentDate: "2026-04-01" },
+          { decisionId },
+          { decisionId: decisionId.toUpperCase(), status: "REFUND" },
+          { status: "ERROR" }
+        ]) {
+          assert.deepStrictEqual((yield* confirm(clinic, told(caseId, changes))).json, confirmed)
+        }
+        assert.deepStrictEqual(yield* standingOf(caseId), [
+          ["ERROR", "299.99"],
+          ["PAID", "299.99"],
+          ["REFUND", "299.99"]
+        ])
+        assert.sameMembers(
+          (yield* toldOf(caseId)).map((one) => one["decision_id"]),
+          [null, decisionId, null]
+        )
+      })
+    )
+
+    for (const status of ["PAID", "UNPAID"]) {
+      it.effect(`200: what the case began with is what was ${status}, once, when it is open without the gateway`, () =>
+        Effect.gen(function* () {
+          const clinic = yield* makeClinic
+          const { caseId, id } = yield* caseWithOpenPayment(clinic)
+          yield* confirm(clinic, told(caseId, { status }))
+          assert.deepStrictEqual(yield* standingOf(caseId), [[status, "300"]])
+          assert.deepInclude((yield* toldOf(caseId))[0], { payment_id: id, amount: "299.99" })
+          yield* confirm(clinic, told(caseId, { paymentDate: "2026-04-01" }))
+          assert.deepStrictEqual(yield* standingOf(caseId), [
+            [status, "300"],
+            ["PAID", "299.99"]
+          ])
+          yield* confirm(clinic, told(caseId, { status: "REFUND" }))
+          assert.deepStrictEqual(yield* standingOf(caseId), [
+            ["REFUND", "300"],
+            ["PAID", "299.99"]
+          ])
+        })
+      )
+    }
+
+    it.effect("200: what the case began with at the gateway stays what it was", () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        const { caseId, id } = yield* caseWithOpenPayment(clinic)
+        yield* inDatabase(
+          (sql) => sql`
+            UPDATE payments.payments SET provider_reference_type = 'SETUP_INTENT', provider_reference_id = 'seti_1'
+            WHERE id = ${id}
+          `
+        )
+        yield* confirm(clinic, told(caseId))
+        assert.deepStrictEqual(yield* standingOf(caseId), [
+          ["UNPAID", "300"],
+          ["PAID", "299.99"]
+        ])
+      })
+    )
+
+    it.effect("200: amounts are exact, in the currency of what the case began with", () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        const { caseId } = yield* clinicWithCase
+        const { caseId: yen } = yield* caseWithOpenPayment(clinic, "JPY")
+        const { caseId: dinars } = yield* caseWithOpenPayment(clinic, "KWD")
+        const amount = (value: number, path = yen) => confirm(clinic, told(path, { amount: value }))
+        assert.deepStrictEqual((yield* amount(10.5)).json, refused("amount, must have no decimals in JPY"))
+        assert.deepStrictEqual((yield* amount(10)).json, confirmed)
+        assert.deepStrictEqual(
+          (yield* amount(1.2345, dinars)).json,
+          refused("amount, must have at most 3 decimals in KWD")
+        )
+        assert.deepStrictEqual((yield* amount(1.234, dinars)).json, confirmed)
+        assert.deepInclude((yield* toldOf(dinars))[0], { amount: "1.234" })
+        const own = yield* clinicWithCase
+        for (const [day, value] of [0, 999_999_999.99, 0.1].entries()) {
+          const answer = yield* confirm(
+            own.clinic,
+            told(own.caseId, { amount: value, paymentDate: `2026-03-0${day + 1}` })
+          )
+          assert.deepStrictEqual(answer.json, confirmed)
+        }
+        assert.deepStrictEqual(yield* standingOf(own.caseId), [
+          ["PAID", "0"],
+          ["PAID", "999999999.99"],
+          ["PAID", "0.1"]
+        ])
+        assert.deepStrictEqual(yield* standingOf(caseId), [])
+      })
+    )
+
+    const amountRefused = "amount, must be an amount from 0, below 1,000,000,000"
+    const statusRefused =
+      'status, Expected "PAID" | "UNPAID" | "CANCELED" | "IN_DISPUTE" | "LOST_DISPUTE" | "REFUND" | "ERROR"'
+    const day = "must be a date in the form YYYY-MM-DD"
+    const wrong: ReadonlyArray<readonly [string, Readonly<Record<string, unknown>>, string]> = [
+      ...["caseId", "amount", "paymentDate", "status", "validUntil"].map(
+        (field) => [`no ${field}`, { [field]: undefined }, `${field}, Required`] as const
+      ),
+      ["case number", { caseId: 1 }, "caseId, Expected string"],
+      ["case id that is none", { caseId: "x" }, "caseId, must be a valid UUID"],
+      ["unknown case", { caseId: unknownId }, "No Case found for provided details!"],
+      ["amount text", { amount: "10" }, "amount, Expected number"],
+      ["amount -1", { amount: -1 }, amountRefused],
+      ["amount 1e21", { amount: 1e21 }, amountRefused],
+      ["amount 1e9", { amount: 1e9 }, "amount, must be below 1,000,000,000"],
+      ["amount 0.001", { amount: 0.001 }, "amount, must have at most 2 decimals in USD"],
+      ["amount 0.1 + 0.2", { amount: 0.1 + 0.2 }, "amount, must have at most 2 decimals in USD"],
+      ["status", { status: "paid" }, statusRefused],
+      ["the gateway's status", { status: "AUTHORIZED" }, statusRefused],
+      ["status number", { status: 1 }, statusRefused],
+      ...["paymentDate", "validUntil"].flatMap((field) => [
+        [`${field} that is no day`, { [field]: "2026-02-30" }, `${field}, ${day}`] as const,
+        [`${field} with a time`, { [field]: "2026-03-01T00:00:00Z" }, `${field}, ${day}`] as const,
+        [`${field} number`, { [field]: 20260301 }, `${field}, Expected string`] as const
+      ]),
+      ["email number", { email: 1 }, "email, Expected string | null"],
+      ["phone number", { phoneNumber: 1 }, "phoneNumber, Expected string | null"],
+      ["description number", { description: 1 }, "description, Expected string | null"],
+      ["long description", { description: "x".repeat(10_001) }, "description, must be at most 10000 characters long"],
+      ["decision that is no id", { decisionId: "x" }, "decisionId, must be a valid UUID"],
+      ["unknown decision", { decisionId: unknownId }, "decisionId, is no decision of the case"]
+    ]
+    for (const [name, changes, error] of wrong) {
+      it.effect(`400: ${name}`, () =>
+        Effect.gen(function* () {
+          const { caseId, clinic } = yield* clinicWithCase
+          const { json, status } = yield* confirm(clinic, told(caseId, changes))
+          assert.deepStrictEqual([status, json], [400, refused(error)])
+          assert.deepStrictEqual(yield* paymentsOf(caseId), [])
+        })
+      )
+    }
+
+    it.effect("400: a decision of another case", () =>
+      Effect.gen(function* () {
+        const { caseId, clinic } = yield* clinicWithCase
+        const decisionId = yield* decide(clinic, yield* caseOf(clinic))
+        const { json } = yield* confirm(clinic, told(caseId, { decisionId }))
+        assert.deepStrictEqual(json, refused("decisionId, is no decision of the case"))
+      })
+    )
+
+    it.effect("401: another organization's case; no key; a key that is none", () =>
+      Effect.gen(function* () {
+        const { caseId } = yield* clinicWithCase
+        const { json, status } = yield* confirm(yield* makeClinic, told(caseId))
+        assert.deepStrictEqual([status, json], [401, { status: 401, error: "Permission denied" }])
+        for (const key of ["", "nonsense"]) {
+          const answer = yield* confirm({ key }, told(caseId))
+          assert.deepStrictEqual([answer.status, answer.json], [401, { status: 401, error: "Invalid API key" }])
+        }
+        assert.deepStrictEqual(yield* paymentsOf(caseId), [])
+      })
+    )
+
+    it.effect("409: the key with another body; the same 20 times at once is one payment, with a key and without", () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        const headers = { "idempotency-key": randomUUID() }
+        for (const sent of [headers, {}]) {
+          const caseId = yield* caseOf(clinic)
+          const { caseId: begun } = yield* caseWithOpenPayment(clinic)
+          const body = sent === headers ? [told(caseId)] : [told(caseId), told(begun)]
+          const answers = yield* Effect.all(
+            body.flatMap((one) => Array.from({ length: 20 }, () => confirm(clinic, one, sent))),
+            { concurrency: "unbounded" }
+          )
+          for (const { json } of answers) assert.deepStrictEqual(json, confirmed)
+          assert.deepStrictEqual(yield* standingOf(caseId), [["PAID", "299.99"]])
+          assert.lengthOf(yield* changesOf(caseId), 1)
+          assert.deepStrictEqual(yield* standingOf(begun), [[sent === headers ? "UNPAID" : "PAID", "300"]])
+        }
+        const { json, status } = yield* confirm(clinic, told(yield* caseOf(clinic)), headers)
+        assert.deepStrictEqual(
+          [status, json],
+          [
+            409,
+            {
+              status: 409,
+              success: false,
+              error: "The idempotency key was used with another body.",
+              code: "IDEMPOTENCY_ERROR"
+            }
+          ]
+        )
+      })
+    )
+
+    it.effect(
+      "of 20 days that are told of at once one is what the case began with, and the others stand beside it",
+      () =>
+        Effect.gen(function* () {
+          const clinic = yield* makeClinic
+          const { caseId } = yield* caseWithOpenPayment(clinic)
+          const days = Array.from({ length: 20 }, (_, index) => `2026-03-${String(index + 1).padStart(2, "0")}`)
+          yield* Effect.forEach(
+            days,
+            (paymentDate) => confirm(clinic, told(caseId, { paymentDate, status: "UNPAID" })),
+            {
+              concurrency: "unbounded"
+            }
+          )
+          const payments = yield* paymentsOf(caseId)
+          assert.lengthOf(payments, 20)
+          assert.lengthOf(
+            payments.filter(({ is_initial }) => is_initial),
+            1
+          )
+          const kept = yield* toldOf(caseId)
+          assert.sameMembers(
+            kept.map((one) => one["payment_id"]),
+            payments.map(({ id }) => id)
+          )
+        })
+    )
+  }
+)
