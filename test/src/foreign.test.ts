@@ -168,6 +168,14 @@ const attempts: Readonly<Record<string, readonly [ReadonlyArray<number>, Try]>> 
         }
       })
   ],
+  "newPayments.create": [
+    [401],
+    ({ key }, { caseId }) =>
+      call("POST", `/api/v1/cases/${caseId}/payments`, {
+        key,
+        body: { amount: 10, description: "Second month", preauthorize: true }
+      })
+  ],
   "paymentConfirmations.confirmPayment": [
     [401],
     ({ key }, { caseId }) =>

@@ -5,6 +5,11 @@ export const Uuid = Schema.String.check(Schema.isUUID(undefined, { message: "mus
   Schema.decode(SchemaTransformation.toLowerCase())
 )
 
+/** The same of version 4 alone. */
+export const UuidV4 = Schema.String.check(Schema.isUUID(4, { message: "must be a valid UUID of version 4" })).pipe(
+  Schema.decode(SchemaTransformation.toLowerCase())
+)
+
 /** An organization: a partner of the platform. */
 export const OrganizationId = Uuid.pipe(Schema.brand("OrganizationId"))
 export type OrganizationId = typeof OrganizationId.Type

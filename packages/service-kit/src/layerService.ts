@@ -32,27 +32,47 @@ const layerDatabaseHealth = Layer.unwrap(
   })
 )
 
-const layerServiceMetrics = Layer.unwrap(
-  Effect.map(makeJobGauges, (measure) => HttpRouter.add("GET", "/metrics", metricsWith(measure)))
-)
+// A database that does not answer within two seconds leaves nothing measured.
+const layerServiceMetrics = <E, R>(gauges: Gauges<E, R>) =>
+  Layer.unwrap(
+    Effect.map(Effect.all([makeJobGauges, gauges]), (measures) => {
+      const measured = Effect.all(measures, { discard: true }).pipe(
+        Effect.timeout("2 seconds"),
+        Effect.catchCause(() => Effect.void),
+        Effect.withTracerEnabled(false)
+      )
+      return HttpRouter.add("GET", "/metrics", metricsWith(measured))
+    })
+  )
+
+/** What is measured whenever somebody asks for the metrics. */
+type Gauges<E, R> = Effect.Effect<Effect.Effect<void, unknown>, E, R>
 
 /** What sets one service apart. `name` is also its PostgreSQL schema. */
-interface ServiceOptions<E, R> {
+interface ServiceOptions<E, R, EG, RG> {
   readonly name: ServiceName
   readonly migrations: Migrations
   /** Its routes, and its workers if it has any. */
   readonly routes: Layer.Layer<never, E, R>
   /** What it keeps for a while only, beside its jobs. */
   readonly oldRows?: ReadonlyArray<OldRows>
+  /** What it measures of its rows, beside its jobs. */
+  readonly gauges?: Gauges<EG, RG>
 }
 
 /** A service as a process: its routes on its database, with everything that all services have, job queues among it. */
-export const layerService = <E, R>({ migrations, name, oldRows = [], routes }: ServiceOptions<E, R>) =>
+export const layerService = <E, R, EG = never, RG = never>({
+  gauges = Effect.succeed(Effect.void),
+  migrations,
+  name,
+  oldRows = [],
+  routes
+}: ServiceOptions<E, R, EG, RG>) =>
   serve(
     Layer.mergeAll(
       Layer.merge(routes, layerJobsApi(name)).pipe(Layer.provide([layerAccess, layerDocumentedErrors])),
       layerDatabaseHealth,
-      layerServiceMetrics,
+      layerServiceMetrics(gauges),
       layerCleanup(oldRows),
       layerIdentity
     ),

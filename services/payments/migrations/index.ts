@@ -2,6 +2,7 @@ import { createIdempotencyKeys, createJobs, type Migrations } from "@care/servic
 import createPaymentsWithIntents from "./0001_create_payments_with_intents.ts"
 import createPromoCodes from "./0003_create_promo_codes.ts"
 import createPaymentEvents from "./0005_create_payment_events.ts"
+import createCaseOwners from "./0006_create_case_owners.ts"
 import createSavedMethodsAndConfirmations from "./0007_create_saved_methods_and_confirmations.ts"
 import createPaymentPreparations from "./0008_create_payment_preparations.ts"
 
@@ -11,6 +12,7 @@ export const migrations: Migrations = {
   "0003_create_promo_codes": createPromoCodes,
   "0004_create_idempotency_keys_with_room": createIdempotencyKeys,
   "0005_create_payment_events": createPaymentEvents,
+  "0006_create_case_owners": createCaseOwners,
   "0007_create_saved_methods_and_confirmations": createSavedMethodsAndConfirmations,
   "0008_create_payment_preparations": createPaymentPreparations
 }

@@ -9,6 +9,9 @@ import { Directory } from "./directory/Directory.ts"
 import { GatewayEventsFeature } from "./events/GatewayEventsFeature.ts"
 import { oldPaymentEvents } from "./events/oldPaymentEvents.ts"
 import { IntentsFeature } from "./intents/IntentsFeature.ts"
+import { NewPaymentsFeature } from "./newPayments/NewPaymentsFeature.ts"
+import { makePaymentGauges } from "./operations/makePaymentGauges.ts"
+import { OperationsFeature } from "./operations/OperationsFeature.ts"
 import { PaymentNews } from "./payments/PaymentNews.ts"
 import { PromoCodesFeature } from "./promoCodes/PromoCodesFeature.ts"
 import { PaymentSetupFeature } from "./setup/PaymentSetupFeature.ts"
@@ -19,9 +22,12 @@ export const PaymentsService = layerService({
   name: "payments",
   migrations,
   oldRows: [oldIdempotencyKeys, oldPaymentEvents],
+  gauges: makePaymentGauges,
   routes: HttpApiBuilder.layer(PaymentsApi).pipe(
     Layer.provide([
       CasePaymentsFeature,
+      NewPaymentsFeature,
+      OperationsFeature,
       IntentsFeature,
       PaymentSetupFeature,
       ConfirmationsFeature,

@@ -22,7 +22,8 @@ const layerStandIn = Layer.effectContext(
       url,
       key: Redacted.make(secretKey),
       webhookSecrets: [Redacted.make("whsec_of_the_tests")],
-      timeoutMillis: 1000
+      // Long enough for every answer of the stand-in, and short enough for those that never come.
+      timeoutMillis: 400
     }
     return Context.make(TestStripe, { client, control: stripeControl({ url, secretKey }) }).pipe(
       Context.add(StripeSettings, settings)

@@ -15,7 +15,11 @@ export const queues: ReadonlyArray<string> = [
 ]
 
 /** Those whose jobs wait for some time first: when they are begun depends on when is looked for them. */
-export const delayedQueues: ReadonlyArray<string> = ["auth person-changes", "payments preparation-check"]
+export const delayedQueues: ReadonlyArray<string> = [
+  "auth person-changes",
+  "payments payment-operation",
+  "payments preparation-check"
+]
 
 /** The scheduled work of every service. */
 export const scheduledQueues: ReadonlyArray<readonly [service: string, queue: string]> = [

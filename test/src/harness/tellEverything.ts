@@ -34,6 +34,12 @@ export const tellEverything = Effect.fnUntraced(function* (clinic: Clinic, secre
   const caseId: string = created.json.data.caseId
   const withPayment = caseBody(clinic, { payment: { ...(yield* newPayment), description: secret } })
   assert.strictEqual((yield* createCase(clinic, withPayment)).status, 200)
+  const paid = yield* call("POST", `/api/v1/cases/${caseId}/payments`, {
+    key: clinic.key,
+    headers: { "idempotency-key": "everything-payment" },
+    body: { amount: 10, description: secret }
+  })
+  assert.strictEqual(paid.json.data.result.description, secret)
   const profile = { allergies: secret, currentMedications: secret, healthConditions: secret }
   const updated = yield* call("POST", "/api/v1/users", {
     key: clinic.key,

@@ -48,6 +48,7 @@ const refusals: Readonly<Record<string, readonly [number, object, number, object
     401,
     { ...request, message: "Unauthorized", ...key }
   ],
+  "POST /api/v1/cases/:caseId/payments": apiKey,
   "POST /api/v1/cases": both(401, { ...failed, message: "Unauthorized" }),
   "POST /api/v1/dynamic-case": invalidRequest,
   "POST /api/v1/customer-dynamic-case-form": [

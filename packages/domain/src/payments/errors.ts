@@ -1,5 +1,7 @@
 import { Schema } from "effect"
 import { PaymentId } from "../Ids.ts"
+import { PaymentOperation } from "./PaymentOperation.ts"
+import { PaymentStatus } from "./PaymentStatus.ts"
 import { ProviderReference } from "./ProviderReference.ts"
 
 /** No payment has this id. */
@@ -12,6 +14,36 @@ export class ReferenceRefused extends Schema.TaggedError<ReferenceRefused>()("Re
   type: ProviderReference.fields.type,
   reason: Schema.String
 }) {}
+
+/** Nothing is known that the patient of the case pays with. */
+export class PaymentMethodMissing extends Schema.TaggedError<PaymentMethodMissing>()("PaymentMethodMissing", {}) {}
+
+/** The gateway does not hold the amount: nothing was charged. `reason` tells nothing of what the bank said. */
+export class PaymentDeclined extends Schema.TaggedError<PaymentDeclined>()("PaymentDeclined", {
+  reason: Schema.String
+}) {}
+
+/** The gateway knows nothing of the payment. */
+export class PaymentNotAtGateway extends Schema.TaggedError<PaymentNotAtGateway>()("PaymentNotAtGateway", {}) {}
+
+/** The payment's status does not allow the operation; `needed` says which do. */
+export class PaymentStatusConflict extends Schema.TaggedError<PaymentStatusConflict>()("PaymentStatusConflict", {
+  status: PaymentStatus,
+  needed: Schema.Array(PaymentStatus)
+}) {}
+
+/** The gateway was asked for something else, and nobody knows yet what became of that. */
+export class PaymentOperationPending extends Schema.TaggedError<PaymentOperationPending>()("PaymentOperationPending", {
+  operation: PaymentOperation
+}) {}
+
+/** More is asked for than is held, or than is left; `most` is how much that is, with its currency. */
+export class PaymentAmountTooHigh extends Schema.TaggedError<PaymentAmountTooHigh>()("PaymentAmountTooHigh", {
+  most: Schema.String
+}) {}
+
+/** The gateway said no, and nothing happened; `code` is the gateway's word for why. */
+export class GatewayRefused extends Schema.TaggedError<GatewayRefused>()("GatewayRefused", { code: Schema.String }) {}
 
 /** The gateway knows no setup intent by this id, or only one that is another organization's. */
 export class SetupUnknown extends Schema.TaggedError<SetupUnknown>()("SetupUnknown", { setupId: Schema.String }) {

@@ -10,10 +10,7 @@ const oldestPending = Metric.gauge("jobs_oldest_pending_age_seconds", {
 
 const states = ["pending", "running", "failed"] as const
 
-/**
- * Measures the queues of a service: how many jobs wait, are under way and were set aside, of all its processes together. A
- * database that does not answer within two seconds leaves nothing measured.
- */
+/** Measures the queues of a service: how many jobs wait, are under way and were set aside, of all its processes together. */
 export const makeJobGauges = Effect.gen(function* () {
   const news = yield* JobNews
   const repo = yield* makeListedJobsRepo
@@ -29,9 +26,5 @@ export const makeJobGauges = Effect.gen(function* () {
         }
       }
     }
-  }).pipe(
-    Effect.timeout("2 seconds"),
-    Effect.catchCause(() => Effect.void),
-    Effect.withTracerEnabled(false)
-  )
+  })
 })

@@ -56,6 +56,8 @@ export class Payments extends Context.Service<
     /** Whose a payment is. The only look-up that names no organization: the operator's paths name a payment alone. */
     readonly ownerOf: (id: PaymentId) => Effect.Effect<OrganizationId, PaymentNotFound>
     readonly find: (organizationId: OrganizationId, id: PaymentId) => Effect.Effect<Option.Option<PaymentRow>>
+    /** What is known of an intent of the gateway. */
+    readonly findIntent: (intentId: string) => Effect.Effect<Option.Option<IntentRow>>
     /** The payment that a case begins with. */
     readonly findInitial: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<Option.Option<PaymentRow>>
     /**
@@ -147,6 +149,8 @@ export class Payments extends Context.Service<
         }),
 
         find: Effect.fn("Payments.find")(repo.find),
+
+        findIntent: Effect.fn("Payments.findIntent")(repo.findIntent),
 
         findInitial: Effect.fn("Payments.findInitial")(repo.findInitial),
 

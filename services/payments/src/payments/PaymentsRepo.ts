@@ -1,15 +1,11 @@
 import { CaseId, OrganizationId, PaymentId, ProductId, UserId } from "@care/domain/ids"
-import { PaymentFact, PaymentStatus, ProviderReference } from "@care/domain/payments"
+import { PaymentFact, PaymentOperation, PaymentStatus, ProviderReference } from "@care/domain/payments"
 import { affects, execute, type OpenedRow, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { IntentFacts } from "./IntentFacts.ts"
 
 const amount = Schema.NullOr(Schema.String)
-
-/** What the gateway is asked to do with a payment. */
-export const PaymentOperation = Schema.Literals(["AUTHORIZE", "CAPTURE", "RELEASE", "REFUND"])
-export type PaymentOperation = typeof PaymentOperation.Type
 
 /**
  * A payment as it is stored; amounts are exact decimal strings in major units. The user of a prepared one, and the amounts of
@@ -129,6 +125,11 @@ export const makePaymentsRepo = Effect.gen(function* () {
           WHERE id = ${id} FOR NO KEY UPDATE
         `)
       ),
+
+    findIntent: (id: string) =>
+      intents.first(sql`
+        SELECT organization_id, facts, trim_scale(amount)::text AS amount, currency FROM payment_intents WHERE id = ${id}
+      `),
 
     updateIntent: (id: string, { amount, currency, facts, organizationId }: IntentRow, now: Date) =>
       execute(sql`

@@ -1,0 +1,85 @@
+import { PaymentStatus } from "@care/domain/payments/PaymentStatus"
+import { Console, Effect, Option } from "effect"
+import { Command, Flag } from "effect/cli"
+import { AdminClient } from "../AdminClient.ts"
+import { argument, optionalText } from "../inputs.ts"
+import { printAnswer, printTable } from "../output.ts"
+
+const id = argument("id", "Id of the payment")
+
+const older = "\nThere are older ones: narrow the list, as with --case."
+
+const list = Command.make(
+  "list",
+  {
+    caseId: optionalText("case", "Only payments of the case with this id"),
+    organizationId: optionalText("organization", "Only payments of the organization with this id"),
+    status: Flag.Literals("status", PaymentStatus.literals).pipe(
+      Flag.withDescription("Only payments in this status"),
+      Flag.optional,
+      Flag.map(Option.getOrUndefined)
+    )
+  },
+  Effect.fnUntraced(function* (query) {
+    const { data, nextCursor } = yield* (yield* AdminClient).page("/payments", query)
+    yield* printTable(data, [
+      "paymentId",
+      "caseId",
+      "status",
+      "amount",
+      "currency",
+      "isInitial",
+      "operation",
+      "createdAt"
+    ])
+    if (nextCursor !== null) yield* Console.log(older)
+  })
+).pipe(
+  Command.withDescription("List the newest payments"),
+  Command.withExamples([{ command: "care payment list --status AUTHORIZED", description: "List what is held" }])
+)
+
+const show = Command.make("show", { id }, ({ id }) => printAnswer("GET", `/payments/${id}`)).pipe(
+  Command.withDescription("Show a payment, with what the gateway told of it")
+)
+
+const events = Command.make(
+  "events",
+  { id },
+  Effect.fnUntraced(function* ({ id }) {
+    const { data, nextCursor } = yield* (yield* AdminClient).page("/payment-events", { paymentId: id })
+    yield* printTable(data, ["eventId", "type", "happenedAt", "createdAt", "handledAt", "result", "status"])
+    if (nextCursor !== null) yield* Console.log("\nThere are older ones.")
+  })
+).pipe(Command.withDescription("List what the gateway told of a payment, and what was done"))
+
+const amount = Flag.Finite("amount").pipe(
+  Flag.withDescription("How much of it, in the payment's currency; without it all that can be"),
+  Flag.optional,
+  Flag.map(Option.getOrUndefined)
+)
+
+const capture = Command.make("capture", { id, amount }, ({ amount, id }) =>
+  printAnswer("POST", `/payments/${id}/capture`, { amount })
+).pipe(
+  Command.withDescription("Take what is held for a payment, or a part of it: the rest is released"),
+  Command.withExamples([
+    {
+      command: "care payment capture 3b241101-e2bb-4255-8caf-4136c566a962 --amount 200",
+      description: "Take 200, and release the rest"
+    }
+  ])
+)
+
+const release = Command.make("release", { id }, ({ id }) => printAnswer("POST", `/payments/${id}/release`)).pipe(
+  Command.withDescription("Let go what is held for a payment")
+)
+
+const refund = Command.make("refund", { id, amount }, ({ amount, id }) =>
+  printAnswer("POST", `/payments/${id}/refund`, { amount })
+).pipe(Command.withDescription("Give back what was taken for a payment, all that is left of it or a part"))
+
+export const payment = Command.make("payment").pipe(
+  Command.withDescription("Payments of cases, and what is done with them at the gateway"),
+  Command.withSubcommands([list, show, events, capture, release, refund])
+)

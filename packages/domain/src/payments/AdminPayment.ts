@@ -1,0 +1,47 @@
+import { Schema } from "effect"
+import { Timestamp } from "../http/Timestamp.ts"
+import { CaseId, OrganizationId, PaymentId, ProductId, UserId } from "../Ids.ts"
+import { PaymentOperation } from "./PaymentOperation.ts"
+import { PaymentStatus } from "./PaymentStatus.ts"
+import { PositiveAmount } from "./PositiveAmount.ts"
+import { ProviderReference } from "./ProviderReference.ts"
+
+const amount = Schema.NullOr(Schema.Finite)
+
+/** What the gateway has told of a payment: what its intent is worth, and what of it was taken and given back. */
+const Gateway = Schema.Struct({
+  intentId: Schema.String,
+  amount,
+  currency: Schema.NullOr(Schema.String),
+  received: Schema.Finite,
+  refunded: Schema.Finite
+})
+
+/** A payment as operators see it. Amounts are in major units of `currency`; those of an abandoned checkout are unknown. */
+export const AdminPayment = Schema.Struct({
+  paymentId: PaymentId,
+  organizationId: OrganizationId,
+  caseId: CaseId,
+  userId: Schema.NullOr(UserId),
+  status: PaymentStatus,
+  amount,
+  grossAmount: amount,
+  discount: amount,
+  currency: Schema.NullOr(Schema.String),
+  description: Schema.NullOr(Schema.String),
+  productId: Schema.NullOr(ProductId),
+  providerReference: Schema.NullOr(ProviderReference),
+  gateway: Schema.NullOr(Gateway),
+  isInitial: Schema.Boolean,
+  /** What the gateway was asked for, and of which nobody knows yet what became. */
+  operation: Schema.NullOr(Schema.Struct({ name: PaymentOperation, since: Timestamp })),
+  createdAt: Timestamp,
+  updatedAt: Timestamp
+}).annotate({ identifier: "Payment" })
+export type AdminPayment = typeof AdminPayment.Type
+
+/** How much of a payment: all that can be, if nothing is said. */
+export const PartOfPayment = Schema.Struct({ amount: Schema.optional(PositiveAmount) }).annotate({
+  identifier: "PartOfPayment"
+})
+export type PartOfPayment = typeof PartOfPayment.Type

@@ -1,0 +1,114 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { anyCase } from "../http/anyCase.ts"
+import { callers } from "../http/callers.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { PageQuery, pageOf } from "../http/Page.ts"
+import { operatorErrors, problem } from "../http/Problem.ts"
+import { CaseId, OrganizationId, PaymentId } from "../Ids.ts"
+import { AdminPayment, PartOfPayment } from "./AdminPayment.ts"
+import {
+  GatewayRefused,
+  PaymentAmountTooHigh,
+  PaymentNotAtGateway,
+  PaymentOperationPending,
+  PaymentStatusConflict
+} from "./errors.ts"
+import { PaymentStatus } from "./PaymentStatus.ts"
+import { paymentNotFound } from "./paymentNotFound.ts"
+
+const params = { paymentId: PaymentId }
+
+/** Which payments are asked for: those to which everything applies that is given. */
+export const PaymentsQuery = {
+  ...PageQuery,
+  caseId: Schema.optionalKey(CaseId),
+  organizationId: Schema.optionalKey(OrganizationId),
+  status: Schema.optionalKey(anyCase(PaymentStatus))
+}
+export type PaymentsQuery = Schema.Struct.Type<typeof PaymentsQuery>
+
+const operationErrors = [
+  ...operatorErrors,
+  paymentNotFound,
+  problem(
+    PaymentStatusConflict,
+    409,
+    "The payment's status does not allow this",
+    ({ needed, status }) => `The payment is ${status}; it would have to be ${needed.join(" or ")}.`
+  ),
+  problem(
+    PaymentNotAtGateway,
+    409,
+    "The payment is not at the gateway",
+    "Nothing was held or taken for it by the payment gateway."
+  ),
+  problem(
+    PaymentOperationPending,
+    409,
+    "The payment is being worked on",
+    ({ operation }) => `What became of ${operation} is not known yet. It is settled within minutes.`
+  ),
+  problem(GatewayRefused, 409, "The gateway refused", ({ code }) => `Nothing was changed: the gateway says ${code}.`)
+] as const
+
+const amountErrors = [
+  problem(PaymentAmountTooHigh, 422, "The amount is too high", ({ most }) => `At most ${most} is possible.`)
+] as const
+
+/** What operators do with payments. */
+export class AdminPaymentsApi extends HttpApiGroup.make("adminPayments")
+  .add(
+    HttpApiEndpoint.get("list", "/admin/v1/payments", {
+      query: PaymentsQuery,
+      success: pageOf(AdminPayment),
+      error: operatorErrors
+    })
+      .annotate(OpenApi.Summary, "List payments")
+      .annotate(
+        OpenApi.Description,
+        "List payments, newest first: those to which everything applies that is given, of all organizations when none is named."
+      ),
+    HttpApiEndpoint.get("get", "/admin/v1/payments/:paymentId", {
+      params,
+      success: AdminPayment,
+      error: [...operatorErrors, paymentNotFound]
+    })
+      .annotate(OpenApi.Summary, "Show a payment")
+      .annotate(OpenApi.Description, "Show a payment, with what the gateway told of it."),
+    HttpApiEndpoint.post("capture", "/admin/v1/payments/:paymentId/capture", {
+      params,
+      payload: PartOfPayment,
+      success: AdminPayment,
+      error: [...operationErrors, ...amountErrors]
+    })
+      .annotate(OpenApi.Summary, "Capture a payment")
+      .annotate(
+        OpenApi.Description,
+        "Take what is held for a payment (AUTHORIZED), or a part of it: the rest is released."
+      ),
+    HttpApiEndpoint.post("release", "/admin/v1/payments/:paymentId/release", {
+      params,
+      success: AdminPayment,
+      error: operationErrors
+    })
+      .annotate(OpenApi.Summary, "Release a payment")
+      .annotate(OpenApi.Description, "Let go what is held for a payment (AUTHORIZED): it is CANCELED."),
+    HttpApiEndpoint.post("refund", "/admin/v1/payments/:paymentId/refund", {
+      params,
+      payload: PartOfPayment,
+      success: AdminPayment,
+      error: [...operationErrors, ...amountErrors]
+    })
+      .annotate(OpenApi.Summary, "Refund a payment")
+      .annotate(
+        OpenApi.Description,
+        "Give back what was taken for a payment, all that is left of it or a part: it is REFUND, of whatever part."
+      )
+  )
+  .annotate(OpenApi.Title, "Admin: payments")
+  .annotate(OpenApi.Description, "The payments of all organizations, and what is done with them at the gateway.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.operator.Access) {}

@@ -1,0 +1,30 @@
+import { Schema } from "effect"
+import { lengths } from "../http/bounds.ts"
+import { nonBlankUpTo } from "../http/Text.ts"
+import { Timestamp } from "../http/Timestamp.ts"
+import { PaymentId, UuidV4 } from "../Ids.ts"
+import { PaymentStatus } from "./PaymentStatus.ts"
+import { PositiveAmount } from "./PositiveAmount.ts"
+
+/** The body of a new payment of a case. It is in the currency of the payment that the case began with, else in US dollars. */
+export const CreatePayment = Schema.Struct({
+  amount: PositiveAmount,
+  description: nonBlankUpTo(lengths.paragraph),
+  productId: Schema.optional(UuidV4.pipe(Schema.brand("ProductId"))),
+  status: Schema.optional(Schema.Literal("UNPAID")),
+  idempotencyKey: Schema.optional(nonBlankUpTo(lengths.reference)),
+  preauthorize: Schema.optional(Schema.Boolean)
+}).annotate({ identifier: "CreatePayment" })
+export type CreatePayment = typeof CreatePayment.Type
+
+export const createPaymentExample = { amount: 299.99, description: "Second month", preauthorize: true }
+
+/** A payment of a case as partners see it. */
+export const CreatedPayment = Schema.Struct({
+  paymentId: PaymentId,
+  status: PaymentStatus,
+  amount: Schema.Finite,
+  description: Schema.NullOr(Schema.String),
+  createdAt: Timestamp
+}).annotate({ identifier: "CasePayment" })
+export type CreatedPayment = typeof CreatedPayment.Type

@@ -1,0 +1,37 @@
+import { CaseForbidden, type CaseNotFound, CasesApi } from "@care/domain/cases"
+import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
+import { peer, unexpected } from "@care/service-kit"
+import { Context, Effect, Layer, Option } from "effect"
+import { makeCaseOwnersRepo } from "./CaseOwnersRepo.ts"
+
+/** Whose cases are. It is asked of cases once, and kept: it never changes. */
+export class CaseOwners extends Context.Service<
+  CaseOwners,
+  {
+    /** The patient of a case of the organization. */
+    readonly patientOf: (
+      organizationId: OrganizationId,
+      caseId: CaseId
+    ) => Effect.Effect<UserId, CaseNotFound | CaseForbidden>
+  }
+>()("@care/payments/caseOwners/CaseOwners") {
+  static readonly layer = Layer.effect(
+    CaseOwners,
+    Effect.gen(function* () {
+      const cases = yield* peer(CasesApi, "caseFacts")
+      const repo = yield* makeCaseOwnersRepo
+
+      return CaseOwners.of({
+        patientOf: Effect.fn("CaseOwners.patientOf")(function* (organizationId, caseId) {
+          const known = yield* repo.find(organizationId, caseId)
+          if (Option.isSome(known)) return known.value.userId
+          const owner = yield* Effect.catchTags(cases.owner({ params: { caseId } }), unexpected)
+          // What is not the organization's is not kept: nobody may fill the table with what they have not.
+          if (owner.organizationId !== organizationId) return yield* new CaseForbidden({ caseId })
+          yield* repo.insert(owner, caseId)
+          return owner.userId
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto"
+import { type PaymentDeclined, PaymentMethodMissing, toMinorUnits } from "@care/domain/payments"
+import { inTransaction, PeerUnavailable } from "@care/service-kit"
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { failed } from "../operations/makeSettleOperation.ts"
+import { type OperationKey, PendingOperations } from "../operations/PendingOperations.ts"
+import { type IntentNews, type NewPayment, Payments } from "../payments/Payments.ts"
+import type { PaymentRow } from "../payments/PaymentsRepo.ts"
+import { SavedMethods } from "../savedMethods/SavedMethods.ts"
+import { type IntentNow, PaymentIntents } from "../stripe/PaymentIntents.ts"
+import { stripeExponent } from "../stripe/stripeExponent.ts"
+import { type Decline, declined } from "./declined.ts"
+
+/** A payment that is new, whose patient and price are known. */
+export interface PricedPayment extends NewPayment {
+  readonly userId: NonNullable<NewPayment["userId"]>
+  readonly amount: string
+  readonly currency: string
+}
+
+/** An intent that is to be confirmed, and the operation that it is a part of. */
+interface Opened extends OperationKey {
+  readonly intentId: string
+}
+
+type Refusal = PaymentDeclined | PaymentMethodMissing
+
+// Once it is held, it is not held again, whatever became of it since.
+const isOver = ({ operation, status }: PaymentRow) =>
+  operation !== "AUTHORIZE" && operation !== "ABANDON" && status !== "ERROR"
+
+// Somebody else settled it meanwhile, or is about to: the same request again finds out what became of it.
+const unsettled = Effect.die(new PeerUnavailable({ peer: "Stripe" }))
+
+/** How an amount is held for a payment on the patient's saved payment method, to be captured later. */
+export class Authorizations extends Context.Service<
+  Authorizations,
+  {
+    /**
+     * Stores a payment and has its amount held, once however often it is repeated with the same ids: what one try left open
+     * the next goes on with, and what came to nothing is tried anew. Succeeds with the change that takes in what the gateway
+     * answered, database work alone. Dies as `PeerUnavailable` when nobody knows what became of it; a job settles it then.
+     */
+    readonly authorize: (
+      payment: PricedPayment,
+      operationId: string
+    ) => Effect.Effect<Effect.Effect<PaymentRow>, Refusal>
+  }
+>()("@care/payments/newPayments/Authorizations") {
+  static readonly layer = Layer.effect(
+    Authorizations,
+    Effect.gen(function* () {
+      const intents = yield* PaymentIntents
+      const methods = yield* SavedMethods
+      const payments = yield* Payments
+      const pending = yield* PendingOperations
+      const sql = yield* SqlClient.SqlClient
+
+      const begin = Effect.fnUntraced(
+        function* (payment: PricedPayment, known: Option.Option<PaymentRow>, firstOperationId: string) {
+          const { id: paymentId, organizationId } = payment
+          if (Option.isNone(known)) yield* Effect.orDie(payments.add(payment))
+          // Of a payment that came to nothing, it is another operation.
+          const operationId = Option.isNone(known) ? firstOperationId : randomUUID()
+          const fresh = { status: "UNPAID", intentId: null, operationAmount: payment.amount } as const
+          yield* pending
+            .begin({ organizationId, paymentId, operationId }, "AUTHORIZE", (before) =>
+              Effect.succeed({ ...before, ...fresh })
+            )
+            .pipe(Effect.catchTags({ PaymentOperationPending: () => unsettled, PaymentNotFound: Effect.die }))
+          return operationId
+        },
+        (begun) => inTransaction(sql)(begun)
+      )
+
+      const refuse = Effect.fnUntraced(function* (key: OperationKey, decline: Decline, news?: IntentNews) {
+        const { status } = yield* pending.settle(key, news, failed)
+        return yield* status === "ERROR" ? declined(decline) : unsettled
+      })
+
+      const open = Effect.fnUntraced(function* (
+        payment: PricedPayment,
+        known: Option.Option<PaymentRow>,
+        firstOperationId: string
+      ): Effect.fn.Return<Opened, Refusal> {
+        const { amount, currency, id: paymentId, organizationId, userId } = payment
+        const method = yield* Effect.fromOption(
+          yield* methods.find(organizationId, userId),
+          () => new PaymentMethodMissing()
+        )
+        const begun = Option.flatMapNullishOr(known, (before) => before.operationId)
+        const operationId = Option.isSome(begun) ? begun.value : yield* begin(payment, known, firstOperationId)
+        const key = { organizationId, paymentId, operationId }
+        const price = { units: toMinorUnits(amount, stripeExponent(currency)), currency }
+        const intentId = yield* Effect.catchTag(
+          intents.open(payment, price, method, key.operationId),
+          "StripeRefused",
+          (refusal) => refuse(key, refusal)
+        )
+        const kept = yield* pending.during(key, (before) => ({ ...before, intentId }))
+        return kept.operationId === key.operationId ? { ...key, intentId } : yield* unsettled
+      })
+
+      const concluded = Effect.fnUntraced(function* (opened: Opened, { news, status }: IntentNow) {
+        if (status === "processing") return yield* unsettled
+        if (status === "requires_action" || status === "requires_payment_method") {
+          return yield* refuse(opened, { status: 402, code: "authentication_required" }, news)
+        }
+        const settle = pending.settle(opened, news)
+        return Effect.flatMap(settle, (payment) => (isOver(payment) ? Effect.succeed(payment) : unsettled))
+      })
+
+      const confirm = Effect.fnUntraced(function* (opened: Opened) {
+        const confirmed = Effect.catchTag(intents.confirm(opened), "StripeRefused", (refusal) =>
+          refuse(opened, refusal)
+        )
+        return yield* concluded(opened, yield* confirmed)
+      })
+
+      // The gateway answers the same again under the same idempotency key, a failure of its own, too.
+      const resume = Effect.fnUntraced(function* (opened: Opened) {
+        const now = yield* Effect.orDie(intents.find(opened.intentId))
+        return yield* now.status === "requires_confirmation" ? confirm(opened) : concluded(opened, now)
+      })
+
+      return Authorizations.of({
+        authorize: Effect.fn("Authorizations.authorize")(function* (payment, firstOperationId) {
+          const { id: paymentId, organizationId } = payment
+          const known = yield* payments.find(organizationId, paymentId)
+          if (Option.isNone(known)) return yield* confirm(yield* open(payment, known, firstOperationId))
+          if (isOver(known.value)) return Effect.succeed(known.value)
+          const { intentId, operation, operationId } = known.value
+          if (operation === "ABANDON") return yield* unsettled
+          return operationId === null || intentId === null
+            ? yield* confirm(yield* open(payment, known, firstOperationId))
+            : yield* resume({ organizationId, paymentId, operationId, intentId })
+        })
+      })
+    })
+  ).pipe(Layer.provide([PaymentIntents.layer, PendingOperations.layer, Payments.layer]))
+}

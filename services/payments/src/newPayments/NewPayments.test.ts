@@ -1,0 +1,315 @@
+import { randomUUID } from "node:crypto"
+import { CaseForbidden, CaseNotFound } from "@care/domain/cases"
+import { IdempotencyConflict, RequestInvalid } from "@care/domain/http"
+import { CaseId, PaymentId, type UserId } from "@care/domain/ids"
+import { PaymentDeclined, PaymentMethodMissing } from "@care/domain/payments"
+import { Once, PeerUnavailable } from "@care/service-kit"
+import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Cause, Effect, Exit, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { newPatient } from "../../test/newPatient.ts"
+import { layerTestStripe, TestStripe } from "../../test/testStripe.ts"
+import { CaseOwners } from "../caseOwners/CaseOwners.ts"
+import { makeSettleOperation } from "../operations/makeSettleOperation.ts"
+import { PendingOperations } from "../operations/PendingOperations.ts"
+import { Payments } from "../payments/Payments.ts"
+import { SavedMethods } from "../savedMethods/SavedMethods.ts"
+import { PaymentIntents } from "../stripe/PaymentIntents.ts"
+import { NewPayments } from "./NewPayments.ts"
+
+const patients = new Map<CaseId, UserId>()
+const foreign = CaseId.make(randomUUID())
+
+const layerOwners = Layer.mock(CaseOwners, {
+  patientOf: (_organizationId, caseId) => {
+    const userId = patients.get(caseId)
+    if (userId !== undefined) return Effect.succeed(userId)
+    return Effect.fail(caseId === foreign ? new CaseForbidden({ caseId }) : new CaseNotFound())
+  }
+})
+
+const layerNew = Layer.mergeAll(NewPayments.layer, PendingOperations.layer, PaymentIntents.layer, Payments.layer).pipe(
+  Layer.provideMerge([layerOwners, SavedMethods.layer, Once.layer, layerTestStripe]),
+  Layer.provideMerge([layerIdleJobs]),
+  Layer.provideMerge([layerTestDatabase("payments"), layerTestCipher])
+)
+
+layer(layerNew, { excludeTestServices: true, timeout: "60 seconds" })("NewPayments", (it) => {
+  const someone = (card?: string) =>
+    Effect.tap(newPatient(card), ({ caseId, userId }) => Effect.sync(() => patients.set(caseId, userId)))
+  type Patient = Effect.Success<ReturnType<typeof newPatient>>
+
+  const held = { amount: 299.99, description: "Second month", preauthorize: true }
+  const create = ({ caseId, organizationId }: Patient, body: object = {}, key?: string) =>
+    Effect.flatMap(NewPayments, (payments) => payments.create(organizationId, caseId, { ...held, ...body }, key))
+
+  const rows = ({ organizationId }: Patient) =>
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql<{ id: string; status: string; amount: string; currency: string; operationId: string | null }>`
+        SELECT id, status, trim_scale(amount)::text AS amount, currency, operation_id FROM payments
+        WHERE organization_id = ${organizationId} AND NOT is_initial ORDER BY created_at, id
+      `
+    )
+
+  // What the job does, once it is due.
+  const settleAll = Effect.fnUntraced(function* (patient: Patient) {
+    const settle = yield* makeSettleOperation
+    const { organizationId } = patient
+    for (const { id, operationId } of yield* rows(patient)) {
+      if (operationId !== null) yield* settle({ organizationId, paymentId: PaymentId.make(id), operationId })
+    }
+  })
+
+  const isUnknown = (exit: Exit.Exit<unknown, unknown>) =>
+    Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof PeerUnavailable
+
+  const requestsTo = (end: string) =>
+    Effect.flatMap(TestStripe, ({ control }) =>
+      Effect.map(control.requests, (all) => all.filter(({ method, path }) => method === "POST" && path.endsWith(end)))
+    )
+
+  it.effect(
+    "a payment that is not preauthorized asks the gateway nothing, in the currency of the case's first payment",
+    () =>
+      Effect.gen(function* () {
+        const patient = yield* someone()
+        const { caseId, organizationId, userId } = patient
+        const payments = yield* Payments
+        const { control } = yield* TestStripe
+        yield* Effect.orDie(
+          payments.add({
+            organizationId,
+            id: PaymentId.make(randomUUID()),
+            caseId,
+            userId,
+            productId: null,
+            isInitial: true,
+            isPrepared: false,
+            status: "UNPAID",
+            currency: "KWD",
+            grossAmount: "1",
+            discount: null,
+            amount: "1",
+            description: null,
+            providerReferenceType: null,
+            providerReferenceId: null,
+            intentId: null
+          })
+        )
+        const before = yield* control.requests
+        const made = yield* create(patient, { preauthorize: false, amount: 1.234 })
+        assert.deepInclude(made, { status: "UNPAID", amount: 1.234, description: "Second month" })
+        assert.deepInclude((yield* rows(patient))[0], { id: made.paymentId, amount: "1.234", currency: "KWD" })
+        assert.deepStrictEqual(yield* control.requests, before)
+      })
+  )
+
+  it.effect("an amount that its currency cannot have is refused, and nothing is stored", () =>
+    Effect.gen(function* () {
+      const patient = yield* someone()
+      for (const [amount, reason] of [
+        [0.001, "must have at most 2 decimals in USD"],
+        [0.1 + 0.2, "must have at most 2 decimals in USD"]
+      ] as const) {
+        const refused = yield* Effect.flip(create(patient, { amount, preauthorize: false }))
+        assert.deepStrictEqual(refused, RequestInvalid.inPayload("amount", reason))
+      }
+      assert.isEmpty(yield* rows(patient))
+      assert.strictEqual((yield* create(patient, { amount: 999999999.99, preauthorize: false })).amount, 999999999.99)
+    })
+  )
+
+  it.effect("an unknown case, and another organization's, are refused before anything is asked", () =>
+    Effect.gen(function* () {
+      const patient = yield* someone("pm_card_visa")
+      const unknown = { ...patient, caseId: CaseId.make(randomUUID()) }
+      assert.instanceOf(yield* Effect.flip(create(unknown)), CaseNotFound)
+      assert.instanceOf(yield* Effect.flip(create({ ...patient, caseId: foreign })), CaseForbidden)
+      assert.isEmpty(yield* patient.intents)
+    })
+  )
+
+  it.effect("an amount is held on the saved method, of which the intent says whose it is", () =>
+    Effect.gen(function* () {
+      const patient = yield* someone("pm_card_visa")
+      const { paymentId, status } = yield* create(patient)
+      assert.strictEqual(status, "AUTHORIZED")
+      const { caseId, organizationId } = patient
+      const [intent] = yield* patient.intents
+      assert.deepInclude(intent, { status: "requires_capture", metadata: { caseId, organizationId, paymentId } })
+      assert.deepInclude((yield* rows(patient))[0], { status: "AUTHORIZED", operationId: null })
+    })
+  )
+
+  it.effect("20 requests with one key at once: one payment, one intent, one authorization, one answer", () =>
+    Effect.gen(function* () {
+      const patient = yield* someone("pm_card_visa")
+      const key = randomUUID()
+      const { control } = yield* TestStripe
+      yield* control.forgetRequests
+      const answers = yield* Effect.all(
+        Array.from({ length: 20 }, (_, index) =>
+          index % 2 === 0 ? create(patient, {}, key) : create(patient, { idempotencyKey: key }, "another")
+        ),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1)
+      assert.lengthOf(yield* rows(patient), 1)
+      assert.lengthOf(yield* patient.intents, 1)
+      assert.lengthOf(yield* requestsTo("/payment_intents"), 1)
+      assert.lengthOf(yield* requestsTo("/confirm"), 1)
+      const other = yield* Effect.flip(create(patient, { amount: 1, idempotencyKey: key }))
+      assert.instanceOf(other, IdempotencyConflict)
+    })
+  )
+
+  it.effect("without a saved method nothing is stored, and the key is free", () =>
+    Effect.gen(function* () {
+      const patient = yield* someone()
+      const key = randomUUID()
+      assert.instanceOf(yield* Effect.flip(create(patient, {}, key)), PaymentMethodMissing)
+      assert.isEmpty(yield* rows(patient))
+      assert.strictEqual((yield* create(patient, { preauthorize: false }, key)).status, "UNPAID")
+    })
+  )
+
+  it.effect("a method that is declined makes the payment an ERROR; the same key tries a new one", () =>
+    Effect.gen(function* () {
+      for (const [card, reason] of [
+        ["pm_card_chargeCustomerFail", "The patient's payment method was declined"],
+        [
+          "pm_card_authenticationRequired",
+          "The patient's bank wants the patient to confirm the payment: they have to pay themselves"
+        ]
+      ] as const) {
+        const patient = yield* someone(card)
+        const key = randomUUID()
+        const refused = yield* Effect.flip(create(patient, {}, key))
+        assert.deepStrictEqual(refused, new PaymentDeclined({ reason }))
+        assert.deepInclude((yield* rows(patient))[0], { status: "ERROR", operationId: null })
+
+        const methods = yield* SavedMethods
+        const { client } = yield* TestStripe
+        const { id: paymentMethodId } = yield* Effect.promise(() =>
+          client.paymentMethods.attach("pm_card_visa", { customer: patient.customerId })
+        )
+        yield* methods.save({ ...patient, paymentMethodId })
+        assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")
+        assert.deepStrictEqual((yield* rows(patient)).map(({ status }) => status).sort(), ["AUTHORIZED", "ERROR"])
+        const statuses = (yield* patient.intents).map(({ status }) => status).sort()
+        assert.deepStrictEqual(statuses, ["requires_capture", "requires_payment_method"])
+      }
+    })
+  )
+
+  const steps = { "making the intent": "/v1/payment_intents", "holding the amount": "/v1/payment_intents/*/confirm" }
+  const troubles = [
+    "timeOutBefore",
+    "timeOutAfter",
+    "hangUpBefore",
+    "hangUpAfter",
+    "failBefore",
+    "failAfter",
+    "rateLimit"
+  ] as const
+  type Trouble = (typeof troubles)[number]
+
+  // The client tries everything twice.
+  const failing = Effect.fnUntraced(function* (patient: Patient, path: string, does: Trouble, key: string) {
+    const { control } = yield* TestStripe
+    yield* control.addTrouble({ method: "POST", path, does, times: 2 })
+    assert.isTrue(isUnknown(yield* Effect.exit(create(patient, {}, key))))
+    assert.isNotNull((yield* rows(patient))[0]?.operationId)
+    yield* control.clearTroubles
+  })
+  const heldOnes = (patient: Patient) =>
+    Effect.map(patient.intents, (all) => all.filter(({ status }) => status === "requires_capture"))
+
+  for (const [step, path] of Object.entries(steps)) {
+    for (const does of troubles) {
+      it.effect(`${does} while ${step}: the same key goes on, and nothing is held twice`, () =>
+        Effect.gen(function* () {
+          const patient = yield* someone("pm_card_visa")
+          const key = randomUUID()
+          yield* failing(patient, path, does, key)
+          // Under one key the gateway keeps to a failure of its own: the operation has to be another one.
+          const isRepeated = does === "failBefore" || (does === "failAfter" && !path.endsWith("confirm"))
+          if (isRepeated) {
+            assert.isTrue(isUnknown(yield* Effect.exit(create(patient, {}, key))))
+            yield* settleAll(patient)
+            yield* settleAll(patient)
+          }
+          const answer = yield* create(patient, {}, key)
+          assert.strictEqual(answer.status, "AUTHORIZED")
+          assert.deepStrictEqual(
+            (yield* rows(patient)).map(({ id, operationId, status }) => ({ id, operationId, status })),
+            [{ id: answer.paymentId, operationId: null, status: "AUTHORIZED" }]
+          )
+          assert.lengthOf(yield* heldOnes(patient), 1)
+          if (!isRepeated) assert.lengthOf(yield* patient.intents, 1)
+        })
+      )
+
+      it.effect(`${does} while ${step}: the job finds out, and the same key gets what is true`, () =>
+        Effect.gen(function* () {
+          const patient = yield* someone("pm_card_visa")
+          const key = randomUUID()
+          yield* failing(patient, path, does, key)
+          yield* settleAll(patient)
+          // What was called off is canceled at the gateway by the job after that one.
+          yield* settleAll(patient)
+          const [settled] = yield* rows(patient)
+          const isHeld = (yield* heldOnes(patient)).length === 1
+          assert.strictEqual(isHeld, path.endsWith("confirm") && does.endsWith("After"))
+          assert.deepInclude(settled, { status: isHeld ? "AUTHORIZED" : "ERROR", operationId: null })
+
+          const answer = yield* create(patient, {}, key)
+          assert.deepStrictEqual([answer.paymentId, answer.status], [settled?.id, "AUTHORIZED"])
+          assert.lengthOf(yield* rows(patient), 1)
+          assert.lengthOf(yield* heldOnes(patient), 1)
+        })
+      )
+    }
+  }
+
+  it.effect("trouble that passes at once is not noticed", () =>
+    Effect.gen(function* () {
+      const patient = yield* someone("pm_card_visa")
+      const { control } = yield* TestStripe
+      for (const path of Object.values(steps)) yield* control.addTrouble({ method: "POST", path, does: "hangUpAfter" })
+      assert.strictEqual((yield* create(patient)).status, "AUTHORIZED")
+      assert.lengthOf(yield* patient.intents, 1)
+    })
+  )
+
+  it.effect("an answer that comes after the job called it off holds nothing, and says that nobody knows yet", () =>
+    Effect.gen(function* () {
+      const patient = yield* someone("pm_card_visa")
+      const key = randomUUID()
+      yield* failing(patient, steps["holding the amount"], "hangUpBefore", key)
+      // Called off, and not yet canceled: that is what the late one finds.
+      yield* settleAll(patient)
+      assert.isTrue(isUnknown(yield* Effect.exit(create(patient, {}, key))))
+      assert.isEmpty(yield* heldOnes(patient))
+      yield* settleAll(patient)
+      assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")
+      assert.lengthOf(yield* heldOnes(patient), 1)
+    })
+  )
+
+  it.effect("what was held and is let go since is not held again by the same key", () =>
+    Effect.gen(function* () {
+      const patient = yield* someone("pm_card_visa")
+      const { client } = yield* TestStripe
+      const key = randomUUID()
+      yield* failing(patient, steps["holding the amount"], "hangUpAfter", key)
+      const [intent] = yield* patient.intents
+      yield* Effect.promise(() => client.paymentIntents.cancel(intent?.id ?? ""))
+      yield* settleAll(patient)
+      assert.strictEqual((yield* create(patient, {}, key)).status, "CANCELED")
+      assert.lengthOf(yield* patient.intents, 1)
+    })
+  )
+})

@@ -1,0 +1,23 @@
+import { PaymentDeclined } from "@care/domain/payments"
+
+/** What of a refusal says why. */
+export interface Decline {
+  /** HTTP's, of the gateway. */
+  readonly status: number
+  readonly code: string
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  authentication_required: "The patient's bank wants the patient to confirm the payment: they have to pay themselves",
+  resource_missing: "The patient's saved payment method is not there any more: a new one has to be set up",
+  amount_too_small: "The amount is too small to be held",
+  amount_too_large: "The amount is too large to be held"
+}
+
+/** Why an amount is not held. What the bank said besides is nobody's business but the patient's. */
+export const declined = ({ code, status }: Decline): PaymentDeclined =>
+  new PaymentDeclined({
+    reason:
+      reasons[code] ??
+      (status === 402 ? "The patient's payment method was declined" : "The payment gateway refused to hold the amount")
+  })

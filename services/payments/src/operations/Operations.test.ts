@@ -1,0 +1,276 @@
+import { randomUUID } from "node:crypto"
+import { PaymentId } from "@care/domain/ids"
+import {
+  GatewayRefused,
+  PaymentAmountTooHigh,
+  PaymentNotAtGateway,
+  PaymentNotFound,
+  PaymentOperationPending,
+  PaymentStatusConflict
+} from "@care/domain/payments"
+import { PeerUnavailable } from "@care/service-kit"
+import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Cause, Effect, Exit, Layer } from "effect"
+import { heldPayment } from "../../test/heldPayment.ts"
+import { newPatient } from "../../test/newPatient.ts"
+import { layerTestStripe, TestStripe } from "../../test/testStripe.ts"
+import { Authorizations } from "../newPayments/Authorizations.ts"
+import { Payments } from "../payments/Payments.ts"
+import { SavedMethods } from "../savedMethods/SavedMethods.ts"
+import { factsOfIntent } from "../stripe/factsOf.ts"
+import { PaymentIntents } from "../stripe/PaymentIntents.ts"
+import { AdminPayments } from "./AdminPayments.ts"
+import { makeSettleOperation } from "./makeSettleOperation.ts"
+import { Operations } from "./Operations.ts"
+import { PendingOperations } from "./PendingOperations.ts"
+
+const layerOperations = Layer.mergeAll(
+  AdminPayments.layer,
+  Authorizations.layer,
+  Operations.layer,
+  PendingOperations.layer,
+  Payments.layer
+).pipe(
+  Layer.provideMerge(PaymentIntents.layer),
+  Layer.provideMerge([SavedMethods.layer, layerTestStripe]),
+  Layer.provideMerge(layerIdleJobs),
+  Layer.provideMerge([layerTestDatabase("payments"), layerTestCipher])
+)
+
+layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Operations", (it) => {
+  type Held = Effect.Success<ReturnType<typeof heldPayment>>
+  const shown = ({ id }: Held) => Effect.flatMap(AdminPayments, (payments) => payments.get(id))
+  const capture = ({ id }: Held, amount?: number) =>
+    Effect.flatMap(Operations, (operations) => operations.capture(id, amount === undefined ? {} : { amount }))
+  const refund = ({ id }: Held, amount?: number) =>
+    Effect.flatMap(Operations, (operations) => operations.refund(id, amount === undefined ? {} : { amount }))
+  const release = ({ id }: Held) => Effect.flatMap(Operations, (operations) => operations.release(id))
+
+  const row = ({ id, organizationId }: Held) =>
+    Effect.flatMap(Payments, (payments) => Effect.flatMap(payments.find(organizationId, id), Effect.fromOption))
+
+  // What the job does, once it is due.
+  const settle = Effect.fnUntraced(function* (held: Held) {
+    const { operationId } = yield* row(held)
+    const { id: paymentId, organizationId } = held
+    if (operationId !== null) yield* (yield* makeSettleOperation)({ organizationId, paymentId, operationId })
+  })
+
+  const requestsTo = (end: string) =>
+    Effect.flatMap(TestStripe, ({ control }) =>
+      Effect.map(control.requests, (all) => all.filter(({ method, path }) => method === "POST" && path.endsWith(end)))
+    )
+  const forgetRequests = Effect.flatMap(TestStripe, ({ control }) => control.forgetRequests)
+
+  it.effect("what is held is captured, whole or in part", () =>
+    Effect.gen(function* () {
+      const whole = yield* heldPayment()
+      yield* capture(whole)
+      const { gateway, ...payment } = yield* shown(whole)
+      assert.deepInclude(payment, { status: "PAID", amount: 299.99, operation: null, description: "Second month" })
+      assert.deepInclude(gateway, { amount: 299.99, currency: "USD", received: 299.99, refunded: 0 })
+
+      const part = yield* heldPayment("1500", "JPY")
+      yield* capture(part, 400)
+      assert.deepInclude((yield* shown(part)).gateway, { amount: 1500, currency: "JPY", received: 400, refunded: 0 })
+    })
+  )
+
+  it.effect("what is held is let go", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment()
+      yield* release(held)
+      assert.deepInclude(yield* shown(held), { status: "CANCELED", operation: null })
+      assert.strictEqual((yield* held.intents)[0]?.status, "canceled")
+    })
+  )
+
+  it.effect("what was taken is given back in parts, and then the rest, of what was captured alone", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment("10.500", "KWD")
+      yield* capture(held, 8)
+      yield* refund(held, 1.25)
+      const first = yield* shown(held)
+      assert.strictEqual(first.status, "REFUND")
+      assert.deepInclude(first.gateway, { received: 8, refunded: 1.25 })
+      yield* refund(held)
+      assert.deepInclude((yield* shown(held)).gateway, { received: 8, refunded: 8 })
+      assert.deepStrictEqual(yield* Effect.flip(refund(held)), new PaymentAmountTooHigh({ most: "0 KWD" }))
+    })
+  )
+
+  it.effect("more than is held or left, and what the currency does not have, is refused before anything is asked", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment("10")
+      yield* forgetRequests
+      assert.deepStrictEqual(yield* Effect.flip(capture(held, 10.01)), new PaymentAmountTooHigh({ most: "10 USD" }))
+      assert.propertyVal(yield* Effect.flip(capture(held, 0.001)), "reason", "must have at most 2 decimals in USD")
+      assert.isEmpty(yield* requestsTo("/capture"))
+      yield* capture(held)
+      assert.deepStrictEqual(yield* Effect.flip(refund(held, 11)), new PaymentAmountTooHigh({ most: "10 USD" }))
+      assert.isEmpty(yield* requestsTo("/refunds"))
+      assert.strictEqual((yield* shown(held)).status, "PAID")
+    })
+  )
+
+  it.effect("each operation is for payments in its statuses, at the gateway, and that there are", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment()
+      const conflict = (needed: ReadonlyArray<"AUTHORIZED" | "PAID" | "REFUND">, status: "AUTHORIZED" | "PAID") =>
+        new PaymentStatusConflict({ needed, status })
+      assert.deepStrictEqual(yield* Effect.flip(refund(held)), conflict(["PAID", "REFUND"], "AUTHORIZED"))
+      yield* capture(held)
+      assert.deepStrictEqual(yield* Effect.flip(capture(held)), conflict(["AUTHORIZED"], "PAID"))
+      assert.deepStrictEqual(yield* Effect.flip(release(held)), conflict(["AUTHORIZED"], "PAID"))
+
+      const nobody = { ...held, id: PaymentId.make(randomUUID()) }
+      assert.instanceOf(yield* Effect.flip(capture(nobody)), PaymentNotFound)
+      const { caseId, organizationId, userId } = yield* newPatient()
+      const elsewhere = yield* Effect.flatMap(Payments, (payments) =>
+        payments.add({
+          organizationId,
+          id: PaymentId.make(randomUUID()),
+          caseId,
+          userId,
+          productId: null,
+          isInitial: false,
+          isPrepared: false,
+          status: "UNPAID",
+          currency: "USD",
+          grossAmount: "1",
+          discount: null,
+          amount: "1",
+          description: null,
+          providerReferenceType: null,
+          providerReferenceId: null,
+          intentId: null
+        })
+      )
+      assert.instanceOf(yield* Effect.flip(capture({ ...held, id: elsewhere.id })), PaymentNotAtGateway)
+    })
+  )
+
+  it.effect("20 captures at once: one at the gateway, and the others are told what stands in the way", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment()
+      yield* forgetRequests
+      const exits = yield* Effect.all(
+        Array.from({ length: 20 }, (_, index) => Effect.exit(index % 3 === 0 ? release(held) : capture(held))),
+        { concurrency: "unbounded" }
+      )
+      assert.lengthOf(exits.filter(Exit.isSuccess), 1)
+      for (const exit of exits.filter(Exit.isFailure)) {
+        const error = Cause.squash(exit.cause)
+        assert.isTrue(error instanceof PaymentOperationPending || error instanceof PaymentStatusConflict)
+      }
+      assert.lengthOf([...(yield* requestsTo("/capture")), ...(yield* requestsTo("/cancel"))], 1)
+    })
+  )
+
+  it.effect("20 refunds at once of a part give back that part once", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment("10")
+      yield* capture(held)
+      const exits = yield* Effect.all(
+        Array.from({ length: 20 }, () => Effect.exit(refund(held, 6))),
+        { concurrency: "unbounded" }
+      )
+      assert.lengthOf(exits.filter(Exit.isSuccess), 1)
+      assert.deepInclude((yield* shown(held)).gateway, { received: 10, refunded: 6 })
+    })
+  )
+
+  it.effect("an authorization that is over is refused by the gateway, and seen here from then on", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment()
+      const { client } = yield* TestStripe
+      const { intentId } = yield* row(held)
+      yield* Effect.promise(() => client.paymentIntents.cancel(intentId ?? ""))
+      const refused = yield* Effect.flip(capture(held))
+      assert.deepStrictEqual(refused, new GatewayRefused({ code: "payment_intent_unexpected_state" }))
+      assert.deepInclude(yield* shown(held), { status: "CANCELED", operation: null })
+    })
+  )
+
+  it.effect("the event that an authorization is over moves the payment", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment()
+      const { client } = yield* TestStripe
+      const payments = yield* Payments
+      const { intentId } = yield* row(held)
+      const canceled = yield* Effect.promise(() => client.paymentIntents.cancel(intentId ?? ""))
+      yield* payments.observe(factsOfIntent(canceled, 1))
+      assert.strictEqual((yield* shown(held)).status, "CANCELED")
+    })
+  )
+
+  const kinds = {
+    capture: { path: "/v1/payment_intents/*/capture", perform: capture, before: "AUTHORIZED", after: "PAID" },
+    release: { path: "/v1/payment_intents/*/cancel", perform: release, before: "AUTHORIZED", after: "CANCELED" },
+    refund: { path: "/v1/refunds", perform: refund, before: "PAID", after: "REFUND" }
+  } as const
+  const troubles = ["timeOutBefore", "timeOutAfter", "hangUpBefore", "hangUpAfter", "failAfter", "rateLimit"] as const
+
+  for (const [name, { after, before, path, perform }] of Object.entries(kinds)) {
+    for (const does of troubles) {
+      it.effect(`${does} of a ${name}: nobody knows, and it ends as the gateway says`, () =>
+        Effect.gen(function* () {
+          const held = yield* heldPayment("10")
+          const { control } = yield* TestStripe
+          if (name === "refund") yield* capture(held)
+          yield* control.addTrouble({ method: "POST", path, does, times: 2 })
+          const exit = yield* Effect.exit(perform(held))
+          yield* control.clearTroubles
+          assert.instanceOf(Exit.isFailure(exit) && Cause.squash(exit.cause), PeerUnavailable)
+          assert.deepInclude(yield* shown(held), { status: before })
+          assert.strictEqual((yield* shown(held)).operation?.name, name.toUpperCase())
+          assert.instanceOf(yield* Effect.flip(perform(held)), PaymentOperationPending)
+
+          const hasHappened = does.endsWith("After")
+          yield* settle(held)
+          assert.deepInclude(yield* shown(held), { status: hasHappened ? after : before, operation: null })
+          yield* hasHappened ? Effect.flip(perform(held)) : perform(held)
+          const { gateway, status } = yield* shown(held)
+          assert.strictEqual(status, after)
+          const money = { capture: [10, 0], release: [0, 0], refund: [10, 10] }[name]
+          assert.deepStrictEqual([gateway?.received, gateway?.refunded], money)
+        })
+      )
+    }
+  }
+
+  it.effect("while the gateway is away the job fails, and the operation waits", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment()
+      const { control } = yield* TestStripe
+      yield* control.addTrouble({ path: "/v1/payment_intents/*/capture", does: "hangUpAfter", times: 2 })
+      yield* Effect.exit(capture(held))
+      yield* control.addTrouble({ method: "GET", path: "/v1/payment_intents/*", does: "hangUpBefore", times: 2 })
+      const exit = yield* Effect.exit(settle(held))
+      assert.instanceOf(Exit.isFailure(exit) && Cause.squash(exit.cause), PeerUnavailable)
+      assert.strictEqual((yield* shown(held)).operation?.name, "CAPTURE")
+      yield* settle(held)
+      assert.deepInclude(yield* shown(held), { status: "PAID", operation: null })
+    })
+  )
+
+  it.effect("the job and a late answer settle the same operation, and the next one is not theirs to end", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment("10")
+      const pending = yield* PendingOperations
+      const { control } = yield* TestStripe
+      yield* control.addTrouble({ path: "/v1/payment_intents/*/capture", does: "hangUpAfter", times: 2 })
+      yield* Effect.exit(capture(held))
+      const { operationId } = yield* row(held)
+      const first = { organizationId: held.organizationId, paymentId: held.id, operationId: operationId ?? "" }
+      yield* Effect.all([settle(held), settle(held)], { concurrency: "unbounded" })
+      assert.strictEqual((yield* shown(held)).status, "PAID")
+
+      yield* control.addTrouble({ path: "/v1/refunds", does: "hangUpBefore", times: 2 })
+      yield* Effect.exit(refund(held))
+      yield* pending.settle(first, undefined)
+      assert.strictEqual((yield* shown(held)).operation?.name, "REFUND")
+    })
+  )
+})

@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto"
+import type { RequestInvalid } from "@care/domain/http"
+import type { PaymentId } from "@care/domain/ids"
+import {
+  GatewayRefused,
+  type PartOfPayment,
+  type PaymentAmountTooHigh,
+  PaymentNotAtGateway,
+  PaymentNotFound,
+  type PaymentOperation,
+  type PaymentOperationPending,
+  type PaymentStatus,
+  PaymentStatusConflict,
+  toMinorUnits
+} from "@care/domain/payments"
+import { Context, Effect, Layer, Option } from "effect"
+import { Payments } from "../payments/Payments.ts"
+import type { PaymentRow } from "../payments/PaymentsRepo.ts"
+import { type IntentNow, PaymentIntents } from "../stripe/PaymentIntents.ts"
+import type { StripeRefused } from "../stripe/Stripe.ts"
+import { type AtGateway, atGateway, partOf } from "./atGateway.ts"
+import { type OperationKey, PendingOperations } from "./PendingOperations.ts"
+
+type Refusal = PaymentNotFound | PaymentNotAtGateway | PaymentStatusConflict | PaymentOperationPending | GatewayRefused
+type AmountRefusal = RequestInvalid | PaymentAmountTooHigh
+
+/** An operation: which statuses allow it, how much it is about, and how the gateway is asked for it. */
+interface OperationKind<E> {
+  readonly name: PaymentOperation
+  readonly needed: ReadonlyArray<PaymentStatus>
+  readonly amountOf: (known: AtGateway) => Effect.Effect<string | null, E>
+  readonly ask: (
+    asked: OperationKey & { readonly intentId: string },
+    units: number
+  ) => Effect.Effect<IntentNow, StripeRefused>
+}
+
+/**
+ * What operators do with payments at the gateway. An operation is written down before the gateway is asked, one at a time of
+ * a payment; one of which nobody knows what became dies as `PeerUnavailable` (503), and is settled by a job.
+ */
+export class Operations extends Context.Service<
+  Operations,
+  {
+    /** Takes what is held for a payment, or a part of it: the rest is released. */
+    readonly capture: (id: PaymentId, part: PartOfPayment) => Effect.Effect<void, Refusal | AmountRefusal>
+    /** Lets go what is held. */
+    readonly release: (id: PaymentId) => Effect.Effect<void, Refusal>
+    /** Gives back what was taken, all that is left or a part of it. */
+    readonly refund: (id: PaymentId, part: PartOfPayment) => Effect.Effect<void, Refusal | AmountRefusal>
+  }
+>()("@care/payments/operations/Operations") {
+  static readonly layer = Layer.effect(
+    Operations,
+    Effect.gen(function* () {
+      const intents = yield* PaymentIntents
+      const payments = yield* Payments
+      const pending = yield* PendingOperations
+
+      const known = Effect.fnUntraced(function* (payment: PaymentRow) {
+        const { intentId } = payment
+        const intent = intentId === null ? Option.none() : yield* payments.findIntent(intentId)
+        if (intentId === null || Option.isNone(intent)) return yield* new PaymentNotAtGateway()
+        return { intentId, ...atGateway(payment, intent.value) }
+      })
+
+      const perform = Effect.fnUntraced(function* <E>(
+        paymentId: PaymentId,
+        { amountOf, ask, name, needed }: OperationKind<E>
+      ): Effect.fn.Return<void, Refusal | E> {
+        const organizationId = yield* payments.ownerOf(paymentId)
+        const key = { organizationId, paymentId, operationId: randomUUID() }
+        const begun = yield* pending.begin(
+          key,
+          name,
+          Effect.fnUntraced(function* (before): Effect.fn.Return<PaymentRow, Refusal | E> {
+            const { isPrepared, status } = before
+            if (isPrepared) return yield* new PaymentNotFound({ paymentId })
+            const money = yield* known(before)
+            if (!needed.includes(status)) return yield* new PaymentStatusConflict({ status, needed })
+            return { ...before, operationAmount: yield* amountOf(money) }
+          })
+        )
+        const { exponent, intentId } = yield* known(begun)
+        const units = begun.operationAmount === null ? 0 : toMinorUnits(begun.operationAmount, exponent)
+        const refused = Effect.fnUntraced(function* ({ code }: StripeRefused) {
+          // Where it does stand then was not known here.
+          const { news } = yield* Effect.orDie(intents.find(intentId))
+          yield* pending.settle(key, news)
+          return yield* new GatewayRefused({ code })
+        })
+        const { news } = yield* Effect.catchTag(ask({ ...key, intentId }, units), "StripeRefused", refused)
+        yield* pending.settle(key, news)
+      })
+
+      return Operations.of({
+        capture: Effect.fn("Operations.capture")((id, part) =>
+          perform(id, {
+            name: "CAPTURE",
+            needed: ["AUTHORIZED"],
+            amountOf: (money) => partOf(money, money.held, part),
+            ask: intents.capture
+          })
+        ),
+
+        release: Effect.fn("Operations.release")((id) =>
+          perform(id, {
+            name: "RELEASE",
+            needed: ["AUTHORIZED"],
+            amountOf: () => Effect.succeed(null),
+            ask: intents.cancel
+          })
+        ),
+
+        refund: Effect.fn("Operations.refund")((id, part) =>
+          perform(id, {
+            name: "REFUND",
+            needed: ["PAID", "REFUND"],
+            amountOf: (money) => partOf(money, money.left, part),
+            ask: intents.refund
+          })
+        )
+      })
+    })
+  ).pipe(Layer.provide([PendingOperations.layer, Payments.layer]))
+}

@@ -1,0 +1,45 @@
+import { RequestInvalid } from "@care/domain/http"
+import {
+  amountProblem,
+  defaultCurrency,
+  fromMinorUnits,
+  type PartOfPayment,
+  PaymentAmountTooHigh,
+  toAmount,
+  toMinorUnits
+} from "@care/domain/payments"
+import { Effect } from "effect"
+import type { IntentRow, PaymentRow } from "../payments/PaymentsRepo.ts"
+import { refundedUnits } from "../payments/paymentState.ts"
+import { stripeExponent } from "../stripe/stripeExponent.ts"
+
+/** How much of a payment is held at the gateway, and how much of what was taken is left, in its smallest units. */
+export interface AtGateway {
+  readonly currency: string
+  readonly exponent: number
+  readonly held: number
+  readonly left: number
+}
+
+/** What is known of the money of a payment at the gateway, from its intent. */
+export const atGateway = (payment: PaymentRow, { currency: told, facts }: IntentRow): AtGateway => {
+  const currency = told ?? payment.currency ?? defaultCurrency
+  const exponent = stripeExponent(currency)
+  const own = payment.amount === null ? 0 : toMinorUnits(payment.amount, exponent)
+  return { currency, exponent, held: facts.worth?.units ?? own, left: facts.received - refundedUnits(facts) }
+}
+
+/** The amount that is asked for, of at most so many units: all of them when nothing is said. In major units. */
+export const partOf = (
+  { currency, exponent }: AtGateway,
+  most: number,
+  { amount }: PartOfPayment
+): Effect.Effect<string, RequestInvalid | PaymentAmountTooHigh> => {
+  const problem = amount === undefined ? undefined : amountProblem(amount, currency)
+  if (problem !== undefined) return Effect.fail(RequestInvalid.inPayload("amount", problem))
+  const asked = amount === undefined ? fromMinorUnits(most, exponent) : toAmount(amount)
+  const units = toMinorUnits(asked, exponent)
+  return units > 0 && units <= most
+    ? Effect.succeed(asked)
+    : Effect.fail(new PaymentAmountTooHigh({ most: `${fromMinorUnits(most, exponent)} ${currency}` }))
+}

@@ -1,0 +1,24 @@
+import type { PaymentId } from "@care/domain/ids"
+import { PaymentsApi } from "@care/domain/payments"
+import { inBackground } from "@care/service-kit"
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { AdminPayments } from "./AdminPayments.ts"
+import { Operations } from "./Operations.ts"
+
+export const OperationsHandlers = HttpApiBuilder.group(
+  PaymentsApi,
+  "adminPayments",
+  Effect.fnUntraced(function* (handlers) {
+    const operations = yield* Operations
+    const payments = yield* AdminPayments
+    const after = <E>(id: PaymentId, operation: Effect.Effect<void, E>) => Effect.andThen(operation, payments.get(id))
+    return handlers.handleAll({
+      list: ({ query }) => inBackground(payments.list(query)),
+      get: ({ params }) => payments.get(params.paymentId),
+      capture: ({ params, payload }) => after(params.paymentId, operations.capture(params.paymentId, payload)),
+      release: ({ params }) => after(params.paymentId, operations.release(params.paymentId)),
+      refund: ({ params, payload }) => after(params.paymentId, operations.refund(params.paymentId, payload))
+    })
+  })
+)

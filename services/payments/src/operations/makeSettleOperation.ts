@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto"
+import { Data, Effect, Option } from "effect"
+import { Payments } from "../payments/Payments.ts"
+import type { PaymentRow } from "../payments/PaymentsRepo.ts"
+import { type IntentNow, PaymentIntents } from "../stripe/PaymentIntents.ts"
+import { type OperationKey, PendingOperations } from "./PendingOperations.ts"
+
+/** The gateway itself does not know yet. */
+class StillProcessing extends Data.TaggedError("StillProcessing") {
+  override get message() {
+    return "The gateway is still at it"
+  }
+}
+
+/** The payment when nothing is held for it: the partner may ask for it again. */
+export const failed = (payment: PaymentRow): PaymentRow => ({ ...payment, status: "ERROR" })
+
+// Whatever is told of the intent later is not told of the payment any more.
+const calledOff = (payment: PaymentRow): PaymentRow => ({ ...failed(payment), intentId: null })
+
+/**
+ * Makes the function that settles an operation by the truth of the gateway. An authorization that was never confirmed is
+ * called off at the gateway, so that no late confirmation holds anything after the partner asked for it again. Whoever settled
+ * the operation before wins: each step compares the operation's id.
+ */
+export const makeSettleOperation = Effect.gen(function* () {
+  const intents = yield* PaymentIntents
+  const payments = yield* Payments
+  const pending = yield* PendingOperations
+
+  const authorization = Effect.fnUntraced(function* (key: OperationKey, { news, status }: IntentNow) {
+    switch (status) {
+      case "processing":
+        return yield* new StillProcessing()
+      case "requires_confirmation":
+        return yield* pending.abandon(key, randomUUID())
+      case "requires_action":
+      case "requires_payment_method":
+        return yield* pending.settle(key, news, failed)
+      default:
+        return yield* pending.settle(key, news)
+    }
+  })
+
+  return Effect.fnUntraced(function* (key: OperationKey) {
+    const { operationId, organizationId, paymentId } = key
+    const found = yield* payments.find(organizationId, paymentId)
+    if (Option.isNone(found) || found.value.operationId !== operationId) return
+    const { intentId, operation } = found.value
+    if (intentId === null) return yield* pending.settle(key, undefined, failed)
+    if (operation === "ABANDON") {
+      // One that was canceled by somebody else is refused.
+      const { news } = yield* Effect.catchTag(intents.cancel({ intentId, operationId }), "StripeRefused", () =>
+        intents.find(intentId)
+      )
+      return yield* pending.settle(key, news, calledOff)
+    }
+    const now = yield* intents.find(intentId)
+    return operation === "AUTHORIZE" ? yield* authorization(key, now) : yield* pending.settle(key, now.news)
+  })
+})

@@ -1,0 +1,18 @@
+import { Effect } from "effect"
+import { inDatabase } from "./database.ts"
+import type { Clinic } from "./fixtures.ts"
+import { askStripe } from "./stripe.ts"
+
+/** Makes a card of the stand-in, such as `pm_card_visa`, what the patient of a case pays with when nobody asks them. */
+export const saveMethod = Effect.fnUntraced(function* ({ organizationId }: Clinic, caseId: string, card: string) {
+  const customerId = (yield* askStripe((client) => client.customers.create({}))).id
+  const method = yield* askStripe((client) => client.paymentMethods.attach(card, { customer: customerId }))
+  yield* inDatabase(
+    (sql) => sql`
+      INSERT INTO payments.saved_methods (organization_id, user_id, customer_id, payment_method_id, saved_at)
+      SELECT organization_id, user_id, ${customerId}, ${method.id}, now() FROM cases.cases
+      WHERE organization_id = ${organizationId} AND id = ${caseId}
+    `
+  )
+  return customerId
+})
