@@ -100,6 +100,7 @@ export const startBench = Effect.fnUntraced(function* (
     providerIds,
     phiKey,
     webhookSecret: suite.secrets.PHARMACY_WEBHOOK_SECRET,
+    eventSecret: suite.secrets.STRIPE_WEBHOOK_SECRET,
     // The stand-in for Stripe, where there is one.
     stripe: new StripeClient(secrets.STRIPE_SECRET_KEY, {
       host: "127.0.0.1",

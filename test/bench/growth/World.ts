@@ -26,7 +26,7 @@ export const textAt = (value: unknown, ...path: ReadonlyArray<string | number>):
 export interface World
   extends Pick<
     Bench,
-    "organizationId" | "productId" | "database" | "gatewayUrl" | "phiKey" | "webhookSecret" | "stripe"
+    "organizationId" | "productId" | "database" | "gatewayUrl" | "phiKey" | "webhookSecret" | "eventSecret" | "stripe"
   > {
   readonly providerId: string
   readonly partner: Caller
@@ -67,8 +67,19 @@ export const makeWorld = async (
     ...made
   }: Pick<World, "bundleId" | "fileUrl" | "setupIntentId"> & { readonly caseIds: ReadonlyArray<string> }
 ): Promise<World> => {
-  const { database, gatewayUrl, key, organizationId, phiKey, productId, providerIds, stripe, token, webhookSecret } =
-    bench
+  const {
+    database,
+    eventSecret,
+    gatewayUrl,
+    key,
+    organizationId,
+    phiKey,
+    productId,
+    providerIds,
+    stripe,
+    token,
+    webhookSecret
+  } = bench
   const fresh = await casesById(database, organizationId, caseIds)
   const partner = makeCaller(gatewayUrl, { "cv-api-key": key })
   const operator = makeCaller(gatewayUrl, { authorization: `Bearer ${token}` })
@@ -104,6 +115,7 @@ export const makeWorld = async (
     gatewayUrl,
     phiKey,
     webhookSecret,
+    eventSecret,
     ...made,
     stripe,
     partner,

@@ -74,11 +74,24 @@ export const growthStatements: ReadonlyArray<string> = [
    FROM made, given WHERE n % 10 = 0`,
   `INSERT INTO payments.payments (
      organization_id, id, case_id, user_id, is_initial, is_prepared, status, version, gross_amount, amount, currency,
-     differs_from_gateway, provider_reference_type, provider_reference_id, created_at, updated_at
+     differs_from_gateway, provider_reference_type, provider_reference_id, intent_id, created_at, updated_at
    )
-   SELECT organization_id, note_id, case_id, user_id, true, false, 'UNPAID', 1, 49, 49, 'USD', false, 'SETUP_INTENT',
-          'seti_' || n, at, at
+   SELECT organization_id, note_id, case_id, user_id, true, false, CASE n % 10 WHEN 0 THEN 'PAID' ELSE 'UNPAID' END, 1, 49, 49,
+          'USD', false, CASE n % 10 WHEN 0 THEN 'PAYMENT_INTENT' ELSE 'SETUP_INTENT' END,
+          CASE n % 10 WHEN 0 THEN 'pi_' || n ELSE 'seti_' || n END, CASE n % 10 WHEN 0 THEN 'pi_' || n END, at, at
    FROM made, given WHERE n % 2 = 0`,
+  // What paid a tenth of the cases, and what the gateway told of it.
+  `INSERT INTO payments.payment_intents (id, organization_id, facts, amount, currency, updated_at)
+   SELECT 'pi_' || n, organization_id,
+          '{"worth":null,"isFailed":false,"isAuthorized":false,"isPaid":true,"isCanceled":false,"received":4900,"refunded":0,"failedRefunds":{},"disputes":{}}',
+          49, 'USD', at
+   FROM made, given WHERE n % 10 = 0`,
+  `INSERT INTO payments.payment_events (event_id, id, type, intent_id, happened_at, created_at, handled_at, result, status)
+   SELECT 'evt_' || n, note_id, 'payment_intent.succeeded', 'pi_' || n, now(), now() - n % 86400 * interval '1 second', now(),
+          'CHANGED', 'PAID'
+   FROM made, given WHERE n % 10 = 0`,
+  `INSERT INTO cases.case_payments (organization_id, payment_id, case_id, status, outcome, version)
+   SELECT organization_id, note_id, case_id, 'PAID', 'SUCCEEDED', 2 FROM made, given WHERE n % 10 = 0`,
   // Codes of the organization, and those of other ones with the same name.
   `INSERT INTO payments.promo_codes (
      organization_id, id, code, name, percent_discount, is_active, bundle_ids, redemptions, created_at, updated_at

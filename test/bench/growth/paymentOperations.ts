@@ -1,3 +1,4 @@
+import { makeCaller } from "./makeCaller.ts"
 import type { OperationTable } from "./OperationTable.ts"
 import { nextPage } from "./preparations.ts"
 import { textAt, type World } from "./World.ts"
@@ -39,11 +40,24 @@ const capturedPayment = async (world: World) => {
   return path
 }
 
+// What the gateway tells of the intent that paid a seeded case.
+const refundedIntent = ({ eventSecret, gatewayUrl, next, stripe }: World) => {
+  const number = next()
+  const object = { id: `ch_${number}`, payment_intent: `pi_${10 * number}`, captured: true, amount_refunded: 100 }
+  const event = { id: `evt_told_${number}`, type: "charge.refunded", data: { object } }
+  const payload = JSON.stringify(event)
+  const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: eventSecret })
+  return makeCaller(gatewayUrl, { "stripe-signature": signature }).post("/webhooks/stripe", event)
+}
+
 /** What partners and operators do with payments, and with what patients pay with. */
 export const paymentOperations: OperationTable = {
   "POST /api/v1/cases/:caseId/payments": ({ partner, take }) =>
     partner.post(`/api/v1/cases/${take().caseId}/payments`, { amount: 49.5, description: "Second month" }),
   "POST /api/v1/cases/:caseId/payments: preauthorized": preauthorized,
+  "POST /webhooks/stripe": refundedIntent,
+  "GET /admin/v1/payment-events": ({ operator }) => operator.get("/admin/v1/payment-events?limit=20"),
+  "GET /admin/v1/payment-events: the next page": (world) => nextPage(world, "/admin/v1/payment-events?limit=20"),
   "GET /admin/v1/payments": ({ operator }) => operator.get("/admin/v1/payments"),
   "GET /admin/v1/payments: the next page of an organization": (world) =>
     nextPage(world, `/admin/v1/payments?organizationId=${world.organizationId}&limit=20`),
