@@ -23,7 +23,8 @@ const layerStandIn = Layer.effectContext(
       key: Redacted.make(secretKey),
       webhookSecrets: [Redacted.make("whsec_of_the_tests")],
       // Long enough for every answer of the stand-in, and short enough for those that never come.
-      timeoutMillis: 400
+      timeoutMillis: 400,
+      retries: 0
     }
     return Context.make(TestStripe, { client, control: stripeControl({ url, secretKey }) }).pipe(
       Context.add(StripeSettings, settings)

@@ -216,7 +216,7 @@ layer(layerNew, { excludeTestServices: true, timeout: "60 seconds" })("NewPaymen
   ] as const
   type Trouble = (typeof troubles)[number]
 
-  // The client tries everything twice.
+  // The client tries twice what hung up.
   const failing = Effect.fnUntraced(function* (patient: Patient, path: string, does: Trouble, key: string) {
     const { control } = yield* TestStripe
     yield* control.addTrouble({ method: "POST", path, does, times: 2 })
