@@ -9,7 +9,7 @@ const one = OrganizationId.make("3b241101-e2bb-4255-8caf-4136c566a962")
 const other = OrganizationId.make("9b241101-e2bb-4255-8caf-4136c566a962")
 const rule = (name: string) => ({ name, requests: 5, windowSeconds: 60 })
 
-layer(RateLimits.layerMemory.pipe(Layer.provide(layerTestSettings())))("RateLimits", (it) => {
+layer(RateLimits.layer.pipe(Layer.provide(layerTestSettings())))("RateLimits", (it) => {
   it.effect("lets through exactly so many requests of an organization in a window", () =>
     Effect.gen(function* () {
       const limits = yield* RateLimits

@@ -41,7 +41,7 @@ const path: SharedPath = {
 
 const layerEntry = (url: string) =>
   Entry.layer.pipe(
-    Layer.provide([Forwarder.layer, Callers.layer, InFlight.layer, RateLimits.layerMemory, Bodies.layer]),
+    Layer.provide([Forwarder.layer, Callers.layer, InFlight.layer, RateLimits.layer, Bodies.layer]),
     Layer.provide(KeyResolver.layer),
     Layer.provide(layerTestSettings({ AUTH_URL: url, CASES_URL: url })),
     Layer.provide([layerHttpClient, IdentityTokens.layer]),
