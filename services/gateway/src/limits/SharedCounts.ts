@@ -1,6 +1,6 @@
-import { BootError, makeCircuitBreaker } from "@care/service-kit"
+import { BootError } from "@care/service-kit"
 import { createClient } from "@redis/client"
-import { Clock, Data, Duration, Effect, Metric, Redacted, Schema } from "effect"
+import { Clock, Duration, Effect, Metric, Redacted, Schema } from "effect"
 import type { SharedRedis } from "../GatewaySettings.ts"
 
 /** What all gateways together have counted in a window, and for how many milliseconds it goes on. */
@@ -9,8 +9,10 @@ export interface SharedCount {
   readonly millisLeft: number
 }
 
-/** Redis did not count: it is away, slow, or refuses. `reason` quotes nothing of it, least of all its URL. */
-class NotCounted extends Data.TaggedError("NotCounted")<{ readonly reason: string }> {}
+// Why Redis did not count: it is away, slow, or refuses. Nothing of it is quoted, least of all its URL.
+interface NotCounted {
+  readonly reason: string
+}
 
 // One statement to all that count at once: of two first requests one begins the window. A count never stays without an end.
 const countScript = `
@@ -32,8 +34,11 @@ const countedAlone = Metric.counter("rate_limits_counted_alone_total", {
 
 const tellEveryMillis = 60_000
 
-// An answer that has come, but was not read because this process was busy, came in time.
-const onceMoreRead = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
+// Lets this process send what it has to send, and read what has come: that it was busy is not Redis's slowness.
+const sentAndRead = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
+
+const notReady: NotCounted = { reason: "no connection" }
+const waiting: NotCounted = { reason: "an earlier request is not answered yet" }
 
 // A code of the system's or of Redis's own (ECONNREFUSED, WRONGPASS), or else what kind of error it is.
 const reasonOf = (error: unknown): string => {
@@ -55,7 +60,7 @@ const makeClient = (url: string) =>
           pingInterval: 1000,
           socket: {
             connectTimeout: 2000,
-            socketTimeout: 5000,
+            socketTimeout: 2000,
             reconnectStrategy: (retries) => Math.min(50 * 2 ** Math.min(retries, 10), 1000)
           }
         }),
@@ -65,67 +70,72 @@ const makeClient = (url: string) =>
   )
 
 /**
- * Counts in a Redis that all gateways share. A request that it does not count, because it is away, slow or broken, waits for it
- * no longer than the time limit, and after three of these in a row none does until one a second is answered again.
+ * Counts in a Redis that all gateways share. A request waits for it no longer than the time limit; when one has waited in vain,
+ * none asks before Redis has answered that one, or its connection was given up.
  */
 export const makeSharedCounts = Effect.fnUntraced(function* ({ timeLimit, url }: SharedRedis) {
   const client = yield* makeClient(Redacted.value(url))
   const runFork = Effect.runForkWith(yield* Effect.context<never>())
-  const guarded = makeCircuitBreaker<NotCounted>({
-    failures: 3,
-    openMillis: 1000,
-    refused: () => new NotCounted({ reason: "waiting to try again" }),
-    isAway: () => true
-  })
-  let isAway = false
+  const tooSlow: NotCounted = { reason: `no answer within ${Duration.format(timeLimit)}` }
+  let overdue = 0
   let toldAt = Number.NEGATIVE_INFINITY
+  let isToldAway = false
 
-  const away = ({ reason }: NotCounted) =>
+  const tellAway = ({ reason }: NotCounted) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      if (isAway && now - toldAt < tellEveryMillis) return Effect.void
-      isAway = true
+      if (now - toldAt < tellEveryMillis) return Effect.void
       toldAt = now
+      isToldAway = true
       return Effect.annotateLogs(
         Effect.logWarning("Redis does not count requests: this gateway holds its callers to the rate limits by itself"),
         { reason }
       )
     })
 
-  const back = Effect.suspend(() => {
-    if (!isAway) return Effect.void
-    isAway = false
+  const tellBack = Effect.suspend(() => {
+    if (!isToldAway) return Effect.void
+    isToldAway = false
     return Effect.logInfo("Redis counts requests again: the rate limits are those of all gateways together")
   })
 
   client.on("error", (error) => {
-    runFork(away(new NotCounted({ reason: reasonOf(error) })))
+    runFork(tellAway({ reason: reasonOf(error) }))
   })
-  // It ends when the client is closed; until then it connects again and again.
-  client.connect().catch(() => {})
+  // Without a Redis it goes on connecting, and the gateway starts.
+  yield* Effect.tryPromise(() => client.connect()).pipe(Effect.timeout("1 second"), Effect.ignore)
 
-  const ask = (key: string, windowMillis: number) =>
-    Effect.tryPromise({
-      try: () => client.eval(countScript, { keys: [key], arguments: [String(windowMillis)] }),
-      catch: (error) => new NotCounted({ reason: reasonOf(error) })
-    }).pipe(
-      Effect.flatMap((reply) =>
-        isReply(reply)
-          ? Effect.succeed<SharedCount>({ used: reply[0], millisLeft: reply[1] })
-          : Effect.fail(new NotCounted({ reason: "no count" }))
+  const settle = () => {
+    overdue -= 1
+  }
+
+  const timeIsUp = sentAndRead.pipe(Effect.andThen(Effect.sleep(timeLimit)), Effect.andThen(sentAndRead))
+
+  const ask = (key: string, windowMillis: number): Effect.Effect<SharedCount | NotCounted> =>
+    Effect.suspend(() => {
+      if (!client.isReady) return Effect.succeed(notReady)
+      if (overdue > 0) return Effect.succeed(waiting)
+      const asked = client.eval(countScript, { keys: [key], arguments: [String(windowMillis)] }).then(
+        (reply) => (isReply(reply) ? { used: reply[0], millisLeft: reply[1] } : { reason: "no count" }),
+        (error) => ({ reason: reasonOf(error) })
       )
-    )
-
-  const tooSlow = Effect.sleep(timeLimit).pipe(
-    Effect.andThen(onceMoreRead),
-    Effect.andThen(Effect.fail(new NotCounted({ reason: `no answer within ${Duration.format(timeLimit)}` })))
-  )
+      const giveUp = Effect.sync(() => {
+        overdue += 1
+        asked.then(settle)
+        return tooSlow
+      })
+      return Effect.raceFirst(
+        Effect.promise(() => asked),
+        Effect.andThen(timeIsUp, giveUp)
+      )
+    })
 
   return {
     /** Counts a request under a key in a window that begins with its first one; undefined when Redis did not count it. */
     count: (key: string, windowMillis: number): Effect.Effect<SharedCount | undefined> =>
-      guarded(Effect.raceFirst(ask(key, windowMillis), tooSlow)).pipe(
-        Effect.tap(back),
-        Effect.catch((failure) => Effect.as(Effect.andThen(away(failure), Metric.update(countedAlone, 1)), undefined))
+      Effect.flatMap(ask(key, windowMillis), (outcome) =>
+        "reason" in outcome
+          ? Effect.as(Effect.andThen(tellAway(outcome), Metric.update(countedAlone, 1)), undefined)
+          : Effect.as(tellBack, outcome)
       )
   }
 })

@@ -133,13 +133,12 @@ export class Entry extends Context.Service<
 
       return Entry.of({
         plain: (route) =>
-          withRequest((request) =>
-            refuseBy(route.endpoint)(
-              route.hasKeyInBody && headerKey(request) === undefined
-                ? byBody(route, request)
-                : byHeaders(route, request)
-            )
-          ),
+          withRequest((request) => {
+            const refused = refuseBy(route.endpoint)
+            return route.hasKeyInBody && headerKey(request) === undefined
+              ? refused(byBody(route, request))
+              : refused(byHeaders(route, request))
+          }),
         shared: (path) => withRequest((request) => refuseBy(path.endpoint)(byAction(path, request)))
       })
     })
