@@ -180,6 +180,20 @@ describe("SharedCounts", () => {
     }).pipe(Effect.provide(Logger.layer([])))
   )
 
+  it.live("keeps a connection over which nothing is asked", () =>
+    Effect.gen(function* () {
+      const redis = yield* FakeRedis.make
+      const limits = yield* makeRateLimits({ REDIS_URL: redis.url, ...patient })
+      yield* untilShared(redis, limits)
+      const { connections } = redis
+      yield* until(
+        Effect.sync(() => redis.pings),
+        (pings) => pings === 3
+      )
+      assert.strictEqual(redis.connections, connections)
+    })
+  )
+
   it.effect("says at most once a minute that Redis does not count, however many requests there are", () =>
     Effect.gen(function* () {
       const { layer, lines } = makeLines()

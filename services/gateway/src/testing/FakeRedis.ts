@@ -42,6 +42,8 @@ export class FakeRedis {
   readonly counts = new Map<string, number>()
   /** Commands that asked to count. */
   asked = 0
+  /** Commands that asked whether it is there. */
+  pings = 0
   /** Connections that were taken. */
   connections = 0
   readonly port: number
@@ -104,6 +106,7 @@ export class FakeRedis {
 
   #answer(socket: Socket, [name, , , key = "", millis = ""]: ReadonlyArray<string>) {
     if (name === "EVAL") this.asked += 1
+    if (name === "PING") this.pings += 1
     const answer = () => {
       socket.write(name === "EVAL" ? this.#count(key, millis) : "+OK\r\n")
       this.afterAnswer()
