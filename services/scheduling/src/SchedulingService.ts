@@ -1,12 +1,17 @@
 import { SchedulingApi } from "@care/domain/scheduling"
-import { layerService } from "@care/service-kit"
+import { layerService, Once, oldIdempotencyKeys } from "@care/service-kit"
 import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { migrations } from "../migrations/index.ts"
-import { CalendarEventsHandlers } from "./calendarEvents/http.ts"
+import { CalendarEventsFeature } from "./calendarEvents/CalendarEventsFeature.ts"
+import { CaseFactsFeature } from "./cases/CaseFactsFeature.ts"
 
 export const SchedulingService = layerService({
   name: "scheduling",
   migrations,
-  routes: HttpApiBuilder.layer(SchedulingApi).pipe(Layer.provide(CalendarEventsHandlers))
+  oldRows: [oldIdempotencyKeys],
+  routes: HttpApiBuilder.layer(SchedulingApi).pipe(
+    Layer.provide([CalendarEventsFeature, CaseFactsFeature]),
+    Layer.provide([Once.layer])
+  )
 })

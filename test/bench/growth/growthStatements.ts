@@ -117,7 +117,9 @@ export const growthStatements: ReadonlyArray<string> = [
    SELECT organization_id, note_id, note_id, case_id, 'PAID', 49, '2026-03-01', '2026-04-01', sealed, at
    FROM made, given WHERE n % 2 = 0`,
   `INSERT INTO scheduling.calendar_events (
-     organization_id, id, case_id, starts_at, ends_at, timezone, created_at, updated_at
+     organization_id, id, case_id, user_id, agent_name, title, is_editable, status, starts_at, ends_at, timezone,
+     created_at, updated_at
    )
-   SELECT organization_id, note_id, case_id, at, at, 'America/Denver', at, at FROM made, given WHERE n % 10 = 0`
+   SELECT organization_id, note_id, case_id, user_id, 'custom', sealed, true, 'SCHEDULED', at, at, 'America/Denver', at, at
+   FROM made, given WHERE n % 10 = 0`
 ]

@@ -1,3 +1,5 @@
 export * from "./CalendarEventStatus.ts"
 export * from "./CalendarEventsApi.ts"
+export * from "./errors.ts"
+export * from "./FollowedCasesApi.ts"
 export * from "./SchedulingApi.ts"
