@@ -4,6 +4,7 @@ import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { migrations } from "../migrations/index.ts"
 import { CalendarEventsFeature } from "./calendarEvents/CalendarEventsFeature.ts"
+import { CalendarNews } from "./calendarEvents/CalendarNews.ts"
 import { CaseFactsFeature } from "./cases/CaseFactsFeature.ts"
 
 export const SchedulingService = layerService({
@@ -11,7 +12,7 @@ export const SchedulingService = layerService({
   migrations,
   oldRows: [oldIdempotencyKeys],
   routes: HttpApiBuilder.layer(SchedulingApi).pipe(
-    Layer.provide([CalendarEventsFeature, CaseFactsFeature]),
+    Layer.provide([CalendarEventsFeature, CaseFactsFeature, CalendarNews.layerWorker]),
     Layer.provide([Once.layer])
   )
 })

@@ -6,7 +6,7 @@ import { PersonFact } from "../auth/Person.ts"
 import { callers } from "../http/callers.ts"
 import { Email } from "../http/Email.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
-import { CaseId, OrganizationId, UserId, Uuid } from "../Ids.ts"
+import { CalendarEventId, CaseId, OrganizationId, UserId, Uuid } from "../Ids.ts"
 import { PaymentFact } from "../payments/PaymentFact.ts"
 import { CaseFact } from "./CaseFact.ts"
 import { CaseForbidden, CaseNotFound } from "./errors.ts"
@@ -55,6 +55,16 @@ export class CaseFactsApi extends HttpApiGroup.make("caseFacts")
     // intent that a case began with opens or closes it, once.
     HttpApiEndpoint.post("paymentChanged", "/internal/v1/payments", {
       payload: PaymentFact,
+      success: HttpApiSchema.NoContent
+    }),
+    // A case has a calendar event, and whether it was cancelled: each is recorded once, however often it is told.
+    HttpApiEndpoint.post("calendarEventChanged", "/internal/v1/calendar-events", {
+      payload: Schema.Struct({
+        organizationId: OrganizationId,
+        caseId: CaseId,
+        eventId: CalendarEventId,
+        isCancelled: Schema.Boolean
+      }),
       success: HttpApiSchema.NoContent
     })
   )

@@ -5,6 +5,7 @@ import { inTransaction } from "@care/service-kit"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ListedRange, makeCalendarEventsRepo } from "./CalendarEventsRepo.ts"
+import { CalendarNews } from "./CalendarNews.ts"
 import type { EventRow } from "./EventRow.ts"
 
 /** Calendar events: what they are, and how they change. Whoever wants to know the one, or to do the other, asks here. */
@@ -14,7 +15,8 @@ export class CalendarEvents extends Context.Service<
     /**
      * Stores an event, inside the caller's transaction if there is one: the same id again, or the same event of an agent, is
      * the first. Its case is known (`CaseFacts`), and stays as it is until the transaction ends. Locks are taken in one
-     * order: the case, then its events; so whoever changes one and adds another in a transaction adds first.
+     * order: the case, then its events; so whoever changes one and adds another in a transaction adds first. Cases is
+     * told, and again when it is cancelled.
      */
     readonly add: (event: EventRow) => Effect.Effect<EventRow>
     readonly find: (organizationId: OrganizationId, id: CalendarEventId) => Effect.Effect<Option.Option<EventRow>>
@@ -53,6 +55,7 @@ export class CalendarEvents extends Context.Service<
     CalendarEvents,
     Effect.gen(function* () {
       const repo = yield* makeCalendarEventsRepo
+      const news = yield* CalendarNews
       const sql = yield* SqlClient.SqlClient
 
       const first = Effect.fnUntraced(function* ({ agentEventId, agentName, id, organizationId }: EventRow) {
@@ -61,9 +64,11 @@ export class CalendarEvents extends Context.Service<
         return yield* repo.findByAgentEvent(organizationId, agentName, agentEventId)
       })
 
+      const tell = ({ id, organizationId }: EventRow) => news.offer({ organizationId, eventId: id })
+
       return CalendarEvents.of({
         add: Effect.fn("CalendarEvents.add")(function* (event) {
-          if (yield* repo.insert(event, yield* repo.isOfArchived(event))) return event
+          if (yield* repo.insert(event, yield* repo.isOfArchived(event))) return yield* Effect.as(tell(event), event)
           return yield* Effect.orDie(Effect.fromOption(yield* first(event)))
         }, inTransaction(sql)),
 
@@ -77,6 +82,7 @@ export class CalendarEvents extends Context.Service<
             const before = yield* Effect.fromOption(found, () => new CalendarEventNotFound({ eventId: id }))
             const event = yield* after(before)
             yield* repo.update(event)
+            if (event.isDeleted && !before.isDeleted) yield* tell(event)
             return event
           })
           return yield* inTransaction(sql)(changed)
@@ -87,5 +93,5 @@ export class CalendarEvents extends Context.Service<
         listed: Effect.fn("CalendarEvents.listed")(repo.listed)
       })
     })
-  )
+  ).pipe(Layer.provide(CalendarNews.layer))
 }
