@@ -14,6 +14,11 @@ export class CaseFacts extends Context.Service<
       organizationId: OrganizationId,
       caseId: CaseId
     ) => Effect.Effect<CaseFact, CaseNotFound | CaseForbidden>
+    /** The same of several, by id: none of one that is not the organization's. */
+    readonly ofCases: (
+      organizationId: OrganizationId,
+      caseIds: ReadonlyArray<CaseId>
+    ) => Effect.Effect<ReadonlyMap<CaseId, CaseFact>>
     /** The newest case that is not archived of the patient who has an email: asked for each time, and kept. */
     readonly newestOfCustomer: (organizationId: OrganizationId, email: string) => Effect.Effect<Option.Option<CaseFact>>
     /** Keeps what cases tells of a case, unless something newer is kept: its events are listed while it is not archived. */
@@ -31,13 +36,27 @@ export class CaseFacts extends Context.Service<
         if (yield* repo.keep(fact)) yield* repo.markEvents(fact)
       }, inTransaction(sql))
 
+      const ask = Effect.fn("CaseFacts.ask")(function* (organizationId: OrganizationId, caseId: CaseId) {
+        const fact = yield* cases.follow({ params: { organizationId, caseId } }).pipe(Effect.catchTags(unexpected))
+        yield* changed(fact)
+        return fact
+      })
+
       return CaseFacts.of({
         find: Effect.fn("CaseFacts.find")(function* (organizationId, caseId) {
-          const kept = yield* repo.find(organizationId, caseId)
-          if (Option.isSome(kept)) return kept.value
-          const fact = yield* cases.follow({ params: { organizationId, caseId } }).pipe(Effect.catchTags(unexpected))
-          yield* changed(fact)
-          return fact
+          const [kept] = yield* repo.find(organizationId, [caseId])
+          return kept ?? (yield* ask(organizationId, caseId))
+        }),
+
+        ofCases: Effect.fn("CaseFacts.ofCases")(function* (organizationId, caseIds) {
+          const kept = yield* repo.find(organizationId, caseIds)
+          const known = new Map(kept.map((fact) => [fact.caseId, fact]))
+          const missing = caseIds.filter((id) => !known.has(id))
+          const asked = yield* Effect.forEach(missing, (id) => Effect.option(ask(organizationId, id)), {
+            concurrency: 8
+          })
+          for (const fact of asked.flatMap(Option.toArray)) known.set(fact.caseId, fact)
+          return known
         }),
 
         newestOfCustomer: Effect.fn("CaseFacts.newestOfCustomer")(function* (organizationId, email) {

@@ -9,10 +9,10 @@ const facts = rowsOf(CaseFact)
 export const makeCaseFactsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
-    find: (organizationId: OrganizationId, caseId: CaseId) =>
-      facts.first(sql`
+    find: (organizationId: OrganizationId, caseIds: ReadonlyArray<CaseId>) =>
+      facts.all(sql`
         SELECT organization_id, case_id, user_id, short_id, title, status, is_archived, is_test, version FROM case_facts
-        WHERE organization_id = ${organizationId} AND case_id = ${caseId}
+        WHERE organization_id = ${organizationId} AND case_id = ANY(${caseIds}::uuid[])
       `),
 
     /** False, and nothing is changed, when something newer is kept, or the same. */
