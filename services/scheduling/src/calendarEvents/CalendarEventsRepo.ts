@@ -23,6 +23,11 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
     starts_at, ends_at, timezone, location, meeting_link, cancel_url, reschedule_url, meeting_notes, meeting_provider,
     organizer_id, participant_ids, host, cancellation, told_at, is_deleted, created_at, updated_at
   `)
+  // The driver would send the list as one of texts.
+  const stored = (event: EventRow) => ({
+    ...events.seal(event),
+    participantIds: `{${event.participantIds.join(",")}}`
+  })
   const one = (organizationId: OrganizationId, id: CalendarEventId) => sql`
     SELECT ${columns} FROM calendar_events WHERE organization_id = ${organizationId} AND id = ${id}
   `
@@ -43,7 +48,7 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
     /** False, and nothing is stored, when the event is there, or the agent's is by another id. */
     insert: (event: EventRow, ofArchivedCase: boolean) =>
       affects(sql`
-        INSERT INTO calendar_events ${sql.insert({ ...events.seal(event), ofArchivedCase })}
+        INSERT INTO calendar_events ${sql.insert({ ...stored(event), ofArchivedCase })}
         ON CONFLICT DO NOTHING
         RETURNING id
       `),
@@ -56,7 +61,7 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
 
     update: (event: EventRow) =>
       execute(sql`
-        UPDATE calendar_events SET ${sql.update(events.seal(event), ["organizationId", "id"])}
+        UPDATE calendar_events SET ${sql.update(stored(event), ["organizationId", "id"])}
         WHERE organization_id = ${event.organizationId} AND id = ${event.id}
       `),
 
