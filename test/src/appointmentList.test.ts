@@ -225,7 +225,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the li
           [day("", ""), `start_date, ${form}; end_date, ${form}`],
           [{ user_email: stranger.email }, "No user found with this email"],
           [{ ...day("2060-08-01"), user_email: "nobody@example.com" }, "No user found with this email"],
-          [{ user_email: "nobody" }, "No user found with this email"]
+          [{ user_email: "nobody" }, "user_email, must be a valid email"]
         ] as const) {
           const answer = yield* listAppointments(clinic, query)
           assert.deepStrictEqual([answer.status, answer.json], [400, refused(error)], JSON.stringify(query))

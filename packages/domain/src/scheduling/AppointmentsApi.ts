@@ -5,6 +5,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { callers } from "../http/callers.ts"
 import { broken, keysAs } from "../http/commonErrors.ts"
 import { DateOnly } from "../http/DateOnly.ts"
+import { Email } from "../http/Email.ts"
 import { invalidRequest } from "../http/errorForms.ts"
 import { givenEmail } from "../http/given.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
@@ -17,7 +18,7 @@ import { ListedAppointment, mostAppointments } from "./ListedAppointment.ts"
 export const AppointmentsQuery = Schema.Struct({
   start_date: Schema.optionalKey(DateOnly),
   end_date: Schema.optionalKey(DateOnly),
-  user_email: givenEmail
+  user_email: givenEmail.pipe(Schema.decodeTo(Schema.optionalKey(Email)))
 })
 export type AppointmentsQuery = typeof AppointmentsQuery.Type
 
@@ -39,7 +40,12 @@ export class AppointmentsApi extends HttpApiGroup.make("appointmentList")
       }).annotate({ identifier: "Appointments" }),
       error: [
         ...keysAs(invalidRequest, 400),
-        invalidRequest(RequestInvalid, 400, ({ text }) => text, "A day is malformed: `<parameter>, <reason>`"),
+        invalidRequest(
+          RequestInvalid,
+          400,
+          ({ text }) => text,
+          "A day or the email is malformed: `<parameter>, <reason>`"
+        ),
         invalidRequest(
           DayRangeRefused,
           400,
