@@ -1,6 +1,6 @@
 import { Schema, Struct } from "effect"
 import { UserSummary } from "../auth/User.ts"
-import { CaseFact } from "../cases/CaseFact.ts"
+import { CaseStatus } from "../cases/CaseStatus.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { CalendarEventId, CaseId } from "../Ids.ts"
 import { CalendarEventStatus } from "./CalendarEventStatus.ts"
@@ -36,7 +36,7 @@ export const ListedAppointment = Schema.Struct({
   status: CalendarEventStatus,
   isDeleted: Schema.Boolean,
   meetingDetails: MeetingDetails,
-  case: Schema.Struct({ id: CaseId, ...Struct.pick(CaseFact.fields, ["shortId", "status", "title"]) }),
+  case: Schema.Struct({ id: CaseId, shortId: Schema.String, status: CaseStatus, title: Schema.String }),
   submitter: Schema.Struct(Struct.pick(UserSummary.fields, ["id", "firstName", "lastName", "email"]))
 }).annotate({ identifier: "ListedAppointment" })
 export type ListedAppointment = typeof ListedAppointment.Type

@@ -34,8 +34,8 @@ layer(TestLayer, { excludeTestServices: true })("CalendarRecords", (it) => {
           details
         })),
         eventIds.flatMap((eventId, index) => [
-          { sequence: 2 * index + 2, type: "CALENDAR_EVENT_CREATED", details: { eventId } },
-          { sequence: 2 * index + 3, type: "CALENDAR_EVENT_CANCELLED", details: { eventId } }
+          { sequence: 2 * index + 2, type: "CALENDAR_EVENT_CREATED" as const, details: { eventId } },
+          { sequence: 2 * index + 3, type: "CALENDAR_EVENT_CANCELLED" as const, details: { eventId } }
         ])
       )
     })

@@ -8,14 +8,14 @@ import {
   layerTestCipher,
   layerTestConfig,
   layerTestDatabase,
-  serveListener
+  serveListener,
+  whileHeld
 } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Data, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { readPersonFact } from "../../test/personFact.ts"
 import { keepProviders, makeCase, makeClinic } from "../../test/storedCases.ts"
-import { whileHeld } from "../../test/whileHeld.ts"
 import { makePeopleRepo } from "../people/PeopleRepo.ts"
 import { Cases } from "./Cases.ts"
 import { Followers } from "./Followers.ts"
