@@ -2,6 +2,7 @@ import { endpoints } from "@care/domain/endpoints"
 import type { CallerKind } from "@care/domain/http"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { calendarEvent, cancelEvent, createEvent, eventsOf, listAppointments } from "./harness/calendar.ts"
 import { type Answer, admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
@@ -28,6 +29,7 @@ interface Target {
   readonly documentUrl: string
   /** A setup intent that the patient has confirmed. */
   readonly setupId: string
+  readonly eventId: string
   readonly accessToken: string
   readonly refreshToken: string
 }
@@ -126,6 +128,10 @@ const attempts: Readonly<Record<string, readonly [ReadonlyArray<number>, Try]>> 
     [401],
     ({ key }, { caseId }) => ofCase(key, caseId, "CHANGE_CASE_STATUS", { status: "CLOSE" })
   ],
+  "calendarActions.create": [[401], (attacker, { caseId }) => createEvent(attacker, caseId)],
+  "calendarActions.cancel": [[401], (attacker, { caseId, eventId }) => cancelEvent(attacker, caseId, eventId)],
+  // The attacker's own organization has nobody with this email.
+  "appointmentList.list": [[400], (attacker, { user }) => listAppointments(attacker, { user_email: user.email })],
   "caseProducts.update": [
     [403],
     ({ key }, { caseId, clinic: { productId } }) =>
@@ -259,6 +265,8 @@ const makeTarget = Effect.gen(function* () {
     key: clinic.key,
     body: { action: "ADD_ESCALATION", escalations: [{ type: "support", title: "Cancellation", note: canary }] }
   })
+  yield* createEvent(clinic, caseId, calendarEvent({ title: canary }))
+  const [{ id: eventId }] = yield* eventsOf(clinic, caseId)
   const session = yield* signIn(clinic.key, user.email)
   const target: Target = {
     clinic,
@@ -270,6 +278,7 @@ const makeTarget = Effect.gen(function* () {
     questionId: form.questions[0].id,
     bundleId,
     promoCode,
+    eventId,
     documentUrl: read.json.caseDetail.attachments[0].url,
     setupId: (yield* confirmedSetup(clinic, user.email)).id,
     accessToken: session.accessToken,
@@ -307,6 +316,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("anothe
           headers: { authorization: `Bearer ${target.accessToken}` }
         }),
         detail: call("GET", `/api/v1/customer-case-detail?caseId=${target.caseId}`, { key: target.clinic.key }),
+        appointments: listAppointments(target.clinic, { user_email: target.user.email }),
         bundles: call("GET", "/api/v1/organization/bundles", { key: target.clinic.key }),
         profile: act(target.clinic.key, "UPDATE_PROFILE", { email: target.user.email })
       }

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto"
 import { ReadCase } from "@care/domain/cases"
-import { OrganizationId } from "@care/domain/ids"
+import { CalendarEventId, OrganizationId } from "@care/domain/ids"
 import { sealedRowsOf } from "@care/service-kit"
 import { layerTestCipherWith } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { OrderRow } from "../../services/cases/src/orders/OrdersRepo.ts"
-import { EventRow } from "../../services/scheduling/src/calendarEvents/CalendarEventsRepo.ts"
+import { EventRow } from "../../services/scheduling/src/calendarEvents/EventRow.ts"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
@@ -88,8 +88,15 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
         { statusUpdatedAt: new Date(at), location: "Memphis, TN", message: "Departed", status: "IN_TRANSIT" },
         { statusUpdatedAt: new Date(later), location: null, message: null, status: null }
       ]
-      const meetingNotes = "Second visit"
-      const [order, event, cancelled] = [randomUUID(), randomUUID(), randomUUID()]
+      const meeting = {
+        title: "Follow-up",
+        meetingLink: "https://meet.example/1",
+        cancelUrl: "https://meet.example/c",
+        rescheduleUrl: "https://meet.example/r",
+        meetingNotes: "Second visit"
+      }
+      const order = randomUUID()
+      const [event, cancelled] = [CalendarEventId.make(randomUUID()), CalendarEventId.make(randomUUID())]
       const ordered = orders.seal({ organizationId, id: order, items, shippingLogs: logs })
       yield* inDatabase((sql) =>
         Effect.andThen(
@@ -107,16 +114,20 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
               { id: event, isDeleted: false },
               { id: cancelled, isDeleted: true }
             ],
-            ({ id, isDeleted }) => sql`
-              INSERT INTO scheduling.calendar_events (
-                id, organization_id, case_id, starts_at, ends_at, timezone, meeting_link, cancel_url, reschedule_url,
-                meeting_notes, organizer_id, participant_ids, is_deleted, created_at, updated_at
-              ) VALUES (
-                ${id}, ${organizationId}, ${caseId}, ${at}, ${later}, 'America/New_York', 'https://meet.example/1',
-                'https://meet.example/c', 'https://meet.example/r', ${events.seal({ organizationId, id, meetingNotes }).meetingNotes}, ${patient}, ARRAY[${patient}]::uuid[], ${isDeleted},
-                ${at}, ${at}
-              )
-            `
+            ({ id, isDeleted }) => {
+              const sealed = events.seal({ organizationId, id, ...meeting })
+              return sql`
+                INSERT INTO scheduling.calendar_events (
+                  id, organization_id, case_id, user_id, agent_name, title, is_editable, status, starts_at, ends_at, timezone,
+                  meeting_link, cancel_url, reschedule_url, meeting_notes, organizer_id, participant_ids, is_deleted, created_at,
+                  updated_at
+                ) VALUES (
+                  ${id}, ${organizationId}, ${caseId}, ${patient}, 'custom', ${sealed.title}, true, 'SCHEDULED', ${at}, ${later},
+                  'America/New_York', ${sealed.meetingLink}, ${sealed.cancelUrl}, ${sealed.rescheduleUrl}, ${sealed.meetingNotes},
+                  ${patient}, ARRAY[${patient}]::uuid[], ${isDeleted}, ${at}, ${at}
+                )
+              `
+            }
           )
         )
       )
@@ -146,10 +157,10 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
           startDateTime: at,
           endDateTime: later,
           timezone: "America/New_York",
-          meetingLink: "https://meet.example/1",
-          cancelURL: "https://meet.example/c",
-          rescheduleURL: "https://meet.example/r",
-          meetingNotes,
+          meetingLink: meeting.meetingLink,
+          cancelURL: meeting.cancelUrl,
+          rescheduleURL: meeting.rescheduleUrl,
+          meetingNotes: meeting.meetingNotes,
           meetingProvider: null,
           organizer: shown.submitter,
           participants: [shown.submitter]

@@ -17,6 +17,7 @@ import createPharmacyEvents from "./0018_create_pharmacy_events.ts"
 import createIndexesOfSearch from "./0019_create_indexes_of_search.ts"
 import createCasePayments from "./0020_create_case_payments.ts"
 import createIndexOfBundledProducts from "./0021_create_index_of_bundled_products.ts"
+import followCases from "./0022_follow_cases.ts"
 
 export const migrations: Migrations = {
   "0001_create_products": createProducts,
@@ -38,5 +39,6 @@ export const migrations: Migrations = {
   "0018_create_pharmacy_events": createPharmacyEvents,
   "0019_create_indexes_of_search": createIndexesOfSearch,
   "0020_create_case_payments": createCasePayments,
-  "0021_create_index_of_bundled_products": createIndexOfBundledProducts
+  "0021_create_index_of_bundled_products": createIndexOfBundledProducts,
+  "0022_follow_cases": followCases
 }

@@ -13,6 +13,8 @@ import { Directory } from "./directory/Directory.ts"
 import { DocumentsFeature } from "./documents/DocumentsFeature.ts"
 import { EscalationsFeature } from "./escalations/EscalationsFeature.ts"
 import { IntakeFeature } from "./intake/IntakeFeature.ts"
+import { Followers } from "./lifecycle/Followers.ts"
+import { FollowersFeature } from "./lifecycle/FollowersFeature.ts"
 import { NoticesFeature } from "./notices/NoticesFeature.ts"
 import { OrdersFeature } from "./orders/OrdersFeature.ts"
 import { oldPharmacyEvents } from "./orders/oldPharmacyEvents.ts"
@@ -34,6 +36,7 @@ export const CasesService = layerService({
       CatalogueFeature,
       DocumentsFeature,
       EscalationsFeature,
+      FollowersFeature,
       IntakeFeature,
       NoticesFeature,
       OrdersFeature,
@@ -43,6 +46,6 @@ export const CasesService = layerService({
       StatusChangesFeature,
       SearchFeature
     ]),
-    Layer.provide([Directory.layer, People.layer, Egress.layer, Once.layer, PharmacySettings.layer])
+    Layer.provide([Directory.layer, Followers.layer, People.layer, Egress.layer, Once.layer, PharmacySettings.layer])
   )
 })

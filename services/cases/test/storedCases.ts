@@ -8,6 +8,7 @@ import { SqlClient } from "effect/sql"
 import { Activity } from "../src/activity/Activity.ts"
 import { Cases } from "../src/lifecycle/Cases.ts"
 import { caseColumns } from "../src/lifecycle/CasesRepo.ts"
+import { Followers } from "../src/lifecycle/Followers.ts"
 import { People } from "../src/people/People.ts"
 import { makePeopleRepo } from "../src/people/PeopleRepo.ts"
 import type { KnownCase, Step } from "./caseModel.ts"
@@ -17,10 +18,13 @@ const CaseRow = sealedRow("cases", ["organizationId", "id"], { ...caseColumns, i
 const loads = rowsOf(Schema.Struct({ providerId: UserId, caseCount: Schema.Int, lastAssignedAt: Schema.Date }))
 const counts = rowsOf(Schema.Struct({ providerId: UserId, caseCount: Schema.Int }))
 
+/** Nobody is there who follows a case. */
+export const layerNoFollowers = Layer.mock(Followers, {})
+
 /** The home of cases, on a database of its own. */
 export const layerStoredCases = Cases.layer.pipe(
   Layer.provide(layerIdleJobs),
-  Layer.provideMerge(Layer.merge(layerTestDatabase("cases", 20), layerTestCipher))
+  Layer.provideMerge(Layer.mergeAll(layerTestDatabase("cases", 20), layerTestCipher, layerNoFollowers))
 )
 
 const userId = () => UserId.make(randomUUID())

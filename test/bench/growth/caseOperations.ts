@@ -1,6 +1,16 @@
 import { newCase } from "../newCase.ts"
 import type { OperationTable } from "./OperationTable.ts"
-import { caseWithFile, escalation, firstRequest, formWith, newOrder, question, shippedOrder } from "./preparations.ts"
+import {
+  caseWithEvent,
+  caseWithFile,
+  escalation,
+  firstRequest,
+  formWith,
+  newEvent,
+  newOrder,
+  question,
+  shippedOrder
+} from "./preparations.ts"
 import { textAt } from "./World.ts"
 
 const detail = "/api/v1/customer-case-detail"
@@ -54,6 +64,18 @@ export const caseOperations: OperationTable = {
   },
   "POST /api/v1/cases/:caseId/ADD_ESCALATION": ({ partner, take }) =>
     partner.post(`/api/v1/cases/${take().caseId}`, { action: "ADD_ESCALATION", escalations: [escalation] }),
+  "POST /api/v1/cases/:caseId/CREATE_CALENDAR_EVENT": ({ partner, take }) =>
+    partner.post(`/api/v1/cases/${take().caseId}`, newEvent),
+  "POST /api/v1/cases/:caseId/CANCEL_CALENDAR_EVENT": async (world) => {
+    const { caseId, eventId } = await caseWithEvent(world)
+    return world.partner.post(`/api/v1/cases/${caseId}`, { action: "CANCEL_CALENDAR_EVENT", calendar: { id: eventId } })
+  },
+  "GET /api/v1/calendar/appointments: of a day": ({ partner }) =>
+    partner.get("/api/v1/calendar/appointments?start_date=2059-06-01&end_date=2059-06-01"),
+  "GET /api/v1/calendar/appointments: of a patient": async (world) => {
+    const { email } = await caseWithEvent(world)
+    return world.partner.get(`/api/v1/calendar/appointments?user_email=${email}`)
+  },
   "GET /api/v1/customer-case-detail: a case": ({ partner, take }) => partner.get(`${detail}?caseId=${take().caseId}`),
   "GET /api/v1/customer-case-detail: the newest case of an email": ({ partner, take }) =>
     partner.get(`${detail}?email=${take().email}`),

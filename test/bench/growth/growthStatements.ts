@@ -117,7 +117,17 @@ export const growthStatements: ReadonlyArray<string> = [
    SELECT organization_id, note_id, note_id, case_id, 'PAID', 49, '2026-03-01', '2026-04-01', sealed, at
    FROM made, given WHERE n % 2 = 0`,
   `INSERT INTO scheduling.calendar_events (
-     organization_id, id, case_id, starts_at, ends_at, timezone, created_at, updated_at
+     organization_id, id, case_id, user_id, agent_name, title, is_editable, status, starts_at, ends_at, timezone,
+     created_at, updated_at
    )
-   SELECT organization_id, note_id, case_id, at, at, 'America/Denver', at, at FROM made, given WHERE n % 10 = 0`
+   SELECT organization_id, note_id, case_id, user_id, 'custom', sealed, true, 'SCHEDULED', starts_at,
+          starts_at + interval '30 minutes', 'America/Denver', at, at
+   FROM made, given, LATERAL (SELECT CASE n % 20 WHEN 0 THEN at ELSE timestamptz '2060-01-01' + n * interval '1 hour' END)
+     AS event (starts_at)
+   WHERE n % 10 = 0`,
+  `INSERT INTO scheduling.case_facts (
+     organization_id, case_id, user_id, short_id, title, status, is_archived, is_test, version
+   )
+   SELECT organization_id, case_id, user_id, 'U' || lpad(n::text, 7, '0'), 'Program', 'ASSIGNED', false, false, 1
+   FROM made, given WHERE n % 10 = 0`
 ]

@@ -55,6 +55,29 @@ export const caseWithFile = async ({ operator, partner, productId, providerId }:
   return caseId
 }
 
+/** The creation of an event that nobody else's is near to. */
+export const newEvent = {
+  action: "CREATE_CALENDAR_EVENT",
+  calendar: {
+    title: "Follow-up visit",
+    agentName: "custom",
+    startTime: "2058-08-01T14:00:00.000Z",
+    endTime: "2058-08-01T14:30:00.000Z",
+    timeZone: "America/New_York",
+    meetingLink: "https://meet.example.com/1",
+    location: "zoom_conference"
+  }
+}
+
+/** A new case with an event in its calendar. */
+export const caseWithEvent = async ({ partner, productId }: World) => {
+  const body = newCase(productId)
+  const caseId = textAt(await partner.post("/api/v1/cases", body)(), "data", "caseId")
+  await partner.post(`/api/v1/cases/${caseId}`, newEvent)()
+  const detail = await partner.get(`/api/v1/customer-case-detail?caseId=${caseId}&includeCalendarEvents=true`)()
+  return { caseId, email: body.user.email, eventId: textAt(detail, "caseDetail", "calendarEvents", 0, "id") }
+}
+
 const order = { action: "PLACE_ORDER", order: placeOrderExample.order }
 
 /** Places an order for a seeded case. */

@@ -11,12 +11,14 @@ export const queues: ReadonlyArray<string> = [
   "cases payment-recording",
   "cases provider-departure",
   "payments payment-event",
-  "payments payment-news"
+  "payments payment-news",
+  "scheduling calendar-news"
 ]
 
 /** Those whose jobs wait for some time first: when they are begun depends on when is looked for them. */
 export const delayedQueues: ReadonlyArray<string> = [
   "auth person-changes",
+  "cases case-news",
   "payments payment-operation",
   "payments preparation-check"
 ]

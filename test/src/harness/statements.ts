@@ -40,6 +40,10 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
   [/^UPDATE promo_codes SET .* WHERE id = \$\d+ RETURNING/, "an operator's path names an id alone"],
   [/FROM payments WHERE status = of_status\.status/, "an operator lists the payments of all organizations"],
   [/FROM payments WHERE (differs_from_gateway|operation IS NOT NULL)/, "gauges count those of all organizations"],
+  [
+    /FROM calendar_events WHERE agent_event_id = \$1/,
+    "the scheduling provider's own id of an event names no organization"
+  ],
   [/FROM case_activity WHERE awaits_notice/, "people are told of the cases of all organizations, as they happen"],
   [/^UPDATE case_activity SET awaits_notice = /, "the same: the activity that they were told of, by its whole key"],
   [/FROM messages WHERE \(created_at, id\) </, "the operator's mailbox of development holds the messages of all"],
@@ -47,7 +51,7 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 
 const owned =
-  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|refresh_token_families|refresh_tokens|messages|products|forms|form_questions|bundles|bundle_products|cases|case_activity|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|order_contents|pharmacy_events|escalations|case_payments|payments|case_owners|payment_preparations|saved_methods|payment_confirmations|promo_codes|promo_code_terms|promo_redemptions|calendar_events|idempotency_keys)\b(?!"?\.)/i
+  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|refresh_token_families|refresh_tokens|messages|products|forms|form_questions|bundles|bundle_products|cases|case_activity|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|order_contents|pharmacy_events|escalations|case_payments|payments|case_owners|payment_preparations|saved_methods|payment_confirmations|promo_codes|promo_code_terms|promo_redemptions|calendar_events|case_facts|idempotency_keys)\b(?!"?\.)/i
 
 const namesOrganization =
   /organization_id"?\s*=\s*\$\d+(::uuid)?(?!\s*AS\b)|INSERT INTO\s+"?\w+"?\s*\([^)]*\borganization_id\b/i

@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { calendarEvent, createEvent, listAppointments } from "./calendar.ts"
 import { admin, call } from "./call.ts"
 import { jobsDone } from "./database.ts"
 import { type Clinic, caseBody, createCase, newPatient } from "./fixtures.ts"
@@ -138,6 +139,16 @@ export const tellEverything = Effect.fnUntraced(function* (clinic: Clinic, secre
     const headers = { "idempotency-key": `everything-${path}` }
     assert.strictEqual((yield* call("POST", `/api/v1/${path}`, { key: clinic.key, headers, body })).status, 200, path)
   }
+  const event = calendarEvent({
+    title: secret,
+    description: secret,
+    meetingLink: `https://meet.example.com/${secret}`,
+    provider: { email: `${secret}@example.com`, name: secret }
+  })
+  yield* createEvent(clinic, caseId, event, { "idempotency-key": "everything-event" })
+  const listed = JSON.stringify((yield* listAppointments(clinic, { user_email: email })).json)
+  assert.isAtLeast(listed.split(secret).length, 6)
+  yield* jobsDone("scheduling", "calendar-news")
   yield* jobsDone("cases", "assignment")
   yield* jobsDone("cases", "payment-recording")
 

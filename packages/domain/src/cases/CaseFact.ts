@@ -1,4 +1,6 @@
 import { Schema } from "effect"
+import { lengths } from "../http/bounds.ts"
+import { textUpTo } from "../http/Text.ts"
 import { CaseId, OrganizationId, UserId } from "../Ids.ts"
 import { CaseStatus } from "./CaseStatus.ts"
 
@@ -7,8 +9,8 @@ export const CaseFact = Schema.Struct({
   organizationId: OrganizationId,
   caseId: CaseId,
   userId: UserId,
-  shortId: Schema.String,
-  title: Schema.String,
+  shortId: textUpTo(lengths.code),
+  title: textUpTo(lengths.wording),
   status: CaseStatus,
   isArchived: Schema.Boolean,
   isTest: Schema.Boolean,

@@ -4,10 +4,12 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { PersonFact } from "../auth/Person.ts"
 import { callers } from "../http/callers.ts"
+import { Email } from "../http/Email.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
-import { CaseId, OrganizationId, UserId, Uuid } from "../Ids.ts"
+import { CalendarEventId, CaseId, OrganizationId, UserId, Uuid } from "../Ids.ts"
 import { PaymentFact } from "../payments/PaymentFact.ts"
-import { CaseNotFound } from "./errors.ts"
+import { CaseFact } from "./CaseFact.ts"
+import { CaseForbidden, CaseNotFound } from "./errors.ts"
 
 /** Internal: what the other services ask about cases, and tell of what matters to them. */
 export class CaseFactsApi extends HttpApiGroup.make("caseFacts")
@@ -28,6 +30,19 @@ export class CaseFactsApi extends HttpApiGroup.make("caseFacts")
       success: Schema.Struct({ organizationId: OrganizationId, userId: UserId }),
       error: CaseNotFound.pipe(HttpApiSchema.status(404))
     }),
+    // How a case stands. Whoever asks is told from then on when it moves (`FollowedCasesApi`).
+    HttpApiEndpoint.post("follow", "/internal/v1/organizations/:organizationId/cases/:caseId/follow", {
+      params: { organizationId: OrganizationId, caseId: CaseId },
+      success: CaseFact,
+      error: [CaseNotFound.pipe(HttpApiSchema.status(404)), CaseForbidden.pipe(HttpApiSchema.status(403))]
+    }),
+    // The same of the newest case of a patient that is not archived.
+    HttpApiEndpoint.post("followNewest", "/internal/v1/organizations/:organizationId/newest-case/follow", {
+      params: { organizationId: OrganizationId },
+      payload: Schema.Struct({ email: Email }),
+      success: CaseFact,
+      error: CaseNotFound.pipe(HttpApiSchema.status(404))
+    }),
     HttpApiEndpoint.get(
       "decision",
       "/internal/v1/organizations/:organizationId/cases/:caseId/decisions/:decisionId/known",
@@ -40,6 +55,16 @@ export class CaseFactsApi extends HttpApiGroup.make("caseFacts")
     // intent that a case began with opens or closes it, once.
     HttpApiEndpoint.post("paymentChanged", "/internal/v1/payments", {
       payload: PaymentFact,
+      success: HttpApiSchema.NoContent
+    }),
+    // A case has a calendar event, and whether it was cancelled: each is recorded once, however often it is told.
+    HttpApiEndpoint.post("calendarEventChanged", "/internal/v1/calendar-events", {
+      payload: Schema.Struct({
+        organizationId: OrganizationId,
+        caseId: CaseId,
+        eventId: CalendarEventId,
+        isCancelled: Schema.Boolean
+      }),
       success: HttpApiSchema.NoContent
     })
   )

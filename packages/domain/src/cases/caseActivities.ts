@@ -1,6 +1,15 @@
 import { Schema } from "effect"
 import { DateOnly } from "../http/DateOnly.ts"
-import { DocumentId, EscalationId, FormResponseId, OrderId, PaymentId, ProductId, UserId } from "../Ids.ts"
+import {
+  CalendarEventId,
+  DocumentId,
+  EscalationId,
+  FormResponseId,
+  OrderId,
+  PaymentId,
+  ProductId,
+  UserId
+} from "../Ids.ts"
 import { PaymentStatus } from "../payments/PaymentStatus.ts"
 import { CaseStatus } from "./CaseStatus.ts"
 import { EscalationType } from "./EscalationType.ts"
@@ -45,7 +54,9 @@ export const caseActivities = {
   PAYMENT_CHANGED: {
     summary: "A payment of the case stands elsewhere",
     details: { paymentId: PaymentId, status: PaymentStatus }
-  }
+  },
+  CALENDAR_EVENT_CREATED: { summary: "An event was put into the calendar", details: { eventId: CalendarEventId } },
+  CALENDAR_EVENT_CANCELLED: { summary: "A calendar event was cancelled", details: { eventId: CalendarEventId } }
 } as const satisfies Record<string, { readonly summary: string; readonly details: Schema.Struct.Fields }>
 
 type Activities = typeof caseActivities

@@ -40,7 +40,9 @@ const refusals: Readonly<Record<string, readonly [number, object, number, object
   "POST /api/v1/users": apiKey,
   "POST /api/v1/cases/:caseId": caseAction,
   "POST /api/v1/cases/:caseId/ADD_ESCALATION": caseAction,
+  "POST /api/v1/cases/:caseId/CANCEL_CALENDAR_EVENT": caseAction,
   "POST /api/v1/cases/:caseId/CHANGE_CASE_STATUS": caseAction,
+  "POST /api/v1/cases/:caseId/CREATE_CALENDAR_EVENT": caseAction,
   "POST /api/v1/cases/:caseId/PLACE_ORDER": caseAction,
   "POST /api/v1/cases/:caseId/UPDATE_CASE_PRODUCT": [
     401,
@@ -74,6 +76,12 @@ const refusals: Readonly<Record<string, readonly [number, object, number, object
     { ...caseData, error: "Organization not found for key hash 0123456789ab" }
   ],
   "GET /api/v1/promo-codes": apiKey,
+  "GET /api/v1/calendar/appointments": [
+    400,
+    { ...request, status: 400, ...header },
+    400,
+    { ...request, status: 400, ...key }
+  ],
   "GET /api/v1/organization/bundles": bundles,
   "GET /api/v1/organization/bundles/:bundleUUID": bundles
 }

@@ -6,6 +6,7 @@ import { isDateOnly } from "./DateOnly.ts"
 import { isLanguage } from "./Language.ts"
 import { isPostOfficeBox } from "./StreetAddress.ts"
 import { Timestamp } from "./Timestamp.ts"
+import { TimeZone } from "./TimeZone.ts"
 import { UsState, usStates } from "./UsState.ts"
 import { ZipCode } from "./ZipCode.ts"
 
@@ -144,6 +145,28 @@ describe("codes", () => {
     for (const code of ["94105", "94105-1234"]) assert.isTrue(passes(ZipCode, code), code)
     for (const code of ["", "9410", "941051", "94105-", "94105-123", "94105 1234", "9410a"]) {
       assert.isFalse(passes(ZipCode, code), code)
+    }
+  })
+})
+
+describe("TimeZone", () => {
+  const isZone = Schema.is(TimeZone)
+
+  it("knows every zone of the runtime, and the older names of IANA, and keeps them as they are written", () => {
+    const zones = Intl.supportedValuesOf("timeZone")
+    assert.isAbove(zones.length, 400)
+    for (const zone of [...zones, "UTC", "Etc/GMT+5", "US/Pacific", "Asia/Kolkata", "Asia/Calcutta", "Europe/Kyiv"]) {
+      assert.strictEqual(Schema.decodeUnknownSync(TimeZone)(zone), zone)
+    }
+  })
+
+  it("refuses offsets, which the runtime takes, and what is no zone", () => {
+    for (const offset of ["+02:00", "-0500", "+14"]) {
+      assert.doesNotThrow(() => new Intl.DateTimeFormat("en", { timeZone: offset }))
+      assert.isFalse(isZone(offset), offset)
+    }
+    for (const text of ["", " UTC", "Z", "GMT+2", "local", "Mars/Olympus", "America/New York", "x".repeat(65)]) {
+      assert.isFalse(isZone(text), text)
     }
   })
 })

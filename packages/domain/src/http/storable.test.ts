@@ -22,6 +22,7 @@ const samples: ReadonlyArray<unknown> = [
   "1234567893",
   "https://example.com/image.png",
   "USD",
+  "America/New_York",
   10,
   true,
   false,

@@ -61,7 +61,7 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     "STRIPE_SECRET_KEY",
     "STRIPE_WEBHOOK_SECRET"
   ],
-  scheduling: service
+  scheduling: [...service, peers.auth.urlVariable, peers.cases.urlVariable]
 }
 
 type Environment = Readonly<Record<string, string | undefined>>

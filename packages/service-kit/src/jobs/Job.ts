@@ -15,7 +15,7 @@ interface JobQueue<Payload> {
   /** The same for several, in one statement. */
   readonly offerAll: (offers: ReadonlyArray<Offer<Payload>>) => Effect.Effect<void>
   /** Makes a job for a statement that stores it with what it is about, which spares a transaction. */
-  readonly prepare: (payload: Payload) => Effect.Effect<PreparedJob>
+  readonly prepare: (payload: Payload, options?: OfferOptions) => Effect.Effect<PreparedJob>
 }
 
 /** How the jobs about something are cancelled that wait, of every kind that ends with it (`endsWith`). */
@@ -48,7 +48,7 @@ export const make =
         Effect.map(JobOffers, ({ offer, offerAll, prepare }) => ({
           offer: (payload, options) => offer(kind, payload, options),
           offerAll: (offers) => offerAll(kind, offers),
-          prepare: (payload) => prepare(kind, payload)
+          prepare: (payload, options) => prepare(kind, payload, options)
         }))
       )
 

@@ -41,7 +41,11 @@ export class JobOffers extends Context.Service<
     readonly offer: <Payload>(kind: JobKind<Payload>, payload: Payload, options?: OfferOptions) => Effect.Effect<void>
     /** The same for several, in one statement. */
     readonly offerAll: <Payload>(kind: JobKind<Payload>, offers: ReadonlyArray<Offer<Payload>>) => Effect.Effect<void>
-    readonly prepare: <Payload>(kind: JobKind<Payload>, payload: Payload) => Effect.Effect<PreparedJob>
+    readonly prepare: <Payload>(
+      kind: JobKind<Payload>,
+      payload: Payload,
+      options?: OfferOptions
+    ) => Effect.Effect<PreparedJob>
     /** Ends the jobs of all kinds that wait and are about something, inside the caller's transaction if there is one. */
     readonly cancelAbout: (organizationId: OrganizationId, about: string) => Effect.Effect<void>
   }
@@ -86,8 +90,8 @@ export class JobOffers extends Context.Service<
       return JobOffers.of({
         offer: (kind, payload, options) => offerAll(kind, [[payload, options]]),
         offerAll,
-        prepare: (kind, payload) =>
-          Effect.map(make(kind, payload), (job) => ({
+        prepare: (kind, payload, options) =>
+          Effect.map(make(kind, payload, options), (job) => ({
             insertFor: (row) => repo.insertFor(job, row),
             tell: tell(kind.name)
           })),

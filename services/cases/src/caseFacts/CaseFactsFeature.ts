@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { Providers } from "../assignment/Providers.ts"
+import { CalendarRecords } from "../calendarEvents/CalendarRecords.ts"
 import { Decisions } from "../decisions/Decisions.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { CasePayments } from "../payments/CasePayments.ts"
@@ -7,5 +8,5 @@ import { CaseFactsHandlers } from "./http.ts"
 
 /** What the other services ask and tell cases. */
 export const CaseFactsFeature = CaseFactsHandlers.pipe(
-  Layer.provide([CasePayments.layer, Decisions.layer, Providers.layer, Cases.layer])
+  Layer.provide([CalendarRecords.layer, CasePayments.layer, Decisions.layer, Providers.layer, Cases.layer])
 )

@@ -2,6 +2,7 @@ import { CasesApi } from "@care/domain/cases"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Providers } from "../assignment/Providers.ts"
+import { CalendarRecords } from "../calendarEvents/CalendarRecords.ts"
 import { Decisions } from "../decisions/Decisions.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { CasePayments } from "../payments/CasePayments.ts"
@@ -10,14 +11,18 @@ export const CaseFactsHandlers = HttpApiBuilder.group(
   CasesApi,
   "caseFacts",
   Effect.fnUntraced(function* (handlers) {
+    const calendar = yield* CalendarRecords
     const cases = yield* Cases
     const decisions = yield* Decisions
     const payments = yield* CasePayments
     const providers = yield* Providers
     return handlers.handleAll({
+      calendarEventChanged: ({ payload }) => calendar.changed(payload),
       owner: ({ params }) => cases.whose(params.caseId),
       decision: ({ params }) =>
         Effect.map(decisions.isOf(params.organizationId, params.caseId, params.decisionId), (isKnown) => ({ isKnown })),
+      follow: ({ params }) => cases.follow(params.organizationId, params.caseId),
+      followNewest: ({ params, payload }) => cases.followNewest(params.organizationId, payload.email),
       paymentChanged: ({ payload }) => payments.changed(payload),
       personChanged: ({ payload }) => providers.personChanged(payload),
       profileLock: ({ params }) =>

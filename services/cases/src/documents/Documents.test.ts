@@ -5,6 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Option, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { layerNoFollowers } from "../../test/storedCases.ts"
 import { DocumentStore } from "./DocumentStore.ts"
 import { Documents, type NewDocument } from "./Documents.ts"
 import { pieceBytes, type SizedDocument } from "./pieces.ts"
@@ -76,7 +77,7 @@ const anId = () => DocumentId.make(randomUUID())
 layer(
   Documents.layer.pipe(
     Layer.provideMerge(DocumentStore.layerPostgres),
-    Layer.provide(layerIdleJobs),
+    Layer.provide([layerIdleJobs, layerNoFollowers]),
     Layer.provide(layerTestCipher),
     Layer.provideMerge(database)
   )

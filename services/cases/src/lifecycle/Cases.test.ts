@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { CaseNotFound, CaseStatusConflict } from "@care/domain/cases"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
+import { whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -18,7 +19,6 @@ import {
   readLoads,
   take
 } from "../../test/storedCases.ts"
-import { whileHeld } from "../../test/whileHeld.ts"
 import { makePeopleRepo } from "../people/PeopleRepo.ts"
 import { Cases } from "./Cases.ts"
 

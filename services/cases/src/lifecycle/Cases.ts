@@ -1,4 +1,5 @@
 import {
+  type CaseFact,
   CaseForbidden,
   type CaseMove,
   CaseNotFound,
@@ -10,10 +11,12 @@ import {
 } from "@care/domain/cases"
 import type { Actor, PagePosition } from "@care/domain/http"
 import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { currentActor, inTransaction, Job } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, type Option } from "effect"
+import { afterCommit, currentActor, inTransaction, Job } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { CaseNews } from "./CaseNews.ts"
 import { makeCasesRepo, type Owner, type Standing, type WaitingCase, type WantedAssignment } from "./CasesRepo.ts"
+import { Followers } from "./Followers.ts"
 
 const madeBy = Effect.fnUntraced(function* (staff?: UserId) {
   const actor: Actor = staff === undefined ? yield* currentActor : { type: "USER", id: staff }
@@ -37,6 +40,13 @@ export class Cases extends Context.Service<
       id: CaseId
     ) => Effect.Effect<void, CaseNotFound | CaseForbidden>
     readonly find: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<Option.Option<Standing>>
+    /** How a case stands. It is followed from then on: scheduling is told of its moves, before whoever made one goes on. */
+    readonly follow: (
+      organizationId: OrganizationId,
+      id: CaseId
+    ) => Effect.Effect<CaseFact, CaseNotFound | CaseForbidden>
+    /** The same of the newest case that is not archived of the patient who has an email. */
+    readonly followNewest: (organizationId: OrganizationId, email: string) => Effect.Effect<CaseFact, CaseNotFound>
     /**
      * Makes a move, inside the caller's transaction if there is one: the status that the case had. Of moves that are made
      * at once each finds what the one before left. A case that the move does not take is told by the state that kept it.
@@ -93,8 +103,23 @@ export class Cases extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* makeCasesRepo
       const cancelJobs = yield* Job.makeCancelAbout
+      const jobs = yield* CaseNews
+      const followers = yield* Followers
       const sql = yield* SqlClient.SqlClient
       const required = Effect.fromOption(() => new CaseNotFound())
+
+      const requireOwn = Effect.fn("Cases.requireOwn")(function* (organizationId: OrganizationId, id: CaseId) {
+        const owner = yield* required(yield* repo.findOwner(id))
+        if (owner.organizationId !== organizationId) return yield* new CaseForbidden({ caseId: id })
+      })
+
+      // What a statement that moves cases stores for those who follow them, and what tells them once it is committed.
+      const prepareNews = Effect.fnUntraced(function* (organizationId: OrganizationId, caseIds: ReadonlyArray<CaseId>) {
+        const job = yield* jobs.prepare({ organizationId, caseIds }, { delay: "2 seconds" })
+        const tell = (moved: ReadonlyArray<CaseId>) =>
+          Effect.andThen(job.tell, afterCommit(followers.tellAtOnce(organizationId, moved)))
+        return { job, tell }
+      })
 
       return Cases.of({
         ownerOf: Effect.fn("Cases.ownerOf")(function* (id) {
@@ -110,18 +135,28 @@ export class Cases extends Context.Service<
         move: Effect.fn("Cases.move")(function* (organizationId, id, move, staff) {
           const { archive, from = [] }: CaseTransition = caseTransitions[move.name]
           const made = Effect.gen(function* () {
-            const attempt = yield* repo.move(organizationId, id, move, yield* madeBy(staff))
-            const { isArchived, isMoved, status } = yield* required(attempt)
-            return isMoved ? status : yield* new CaseStatusConflict({ status, isArchived, needed: from })
+            const news = yield* prepareNews(organizationId, [id])
+            const attempt = yield* repo.move(organizationId, id, move, yield* madeBy(staff), news.job)
+            const { isArchived, isFollowed, isMoved, status } = yield* required(attempt)
+            if (!isMoved) return yield* new CaseStatusConflict({ status, isArchived, needed: from })
+            if (isFollowed) yield* news.tell([id])
+            return status
           })
           if (archive !== "closed") return yield* made
           // After the move, which waited for whoever had the case, so that the jobs which they offered are seen.
           return yield* inTransaction(sql)(Effect.tap(made, () => cancelJobs(organizationId, id)))
         }),
 
-        requireOwn: Effect.fn("Cases.requireOwn")(function* (organizationId, id) {
-          const owner = yield* required(yield* repo.findOwner(id))
-          if (owner.organizationId !== organizationId) return yield* new CaseForbidden({ caseId: id })
+        requireOwn,
+
+        follow: Effect.fn("Cases.follow")(function* (organizationId, id) {
+          const found = yield* repo.follow(organizationId, id)
+          if (Option.isNone(found)) yield* requireOwn(organizationId, id)
+          return yield* required(found)
+        }),
+
+        followNewest: Effect.fn("Cases.followNewest")(function* (organizationId, email) {
+          return yield* required(yield* repo.followNewest(organizationId, email))
         }),
 
         record: Effect.fn("Cases.record")(function* (organizationId, id, activity, staff) {
@@ -137,7 +172,13 @@ export class Cases extends Context.Service<
           let left = wanted
           // What has to be tried again was outrun by another move, which is done: so this comes to an end.
           while (left.length > 0) {
-            const outcomes = yield* repo.assignToLeastBusy(organizationId, left, yield* madeBy())
+            const news = yield* prepareNews(
+              organizationId,
+              left.map(({ id }) => id)
+            )
+            const outcomes = yield* repo.assignToLeastBusy(organizationId, left, yield* madeBy(), news.job)
+            const followed = outcomes.filter(({ isAssigned, isFollowed }) => isAssigned && isFollowed)
+            if (followed.length > 0) yield* news.tell(followed.map(({ id }) => id))
             for (const { id, isArchived } of outcomes) if (isArchived) remaining.add(id)
             const open = outcomes.filter(({ isAssigned, isWaiting }) => isWaiting && !isAssigned)
             for (const { hasProvider, id } of open) if (!hasProvider) remaining.add(id)
@@ -152,5 +193,5 @@ export class Cases extends Context.Service<
         locksProfile: Effect.fn("Cases.locksProfile")(repo.wasGiven)
       })
     })
-  )
+  ).pipe(Layer.provide(CaseNews.layer))
 }

@@ -1,5 +1,6 @@
 import {
   assignedStatus,
+  CaseFact,
   type CaseMove,
   CaseStatus,
   type CaseTransition,
@@ -73,7 +74,15 @@ export type Owner = typeof Owner.Type
 
 const owners = rowsOf(Owner)
 const standings = rowsOf(Standing)
-const attempts = rowsOf(Schema.Struct({ status: CaseStatus, isArchived: Schema.Boolean, isMoved: Schema.Boolean }))
+const attempts = rowsOf(
+  Schema.Struct({
+    status: CaseStatus,
+    isArchived: Schema.Boolean,
+    isFollowed: Schema.Boolean,
+    isMoved: Schema.Boolean
+  })
+)
+const facts = rowsOf(CaseFact)
 const waitingCases = rowsOf(WaitingCase)
 const assignments = rowsOf(
   Schema.Struct({
@@ -81,6 +90,7 @@ const assignments = rowsOf(
     isArchived: Schema.Boolean,
     isWaiting: Schema.Boolean,
     isAssigned: Schema.Boolean,
+    isFollowed: Schema.Boolean,
     hasProvider: Schema.Boolean
   })
 )
@@ -94,7 +104,7 @@ export const makeCasesRepo = Effect.gen(function* () {
   const cases = yield* sealedRowsOf(CaseRow)
   // Whoever wants to move a case waits for whoever moves it, and sees where it stands then.
   const locked = (organizationId: OrganizationId, id: CaseId) => sql`
-    SELECT organization_id, id, user_id, status, is_archived, is_test, assigned_to, assigned_at FROM cases
+    SELECT organization_id, id, user_id, status, is_archived, is_test, is_followed, assigned_to, assigned_at FROM cases
     WHERE organization_id = ${organizationId} AND id = ${id}
     FOR NO KEY UPDATE
   `
@@ -103,6 +113,9 @@ export const makeCasesRepo = Effect.gen(function* () {
     activity_count = cases.activity_count + 1, updated_at = greatest(cases.updated_at, ${at}::timestamptz)
   `
   const moved = sql.literal("moved")
+  const fact = sql.literal(`
+    organization_id, id AS case_id, user_id, short_id, title, status, is_archived, is_test, activity_count AS version
+  `)
   const none = sql.literal("")
   // The statuses that a move led from and to, and who had the case if they have it no more, beside what else is told of it.
   const withStatuses = (details: Readonly<Record<string, string>>) => sql`
@@ -121,8 +134,40 @@ export const makeCasesRepo = Effect.gen(function* () {
         SELECT user_id, status, is_archived, is_test FROM cases WHERE organization_id = ${organizationId} AND id = ${id}
       `),
 
-    /** Makes a move, if it takes the case: where the case stood, and whether it moved. */
-    move: (organizationId: OrganizationId, id: CaseId, move: CaseMove, { actor, at }: Made) => {
+    /** How a case of the organization stands, which is followed from now on. */
+    follow: (organizationId: OrganizationId, id: CaseId) =>
+      facts.first(sql`
+        UPDATE cases SET is_followed = true WHERE organization_id = ${organizationId} AND id = ${id} RETURNING ${fact}
+      `),
+
+    /** The same of the newest case that is not archived of whoever has an email now (as `ReadingRepo` finds them). */
+    followNewest: (organizationId: OrganizationId, email: string) =>
+      facts.first(sql`
+        UPDATE cases SET is_followed = true
+        WHERE organization_id = ${organizationId} AND NOT is_archived AND id = (
+          SELECT id FROM cases
+          WHERE organization_id = ${organizationId} AND NOT is_archived AND user_id = (
+            SELECT id FROM people WHERE organization_id = ${organizationId} AND is_active AND email = ${email}
+            ORDER BY updated_at DESC
+            LIMIT 1
+          )
+          ORDER BY created_at DESC, id DESC
+          LIMIT 1
+        )
+        RETURNING ${fact}
+      `),
+
+    /** How those of the cases stand that are followed. */
+    followed: (organizationId: OrganizationId, ids: ReadonlyArray<CaseId>) =>
+      facts.all(sql`
+        SELECT ${fact} FROM cases WHERE organization_id = ${organizationId} AND id = ANY(${ids}::uuid[]) AND is_followed
+      `),
+
+    /**
+     * Makes a move, if it takes the case: where the case stood, and whether it moved. `news` is stored with the move of a case
+     * that is followed.
+     */
+    move: (organizationId: OrganizationId, id: CaseId, move: CaseMove, { actor, at }: Made, news: Job.PreparedJob) => {
       const { activity, from = [], fromArchived = [], isOfDeparted }: CaseTransition = caseTransitions[move.name]
       const condition = isOfDeparted
         ? sql`AND NOT ${isProvider(sql, organizationId, sql.literal("assigned_to"))}`
@@ -138,7 +183,10 @@ export const makeCasesRepo = Effect.gen(function* () {
           FROM before
           WHERE cases.organization_id = before.organization_id AND cases.id = before.id
           RETURNING cases.organization_id, cases.id, cases.status, cases.is_archived, cases.assigned_to, cases.assigned_at,
-                    cases.activity_count, cases.updated_at, before.status AS was, before.assigned_to AS had
+                    cases.activity_count, cases.updated_at, cases.is_followed, before.status AS was,
+                    before.assigned_to AS had
+        ), told AS (
+          ${news.insertFor(sql.literal("moved WHERE is_followed"))}
         ), noted AS (
           ${noteActivity(sql, moved, { actor, type: activity, details: withStatuses(detailsOf(move)) })}
         ), counted AS (
@@ -156,7 +204,7 @@ export const makeCasesRepo = Effect.gen(function* () {
           SET case_count = provider_loads.case_count + excluded.case_count,
               last_assigned_at = greatest(provider_loads.last_assigned_at, excluded.last_assigned_at)
         )
-        SELECT status, is_archived, EXISTS (SELECT FROM moved) AS is_moved FROM found
+        SELECT status, is_archived, is_followed, EXISTS (SELECT FROM moved) AS is_moved FROM found
       `)
     },
 
@@ -194,12 +242,18 @@ export const makeCasesRepo = Effect.gen(function* () {
     /**
      * Assigns cases that wait one after the other, oldest first, each to the one of its eligible providers who has the
      * fewest; of several, who waits longest. Not to a provider who was given a case, or lost one, since the statement began:
-     * that would have to be made again. Of each case that there is: whether it waited, and what became of it.
+     * that would have to be made again. Of each case that there is: whether it waited, and what became of it. `news` is
+     * stored when one of them is followed.
      */
-    assignToLeastBusy: (organizationId: OrganizationId, wanted: ReadonlyArray<WantedAssignment>, { actor, at }: Made) =>
+    assignToLeastBusy: (
+      organizationId: OrganizationId,
+      wanted: ReadonlyArray<WantedAssignment>,
+      { actor, at }: Made,
+      news: Job.PreparedJob
+    ) =>
       assignments.all(sql`
         WITH RECURSIVE found AS MATERIALIZED (
-          SELECT id, user_id, status, is_archived, is_test, created_at FROM cases
+          SELECT id, user_id, status, is_archived, is_test, is_followed, created_at FROM cases
           WHERE organization_id = ${organizationId} AND id = ANY(${wanted.map(({ id }) => id)}::uuid[])
           ORDER BY id
           FOR NO KEY UPDATE
@@ -243,7 +297,9 @@ export const makeCasesRepo = Effect.gen(function* () {
           FROM turns JOIN taken USING (provider_id) JOIN waiting ON waiting.id = turns.case_id
           WHERE cases.organization_id = ${organizationId} AND cases.id = turns.case_id
           RETURNING cases.organization_id, cases.id, cases.status, cases.activity_count, cases.updated_at,
-                    waiting.status AS was, taken.provider_id
+                    cases.is_followed, waiting.status AS was, taken.provider_id
+        ), told AS (
+          ${news.insertFor(sql.literal("(SELECT FROM assigned WHERE is_followed LIMIT 1) AS followed"))}
         ), noted AS (
           ${noteActivity(sql, sql.literal("assigned"), {
             actor,
@@ -260,7 +316,7 @@ export const makeCasesRepo = Effect.gen(function* () {
             )`
           )}
         )
-        SELECT found.id, found.is_archived, waiting.id IS NOT NULL AS is_waiting, assigned.id IS NOT NULL AS is_assigned,
+        SELECT found.id, found.is_archived, found.is_followed, waiting.id IS NOT NULL AS is_waiting, assigned.id IS NOT NULL AS is_assigned,
                turns.provider_id IS NOT NULL AS has_provider
         FROM found
         LEFT JOIN waiting ON waiting.id = found.id

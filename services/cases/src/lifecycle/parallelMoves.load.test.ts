@@ -1,3 +1,4 @@
+import { whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -12,7 +13,6 @@ import {
   readLoads,
   take
 } from "../../test/storedCases.ts"
-import { whileHeld } from "../../test/whileHeld.ts"
 import { Cases } from "./Cases.ts"
 
 const together = { concurrency: "unbounded" } as const

@@ -6,7 +6,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { personFact } from "../../test/personFact.ts"
-import { makeCase, readActivity } from "../../test/storedCases.ts"
+import { layerNoFollowers, makeCase, readActivity } from "../../test/storedCases.ts"
 import { Activity } from "../activity/Activity.ts"
 import { Documents } from "../documents/Documents.ts"
 import { Cases } from "../lifecycle/Cases.ts"
@@ -67,6 +67,7 @@ const TestLayer = OrderHandOver.layerWorker.pipe(
   Layer.provide([layerBreakingDocuments, layerBreakingOrders, layerPeople, layerPharmacy, Activity.layer, Cases.layer]),
   Layer.provide([
     layerQuickJobs,
+    layerNoFollowers,
     Egress.layerWith({ isProduction: false, resolve: (_name, done) => done(new Error("no names")) })
   ]),
   Layer.provideMerge(layerTestCipher),

@@ -1,25 +1,26 @@
-import { randomUUID } from "node:crypto"
-import { CaseId, OrganizationId } from "@care/domain/ids"
 import { newest } from "@care/service-kit"
 import { layerTestCipher, layerTestDatabase, readsOf } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { makeEvent } from "../../test/makeEvent.ts"
 import { makeCalendarEventsRepo } from "./CalendarEventsRepo.ts"
 
 const TestLayer = Layer.merge(layerTestDatabase("scheduling"), layerTestCipher)
 
 layer(TestLayer, { excludeTestServices: true })("the calendar events of a case", (it) => {
-  const [organizationId, caseId] = [OrganizationId.make(randomUUID()), CaseId.make(randomUUID())]
+  const { caseId, organizationId } = makeEvent()
 
-  /** Events that start one a day from a moment on. */
-  const add = Effect.fnUntraced(function* (count: number, from: string, isDeleted: boolean) {
+  /** Events that nobody opens, one a day from a moment on. */
+  const addUnread = Effect.fnUntraced(function* (count: number, from: string, isDeleted: boolean) {
     const sql = yield* SqlClient.SqlClient
     yield* sql`
       INSERT INTO calendar_events (
-        organization_id, id, case_id, starts_at, ends_at, timezone, is_deleted, created_at, updated_at
+        organization_id, id, case_id, user_id, agent_name, title, is_editable, status, starts_at, ends_at, timezone,
+        is_deleted, created_at, updated_at
       )
-      SELECT ${organizationId}::uuid, gen_random_uuid(), ${caseId}::uuid, starts_at, starts_at, 'UTC', ${isDeleted}::boolean, now(), now()
+      SELECT ${organizationId}::uuid, gen_random_uuid(), ${caseId}::uuid, gen_random_uuid(), 'custom', '', true, 'SCHEDULED',
+             starts_at, starts_at, 'UTC', ${isDeleted}::boolean, now(), now()
       FROM generate_series(0, ${count - 1}::int) AS n, LATERAL (SELECT ${from}::timestamptz + n * interval '1 day') AS t (starts_at)
     `
   })
@@ -29,20 +30,23 @@ layer(TestLayer, { excludeTestServices: true })("the calendar events of a case",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { ofCase } = yield* makeCalendarEventsRepo
-        yield* add(5, "2026-01-01T00:00:00Z", false)
+        const { insert, ofCase } = yield* makeCalendarEventsRepo
+        for (const day of [1, 2, 3, 4, 5]) {
+          const startsAt = new Date(Date.UTC(2026, 0, day))
+          yield* insert(makeEvent({ organizationId, caseId, startsAt }), false)
+        }
         const first = yield* ofCase(organizationId, caseId, newest, 3)
         const last = first.at(-1) ?? assert.fail()
-        const second = yield* ofCase(organizationId, caseId, { createdAt: last.startDateTime, id: last.id }, 3)
+        const second = yield* ofCase(organizationId, caseId, { createdAt: last.startsAt, id: last.id }, 3)
         assert.deepStrictEqual(
-          [...first, ...second].map(({ startDateTime }) => startDateTime.getUTCDate()),
+          [...first, ...second].map(({ startsAt }) => startsAt.getUTCDate()),
           [5, 4, 3, 2, 1]
         )
 
         const reads = readsOf(["calendar_events"], ofCase(organizationId, caseId, newest, 5))
         const few = yield* reads
-        yield* add(2000, "2000-01-01T00:00:00Z", false)
-        yield* add(2000, "2030-01-01T00:00:00Z", true)
+        yield* addUnread(2000, "2000-01-01T00:00:00Z", false)
+        yield* addUnread(2000, "2030-01-01T00:00:00Z", true)
         yield* sql`ANALYZE calendar_events`
         assert.isAtLeast(few, 5)
         assert.isAtMost(yield* reads, few)

@@ -1,33 +1,116 @@
 import type { PagePosition } from "@care/domain/http"
-import { type CaseId, OrganizationId } from "@care/domain/ids"
-import { CalendarEventOfCase } from "@care/domain/scheduling"
-import { sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
-import { Effect, Schema } from "effect"
+import { CalendarEventId, type CaseId, OrganizationId, type UserId } from "@care/domain/ids"
+import { affects, execute, rowsOf, sealedRowsOf } from "@care/service-kit"
+import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { EventRow } from "./EventRow.ts"
 
-export const EventRow = sealedRow("calendar_events", ["organizationId", "id"], {
-  ...CalendarEventOfCase.fields,
-  organizationId: OrganizationId,
-  startDateTime: Schema.Date,
-  endDateTime: Schema.Date,
-  meetingNotes: sealed(CalendarEventOfCase.fields.meetingNotes)
-})
+/** Which events are listed: those that are under way at some time from a moment to another, both included. */
+export interface ListedRange {
+  readonly from: Date
+  readonly to: Date
+  readonly userId?: UserId | undefined
+}
+
+const keys = rowsOf(Schema.Struct({ organizationId: OrganizationId, id: CalendarEventId }))
+const standings = rowsOf(Schema.Struct({ isArchived: Schema.Boolean }))
 
 export const makeCalendarEventsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const events = yield* sealedRowsOf(EventRow)
+  const columns = sql.literal(`
+    organization_id, id, case_id, user_id, agent_name, agent_event_id, title, topic, description, color, is_editable, status,
+    starts_at, ends_at, timezone, location, meeting_link, cancel_url, reschedule_url, meeting_notes, meeting_provider,
+    organizer_id, participant_ids, host, cancellation, told_at, is_deleted, created_at, updated_at
+  `)
+  // The driver would send the list as one of texts.
+  const stored = (event: EventRow) => ({
+    ...events.seal(event),
+    participantIds: `{${event.participantIds.join(",")}}`
+  })
+  const one = (organizationId: OrganizationId, id: CalendarEventId) => sql`
+    SELECT ${columns} FROM calendar_events WHERE organization_id = ${organizationId} AND id = ${id}
+  `
+  // As literals, so that the partial indexes serve them.
+  const isListed = sql.literal("NOT is_deleted AND NOT of_archived_case")
+  const isLong = sql.literal("ends_at - starts_at > interval '1 day'")
+
   return {
+    /** Whether the case of an event is archived, which it stays until the transaction ends: unknown is none. */
+    isOfArchived: ({ caseId, organizationId }: EventRow) =>
+      Effect.map(
+        standings.first(sql`
+          SELECT is_archived FROM case_facts WHERE organization_id = ${organizationId} AND case_id = ${caseId} FOR SHARE
+        `),
+        Option.exists(({ isArchived }) => isArchived)
+      ),
+
+    /** False, and nothing is stored, when the event is there, or the agent's is by another id. */
+    insert: (event: EventRow, ofArchivedCase: boolean) =>
+      affects(sql`
+        INSERT INTO calendar_events ${sql.insert({ ...stored(event), ofArchivedCase })}
+        ON CONFLICT DO NOTHING
+        RETURNING id
+      `),
+
+    find: (organizationId: OrganizationId, id: CalendarEventId) => events.first(one(organizationId, id)),
+
+    /** The same, and whoever else wants to change the event waits until the transaction ends. */
+    lock: (organizationId: OrganizationId, id: CalendarEventId) =>
+      events.first(sql`${one(organizationId, id)} FOR NO KEY UPDATE`),
+
+    update: (event: EventRow) =>
+      execute(sql`
+        UPDATE calendar_events SET ${sql.update(stored(event), ["organizationId", "id"])}
+        WHERE organization_id = ${event.organizationId} AND id = ${event.id}
+      `),
+
+    /** Whose an event of an agent is: an agent's own id names no organization. */
+    findOfAgent: (agentName: string, agentEventId: string) =>
+      keys.first(sql`
+        SELECT organization_id, id FROM calendar_events
+        WHERE agent_event_id = ${agentEventId} AND agent_name = ${agentName}
+        ORDER BY created_at, id
+        LIMIT 1
+      `),
+
+    /** An event of an agent, by the agent's own id. */
+    findByAgentEvent: (organizationId: OrganizationId, agentName: string, agentEventId: string) =>
+      events.first(sql`
+        SELECT ${columns} FROM calendar_events
+        WHERE organization_id = ${organizationId} AND agent_name = ${agentName} AND agent_event_id = ${agentEventId}
+      `),
+
     /** The events of a case that were not cancelled, those that start last first. */
     ofCase: (organizationId: OrganizationId, caseId: CaseId, before: PagePosition, limit: number) =>
       events.all(sql`
-          SELECT organization_id, id, starts_at AS start_date_time, ends_at AS end_date_time, timezone, meeting_link,
-                 cancel_url AS "cancelURL", reschedule_url AS "rescheduleURL", meeting_notes, meeting_provider,
-                 organizer_id, participant_ids
-          FROM calendar_events
-          WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND NOT is_deleted
-            AND (starts_at, id) < (${before.createdAt}, ${before.id})
-          ORDER BY starts_at DESC, id DESC
-          LIMIT ${limit}
-        `)
+        SELECT ${columns} FROM calendar_events
+        WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND NOT is_deleted
+          AND (starts_at, id) < (${before.createdAt}, ${before.id})
+        ORDER BY starts_at DESC, id DESC
+        LIMIT ${limit}
+      `),
+
+    /**
+     * The events of a range that were not cancelled, of cases that are not archived, those that end first first. What ends
+     * in the range is read as it is sorted. Of what ends after it, the usual ones end within a day; others are few, and have an
+     * index of their own.
+     */
+    listed: (organizationId: OrganizationId, { from, to, userId }: ListedRange, limit: number) => {
+      const own = userId === undefined ? sql.literal("") : sql`AND user_id = ${userId}`
+      const some = sql`
+        SELECT ${columns} FROM calendar_events WHERE organization_id = ${organizationId} AND ${isListed} ${own}
+      `
+      const first = sql`ORDER BY ends_at, id LIMIT ${limit}`
+      return events.all(sql`
+        (${some} AND ends_at >= ${from} AND ends_at <= ${to} AND starts_at <= ${to} ${first})
+        UNION ALL
+        (${some} AND ends_at > ${to} AND ends_at <= ${to}::timestamptz + interval '1 day' AND starts_at <= ${to}
+          AND NOT ${isLong} ${first})
+        UNION ALL
+        (${some} AND ends_at > ${to} AND starts_at <= ${to} AND ${isLong} ${first})
+        ${first}
+      `)
+    }
   }
 })

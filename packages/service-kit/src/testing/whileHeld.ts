@@ -1,6 +1,6 @@
-import { until } from "@care/service-kit/testing"
 import { Array as Arr, Deferred, Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { until } from "./until.ts"
 
 const countWaiting = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

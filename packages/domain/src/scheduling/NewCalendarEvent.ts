@@ -1,0 +1,27 @@
+import { Schema } from "effect"
+import { lengths } from "../http/bounds.ts"
+import { Email } from "../http/Email.ts"
+import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
+import { Timestamp } from "../http/Timestamp.ts"
+import { TimeZone } from "../http/TimeZone.ts"
+import { WebUrl } from "../http/WebUrl.ts"
+import { MeetingLocation } from "./MeetingLocation.ts"
+
+/** The agent of events that are kept here alone, which partners create and cancel. */
+export const customAgent = "custom"
+
+/** An event that a partner puts into the calendar of a case. `provider` is who holds it. */
+export const NewCalendarEvent = Schema.Struct({
+  title: nonBlankUpTo(lengths.line),
+  agentName: nonBlankUpTo(lengths.name).annotate({
+    description: "`custom`; an event of another agent cannot be cancelled here"
+  }),
+  description: Schema.optional(textUpTo(lengths.paragraph)),
+  startTime: Timestamp,
+  endTime: Timestamp,
+  timeZone: TimeZone,
+  meetingLink: WebUrl,
+  location: MeetingLocation,
+  provider: Schema.optional(Schema.Struct({ email: Email, name: nonBlankUpTo(lengths.name) }))
+})
+export type NewCalendarEvent = typeof NewCalendarEvent.Type

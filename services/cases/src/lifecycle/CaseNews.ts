@@ -1,0 +1,11 @@
+import { CaseId, OrganizationId } from "@care/domain/ids"
+import { Job } from "@care/service-kit"
+import { Schema } from "effect"
+
+/** Tells the services that follow cases how they stand, committed with the moves of them. */
+export class CaseNews extends Job.make<CaseNews>()("case-news", {
+  version: 1,
+  schema: Schema.Struct({ organizationId: OrganizationId, caseIds: Schema.Array(CaseId) }),
+  attempts: 50,
+  concurrency: 2
+}) {}

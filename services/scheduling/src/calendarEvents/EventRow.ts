@@ -1,0 +1,73 @@
+import { CalendarEventId, CaseId, OrganizationId, UserId } from "@care/domain/ids"
+import { type CalendarEventOfCase, CalendarEventStatus } from "@care/domain/scheduling"
+import { type OpenedRow, sealed, sealedRow } from "@care/service-kit"
+import { Schema } from "effect"
+
+const text = Schema.NullOr(Schema.String)
+
+/** Who holds an event, as whoever made it named them. */
+const EventHost = Schema.Struct({ email: Schema.String, name: Schema.String })
+
+/** Who cancelled an event, and why, as far as they said. */
+const EventCancellation = Schema.Struct({ canceledBy: text, reason: text })
+
+/** A calendar event as it is stored. What is written about the person or the meeting is sealed. */
+export const EventRow = sealedRow("calendar_events", ["organizationId", "id"], {
+  organizationId: OrganizationId,
+  id: CalendarEventId,
+  caseId: CaseId,
+  userId: UserId,
+  agentName: Schema.String,
+  agentEventId: text,
+  title: sealed(Schema.String),
+  topic: sealed(text),
+  description: sealed(text),
+  color: text,
+  isEditable: Schema.Boolean,
+  status: CalendarEventStatus,
+  startsAt: Schema.Date,
+  endsAt: Schema.Date,
+  timezone: Schema.String,
+  location: text,
+  meetingLink: sealed(text),
+  cancelUrl: sealed(text),
+  rescheduleUrl: sealed(text),
+  meetingNotes: sealed(text),
+  meetingProvider: text,
+  organizerId: Schema.NullOr(UserId),
+  participantIds: Schema.Array(UserId),
+  host: sealed(Schema.NullOr(EventHost)),
+  cancellation: sealed(Schema.NullOr(EventCancellation)),
+  toldAt: Schema.NullOr(Schema.Date),
+  isDeleted: Schema.Boolean,
+  createdAt: Schema.Date,
+  updatedAt: Schema.Date
+})
+export type EventRow = OpenedRow<typeof EventRow>
+
+/** An event as cases shows it. */
+export const eventOfCase = ({
+  cancelUrl,
+  endsAt,
+  id,
+  meetingLink,
+  meetingNotes,
+  meetingProvider,
+  organizerId,
+  participantIds,
+  rescheduleUrl,
+  startsAt,
+  timezone
+}: EventRow): CalendarEventOfCase => ({
+  id,
+  startDateTime: startsAt,
+  endDateTime: endsAt,
+  timezone,
+  meetingLink,
+  cancelURL: cancelUrl,
+  rescheduleURL: rescheduleUrl,
+  meetingNotes,
+  meetingProvider,
+  organizerId,
+  participantIds
+})

@@ -1,0 +1,15 @@
+import { SchedulingApi } from "@care/domain/scheduling"
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { CaseFacts } from "./CaseFacts.ts"
+
+export const FollowedCasesHandlers = HttpApiBuilder.group(
+  SchedulingApi,
+  "followedCases",
+  Effect.fnUntraced(function* (handlers) {
+    const facts = yield* CaseFacts
+    return handlers.handleAll({
+      changed: ({ payload }) => Effect.forEach(payload.facts, facts.changed, { discard: true })
+    })
+  })
+)
