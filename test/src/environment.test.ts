@@ -38,9 +38,16 @@ const boot = Effect.fnUntraced(function* (name: ProcessName, env: Environment) {
 
 const isSecret = (variable: string) =>
   variable in secrets ||
-  ["DATABASE_URL", "REDIS_URL", "SMTP_URL", "SMS_API_URL", "PHARMACY_API_TOKEN", "PHARMACY_WEBHOOK_SECRET"].includes(
-    variable
-  )
+  [
+    "DATABASE_URL",
+    "REDIS_URL",
+    "SMTP_URL",
+    "SMS_API_URL",
+    "PHARMACY_API_TOKEN",
+    "PHARMACY_WEBHOOK_SECRET",
+    "SCHEDULING_API_TOKEN",
+    "SCHEDULING_WEBHOOK_SECRET"
+  ].includes(variable)
 
 for (const name of processNames) {
   it.live(`the ${name} process is given every variable that it reads, and no secret that it does not`, () =>
@@ -107,6 +114,13 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
     "whsec_1,",
     /^STRIPE_WEBHOOK_SECRET has to be a list of texts without white space, separated/
   ],
+  REMINDER_BEFORE: duration("REMINDER_BEFORE"),
+  SCHEDULING_API_URL: url("SCHEDULING_API_URL"),
+  SCHEDULING_API_TOKEN: ["non sense", /^SCHEDULING_API_TOKEN has to be a text of ASCII without white space\.$/],
+  SCHEDULING_WEBHOOK_SECRET: [
+    "one,",
+    /^SCHEDULING_WEBHOOK_SECRET has to be a list of texts without white space, separated/
+  ],
   PHARMACY_API_URL: url("PHARMACY_API_URL"),
   PHARMACY_API_TOKEN: ["non sense", /^PHARMACY_API_TOKEN has to be a text of ASCII without white space\.$/],
   PHARMACY_WEBHOOK_SECRET: ["whsec_nonsense", /^PHARMACY_WEBHOOK_SECRET has to be a list of whsec_<base64 of at least/]
@@ -125,6 +139,18 @@ it.live("a pharmacy is not called without what it and we know each other by", ()
       PHARMACY_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString("base64")},whsec_${Buffer.alloc(24).toString("base64")}`
     }
     yield* boot("cases", { ...environment, ...known })
+  }).pipe(Effect.scoped)
+)
+
+it.live("a scheduling provider is not called without what it and we know each other by", () =>
+  Effect.gen(function* () {
+    const environment = { ...(yield* goodEnvironment), SCHEDULING_API_URL: "http://127.0.0.1:8092" }
+    const error = yield* Effect.flip(boot("scheduling", environment))
+    assert.strictEqual(
+      error instanceof BootError && error.message,
+      "SCHEDULING_API_URL needs SCHEDULING_API_TOKEN and SCHEDULING_WEBHOOK_SECRET beside it."
+    )
+    yield* boot("scheduling", { ...environment, SCHEDULING_API_TOKEN: "token", SCHEDULING_WEBHOOK_SECRET: "one,two" })
   }).pipe(Effect.scoped)
 )
 

@@ -17,6 +17,7 @@ const nobodys: Readonly<Record<string, string>> = {
   "scheduling.jobs": "the queue of all organizations, whose payloads are sealed",
   "payments.payment_intents": "what the gateway tells of its intents, also before anybody names one",
   "payments.payment_events": "what came from the gateway, which may concern nobody's payment",
+  "scheduling.provider_events": "what the scheduling provider told, which may concern nobody's appointment",
   "auth.migrations": "what was migrated",
   "cases.migrations": "what was migrated",
   "payments.migrations": "what was migrated",

@@ -2,11 +2,17 @@ import { createIdempotencyKeys, createJobs, type Migrations } from "@care/servic
 import createCalendarEventsOfAgents from "./0001_create_calendar_events_of_agents.ts"
 import createCaseFacts from "./0004_create_case_facts.ts"
 import createIndexesOfAppointments from "./0005_create_indexes_of_appointments.ts"
+import createBookings from "./0006_create_bookings.ts"
+import createProviderEvents from "./0007_create_provider_events.ts"
+import createCancellations from "./0008_create_cancellations.ts"
 
 export const migrations: Migrations = {
   "0001_create_calendar_events_of_agents": createCalendarEventsOfAgents,
   "0002_create_jobs_about_something": createJobs,
   "0003_create_idempotency_keys_with_room": createIdempotencyKeys,
   "0004_create_case_facts": createCaseFacts,
-  "0005_create_indexes_of_appointments": createIndexesOfAppointments
+  "0005_create_indexes_of_appointments": createIndexesOfAppointments,
+  "0006_create_bookings": createBookings,
+  "0007_create_provider_events": createProviderEvents,
+  "0008_create_cancellations": createCancellations
 }

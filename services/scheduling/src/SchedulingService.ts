@@ -4,24 +4,41 @@ import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { migrations } from "../migrations/index.ts"
 import { AppointmentListFeature } from "./appointmentList/AppointmentListFeature.ts"
+import { AvailabilityFeature } from "./availability/AvailabilityFeature.ts"
+import { BookingsFeature } from "./bookings/BookingsFeature.ts"
+import { oldBookings } from "./bookings/oldBookings.ts"
 import { CalendarActionsFeature } from "./calendarActions/CalendarActionsFeature.ts"
+import { CalendarEvents } from "./calendarEvents/CalendarEvents.ts"
 import { CalendarEventsFeature } from "./calendarEvents/CalendarEventsFeature.ts"
 import { CalendarNews } from "./calendarEvents/CalendarNews.ts"
+import { oldCancellations } from "./cancellations/oldCancellations.ts"
+import { CaseFacts } from "./cases/CaseFacts.ts"
 import { CaseFactsFeature } from "./cases/CaseFactsFeature.ts"
 import { Directory } from "./directory/Directory.ts"
+import { ProviderSettings } from "./provider/ProviderSettings.ts"
+import { SchedulingProvider } from "./provider/SchedulingProvider.ts"
+import { oldProviderEvents } from "./providerEvents/oldProviderEvents.ts"
+import { ProviderEventsFeature } from "./providerEvents/ProviderEventsFeature.ts"
+import { AppointmentReminders } from "./reminders/AppointmentReminders.ts"
+import { ReminderSettings } from "./reminders/ReminderSettings.ts"
 
 export const SchedulingService = layerService({
   name: "scheduling",
   migrations,
-  oldRows: [oldIdempotencyKeys],
+  oldRows: [oldIdempotencyKeys, oldBookings, oldCancellations, oldProviderEvents],
   routes: HttpApiBuilder.layer(SchedulingApi).pipe(
     Layer.provide([
       AppointmentListFeature,
+      AvailabilityFeature,
+      BookingsFeature,
       CalendarActionsFeature,
       CalendarEventsFeature,
       CaseFactsFeature,
+      ProviderEventsFeature,
+      AppointmentReminders.layerWorker,
       CalendarNews.layerWorker
     ]),
-    Layer.provide([Directory.layer, Once.layer])
+    Layer.provide([CalendarEvents.layer, CaseFacts.layer, Directory.layer, Once.layer, SchedulingProvider.layer]),
+    Layer.provide([ProviderSettings.layer, ReminderSettings.layer])
   )
 })

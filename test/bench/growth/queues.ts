@@ -20,7 +20,10 @@ export const delayedQueues: ReadonlyArray<string> = [
   "auth person-changes",
   "cases case-news",
   "payments payment-operation",
-  "payments preparation-check"
+  "payments preparation-check",
+  "scheduling appointment-reminder",
+  "scheduling booking",
+  "scheduling cancellation"
 ]
 
 /** The scheduled work of every service. */

@@ -32,6 +32,7 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
     /FROM payments WHERE intent_id = \$1 ORDER BY/,
     "an event of the gateway names an intent alone, and one that our API did not make says nothing of whose it is"
   ],
+  [/FROM bookings WHERE event_type_id = \$1/, "an event of the scheduling provider names no organization"],
   [/^WITH looked AS/, "an operator searches the cases of all organizations"],
   [
     /FROM promo_codes WHERE (\$\d+ AND|id IN \()/,
@@ -51,7 +52,7 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 
 const owned =
-  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|refresh_token_families|refresh_tokens|messages|products|forms|form_questions|bundles|bundle_products|cases|case_activity|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|order_contents|pharmacy_events|escalations|case_payments|payments|case_owners|payment_preparations|saved_methods|payment_confirmations|promo_codes|promo_code_terms|promo_redemptions|calendar_events|case_facts|idempotency_keys)\b(?!"?\.)/i
+  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|refresh_token_families|refresh_tokens|messages|products|forms|form_questions|bundles|bundle_products|cases|case_activity|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|order_contents|pharmacy_events|escalations|case_payments|payments|case_owners|payment_preparations|saved_methods|payment_confirmations|promo_codes|promo_code_terms|promo_redemptions|calendar_events|bookings|cancellations|case_facts|idempotency_keys)\b(?!"?\.)/i
 
 const namesOrganization =
   /organization_id"?\s*=\s*\$\d+(::uuid)?(?!\s*AS\b)|INSERT INTO\s+"?\w+"?\s*\([^)]*\borganization_id\b/i

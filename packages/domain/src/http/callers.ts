@@ -68,7 +68,9 @@ export const publicCallers = {
   /** The pharmacy, whose signature the service checks. */
   pharmacy: caller("pharmacy", {}),
   /** The payment gateway, whose signature the service checks. */
-  stripe: caller("stripe", {})
+  stripe: caller("stripe", {}),
+  /** The scheduling provider, whose signature the service checks. */
+  scheduling: caller("scheduling", {})
 }
 
 /** Everybody who calls a service: those above, and the services (or the gateway) on their own behalf. */

@@ -48,6 +48,20 @@ export const rateLimited = errorBody(
   "Too many requests of the organization"
 )
 
+/** The same when it is somebody else who takes no more. */
+export const rateLimitedBy = <E extends Schema.Top & { readonly Type: { readonly retryAfter: number } }>(
+  error: E,
+  message: string,
+  description: string
+) =>
+  errorBody(
+    error,
+    429,
+    RateLimitedBody,
+    ({ retryAfter }) => ({ status: 429, success: false, error: "Rate limit exceeded", message, retryAfter }),
+    description
+  )
+
 const BrokenBody = Schema.Struct({
   ...statusAndFailure,
   message: Schema.String,

@@ -46,6 +46,8 @@ const readers: Readonly<Record<string, ReadonlyArray<ProcessName>>> = {
   PHARMACY_API_URL: ["cases"],
   PHARMACY_API_TOKEN: ["cases"],
   PHARMACY_WEBHOOK_SECRET: ["cases"],
+  SCHEDULING_API_TOKEN: ["scheduling"],
+  SCHEDULING_WEBHOOK_SECRET: ["scheduling"],
   POSTGRES_PASSWORD: [],
   SMTP_URL: ["auth"],
   SMS_API_URL: ["auth"],

@@ -61,7 +61,15 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     "STRIPE_SECRET_KEY",
     "STRIPE_WEBHOOK_SECRET"
   ],
-  scheduling: [...service, peers.auth.urlVariable, peers.cases.urlVariable]
+  scheduling: [
+    ...service,
+    peers.auth.urlVariable,
+    peers.cases.urlVariable,
+    "REMINDER_BEFORE",
+    "SCHEDULING_API_TOKEN",
+    "SCHEDULING_API_URL",
+    "SCHEDULING_WEBHOOK_SECRET"
+  ]
 }
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -42,6 +42,11 @@ class Api extends HttpApi.make("made-up")
       .middleware(callers.stripe.Access)
   )
   .add(
+    group("scheduling")
+      .add(HttpApiEndpoint.get("who", "/scheduling", { success }))
+      .middleware(callers.scheduling.Access)
+  )
+  .add(
     group("service")
       .add(HttpApiEndpoint.get("who", "/service", { success }))
       .middleware(callers.service.Access)
@@ -63,6 +68,9 @@ const handlers = Layer.mergeAll(
   HttpApiBuilder.group(Api, "stripe", (on) =>
     on.handle("who", () => Effect.map(callers.stripe.Current, ({ _tag }) => _tag))
   ),
+  HttpApiBuilder.group(Api, "scheduling", (on) =>
+    on.handle("who", () => Effect.map(callers.scheduling.Current, ({ _tag }) => _tag))
+  ),
   HttpApiBuilder.group(Api, "service", (on) =>
     on.handle("who", () => Effect.map(callers.service.Current, ({ service }) => service))
   )
@@ -82,6 +90,7 @@ it.live("a group lets in the callers of its kind, says who they are, and answers
       operator: [{ _tag: "operator" }, "operator"],
       pharmacy: [{ _tag: "pharmacy" }, "pharmacy"],
       stripe: [{ _tag: "stripe" }, "stripe"],
+      scheduling: [{ _tag: "scheduling" }, "scheduling"],
       service: [{ _tag: "service", service: "cases" }, "cases"]
     }
     const routes = HttpApiBuilder.layer(Api).pipe(

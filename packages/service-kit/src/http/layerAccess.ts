@@ -21,5 +21,6 @@ export const layerAccess: Layer.Layer<Context.Service.Identifier<(typeof callers
     layerOf(callers.operator),
     layerOf(callers.pharmacy),
     layerOf(callers.stripe),
+    layerOf(callers.scheduling),
     layerOf(callers.service)
   )

@@ -1,5 +1,5 @@
 import { DocumentedErrors, encodeError, requestInvalid } from "@care/domain/http"
-import { Cause, Effect, Layer } from "effect"
+import { Cause, Effect, Layer, Predicate } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiError from "effect/http-api/HttpApiError"
@@ -7,21 +7,27 @@ import { defectError } from "./defectError.ts"
 import { readJsonBody } from "./readJsonBody.ts"
 
 // What is away is mostly back by then.
-const retryAfter = { "retry-after": "2" }
+const soonSeconds = 2
+
+// When to try again, in seconds, of what may be tried again.
+const retryAfterOf = (error: unknown, status: number): number | undefined => {
+  if (Predicate.hasProperty(error, "retryAfter") && Predicate.isNumber(error.retryAfter)) return error.retryAfter
+  return status === 503 ? soonSeconds : undefined
+}
 
 /**
  * An error in the form that the endpoint's contract documents for it; a bare 500 when it documents none. A 503 says when to
- * try again.
+ * try again, and so does an error that knows (`retryAfter`).
  */
 export const answerError = (endpoint: HttpApiEndpoint.Top, error: unknown): HttpServerResponse.HttpServerResponse => {
   const encoded = encodeError(endpoint, error)
-  return encoded === undefined
-    ? HttpServerResponse.empty({ status: 500 })
-    : HttpServerResponse.jsonUnsafe(encoded.body, {
-        status: encoded.status,
-        contentType: encoded.contentType,
-        ...(encoded.status === 503 && { headers: retryAfter })
-      })
+  if (encoded === undefined) return HttpServerResponse.empty({ status: 500 })
+  const seconds = retryAfterOf(error, encoded.status)
+  return HttpServerResponse.jsonUnsafe(encoded.body, {
+    status: encoded.status,
+    contentType: encoded.contentType,
+    ...(seconds !== undefined && { headers: { "retry-after": String(seconds) } })
+  })
 }
 
 const requestParts = { Params: "params", Query: "query", Headers: "headers", Payload: "payload" } as const
@@ -47,8 +53,12 @@ export const layerDocumentedErrors = Layer.succeed(DocumentedErrors, (httpEffect
     if (isUndecoded && isRequestPart(failure.kind)) {
       return Effect.succeed(answerError(endpoint, requestInvalid(requestParts[failure.kind], failure.cause)))
     }
-    return isUndecoded || Cause.hasDies(cause)
-      ? Effect.map(defectError(cause), (error) => answerError(endpoint, error))
+    if (isUndecoded || Cause.hasDies(cause)) {
+      return Effect.map(defectError(cause), (error) => answerError(endpoint, error))
+    }
+    // What says when to try again does so in a header, too.
+    return Predicate.hasProperty(failure, "retryAfter")
+      ? Effect.succeed(answerError(endpoint, failure))
       : Effect.failCause(cause)
   })
 })

@@ -19,6 +19,8 @@ const actorOf = (identity: Identity): Actor => {
       return { type: "PHARMACY", id: null }
     case "stripe":
       return { type: "STRIPE", id: null }
+    case "scheduling":
+      return { type: "SCHEDULING", id: null }
     // Whoever has a link got it from the partner.
     case "link":
       return { type: "API_KEY", id: null }

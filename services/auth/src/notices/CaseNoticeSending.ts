@@ -1,17 +1,10 @@
-import { CaseNoticeKind } from "@care/domain/auth"
-import { MessageId, OrganizationId, UserId } from "@care/domain/ids"
+import { MessageId } from "@care/domain/ids"
 import { Job, makeAskTogether } from "@care/service-kit"
-import { Effect, Schema, Semaphore } from "effect"
+import { Effect, Semaphore } from "effect"
 import { Delivery } from "../messages/Delivery.ts"
+import { Notice } from "./Notice.ts"
 import { makeNoticesRepo } from "./NoticesRepo.ts"
 import { noticeText } from "./noticeText.ts"
-
-const Notice = Schema.Struct({
-  organizationId: OrganizationId,
-  userId: UserId,
-  kind: CaseNoticeKind,
-  shortId: Schema.String
-})
 
 // How many messages are taken together, and how many of them are sent at once: of the five connections to the mail
 // server three are left to codes, which people wait for.
@@ -19,7 +12,7 @@ const [concurrency, atOnce] = [6, 2]
 
 /** Sends a person by email what they are to know of a case, if they want email and are there still: a job for each. */
 export class CaseNoticeSending extends Job.make<CaseNoticeSending>()("case-notice", {
-  version: 1,
+  version: 2,
   schema: Notice,
   attempts: 20,
   concurrency
@@ -33,7 +26,7 @@ export class CaseNoticeSending extends Job.make<CaseNoticeSending>()("case-notic
       // Messages that are begun beside each other ask together whom they go to.
       const findReceiver = (yield* makeAskTogether)(repo.findReceivers, { atOnce: 1, most: concurrency })
 
-      return Effect.fnUntraced(function* (notice: typeof Notice.Type, id: string) {
+      return Effect.fnUntraced(function* (notice: Notice, id: string) {
         const receiver = yield* findReceiver(notice)
         if (receiver === undefined) return
         yield* sending.withPermit(
@@ -42,7 +35,7 @@ export class CaseNoticeSending extends Job.make<CaseNoticeSending>()("case-notic
             id: MessageId.make(id),
             channel: "EMAIL",
             to: receiver.email,
-            ...noticeText[notice.kind](receiver, notice.shortId)
+            ...noticeText(receiver, notice)
           })
         )
       })

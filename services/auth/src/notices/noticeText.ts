@@ -1,16 +1,30 @@
-import type { CaseNoticeKind } from "@care/domain/auth"
+import type { Notice } from "./Notice.ts"
 import type { Receiver } from "./NoticesRepo.ts"
 
+const momentIn = (moment: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeStyle: "long", timeZone }).format(moment)
+
 /** What a message says of a case: whose it is and its short id. A title would tell what somebody is treated for. */
-export const noticeText: Readonly<
-  Record<CaseNoticeKind, (receiver: Receiver, shortId: string) => { readonly subject: string; readonly text: string }>
-> = {
-  CASE_OPENED: ({ firstName, organizationName }, shortId) => ({
-    subject: `Your case at ${organizationName} is open`,
-    text: `Hello ${firstName}, your case ${shortId} at ${organizationName} is open. You hear from ${organizationName} when there is news.`
-  }),
-  CASE_ASSIGNED: ({ firstName, organizationName }, shortId) => ({
-    subject: `A case at ${organizationName} was assigned to you`,
-    text: `Hello ${firstName}, the case ${shortId} at ${organizationName} was assigned to you.`
-  })
+export const noticeText = (
+  { firstName, organizationName }: Receiver,
+  notice: Notice
+): { readonly subject: string; readonly text: string } => {
+  const { shortId } = notice
+  switch (notice.kind) {
+    case "CASE_OPENED":
+      return {
+        subject: `Your case at ${organizationName} is open`,
+        text: `Hello ${firstName}, your case ${shortId} at ${organizationName} is open. You hear from ${organizationName} when there is news.`
+      }
+    case "CASE_ASSIGNED":
+      return {
+        subject: `A case at ${organizationName} was assigned to you`,
+        text: `Hello ${firstName}, the case ${shortId} at ${organizationName} was assigned to you.`
+      }
+    case "APPOINTMENT_REMINDER":
+      return {
+        subject: `Your appointment at ${organizationName}`,
+        text: `Hello ${firstName}, your appointment at ${organizationName} about case ${shortId} is on ${momentIn(notice.startsAt, notice.timezone)}.`
+      }
+  }
 }

@@ -36,7 +36,12 @@ describe("publicApi", () => {
     for (const { operation, path } of operations) {
       const scheme = path.startsWith("/admin/") ? "adminToken" : "apiKey"
       const patient = path === "/api/v1/users/me" ? { accessToken: [] } : {}
-      const isSigned = ["/api/v1/documents/{documentId}", "/webhooks/pharmacy", "/webhooks/stripe"].includes(path)
+      const isSigned = [
+        "/api/v1/documents/{documentId}",
+        "/webhooks/pharmacy",
+        "/webhooks/stripe",
+        "/webhooks/scheduling"
+      ].includes(path)
       const needed = isSigned ? [] : [{ [scheme]: [], ...patient }]
       assert.deepStrictEqual(operation.security, needed)
       assert.includeMembers(groups, [...(operation.tags ?? [])])

@@ -15,7 +15,8 @@ const shown: Record.ReadonlyRecord<PublicCaller, Readonly<Record<string, string>
   link: { authorization: "Bearer of-somebody" },
   operator: { authorization: "Bearer operator" },
   pharmacy: { authorization: "Bearer of-a-pharmacy" },
-  stripe: { authorization: "Bearer of-stripe" }
+  stripe: { authorization: "Bearer of-stripe" },
+  scheduling: { authorization: "Bearer of-scheduling" }
 }
 
 for (const [kind, { credentials, hasAuthorizationForService }] of Record.toEntries(publicCallers)) {

@@ -61,6 +61,7 @@ export class Callers extends Context.Service<
       const link = callers.link.Identity.make({})
       const pharmacy = callers.pharmacy.Identity.make({})
       const stripe = callers.stripe.Identity.make({})
+      const scheduling = callers.scheduling.Identity.make({})
 
       const partner = (key: string | undefined) =>
         Effect.map(keys.resolve(key), (identity) => ({ identity, name: identity.organizationId }))
@@ -74,7 +75,8 @@ export class Callers extends Context.Service<
         link: (request) => Effect.succeed({ identity: link, name: `links of ${organizationOf(request)}` }),
         // Nobody has checked the signature yet: those who say that they are these count by where they are.
         pharmacy: (request) => Effect.succeed({ identity: pharmacy, name: `pharmacy at ${addressOf(request)}` }),
-        stripe: (request) => Effect.succeed({ identity: stripe, name: `stripe at ${addressOf(request)}` })
+        stripe: (request) => Effect.succeed({ identity: stripe, name: `stripe at ${addressOf(request)}` }),
+        scheduling: (request) => Effect.succeed({ identity: scheduling, name: `scheduling at ${addressOf(request)}` })
       }
 
       return Callers.of({ partner, identify: (kind, request) => checks[kind](request) })

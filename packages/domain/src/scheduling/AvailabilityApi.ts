@@ -1,0 +1,58 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { lengths } from "../http/bounds.ts"
+import { callers } from "../http/callers.ts"
+import { broken, keyRefused } from "../http/commonErrors.ts"
+import { invalidRequest } from "../http/errorForms.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { ok, saying } from "../http/ok.ts"
+import { RequestInvalid } from "../http/RequestErrors.ts"
+import { nonBlankUpTo } from "../http/Text.ts"
+import { Timestamp } from "../http/Timestamp.ts"
+import { eventTypeUnknown, providerErrors } from "./providerErrors.ts"
+
+/** The longest time, in days, whose slots are told at once. */
+export const mostAvailabilityDays = 31
+
+/** A time at which an event type can be booked. */
+export const OpenSlot = Schema.Struct({
+  startTime: Timestamp,
+  inviteesRemaining: Schema.Int
+}).annotate({ identifier: "OpenSlot" })
+export type OpenSlot = typeof OpenSlot.Type
+
+/** Partner API: when the event types of the scheduling provider can be booked. */
+export class AvailabilityApi extends HttpApiGroup.make("availability")
+  .add(
+    HttpApiEndpoint.get("slots", "/api/v1/calendar/provider-availability", {
+      query: {
+        event_type_id: nonBlankUpTo(lengths.reference),
+        start_time: Timestamp,
+        end_time: Timestamp
+      },
+      success: ok({ message: saying("Availability retrieved successfully"), data: Schema.Array(OpenSlot) }),
+      error: [
+        ...keyRefused,
+        invalidRequest(
+          RequestInvalid,
+          400,
+          ({ text }) => text,
+          "A parameter is missing or malformed, or the time is over, reversed, or longer than 31 days: `<parameter>, <reason>`"
+        ),
+        eventTypeUnknown,
+        ...providerErrors,
+        ...broken
+      ]
+    })
+      .annotate(OpenApi.Summary, "List open slots")
+      .annotate(
+        OpenApi.Description,
+        "Lists the times from start_time to end_time (ISO 8601 with an offset, at most 31 days) at which an event type of the scheduling provider can be booked, earliest first. Of what is over already there are none."
+      )
+  )
+  .annotate(OpenApi.Title, "Availability")
+  .annotate(OpenApi.Description, "When the event types of the scheduling provider can be booked.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.partner.Access) {}

@@ -1,0 +1,44 @@
+import { Schema } from "effect"
+import { lengths } from "../http/bounds.ts"
+import { Email } from "../http/Email.ts"
+import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
+import { Timestamp } from "../http/Timestamp.ts"
+import { TimeZone } from "../http/TimeZone.ts"
+import { MeetingLocation } from "./MeetingLocation.ts"
+
+const member = Schema.optional(Schema.NullOr(textUpTo(lengths.reference)))
+
+/** Where a patient came from; what is left out is null. */
+export const AppointmentTracking = Schema.Struct({
+  utmCampaign: member,
+  utmSource: member,
+  utmMedium: member,
+  utmContent: member,
+  utmTerm: member,
+  salesforceUuid: member
+})
+export type AppointmentTracking = typeof AppointmentTracking.Type
+
+/** An appointment that a partner books on an event type of the scheduling provider, at one of its open slots. */
+export const BookAppointment = Schema.Struct({
+  eventTypeId: nonBlankUpTo(lengths.reference),
+  startTime: Timestamp,
+  email: Email,
+  timezone: TimeZone,
+  location: MeetingLocation,
+  firstName: Schema.optional(nonBlankUpTo(lengths.name)),
+  lastName: Schema.optional(nonBlankUpTo(lengths.name)),
+  tracking: Schema.optional(AppointmentTracking)
+}).annotate({ identifier: "BookAppointment" })
+export type BookAppointment = typeof BookAppointment.Type
+
+export const bookAppointmentExample = {
+  eventTypeId: "et_demo_30min",
+  startTime: "2026-08-03T14:00:00Z",
+  email: "jordan@example.com",
+  timezone: "America/New_York",
+  location: "google_conference",
+  firstName: "Jordan",
+  lastName: "Lee",
+  tracking: { utmCampaign: "summer", utmSource: "newsletter" }
+}

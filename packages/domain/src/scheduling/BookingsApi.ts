@@ -1,0 +1,117 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { RateLimit } from "../http/annotations.ts"
+import { lengths } from "../http/bounds.ts"
+import { callers } from "../http/callers.ts"
+import { broken, idempotencyConflictAs, keysAs, rateLimited } from "../http/commonErrors.ts"
+import { Email } from "../http/Email.ts"
+import { codedInvalidRequest, invalidRequest } from "../http/errorForms.ts"
+import { idempotencyHeader } from "../http/idempotencyHeader.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { ok, saying } from "../http/ok.ts"
+import { RequestInvalid } from "../http/RequestErrors.ts"
+import { rateLimits } from "../http/rateLimits.ts"
+import { requestExample } from "../http/requestExample.ts"
+import { textUpTo } from "../http/Text.ts"
+import { CalendarEventId } from "../Ids.ts"
+import { BookAppointment, bookAppointmentExample } from "./BookAppointment.ts"
+import {
+  AppointmentBegun,
+  AppointmentCancelled,
+  AppointmentNotFound,
+  PatientCaseMissing,
+  ProviderRefused,
+  SlotMissing,
+  SlotTaken
+} from "./bookingErrors.ts"
+import { eventTypeUnknown, providerErrors } from "./providerErrors.ts"
+
+/** An appointment that a partner calls off; `appointmentId` is the `id` of the appointment list. */
+export const CancelAppointment = Schema.Struct({
+  email: Email,
+  appointmentId: CalendarEventId,
+  reason: Schema.optional(textUpTo(lengths.paragraph))
+}).annotate({ identifier: "CancelAppointment" })
+export type CancelAppointment = typeof CancelAppointment.Type
+
+const mistakes = invalidRequest(
+  RequestInvalid,
+  400,
+  ({ text }) => text,
+  "A field is missing or malformed: `<path>, <reason>`"
+)
+
+const providerRefused = invalidRequest(
+  ProviderRefused,
+  400,
+  ({ field }) =>
+    field === null ? "The scheduling provider refused the request" : `${field}, refused by the scheduling provider`,
+  "The scheduling provider refused the request: `<field>, refused by the scheduling provider` if it names one"
+)
+
+/** Partner API: appointments at the scheduling provider. */
+export class BookingsApi extends HttpApiGroup.make("bookings")
+  .add(
+    HttpApiEndpoint.post("book", "/api/v1/calendar/appointments", {
+      headers: idempotencyHeader,
+      payload: BookAppointment,
+      success: ok({ message: saying("Appointment booked successfully") }),
+      error: [
+        ...keysAs(invalidRequest, 401),
+        mistakes,
+        invalidRequest(PatientCaseMissing, 400, "No open case of a patient with this email"),
+        eventTypeUnknown,
+        invalidRequest(SlotMissing, 400, "The start time is not an open slot of the event type"),
+        invalidRequest(SlotTaken, 400, "The slot is already taken"),
+        providerRefused,
+        idempotencyConflictAs(codedInvalidRequest("IDEMPOTENCY_ERROR")),
+        rateLimited,
+        ...providerErrors,
+        ...broken
+      ]
+    })
+      .annotate(RateLimit, rateLimits.appointmentsBooking)
+      .annotate(OpenApi.Transform, requestExample(bookAppointmentExample))
+      .annotate(OpenApi.Summary, "Book an appointment")
+      .annotate(
+        OpenApi.Description,
+        "Books an open slot of an event type of the scheduling provider for a patient, on the newest case of the patient that is not archived. startTime is ISO 8601 with an offset. What is left out of tracking is null. After a 503 with a requestId it is not known whether the slot was booked: the same request with the same Idempotency-Key finds out, and books nothing twice. Appointments of test cases are kept, and not booked at the provider."
+      ),
+    HttpApiEndpoint.post("cancel", "/api/v1/calendar/appointments/cancel", {
+      headers: idempotencyHeader,
+      payload: CancelAppointment,
+      success: ok({ message: saying("Appointment cancelled successfully") }),
+      error: [
+        ...keysAs(invalidRequest, 401),
+        mistakes,
+        invalidRequest(AppointmentNotFound, 400, "Appointment not found"),
+        invalidRequest(AppointmentCancelled, 400, "Appointment has already been cancelled"),
+        invalidRequest(AppointmentBegun, 400, "Appointment has already begun"),
+        providerRefused,
+        idempotencyConflictAs(codedInvalidRequest("IDEMPOTENCY_ERROR")),
+        rateLimited,
+        ...providerErrors,
+        ...broken
+      ]
+    })
+      .annotate(RateLimit, rateLimits.appointmentsCancel)
+      .annotate(
+        OpenApi.Transform,
+        requestExample({
+          email: "jordan@example.com",
+          appointmentId: "3b241101-e2bb-4255-8caf-4136c566a962",
+          reason: "The patient is travelling"
+        })
+      )
+      .annotate(OpenApi.Summary, "Cancel an appointment")
+      .annotate(
+        OpenApi.Description,
+        "Calls off an appointment of a patient that has not begun, at the scheduling provider, too. After a 503 with a requestId it is called off later, unless the provider refuses it; the same request with the same Idempotency-Key finds out."
+      )
+  )
+  .annotate(OpenApi.Title, "Appointment booking")
+  .annotate(OpenApi.Description, "Appointments of patients, booked at the scheduling provider.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.partner.Access) {}

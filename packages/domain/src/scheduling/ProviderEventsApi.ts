@@ -1,0 +1,60 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { lengths } from "../http/bounds.ts"
+import { callers } from "../http/callers.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { ok } from "../http/ok.ts"
+import { brokenProblems, problem, requestProblem } from "../http/Problem.ts"
+import { requestExample } from "../http/requestExample.ts"
+import { nonBlankUpTo } from "../http/Text.ts"
+import { ProviderEvent } from "./ProviderEvent.ts"
+
+/** An event that the scheduling provider did not sign, or more than 3 minutes ago. */
+export class ProviderEventRejected extends Schema.TaggedError<ProviderEventRejected>()("ProviderEventRejected", {}) {}
+
+/** Only what the scheduling provider signed. The endpoint lists `ProviderEventRejected`. */
+export class ProviderSignature extends HttpApiMiddleware.Service<ProviderSignature>()(
+  "@care/domain/scheduling/ProviderSignature"
+) {}
+
+const api = "https://api.calendly.com/scheduled_events/f2b1c9a0-5d0e-4f0b-9f7e-6a1f0c7a2c11"
+
+const eventExample = {
+  event: "invitee.canceled",
+  created_at: "2026-08-01T10:00:00.000000Z",
+  payload: { uri: `${api}/invitees/9f0a`, event: api, status: "canceled", rescheduled: false, old_invitee: null }
+}
+
+/** What the scheduling provider tells of appointments. */
+export class ProviderEventsApi extends HttpApiGroup.make("providerEvents")
+  .add(
+    HttpApiEndpoint.post("received", "/webhooks/scheduling", {
+      headers: { "calendly-webhook-signature": nonBlankUpTo(lengths.paragraph) },
+      payload: ProviderEvent,
+      success: ok({}),
+      error: [
+        requestProblem,
+        problem(
+          ProviderEventRejected,
+          401,
+          "The signature is not valid",
+          "Sign the body as Calendly does (Calendly-Webhook-Signature), not more than 3 minutes ago."
+        ),
+        ...brokenProblems
+      ]
+    })
+      .middleware(ProviderSignature)
+      .annotate(OpenApi.Transform, requestExample(eventExample))
+      .annotate(OpenApi.Summary, "Tell of an appointment")
+      .annotate(
+        OpenApi.Description,
+        "For the scheduling provider, which signs what it sends (SCHEDULING_WEBHOOK_SECRET). An event takes effect once, in whatever order events come; one that concerns no appointment of ours is taken and ignored."
+      )
+  )
+  .annotate(OpenApi.Title, "Scheduling provider")
+  .annotate(OpenApi.Description, "What the scheduling provider tells of appointments.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.scheduling.Access) {}

@@ -1,0 +1,98 @@
+import { inTransaction } from "@care/service-kit"
+import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
+import type { EventRow } from "../calendarEvents/EventRow.ts"
+import { makeProviderEventsRepo } from "../providerEvents/ProviderEventsRepo.ts"
+import type { Told } from "../providerEvents/Told.ts"
+import { Reminders } from "../reminders/Reminders.ts"
+import { providerAgent } from "./providerAgent.ts"
+
+/** The meeting at the provider is another appointment. */
+export class MeetingTaken extends Data.TaggedError("MeetingTaken") {}
+
+type Key = Pick<EventRow, "organizationId" | "id">
+
+/** Appointments that are kept at the scheduling provider: how they begin, move and end here, and who is reminded of them. */
+export class Appointments extends Context.Service<
+  Appointments,
+  {
+    /**
+     * Stores an appointment, with what the provider has told of it by now. The same again is the first; a meeting that is
+     * another one, whoever's, is not two.
+     */
+    readonly add: (event: EventRow) => Effect.Effect<void, MeetingTaken>
+    /** Cancels an appointment, and nothing of one that is cancelled. */
+    readonly end: (key: Key, cancellation: EventRow["cancellation"]) => Effect.Effect<void>
+    /** Takes in what the provider told, once: false, and nothing is changed, when it told that before. */
+    readonly observe: (told: Told, toldAt: Date) => Effect.Effect<boolean>
+  }
+>()("@care/scheduling/appointments/Appointments") {
+  static readonly layer = Layer.effect(
+    Appointments,
+    Effect.gen(function* () {
+      const events = yield* CalendarEvents
+      const reminders = yield* Reminders
+      const sql = yield* SqlClient.SqlClient
+      const told = yield* makeProviderEventsRepo
+
+      const change = Effect.fnUntraced(function* ({ id, organizationId }: Key, facts: Partial<EventRow>) {
+        const updatedAt = yield* DateTime.nowAsDate
+        const event = yield* Effect.orDie(
+          events.change(organizationId, id, (before) =>
+            Effect.succeed(before.isDeleted ? before : { ...before, ...facts, updatedAt })
+          )
+        )
+        yield* reminders.follow(event)
+      })
+
+      const end = (key: Key, cancellation: EventRow["cancellation"], toldAt?: Date) =>
+        change(key, { status: "CANCELLED", isDeleted: true, cancellation, ...(toldAt !== undefined && { toldAt }) })
+
+      // What was told of a meeting before it was known counts once it is.
+      const catchUp = (agentEventId: string): Effect.Effect<void> =>
+        Effect.flatMap(told.ofEnd(agentEventId), (rows) =>
+          Effect.forEach(rows, (row) => take(row.told, row.toldAt), { discard: true })
+        )
+
+      const take = Effect.fnUntraced(function* (news: Told, toldAt: Date): Effect.fn.Return<void> {
+        const known = news.type === "invitee.created" ? news.movedFrom : news.agentEventId
+        const owner = known === null ? Option.none() : yield* events.findOfAgent(providerAgent, known)
+        if (Option.isNone(owner)) return
+        if (news.type === "invitee.created") {
+          yield* change(owner.value, { ...news.meeting, toldAt })
+          yield* catchUp(news.agentEventId)
+        } else if (!news.isMoved) {
+          const { canceledBy, reason } = news
+          yield* end(owner.value, { canceledBy, reason }, toldAt)
+        }
+      })
+
+      return Appointments.of({
+        add: Effect.fn("Appointments.add")(function* (event) {
+          const { agentEventId, id } = event
+          yield* told.inTurn
+          const owner = agentEventId === null ? Option.none() : yield* events.findOfAgent(providerAgent, agentEventId)
+          if (Option.exists(owner, (known) => known.id !== id)) return yield* new MeetingTaken()
+          yield* events.add(event)
+          // One that the provider does not have is a test: nobody is reminded of it.
+          if (agentEventId === null) return
+          yield* reminders.follow(event)
+          yield* catchUp(agentEventId)
+        }, inTransaction(sql)),
+
+        end: Effect.fn("Appointments.end")((key, cancellation) => inTransaction(sql)(end(key, cancellation))),
+
+        observe: Effect.fn("Appointments.observe")(function* (news, toldAt) {
+          yield* told.inTurn
+          const { agentEventId, type } = news
+          const movedFrom = news.type === "invitee.created" ? news.movedFrom : null
+          const receivedAt = yield* DateTime.nowAsDate
+          const isNew = yield* told.insert({ agentEventId, type, movedFrom, told: news, toldAt, receivedAt })
+          if (isNew) yield* take(news, toldAt)
+          return isNew
+        }, inTransaction(sql))
+      })
+    })
+  ).pipe(Layer.provide(Reminders.layer))
+}

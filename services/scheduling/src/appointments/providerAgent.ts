@@ -1,0 +1,2 @@
+/** What keeps an event that is booked at the scheduling provider. */
+export const providerAgent = "calendly"

@@ -1,0 +1,53 @@
+import { RequestInvalid } from "@care/domain/http"
+import {
+  type EventTypeUnknown,
+  mostAvailabilityDays,
+  type OpenSlot,
+  type ProviderBusy,
+  type ProviderMissing
+} from "@care/domain/scheduling"
+import { Context, DateTime, Duration, Effect, Layer } from "effect"
+import { SchedulingProvider } from "../provider/SchedulingProvider.ts"
+
+/** Which slots are asked for. */
+export interface SlotQuery {
+  readonly event_type_id: string
+  readonly start_time: Date
+  readonly end_time: Date
+}
+
+const refused = (path: string, reason: string) => new RequestInvalid({ part: "query", path, reason })
+
+// The provider tells of what is to come alone, when it reads the request.
+const justAhead = Duration.seconds(30)
+
+/** When event types of the scheduling provider can be booked. */
+export class Availability extends Context.Service<
+  Availability,
+  {
+    readonly slots: (
+      query: SlotQuery
+    ) => Effect.Effect<ReadonlyArray<OpenSlot>, RequestInvalid | EventTypeUnknown | ProviderBusy | ProviderMissing>
+  }
+>()("@care/scheduling/availability/Availability") {
+  static readonly layer = Layer.effect(
+    Availability,
+    Effect.gen(function* () {
+      const provider = yield* SchedulingProvider
+
+      return Availability.of({
+        slots: Effect.fn("Availability.slots")(function* ({ end_time, event_type_id, start_time }) {
+          const start = DateTime.fromDateUnsafe(start_time)
+          const end = DateTime.fromDateUnsafe(end_time)
+          if (DateTime.isLessThanOrEqualTo(end, start)) return yield* refused("end_time", "must be after start_time")
+          if (DateTime.isGreaterThan(end, DateTime.addDuration(start, Duration.days(mostAvailabilityDays)))) {
+            return yield* refused("end_time", `must be within ${mostAvailabilityDays} days of start_time`)
+          }
+          const soon = DateTime.addDuration(yield* DateTime.now, justAhead)
+          if (DateTime.isLessThanOrEqualTo(end, soon)) return yield* refused("end_time", "must be in the future")
+          return yield* provider.slots(event_type_id, DateTime.toDateUtc(DateTime.max(start, soon)), end_time)
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,16 @@
+import { CalendarEventId, OrganizationId } from "@care/domain/ids"
+import { Job } from "@care/service-kit"
+import { Schema } from "effect"
+
+/**
+ * Finds out what became of a booking that the provider was asked for, if nobody knows by then. It is committed with the booking,
+ * before the provider is asked, and ends with it; what it does says `makeSettleBooking`.
+ */
+export class BookingSettling extends Job.make<BookingSettling>()("booking", {
+  version: 1,
+  schema: Schema.Struct({ organizationId: OrganizationId, bookingId: CalendarEventId }),
+  // For as long as the provider may be away: days.
+  attempts: 1000,
+  concurrency: 2,
+  endsWith: ({ bookingId }) => bookingId
+}) {}

@@ -1,0 +1,166 @@
+import type { CalendarEventId, OrganizationId } from "@care/domain/ids"
+import type { ProviderBusy, ProviderMissing } from "@care/domain/scheduling"
+import { inTransaction, Job, PeerUnavailable } from "@care/service-kit"
+import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { Appointments, type MeetingTaken } from "../appointments/Appointments.ts"
+import { appointmentOf } from "../appointments/appointmentOf.ts"
+import { providerAgent } from "../appointments/providerAgent.ts"
+import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
+import type { BookingRefusal } from "../provider/bookingRefusal.ts"
+import type { Meeting } from "../provider/meetingOf.ts"
+import { SchedulingProvider } from "../provider/SchedulingProvider.ts"
+import { BookingSettling } from "./BookingSettling.ts"
+import { type BookingRow, makeBookingsRepo } from "./BookingsRepo.ts"
+
+/** What is to be booked. */
+export type NewBooking = Omit<BookingRow, "state" | "askedAt">
+
+type Unable = ProviderBusy | ProviderMissing
+
+/** When it is found out what became of a booking of which nobody has heard: whoever asked for it has given up by then. */
+export const settleAfter = Duration.minutes(1)
+
+/** How long the provider may be at it: as long as its answer is waited for, and a little. */
+export const underWay = Duration.seconds(15)
+
+// Bookings of one time and event type: there are rarely two.
+const mostAtOnce = 100
+
+const unknown = new PeerUnavailable({ peer: "The scheduling provider" })
+
+/**
+ * What the provider is asked to book. It is written down before the provider is asked, with the job that finds out what became
+ * of it: so nothing that was booked is lost, and nothing is booked twice, though the provider knows no idempotency keys.
+ */
+export class Bookings extends Context.Service<
+  Bookings,
+  {
+    readonly find: (organizationId: OrganizationId, id: CalendarEventId) => Effect.Effect<Option.Option<BookingRow>>
+    /**
+     * Has the provider book: the meeting. What was asked for before is looked for first. Dies as `PeerUnavailable` when nobody
+     * knows what became of it: the same request again finds out, and so does a job.
+     */
+    readonly book: (booking: NewBooking, wasAsked: boolean) => Effect.Effect<Meeting, BookingRefusal | Unable>
+    /** The meeting that a booking became, if the provider has one that is nobody else's. */
+    readonly look: (booking: NewBooking) => Effect.Effect<Option.Option<Meeting>, Unable>
+    /** Stores a meeting as the appointment that a booking is to be, once, inside the caller's transaction if there is one. */
+    readonly store: (booking: NewBooking, meeting: Meeting) => Effect.Effect<void, MeetingTaken>
+    /** Says that the provider does not have it, unless it was asked again meanwhile. */
+    readonly giveUp: (booking: BookingRow) => Effect.Effect<void>
+    /** Has it found out what became of bookings that somebody with this email asked for, and that were not answered. */
+    readonly settleSoon: (
+      sought: Pick<NewBooking, "eventTypeId" | "startsAt"> & { readonly email: string }
+    ) => Effect.Effect<void>
+  }
+>()("@care/scheduling/bookings/Bookings") {
+  static readonly layer = Layer.effect(
+    Bookings,
+    Effect.gen(function* () {
+      const appointments = yield* Appointments
+      const cancelAbout = yield* Job.makeCancelAbout
+      const events = yield* CalendarEvents
+      const provider = yield* SchedulingProvider
+      const repo = yield* makeBookingsRepo
+      const settling = yield* BookingSettling
+      const sql = yield* SqlClient.SqlClient
+
+      const begin = Effect.fnUntraced(
+        function* (booking: NewBooking) {
+          const askedAt = yield* DateTime.nowAsDate
+          yield* repo.asked({ ...booking, state: "ASKED", askedAt })
+          const { id: bookingId, organizationId } = booking
+          yield* settling.offer({ organizationId, bookingId }, { delay: settleAfter })
+        },
+        (begun) => inTransaction(sql)(begun)
+      )
+
+      const drop = Effect.fnUntraced(
+        function* (booking: NewBooking) {
+          yield* repo.refused(booking)
+          yield* cancelAbout(booking.organizationId, booking.id)
+        },
+        (dropped) => inTransaction(sql)(dropped)
+      )
+
+      const meetingOf = Effect.fnUntraced(function* (agentEventId: string) {
+        const found = yield* provider.meeting(agentEventId)
+        return Option.isSome(found) ? found.value : yield* Effect.die(unknown)
+      })
+
+      const look = Effect.fn("Bookings.look")(function* ({ asked, eventTypeId, id, startsAt }: NewBooking) {
+        for (const agentEventId of yield* provider.find({ eventTypeId, startsAt, email: asked.email })) {
+          const owner = yield* events.findOfAgent(providerAgent, agentEventId)
+          if (Option.isNone(owner) || owner.value.id === id) return Option.some(yield* meetingOf(agentEventId))
+        }
+        return Option.none()
+      })
+
+      // A refusal would let the idempotency key go, and with it what is known of the booking.
+      const unsettled = { ProviderBusy: () => Effect.die(unknown), ProviderMissing: () => Effect.die(unknown) }
+
+      const lookOr = <E>(booking: NewBooking, otherwise: Effect.Effect<Meeting, E>) =>
+        look(booking).pipe(
+          Effect.catchTags(unsettled),
+          Effect.flatMap((found) => (Option.isSome(found) ? Effect.succeed(found.value) : otherwise))
+        )
+
+      const ask = Effect.fnUntraced(function* (booking: NewBooking) {
+        yield* begin(booking)
+        const { asked, eventTypeId, startsAt } = booking
+        const asking = provider.book({ ...asked, eventTypeId, startsAt })
+        return yield* Effect.map(asking, (agentEventId) => Effect.catchTags(meetingOf(agentEventId), unsettled))
+      })
+
+      const askFirst = (booking: NewBooking) =>
+        ask(booking).pipe(
+          Effect.tapError(({ _tag }) => (_tag === "PeerUnavailable" ? Effect.void : drop(booking))),
+          Effect.catchTag("PeerUnavailable", () => Effect.succeed(lookOr(booking, Effect.die(unknown)))),
+          Effect.flatten
+        )
+
+      // Of what was asked for before, an earlier try may have come through by now.
+      const askAgain = (booking: NewBooking) =>
+        ask(booking).pipe(
+          Effect.catchTags({
+            ...unsettled,
+            PeerUnavailable: () => Effect.succeed(lookOr(booking, Effect.die(unknown))),
+            SlotTaken: (taken) => Effect.succeed(lookOr(booking, Effect.fail(taken)))
+          }),
+          Effect.flatten
+        )
+
+      return Bookings.of({
+        find: Effect.fn("Bookings.find")(repo.find),
+
+        book: Effect.fn("Bookings.book")((booking, wasAsked) =>
+          wasAsked ? lookOr(booking, askAgain(booking)) : askFirst(booking)
+        ),
+
+        look,
+
+        store: Effect.fn("Bookings.store")(function* (booking, meeting) {
+          if (!(yield* repo.booked(booking))) return
+          yield* cancelAbout(booking.organizationId, booking.id)
+          yield* appointments.add(appointmentOf(booking, meeting, yield* DateTime.nowAsDate))
+        }, inTransaction(sql)),
+
+        giveUp: Effect.fn("Bookings.giveUp")(repo.missing),
+
+        settleSoon: Effect.fn("Bookings.settleSoon")(function* ({ email, eventTypeId, startsAt }) {
+          const now = yield* DateTime.now
+          for (const { asked, askedAt, id: bookingId, organizationId } of yield* repo.unanswered(
+            eventTypeId,
+            startsAt,
+            mostAtOnce
+          )) {
+            if (asked.email !== email) continue
+            const over = DateTime.addDuration(DateTime.fromDateUnsafe(askedAt), underWay)
+            const delay = Duration.max(DateTime.distance(now, over), Duration.zero)
+            yield* settling.offer({ organizationId, bookingId }, { delay })
+          }
+        })
+      })
+    })
+  ).pipe(Layer.provide([Appointments.layer, BookingSettling.layer]))
+}

@@ -1,0 +1,138 @@
+import type { CaseFact } from "@care/domain/cases"
+import { type IdempotencyConflict, RequestInvalid } from "@care/domain/http"
+import { CalendarEventId, type OrganizationId } from "@care/domain/ids"
+import {
+  type BookAppointment,
+  PatientCaseMissing,
+  type ProviderBusy,
+  type ProviderMissing,
+  SlotMissing,
+  SlotTaken
+} from "@care/domain/scheduling"
+import { Once, onceOperation } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Appointments } from "../appointments/Appointments.ts"
+import { appointmentOf } from "../appointments/appointmentOf.ts"
+import { CaseFacts } from "../cases/CaseFacts.ts"
+import { Directory } from "../directory/Directory.ts"
+import type { BookingRefusal } from "../provider/bookingRefusal.ts"
+import { SchedulingProvider } from "../provider/SchedulingProvider.ts"
+import { Bookings, type NewBooking } from "./Bookings.ts"
+import { trackingOf } from "./trackingOf.ts"
+
+type Refusal =
+  | RequestInvalid
+  | PatientCaseMissing
+  | BookingRefusal
+  | ProviderBusy
+  | ProviderMissing
+  | IdempotencyConflict
+
+const booking = onceOperation({
+  name: "bookAppointment",
+  version: 1,
+  ids: { appointmentId: CalendarEventId },
+  answer: Schema.Struct({ appointmentId: CalendarEventId })
+})
+
+/** How appointments are booked. */
+export class NewAppointments extends Context.Service<
+  NewAppointments,
+  {
+    /**
+     * Books an appointment of a patient, on the newest of the patient's cases that is not archived; or answers the one that the
+     * same idempotency key booked before. That of a test case is kept here, and the provider has none: the slot is only looked at.
+     */
+    readonly book: (
+      organizationId: OrganizationId,
+      request: BookAppointment,
+      key: string | undefined
+    ) => Effect.Effect<CalendarEventId, Refusal>
+  }
+>()("@care/scheduling/bookings/NewAppointments") {
+  static readonly layer = Layer.effect(
+    NewAppointments,
+    Effect.gen(function* () {
+      const appointments = yield* Appointments
+      const bookings = yield* Bookings
+      const directory = yield* Directory
+      const facts = yield* CaseFacts
+      const once = yield* Once
+      const provider = yield* SchedulingProvider
+
+      const newBooking = Effect.fnUntraced(function* (
+        { caseId, organizationId, userId }: CaseFact,
+        { email, eventTypeId, firstName, lastName, location, startTime, timezone, tracking }: BookAppointment,
+        id: CalendarEventId
+      ) {
+        const patient = (yield* directory.people(organizationId, [userId])).get(userId)
+        const asked = {
+          email,
+          firstName: firstName ?? patient?.firstName ?? "",
+          lastName: lastName ?? patient?.lastName ?? "",
+          timezone,
+          location,
+          ...(tracking !== undefined && { tracking: trackingOf(tracking) })
+        }
+        const made: NewBooking = { organizationId, id, caseId, userId, eventTypeId, startsAt: startTime, asked }
+        return made
+      })
+
+      const testMeeting = Effect.fnUntraced(function* ({ eventTypeId, startsAt }: NewBooking) {
+        const { minutes, title } = yield* provider.eventType(eventTypeId)
+        const start = DateTime.fromDateUnsafe(startsAt)
+        const next = DateTime.toDateUtc(DateTime.add(start, { minutes: 1 }))
+        const open = yield* provider.slots(eventTypeId, startsAt, next)
+        if (!open.some(({ startTime }) => +startTime === +startsAt)) return yield* new SlotMissing()
+        const endsAt = DateTime.toDateUtc(DateTime.add(start, { minutes }))
+        const nothing = { agentEventId: null, meetingLink: null, cancelUrl: null, rescheduleUrl: null, host: null }
+        return { ...nothing, title, startsAt, endsAt }
+      })
+
+      const bookTest = Effect.fnUntraced(function* (made: NewBooking) {
+        const meeting = yield* testMeeting(made)
+        const event = appointmentOf(made, meeting, yield* DateTime.nowAsDate)
+        return Effect.as(Effect.orDie(appointments.add(event)), { appointmentId: made.id })
+      })
+
+      const bookAtProvider = Effect.fnUntraced(function* (made: NewBooking, wasAsked: boolean) {
+        const meeting = yield* bookings.book(made, wasAsked)
+        return bookings.store(made, meeting).pipe(
+          Effect.as({ appointmentId: made.id }),
+          Effect.catchTag("MeetingTaken", () => new SlotTaken())
+        )
+      })
+
+      const begin = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        request: BookAppointment,
+        id: CalendarEventId
+      ) {
+        if (request.startTime <= (yield* DateTime.nowAsDate)) {
+          return yield* RequestInvalid.inPayload("startTime", "must be in the future")
+        }
+        const found = yield* facts.newestOfCustomer(organizationId, request.email)
+        const fact = yield* Effect.fromOption(found, () => new PatientCaseMissing())
+        const made = yield* newBooking(fact, request, id)
+        return fact.isTest ? yield* bookTest(made) : yield* bookAtProvider(made, false)
+      })
+
+      return NewAppointments.of({
+        book: Effect.fn("NewAppointments.book")(function* (organizationId, request, key) {
+          const { appointmentId } = yield* once.run(
+            booking,
+            { organizationId, key, body: request },
+            Effect.fnUntraced(function* ({ appointmentId }) {
+              const known = yield* bookings.find(organizationId, appointmentId)
+              if (Option.isNone(known)) return yield* begin(organizationId, request, appointmentId)
+              return known.value.state === "BOOKED"
+                ? Effect.succeed({ appointmentId })
+                : yield* bookAtProvider(known.value, true)
+            })
+          )
+          return appointmentId
+        })
+      })
+    })
+  ).pipe(Layer.provide([Appointments.layer, Bookings.layer]))
+}

@@ -1,0 +1,16 @@
+import { OrganizationId } from "@care/domain/ids"
+import { Job } from "@care/service-kit"
+import { Schema } from "effect"
+
+/**
+ * Goes on with a cancellation that the provider was asked for, if nobody knows by then what became of it. It is committed with
+ * the cancellation, before the provider is asked, and ends with it.
+ */
+export class CancellationSettling extends Job.make<CancellationSettling>()("cancellation", {
+  version: 1,
+  schema: Schema.Struct({ organizationId: OrganizationId, cancellationId: Schema.String }),
+  // For as long as the provider may be away: days.
+  attempts: 1000,
+  concurrency: 2,
+  endsWith: ({ cancellationId }) => cancellationId
+}) {}

@@ -1,0 +1,175 @@
+import type { IdempotencyConflict } from "@care/domain/http"
+import type { OrganizationId } from "@care/domain/ids"
+import {
+  AppointmentBegun,
+  AppointmentCancelled,
+  AppointmentNotFound,
+  type CancelAppointment,
+  type ProviderBusy,
+  type ProviderMissing,
+  type ProviderRefused
+} from "@care/domain/scheduling"
+import { inTransaction, Job, Once, onceOperation } from "@care/service-kit"
+import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Appointments } from "../appointments/Appointments.ts"
+import { providerAgent } from "../appointments/providerAgent.ts"
+import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
+import type { EventRow } from "../calendarEvents/EventRow.ts"
+import { Directory } from "../directory/Directory.ts"
+import { SchedulingProvider } from "../provider/SchedulingProvider.ts"
+import { CancellationSettling } from "./CancellationSettling.ts"
+import { type CancellationRow, makeCancellationsRepo } from "./CancellationsRepo.ts"
+
+type Refusal =
+  | AppointmentNotFound
+  | AppointmentCancelled
+  | AppointmentBegun
+  | ProviderRefused
+  | ProviderBusy
+  | ProviderMissing
+  | IdempotencyConflict
+
+const cancelling = onceOperation({
+  name: "cancelAppointment",
+  version: 1,
+  ids: { cancellationId: Schema.String },
+  answer: Schema.Struct({})
+})
+
+// Whoever asked the provider has its answer by then, or none.
+const settleAfter = Duration.minutes(1)
+
+/** How partners call appointments off. */
+export class Cancellations extends Context.Service<
+  Cancellations,
+  {
+    /**
+     * Calls an appointment of a patient off, at the provider first. Dies as `PeerUnavailable` when nobody knows what became of
+     * it: the same request again goes on, and so does a job. An event that the provider does not have ends here alone.
+     */
+    readonly cancel: (
+      organizationId: OrganizationId,
+      request: CancelAppointment,
+      key: string | undefined
+    ) => Effect.Effect<void, Refusal>
+    /** Goes on with a cancellation of which nobody knows what became. */
+    readonly settle: (organizationId: OrganizationId, id: string) => Effect.Effect<void, ProviderBusy | ProviderMissing>
+  }
+>()("@care/scheduling/cancellations/Cancellations") {
+  static readonly layer = Layer.effect(
+    Cancellations,
+    Effect.gen(function* () {
+      const appointments = yield* Appointments
+      const cancelAbout = yield* Job.makeCancelAbout
+      const directory = yield* Directory
+      const events = yield* CalendarEvents
+      const once = yield* Once
+      const provider = yield* SchedulingProvider
+      const repo = yield* makeCancellationsRepo
+      const settling = yield* CancellationSettling
+      const sql = yield* SqlClient.SqlClient
+      const transaction = inTransaction(sql)
+
+      const agentEventOf = ({ agentEventId, agentName }: EventRow) =>
+        agentName === providerAgent ? agentEventId : null
+
+      const openEvent = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        { appointmentId, email }: CancelAppointment
+      ) {
+        const found = yield* events.find(organizationId, appointmentId)
+        const event = yield* Effect.fromOption(found, () => new AppointmentNotFound())
+        const patient = yield* directory.personByEmail(organizationId, email)
+        if (!Option.exists(patient, ({ id }) => id === event.userId)) return yield* new AppointmentNotFound()
+        if (event.isDeleted) return yield* new AppointmentCancelled()
+        if (event.startsAt <= (yield* DateTime.nowAsDate)) return yield* new AppointmentBegun()
+        return event
+      })
+
+      const begin = (cancellation: CancellationRow) =>
+        transaction(
+          Effect.andThen(
+            repo.insert(cancellation),
+            settling.offer(
+              { organizationId: cancellation.organizationId, cancellationId: cancellation.id },
+              { delay: settleAfter }
+            )
+          )
+        )
+
+      const drop = (cancellation: CancellationRow) =>
+        transaction(
+          Effect.andThen(repo.remove(cancellation), cancelAbout(cancellation.organizationId, cancellation.id))
+        )
+
+      // The provider may have told of it before its answer came: who ended the appointment says the cancellation that is done.
+      const finish = Effect.fnUntraced(
+        function* (cancellation: CancellationRow) {
+          const { email: canceledBy, eventId: id, organizationId, reason } = cancellation
+          yield* repo.insert(cancellation)
+          yield* repo.done(cancellation)
+          yield* cancelAbout(organizationId, cancellation.id)
+          yield* appointments.end({ organizationId, id }, { canceledBy, reason })
+        },
+        (finished) => transaction(finished)
+      )
+
+      const atProvider = (agentEventId: string, { reason }: CancellationRow) =>
+        provider.cancel(agentEventId, reason ?? undefined)
+
+      const perform = Effect.fnUntraced(function* (event: EventRow, cancellation: CancellationRow) {
+        const agentEventId = agentEventOf(event)
+        if (agentEventId !== null) {
+          yield* begin(cancellation)
+          yield* Effect.tapError(atProvider(agentEventId, cancellation), () => drop(cancellation))
+        }
+        return Effect.as(finish(cancellation), {})
+      })
+
+      const newCancellation = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        { appointmentId: eventId, email, reason }: CancelAppointment,
+        id: string
+      ) {
+        const askedAt = yield* DateTime.nowAsDate
+        return { organizationId, id, eventId, email, reason: reason ?? null, isDone: false, askedAt }
+      })
+
+      return Cancellations.of({
+        cancel: Effect.fn("Cancellations.cancel")(function* (organizationId, request, key) {
+          yield* once.run(
+            cancelling,
+            { organizationId, key, body: request },
+            Effect.fnUntraced(function* ({ cancellationId }) {
+              const known = yield* repo.find(organizationId, cancellationId)
+              if (Option.isNone(known)) {
+                const event = yield* openEvent(organizationId, request)
+                return yield* perform(event, yield* newCancellation(organizationId, request, cancellationId))
+              }
+              if (known.value.isDone) return Effect.succeed({})
+              const event = yield* events.find(organizationId, request.appointmentId)
+              return yield* perform(yield* Effect.fromOption(event, () => new AppointmentNotFound()), known.value)
+            })
+          )
+        }),
+
+        settle: Effect.fn("Cancellations.settle")(function* (organizationId, id) {
+          const known = yield* repo.find(organizationId, id)
+          if (Option.isNone(known) || known.value.isDone) return
+          const event = yield* events.find(organizationId, known.value.eventId)
+          const agentEventId = Option.isSome(event) ? agentEventOf(event.value) : null
+          if (agentEventId === null) return yield* drop(known.value)
+          yield* atProvider(agentEventId, known.value).pipe(
+            Effect.andThen(finish(known.value)),
+            // What the provider does not want stays as it is; another cancellation may have been first.
+            Effect.catchTags({
+              ProviderRefused: () => drop(known.value),
+              AppointmentCancelled: () => drop(known.value)
+            })
+          )
+        })
+      })
+    })
+  ).pipe(Layer.provide([Appointments.layer, CancellationSettling.layer]))
+}

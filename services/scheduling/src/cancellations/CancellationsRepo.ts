@@ -1,0 +1,50 @@
+import { CalendarEventId, OrganizationId } from "@care/domain/ids"
+import { AppointmentCancelled } from "@care/domain/scheduling"
+import { execute, type OpenedRow, onViolation, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+const CancellationRow = sealedRow("cancellations", ["organizationId", "id"], {
+  organizationId: OrganizationId,
+  id: Schema.String,
+  eventId: CalendarEventId,
+  email: sealed(Schema.String),
+  reason: sealed(Schema.NullOr(Schema.String)),
+  isDone: Schema.Boolean,
+  askedAt: Schema.Date
+})
+export type CancellationRow = OpenedRow<typeof CancellationRow>
+
+export const makeCancellationsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const cancellations = yield* sealedRowsOf(CancellationRow)
+
+  return {
+    find: (organizationId: OrganizationId, id: string) =>
+      cancellations.first(sql`
+        SELECT organization_id, id, event_id, email, reason, is_done, asked_at FROM cancellations
+        WHERE organization_id = ${organizationId} AND id = ${id}
+      `),
+
+    /** Nothing is changed when it is there already. */
+    insert: (cancellation: CancellationRow) =>
+      execute(sql`
+        INSERT INTO cancellations ${sql.insert(cancellations.seal(cancellation))}
+        ON CONFLICT (organization_id, id) DO NOTHING
+      `),
+
+    /** Says that it is what ended the appointment, unless another one is. */
+    done: ({ id, organizationId }: CancellationRow) =>
+      execute(
+        sql`
+          UPDATE cancellations SET is_done = true WHERE organization_id = ${organizationId} AND id = ${id}
+        `.pipe(onViolation("cancellations_done", () => new AppointmentCancelled()))
+      ),
+
+    /** Removes what came to nothing. */
+    remove: ({ id, organizationId }: CancellationRow) =>
+      execute(sql`
+        DELETE FROM cancellations WHERE organization_id = ${organizationId} AND id = ${id} AND NOT is_done
+      `)
+  }
+})

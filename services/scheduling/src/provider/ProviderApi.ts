@@ -1,0 +1,123 @@
+import { ProviderBusy, ProviderMissing } from "@care/domain/scheduling"
+import { makeCircuitBreaker, outsideTransaction, PeerUnavailable } from "@care/service-kit"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { Context, Data, Effect, Layer, Option, Schedule, Schema } from "effect"
+import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import { ProviderSettings } from "./ProviderSettings.ts"
+import { ErrorBody } from "./providerObjects.ts"
+
+/** The provider said no, so nothing happened. Its words are left out of what is told: they may quote what they were given. */
+export class ProviderAnswer extends Data.TaggedError("ProviderAnswer")<{
+  readonly status: number
+  readonly said: typeof ErrorBody.Type
+}> {
+  override get message() {
+    return `The scheduling provider refused (${this.status})`
+  }
+}
+
+/** The provider does not know our token, or what it is for. Ours to mend. */
+class TokenRefused extends Data.TaggedError("TokenRefused") {
+  override get message() {
+    return "The scheduling provider refused SCHEDULING_API_TOKEN"
+  }
+}
+
+/** Said no, or says that it cannot at the moment. */
+export type Refused = ProviderAnswer | ProviderBusy | ProviderMissing
+
+const unavailable = (status?: number) =>
+  new PeerUnavailable({ peer: "The scheduling provider", ...(status !== undefined && { status }) })
+
+const decodeError = Schema.decodeUnknownOption(ErrorBody)
+const longestWaitSeconds = 3600
+
+// In seconds, as it says itself; a minute, which is the window of its limits, if it does not.
+const retryAfter = ({ headers }: HttpClientResponse.HttpClientResponse): number => {
+  const said = Number(headers["retry-after"] ?? headers["x-ratelimit-reset"])
+  return Number.isFinite(said) && said > 0 ? Math.min(Math.ceil(said), longestWaitSeconds) : 60
+}
+
+const failureOf = Effect.fnUntraced(function* (answer: HttpClientResponse.HttpClientResponse) {
+  const { status } = answer
+  if (status === 429) return yield* new ProviderBusy({ retryAfter: retryAfter(answer) })
+  if (status === 401) return yield* new TokenRefused()
+  if (status >= 500 || status === 408) return yield* unavailable(status)
+  const body = yield* Effect.option(answer.json)
+  const said = Option.flatMap(body, decodeError)
+  return yield* new ProviderAnswer({ status, said: Option.getOrElse(said, () => ({})) })
+})
+
+/** How the provider is asked: by whoever knows what its answers mean. */
+export class ProviderApi extends Context.Service<
+  ProviderApi,
+  {
+    /** Reads something, tried again when there is no answer. Dies as `PeerUnavailable` (503) when there is none then either. */
+    readonly read: <S extends Schema.Codec<unknown, unknown>>(
+      path: string,
+      query: Readonly<Record<string, string>>,
+      answer: S
+    ) => Effect.Effect<S["Type"], Refused>
+    /** Asks for a change, once. `PeerUnavailable`: nobody knows whether it was made. */
+    readonly change: <S extends Schema.Codec<unknown, unknown>>(
+      path: string,
+      body: object,
+      answer: S
+    ) => Effect.Effect<S["Type"], Refused | PeerUnavailable>
+    /** The URI of something of the provider's, by which it wants to be told of it. */
+    readonly uriOf: (kind: string, id: string) => string
+  }
+>()("@care/scheduling/provider/ProviderApi") {
+  static readonly layer = Layer.effect(
+    ProviderApi,
+    Effect.gen(function* () {
+      const { api, timeoutMillis } = yield* ProviderSettings
+      const client = yield* HttpClient.HttpClient
+      const requireNoTransaction = yield* outsideTransaction("The scheduling provider was called")
+      const guarded = makeCircuitBreaker<ProviderAnswer | ProviderBusy | PeerUnavailable | TokenRefused>({
+        failures: 5,
+        openMillis: 1000,
+        refused: () => unavailable(),
+        isAway: ({ _tag }) => _tag === "PeerUnavailable"
+      })
+
+      const ask = Effect.fnUntraced(function* <S extends Schema.Codec<unknown, unknown>>(
+        request: HttpClientRequest.HttpClientRequest,
+        form: S
+      ): Effect.fn.Return<S["Type"], ProviderAnswer | ProviderBusy | ProviderMissing | PeerUnavailable> {
+        yield* requireNoTransaction
+        if (api === undefined) return yield* new ProviderMissing()
+        const call = request.pipe(
+          HttpClientRequest.prependUrl(api.url),
+          HttpClientRequest.bearerToken(api.token),
+          client.execute,
+          Effect.mapError(() => unavailable()),
+          Effect.flatMap((answer) =>
+            answer.status >= 200 && answer.status < 300
+              ? Effect.mapError(answer.json, () => unavailable(answer.status))
+              : failureOf(answer)
+          ),
+          Effect.timeoutOrElse({ duration: timeoutMillis, orElse: () => unavailable() }),
+          // Somebody else's server is told nothing of our traces, and our traces nothing of what it is asked.
+          Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
+        )
+        const json = yield* Effect.catchTag(guarded(call), "TokenRefused", Effect.die)
+        return yield* Effect.mapError(Schema.decodeUnknownEffect(form)(json), () => unavailable())
+      })
+
+      return ProviderApi.of({
+        read: (path, query, form) =>
+          ask(HttpClientRequest.get(path, { urlParams: query }), form).pipe(
+            Effect.retry({
+              while: ({ _tag }) => _tag === "PeerUnavailable",
+              times: 1,
+              schedule: Schedule.exponential("100 millis")
+            }),
+            Effect.catchTag("PeerUnavailable", Effect.die)
+          ),
+        change: (path, body, form) => ask(HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(path), body), form),
+        uriOf: (kind, id) => `${api?.url}/${kind}/${id}`
+      })
+    })
+  ).pipe(Layer.provide(NodeHttpClient.layerUndici))
+}

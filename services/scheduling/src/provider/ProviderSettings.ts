@@ -1,0 +1,52 @@
+import { BootError, readSettings, urlSetting } from "@care/service-kit"
+import { Config, Context, Effect, Layer, Option, Redacted } from "effect"
+
+const keyForm = /^[\x21-\x7e]+$/
+
+const optional = <A>(setting: Config.Config<A>) => Config.map(Config.option(setting), Option.getOrUndefined)
+
+/** Where the scheduling provider is, and what it and we know each other by. */
+export class ProviderSettings extends Context.Service<
+  ProviderSettings,
+  {
+    /** Undefined when there is no provider: nothing can be booked then. */
+    readonly api: { readonly url: string; readonly token: Redacted.Redacted } | undefined
+    /** Whatever signed an event with one of these is the provider. */
+    readonly webhookSecrets: ReadonlyArray<Redacted.Redacted>
+    /** How long a try of a call waits, in milliseconds. */
+    readonly timeoutMillis: number
+  }
+>()("@care/scheduling/provider/ProviderSettings") {
+  static readonly layer = Layer.effect(
+    ProviderSettings,
+    Effect.gen(function* () {
+      const { secrets, token, url } = yield* readSettings(
+        Config.all({
+          url: optional(urlSetting("SCHEDULING_API_URL")),
+          token: optional(Config.Redacted("SCHEDULING_API_TOKEN")),
+          secrets: optional(Config.Redacted("SCHEDULING_WEBHOOK_SECRET"))
+        })
+      )
+      if (token !== undefined && !keyForm.test(Redacted.value(token))) {
+        return yield* new BootError({ message: "SCHEDULING_API_TOKEN has to be a text of ASCII without white space." })
+      }
+      const given = secrets === undefined ? [] : Redacted.value(secrets).split(",")
+      const listed = given.map((text) => text.trim())
+      if (!listed.every((text) => keyForm.test(text))) {
+        return yield* new BootError({
+          message: "SCHEDULING_WEBHOOK_SECRET has to be a list of texts without white space, separated by commas."
+        })
+      }
+      if (url !== undefined && (token === undefined || listed.length === 0)) {
+        return yield* new BootError({
+          message: "SCHEDULING_API_URL needs SCHEDULING_API_TOKEN and SCHEDULING_WEBHOOK_SECRET beside it."
+        })
+      }
+      return ProviderSettings.of({
+        api: url === undefined || token === undefined ? undefined : { url: url.replace(/\/$/, ""), token },
+        webhookSecrets: listed.map((text) => Redacted.make(text)),
+        timeoutMillis: 5000
+      })
+    })
+  )
+}

@@ -1,0 +1,193 @@
+import {
+  EventTypeUnknown,
+  type MeetingLocation,
+  type OpenSlot,
+  type ProviderBusy,
+  type ProviderMissing,
+  ProviderRefused
+} from "@care/domain/scheduling"
+import { PeerUnavailable } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { type BookingRefusal, bookingRefusal } from "./bookingRefusal.ts"
+import { type Meeting, meetingOf } from "./meetingOf.ts"
+import { ProviderApi, type Refused } from "./ProviderApi.ts"
+import { AvailableTime, collectionOf, EventType, Invitee, resourceOf, ScheduledEvent, User } from "./providerObjects.ts"
+
+/** What is booked: a slot of an event type, for somebody. */
+export interface NewMeeting {
+  readonly eventTypeId: string
+  readonly startsAt: Date
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly timezone: string
+  readonly location: MeetingLocation
+  /** All members, or none. */
+  readonly tracking?: Readonly<Record<string, string | null>>
+}
+
+/** By which a meeting is found whose booking was not answered. */
+export type Sought = Pick<NewMeeting, "eventTypeId" | "startsAt" | "email">
+
+type Unable = ProviderBusy | ProviderMissing
+
+const minute = "1 minute"
+const near = ({ startsAt }: Sought) => {
+  const start = DateTime.fromDateUnsafe(startsAt)
+  return {
+    min_start_time: DateTime.formatIso(DateTime.subtractDuration(start, minute)),
+    max_start_time: DateTime.formatIso(DateTime.addDuration(start, minute))
+  }
+}
+
+const unknown = Effect.die(new PeerUnavailable({ peer: "The scheduling provider" }))
+
+/**
+ * The scheduling provider (Calendly's API v2). Reading dies as `PeerUnavailable` while it is away (answered as 503); everything
+ * dies inside a database transaction.
+ */
+export class SchedulingProvider extends Context.Service<
+  SchedulingProvider,
+  {
+    /**
+     * Books, once: the id of the meeting. The provider knows no idempotency keys, so that after a `PeerUnavailable`, when nobody
+     * knows whether it was booked, the meeting has to be looked for before it is booked again.
+     */
+    readonly book: (meeting: NewMeeting) => Effect.Effect<string, BookingRefusal | Unable | PeerUnavailable>
+    /** The ids of the meetings that are not cancelled of somebody, of an event type, that begin then. */
+    readonly find: (sought: Sought) => Effect.Effect<ReadonlyArray<string>, Unable>
+    /** A meeting as it is now; none of one that the provider does not know. */
+    readonly meeting: (agentEventId: string) => Effect.Effect<Option.Option<Meeting>, Unable>
+    /** Cancels a meeting, once however often it is asked for. Dies as `PeerUnavailable` when nobody knows whether it was. */
+    readonly cancel: (agentEventId: string, reason: string | undefined) => Effect.Effect<void, ProviderRefused | Unable>
+    /** The slots of an event type that are open, earliest first: at most 31 days of them, from a moment that is to come. */
+    readonly slots: (
+      eventTypeId: string,
+      from: Date,
+      until: Date
+    ) => Effect.Effect<ReadonlyArray<OpenSlot>, EventTypeUnknown | Unable>
+    readonly eventType: (
+      eventTypeId: string
+    ) => Effect.Effect<{ readonly title: string; readonly minutes: number }, EventTypeUnknown | Unable>
+  }
+>()("@care/scheduling/provider/SchedulingProvider") {
+  static readonly layer = Layer.effect(
+    SchedulingProvider,
+    Effect.gen(function* () {
+      const { change, read, uriOf } = yield* ProviderApi
+      let organization: string | undefined
+
+      // What lists are asked for with; the token's does not change.
+      const ownOrganization = Effect.gen(function* () {
+        organization ??= (yield* read("/users/me", {}, resourceOf(User))).resource.current_organization
+        return organization
+      })
+
+      // Nothing that we ask for in these cases can be refused but by a provider that is not what we think it is.
+      const unrefused = <A>(asked: Effect.Effect<A, Refused>) => Effect.catchTag(asked, "ProviderAnswer", Effect.die)
+
+      const ofEventType = <A>(asked: Effect.Effect<A, Refused>) =>
+        Effect.catchTag(asked, "ProviderAnswer", (answer) =>
+          bookingRefusal(answer)._tag === "EventTypeUnknown" ? new EventTypeUnknown() : Effect.die(answer)
+        )
+
+      const find = Effect.fn("SchedulingProvider.find")(function* (sought: Sought) {
+        const query = {
+          organization: yield* unrefused(ownOrganization),
+          invitee_email: sought.email,
+          ...near(sought),
+          status: "active",
+          count: "100"
+        }
+        const { collection } = yield* unrefused(read("/scheduled_events", query, collectionOf(ScheduledEvent)))
+        return collection
+          .filter((event) => event.event_type === sought.eventTypeId && +event.start_time === +sought.startsAt)
+          .map(({ uri }) => uri)
+      })
+
+      const event = (agentEventId: string) =>
+        read(`/scheduled_events/${encodeURIComponent(agentEventId)}`, {}, resourceOf(ScheduledEvent)).pipe(
+          Effect.map(({ resource }) => Option.some(resource)),
+          Effect.catchTag("ProviderAnswer", (answer) =>
+            answer.status === 404 ? Effect.succeedNone : Effect.die(answer)
+          )
+        )
+
+      const meeting = Effect.fn("SchedulingProvider.meeting")(function* (agentEventId: string) {
+        const found = yield* event(agentEventId)
+        if (Option.isNone(found)) return Option.none()
+        const path = `/scheduled_events/${encodeURIComponent(agentEventId)}/invitees`
+        const { collection } = yield* unrefused(read(path, {}, collectionOf(Invitee)))
+        return Option.some(meetingOf(found.value, collection[0]))
+      })
+
+      const isActive = (agentEventId: string) =>
+        Effect.map(event(agentEventId), (found) => Option.isSome(found) && found.value.status === "active")
+
+      return SchedulingProvider.of({
+        book: Effect.fn("SchedulingProvider.book")(function* (asked) {
+          const { email, eventTypeId, firstName, lastName, location, startsAt, timezone, tracking } = asked
+          const body = {
+            event_type: uriOf("event_types", eventTypeId),
+            start_time: startsAt.toISOString(),
+            invitee: {
+              email,
+              first_name: firstName,
+              last_name: lastName,
+              name: `${firstName} ${lastName}`.trim(),
+              timezone
+            },
+            location: { kind: location },
+            ...(tracking !== undefined && { tracking })
+          }
+          const { resource } = yield* change("/invitees", body, resourceOf(Invitee)).pipe(
+            Effect.catchTag("ProviderAnswer", (answer) => Effect.fail(bookingRefusal(answer)))
+          )
+          return resource.event
+        }),
+
+        find,
+
+        meeting,
+
+        cancel: Effect.fn("SchedulingProvider.cancel")(function* (agentEventId, reason) {
+          const path = `/scheduled_events/${encodeURIComponent(agentEventId)}/cancellation`
+          yield* change(path, reason === undefined ? {} : { reason }, Schema.Unknown).pipe(
+            Effect.catchTags({
+              // It may be cancelled already, by this very request when it was made before.
+              ProviderAnswer: () =>
+                Effect.flatMap(isActive(agentEventId), (isHeld) =>
+                  isHeld ? new ProviderRefused({ field: null }) : Effect.void
+                ),
+              PeerUnavailable: () =>
+                Effect.flatMap(
+                  Effect.catch(isActive(agentEventId), () => unknown),
+                  (isHeld) => (isHeld ? unknown : Effect.void)
+                )
+            })
+          )
+        }),
+
+        slots: Effect.fn("SchedulingProvider.slots")(function* (eventTypeId, from, until) {
+          const query = {
+            event_type: uriOf("event_types", eventTypeId),
+            start_time: from.toISOString(),
+            end_time: until.toISOString()
+          }
+          const asked = read("/event_type_available_times", query, collectionOf(AvailableTime))
+          const { collection } = yield* ofEventType(asked)
+          return collection
+            .filter(({ status }) => status === "available")
+            .map((time) => ({ startTime: time.start_time, inviteesRemaining: time.invitees_remaining ?? 1 }))
+        }),
+
+        eventType: Effect.fn("SchedulingProvider.eventType")(function* (eventTypeId) {
+          const path = `/event_types/${encodeURIComponent(eventTypeId)}`
+          const { resource } = yield* ofEventType(read(path, {}, resourceOf(EventType)))
+          if (resource.active === false) return yield* new EventTypeUnknown()
+          return { title: resource.name ?? "Appointment", minutes: resource.duration }
+        })
+      })
+    })
+  ).pipe(Layer.provide(ProviderApi.layer))
+}

@@ -1,0 +1,29 @@
+import { EventTypeUnknown, ProviderRefused, SlotMissing, SlotTaken } from "@care/domain/scheduling"
+import type { ProviderAnswer } from "./ProviderApi.ts"
+
+export type BookingRefusal = EventTypeUnknown | ProviderRefused | SlotMissing | SlotTaken
+
+// Our fields, by what the provider calls them.
+const fields = new Map([
+  ["invitee.email", "email"],
+  ["invitee.timezone", "timezone"],
+  ["invitee.name", "firstName"],
+  ["invitee.first_name", "firstName"],
+  ["invitee.last_name", "lastName"],
+  ["location", "location"],
+  ["location.kind", "location"],
+  ["tracking", "tracking"]
+])
+
+/** What it means that the provider does not book. */
+export const bookingRefusal = ({ said, status }: ProviderAnswer): BookingRefusal => {
+  const { details, message = "", title = "" } = said
+  const parameters = (details ?? []).map(({ parameter }) => parameter ?? "")
+  const codes = (details ?? []).map(({ code }) => code)
+  const isTaken = codes.includes("already_filled") || `${title} ${message}`.includes("already_filled")
+  if (isTaken || status === 409) return new SlotTaken()
+  if (status === 404 || parameters.includes("event_type")) return new EventTypeUnknown()
+  if (parameters.includes("start_time")) return new SlotMissing()
+  const named = parameters.map((parameter) => fields.get(parameter)).find((field) => field !== undefined)
+  return new ProviderRefused({ field: named ?? null })
+}

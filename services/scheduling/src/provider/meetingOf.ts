@@ -1,0 +1,22 @@
+import type { EventRow } from "../calendarEvents/EventRow.ts"
+import type { Invitee, ScheduledEvent } from "./providerObjects.ts"
+
+/** A meeting at the provider, as a calendar event shows it. Its link may come later than the meeting itself. */
+export type Meeting = Pick<
+  EventRow,
+  "title" | "startsAt" | "endsAt" | "meetingLink" | "cancelUrl" | "rescheduleUrl" | "host"
+> & { readonly agentEventId: string }
+
+const hostOf = ({ event_memberships: [host] = [] }: ScheduledEvent): Meeting["host"] =>
+  host === undefined ? null : { name: host.user_name ?? "", email: host.user_email ?? "" }
+
+export const meetingOf = (event: ScheduledEvent, invitee: Invitee | undefined): Meeting => ({
+  agentEventId: event.uri,
+  title: event.name ?? "Appointment",
+  startsAt: event.start_time,
+  endsAt: event.end_time,
+  meetingLink: event.location?.join_url ?? null,
+  cancelUrl: invitee?.cancel_url ?? null,
+  rescheduleUrl: invitee?.reschedule_url ?? null,
+  host: hostOf(event)
+})

@@ -1,0 +1,84 @@
+import { Effect, Schema, SchemaGetter, SchemaIssue } from "effect"
+
+// What we read of the provider's objects. Its URIs are ids to us: the part of the path that follows the name of a kind.
+
+const idIn = (kind: string) =>
+  Schema.String.pipe(
+    Schema.decodeTo(Schema.String, {
+      decode: SchemaGetter.transformEffect((uri) => {
+        const parts = uri.split("/")
+        const id = parts[parts.indexOf(kind) + 1]
+        return parts.includes(kind) && id !== undefined && id !== ""
+          ? Effect.succeed(id)
+          : Effect.fail(new SchemaIssue.InvalidValue({ message: `must be a URI with ${kind}/<id>` }))
+      }),
+      encode: SchemaGetter.forbidden(() => "URIs of the provider are only read")
+    })
+  )
+
+const text = Schema.optional(Schema.NullOr(Schema.String))
+
+const time = Schema.String.pipe(
+  Schema.decodeTo(Schema.Date, {
+    decode: SchemaGetter.transformEffect((written) =>
+      Number.isNaN(Date.parse(written))
+        ? Effect.fail(new SchemaIssue.InvalidValue({ message: "must be a time in ISO 8601" }))
+        : Effect.succeed(new Date(written))
+    ),
+    encode: SchemaGetter.transform((moment) => moment.toISOString())
+  })
+)
+
+/** A meeting: `uri` and `event_type` are ids. Its link may come later than the meeting itself. */
+export const ScheduledEvent = Schema.Struct({
+  uri: idIn("scheduled_events"),
+  name: text,
+  status: Schema.String,
+  start_time: time,
+  end_time: time,
+  event_type: idIn("event_types"),
+  location: Schema.optional(Schema.NullOr(Schema.Struct({ type: text, join_url: text }))),
+  event_memberships: Schema.optional(Schema.Array(Schema.Struct({ user_name: text, user_email: text })))
+})
+export type ScheduledEvent = typeof ScheduledEvent.Type
+
+/** Who a meeting is for: `event` is its id, and so is that of the one it was moved from. */
+export const Invitee = Schema.Struct({
+  event: idIn("scheduled_events"),
+  email: text,
+  timezone: text,
+  cancel_url: text,
+  reschedule_url: text,
+  rescheduled: Schema.optional(Schema.NullOr(Schema.Boolean)),
+  old_invitee: Schema.optional(Schema.NullOr(idIn("scheduled_events")))
+})
+export type Invitee = typeof Invitee.Type
+
+export const User = Schema.Struct({ current_organization: Schema.String })
+
+export const EventType = Schema.Struct({
+  name: text,
+  duration: Schema.Finite,
+  active: Schema.optional(Schema.NullOr(Schema.Boolean))
+})
+
+export const AvailableTime = Schema.Struct({
+  status: Schema.String,
+  start_time: time,
+  invitees_remaining: Schema.optional(Schema.NullOr(Schema.Int))
+})
+
+export const resourceOf = <S extends Schema.Top>(resource: S) => Schema.Struct({ resource })
+
+export const collectionOf = <S extends Schema.Top>(one: S) =>
+  Schema.Struct({
+    collection: Schema.Array(one),
+    pagination: Schema.optional(Schema.Struct({ next_page_token: text }))
+  })
+
+/** What is wrong with a request, as the provider says it. */
+export const ErrorBody = Schema.Struct({
+  title: text,
+  message: text,
+  details: Schema.optional(Schema.NullOr(Schema.Array(Schema.Struct({ parameter: text, code: text, message: text }))))
+})

@@ -1,0 +1,41 @@
+import type { ProviderEvent } from "@care/domain/scheduling"
+import { Option, Schema } from "effect"
+import { meetingOf } from "../provider/meetingOf.ts"
+import { Invitee, ScheduledEvent } from "../provider/providerObjects.ts"
+import type { Told } from "./Told.ts"
+
+const text = Schema.optional(Schema.NullOr(Schema.String))
+
+const decodeCreated = Schema.decodeUnknownOption(
+  Schema.Struct({ ...Invitee.fields, email: Schema.String, scheduled_event: ScheduledEvent })
+)
+const decodeCanceled = Schema.decodeUnknownOption(
+  Schema.Struct({
+    ...Invitee.fields,
+    cancellation: Schema.optional(Schema.NullOr(Schema.Struct({ canceled_by: text, reason: text })))
+  })
+)
+
+/** What an event of the provider says of a meeting; none of one that concerns no meeting, or cannot be read. */
+export const toldOf = ({ event: type, payload }: ProviderEvent): Option.Option<Told> => {
+  if (type === "invitee.created") {
+    return Option.map(decodeCreated(payload), ({ scheduled_event: event, ...invitee }) => ({
+      type,
+      agentEventId: event.uri,
+      movedFrom: invitee.old_invitee ?? null,
+      eventTypeId: event.event_type,
+      email: invitee.email.toLowerCase(),
+      meeting: meetingOf(event, invitee)
+    }))
+  }
+  if (type === "invitee.canceled") {
+    return Option.map(decodeCanceled(payload), ({ cancellation, event, rescheduled }) => ({
+      type,
+      agentEventId: event,
+      isMoved: rescheduled === true,
+      canceledBy: cancellation?.canceled_by ?? null,
+      reason: cancellation?.reason ?? null
+    }))
+  }
+  return Option.none()
+}

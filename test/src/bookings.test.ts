@@ -1,0 +1,345 @@
+import { randomUUID } from "node:crypto"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import {
+  askSlots,
+  book,
+  bookingBody,
+  calendarOf,
+  clinicWithPatient,
+  doWaiting,
+  eventTypeId,
+  listed,
+  openSlot,
+  statesOf,
+  timesAsked
+} from "./harness/appointments.ts"
+import { call } from "./harness/call.ts"
+import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { closeCase } from "./harness/placeOrder.ts"
+import { Suite } from "./harness/Suite.ts"
+import { SuiteTime } from "./harness/SuiteTime.ts"
+import { atSchedulingProvider } from "./harness/schedulingProvider.ts"
+import { until } from "./harness/until.ts"
+
+const invalid = { status: 400, success: false, message: "Invalid request" }
+
+layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("booking an appointment", (it) => {
+  const ready = Effect.gen(function* () {
+    const provider = yield* atSchedulingProvider
+    yield* provider.clearTroubles
+    yield* provider.forgetRequests
+    yield* provider.tellEvents({ isHeld: true })
+    const made = yield* clinicWithPatient
+    return { ...made, provider, startTime: yield* openSlot(made.clinic) }
+  })
+
+  it.effect("asks the provider for it, and shows it with its meeting in the list and in the case", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic, email, provider, startTime, user } = yield* ready
+      const tracking = { utmCampaign: "summer", utmSource: null }
+      const answer = yield* book(clinic, bookingBody(email.toUpperCase(), startTime, { tracking }))
+      assert.deepStrictEqual(
+        [answer.status, answer.json.status, answer.json.success, typeof answer.json.message],
+        [200, 200, true, "string"]
+      )
+      const asked = (yield* provider.requests).find(({ path }) => path === "/invitees")
+      assert.deepInclude(asked?.body, {
+        start_time: startTime,
+        invitee: {
+          email,
+          first_name: user.firstName,
+          last_name: user.lastName,
+          name: `${user.firstName} ${user.lastName}`,
+          timezone: "America/Los_Angeles"
+        },
+        location: { kind: "google_conference" },
+        tracking: {
+          utm_campaign: "summer",
+          utm_source: null,
+          utm_medium: null,
+          utm_content: null,
+          utm_term: null,
+          salesforce_uuid: null
+        }
+      })
+      const [event, ...others] = yield* listed(clinic, email)
+      assert.deepStrictEqual(others, [])
+      assert.deepInclude(event, {
+        title: "30 Minute Consultation",
+        start: startTime,
+        end: new Date(Date.parse(startTime) + 30 * 60_000).toISOString(),
+        agentName: "calendly",
+        status: "SCHEDULED",
+        isDeleted: false
+      })
+      assert.strictEqual(event.case.id, caseId)
+      assert.match(event.meetingDetails.meetingLink, /^https:/)
+      assert.match(event.meetingDetails.cancelURL, /^https:/)
+      assert.match(event.meetingDetails.rescheduleURL, /^https:/)
+      assert.strictEqual(event.meetingDetails.host.name, "Dr. Jane Rivera")
+      const [shown] = yield* calendarOf(clinic, caseId)
+      assert.deepInclude(shown, { id: event.id, startDateTime: startTime, timezone: "America/Los_Angeles" })
+      assert.deepStrictEqual(yield* statesOf(clinic, "booking"), ["cancelled"])
+    })
+  )
+
+  it.effect("is of the newest case of the patient that is not closed, and a 400 where there is none", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic, email, startTime, user } = yield* ready
+      const other = yield* makeClinic
+      const nobody = { ...invalid, error: "No open case of a patient with this email" }
+      for (const [who, whose] of [
+        [clinic, "nobody@example.com"],
+        [other, email]
+      ] as const) {
+        const answer = yield* book(who, bookingBody(whose, startTime))
+        assert.deepStrictEqual([answer.status, answer.json], [400, nobody])
+      }
+      yield* closeCase(clinic, caseId)
+      assert.deepStrictEqual((yield* book(clinic, bookingBody(email, startTime))).json, nobody)
+      const newer = yield* createCase(clinic, caseBody(clinic, { user }))
+      assert.strictEqual((yield* book(clinic, bookingBody(email, startTime))).status, 200)
+      const [event] = yield* listed(clinic, email)
+      assert.strictEqual(event.case.id, newer.json.data.caseId)
+      assert.strictEqual(yield* timesAsked, 1)
+    })
+  )
+
+  it.effect("is refused with what is wrong with it, and the provider is not asked", () =>
+    Effect.gen(function* () {
+      const { clinic, email, startTime } = yield* ready
+      const good = bookingBody(email, startTime)
+      const wrong: ReadonlyArray<readonly [field: string, value: unknown]> = [
+        ...["eventTypeId", "startTime", "email", "timezone", "location"].flatMap((field) => [
+          [field, undefined] as const,
+          [field, 1] as const,
+          [field, ""] as const
+        ]),
+        ["startTime", "2030-01-01T10:00:00"],
+        ["startTime", new Date(Date.now() - 1000).toISOString()],
+        ["timezone", "Mars/Olympus"],
+        ["timezone", "+02:00"],
+        ["location", "phone"],
+        ["email", "nobody"],
+        ["firstName", 1],
+        ["lastName", {}],
+        ["tracking", "utm"],
+        ["tracking", { utmCampaign: 1 }]
+      ]
+      for (const [field, value] of wrong) {
+        const { json, status } = yield* book(clinic, { ...good, [field]: value })
+        assert.deepInclude(json, invalid)
+        assert.strictEqual(status, 400)
+        assert.match(json.error, new RegExp(`^${field}(\\.utmCampaign)?, `), JSON.stringify(value))
+      }
+      for (const raw of ["", "[]", "nonsense", "null"]) {
+        const answer = yield* call("POST", "/api/v1/calendar/appointments", { key: clinic.key, raw })
+        assert.strictEqual(answer.status, 400)
+        assert.deepInclude(answer.json, invalid)
+      }
+      assert.strictEqual(yield* timesAsked, 0)
+      assert.deepStrictEqual(yield* statesOf(clinic, "booking"), [])
+    })
+  )
+
+  it.effect("is refused by the provider: an unknown event type, a time that is no slot, a slot that somebody has", () =>
+    Effect.gen(function* () {
+      const { clinic, email, provider, startTime } = yield* ready
+      yield* provider.takeSlot(eventTypeId, startTime)
+      const later = new Date(Date.parse(startTime) + 7 * 60_000).toISOString()
+      for (const [changes, error] of [
+        [{ eventTypeId: "et_of_nobody" }, "Unknown event type"],
+        [{ eventTypeId: "et_demo_retired" }, "Unknown event type"],
+        [{ startTime: later }, "The start time is not an open slot of the event type"],
+        [{}, "The slot is already taken"],
+        // It overlaps.
+        [{ eventTypeId: "et_demo_15min" }, "The slot is already taken"]
+      ] as const) {
+        const answer = yield* book(clinic, bookingBody(email, startTime, changes))
+        assert.deepStrictEqual([answer.status, answer.json], [400, { ...invalid, error }])
+      }
+      assert.deepStrictEqual(yield* listed(clinic, email), [])
+      assert.notInclude(yield* statesOf(clinic, "booking"), "pending")
+    })
+  )
+
+  it.effect("of one slot by two at once: one has it, and the other is told that it is taken", () =>
+    Effect.gen(function* () {
+      const { clinic, email, startTime } = yield* ready
+      const other = yield* clinicWithPatient
+      const answers = yield* Effect.all(
+        [book(clinic, bookingBody(email, startTime)), book(other.clinic, bookingBody(other.email, startTime))],
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(answers.map(({ status }) => status).sort(), [200, 400])
+      const loser = answers.find(({ status }) => status === 400)
+      assert.deepStrictEqual(loser?.json, { ...invalid, error: "The slot is already taken" })
+      const all = [...(yield* listed(clinic, email)), ...(yield* listed(other.clinic, other.email))]
+      assert.strictEqual(all.length, 1)
+    })
+  )
+
+  it.effect("with one key is one appointment, however often and how many at once ask for it", () =>
+    Effect.gen(function* () {
+      const { clinic, email, startTime } = yield* ready
+      const [key, body] = [randomUUID(), bookingBody(email, startTime)]
+      const answers = yield* Effect.all(
+        Array.from({ length: 5 }, () => book(clinic, body, key)),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        [200, 200, 200, 200, 200]
+      )
+      assert.strictEqual((yield* book(clinic, body, key)).status, 200)
+      const conflict = yield* book(clinic, { ...body, timezone: "UTC" }, key)
+      assert.deepInclude([conflict.status, conflict.json.code], "IDEMPOTENCY_ERROR")
+      assert.strictEqual(conflict.status, 409)
+      assert.strictEqual(yield* timesAsked, 1)
+      assert.strictEqual((yield* listed(clinic, email)).length, 1)
+    })
+  )
+
+  it.effect("whose answer was lost is found at once", () =>
+    Effect.gen(function* () {
+      const { clinic, email, provider, startTime } = yield* ready
+      yield* provider.addTrouble({ method: "POST", path: "/invitees", does: "hangUpAfter" })
+      assert.strictEqual((yield* book(clinic, bookingBody(email, startTime))).status, 200)
+      assert.strictEqual(yield* timesAsked, 1)
+      assert.strictEqual((yield* listed(clinic, email)).length, 1)
+    })
+  )
+
+  for (const does of ["hangUpBefore", "hangUpAfter", "failBefore", "failAfter"] as const) {
+    it.effect(`that ends in ${does} while nothing can be looked up is booked once by the same request again`, () =>
+      Effect.gen(function* () {
+        const { clinic, email, provider, startTime } = yield* ready
+        const [key, body] = [randomUUID(), bookingBody(email, startTime)]
+        yield* provider.addTrouble({ method: "POST", path: "/invitees", does })
+        yield* provider.addTrouble({ method: "GET", path: "/scheduled_events", does: "failBefore", times: 2 })
+        const lost = yield* book(clinic, body, key)
+        assert.strictEqual(lost.status, 503)
+        assert.isAtLeast(Number(lost.headers.get("retry-after")), 1)
+        assert.deepStrictEqual(yield* listed(clinic, email), [])
+        assert.strictEqual((yield* book(clinic, body, key)).status, 200)
+        assert.strictEqual(yield* timesAsked, does.endsWith("After") ? 1 : 2)
+        assert.strictEqual((yield* listed(clinic, email)).length, 1)
+        yield* Effect.flatMap(SuiteTime, ({ pass }) => pass("2 minutes"))
+        yield* doWaiting(clinic, "booking")
+        assert.strictEqual((yield* listed(clinic, email)).length, 1)
+      })
+    )
+  }
+
+  // Loses the answer to a booking that was made.
+  const lose = Effect.gen(function* () {
+    const made = yield* ready
+    const { clinic, email, provider, startTime } = made
+    yield* provider.addTrouble({ method: "POST", path: "/invitees", does: "hangUpAfter" })
+    yield* provider.addTrouble({ method: "GET", path: "/scheduled_events", does: "failBefore", times: 2 })
+    const key = randomUUID()
+    assert.strictEqual((yield* book(clinic, bookingBody(email, startTime), key)).status, 503)
+    assert.deepStrictEqual(yield* listed(clinic, email), [])
+    return { ...made, key }
+  })
+
+  it.effect("whose answer was lost is found by a job though nobody asks again, and whoever asks later gets it", () =>
+    Effect.gen(function* () {
+      const { clinic, email, key, startTime } = yield* lose
+      yield* Effect.flatMap(SuiteTime, ({ pass }) => pass("1 minute"))
+      yield* doWaiting(clinic, "booking")
+      const [event] = yield* listed(clinic, email)
+      assert.strictEqual(event.start, startTime)
+      assert.strictEqual((yield* book(clinic, bookingBody(email, startTime), key)).status, 200)
+      assert.strictEqual((yield* listed(clinic, email)).length, 1)
+      assert.strictEqual(yield* timesAsked, 1)
+    })
+  )
+
+  it.effect("that came through late is stored when the provider tells of it", () =>
+    Effect.gen(function* () {
+      const { clinic, email, provider, startTime } = yield* ready
+      const [key, body] = [randomUUID(), bookingBody(email, startTime)]
+      yield* provider.addTrouble({ method: "POST", path: "/invitees", does: "hangUpBefore" })
+      assert.strictEqual((yield* book(clinic, body, key)).status, 503)
+      yield* Effect.flatMap(SuiteTime, ({ pass }) => pass("1 minute"))
+      yield* doWaiting(clinic, "booking")
+      assert.deepStrictEqual(yield* listed(clinic, email), [])
+      yield* provider.tellEvents({})
+      yield* provider.takeSlot(eventTypeId, startTime, email)
+      yield* until(statesOf(clinic, "booking"), (states) => states.length === 2)
+      yield* doWaiting(clinic, "booking")
+      assert.strictEqual((yield* listed(clinic, email)).length, 1)
+      assert.strictEqual((yield* book(clinic, body, key)).status, 200)
+      assert.strictEqual(yield* timesAsked, 1)
+    })
+  )
+
+  it.effect("that came to nothing is not there, and may be asked for again", () =>
+    Effect.gen(function* () {
+      const { clinic, email, provider, startTime } = yield* ready
+      const [key, body] = [randomUUID(), bookingBody(email, startTime)]
+      yield* provider.addTrouble({ method: "POST", path: "/invitees", does: "hangUpBefore" })
+      assert.strictEqual((yield* book(clinic, body, key)).status, 503)
+      yield* Effect.flatMap(SuiteTime, ({ pass }) => pass("1 minute"))
+      yield* doWaiting(clinic, "booking")
+      assert.deepStrictEqual(yield* listed(clinic, email), [])
+      assert.strictEqual((yield* book(clinic, body, key)).status, 200)
+      assert.strictEqual((yield* listed(clinic, email)).length, 1)
+    })
+  )
+
+  it.effect("passes on that the provider takes no more, and nothing is left of it", () =>
+    Effect.gen(function* () {
+      const { clinic, email, provider, startTime } = yield* ready
+      yield* provider.addTrouble({ method: "POST", path: "/invitees", does: "rateLimit" })
+      const answer = yield* book(clinic, bookingBody(email, startTime))
+      assert.strictEqual(answer.status, 429)
+      assert.deepInclude(answer.json, { status: 429, success: false, error: "Rate limit exceeded" })
+      assert.isAtLeast(answer.json.retryAfter, 1)
+      assert.strictEqual(answer.headers.get("retry-after"), String(answer.json.retryAfter))
+      assert.deepStrictEqual(yield* statesOf(clinic, "booking"), ["cancelled"])
+      assert.strictEqual((yield* book(clinic, bookingBody(email, startTime))).status, 200)
+    })
+  )
+
+  it.effect("does not go on while the provider is away, and everything else does", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic, email, provider, startTime } = yield* ready
+      for (const path of ["/invitees", "/scheduled_events", "/event_type_available_times"]) {
+        yield* provider.addTrouble({ path, does: "failBefore", times: 20 })
+      }
+      assert.strictEqual((yield* book(clinic, bookingBody(email, startTime))).status, 503)
+      assert.strictEqual((yield* askSlots(clinic, 1, 2)).status, 503)
+      assert.deepStrictEqual(yield* listed(clinic, email), [])
+      assert.deepStrictEqual(yield* calendarOf(clinic, caseId), [])
+      yield* provider.clearTroubles
+      yield* Effect.flatMap(SuiteTime, ({ pass }) => pass("5 seconds"))
+      assert.strictEqual((yield* askSlots(clinic, 1, 2)).status, 200)
+    })
+  )
+
+  it.effect("for a test case is kept here alone, at an open slot of an event type", () =>
+    Effect.gen(function* () {
+      const { clinic, startTime } = yield* ready
+      const body = caseBody(clinic, { isTest: true })
+      yield* createCase(clinic, body)
+      const { email } = body.user
+      const later = new Date(Date.parse(startTime) + 7 * 60_000).toISOString()
+      assert.strictEqual(
+        (yield* book(clinic, bookingBody(email, later))).json.error,
+        "The start time is not an open slot of the event type"
+      )
+      assert.strictEqual(
+        (yield* book(clinic, bookingBody(email, startTime, { eventTypeId: "et_x" }))).json.error,
+        "Unknown event type"
+      )
+      assert.strictEqual((yield* book(clinic, bookingBody(email, startTime))).status, 200)
+      const [event] = yield* listed(clinic, email)
+      assert.deepInclude(event, { start: startTime, agentEventId: null, title: "30 Minute Consultation" })
+      assert.strictEqual(yield* timesAsked, 0)
+      assert.deepStrictEqual(yield* statesOf(clinic, "appointment-reminder"), [])
+    })
+  )
+})

@@ -1,0 +1,111 @@
+import { Clock, Effect } from "effect"
+import { call } from "./call.ts"
+import { inDatabase } from "./database.ts"
+import { type Clinic, caseBody, createCase, makeClinic } from "./fixtures.ts"
+import { atSchedulingProvider } from "./schedulingProvider.ts"
+import { until } from "./until.ts"
+
+/** The event type that the tests book. */
+export const eventTypeId = "et_demo_30min"
+
+const days = (count: number) => count * 24 * 3600 * 1000
+
+const iso = (millis: number) => new Date(millis).toISOString()
+
+/** Asks for the open slots of so many days from now on. */
+export const askSlots = (clinic: Clinic, from: number, until: number, query = "") =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    const range = `start_time=${iso(now + days(from))}&end_time=${iso(now + days(until))}`
+    return call("GET", `/api/v1/calendar/provider-availability?event_type_id=${eventTypeId}&${range}${query}`, {
+      key: clinic.key
+    })
+  })
+
+/** A clinic, and a patient of it who has a case. */
+export const clinicWithPatient = Effect.gen(function* () {
+  const clinic = yield* makeClinic
+  const body = caseBody(clinic)
+  const { json } = yield* createCase(clinic, body)
+  return { clinic, caseId: String(json.data.caseId), email: body.user.email, user: body.user }
+})
+
+/** The first slot that is open from so many days on. */
+export const openSlot = (clinic: Clinic, from = 3) =>
+  Effect.map(askSlots(clinic, from, from + 20), ({ json }): string => json.data[0].startTime)
+
+/** A body of a booking that is accepted. */
+export const bookingBody = (email: string, startTime: string, changes: Readonly<Record<string, unknown>> = {}) => ({
+  eventTypeId,
+  startTime,
+  email,
+  timezone: "America/Los_Angeles",
+  location: "google_conference",
+  ...changes
+})
+
+/** Books; `key` is an Idempotency-Key. */
+export const book = (clinic: Clinic, body: unknown, key?: string) =>
+  call("POST", "/api/v1/calendar/appointments", {
+    key: clinic.key,
+    body,
+    ...(key !== undefined && { headers: { "idempotency-key": key } })
+  })
+
+/** Cancels; `key` is an Idempotency-Key. */
+export const cancel = (clinic: Clinic, body: unknown, key?: string) =>
+  call("POST", "/api/v1/calendar/appointments/cancel", {
+    key: clinic.key,
+    body,
+    ...(key !== undefined && { headers: { "idempotency-key": key } })
+  })
+
+/** The appointments of a patient, as the list shows them. */
+export const listed = (clinic: Clinic, email: string) =>
+  Effect.map(
+    call("GET", `/api/v1/calendar/appointments?user_email=${email}`, { key: clinic.key }),
+    ({ json }) => json.data
+  )
+
+/** The calendar of a case, as case detail shows it. */
+export const calendarOf = (clinic: Clinic, caseId: string) =>
+  Effect.map(
+    call("GET", `/api/v1/customer-case-detail?caseId=${caseId}&includeCalendarEvents=true`, { key: clinic.key }),
+    ({ json }) => json.caseDetail.calendarEvents
+  )
+
+/** How often the provider was asked to book since its requests were forgotten. */
+export const timesAsked = Effect.gen(function* () {
+  const provider = yield* atSchedulingProvider
+  const requests = yield* provider.requests
+  return requests.filter(({ method, path }) => method === "POST" && path === "/invitees").length
+})
+
+/** Makes jobs of a queue due that wait for their time, and waits until they have ended. */
+export const doWaiting = ({ organizationId }: Clinic, queue: string) =>
+  inDatabase((sql) =>
+    Effect.andThen(
+      sql`
+        UPDATE scheduling.jobs SET due_at = now()
+        WHERE queue_name = ${queue} AND organization_id = ${organizationId} AND state = 'pending'
+      `,
+      until(
+        sql`
+          SELECT FROM scheduling.jobs
+          WHERE queue_name = ${queue} AND organization_id = ${organizationId} AND state IN ('pending', 'running')
+        `,
+        ({ length }) => length === 0
+      )
+    )
+  )
+
+/** The states of the jobs of a queue, the first one first. */
+export const statesOf = ({ organizationId }: Clinic, queue: string) =>
+  Effect.map(
+    inDatabase(
+      (sql) => sql<{ state: string }>`
+        SELECT state FROM scheduling.jobs WHERE queue_name = ${queue} AND organization_id = ${organizationId}
+        ORDER BY created_at, id
+      `
+    ),
+    (rows) => rows.map(({ state }) => state)
+  )

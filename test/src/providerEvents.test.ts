@@ -1,0 +1,154 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import {
+  askSlots,
+  book,
+  bookingBody,
+  calendarOf,
+  cancel,
+  clinicWithPatient,
+  listed,
+  openSlot,
+  statesOf
+} from "./harness/appointments.ts"
+import { call } from "./harness/call.ts"
+import { inDatabase } from "./harness/database.ts"
+import type { Clinic } from "./harness/fixtures.ts"
+import { tell } from "./harness/providerEvents.ts"
+import { Suite } from "./harness/Suite.ts"
+import { atSchedulingProvider } from "./harness/schedulingProvider.ts"
+import { until } from "./harness/until.ts"
+
+layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("events of the scheduling provider", (it) => {
+  /** An appointment of a patient, of which the provider has not told yet. */
+  const booked = Effect.gen(function* () {
+    const provider = yield* atSchedulingProvider
+    yield* provider.clearTroubles
+    yield* provider.tellEvents({ isHeld: true })
+    yield* provider.sendEvents((yield* provider.waitingEvents).map(({ event }) => event))
+    const made = yield* clinicWithPatient
+    const startTime = yield* openSlot(made.clinic)
+    assert.strictEqual((yield* book(made.clinic, bookingBody(made.email, startTime))).status, 200)
+    const [event] = yield* listed(made.clinic, made.email)
+    return { ...made, event, provider, startTime }
+  })
+
+  const slots = (clinic: Clinic) =>
+    Effect.map(askSlots(clinic, 3, 23), ({ json }): ReadonlyArray<{ startTime: string }> => json.data)
+
+  it.effect("that say that a meeting was called off take it out of the list and the case", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic, email, event, provider } = yield* booked
+      assert.strictEqual((yield* calendarOf(clinic, caseId)).length, 1)
+      yield* provider.tellEvents({ copies: 2 })
+      yield* provider.cancel(event.agentEventId, "host", "The doctor is ill")
+      yield* until(listed(clinic, email), ({ length }) => length === 0)
+      assert.deepStrictEqual(yield* calendarOf(clinic, caseId), [])
+      const again = yield* cancel(clinic, { email, appointmentId: event.id })
+      assert.deepStrictEqual([again.status, again.json.error], [400, "Appointment has already been cancelled"])
+      assert.deepStrictEqual(yield* statesOf(clinic, "appointment-reminder"), ["cancelled"])
+    })
+  )
+
+  for (const isReversed of [false, true]) {
+    it.effect(
+      `that say that a meeting was moved move it, told ${isReversed ? "the last one first" : "in order"}, and twice`,
+      () =>
+        Effect.gen(function* () {
+          const { caseId, clinic, email, event, provider } = yield* booked
+          const open = yield* slots(clinic)
+          const [first, second] = [open[2]?.startTime ?? "", open[5]?.startTime ?? ""]
+          yield* provider.sendEvents((yield* provider.waitingEvents).map((one) => one.event))
+          const { event: moved } = yield* provider.reschedule(event.agentEventId, "invitee", first)
+          yield* provider.reschedule(moved.uri.split("/").at(-1) ?? "", "host", second)
+          const waiting = (yield* provider.waitingEvents).map((one) => one.event)
+          assert.strictEqual(waiting.length, 4)
+          const order = isReversed ? [...waiting].reverse() : waiting
+          const statuses = yield* provider.sendEvents([...order, ...order])
+          assert.deepStrictEqual([...new Set(statuses)], [200])
+          const [shown, ...others] = yield* listed(clinic, email)
+          assert.deepStrictEqual(others, [])
+          assert.deepInclude(shown, { id: event.id, start: second, isDeleted: false })
+          assert.notStrictEqual(shown.agentEventId, event.agentEventId)
+          assert.notStrictEqual(shown.meetingDetails.meetingLink, event.meetingDetails.meetingLink)
+          assert.strictEqual((yield* calendarOf(clinic, caseId))[0].startDateTime, second)
+          assert.strictEqual(
+            (yield* statesOf(clinic, "appointment-reminder")).filter((state) => state === "pending").length,
+            1
+          )
+        })
+    )
+  }
+
+  it.effect("of a meeting that was moved and then called off end it, told the last one first", () =>
+    Effect.gen(function* () {
+      const { clinic, email, event, provider } = yield* booked
+      const open = yield* slots(clinic)
+      const { event: moved } = yield* provider.reschedule(event.agentEventId, "invitee", open[3]?.startTime ?? "")
+      yield* provider.cancel(moved.uri.split("/").at(-1) ?? "", "invitee")
+      const waiting = (yield* provider.waitingEvents).map((one) => one.event)
+      yield* provider.sendEvents([...waiting].reverse())
+      assert.deepStrictEqual(yield* listed(clinic, email), [])
+    })
+  )
+
+  it.effect("that nobody signed, or with another secret, or long ago, change nothing: 401", () =>
+    Effect.gen(function* () {
+      const { clinic, email, event } = yield* booked
+      const uri = `https://api.calendly.com/scheduled_events/${event.agentEventId}`
+      const canceled = {
+        event: "invitee.canceled",
+        created_at: "2026-08-01T10:00:00.000000Z",
+        payload: { uri: `${uri}/invitees/1`, event: uri, rescheduled: false, old_invitee: null }
+      }
+      for (const wrong of [{ secret: "of somebody else" }, { secondsAgo: 181 }, { secondsAgo: -181 }]) {
+        assert.strictEqual((yield* tell(canceled, wrong)).status, 401)
+      }
+      for (const signature of ["nonsense", "t=,v1=", "t=1,v1=00"]) {
+        const headers = { "calendly-webhook-signature": signature }
+        const answer = yield* call("POST", "/webhooks/scheduling", { raw: JSON.stringify(canceled), headers })
+        assert.strictEqual(answer.status, 401)
+      }
+      const bare = yield* call("POST", "/webhooks/scheduling", { raw: JSON.stringify(canceled) })
+      assert.include([400, 401], bare.status)
+      assert.strictEqual((yield* listed(clinic, email)).length, 1)
+      assert.strictEqual((yield* tell(canceled, { secondsAgo: 170 })).status, 200)
+      assert.deepStrictEqual(yield* listed(clinic, email), [])
+    })
+  )
+
+  it.effect("that concern no appointment of ours, or say what we do not know, are taken", () =>
+    Effect.gen(function* () {
+      const { clinic, email, provider, startTime } = yield* booked
+      for (const event of [
+        { event: "routing_form_submission.created", created_at: "2026-08-01T10:00:00Z", payload: {} },
+        { event: "invitee.canceled", created_at: "2026-08-01T10:00:00Z", payload: { event: "nonsense" } },
+        { event: "invitee.created", created_at: "2026-08-01T10:00:00Z", payload: null }
+      ]) {
+        assert.strictEqual((yield* tell(event)).status, 200)
+      }
+      assert.strictEqual((yield* tell("nonsense")).status, 400)
+      const open = yield* slots(clinic)
+      yield* provider.takeSlot("et_demo_30min", open[1]?.startTime ?? "")
+      const waiting = (yield* provider.waitingEvents).map((one) => one.event)
+      assert.deepStrictEqual([...new Set(yield* provider.sendEvents(waiting))], [200])
+      const shown = yield* listed(clinic, email)
+      assert.deepStrictEqual(
+        shown.map(({ start }: { start: string }) => start),
+        [startTime]
+      )
+    })
+  )
+
+  it.effect("are kept without anything about a person that can be read", () =>
+    Effect.gen(function* () {
+      const { email, event, provider } = yield* booked
+      yield* provider.cancel(event.agentEventId, "host", "The doctor is ill")
+      yield* provider.sendEvents((yield* provider.waitingEvents).map((one) => one.event))
+      const rows = yield* inDatabase((sql) => sql`SELECT * FROM scheduling.provider_events`)
+      const text = JSON.stringify(rows)
+      assert.include(text, event.agentEventId)
+      for (const secret of [email, "The doctor is ill", "Maria"]) assert.notInclude(text, secret)
+    })
+  )
+})
