@@ -100,6 +100,7 @@ export const startBench = Effect.fnUntraced(function* (
     providerIds,
     phiKey,
     webhookSecret: suite.secrets.PHARMACY_WEBHOOK_SECRET,
+    schedulingSecret: suite.secrets.SCHEDULING_WEBHOOK_SECRET.split(",")[0] ?? "",
     eventSecret: suite.secrets.STRIPE_WEBHOOK_SECRET,
     // The stand-in for Stripe, where there is one.
     stripe: new StripeClient(secrets.STRIPE_SECRET_KEY, {

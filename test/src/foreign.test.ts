@@ -2,6 +2,7 @@ import { endpoints } from "@care/domain/endpoints"
 import type { CallerKind } from "@care/domain/http"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { askSlots, book, bookingBody, cancel } from "./harness/appointments.ts"
 import { calendarEvent, cancelEvent, createEvent, eventsOf, listAppointments } from "./harness/calendar.ts"
 import { type Answer, admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
@@ -130,6 +131,16 @@ const attempts: Readonly<Record<string, readonly [ReadonlyArray<number>, Try]>> 
   ],
   "calendarActions.create": [[401], (attacker, { caseId }) => createEvent(attacker, caseId)],
   "calendarActions.cancel": [[401], (attacker, { caseId, eventId }) => cancelEvent(attacker, caseId, eventId)],
+  // The attacker's own organization has no such patient, and no such appointment.
+  "bookings.book": [
+    [400],
+    (attacker, { user }) => book(attacker, bookingBody(user.email, new Date(Date.now() + 86_400_000).toISOString()))
+  ],
+  "bookings.cancel": [
+    [400],
+    (attacker, { eventId, user }) => cancel(attacker, { email: user.email, appointmentId: eventId })
+  ],
+  "availability.slots": [[200], (attacker) => askSlots(attacker, 1, 2)],
   // The attacker's own organization has nobody with this email.
   "appointmentList.list": [[400], (attacker, { user }) => listAppointments(attacker, { user_email: user.email })],
   "caseProducts.update": [

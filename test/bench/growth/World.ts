@@ -26,7 +26,15 @@ export const textAt = (value: unknown, ...path: ReadonlyArray<string | number>):
 export interface World
   extends Pick<
     Bench,
-    "organizationId" | "productId" | "database" | "gatewayUrl" | "phiKey" | "webhookSecret" | "eventSecret" | "stripe"
+    | "organizationId"
+    | "productId"
+    | "database"
+    | "gatewayUrl"
+    | "phiKey"
+    | "webhookSecret"
+    | "schedulingSecret"
+    | "eventSecret"
+    | "stripe"
   > {
   readonly providerId: string
   readonly partner: Caller
@@ -115,6 +123,7 @@ export const makeWorld = async (
     gatewayUrl,
     phiKey,
     webhookSecret,
+    schedulingSecret,
     eventSecret,
     ...made,
     stripe,

@@ -129,5 +129,17 @@ export const growthStatements: ReadonlyArray<string> = [
      organization_id, case_id, user_id, short_id, title, status, is_archived, is_test, version
    )
    SELECT organization_id, case_id, user_id, 'U' || lpad(n::text, 7, '0'), 'Program', 'ASSIGNED', false, false, 1
+   FROM made, given WHERE n % 10 = 0`,
+  `INSERT INTO scheduling.bookings (
+     organization_id, id, case_id, user_id, event_type_id, starts_at, asked, state, asked_at
+   )
+   SELECT organization_id, note_id, case_id, user_id, 'et_demo_30min', at, sealed, CASE n % 100 WHEN 0 THEN 'MISSING' ELSE 'BOOKED' END,
+          now() - n % 86400 * interval '1 second'
+   FROM made, given WHERE n % 10 = 0`,
+  `INSERT INTO scheduling.cancellations (organization_id, id, event_id, email, is_done, asked_at)
+   SELECT organization_id, note_id, note_id, sealed, true, now() - n % 86400 * interval '1 second'
+   FROM made, given WHERE n % 20 = 0`,
+  `INSERT INTO scheduling.provider_events (agent_event_id, type, told, told_at, received_at)
+   SELECT note_id::text, 'invitee.created', sealed, at, now() - n % 86400 * interval '1 second'
    FROM made, given WHERE n % 10 = 0`
 ]

@@ -1,4 +1,5 @@
 import { adminOperations } from "./adminOperations.ts"
+import { appointmentOperations } from "./appointmentOperations.ts"
 import { caseOperations } from "./caseOperations.ts"
 import type { OperationTable } from "./OperationTable.ts"
 import { patientOperations } from "./patientOperations.ts"
@@ -9,5 +10,6 @@ export const operations: OperationTable = {
   ...patientOperations,
   ...caseOperations,
   ...paymentOperations,
+  ...appointmentOperations,
   ...adminOperations
 }

@@ -1,0 +1,146 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import {
+  askSlots,
+  book,
+  bookingBody,
+  cancel,
+  clinicWithPatient,
+  doWaiting,
+  eventTypeId,
+  listed,
+  openSlot,
+  statesOf
+} from "./harness/appointments.ts"
+import { admin, call } from "./harness/call.ts"
+import { inDatabase, jobsDone } from "./harness/database.ts"
+import { closeCase } from "./harness/placeOrder.ts"
+import { Suite } from "./harness/Suite.ts"
+import { atSchedulingProvider } from "./harness/schedulingProvider.ts"
+import { messagesTo } from "./harness/signIn.ts"
+import { until } from "./harness/until.ts"
+
+const queue = "appointment-reminder"
+
+layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("appointments", (it) => {
+  const booked = (days: number) =>
+    Effect.gen(function* () {
+      const made = yield* clinicWithPatient
+      const startTime = yield* openSlot(made.clinic, days)
+      const body = bookingBody(made.email, startTime, { timezone: "Asia/Kolkata" })
+      assert.strictEqual((yield* book(made.clinic, body)).status, 200)
+      const [event] = yield* listed(made.clinic, made.email)
+      return { ...made, event, startTime }
+    })
+
+  const remindersTo = (email: string) =>
+    Effect.gen(function* () {
+      yield* jobsDone("auth", "case-notice")
+      const all = yield* messagesTo(email)
+      return all.filter(({ subject }) => subject.startsWith("Your appointment at"))
+    })
+
+  it.effect("have their patient reminded a day before, by the time in the zone and the short id alone", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic, email, startTime } = yield* booked(3)
+      const waits = yield* inDatabase(
+        (sql) => sql<{ before: number }>`
+          SELECT extract(epoch FROM ${startTime}::timestamptz - due_at)::float8 AS before FROM scheduling.jobs
+          WHERE queue_name = ${queue} AND organization_id = ${clinic.organizationId}
+        `
+      )
+      assert.deepStrictEqual(
+        waits.map(({ before }) => Math.round(before / 3600)),
+        [24]
+      )
+      assert.deepStrictEqual(yield* remindersTo(email), [])
+      yield* doWaiting(clinic, queue)
+      const [reminder, ...others] = yield* remindersTo(email)
+      assert.deepStrictEqual(others, [])
+      const { shortId, title } = (yield* admin("GET", `/cases/${caseId}`)).json
+      const day = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeStyle: "long", timeZone: "Asia/Kolkata" })
+      assert.include(reminder?.text, day.format(new Date(startTime)))
+      assert.include(reminder?.text, shortId)
+      assert.notInclude(`${reminder?.subject} ${reminder?.text}`, title)
+    })
+  )
+
+  it.effect("that were cancelled remind nobody, nor do those of a case that is closed by then", () =>
+    Effect.gen(function* () {
+      const cancelled = yield* booked(3)
+      assert.deepStrictEqual(yield* statesOf(cancelled.clinic, queue), ["pending"])
+      yield* cancel(cancelled.clinic, { email: cancelled.email, appointmentId: cancelled.event.id })
+      assert.deepStrictEqual(yield* statesOf(cancelled.clinic, queue), ["cancelled"])
+      const closed = yield* booked(3)
+      yield* closeCase(closed.clinic, closed.caseId)
+      yield* until(listed(closed.clinic, closed.email), ({ length }) => length === 0)
+      yield* doWaiting(closed.clinic, queue)
+      assert.deepStrictEqual(yield* statesOf(closed.clinic, queue), ["cancelled"])
+      assert.deepStrictEqual([...(yield* remindersTo(cancelled.email)), ...(yield* remindersTo(closed.email))], [])
+    })
+  )
+
+  it.effect("that were moved remind of when they are then", () =>
+    Effect.gen(function* () {
+      const { clinic, email, event } = yield* booked(3)
+      const provider = yield* atSchedulingProvider
+      const later = yield* openSlot(clinic, 8)
+      yield* provider.reschedule(event.agentEventId, "invitee", later)
+      yield* until(listed(clinic, email), ([moved]) => moved?.start === later)
+      assert.deepStrictEqual((yield* statesOf(clinic, queue)).sort(), ["cancelled", "pending"])
+      yield* doWaiting(clinic, queue)
+      const [reminder, ...others] = yield* remindersTo(email)
+      assert.deepStrictEqual(others, [])
+      const day = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "Asia/Kolkata" })
+      assert.include(reminder?.text, day.format(new Date(later)))
+    })
+  )
+
+  it.effect("have the open slots of an event type told, and those that somebody has are not among them", () =>
+    Effect.gen(function* () {
+      const { clinic } = yield* clinicWithPatient
+      const answer = yield* askSlots(clinic, 5, 15)
+      assert.deepInclude(answer.json, { status: 200, success: true })
+      const [first] = answer.json.data
+      assert.deepStrictEqual(Object.keys(first).sort(), ["inviteesRemaining", "startTime"])
+      yield* Effect.flatMap(atSchedulingProvider, ({ takeSlot }) => takeSlot(eventTypeId, first.startTime))
+      const left = (yield* askSlots(clinic, 5, 15)).json.data
+      assert.strictEqual(left.length, answer.json.data.length - 1)
+      // Of what is over there are none, and it may be asked for.
+      assert.strictEqual((yield* askSlots(clinic, -3, 3)).status, 200)
+    })
+  )
+
+  it.effect("have no slots told of a time that is too long, reversed, over or none: 400", () =>
+    Effect.gen(function* () {
+      const { clinic } = yield* clinicWithPatient
+      for (const [from, to, error] of [
+        [1, 32.01, "end_time, must be within 31 days of start_time"],
+        [2, 1, "end_time, must be after start_time"],
+        [-2, -1, "end_time, must be in the future"]
+      ] as const) {
+        const answer = yield* askSlots(clinic, from, to)
+        assert.deepStrictEqual(
+          [answer.status, answer.json],
+          [400, { status: 400, success: false, message: "Invalid request", error }]
+        )
+      }
+      const path = "/api/v1/calendar/provider-availability"
+      const range = "start_time=2050-01-03T10:00:00Z&end_time=2050-01-04T10:00:00Z"
+      for (const [query, named] of [
+        ["", "event_type_id"],
+        [`event_type_id=${eventTypeId}`, "start_time"],
+        [`event_type_id=${eventTypeId}&start_time=2050-01-01&end_time=2050-01-02`, "start_time"],
+        [range, "event_type_id"]
+      ] as const) {
+        const answer = yield* call("GET", `${path}?${query}`, { key: clinic.key })
+        assert.strictEqual(answer.status, 400)
+        assert.include(answer.json.error, named)
+      }
+      const unknown = yield* call("GET", `${path}?event_type_id=et_of_nobody&${range}`, { key: clinic.key })
+      assert.deepStrictEqual([unknown.status, unknown.json.error], [400, "Unknown event type"])
+      const nobody = yield* call("GET", `${path}?event_type_id=${eventTypeId}&${range}`, { key: "cv_nobody" })
+      assert.deepStrictEqual([nobody.status, nobody.json], [401, { status: 401, error: "Invalid API key" }])
+    })
+  )
+})
