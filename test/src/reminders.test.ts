@@ -37,7 +37,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("appoin
     Effect.gen(function* () {
       yield* jobsDone("auth", "case-notice")
       const all = yield* messagesTo(email)
-      return all.filter(({ subject }) => subject.startsWith("Your appointment at"))
+      return all.filter(({ subject }) => subject?.startsWith("Your appointment at"))
     })
 
   it.effect("have their patient reminded a day before, by the time in the zone and the short id alone", () =>

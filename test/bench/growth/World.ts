@@ -86,6 +86,7 @@ export const makeWorld = async (
     providerIds,
     stripe,
     token,
+    schedulingSecret,
     webhookSecret
   } = bench
   const fresh = await casesById(database, organizationId, caseIds)

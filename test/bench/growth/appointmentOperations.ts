@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto"
+import { newCase } from "../newCase.ts"
 import { makeCaller, type Timed } from "./makeCaller.ts"
 import type { OperationTable } from "./OperationTable.ts"
-import { newCase } from "./preparations.ts"
 import { textAt, type World } from "./World.ts"
 
 const slotsADay = 12

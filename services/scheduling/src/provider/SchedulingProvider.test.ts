@@ -1,0 +1,153 @@
+import { runScheduling, schedulingControl } from "@care/sandbox"
+import { layerTestDatabase } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Cause, Context, Effect, Exit, Layer, Option, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { ProviderSettings } from "./ProviderSettings.ts"
+import { type NewMeeting, SchedulingProvider } from "./SchedulingProvider.ts"
+
+const token = "of-the-tests"
+const eventTypeId = "et_demo_30min"
+
+// Each test has a stand-in and a provider of its own, whose circuit is closed.
+const runOwn = Effect.fnUntraced(function* (given = token) {
+  const { url } = yield* runScheduling({ port: 0, token })
+  const settings = ProviderSettings.of({
+    api: { url, token: Redacted.make(given) },
+    webhookSecrets: [],
+    timeoutMillis: 200
+  })
+  const layerOwn = Layer.fresh(SchedulingProvider.layer).pipe(Layer.provide(Layer.succeed(ProviderSettings, settings)))
+  const provider = Context.get(yield* Layer.build(layerOwn), SchedulingProvider)
+  return { provider, control: schedulingControl({ url, token }) }
+})
+
+const at = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000)
+
+const meetingAt = (startsAt: Date): NewMeeting => ({
+  eventTypeId,
+  startsAt,
+  email: "maria@example.com",
+  firstName: "Maria",
+  lastName: "Lopez",
+  timezone: "America/New_York",
+  location: "zoom_conference"
+})
+
+const ready = Effect.gen(function* () {
+  const own = yield* runOwn()
+  const [slot] = yield* own.provider.slots(eventTypeId, at(3), at(20))
+  return { ...own, meeting: meetingAt(slot?.startTime ?? assert.fail("no slot")) }
+})
+
+const defectOf = <A, E>(effect: Effect.Effect<A, E>) =>
+  Effect.map(Effect.exit(effect), (exit) =>
+    Exit.isFailure(exit) && Cause.hasDies(exit.cause) ? Cause.squash(exit.cause) : assert.fail("it did not die")
+  )
+
+const messageOf = (defect: unknown): string => (defect instanceof Error ? defect.message : String(defect))
+
+layer(layerTestDatabase("scheduling"), { excludeTestServices: true })("the scheduling provider", (it) => {
+  for (const does of ["timeOutBefore", "timeOutAfter", "hangUpAfter", "failAfter"] as const) {
+    it.effect(
+      `leaves it open what became of a booking that ends in ${does}, asks for it once, and can look it up`,
+      () =>
+        Effect.gen(function* () {
+          const { control, meeting, provider } = yield* ready
+          yield* control.addTrouble({ method: "POST", path: "/invitees", does })
+          assert.strictEqual((yield* Effect.flip(provider.book(meeting)))._tag, "PeerUnavailable")
+          const asked = (yield* control.requests).filter(({ path }) => path === "/invitees")
+          assert.strictEqual(asked.length, 1)
+          assert.strictEqual((yield* provider.find(meeting)).length, does.endsWith("After") ? 1 : 0)
+        })
+    )
+  }
+
+  it.effect("has a meeting that it booked found by whom it is for, and by nobody else, nor once it is cancelled", () =>
+    Effect.gen(function* () {
+      const { meeting, provider } = yield* ready
+      const id = yield* provider.book(meeting)
+      assert.deepStrictEqual(yield* provider.find(meeting), [id])
+      assert.deepStrictEqual(yield* provider.find({ ...meeting, email: "somebody@example.com" }), [])
+      assert.deepStrictEqual(yield* provider.find({ ...meeting, eventTypeId: "et_demo_15min" }), [])
+      const shown = Option.getOrThrow(yield* provider.meeting(id))
+      assert.deepStrictEqual(shown.startsAt, meeting.startsAt)
+      assert.match(shown.meetingLink ?? "", /^https:/)
+      assert.isTrue(Option.isNone(yield* provider.meeting("of-nobody")))
+      yield* provider.cancel(id, "no reason")
+      yield* provider.cancel(id, "again")
+      yield* provider.cancel("of-nobody", undefined)
+      assert.deepStrictEqual(yield* provider.find(meeting), [])
+    })
+  )
+
+  it.effect("says what it refuses", () =>
+    Effect.gen(function* () {
+      const { meeting, provider } = yield* ready
+      const refusalOf = (changes: Partial<NewMeeting>) =>
+        Effect.map(Effect.flip(provider.book({ ...meeting, ...changes })), ({ _tag }) => _tag)
+      assert.strictEqual(yield* refusalOf({ eventTypeId: "et_of_nobody" }), "EventTypeUnknown")
+      assert.strictEqual(yield* refusalOf({ startsAt: new Date(meeting.startsAt.getTime() + 60_000) }), "SlotMissing")
+      assert.strictEqual(yield* refusalOf({ timezone: "Mars/Olympus" }), "ProviderRefused")
+      yield* provider.book(meeting)
+      assert.strictEqual(yield* refusalOf({}), "SlotTaken")
+    })
+  )
+
+  it.effect("is read again when it did not answer, and asked no more for a while when it stays away", () =>
+    Effect.gen(function* () {
+      const { control, provider } = yield* ready
+      const slots = provider.slots(eventTypeId, at(3), at(4))
+      yield* control.addTrouble({ path: "/event_type_available_times", does: "failBefore" })
+      yield* slots
+      yield* control.addTrouble({ path: "/event_type_available_times", does: "failBefore", times: 100 })
+      for (const _ of [1, 2, 3]) assert.match(messageOf(yield* defectOf(slots)), /scheduling provider/)
+      yield* control.forgetRequests
+      assert.match(messageOf(yield* defectOf(slots)), /scheduling provider did not answer/)
+      assert.deepStrictEqual(yield* control.requests, [])
+    })
+  )
+
+  it.effect("says that it takes no more, and when it does again", () =>
+    Effect.gen(function* () {
+      const { control, meeting, provider } = yield* ready
+      yield* control.addTrouble({ path: "/invitees", does: "rateLimit" })
+      const busy = yield* Effect.flip(provider.book(meeting))
+      assert.isTrue(busy._tag === "ProviderBusy" && busy.retryAfter > 0)
+    })
+  )
+
+  it.effect("is a defect of ours when it does not know our token, which is not shown", () =>
+    Effect.gen(function* () {
+      const { provider } = yield* runOwn("a-wrong-token")
+      const message = messageOf(yield* defectOf(provider.slots(eventTypeId, at(3), at(4))))
+      assert.strictEqual(message, "The scheduling provider refused SCHEDULING_API_TOKEN")
+    })
+  )
+
+  it.effect("is not asked inside a transaction", () =>
+    Effect.gen(function* () {
+      const { control, provider } = yield* ready
+      const sql = yield* SqlClient.SqlClient
+      yield* control.forgetRequests
+      const inside = sql.withTransaction(provider.slots(eventTypeId, at(3), at(4)))
+      assert.match(messageOf(yield* defectOf(inside)), /inside a database transaction/)
+      assert.deepStrictEqual(yield* control.requests, [])
+    })
+  )
+
+  it.effect("may be missing: everything says so, and nothing is asked", () =>
+    Effect.gen(function* () {
+      const settings = ProviderSettings.of({ api: undefined, webhookSecrets: [], timeoutMillis: 200 })
+      const layerNone = Layer.fresh(SchedulingProvider.layer).pipe(
+        Layer.provide(Layer.succeed(ProviderSettings, settings))
+      )
+      const { book, cancel, slots } = Context.get(yield* Layer.build(layerNone), SchedulingProvider)
+      const missing = (asked: Effect.Effect<unknown, { readonly _tag: string }>) =>
+        Effect.map(Effect.flip(asked), ({ _tag }) => assert.strictEqual(_tag, "ProviderMissing"))
+      yield* missing(book(meetingAt(at(3))))
+      yield* missing(cancel("id", undefined))
+      yield* missing(slots(eventTypeId, at(1), at(2)))
+    })
+  )
+})
