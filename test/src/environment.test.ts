@@ -38,7 +38,9 @@ const boot = Effect.fnUntraced(function* (name: ProcessName, env: Environment) {
 
 const isSecret = (variable: string) =>
   variable in secrets ||
-  ["DATABASE_URL", "SMTP_URL", "SMS_API_URL", "PHARMACY_API_TOKEN", "PHARMACY_WEBHOOK_SECRET"].includes(variable)
+  ["DATABASE_URL", "REDIS_URL", "SMTP_URL", "SMS_API_URL", "PHARMACY_API_TOKEN", "PHARMACY_WEBHOOK_SECRET"].includes(
+    variable
+  )
 
 for (const name of processNames) {
   it.live(`the ${name} process is given every variable that it reads, and no secret that it does not`, () =>
@@ -81,6 +83,11 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
   MAX_CONNECTIONS: count("MAX_CONNECTIONS"),
   IDLE_TIME_LIMIT: duration("IDLE_TIME_LIMIT"),
   RATE_LIMIT_USER_LOOKUP: count("RATE_LIMIT_USER_LOOKUP"),
+  RATE_LIMIT_APPOINTMENTS_LIST: count("RATE_LIMIT_APPOINTMENTS_LIST"),
+  RATE_LIMIT_APPOINTMENTS_BOOKING: count("RATE_LIMIT_APPOINTMENTS_BOOKING"),
+  RATE_LIMIT_APPOINTMENTS_CANCEL: count("RATE_LIMIT_APPOINTMENTS_CANCEL"),
+  REDIS_URL: ["nonsense", /^REDIS_URL has to be a URL such as redis:/],
+  REDIS_TIME_LIMIT: duration("REDIS_TIME_LIMIT"),
   DATABASE_URL: ["nonsense", /^DATABASE_URL has to be a URL such as postgresql:/],
   DATABASE_CONNECTIONS: ["nonsense", /^DATABASE_CONNECTIONS has to be a whole number from 1\.$/],
   DATABASE_BACKGROUND_CONNECTIONS: ["0", /^DATABASE_BACKGROUND_CONNECTIONS has to be a whole number from 1\.$/],

@@ -18,7 +18,7 @@ import { serverLimits } from "./serverLimits.ts"
 
 const routes = Layer.merge(layerRoutes, layerOwnApi).pipe(
   Layer.provide(Entry.layer),
-  Layer.provide([Forwarder.layer, Callers.layer, InFlight.layer, RateLimits.layerMemory, Bodies.layer]),
+  Layer.provide([Forwarder.layer, Callers.layer, InFlight.layer, RateLimits.layer, Bodies.layer]),
   Layer.provide(KeyResolver.layer)
 )
 

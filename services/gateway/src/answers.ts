@@ -26,10 +26,14 @@ export const bodyTooSlow = ({ bytesPerSecond, requestMillis }: CallerLimits): Ht
 
 /** 429: the caller has too many requests that are not answered yet. */
 export const tooManyAtOnce = ({ limit }: TooManyAtOnce): HttpServerResponse.HttpServerResponse =>
-  failure(429, "Rate limit exceeded", {
-    message: `At most ${limit} requests are answered at a time. Try again when one of them is answered.`,
-    retryAfter: 1
-  })
+  HttpServerResponse.setHeader(
+    failure(429, "Rate limit exceeded", {
+      message: `At most ${limit} requests are answered at a time. Try again when one of them is answered.`,
+      retryAfter: 1
+    }),
+    "retry-after",
+    "1"
+  )
 
 /** 405: the path exists, the method does not. */
 export const methodNotAllowed = (allowed: ReadonlyArray<string>): HttpServerResponse.HttpServerResponse =>

@@ -1,3 +1,4 @@
+import { rateLimits } from "@care/domain/http"
 import { Effect } from "effect"
 import { say } from "../say.ts"
 import { seedCases } from "../seed/seedCases.ts"
@@ -8,9 +9,11 @@ import { noteJobRuns } from "./jobRuns.ts"
 import { newBundle } from "./preparations.ts"
 import { makeWorld } from "./World.ts"
 
+const unlimited = Object.fromEntries(Object.values(rateLimits).map(({ name }) => [`RATE_LIMIT_${name}`, "1000000"]))
+
 /** Starts a suite whose one organization has a number of cases and patients, and what hangs on them. */
 export const startWorld = Effect.fnUntraced(function* (size: number, fileUrl: string) {
-  const bench = yield* startBench(false, { RATE_LIMIT_USER_LOOKUP: "1000000" })
+  const bench = yield* startBench(false, unlimited)
   const { admin, database, organizationId } = bench
   const bundleId = yield* admin.create(`/organizations/${organizationId}/bundles`, newBundle)
   say(`Storing ${size.toLocaleString("en")} cases and what hangs on them ...`)

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Action, NoStore, RateLimit, type RateLimitRule } from "../http/annotations.ts"
+import { Action, NoStore, RateLimit } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { broken, idempotencyConflictAs, keyRefused, keysAs, rateLimited } from "../http/commonErrors.ts"
 import { Email } from "../http/Email.ts"
@@ -13,6 +13,7 @@ import { DocumentedErrors, PatientAccess } from "../http/middleware.ts"
 import { noStore } from "../http/noStore.ts"
 import { constant, ok } from "../http/ok.ts"
 import { AccessTokenRejected, RequestInvalid } from "../http/RequestErrors.ts"
+import { rateLimits } from "../http/rateLimits.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { describeUserOperations } from "./describeUserOperations.ts"
@@ -28,9 +29,6 @@ import {
   UserOutside
 } from "./Profile.ts"
 import { PhoneNumberTaken } from "./User.ts"
-
-// These tell an organization whether others know a user, too.
-const userLookup: RateLimitRule = { name: "USER_LOOKUP", requests: 300, windowSeconds: 60 }
 
 const actionErrors = [
   ...keyRefused,
@@ -98,7 +96,7 @@ export class UsersApi extends HttpApiGroup.make("users")
         ...broken
       ]
     })
-      .annotate(RateLimit, userLookup)
+      .annotate(RateLimit, rateLimits.userLookup)
       .annotate(OpenApi.Summary, "Check whether a user exists")
       .annotate(OpenApi.Description, "Looks for a user with this email or else phone number, in every organization."),
     HttpApiEndpoint.get("me", "/api/v1/users/me", {
@@ -142,7 +140,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       ]
     })
       .annotate(Action, "UPDATE_PROFILE")
-      .annotate(RateLimit, userLookup)
+      .annotate(RateLimit, rateLimits.userLookup)
       .annotate(
         OpenApi.Transform,
         requestExample({
@@ -174,7 +172,7 @@ export class UsersApi extends HttpApiGroup.make("users")
           data: { currentEmail: "maria.lopez@example.com", newEmail: "maria@example.com" }
         })
       )
-      .annotate(RateLimit, userLookup)
+      .annotate(RateLimit, rateLimits.userLookup)
       .annotate(OpenApi.Description, "Changes a patient's email, also while there are active cases.")
   )
   .annotateMerge(describeUserOperations)

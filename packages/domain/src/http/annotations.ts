@@ -10,12 +10,16 @@ export const Action = Context.Reference<string | undefined>("@care/domain/http/A
 
 /** Requests that one organization may make in a window, beyond which the gateway answers 429. */
 export interface RateLimitRule {
-  /** In capitals. Endpoints of one name share one count; `RATE_LIMIT_<name>` in the environment changes `requests`. */
+  /**
+   * In capitals. Endpoints of one name share one count; `RATE_LIMIT_<name>` in the environment changes `requests`. It is the
+   * name of the policy in the headers `RateLimit` and `RateLimit-Policy`.
+   */
   readonly name: string
   readonly requests: number
   readonly windowSeconds: number
 }
 
+/** One of `rateLimits`, for an endpoint that has a limit. `rateLimited` has to be in its errors. */
 export const RateLimit = Context.Reference<RateLimitRule | undefined>("@care/domain/http/RateLimit", {
   defaultValue: () => undefined
 })

@@ -23,7 +23,12 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     "BODY_MEMORY_MIB",
     "MAX_CONNECTIONS",
     "IDLE_TIME_LIMIT",
-    "RATE_LIMIT_USER_LOOKUP"
+    "RATE_LIMIT_USER_LOOKUP",
+    "RATE_LIMIT_APPOINTMENTS_LIST",
+    "RATE_LIMIT_APPOINTMENTS_BOOKING",
+    "RATE_LIMIT_APPOINTMENTS_CANCEL",
+    "REDIS_URL",
+    "REDIS_TIME_LIMIT"
   ],
   auth: [
     ...service,

@@ -110,6 +110,10 @@ export const secretUrlSetting = (name: string, protocols: RegExp, example: strin
 export const databaseUrlSetting = (name: string): Config.Config<Redacted.Redacted> =>
   secretUrlSetting(name, /^postgres(ql)?:$/, "postgresql://user:password@host/database")
 
+/** The URL of a Redis with its credentials; `rediss:` for TLS. */
+export const redisUrlSetting = (name: string): Config.Config<Redacted.Redacted> =>
+  secretUrlSetting(name, /^rediss?:$/, "redis://user:password@host:6379")
+
 /** Whether `NODE_ENV` says production. A mistyped one is refused: the suite would run as open as in development. */
 export const isProductionSetting: Config.Config<boolean> = Config.Literals(
   ["development", "test", "production"],

@@ -1,27 +1,99 @@
+import { type RateLimitRule, rateLimits } from "@care/domain/http"
 import { OrganizationId } from "@care/domain/ids"
-import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { layerTestSettings } from "../testing/layerTestSettings.ts"
-import { RateLimits } from "./RateLimits.ts"
+import { makeRateLimits } from "../testing/makeRateLimits.ts"
 
 const one = OrganizationId.make("3b241101-e2bb-4255-8caf-4136c566a962")
 const other = OrganizationId.make("9b241101-e2bb-4255-8caf-4136c566a962")
-const rule = (name: string) => ({ name, requests: 5, windowSeconds: 60 })
 
-layer(RateLimits.layerMemory.pipe(Layer.provide(layerTestSettings())))("RateLimits", (it) => {
-  it.effect("lets through exactly so many requests of an organization in a window", () =>
+const list = rateLimits.appointmentsList
+const small: RateLimitRule = { name: "SMALL", requests: 5, windowSeconds: 60 }
+
+// What callers do one after the other: wait, and ask all at once.
+const Steps = Schema.Array(
+  Schema.Struct({
+    waitMillis: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 40_000 })),
+    caller: Schema.Literals([one, other]),
+    requests: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 8 }))
+  })
+).check(Schema.isMaxLength(30))
+
+describe("RateLimits", () => {
+  it.effect("lets exactly 500 requests through, of however many that come at once, and refuses the others", () =>
     Effect.gen(function* () {
-      const limits = yield* RateLimits
-      const outcomes = yield* Effect.all(
-        Array.from({ length: 12 }, () => Effect.isSuccess(limits.count(rule("LIST"), one))),
-        { concurrency: "unbounded" }
+      const limits = yield* makeRateLimits()
+      const answers = yield* Effect.replicateEffect(limits.count(list, one), 700, { concurrency: "unbounded" })
+      assert.deepStrictEqual(
+        answers.map(({ isExceeded }) => isExceeded),
+        answers.map((_, index) => index >= 500)
       )
-      assert.strictEqual(outcomes.filter((isSuccess) => isSuccess).length, 5)
-      assert.isTrue(yield* Effect.isSuccess(limits.count(rule("LIST"), other)))
-      assert.isTrue(yield* Effect.isSuccess(limits.count(rule("BOOK"), one)))
-      yield* TestClock.adjust("60 seconds")
-      assert.isTrue(yield* Effect.isSuccess(limits.count(rule("LIST"), one)))
+      assert.deepStrictEqual(
+        answers.map(({ remaining }) => remaining),
+        answers.map((_, index) => Math.max(0, 499 - index))
+      )
+    })
+  )
+
+  it.effect("begins a window with a request, and the next one a minute later, to the millisecond", () =>
+    Effect.gen(function* () {
+      const limits = yield* makeRateLimits()
+      yield* TestClock.adjust("17 seconds")
+      for (let request = 0; request < 499; request += 1) yield* limits.count(list, one)
+      yield* TestClock.adjust("59999 millis")
+      assert.deepInclude(yield* limits.count(list, one), { isExceeded: false, remaining: 0, resetSeconds: 1 })
+      assert.deepInclude(yield* limits.count(list, one), { isExceeded: true, remaining: 0, resetSeconds: 1 })
+      yield* TestClock.adjust("1 millis")
+      assert.deepInclude(yield* limits.count(list, one), { isExceeded: false, remaining: 499, resetSeconds: 60 })
+    })
+  )
+
+  it.effect("does not lengthen the wait of who goes on asking", () =>
+    Effect.gen(function* () {
+      const limits = yield* makeRateLimits()
+      for (let request = 0; request < 5; request += 1) yield* limits.count(small, one)
+      for (let second = 0; second < 59; second += 1) {
+        yield* TestClock.adjust("1 second")
+        assert.isTrue((yield* limits.count(small, one)).isExceeded)
+      }
+      yield* TestClock.adjust("1 second")
+      assert.isFalse((yield* limits.count(small, one)).isExceeded)
+    })
+  )
+
+  it.effect("counts every organization and every name for itself, and as many as the environment says", () =>
+    Effect.gen(function* () {
+      const limits = yield* makeRateLimits({ RATE_LIMIT_APPOINTMENTS_BOOKING: "2" })
+      const { appointmentsBooking, appointmentsCancel } = rateLimits
+      const isRefused = (rule: RateLimitRule, caller: OrganizationId) =>
+        Effect.map(limits.count(rule, caller), ({ isExceeded }) => isExceeded)
+      const asked = Effect.replicateEffect(isRefused(appointmentsBooking, one), 3)
+      assert.deepStrictEqual(yield* asked, [false, false, true])
+      assert.isFalse(yield* isRefused(appointmentsBooking, other))
+      assert.deepInclude(yield* limits.count(appointmentsCancel, one), { limit: 100, remaining: 99 })
+    })
+  )
+
+  it.effect.prop(
+    "whoever asks when, nobody gets more than the limit in a window, nor less than what is left of it",
+    { steps: Steps },
+    Effect.fnUntraced(function* ({ steps }) {
+      const limits = yield* makeRateLimits()
+      const begun = new Map<string, { readonly at: number; let: number }>()
+      for (const { caller, requests, waitMillis } of steps) {
+        yield* TestClock.adjust(waitMillis)
+        const now = yield* Clock.currentTimeMillis
+        const known = begun.get(caller)
+        const window = known !== undefined && now < known.at + 60_000 ? known : { at: now, let: 0 }
+        begun.set(caller, window)
+        const answers = yield* Effect.replicateEffect(limits.count(small, caller), requests, {
+          concurrency: "unbounded"
+        })
+        const through = answers.filter(({ isExceeded }) => !isExceeded).length
+        assert.strictEqual(through, Math.min(requests, 5 - window.let))
+        window.let += through
+      }
     })
   )
 })

@@ -1,6 +1,7 @@
 import { publicCallers } from "@care/domain/http"
 import { Record } from "effect"
 import { plainEndpoints } from "../routing/routes.ts"
+import { describeRateLimit } from "./describeRateLimit.ts"
 import { gatewayAnswers } from "./gatewayAnswers.ts"
 import type { Document, Operation } from "./openApiDocument.ts"
 import { pathTemplate } from "./pathTemplate.ts"
@@ -40,13 +41,17 @@ const describe = (path: string, method: string, operation: Operation): Operation
     ...gatewayAnswers(method, path, operation.requestBody !== undefined),
     ...operation.responses
   }
-  const headers = { ...requestIdHeader, ...(noStorePaths.has(path) && cacheControl) }
+  const headers = {
+    ...requestIdHeader,
+    ...describeRateLimit(method, path),
+    ...(noStorePaths.has(path) && cacheControl)
+  }
   return {
     ...operation,
     security: securityOf(path, operation),
     responses: Record.map(responses, (response, status) => ({
       ...response,
-      headers: { ...response.headers, ...headers, ...(status === "503" && retryAfter) }
+      headers: { ...response.headers, ...headers, ...((status === "429" || status === "503") && retryAfter) }
     }))
   }
 }

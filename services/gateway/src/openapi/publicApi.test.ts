@@ -1,8 +1,9 @@
 import { endpoints } from "@care/domain/endpoints"
-import { callers, DocumentedErrors, publicCallers } from "@care/domain/http"
+import { callers, DocumentedErrors, publicCallers, RateLimit, RateLimited, rateLimits } from "@care/domain/http"
 import { peers } from "@care/domain/peers"
+import { answerError } from "@care/service-kit"
 import { assert, describe, it } from "@effect/vitest"
-import { Record } from "effect"
+import { Context, Record } from "effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type { Document } from "./openApiDocument.ts"
 import { publicApi } from "./publicApi.ts"
@@ -156,6 +157,21 @@ describe("publicApi", () => {
     assert.isTrue([...sizes].every((text) => /^The body is larger than (1|20) MiB/.test(text)))
   })
 
+  it("documents the headers of the limit on every answer that it governs, and when to try again on every 429", () => {
+    const governed = operations.filter(({ operation }) => operation.responses?.["429"]?.headers?.["ratelimit"])
+    assert.includeMembers(
+      governed.map(({ path }) => path),
+      ["/api/v1/check-user", "/api/v1/users"]
+    )
+    for (const { operation } of governed) {
+      for (const { headers = {} } of Object.values(operation.responses ?? {})) {
+        assert.containsAllKeys(headers, ["ratelimit", "ratelimit-policy"])
+      }
+    }
+    assert.isBelow(governed.length, operations.length)
+    for (const { operation } of operations) assert.property(operation.responses?.["429"]?.headers ?? {}, "retry-after")
+  })
+
   it("documents that no cache keeps any answer of the sign-in endpoints", () => {
     const secret = operations.filter(({ path }) => /^\/api\/v1\/users\/(auth\/|me$)/.test(path))
     assert.lengthOf(secret, 5)
@@ -177,6 +193,16 @@ describe("contracts", () => {
         1,
         endpoint.path
       )
+    }
+  })
+
+  it("every limit is one that the environment can change, and is answered in the words of the endpoint", () => {
+    const governed = endpoints.filter(({ annotations }) => Context.get(annotations, RateLimit) !== undefined)
+    assert.isNotEmpty(governed)
+    for (const { annotations, endpoint } of governed) {
+      assert.include<unknown>(Object.values(rateLimits), Context.get(annotations, RateLimit), endpoint.path)
+      const { status } = answerError(endpoint, new RateLimited({ limit: 1, retryAfter: 60 }))
+      assert.strictEqual(status, 429, endpoint.path)
     }
   })
 

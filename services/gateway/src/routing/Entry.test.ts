@@ -1,23 +1,16 @@
 import { keysAs, message } from "@care/domain/http"
-import { IdentityTokens, layerHttpClient } from "@care/service-kit"
-import { layerTestConfig, serveRoutes } from "@care/service-kit/testing"
+import { serveRoutes } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { Forwarder } from "../forwarding/Forwarder.ts"
-import { KeyResolver } from "../keys/KeyResolver.ts"
-import { InFlight } from "../limits/InFlight.ts"
-import { RateLimits } from "../limits/RateLimits.ts"
 import { mebibyte } from "../mebibyte.ts"
-import { Bodies } from "../receiving/Bodies.ts"
 import { endpointsOf } from "../testing/endpointsOf.ts"
-import { layerTestSettings } from "../testing/layerTestSettings.ts"
+import { layerTestEntry } from "../testing/layerTestEntry.ts"
 import { ask } from "../testing/requests.ts"
 import { answerLength, keys, resolveKnownKey, upstream } from "../testing/Upstream.ts"
-import { Callers } from "./Callers.ts"
 import { Entry } from "./Entry.ts"
 import { type SharedPath, sharedPaths } from "./routes.ts"
 
@@ -39,20 +32,13 @@ const path: SharedPath = {
   maxBodyBytes: mebibyte
 }
 
-const layerEntry = (url: string) =>
-  Entry.layer.pipe(
-    Layer.provide([Forwarder.layer, Callers.layer, InFlight.layer, RateLimits.layerMemory, Bodies.layer]),
-    Layer.provide(KeyResolver.layer),
-    Layer.provide(layerTestSettings({ AUTH_URL: url, CASES_URL: url })),
-    Layer.provide([layerHttpClient, IdentityTokens.layer]),
-    Layer.provide(layerTestConfig())
-  )
-
 it.live("a refused key is told in the form of the operation, where a small body names it, and else of the path", () =>
   Effect.gen(function* () {
     const services = yield* upstream(resolveKnownKey, answerLength)
     const routes = Layer.unwrap(Effect.map(Entry, (entry) => HttpRouter.add("POST", "/shared", entry.shared(path))))
-    const url = yield* serveRoutes(Layer.provide(routes, layerEntry(services.url)))
+    const url = yield* serveRoutes(
+      Layer.provide(routes, layerTestEntry({ AUTH_URL: services.url, CASES_URL: services.url }))
+    )
     const accepted = yield* ask(`${url}/shared`, { method: "POST", body: '{"action":"CLOSE"}', key: keys.one })
     assert.strictEqual(accepted.status, 200)
     assert.lengthOf(services.targets, 1)

@@ -1,14 +1,15 @@
 import type { IncomingMessage } from "node:http"
-import { ActionUnknown } from "@care/domain/http"
+import { ActionUnknown, RateLimited } from "@care/domain/http"
 import { IdentityTokens, RequestId, traceHeaders } from "@care/service-kit"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Context, Effect, Layer, Result, type Scope } from "effect"
-import { HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type ForwardedRequest, Forwarder } from "../forwarding/Forwarder.ts"
 import { upstreamHeaders } from "../forwarding/upstreamHeaders.ts"
 import { GatewaySettings } from "../GatewaySettings.ts"
 import { InFlight } from "../limits/InFlight.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
+import { rateLimitHeaders } from "../limits/rateLimitHeaders.ts"
 import { Bodies } from "../receiving/Bodies.ts"
 import { textMember } from "../receiving/textMember.ts"
 import { Callers, headerKey, type KnownCaller } from "./Callers.ts"
@@ -50,9 +51,23 @@ export class Entry extends Context.Service<
       const tokens = yield* IdentityTokens
       const refuseBy = makeRefusals((yield* GatewaySettings).limits)
 
-      const admit = ({ owner, rateLimit }: Route, { name }: KnownCaller) => {
-        const entered = inFlight.enter(owner, name)
-        return rateLimit === undefined ? entered : Effect.andThen(entered, rates.count(rateLimit, name))
+      // Whatever is answered, also that there are too many at once, counts and tells what is left of the limit.
+      const admit = <E, R>(
+        { endpoint, owner, rateLimit }: Route,
+        { name }: KnownCaller,
+        answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+      ) => {
+        const admitted = Effect.andThen(inFlight.enter(owner, name), answer).pipe(refuseBy(endpoint))
+        if (rateLimit === undefined) return admitted
+        return Effect.flatMap(rates.count(rateLimit, name), (allowance) => {
+          const { isExceeded, limit, rule } = allowance
+          return Effect.map(
+            isExceeded
+              ? refuseBy(endpoint)(Effect.fail(new RateLimited({ limit, retryAfter: rule.windowSeconds })))
+              : admitted,
+            HttpServerResponse.setHeaders(rateLimitHeaders(allowance))
+          )
+        })
       }
 
       const send = Effect.fnUntraced(function* (
@@ -70,10 +85,8 @@ export class Entry extends Context.Service<
         return yield* forwarder.forward(route.owner, { method: methodOf(request), headers, ...forwarded })
       })
 
-      const byHeaders = Effect.fnUntraced(function* (route: Route, request: IncomingMessage) {
+      const receiveAndSend = Effect.fnUntraced(function* (route: Route, caller: KnownCaller, request: IncomingMessage) {
         const { maxBodyBytes: maxBytes, takesFiles } = route
-        const caller = yield* callers.identify(route.caller, request)
-        yield* admit(route, caller)
         const body = !withBody[methodOf(request)]
           ? null
           : takesFiles
@@ -82,13 +95,17 @@ export class Entry extends Context.Service<
         return yield* send(route, caller, request, { path: targetOf(request), body })
       })
 
+      const byHeaders = (route: Route, request: IncomingMessage) =>
+        Effect.flatMap(callers.identify(route.caller, request), (caller) =>
+          admit(route, caller, receiveAndSend(route, caller, request))
+        )
+
       // A body that nobody vouches for yet is held for the address that it comes from.
       const byBody = Effect.fnUntraced(function* (route: Route, request: IncomingMessage) {
         const received = { maxBytes: route.maxBodyBytes, holder: addressName(request) }
         const body = yield* bodies.receive(request, received)
         const caller = yield* callers.partner(yield* textMember(body, "key"))
-        yield* admit(route, caller)
-        return yield* send(route, caller, request, { path: targetOf(request), body })
+        return yield* admit(route, caller, send(route, caller, request, { path: targetOf(request), body }))
       })
 
       // A refused key is told in the form of the operation, where little has to be received to know it.
@@ -111,19 +128,17 @@ export class Entry extends Context.Service<
         const body = yield* bodies.receive(request, { maxBytes: path.maxBodyBytes, holder: caller.name })
         const route = path.actions.get(yield* actionOf(body))
         if (route === undefined) return yield* new ActionUnknown()
-        const sent = send(route, caller, request, { path: actionTarget(request, route), body })
-        return yield* Effect.andThen(admit(route, caller), sent).pipe(refuseBy(route.endpoint))
+        return yield* admit(route, caller, send(route, caller, request, { path: actionTarget(request, route), body }))
       })
 
       return Entry.of({
         plain: (route) =>
-          withRequest((request) =>
-            refuseBy(route.endpoint)(
-              route.hasKeyInBody && headerKey(request) === undefined
-                ? byBody(route, request)
-                : byHeaders(route, request)
-            )
-          ),
+          withRequest((request) => {
+            const refused = refuseBy(route.endpoint)
+            return route.hasKeyInBody && headerKey(request) === undefined
+              ? refused(byBody(route, request))
+              : refused(byHeaders(route, request))
+          }),
         shared: (path) => withRequest((request) => refuseBy(path.endpoint)(byAction(path, request)))
       })
     })

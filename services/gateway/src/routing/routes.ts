@@ -71,13 +71,6 @@ export const ownEndpoints: ReadonlyArray<PublicEndpoint> = plainEndpoints.filter
 /** Those of them that services answer. */
 export const plainRoutes: ReadonlyArray<Route> = plainEndpoints.filter(isForwarded)
 
-/** The rules of rate limits that endpoints have, by name. */
-export const rateLimitRules: ReadonlyArray<RateLimitRule> = [
-  ...new Map(
-    publicEndpoints.flatMap(({ rateLimit }) => (rateLimit === undefined ? [] : [[rateLimit.name, rateLimit]]))
-  ).values()
-]
-
 /** A path that several operations share: what the gateway answers there itself, and the operations by action. */
 export interface SharedPath {
   readonly endpoint: HttpApiEndpoint.Top

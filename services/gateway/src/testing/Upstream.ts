@@ -5,14 +5,15 @@ import { keyHash } from "@care/service-kit"
 import { serveListener } from "@care/service-kit/testing"
 import { Effect } from "effect"
 
-/** The keys of two organizations. */
-export const keys = { one: "cv_one", two: "cv_two" } as const
+/** The keys of three organizations. */
+export const keys = { one: "cv_one", two: "cv_two", three: "cv_three" } as const
 
 const apiKeyId = ApiKeyId.make("1b241101-e2bb-4255-8caf-4136c566a962")
 
 const organizations = new Map([
   [keyHash(keys.one), OrganizationId.make("3b241101-e2bb-4255-8caf-4136c566a962")],
-  [keyHash(keys.two), OrganizationId.make("9b241101-e2bb-4255-8caf-4136c566a962")]
+  [keyHash(keys.two), OrganizationId.make("9b241101-e2bb-4255-8caf-4136c566a962")],
+  [keyHash(keys.three), OrganizationId.make("cb241101-e2bb-4255-8caf-4136c566a962")]
 ])
 
 const json = (response: ServerResponse, status: number, body: unknown) =>

@@ -1,0 +1,250 @@
+import { type RateLimitRule, rateLimits } from "@care/domain/http"
+import { until } from "@care/service-kit/testing"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Logger, Metric } from "effect"
+import { TestClock } from "effect/testing"
+import { FakeRedis } from "../testing/FakeRedis.ts"
+import { makeRateLimits } from "../testing/makeRateLimits.ts"
+import { keys } from "../testing/Upstream.ts"
+
+const rule = rateLimits.appointmentsBooking
+const one = "3b241101-e2bb-4255-8caf-4136c566a962"
+const other = "9b241101-e2bb-4255-8caf-4136c566a962"
+const patient = { REDIS_TIME_LIMIT: "1 minute" }
+
+const makeLines = () => {
+  const lines: Array<string> = []
+  return { lines, layer: Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))]) }
+}
+
+const countedAlone = Effect.map(Metric.snapshot, (metrics) =>
+  metrics.flatMap((metric) =>
+    metric.id === "rate_limits_counted_alone_total" && metric.type === "Counter" ? [Number(metric.state.count)] : []
+  )
+)
+
+/** Two gateways on one stand-in for Redis, when they are connected. */
+const makeTwo = Effect.fnUntraced(function* (redis: FakeRedis, environment: Readonly<Record<string, string>>) {
+  const [first, second] = yield* Effect.all([
+    makeRateLimits({ REDIS_URL: redis.url, ...environment }),
+    makeRateLimits({ REDIS_URL: redis.url, ...environment })
+  ])
+  for (const gateway of [first, second]) yield* untilShared(redis, gateway)
+  redis.counts.clear()
+  return { first, second }
+})
+
+const probe: RateLimitRule = { name: "PROBE", requests: 1_000_000, windowSeconds: 60 }
+
+/** Asks until Redis has counted it. */
+const untilShared = (redis: FakeRedis, limits: Effect.Success<ReturnType<typeof makeRateLimits>>) =>
+  until(
+    Effect.gen(function* () {
+      const before = redis.counts.get("care:rate-limit:PROBE:probe") ?? 0
+      yield* limits.count(probe, "probe")
+      return (redis.counts.get("care:rate-limit:PROBE:probe") ?? 0) > before
+    }),
+    (isShared) => isShared
+  )
+
+describe("SharedCounts", () => {
+  it.live("two gateways let one limit's worth through together, of however many that come at once", () =>
+    Effect.gen(function* () {
+      const redis = yield* FakeRedis.make
+      const { first, second } = yield* makeTwo(redis, patient)
+      const answers = yield* Effect.forEach(
+        Array(300).keys(),
+        (index) => (index % 3 === 0 ? first : second).count(rule, one),
+        { concurrency: "unbounded" }
+      )
+      assert.lengthOf(
+        answers.filter(({ isExceeded }) => !isExceeded),
+        100
+      )
+      const left = answers.flatMap(({ isExceeded, remaining }) => (isExceeded ? [] : [remaining]))
+      assert.deepStrictEqual(
+        left.toSorted((a, b) => b - a),
+        Array.from({ length: 100 }, (_, index) => 99 - index)
+      )
+      assert.deepInclude(yield* first.count(rule, other), { isExceeded: false, remaining: 99 })
+    })
+  )
+
+  it.live("Redis is not asked about who is over the limit, and is told the organization and no key", () =>
+    Effect.gen(function* () {
+      const redis = yield* FakeRedis.make
+      const { first, second } = yield* makeTwo(redis, { ...patient, RATE_LIMIT_APPOINTMENTS_BOOKING: "3" })
+      for (let request = 0; request < 3; request += 1) yield* first.count(rule, one)
+      assert.isTrue((yield* second.count(rule, one)).isExceeded)
+      const { asked } = redis
+      const refused = yield* Effect.replicateEffect(
+        Effect.flatMap(first.count(rule, one), () => second.count(rule, one)),
+        100
+      )
+      assert.isTrue(refused.every(({ isExceeded }) => isExceeded))
+      assert.strictEqual(redis.asked, asked)
+      assert.deepStrictEqual([...redis.counts], [[`care:rate-limit:APPOINTMENTS_BOOKING:${one}`, 4]])
+      assert.notInclude([...redis.counts.keys()].join(" "), keys.one)
+    })
+  )
+
+  it.live("goes on from what all had counted when Redis goes away, says so once, and counts with it again", () =>
+    Effect.gen(function* () {
+      const { layer, lines } = makeLines()
+      yield* Effect.gen(function* () {
+        const redis = yield* FakeRedis.make
+        const { first, second } = yield* makeTwo(redis, patient)
+        const already = lines.length
+        for (let request = 0; request < 60; request += 1) yield* second.count(rule, one)
+        assert.deepInclude(yield* first.count(rule, one), { remaining: 39 })
+        const before = yield* countedAlone
+        yield* redis.goAway
+        yield* until(
+          Effect.sync(() => lines.slice(already).join("\n")),
+          (told) => told.includes("by itself")
+        )
+        const alone = yield* Effect.replicateEffect(first.count(rule, one), 200, { concurrency: "unbounded" })
+        assert.lengthOf(
+          alone.filter(({ isExceeded }) => !isExceeded),
+          39
+        )
+        assert.strictEqual((yield* countedAlone)[0], (before[0] ?? 0) + 39)
+        // One line of each gateway.
+        assert.lengthOf(lines.slice(already), 2)
+        for (const line of lines.slice(already)) assert.notMatch(line, /a-password|127\.0\.0\.1|redis:\/\//)
+
+        yield* redis.comeBack
+        yield* untilShared(redis, first)
+        yield* untilShared(redis, second)
+        assert.lengthOf(
+          lines.slice(already).filter((line) => line.includes("Redis counts requests again")),
+          2
+        )
+        assert.deepInclude(yield* first.count(rule, other), { remaining: 99 })
+        assert.deepInclude(yield* second.count(rule, other), { remaining: 98 })
+      }).pipe(Effect.provide(layer), Effect.provideService(Metric.MetricRegistry, new Map()))
+    })
+  )
+
+  it.live("counts by itself when Redis answers with an error, whose text nobody reads", () =>
+    Effect.gen(function* () {
+      const { layer, lines } = makeLines()
+      yield* Effect.gen(function* () {
+        const redis = yield* FakeRedis.make
+        const { first } = yield* makeTwo(redis, patient)
+        redis.mood = "refusing"
+        assert.deepInclude(yield* first.count(rule, one), { isExceeded: false, remaining: 99 })
+        const told = lines.filter((line) => line.includes("by itself")).at(-1) ?? ""
+        assert.include(told, "OOM")
+        assert.notInclude(told, "maxmemory")
+      }).pipe(Effect.provide(layer))
+    })
+  )
+
+  it.effect("a request waits no longer than the time limit for a silent Redis, and the next ones not at all", () =>
+    Effect.gen(function* () {
+      const redis = yield* FakeRedis.make
+      const { first } = yield* makeTwo(redis, { REDIS_TIME_LIMIT: "5 millis" })
+      redis.mood = "silent"
+      const { asked } = redis
+      const waiting = yield* Effect.forkChild(first.count(rule, one))
+      yield* until(
+        Effect.sync(() => redis.asked),
+        (now) => now > asked
+      )
+      yield* TestClock.adjust("4 millis")
+      assert.isUndefined(waiting.pollUnsafe())
+      yield* TestClock.adjust("1 millis")
+      assert.deepInclude(yield* Fiber.join(waiting), { isExceeded: false, remaining: 99 })
+      for (let request = 0; request < 49; request += 1) yield* first.count(rule, one)
+      assert.deepInclude(yield* first.count(rule, one), { isExceeded: false, remaining: 49 })
+      assert.strictEqual(redis.asked, asked + 1)
+      redis.mood = "counting"
+      yield* untilShared(redis, first)
+      assert.deepInclude(yield* first.count(rule, other), { remaining: 99 })
+    }).pipe(Effect.provide(Logger.layer([])))
+  )
+
+  it.live("gives up a connection over which nothing comes any more, and counts over another one", () =>
+    Effect.gen(function* () {
+      const redis = yield* FakeRedis.make
+      const limits = yield* makeRateLimits({ REDIS_URL: redis.url, REDIS_TIME_LIMIT: "5 millis" })
+      yield* untilShared(redis, limits)
+      redis.mood = "silent"
+      yield* until(
+        Effect.map(limits.count(rule, one), () => redis.connections),
+        (connections) => connections > 1
+      )
+      redis.mood = "counting"
+      yield* untilShared(redis, limits)
+    }).pipe(Effect.provide(Logger.layer([])))
+  )
+
+  it.live("keeps a connection over which nothing is asked", () =>
+    Effect.gen(function* () {
+      const redis = yield* FakeRedis.make
+      const limits = yield* makeRateLimits({ REDIS_URL: redis.url, ...patient })
+      yield* untilShared(redis, limits)
+      const { connections } = redis
+      yield* until(
+        Effect.sync(() => redis.pings),
+        (pings) => pings === 3
+      )
+      assert.strictEqual(redis.connections, connections)
+    })
+  )
+
+  it.effect("says at most once a minute that Redis does not count, however many requests there are", () =>
+    Effect.gen(function* () {
+      const { layer, lines } = makeLines()
+      yield* Effect.gen(function* () {
+        const redis = yield* FakeRedis.make
+        const { first } = yield* makeTwo(redis, {})
+        yield* TestClock.adjust("1 hour")
+        const already = lines.length
+        redis.mood = "refusing"
+        for (let second = 0; second < 150; second += 1) {
+          yield* first.count(probe, one)
+          yield* TestClock.adjust("1 second")
+        }
+        assert.lengthOf(lines.slice(already), 3)
+      }).pipe(Effect.provide(layer))
+    })
+  )
+
+  it.live("what this process was too busy to read in time is an answer", () =>
+    Effect.gen(function* () {
+      const redis = yield* FakeRedis.make
+      const { first, second } = yield* makeTwo(redis, { REDIS_TIME_LIMIT: "20 millis" })
+      redis.afterAnswer = () => {
+        const until = performance.now() + 100
+        while (performance.now() < until);
+      }
+      for (let request = 0; request < 3; request += 1) yield* first.count(rule, one)
+      redis.afterAnswer = () => {}
+      assert.deepInclude(yield* second.count(rule, one), { remaining: 96 })
+      assert.strictEqual(redis.counts.get(`care:rate-limit:APPOINTMENTS_BOOKING:${one}`), 4)
+      assert.deepInclude(yield* first.count(rule, one), { remaining: 95 })
+    })
+  )
+
+  it.live("a gateway starts without the Redis that it is told of", () =>
+    Effect.gen(function* () {
+      const redis = yield* FakeRedis.make
+      yield* redis.goAway
+      const limits = yield* makeRateLimits({ REDIS_URL: redis.url, ...patient })
+      assert.deepInclude(yield* limits.count(rule, one), { isExceeded: false, remaining: 99 })
+      yield* redis.comeBack
+      yield* untilShared(redis, limits)
+    }).pipe(Effect.provide(Logger.layer([])))
+  )
+
+  it.effect("says in a sentence that a URL is none of a Redis, and quotes nothing of it", () =>
+    Effect.gen(function* () {
+      for (const url of ["redis://care:a-password@host/path", "redis://care:%ff@host", "http://host"]) {
+        const error = yield* Effect.flip(makeRateLimits({ REDIS_URL: url }))
+        assert.strictEqual(error.message, "REDIS_URL has to be a URL such as redis://user:password@host:6379.")
+      }
+    })
+  )
+})

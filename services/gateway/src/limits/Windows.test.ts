@@ -1,0 +1,30 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Windows } from "./Windows.ts"
+
+describe("Windows", () => {
+  it("drops the windows of callers who do not come again, however many they were", () => {
+    const windows = new Windows(60_000)
+    for (let caller = 0; caller < 10_000; caller += 1) windows.at(`caller ${caller}`, caller)
+    assert.strictEqual(windows.size, 10_000)
+    windows.at("somebody", 60_000 + 4_999)
+    assert.strictEqual(windows.size, 5_001)
+    windows.at("somebody else", 200_000)
+    assert.strictEqual(windows.size, 1)
+  })
+
+  it("keeps the window of a caller who comes all the time no longer than it lasts", () => {
+    const windows = new Windows(60_000)
+    for (let now = 0; now < 600_000; now += 1_000) {
+      windows.at("busy", now).used += 1
+      assert.isAtMost(windows.at("busy", now).used, 60)
+    }
+    assert.strictEqual(windows.size, 1)
+  })
+
+  it("begins a new window when the clock was set back, and does not wait until the old time comes again", () => {
+    const windows = new Windows(60_000)
+    windows.at("caller", 10_000_000).used = 7
+    assert.strictEqual(windows.at("caller", 10_000_000).used, 7)
+    assert.strictEqual(windows.at("caller", 1_000_000).used, 0)
+  })
+})

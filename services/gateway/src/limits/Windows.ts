@@ -1,0 +1,49 @@
+/** What a caller has used up of a limit. */
+export interface Window {
+  /** Requests since the window began. */
+  used: number
+  /** In milliseconds since 1970. */
+  endsAt: number
+}
+
+/**
+ * The windows of callers under one rule. Each begins with a request, lasts for a time, and is dropped after that: no more are
+ * kept than callers came within two windows.
+ */
+export class Windows {
+  // In the order in which they began.
+  readonly #open = new Map<string, Window>()
+  readonly #millis: number
+
+  constructor(millis: number) {
+    this.#millis = millis
+  }
+
+  /** How many are kept. */
+  get size(): number {
+    return this.#open.size
+  }
+
+  /** The caller's window at a time; a new one when there is none. */
+  at(caller: string, now: number): Window {
+    const known = this.#open.get(caller)
+    if (known !== undefined && this.#isOpen(known, now)) return known
+    this.#dropEnded(now)
+    const begun = { used: 0, endsAt: now + this.#millis }
+    this.#open.delete(caller)
+    this.#open.set(caller, begun)
+    return begun
+  }
+
+  // A window that ends later than one that begins now would is from before the clock was set back.
+  #isOpen({ endsAt }: Window, now: number): boolean {
+    return now < endsAt && endsAt <= now + this.#millis
+  }
+
+  #dropEnded(now: number): void {
+    for (const [caller, window] of this.#open) {
+      if (this.#isOpen(window, now)) return
+      this.#open.delete(caller)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { freePort, until } from "@care/service-kit/testing"
+import { assert, it } from "@effect/vitest"
+import { createClient } from "@redis/client"
+import { Effect } from "effect"
+import { isRedisThere, redisPassword, startRedis } from "../testing/redisServer.ts"
+import { type Answer, ask } from "../testing/requests.ts"
+import { runGateway } from "../testing/runGateway.ts"
+import { keys } from "../testing/Upstream.ts"
+
+if (!isRedisThere) process.stdout.write("No redis-server on the PATH: two gateways with a real one are not tested.\n")
+
+const limit = 40
+
+const lookUp = (url: string, key: string) => ask(`${url}/api/v1/check-user?email=a@example.com`, { key })
+
+const remaining = ({ headers }: Answer) => Number(/;r=(\d+);/.exec(headers.get("ratelimit") ?? "")?.[1])
+
+const passed = (answers: ReadonlyArray<Answer>) => answers.filter(({ status }) => status === 200).length
+
+const connected = (url: string) =>
+  Effect.acquireRelease(
+    Effect.promise(() => createClient({ url }).connect()),
+    (client) => Effect.sync(() => client.destroy())
+  )
+
+it.live.skipIf(!isRedisThere)(
+  "two gateways on one Redis are one limit; killed, each goes on by itself; started again, it is one again",
+  () =>
+    Effect.gen(function* () {
+      const port = yield* freePort
+      const redis = yield* startRedis(port)
+      const redisUrl = `redis://:${redisPassword}@127.0.0.1:${port}`
+      // However busy the machine is.
+      const patient = { REDIS_URL: redisUrl, REDIS_TIME_LIMIT: "1 minute", RATE_LIMIT_USER_LOOKUP: String(limit) }
+      const [first, second] = yield* Effect.all([
+        runGateway({ environment: patient }),
+        runGateway({ environment: patient })
+      ])
+      const fromBoth = (key: string, times: number) =>
+        Effect.forEach(Array(times).keys(), (index) => lookUp((index % 2 === 0 ? first : second).url, key), {
+          concurrency: 20
+        })
+
+      assert.strictEqual(passed(yield* fromBoth(keys.one, 3 * limit)), limit)
+      assert.strictEqual(remaining(yield* lookUp(first.url, keys.two)), limit - 1)
+      assert.strictEqual(remaining(yield* lookUp(second.url, keys.two)), limit - 2)
+
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const client = yield* connected(redisUrl)
+          const names = yield* Effect.promise(() => client.keys("*"))
+          assert.lengthOf(names, 2)
+          for (const name of names) {
+            assert.match(name, /^care:rate-limit:USER_LOOKUP:[0-9a-f-]{36}$/)
+            const left = yield* Effect.promise(() => client.pTTL(name))
+            assert.isAtLeast(left, 1)
+            assert.isAtMost(left, 60_000)
+          }
+        })
+      )
+
+      yield* redis.kill
+      assert.strictEqual((yield* lookUp(first.url, keys.one)).status, 429)
+      assert.strictEqual(passed(yield* fromBoth(keys.two, 4 * limit)), 2 * limit - 3)
+
+      yield* startRedis(port)
+      const client = yield* connected(redisUrl)
+      const connections = Effect.map(
+        Effect.promise(() => client.clientList()),
+        (list) => list.length
+      )
+      yield* until(connections, (count) => count === 3)
+      const asked = Effect.forEach([first, second, first, second], ({ url }) => lookUp(url, keys.three))
+      const left = yield* until(
+        Effect.map(asked, (answers) => answers.map(remaining)),
+        ([one = 0, other = 0]) => one === other + 1
+      )
+      assert.deepStrictEqual(
+        left,
+        [0, 1, 2, 3].map((less) => (left[0] ?? 0) - less)
+      )
+    })
+)

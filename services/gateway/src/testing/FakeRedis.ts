@@ -1,0 +1,129 @@
+import { once } from "node:events"
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net"
+import { Effect } from "effect"
+
+/** How a command that counts is answered. `silent`: not before the mood changes; `refusing`: with an error. */
+type Mood = "counting" | "silent" | "refusing"
+
+// A command is on the wire an array of texts: *2, $4, PING, $2, hi, each with a line end.
+const commandsIn = (
+  text: string
+): { readonly commands: ReadonlyArray<ReadonlyArray<string>>; readonly rest: string } => {
+  const commands: Array<ReadonlyArray<string>> = []
+  let rest = text
+  for (;;) {
+    const head = /^\*(\d+)\r\n/.exec(rest)
+    if (head === null) return { commands, rest }
+    let at = head[0].length
+    const words: Array<string> = []
+    for (let left = Number(head[1]); left > 0; left -= 1) {
+      const length = /^\$(\d+)\r\n/.exec(rest.slice(at))
+      if (length === null) return { commands, rest }
+      at += length[0].length
+      words.push(rest.slice(at, at + Number(length[1])))
+      at += Number(length[1]) + 2
+    }
+    if (at > rest.length) return { commands, rest }
+    commands.push(words)
+    rest = rest.slice(at)
+  }
+}
+
+/**
+ * Stands in for Redis on a port of its own: enough of the protocol to count with it, to be silent, to refuse, and to be gone.
+ * Windows have no end here.
+ */
+export class FakeRedis {
+  #mood: Mood = "counting"
+  readonly #unanswered: Array<() => void> = []
+  /** Runs when an answer was sent. */
+  afterAnswer = () => {}
+  /** What was counted, by key. */
+  readonly counts = new Map<string, number>()
+  /** Commands that asked to count. */
+  asked = 0
+  /** Commands that asked whether it is there. */
+  pings = 0
+  /** Connections that were taken. */
+  connections = 0
+  readonly port: number
+  #server: Server
+  readonly #sockets = new Set<Socket>()
+
+  private constructor(server: Server) {
+    this.#server = server
+    this.port = (server.address() as AddressInfo).port
+    this.#accept()
+  }
+
+  static readonly make = Effect.acquireRelease(
+    Effect.promise(async () => {
+      const server = createServer().listen(0, "127.0.0.1")
+      await once(server, "listening")
+      return new FakeRedis(server)
+    }),
+    (redis) => Effect.sync(() => redis.#end())
+  )
+
+  set mood(mood: Mood) {
+    this.#mood = mood
+    if (mood !== "silent") for (const answer of this.#unanswered.splice(0)) answer()
+  }
+
+  get url(): string {
+    return `redis://care:a-password@127.0.0.1:${this.port}`
+  }
+
+  /** Ends every connection, and takes no more. */
+  readonly goAway = Effect.promise(async () => {
+    const closed = once(this.#server, "close")
+    this.#end()
+    await closed
+  })
+
+  /** Takes connections again, having forgotten what it counted. */
+  readonly comeBack = Effect.promise(async () => {
+    this.counts.clear()
+    this.#server = createServer().listen(this.port, "127.0.0.1")
+    await once(this.#server, "listening")
+    this.#accept()
+  })
+
+  #accept() {
+    this.#server.on("connection", (socket) => {
+      this.connections += 1
+      this.#sockets.add(socket)
+      socket.on("error", () => {})
+      socket.on("close", () => this.#sockets.delete(socket))
+      let text = ""
+      socket.on("data", (piece) => {
+        const { commands, rest } = commandsIn(text + piece.toString("utf8"))
+        text = rest
+        for (const command of commands) this.#answer(socket, command)
+      })
+    })
+  }
+
+  #answer(socket: Socket, [name, , , key = "", millis = ""]: ReadonlyArray<string>) {
+    if (name === "EVAL") this.asked += 1
+    if (name === "PING") this.pings += 1
+    const answer = () => {
+      socket.write(name === "EVAL" ? this.#count(key, millis) : "+OK\r\n")
+      this.afterAnswer()
+    }
+    if (this.#mood === "silent") this.#unanswered.push(answer)
+    else answer()
+  }
+
+  #count(key: string, millis: string): string {
+    if (this.#mood === "refusing") return "-OOM command not allowed when used memory > 'maxmemory'.\r\n"
+    const used = (this.counts.get(key) ?? 0) + 1
+    this.counts.set(key, used)
+    return `*2\r\n:${used}\r\n:${millis}\r\n`
+  }
+
+  #end() {
+    for (const socket of this.#sockets) socket.destroy()
+    this.#server.close()
+  }
+}

@@ -1,0 +1,22 @@
+import { IdentityTokens, layerHttpClient } from "@care/service-kit"
+import { layerTestConfig } from "@care/service-kit/testing"
+import { Layer } from "effect"
+import { Forwarder } from "../forwarding/Forwarder.ts"
+import { KeyResolver } from "../keys/KeyResolver.ts"
+import { InFlight } from "../limits/InFlight.ts"
+import { RateLimits } from "../limits/RateLimits.ts"
+import { Bodies } from "../receiving/Bodies.ts"
+import { Callers } from "../routing/Callers.ts"
+import { Entry } from "../routing/Entry.ts"
+import { layerTestSettings } from "./layerTestSettings.ts"
+
+/** The way of a request through the gateway, for routes of the test's own. */
+export const layerTestEntry = (environment: Readonly<Record<string, string>>) =>
+  Entry.layer.pipe(
+    Layer.provide([Forwarder.layer, Callers.layer, InFlight.layer, RateLimits.layer, Bodies.layer]),
+    Layer.provide(KeyResolver.layer),
+    Layer.provide(layerTestSettings(environment)),
+    Layer.provide([layerHttpClient, IdentityTokens.layer]),
+    Layer.provide(layerTestConfig()),
+    Layer.fresh
+  )
