@@ -238,4 +238,23 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the li
         assert.strictEqual((yield* call("GET", path, { key: clinic.key })).status, 200)
       })
   )
+
+  it.effect("429: more than 500 requests of an organization within a minute, and of no other", () =>
+    Effect.gen(function* () {
+      const [clinic, other] = [yield* makeClinic, yield* makeClinic]
+      const list = listAppointments(clinic, day("2060-08-01"))
+      // A minute may end in between: one of two has had more than its requests then.
+      const answers = yield* Effect.replicateEffect(list, 1001, { concurrency: 20 })
+      const tooMany = answers.find(({ status }) => status === 429) ?? assert.fail()
+      assert.deepStrictEqual(tooMany.json, {
+        status: 429,
+        success: false,
+        error: "Rate limit exceeded",
+        message: "At most 500 requests per 60 seconds are allowed. Try again later.",
+        retryAfter: 60
+      })
+      assert.isAtLeast(answers.filter(({ status }) => status === 200).length, 500)
+      assert.strictEqual((yield* listAppointments(other, day("2060-08-01"))).status, 200)
+    })
+  )
 })

@@ -2,8 +2,9 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { RateLimit } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
-import { broken, keysAs } from "../http/commonErrors.ts"
+import { broken, keysAs, rateLimited } from "../http/commonErrors.ts"
 import { DateOnly } from "../http/DateOnly.ts"
 import { Email } from "../http/Email.ts"
 import { invalidRequest } from "../http/errorForms.ts"
@@ -11,6 +12,7 @@ import { givenEmail } from "../http/given.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { ok, saying } from "../http/ok.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
+import { rateLimits } from "../http/rateLimits.ts"
 import { AppointmentUserUnknown, DayRangeRefused } from "./errors.ts"
 import { ListedAppointment, mostAppointments } from "./ListedAppointment.ts"
 
@@ -58,9 +60,11 @@ export class AppointmentsApi extends HttpApiGroup.make("appointmentList")
           "No user found with this email",
           "The organization has no user with this email"
         ),
+        rateLimited,
         ...broken
       ]
     })
+      .annotate(RateLimit, rateLimits.appointmentsList)
       .annotate(OpenApi.Summary, "List appointments")
       .annotate(
         OpenApi.Description,
