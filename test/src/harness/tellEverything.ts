@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { book, bookingBody, cancel, listed as listedAppointments, openSlot } from "./appointments.ts"
 import { calendarEvent, createEvent, listAppointments } from "./calendar.ts"
 import { admin, call } from "./call.ts"
 import { jobsDone } from "./database.ts"
@@ -148,6 +149,13 @@ export const tellEverything = Effect.fnUntraced(function* (clinic: Clinic, secre
   yield* createEvent(clinic, caseId, event, { "idempotency-key": "everything-event" })
   const listed = JSON.stringify((yield* listAppointments(clinic, { user_email: email })).json)
   assert.isAtLeast(listed.split(secret).length, 6)
+  const appointment = bookingBody(email, yield* openSlot(clinic), { tracking: { utmCampaign: secret } })
+  assert.strictEqual((yield* book(clinic, appointment, "everything")).status, 200)
+  const booked = (yield* listedAppointments(clinic, email)).find(
+    ({ start }: { readonly start: string }) => start === appointment.startTime
+  )
+  const cancelled = yield* cancel(clinic, { email, appointmentId: booked.id, reason: secret }, "everything-cancel")
+  assert.strictEqual(cancelled.status, 200)
   yield* jobsDone("scheduling", "calendar-news")
   yield* jobsDone("cases", "assignment")
   yield* jobsDone("cases", "payment-recording")
