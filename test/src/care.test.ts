@@ -11,6 +11,8 @@ import { jobsDone } from "./harness/database.ts"
 import { failedPayment } from "./harness/failedPayment.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
+import { saveMethod } from "./harness/saveMethod.ts"
+import { until } from "./harness/until.ts"
 
 layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the care command line", (it) => {
   /** Runs a command here: what it prints. Without other settings it finds the gateway, and the operator's token. */
@@ -153,6 +155,34 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ca
     })
   )
 
+  it.effect("captures and refunds a payment, in parts, and lists payments and what the gateway told of one", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
+      yield* saveMethod(clinic, caseId, "pm_card_visa")
+      const pay = Effect.map(
+        call("POST", `/api/v1/cases/${caseId}/payments`, {
+          key: clinic.key,
+          body: { amount: 10, description: "Second month", preauthorize: true }
+        }),
+        ({ json }): string => json.data.result.paymentId
+      )
+      const first = yield* pay
+      const second = yield* pay
+      const captured = yield* run(["payment", "capture", first, "--amount", "8.5"])
+      assert.strictEqual(field(captured, "status"), "PAID")
+      assert.include(yield* run(["payment", "refund", first]), '"received":8.5,"refunded":8.5')
+      assert.strictEqual(field(yield* run(["payment", "release", second]), "status"), "CANCELED")
+      assert.strictEqual(field(yield* run(["payment", "show", first]), "amount"), "10")
+      const refunded = yield* run(["payment", "list", "--case", caseId, "--status", "REFUND"])
+      assert.match(refunded, new RegExp(`^${first} +${caseId} +REFUND +10 +USD +false +- `, "m"))
+      assert.notInclude(refunded, second)
+      yield* until(run(["payment", "events", first]), (events) => events.includes("payment_intent.succeeded"))
+      const failed = yield* Effect.flip(run(["payment", "capture", second]))
+      assert.match(failed.message, /^The payment's status does not allow this: The payment is CANCELED/)
+    })
+  )
+
   it.effect("says in one sentence what went wrong", () =>
     Effect.gen(function* () {
       const { organizationId } = yield* makeClinic
@@ -188,6 +218,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ca
         ["case", "show"],
         ["escalation", "complete"],
         ["promo", "create"],
+        ["payment", "capture"],
         ["case", "list"],
         ["job", "list"]
       ]) {

@@ -15,11 +15,16 @@ import { Suite } from "./harness/Suite.ts"
 import { codeSentTo, refresh, sendCode, verifyCode } from "./harness/signIn.ts"
 import { until } from "./harness/until.ts"
 
-// Each with a patient of its own.
-const createWith = (clinic: Clinic, changes: Readonly<Record<string, unknown>>) =>
-  Effect.suspend(() => createCase(clinic, caseBody(clinic, changes)))
+// Each with a patient of its own, and with what the Stripe of its suite knows.
+const createWithPayment = (clinic: Clinic) =>
+  Effect.flatMap(newPayment, (payment) => createCase(clinic, caseBody(clinic, { payment })))
+
 // The payment of one that is abandoned is told to payments by its job alone.
-const abandoned = { status: "ABANDONED", payment: { providerReference: { type: "SETUP_INTENT", id: "seti_1" } } }
+const abandonWithPayment = (clinic: Clinic) =>
+  Effect.suspend(() => {
+    const payment = { providerReference: { type: "SETUP_INTENT", id: "seti_1" } }
+    return createCase(clinic, caseBody(clinic, { status: "ABANDONED", payment }))
+  })
 
 const caseIdOf = ({ json }: Answer): string => json.data.caseId
 
@@ -75,7 +80,7 @@ layer(layerInstances, { timeout: "60 seconds", excludeTestServices: true })(
           const email = `${name}.${organizationId}@example.com`
           yield* admin("POST", `/organizations/${organizationId}/members`, { ...member, email, npi: "1234567893" })
         }
-        const created = yield* inTurns(60, createWith(clinic, { payment: yield* newPayment }))
+        const created = yield* inTurns(60, createWithPayment(clinic))
         const caseIds = created.map(caseIdOf).sort()
         assert.strictEqual(new Set(caseIds).size, 60)
 
@@ -226,7 +231,7 @@ layer(layerInstances, { timeout: "60 seconds", excludeTestServices: true })(
           const clinic = yield* makeClinic
           const answers: Readonly<Record<"first" | "second", Array<Answer>>> = { first: [], second: [] }
           let isOver = false
-          const create = createWith(clinic, abandoned)
+          const create = abandonWithPayment(clinic)
           const fourCallers = <R>(request: Effect.Effect<Answer, never, R>, into: Array<Answer>) => {
             const keepOn = Effect.map(request, (answer) => into.push(answer)).pipe(
               Effect.repeat({ until: () => isOver, schedule: Schedule.spaced("10 millis") })

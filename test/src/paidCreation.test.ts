@@ -155,6 +155,31 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("creati
     })
   )
 
+  it.effect("what the organization made through the API pays its cases, and no other's", () =>
+    Effect.gen(function* () {
+      const stripe = yield* atStripe
+      const [clinic, other] = [yield* makeClinic, yield* makeClinic]
+      const made = (path: string, body: object) =>
+        Effect.gen(function* () {
+          const { json } = yield* call("POST", `/api/v1/payments/${path}`, { key: clinic.key, body })
+          const secret: string = json.data.paymentIntentSecret ?? json.data.setupIntentSecret
+          const id = secret.replace(/_secret_.*/, "")
+          yield* stripe.confirm(id, { payment_method: "pm_card_visa", return_url: "https://example.com" })
+          return id
+        })
+      for (const [type, id, status] of [
+        ["PAYMENT_INTENT", yield* made("intent", { amount: 10 }), "PAID"],
+        ["SETUP_INTENT", yield* made("setup", {}), "UNPAID"]
+      ] as const) {
+        const providerReference = { type, id }
+        assert.strictEqual((yield* pay(other, { providerReference })).status, 422)
+        const { json } = yield* pay(clinic, { providerReference })
+        const payment = (yield* paymentsOf(clinic)).find(({ case_id }) => case_id === json.data.caseId)
+        assert.deepInclude(payment, { status, differs: false })
+      }
+    })
+  )
+
   it.effect("an intent still open is paid by its event, whenever that comes", () =>
     Effect.gen(function* () {
       const stripe = yield* atStripe

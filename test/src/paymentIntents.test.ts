@@ -99,14 +99,14 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("POST /
     })
   )
 
-  const positive = "amount, must be an amount from 0, below 1,000,000,000"
+  const positive = "amount, must be a positive number"
   const wrong: ReadonlyArray<readonly [string, unknown, string]> = [
     ["no amount", {}, "amount, Required"],
-    ["amount null", { amount: null }, "amount, Expected number"],
-    ["amount text", { amount: "10" }, "amount, Expected number"],
-    ["amount 0", { amount: 0 }, "amount, must be positive"],
+    ["amount null", { amount: null }, positive],
+    ["amount text", { amount: "10" }, positive],
+    ["amount 0", { amount: 0 }, positive],
     ["amount -1", { amount: -1 }, positive],
-    ["amount 1e21", { amount: 1e21 }, positive],
+    ["amount 1e21", { amount: 1e21 }, "amount, must be below 1,000,000,000"],
     ["amount 0.001", { amount: 0.001 }, "amount, must have at most 2 decimals in USD"],
     ["amount 0.1 + 0.2", { amount: 0.1 + 0.2 }, "amount, must have at most 2 decimals in USD"],
     ["yen with decimals", { amount: 10.5, currency: "JPY" }, "amount, must have no decimals in JPY"],

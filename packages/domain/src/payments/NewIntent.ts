@@ -4,8 +4,8 @@ import { Email } from "../http/Email.ts"
 import { optionalListUpTo } from "../http/listUpTo.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
-import { Amount } from "./Amount.ts"
 import { amountProblem, currencyRefusal, defaultCurrency, isCurrency } from "./money.ts"
+import { PositiveAmount } from "./PositiveAmount.ts"
 
 /** Who is to pay, as far as that is known before there is a case. */
 const Metadata = Schema.Struct({ email: Schema.optional(Email), phone: Schema.optional(PhoneNumber) })
@@ -16,7 +16,7 @@ const Currency = textUpTo(lengths.code, { refusal: currencyRefusal })
   .check(Schema.makeFilter((code: string) => (isCurrency(code) ? undefined : currencyRefusal)))
 
 const Intent = Schema.Struct({
-  amount: Amount,
+  amount: PositiveAmount,
   currency: Schema.optional(Currency),
   paymentMethodTypes: optionalListUpTo(nonBlankUpTo(lengths.code), {
     least: "must name at least one type",
@@ -27,7 +27,7 @@ const Intent = Schema.Struct({
 })
 
 const isExact = Schema.makeFilter<typeof Intent.Type>(({ amount, currency = defaultCurrency }) => {
-  const problem = amount === 0 ? "must be positive" : amountProblem(amount, currency)
+  const problem = amountProblem(amount, currency)
   return problem === undefined ? [] : [{ path: ["amount"], issue: problem }]
 })
 

@@ -1,10 +1,11 @@
-import { CaseForbidden, type CaseNotFound, CasesApi } from "@care/domain/cases"
+import { type CaseForbidden, type CaseNotFound, CasesApi } from "@care/domain/cases"
 import { type IdempotencyConflict, RequestInvalid } from "@care/domain/http"
-import { type CaseId, type OrganizationId, PaymentId, type UserId, Uuid } from "@care/domain/ids"
+import { type OrganizationId, PaymentId, type UserId, Uuid } from "@care/domain/ids"
 import { amountProblem, defaultCurrency, type PaymentConfirmation, toAmount } from "@care/domain/payments"
-import { inTransaction, Once, onceOperation, peer, unexpected } from "@care/service-kit"
+import { inTransaction, Once, onceOperation, peer } from "@care/service-kit"
 import { Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { CaseOwners } from "../caseOwners/CaseOwners.ts"
 import { type NewPayment, Payments } from "../payments/Payments.ts"
 import type { PaymentRow } from "../payments/PaymentsRepo.ts"
 import { type ConfirmationRow, makeConfirmationsRepo } from "./ConfirmationsRepo.ts"
@@ -62,14 +63,10 @@ export class Confirmations extends Context.Service<
     Effect.gen(function* () {
       const cases = yield* peer(CasesApi, "caseFacts")
       const once = yield* Once
+      const owners = yield* CaseOwners
       const payments = yield* Payments
       const repo = yield* makeConfirmationsRepo
       const sql = yield* SqlClient.SqlClient
-
-      const patientOf = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: CaseId) {
-        const owner = yield* Effect.catchTags(cases.owner({ params: { caseId } }), unexpected)
-        return owner.organizationId === organizationId ? owner.userId : yield* new CaseForbidden({ caseId })
-      })
 
       const requireDecision = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
@@ -120,7 +117,7 @@ export class Confirmations extends Context.Service<
         { confirmationId, paymentId }: Ids
       ) {
         const { amount, caseId, decisionId = null, description = null, paymentDate, status, validUntil } = told
-        const userId = yield* patientOf(organizationId, caseId)
+        const userId = yield* owners.patientOf(organizationId, caseId)
         yield* requireDecision(organizationId, told)
         const initial = yield* payments.findInitial(organizationId, caseId)
         const currency = Option.getOrUndefined(initial)?.currency ?? defaultCurrency
@@ -148,5 +145,5 @@ export class Confirmations extends Context.Service<
         )
       })
     })
-  ).pipe(Layer.provide(Payments.layer))
+  ).pipe(Layer.provide([CaseOwners.layer, Payments.layer]))
 }
