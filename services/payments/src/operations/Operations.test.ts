@@ -18,7 +18,7 @@ import { layerTestStripe, TestStripe } from "../../test/testStripe.ts"
 import { Authorizations } from "../newPayments/Authorizations.ts"
 import { Payments } from "../payments/Payments.ts"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
-import { factsOfIntent } from "../stripe/factsOf.ts"
+import { factsOfIntent, factsOfRefund } from "../stripe/factsOf.ts"
 import { PaymentIntents } from "../stripe/PaymentIntents.ts"
 import { AdminPayments } from "./AdminPayments.ts"
 import { makeSettleOperation } from "./makeSettleOperation.ts"
@@ -74,6 +74,29 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
       const part = yield* heldPayment("1500", "JPY")
       yield* capture(part, 400)
       assert.deepInclude((yield* shown(part)).gateway, { amount: 1500, currency: "JPY", received: 400, refunded: 0 })
+    })
+  )
+
+  it.effect("what came back from the patient's bank can be given back again, and is", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment("10")
+      const { client, control } = yield* TestStripe
+      const payments = yield* Payments
+      yield* capture(held)
+      yield* refund(held)
+      const { intentId } = yield* row(held)
+      const { data } = yield* Effect.promise(() => client.refunds.list({ payment_intent: intentId ?? "" }))
+      for (const { id } of data) {
+        yield* control.failRefund(id)
+        const news = factsOfRefund(yield* Effect.promise(() => client.refunds.retrieve(id)))
+        if (news !== undefined) yield* payments.observe(news)
+      }
+      assert.deepInclude(yield* shown(held), { status: "PAID" })
+
+      yield* refund(held)
+      const { gateway, status } = yield* shown(held)
+      assert.deepStrictEqual([status, gateway?.refunded], ["REFUND", 10])
+      assert.instanceOf(yield* Effect.flip(refund(held)), PaymentAmountTooHigh)
     })
   )
 
