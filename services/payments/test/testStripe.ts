@@ -11,28 +11,54 @@ const secretKey = "sk_test_of_the_tests"
 /** The stand-in for Stripe, in the test's own process: as its client sees it, and what tests ask of it. */
 export class TestStripe extends Context.Service<
   TestStripe,
-  { readonly client: StripeClient; readonly control: ReturnType<typeof stripeControl> }
+  {
+    readonly client: StripeClient
+    readonly control: ReturnType<typeof stripeControl>
+    /** Does something while the service waits for no answer longer than half a second. */
+    readonly impatiently: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  }
 >()("@care/payments/test/TestStripe") {}
 
-const layerStandIn = Layer.effectContext(
+/** The gateway of the payments service, and the stand-in that it is. */
+export const layerTestStripe = Layer.effectContext(
   Effect.gen(function* () {
     const { url } = yield* runStripe({ port: 0, secretKey })
     const client = new StripeClient(secretKey, { host: "127.0.0.1", port: new URL(url).port, protocol: "http" })
-    const settings = {
-      url,
-      key: Redacted.make(secretKey),
-      webhookSecrets: [Redacted.make("whsec_of_the_tests")],
-      // Long enough for every answer of the stand-in, and short enough for those that never come.
-      timeoutMillis: 400
-    }
-    return Context.make(TestStripe, { client, control: stripeControl({ url, secretKey }) }).pipe(
-      Context.add(StripeSettings, settings)
-    )
+    const gateway = (timeoutMillis: number) =>
+      Effect.provide(
+        Stripe,
+        Layer.fresh(Stripe.layer).pipe(
+          Layer.provide(
+            Layer.succeed(StripeSettings, {
+              url,
+              key: Redacted.make(secretKey),
+              webhookSecrets: [Redacted.make("whsec_of_the_tests")],
+              timeoutMillis,
+              retries: 0
+            })
+          )
+        )
+      )
+    const patient = yield* gateway(10_000)
+    let asked = patient
+    return Context.make(TestStripe, {
+      client,
+      control: stripeControl({ url, secretKey }),
+      // Each time another one, whose circuit is closed.
+      impatiently: (effect) =>
+        Effect.acquireUseRelease(
+          Effect.map(gateway(500), (impatient) => {
+            asked = impatient
+          }),
+          () => effect,
+          () =>
+            Effect.sync(() => {
+              asked = patient
+            })
+        )
+    }).pipe(Context.add(Stripe, { ...patient, ask: (name, call) => asked.ask(name, call) }))
   })
 )
-
-/** The gateway of the payments service, and the stand-in that it is. */
-export const layerTestStripe = Layer.provideMerge(Stripe.layer, layerStandIn)
 
 const asked = <A>(ask: (client: StripeClient) => Promise<A>) =>
   Effect.flatMap(TestStripe, ({ client }) => Effect.promise(() => ask(client)))

@@ -3,7 +3,8 @@ import type { Call } from "./Call.ts"
 import { cardOf, goodYear, methodNamed, methodTypes, newMethod, type PaymentMethod } from "./PaymentMethod.ts"
 import { address, clearable, given, integer, metadata, metadataAfter, text, wholeAddress } from "./params.ts"
 import { invalid, Refusal } from "./Refusal.ts"
-import { cardNamed, cardNumbered } from "./testCards.ts"
+import { cardNumbered } from "./testCards.ts"
+import { cardOfToken } from "./tokens.ts"
 
 const key = Schema.optionalKey
 
@@ -43,7 +44,7 @@ const cardRefused = (code: string, message: string, param: string) =>
 
 const cardFrom = ({ now }: Call, { exp_month, exp_year, number, token }: typeof Card.Type) => {
   if (token !== undefined) {
-    const named = token.startsWith("tok_") ? cardNamed(token.slice("tok_".length)) : undefined
+    const named = cardOfToken(token)
     if (named === undefined)
       throw invalid(`No such token: '${token}'`, { code: "resource_missing", param: "card[token]" })
     return cardOf(named, 12, goodYear(now))

@@ -33,6 +33,20 @@ it.live("a method is attached to one customer, listed, detached, and then used u
   }).pipe(Effect.scoped)
 )
 
+it.live("a token is known as long as it is of a card for tests, and makes a method of that", () =>
+  Effect.gen(function* () {
+    const { stripe } = yield* startStripe()
+    const token = yield* ask(() => stripe.tokens.retrieve("tok_mastercard"))
+    assert.deepInclude(token, { id: "tok_mastercard", object: "token", type: "card", used: false })
+    const method = yield* ask(() => stripe.paymentMethods.create({ type: "card", card: { token: token.id } }))
+    assert.strictEqual(method.card?.brand, token.card?.brand)
+    assert.deepInclude(yield* refused(() => stripe.tokens.retrieve("tok_none")), {
+      statusCode: 404,
+      code: "resource_missing"
+    })
+  }).pipe(Effect.scoped)
+)
+
 it.live("a method that paid without a customer is used up", () =>
   Effect.gen(function* () {
     const { stripe } = yield* startStripe()

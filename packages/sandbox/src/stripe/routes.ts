@@ -8,6 +8,7 @@ import { refundRoutes } from "./refunds.ts"
 import type { Route } from "./route.ts"
 import { setupIntentRoutes } from "./setupIntents.ts"
 import { testClockRoutes } from "./testClocks.ts"
+import { tokenRoutes } from "./tokens.ts"
 
 const routes: ReadonlyArray<Route> = [
   ...chargeRoutes,
@@ -18,7 +19,8 @@ const routes: ReadonlyArray<Route> = [
   ...paymentMethodRoutes,
   ...refundRoutes,
   ...setupIntentRoutes,
-  ...testClockRoutes
+  ...testClockRoutes,
+  ...tokenRoutes
 ]
 
 const matches = routes.map((route) => ({

@@ -174,7 +174,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
         assert.strictEqual(yield* refusalOf(payment), reason, reference.id)
         assert.isUndefined(yield* stored(payment))
       }
-      for (const reference of [setup(seti), intent(pi), token(method.id), token("pm_card_visa")]) {
+      for (const reference of [setup(seti), intent(pi), token(method.id), token("pm_card_visa"), token("tok_visa")]) {
         assert.deepStrictEqual(yield* prepare(planned(reference)), { discount: null })
       }
     })

@@ -240,10 +240,10 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
       it.effect(`${does} of a ${name}: nobody knows, and it ends as the gateway says`, () =>
         Effect.gen(function* () {
           const held = yield* heldPayment("10")
-          const { control } = yield* TestStripe
+          const { control, impatiently } = yield* TestStripe
           if (name === "refund") yield* capture(held)
           yield* control.addTrouble({ method: "POST", path, does, times: 2 })
-          const exit = yield* Effect.exit(perform(held))
+          const exit = yield* impatiently(Effect.exit(perform(held)))
           yield* control.clearTroubles
           assert.instanceOf(Exit.isFailure(exit) && Cause.squash(exit.cause), PeerUnavailable)
           assert.deepInclude(yield* shown(held), { status: before })

@@ -17,7 +17,8 @@ const runOwn = Effect.fnUntraced(function* (key = secretKey) {
     url,
     key: Redacted.make(key),
     webhookSecrets: secrets.map((secret) => Redacted.make(secret)),
-    timeoutMillis: 100
+    timeoutMillis: 100,
+    retries: 1
   })
   const layerOwn = Layer.fresh(Stripe.layer).pipe(Layer.provide(Layer.succeed(StripeSettings, settings)))
   const stripe = yield* Effect.provide(Stripe, layerOwn)

@@ -58,7 +58,7 @@ export class Stripe extends Context.Service<
   Stripe,
   {
     /**
-     * Makes one call of the client, which the client tries once more when it gets no answer. Whatever changes something
+     * Makes one call of the client, which the client tries again when it gets no answer. Whatever changes something
      * has an idempotency key of ours, made beforehand. Dies when nobody knows what became of it (answered as 503: the same
      * request may be made again), and inside a database transaction.
      */
@@ -70,14 +70,14 @@ export class Stripe extends Context.Service<
   static readonly layer = Layer.effect(
     Stripe,
     Effect.gen(function* () {
-      const { key, timeoutMillis, url, webhookSecrets } = yield* StripeSettings
+      const { key, retries, timeoutMillis, url, webhookSecrets } = yield* StripeSettings
       const { hostname, port, protocol } = new URL(url)
       const client = new StripeClient(Redacted.value(key), {
         host: hostname,
         ...(port !== "" && { port }),
         protocol: protocol === "http:" ? "http" : "https",
         timeout: timeoutMillis,
-        maxNetworkRetries: 1,
+        maxNetworkRetries: retries,
         telemetry: false
       })
       const requireNoTransaction = yield* outsideTransaction("Stripe was called")

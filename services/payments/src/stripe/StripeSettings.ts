@@ -13,6 +13,8 @@ export class StripeSettings extends Context.Service<
     readonly webhookSecrets: ReadonlyArray<Redacted.Redacted>
     /** How long a try of a call waits, in milliseconds. */
     readonly timeoutMillis: number
+    /** How often a call that got no answer is tried again, half a second later. */
+    readonly retries: number
   }
 >()("@care/payments/stripe/StripeSettings") {
   static readonly layer = Layer.effect(
@@ -36,7 +38,8 @@ export class StripeSettings extends Context.Service<
         url,
         key,
         webhookSecrets: listed.map((text) => Redacted.make(text)),
-        timeoutMillis: 5000
+        timeoutMillis: 5000,
+        retries: 1
       })
     })
   )
