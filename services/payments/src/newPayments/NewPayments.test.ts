@@ -70,40 +70,56 @@ layer(layerNew, { excludeTestServices: true, timeout: "60 seconds" })("NewPaymen
       Effect.map(control.requests, (all) => all.filter(({ method, path }) => method === "POST" && path.endsWith(end)))
     )
 
+  // Somebody whose case began with a payment in Kuwaiti dinars.
+  const someoneInDinars = Effect.gen(function* () {
+    const patient = yield* someone("pm_card_visa")
+    const { caseId, organizationId, userId } = patient
+    const payments = yield* Payments
+    yield* Effect.orDie(
+      payments.add({
+        organizationId,
+        id: PaymentId.make(randomUUID()),
+        caseId,
+        userId,
+        productId: null,
+        isInitial: true,
+        isPrepared: false,
+        status: "UNPAID",
+        currency: "KWD",
+        grossAmount: "1",
+        discount: null,
+        amount: "1",
+        description: null,
+        providerReferenceType: null,
+        providerReferenceId: null,
+        intentId: null
+      })
+    )
+    return patient
+  })
+
   it.effect(
     "a payment that is not preauthorized asks the gateway nothing, in the currency of the case's first payment",
     () =>
       Effect.gen(function* () {
-        const patient = yield* someone()
-        const { caseId, organizationId, userId } = patient
-        const payments = yield* Payments
+        const patient = yield* someoneInDinars
         const { control } = yield* TestStripe
-        yield* Effect.orDie(
-          payments.add({
-            organizationId,
-            id: PaymentId.make(randomUUID()),
-            caseId,
-            userId,
-            productId: null,
-            isInitial: true,
-            isPrepared: false,
-            status: "UNPAID",
-            currency: "KWD",
-            grossAmount: "1",
-            discount: null,
-            amount: "1",
-            description: null,
-            providerReferenceType: null,
-            providerReferenceId: null,
-            intentId: null
-          })
-        )
         const before = yield* control.requests
         const made = yield* create(patient, { preauthorize: false, amount: 1.234 })
         assert.deepInclude(made, { status: "UNPAID", amount: 1.234, description: "Second month" })
         assert.deepInclude((yield* rows(patient))[0], { id: made.paymentId, amount: "1.234", currency: "KWD" })
         assert.deepStrictEqual(yield* control.requests, before)
       })
+  )
+
+  it.effect("an amount that the gateway cannot hold in its currency is refused for that", () =>
+    Effect.gen(function* () {
+      const patient = yield* someoneInDinars
+      const reason = "The amount is none that can be held in the currency of the case's payments"
+      const refused = yield* Effect.flip(create(patient, { amount: 1.234 }))
+      assert.deepStrictEqual(refused, new PaymentDeclined({ reason }))
+      assert.strictEqual((yield* create(patient, { amount: 1.23 })).status, "AUTHORIZED")
+    })
   )
 
   it.effect("an amount that its currency cannot have is refused, and nothing is stored", () =>
