@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { CaseForbidden, CaseNotFound } from "@care/domain/cases"
-import { IdempotencyConflict, RequestInvalid } from "@care/domain/http"
+import { IdempotencyConflict } from "@care/domain/http"
 import { CaseId, PaymentId, type UserId } from "@care/domain/ids"
-import { PaymentDeclined, PaymentMethodMissing } from "@care/domain/payments"
+import { PaymentMethodMissing } from "@care/domain/payments"
 import { Once, PeerUnavailable } from "@care/service-kit"
 import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
@@ -117,7 +117,7 @@ layer(layerNew, { excludeTestServices: true, timeout: "60 seconds" })("NewPaymen
       const patient = yield* someoneInDinars
       const reason = "The amount is none that can be held in the currency of the case's payments"
       const refused = yield* Effect.flip(create(patient, { amount: 1.234 }))
-      assert.deepStrictEqual(refused, new PaymentDeclined({ reason }))
+      assert.deepInclude(refused, { _tag: "PaymentDeclined", reason })
       assert.strictEqual((yield* create(patient, { amount: 1.23 })).status, "AUTHORIZED")
     })
   )
@@ -130,7 +130,7 @@ layer(layerNew, { excludeTestServices: true, timeout: "60 seconds" })("NewPaymen
         [0.1 + 0.2, "must have at most 2 decimals in USD"]
       ] as const) {
         const refused = yield* Effect.flip(create(patient, { amount, preauthorize: false }))
-        assert.deepStrictEqual(refused, RequestInvalid.inPayload("amount", reason))
+        assert.deepInclude(refused, { _tag: "RequestInvalid", path: "amount", reason })
       }
       assert.isEmpty(yield* rows(patient))
       assert.strictEqual((yield* create(patient, { amount: 999999999.99, preauthorize: false })).amount, 999999999.99)
@@ -203,7 +203,7 @@ layer(layerNew, { excludeTestServices: true, timeout: "60 seconds" })("NewPaymen
         const patient = yield* someone(card)
         const key = randomUUID()
         const refused = yield* Effect.flip(create(patient, {}, key))
-        assert.deepStrictEqual(refused, new PaymentDeclined({ reason }))
+        assert.deepInclude(refused, { _tag: "PaymentDeclined", reason })
         assert.deepInclude((yield* rows(patient))[0], { status: "ERROR", operationId: null })
 
         const methods = yield* SavedMethods
