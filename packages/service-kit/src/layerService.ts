@@ -32,17 +32,11 @@ const layerDatabaseHealth = Layer.unwrap(
   })
 )
 
-// A database that does not answer within two seconds leaves nothing measured.
 const layerServiceMetrics = <E, R>(gauges: Gauges<E, R>) =>
   Layer.unwrap(
-    Effect.map(Effect.all([makeJobGauges, gauges]), (measures) => {
-      const measured = Effect.all(measures, { discard: true }).pipe(
-        Effect.timeout("2 seconds"),
-        Effect.catchCause(() => Effect.void),
-        Effect.withTracerEnabled(false)
-      )
-      return HttpRouter.add("GET", "/metrics", metricsWith(measured))
-    })
+    Effect.map(Effect.all([makeJobGauges, gauges]), (measures) =>
+      HttpRouter.add("GET", "/metrics", metricsWith(measures))
+    )
   )
 
 /** What is measured whenever somebody asks for the metrics. */

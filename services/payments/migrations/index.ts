@@ -1,5 +1,5 @@
 import { createIdempotencyKeys, createJobs, type Migrations } from "@care/service-kit"
-import createPaymentsWithIntents from "./0001_create_payments_with_intents.ts"
+import createPaymentsWithRefunds from "./0001_create_payments_with_refunds.ts"
 import createPromoCodes from "./0003_create_promo_codes.ts"
 import createPaymentEvents from "./0005_create_payment_events.ts"
 import createCaseOwners from "./0006_create_case_owners.ts"
@@ -7,7 +7,7 @@ import createSavedMethodsAndConfirmations from "./0007_create_saved_methods_and_
 import createPaymentPreparations from "./0008_create_payment_preparations.ts"
 
 export const migrations: Migrations = {
-  "0001_create_payments_with_intents": createPaymentsWithIntents,
+  "0001_create_payments_with_refunds": createPaymentsWithRefunds,
   "0002_create_jobs_about_something": createJobs,
   "0003_create_promo_codes": createPromoCodes,
   "0004_create_idempotency_keys_with_room": createIdempotencyKeys,

@@ -83,7 +83,7 @@ export const growthStatements: ReadonlyArray<string> = [
   // What paid a tenth of the cases, and what the gateway told of it.
   `INSERT INTO payments.payment_intents (id, organization_id, facts, amount, currency, updated_at)
    SELECT 'pi_' || n, organization_id,
-          '{"worth":null,"isFailed":false,"isAuthorized":false,"isPaid":true,"isCanceled":false,"received":4900,"refunded":0,"failedRefunds":{},"disputes":{}}',
+          '{"worth":null,"isFailed":false,"isAuthorized":false,"isPaid":true,"isCanceled":false,"received":4900,"refunded":0,"refunds":{},"disputes":{}}',
           49, 'USD', at
    FROM made, given WHERE n % 10 = 0`,
   `INSERT INTO payments.payment_events (event_id, id, type, intent_id, happened_at, created_at, handled_at, result, status)

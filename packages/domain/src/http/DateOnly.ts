@@ -2,7 +2,8 @@ import { Schema } from "effect"
 import { lengths } from "./bounds.ts"
 import { textUpTo } from "./Text.ts"
 
-const dateForm = /^\d{4}-\d{2}-\d{2}$/
+// PostgreSQL knows no year 0.
+const dateForm = /^(?!0000)\d{4}-\d{2}-\d{2}$/
 
 /** What is said of a text that is no day. */
 export const dateOnlyRefusal = "must be a date in the form YYYY-MM-DD"

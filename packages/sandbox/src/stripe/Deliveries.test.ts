@@ -105,11 +105,18 @@ it.live("events may be told late, twice, and the last one first", () =>
     yield* control.tellEvents({ isHeld: true })
     const ids: Array<string> = []
     for (const name of ["a", "b", "c"]) ids.push((yield* ask(() => stripe.customers.create({ name }))).id)
-    yield* control.tellEvents({ delayMillis: 50, isReversed: true, copies: 2 })
+    yield* control.tellEvents({ isReversed: true, copies: 2 })
     yield* count(told, 6)
     const [a, b, c] = ids
     const objects = yield* Effect.forEach(told, ({ data }) => Effect.succeed("id" in data.object ? data.object.id : ""))
     assert.deepStrictEqual([...objects].sort(), [a, a, b, b, c, c].sort())
     assert.deepStrictEqual(objects, [c, c, b, b, a, a])
+
+    yield* control.tellEvents({ delayMillis: 60_000 })
+    yield* ask(() => stripe.customers.create())
+    assert.lengthOf(yield* control.waitingEvents, 1)
+    assert.lengthOf(told, 6)
+    yield* control.tellEvents({})
+    yield* count(told, 7)
   }).pipe(Effect.scoped)
 )

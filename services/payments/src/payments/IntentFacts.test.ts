@@ -14,7 +14,7 @@ const anyFacts: fc.Arbitrary<IntentFacts> = fc.record({
   isCanceled: fc.boolean(),
   received: units,
   refunded: units,
-  failedRefunds: few(units),
+  refunds: few(fc.record({ units, isFailed: fc.boolean() })),
   disputes: few(fc.constantFrom("OPEN", "WON", "LOST"))
 })
 
@@ -47,9 +47,16 @@ describe("IntentFacts", () => {
 
   it("a refund that came back is none, whichever was told first", () => {
     const refunded = { isPaid: true, refunded: 500 }
-    assert.strictEqual(holds(refunded, { failedRefunds: { re_1: 500 } }), "PAID")
-    assert.strictEqual(holds({ failedRefunds: { re_1: 200 } }, refunded), "REFUND")
-    assert.strictEqual(refundedUnits({ ...noFacts, refunded: 500, failedRefunds: { re_1: 200 } }), 300)
+    const cameBack = (units: number) => ({ refunds: { re_1: { units, isFailed: true } } })
+    assert.strictEqual(holds(refunded, cameBack(500)), "PAID")
+    assert.strictEqual(holds(cameBack(200), refunded), "REFUND")
+    assert.strictEqual(refundedUnits({ ...noFacts, refunded: 500, ...cameBack(200) }), 300)
+  })
+
+  it("what is given back after a refund that came back counts, though the gateway's sum was as much before", () => {
+    const refunds = { re_1: { units: 500, isFailed: true }, re_2: { units: 500, isFailed: false } }
+    assert.strictEqual(refundedUnits({ ...noFacts, refunded: 500, refunds }), 500)
+    assert.strictEqual(holds({ isPaid: true, refunded: 500, refunds }), "REFUND")
   })
 
   it("for the case an intent succeeded once money was taken, and failed only until then", () => {

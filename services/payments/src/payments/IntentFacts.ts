@@ -3,6 +3,9 @@ import { Schema } from "effect"
 const DisputeState = Schema.Literals(["OPEN", "WON", "LOST"])
 export type DisputeState = typeof DisputeState.Type
 
+const Refund = Schema.Struct({ units: Schema.Int, isFailed: Schema.Boolean })
+type Refund = typeof Refund.Type
+
 /**
  * What the gateway has told of a payment intent: by events, which come late, twice and in any order, and by its answers to
  * us. Amounts are in the gateway's smallest units. Nothing of it is ever taken back, so that two of them merge into the same
@@ -15,10 +18,11 @@ export const IntentFacts = Schema.Struct({
   isAuthorized: Schema.Boolean,
   isPaid: Schema.Boolean,
   isCanceled: Schema.Boolean,
-  /** How much was taken, of which how much was given back; refunds that came back are counted there all the same. */
+  /** How much was taken, and the most that was ever given back of it at a time, some of which may have come back since. */
   received: Schema.Int,
   refunded: Schema.Int,
-  failedRefunds: Schema.Record(Schema.String, Schema.Int),
+  /** Those that were told of, by their ids. What failed came back. */
+  refunds: Schema.Record(Schema.String, Refund),
   disputes: Schema.Record(Schema.String, DisputeState)
 })
 export type IntentFacts = typeof IntentFacts.Type
@@ -32,7 +36,7 @@ export const noFacts: IntentFacts = {
   isCanceled: false,
   received: 0,
   refunded: 0,
-  failedRefunds: {},
+  refunds: {},
   disputes: {}
 }
 
@@ -47,6 +51,11 @@ const newestWorth = (a: Worth, b: Worth): Worth => {
 
 const finality: ReadonlyArray<DisputeState> = ["OPEN", "WON", "LOST"]
 const later = (a: DisputeState, b: DisputeState): DisputeState => (finality.indexOf(a) > finality.indexOf(b) ? a : b)
+
+const laterRefund = (a: Refund, b: Refund): Refund => ({
+  units: Math.max(a.units, b.units),
+  isFailed: a.isFailed || b.isFailed
+})
 
 const united = <A>(a: Readonly<Record<string, A>>, b: Readonly<Record<string, A>>, choose: (a: A, b: A) => A) => {
   const merged = new Map(Object.entries(a))
@@ -66,6 +75,6 @@ export const mergeFacts = (a: IntentFacts, b: IntentFacts): IntentFacts => ({
   isCanceled: a.isCanceled || b.isCanceled,
   received: Math.max(a.received, b.received),
   refunded: Math.max(a.refunded, b.refunded),
-  failedRefunds: united(a.failedRefunds, b.failedRefunds, Math.max),
+  refunds: united(a.refunds, b.refunds, laterRefund),
   disputes: united(a.disputes, b.disputes, later)
 })

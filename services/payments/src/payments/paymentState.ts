@@ -1,9 +1,16 @@
 import type { PaymentFact, PaymentStatus } from "@care/domain/payments"
 import type { IntentFacts } from "./IntentFacts.ts"
 
-/** How much of what was taken is given back, in the gateway's smallest units. */
-export const refundedUnits = ({ failedRefunds, refunded }: IntentFacts): number =>
-  Math.max(0, refunded - Object.values(failedRefunds).reduce((sum, units) => sum + units, 0))
+/**
+ * How much of what was taken is given back, in the gateway's smallest units. What it counts is less again once a refund has
+ * failed, and may be more after another one: so of what was told of each refund and of all together the greater is true.
+ */
+export const refundedUnits = ({ refunded, refunds }: IntentFacts): number => {
+  const all = Object.values(refunds)
+  const sum = (isFailed: boolean) =>
+    all.reduce((total, refund) => total + (refund.isFailed === isFailed ? refund.units : 0), 0)
+  return Math.max(0, sum(false), refunded - sum(true))
+}
 
 /** What a payment's intent makes of it. Money that was taken outweighs whatever else was told. */
 export const statusOf = (facts: IntentFacts): PaymentStatus => {

@@ -5,7 +5,7 @@ import { mergeFacts } from "../payments/IntentFacts.ts"
 import type { IntentNews } from "../payments/Payments.ts"
 import type { PaymentRow } from "../payments/PaymentsRepo.ts"
 import type { SavedMethod } from "../savedMethods/SavedMethodsRepo.ts"
-import { factsOfCharge, factsOfIntent } from "./factsOf.ts"
+import { factsOfCharge, factsOfIntent, factsOfRefund } from "./factsOf.ts"
 import { Stripe, type StripeRefused } from "./Stripe.ts"
 
 /** A payment intent as the gateway knows it at the moment. */
@@ -13,6 +13,11 @@ export interface IntentNow {
   readonly status: StripeClient.PaymentIntent.Status
   readonly news: IntentNews
 }
+
+const withFactsOf = ({ news, status }: IntentNow, more: IntentNews | undefined): IntentNow => ({
+  status,
+  news: more === undefined ? news : { ...news, facts: mergeFacts(news.facts, more.facts) }
+})
 
 /** What is asked for with an intent, in the gateway's smallest units, and the id of the operation that it is a part of. */
 interface Asked {
@@ -57,7 +62,7 @@ export class PaymentIntents extends Context.Service<
         const { latest_charge: charge, status } = intent
         // Of an intent that was asked for with its charge, what was given back is known, too.
         const charged = typeof charge === "string" || charge === null ? undefined : factsOfCharge(charge)
-        return { status, news: charged ? { ...news, facts: mergeFacts(news.facts, charged.facts) } : news }
+        return withFactsOf({ status, news }, charged)
       })
 
       const answered = (
@@ -105,16 +110,15 @@ export class PaymentIntents extends Context.Service<
         cancel: ({ intentId, operationId }) =>
           answered("cancel", ({ paymentIntents }) => paymentIntents.cancel(intentId, {}, keyOf(operationId, "cancel"))),
 
-        refund: ({ intentId, operationId, organizationId, paymentId }, units) =>
-          Effect.andThen(
-            ask("refunds.create", ({ refunds }) =>
-              refunds.create(
-                { payment_intent: intentId, amount: units, metadata: { organizationId, paymentId, operationId } },
-                keyOf(operationId, "refund")
-              )
-            ),
-            find(intentId)
+        refund: Effect.fnUntraced(function* ({ intentId, operationId, organizationId, paymentId }, units) {
+          const refund = yield* ask("refunds.create", ({ refunds }) =>
+            refunds.create(
+              { payment_intent: intentId, amount: units, metadata: { organizationId, paymentId, operationId } },
+              keyOf(operationId, "refund")
+            )
           )
+          return withFactsOf(yield* find(intentId), factsOfRefund(refund))
+        })
       })
     })
   )

@@ -48,11 +48,11 @@ export const factsOfCharge = (charge: StripeCharge): IntentNews | undefined => {
   return newsOfIntent(charge, organizationIn(charge), facts)
 }
 
-/** What a refund says of its intent if it came back. */
-export const factsOfRefund = (refund: StripeRefund): IntentNews | undefined =>
-  refund.status === "failed"
-    ? newsOfIntent(refund, undefined, { failedRefunds: { [refund.id]: refund.amount ?? 0 } })
-    : undefined
+/** What a refund says of its intent. */
+export const factsOfRefund = (refund: StripeRefund): IntentNews | undefined => {
+  const isFailed = refund.status === "failed" || refund.status === "canceled"
+  return newsOfIntent(refund, undefined, { refunds: { [refund.id]: { units: refund.amount ?? 0, isFailed } } })
+}
 
 const over = new Map<string, DisputeState>([
   ["lost", "LOST"],
