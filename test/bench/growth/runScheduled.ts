@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { PhiCipher } from "@care/service-kit"
 import { ConfigProvider, Effect } from "effect"
-import { scheduledQueues } from "./queues.ts"
+import { delayedQueues, scheduledQueues } from "./queues.ts"
 import type { World } from "./World.ts"
 
 const nobody = "00000000-0000-0000-0000-000000000000"
@@ -11,8 +11,9 @@ const insert = (service: string) => `
   VALUES ($1, $2, '${nobody}', 1, $3, 'bench', now())
 `
 
-// What looks back after minutes.
-const later = "UPDATE payments.jobs SET due_at = now() WHERE queue_name = 'preparation-check' AND state = 'pending'"
+// What waits for some time first, such as a look back after minutes, is due now.
+const dueNow = (service: string, queue: string) =>
+  `UPDATE ${service}.jobs SET due_at = now() WHERE queue_name = '${queue}' AND state = 'pending'`
 
 /** Has all scheduled work of all services done now, once, and what is for later, and waits for it. */
 export const runScheduled = Effect.fnUntraced(function* ({ database, jobsDone, phiKey }: World) {
@@ -27,6 +28,9 @@ export const runScheduled = Effect.fnUntraced(function* ({ database, jobsDone, p
     )
     yield* Effect.promise(() => database.query(insert(service), [id, queue, payload]))
   }
-  yield* Effect.promise(() => database.query(later))
+  for (const name of delayedQueues) {
+    const [service = "", queue = ""] = name.split(" ")
+    yield* Effect.promise(() => database.query(dueNow(service, queue)))
+  }
   yield* Effect.promise(jobsDone)
 })
