@@ -1,13 +1,25 @@
 /** What the seeded cases that are read say, and where it is stored. */
 export const sealedColumns: ReadonlyArray<{
+  readonly schema: string
   readonly table: string
   readonly column: string
   readonly value: unknown
 }> = [
-  { table: "comments", column: "text", value: "Please send us your last lab results, and tell us how you feel." },
-  { table: "decisions", column: "decision_text", value: "Approved for three months; follow-up in six weeks." },
-  { table: "decisions", column: "category", value: "weight" },
   {
+    schema: "cases",
+    table: "comments",
+    column: "text",
+    value: "Please send us your last lab results, and tell us how you feel."
+  },
+  {
+    schema: "cases",
+    table: "decisions",
+    column: "decision_text",
+    value: "Approved for three months; follow-up in six weeks."
+  },
+  { schema: "cases", table: "decisions", column: "category", value: "weight" },
+  {
+    schema: "cases",
     table: "decisions",
     column: "med_info",
     value: [
@@ -25,9 +37,10 @@ export const sealedColumns: ReadonlyArray<{
       }
     ]
   },
-  { table: "documents", column: "file_name", value: "lab-results.pdf" },
-  { table: "escalations", column: "note", value: "Asked for the new address." },
-  { table: "form_responses", column: "content", value: { description: null, questions: [] } },
-  { table: "orders", column: "items", value: [{ name: "Semaglutide", quantity: "1" }] },
-  { table: "orders", column: "shipping_logs", value: [] }
+  { schema: "cases", table: "documents", column: "file_name", value: "lab-results.pdf" },
+  { schema: "cases", table: "escalations", column: "note", value: "Asked for the new address." },
+  { schema: "cases", table: "form_responses", column: "content", value: { description: null, questions: [] } },
+  { schema: "cases", table: "orders", column: "items", value: [{ name: "Semaglutide", quantity: "1" }] },
+  { schema: "cases", table: "orders", column: "shipping_logs", value: [] },
+  { schema: "scheduling", table: "calendar_events", column: "title", value: "Follow-up" }
 ]

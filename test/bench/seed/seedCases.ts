@@ -37,15 +37,15 @@ const sealCases = async (
   caseIds: ReadonlyArray<string>
 ): Promise<void> => {
   const cipher = makeCipher(phiKey)
-  for (const { column, table, value } of sealedColumns) {
+  for (const { column, schema, table, value } of sealedColumns) {
     const found = await client.query<{ id: string }>(
-      `SELECT id FROM cases.${table} WHERE organization_id = $1 AND case_id = ANY($2::uuid[])`,
+      `SELECT id FROM ${schema}.${table} WHERE organization_id = $1 AND case_id = ANY($2::uuid[])`,
       [organizationId, caseIds]
     )
     const ids = found.rows.map(({ id }) => id)
     const sealed = ids.map((id) => cipher.seal(value, `${table}.${column}`, organizationId, id))
     await client.query(
-      `UPDATE cases.${table} stored SET ${column} = new.sealed FROM unnest($2::uuid[], $3::text[]) AS new (id, sealed)
+      `UPDATE ${schema}.${table} stored SET ${column} = new.sealed FROM unnest($2::uuid[], $3::text[]) AS new (id, sealed)
        WHERE stored.organization_id = $1 AND stored.id = new.id`,
       [organizationId, ids, sealed]
     )
