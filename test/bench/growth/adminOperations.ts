@@ -86,7 +86,7 @@ export const adminOperations: OperationTable = {
     operator.post("/admin/v1/promo-codes", { code: `Created ${next()}`, organizationId, flatDiscount: 25 }),
   "GET /admin/v1/promo-codes": ({ operator }) => operator.get("/admin/v1/promo-codes"),
   "GET /admin/v1/promo-codes: the next page of an organization": (world) =>
-    nextPage(world, `/admin/v1/promo-codes?organizationId=${world.organizationId}&limit=20`),
+    nextPage(world, `/admin/v1/promo-codes?organizationId=${world.organizationId}&limit=5`),
   "GET /admin/v1/promo-codes: those of a name that many have": ({ operator }) =>
     operator.get("/admin/v1/promo-codes?code=welcome"),
   "PATCH /admin/v1/promo-codes/:promoCodeId": async ({ next, operator, organizationId }) => {
