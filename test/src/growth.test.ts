@@ -4,7 +4,7 @@ import { endpoints } from "@care/domain/endpoints"
 import { publicCallers } from "@care/domain/http"
 import { assert, it } from "@effect/vitest"
 import { operations } from "../bench/growth/operations.ts"
-import { delayedQueues, queues } from "../bench/growth/queues.ts"
+import { delayedQueues, queues, rareQueues } from "../bench/growth/queues.ts"
 
 it("the growth benchmark has an operation of every endpoint that somebody outside may call, and of no other", () => {
   const known = endpoints
@@ -22,5 +22,5 @@ it("the growth benchmark has every kind of job of every service", () => {
     return name === undefined ? [] : [`${file.split("/", 1).join("")} ${name}`]
   })
   assert.isAbove(known.length, 5)
-  assert.deepStrictEqual([...queues, ...delayedQueues].sort(), known.sort())
+  assert.deepStrictEqual([...queues, ...delayedQueues, ...rareQueues].sort(), known.sort())
 })

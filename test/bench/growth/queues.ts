@@ -21,10 +21,11 @@ export const delayedQueues: ReadonlyArray<string> = [
   "cases case-news",
   "payments payment-operation",
   "payments preparation-check",
-  "scheduling appointment-reminder",
-  "scheduling booking",
-  "scheduling cancellation"
+  "scheduling appointment-reminder"
 ]
+
+/** Those whose jobs end before they begin, unless an answer was lost, which does not happen here. */
+export const rareQueues: ReadonlyArray<string> = ["scheduling booking", "scheduling cancellation"]
 
 /** The scheduled work of every service. */
 export const scheduledQueues: ReadonlyArray<readonly [service: string, queue: string]> = [
