@@ -276,6 +276,27 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bookin
     })
   )
 
+  it.effect("that came to nothing is not the patient's other appointment, which was moved to its time", () =>
+    Effect.gen(function* () {
+      const { clinic, email, provider, startTime } = yield* ready
+      const [key, later] = [randomUUID(), yield* openSlot(clinic, 8)]
+      yield* provider.sendEvents((yield* provider.waitingEvents).map(({ event }) => event))
+      assert.strictEqual((yield* book(clinic, bookingBody(email, later))).status, 200)
+      const [other] = yield* listed(clinic, email)
+      yield* provider.addTrouble({ method: "POST", path: "/invitees", does: "hangUpBefore" })
+      assert.strictEqual((yield* book(clinic, bookingBody(email, startTime), key)).status, 503)
+      yield* provider.reschedule(other.agentEventId, "invitee", startTime)
+      const again = yield* book(clinic, bookingBody(email, startTime), key)
+      assert.deepStrictEqual([again.status, again.json], [400, { ...invalid, error: "The slot is already taken" }])
+      const waiting = (yield* provider.waitingEvents).map(({ event }) => event)
+      assert.deepStrictEqual([...new Set(yield* provider.sendEvents(waiting))], [200])
+      assert.deepStrictEqual(
+        (yield* listed(clinic, email)).map(({ id, start }: { id: string; start: string }) => [id, start]),
+        [[other.id, startTime]]
+      )
+    })
+  )
+
   it.effect("that came to nothing is not there, and may be asked for again", () =>
     Effect.gen(function* () {
       const { clinic, email, provider, startTime } = yield* ready

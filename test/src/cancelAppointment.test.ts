@@ -177,6 +177,19 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("cancel
       })
   )
 
+  it.effect("that was moved at the provider, which has not told of it yet, cancels what it was moved to", () =>
+    Effect.gen(function* () {
+      const { body, clinic, event, provider } = yield* booked
+      const moved = yield* openSlot(clinic, 8)
+      yield* provider.reschedule(event.agentEventId, "invitee", moved)
+      assert.notStrictEqual(yield* openSlot(clinic, 8), moved)
+      assert.strictEqual((yield* cancel(clinic, body)).status, 200)
+      assert.strictEqual(yield* openSlot(clinic, 8), moved)
+      yield* provider.sendEvents((yield* provider.waitingEvents).map((one) => one.event))
+      assert.deepStrictEqual(yield* listed(clinic, body.email), [])
+    })
+  )
+
   it.effect("leaves it when the provider takes no more, or is away", () =>
     Effect.gen(function* () {
       const { body, clinic, path, provider } = yield* booked

@@ -54,11 +54,14 @@ export class SchedulingProvider extends Context.Service<
      * knows whether it was booked, the meeting has to be looked for before it is booked again.
      */
     readonly book: (meeting: NewMeeting) => Effect.Effect<string, BookingRefusal | Unable | PeerUnavailable>
-    /** The ids of the meetings that are not cancelled of somebody, of an event type, that begin then. */
+    /** The ids of the meetings of somebody that were booked, not moved, to begin then, of an event type, and are not cancelled. */
     readonly find: (sought: Sought) => Effect.Effect<ReadonlyArray<string>, Unable>
     /** A meeting as it is now; none of one that the provider does not know. */
     readonly meeting: (agentEventId: string) => Effect.Effect<Option.Option<Meeting>, Unable>
-    /** Cancels a meeting, once however often it is asked for. Dies as `PeerUnavailable` when nobody knows whether it was. */
+    /**
+     * Cancels a meeting, or the one that it was moved to, once however often it is asked for. Dies as `PeerUnavailable` when
+     * nobody knows whether it was.
+     */
     readonly cancel: (agentEventId: string, reason: string | undefined) => Effect.Effect<void, ProviderRefused | Unable>
     /** The slots of an event type that are open, earliest first: at most 31 days of them, from a moment that is to come. */
     readonly slots: (
@@ -91,6 +94,12 @@ export class SchedulingProvider extends Context.Service<
           bookingRefusal(answer)._tag === "EventTypeUnknown" ? new EventTypeUnknown() : Effect.die(answer)
         )
 
+      const inviteeOf = Effect.fnUntraced(function* (agentEventId: string) {
+        const path = `/scheduled_events/${encodeURIComponent(agentEventId)}/invitees`
+        const { collection } = yield* unrefused(read(path, {}, collectionOf(Invitee)))
+        return collection[0]
+      })
+
       const find = Effect.fn("SchedulingProvider.find")(function* (sought: Sought) {
         const query = {
           organization: yield* unrefused(ownOrganization),
@@ -100,9 +109,12 @@ export class SchedulingProvider extends Context.Service<
           count: "100"
         }
         const { collection } = yield* unrefused(read("/scheduled_events", query, collectionOf(ScheduledEvent)))
-        return collection
+        const then = collection
           .filter((event) => event.event_type === sought.eventTypeId && +event.start_time === +sought.startsAt)
           .map(({ uri }) => uri)
+        return yield* Effect.filter(then, (uri) =>
+          Effect.map(inviteeOf(uri), (invitee) => typeof invitee?.old_invitee !== "string")
+        )
       })
 
       const event = (agentEventId: string) =>
@@ -116,13 +128,39 @@ export class SchedulingProvider extends Context.Service<
       const meeting = Effect.fn("SchedulingProvider.meeting")(function* (agentEventId: string) {
         const found = yield* event(agentEventId)
         if (Option.isNone(found)) return Option.none()
-        const path = `/scheduled_events/${encodeURIComponent(agentEventId)}/invitees`
-        const { collection } = yield* unrefused(read(path, {}, collectionOf(Invitee)))
-        return Option.some(meetingOf(found.value, collection[0]))
+        return Option.some(meetingOf(found.value, yield* inviteeOf(agentEventId)))
       })
 
-      const isActive = (agentEventId: string) =>
-        Effect.map(event(agentEventId), (found) => Option.isSome(found) && found.value.status === "active")
+      // The meeting itself, or the one that it was moved to, if it takes place: whoever moved it may not have told us yet.
+      const held = Effect.fnUntraced(function* (agentEventId: string): Effect.fn.Return<Option.Option<string>, Unable> {
+        const found = yield* event(agentEventId)
+        if (Option.isNone(found)) return Option.none()
+        if (found.value.status === "active") return Option.some(agentEventId)
+        const movedTo = (yield* inviteeOf(agentEventId))?.new_invitee
+        return typeof movedTo === "string" ? yield* held(movedTo) : Option.none()
+      })
+
+      const cancel = Effect.fn("SchedulingProvider.cancel")(function* (
+        agentEventId: string,
+        reason: string | undefined
+      ): Effect.fn.Return<void, ProviderRefused | Unable> {
+        const path = `/scheduled_events/${encodeURIComponent(agentEventId)}/cancellation`
+        yield* change(path, reason === undefined ? {} : { reason }, Schema.Unknown).pipe(
+          Effect.catchTags({
+            // It may be cancelled already, by this very request when it was made before.
+            ProviderAnswer: Effect.fnUntraced(function* () {
+              const left = Option.getOrUndefined(yield* held(agentEventId))
+              if (left === agentEventId) return yield* new ProviderRefused({ field: null })
+              if (left !== undefined) yield* cancel(left, reason)
+            }),
+            PeerUnavailable: () =>
+              Effect.flatMap(
+                Effect.catch(held(agentEventId), () => unknown),
+                (left) => (Option.isSome(left) ? unknown : Effect.void)
+              )
+          })
+        )
+      })
 
       return SchedulingProvider.of({
         book: Effect.fn("SchedulingProvider.book")(function* (asked) {
@@ -150,23 +188,7 @@ export class SchedulingProvider extends Context.Service<
 
         meeting,
 
-        cancel: Effect.fn("SchedulingProvider.cancel")(function* (agentEventId, reason) {
-          const path = `/scheduled_events/${encodeURIComponent(agentEventId)}/cancellation`
-          yield* change(path, reason === undefined ? {} : { reason }, Schema.Unknown).pipe(
-            Effect.catchTags({
-              // It may be cancelled already, by this very request when it was made before.
-              ProviderAnswer: () =>
-                Effect.flatMap(isActive(agentEventId), (isHeld) =>
-                  isHeld ? new ProviderRefused({ field: null }) : Effect.void
-                ),
-              PeerUnavailable: () =>
-                Effect.flatMap(
-                  Effect.catch(isActive(agentEventId), () => unknown),
-                  (isHeld) => (isHeld ? unknown : Effect.void)
-                )
-            })
-          )
-        }),
+        cancel,
 
         slots: Effect.fn("SchedulingProvider.slots")(function* (eventTypeId, from, until) {
           const query = {

@@ -42,7 +42,7 @@ export const ScheduledEvent = Schema.Struct({
 })
 export type ScheduledEvent = typeof ScheduledEvent.Type
 
-/** Who a meeting is for: `event` is its id, and so is that of the one it was moved from. */
+/** Who a meeting is for: `event` is its id, and so are those of the one it was moved from and of the one it was moved to. */
 export const Invitee = Schema.Struct({
   event: idIn("scheduled_events"),
   email: text,
@@ -50,7 +50,8 @@ export const Invitee = Schema.Struct({
   cancel_url: text,
   reschedule_url: text,
   rescheduled: Schema.optional(Schema.NullOr(Schema.Boolean)),
-  old_invitee: Schema.optional(Schema.NullOr(idIn("scheduled_events")))
+  old_invitee: Schema.optional(Schema.NullOr(idIn("scheduled_events"))),
+  new_invitee: Schema.optional(Schema.NullOr(idIn("scheduled_events")))
 })
 export type Invitee = typeof Invitee.Type
 
