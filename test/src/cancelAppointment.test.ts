@@ -157,6 +157,21 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("cancel
     })
   )
 
+  it.effect("that nobody knows the outcome of is still done by a job when the same request again comes too often", () =>
+    Effect.gen(function* () {
+      const { body, clinic, path, provider } = yield* booked
+      const key = randomUUID()
+      yield* provider.addTrouble({ method: "POST", path, does: "hangUpBefore" })
+      assert.strictEqual((yield* cancel(clinic, body, key)).status, 503)
+      yield* provider.addTrouble({ method: "POST", path, does: "rateLimit" })
+      assert.strictEqual((yield* cancel(clinic, body, key)).status, 503)
+      yield* Effect.flatMap(SuiteTime, ({ pass }) => pass("1 minute"))
+      yield* doWaiting(clinic, "cancellation")
+      assert.deepStrictEqual(yield* listed(clinic, body.email), [])
+      assert.strictEqual((yield* cancel(clinic, body, key)).status, 200)
+    })
+  )
+
   it.effect(
     "that was done though its answer was lost, and of which the provider told, is answered to the same request",
     () =>

@@ -1,6 +1,6 @@
 import type { CalendarEventId, OrganizationId } from "@care/domain/ids"
 import type { ProviderBusy, ProviderMissing } from "@care/domain/scheduling"
-import { inTransaction, Job, PeerUnavailable } from "@care/service-kit"
+import { inTransaction, Job } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Appointments, type MeetingTaken } from "../appointments/Appointments.ts"
@@ -9,6 +9,7 @@ import { providerAgent } from "../appointments/providerAgent.ts"
 import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
 import type { BookingRefusal } from "../provider/bookingRefusal.ts"
 import type { Meeting } from "../provider/meetingOf.ts"
+import { outcomeUnknown, unsettled } from "../provider/outcomeUnknown.ts"
 import { SchedulingProvider } from "../provider/SchedulingProvider.ts"
 import { BookingSettling } from "./BookingSettling.ts"
 import { type BookingRow, makeBookingsRepo } from "./BookingsRepo.ts"
@@ -26,8 +27,6 @@ export const underWay = Duration.seconds(15)
 
 // Bookings of one time and event type: there are rarely two.
 const mostAtOnce = 100
-
-const unknown = new PeerUnavailable({ peer: "The scheduling provider" })
 
 /**
  * What the provider is asked to book. It is written down before the provider is asked, with the job that finds out what became
@@ -85,7 +84,7 @@ export class Bookings extends Context.Service<
 
       const meetingOf = Effect.fnUntraced(function* (agentEventId: string) {
         const found = yield* provider.meeting(agentEventId)
-        return Option.isSome(found) ? found.value : yield* Effect.die(unknown)
+        return Option.isSome(found) ? found.value : yield* outcomeUnknown
       })
 
       const look = Effect.fn("Bookings.look")(function* ({ asked, eventTypeId, id, startsAt }: NewBooking) {
@@ -95,9 +94,6 @@ export class Bookings extends Context.Service<
         }
         return Option.none()
       })
-
-      // A refusal would let the idempotency key go, and with it what is known of the booking.
-      const unsettled = { ProviderBusy: () => Effect.die(unknown), ProviderMissing: () => Effect.die(unknown) }
 
       const lookOr = <E>(booking: NewBooking, otherwise: Effect.Effect<Meeting, E>) =>
         look(booking).pipe(
@@ -115,7 +111,7 @@ export class Bookings extends Context.Service<
       const askFirst = (booking: NewBooking) =>
         ask(booking).pipe(
           Effect.tapError(({ _tag }) => (_tag === "PeerUnavailable" ? Effect.void : drop(booking))),
-          Effect.catchTag("PeerUnavailable", () => Effect.succeed(lookOr(booking, Effect.die(unknown)))),
+          Effect.catchTag("PeerUnavailable", () => Effect.succeed(lookOr(booking, outcomeUnknown))),
           Effect.flatten
         )
 
@@ -124,7 +120,7 @@ export class Bookings extends Context.Service<
         ask(booking).pipe(
           Effect.catchTags({
             ...unsettled,
-            PeerUnavailable: () => Effect.succeed(lookOr(booking, Effect.die(unknown))),
+            PeerUnavailable: () => Effect.succeed(lookOr(booking, outcomeUnknown)),
             SlotTaken: (taken) => Effect.succeed(lookOr(booking, Effect.fail(taken)))
           }),
           Effect.flatten

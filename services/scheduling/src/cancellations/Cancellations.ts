@@ -17,6 +17,7 @@ import { providerAgent } from "../appointments/providerAgent.ts"
 import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
 import type { EventRow } from "../calendarEvents/EventRow.ts"
 import { Directory } from "../directory/Directory.ts"
+import { unsettled } from "../provider/outcomeUnknown.ts"
 import { SchedulingProvider } from "../provider/SchedulingProvider.ts"
 import { CancellationSettling } from "./CancellationSettling.ts"
 import { type CancellationRow, makeCancellationsRepo } from "./CancellationsRepo.ts"
@@ -118,11 +119,12 @@ export class Cancellations extends Context.Service<
       const atProvider = (agentEventId: string, { reason }: CancellationRow) =>
         provider.cancel(agentEventId, reason ?? undefined)
 
-      const perform = Effect.fnUntraced(function* (event: EventRow, cancellation: CancellationRow) {
+      const perform = Effect.fnUntraced(function* (event: EventRow, cancellation: CancellationRow, wasAsked: boolean) {
         const agentEventId = agentEventOf(event)
         if (agentEventId !== null) {
           yield* begin(cancellation)
-          yield* Effect.tapError(atProvider(agentEventId, cancellation), () => drop(cancellation))
+          const asked = atProvider(agentEventId, cancellation)
+          yield* Effect.tapError(wasAsked ? Effect.catchTags(asked, unsettled) : asked, () => drop(cancellation))
         }
         return Effect.as(finish(cancellation), {})
       })
@@ -145,11 +147,11 @@ export class Cancellations extends Context.Service<
               const known = yield* repo.find(organizationId, cancellationId)
               if (Option.isNone(known)) {
                 const event = yield* openEvent(organizationId, request)
-                return yield* perform(event, yield* newCancellation(organizationId, request, cancellationId))
+                return yield* perform(event, yield* newCancellation(organizationId, request, cancellationId), false)
               }
               if (known.value.isDone) return Effect.succeed({})
               const event = yield* events.find(organizationId, request.appointmentId)
-              return yield* perform(yield* Effect.fromOption(event, () => new AppointmentNotFound()), known.value)
+              return yield* perform(yield* Effect.fromOption(event, () => new AppointmentNotFound()), known.value, true)
             })
           )
         }),

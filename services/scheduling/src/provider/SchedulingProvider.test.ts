@@ -81,6 +81,19 @@ layer(layerTestDatabase("scheduling"), { excludeTestServices: true })("the sched
     })
   )
 
+  it.effect("has no event type whose id leads elsewhere, and is not asked for it", () =>
+    Effect.gen(function* () {
+      const { control, provider } = yield* ready
+      yield* control.forgetRequests
+      for (const id of [".", ".."]) {
+        assert.strictEqual((yield* Effect.flip(provider.eventType(id)))._tag, "EventTypeUnknown")
+      }
+      assert.deepStrictEqual(yield* control.requests, [])
+      yield* provider.eventType(eventTypeId)
+      assert.strictEqual((yield* control.requests).length, 1)
+    })
+  )
+
   it.effect("says what it refuses", () =>
     Effect.gen(function* () {
       const { meeting, provider } = yield* ready

@@ -6,10 +6,11 @@ import {
   type ProviderMissing,
   ProviderRefused
 } from "@care/domain/scheduling"
-import { PeerUnavailable } from "@care/service-kit"
+import type { PeerUnavailable } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { type BookingRefusal, bookingRefusal } from "./bookingRefusal.ts"
 import { type Meeting, meetingOf } from "./meetingOf.ts"
+import { outcomeUnknown } from "./outcomeUnknown.ts"
 import { ProviderApi, type Refused } from "./ProviderApi.ts"
 import { AvailableTime, collectionOf, EventType, Invitee, resourceOf, ScheduledEvent, User } from "./providerObjects.ts"
 
@@ -39,8 +40,6 @@ const near = ({ startsAt }: Sought) => {
     max_start_time: DateTime.formatIso(DateTime.addDuration(start, minute))
   }
 }
-
-const unknown = Effect.die(new PeerUnavailable({ peer: "The scheduling provider" }))
 
 /**
  * The scheduling provider (Calendly's API v2). Reading dies as `PeerUnavailable` while it is away (answered as 503); everything
@@ -155,8 +154,8 @@ export class SchedulingProvider extends Context.Service<
             }),
             PeerUnavailable: () =>
               Effect.flatMap(
-                Effect.catch(held(agentEventId), () => unknown),
-                (left) => (Option.isSome(left) ? unknown : Effect.void)
+                Effect.catch(held(agentEventId), () => outcomeUnknown),
+                (left) => (Option.isSome(left) ? outcomeUnknown : Effect.void)
               )
           })
         )
@@ -204,6 +203,8 @@ export class SchedulingProvider extends Context.Service<
         }),
 
         eventType: Effect.fn("SchedulingProvider.eventType")(function* (eventTypeId) {
+          // As part of a path they lead elsewhere.
+          if ([".", ".."].includes(eventTypeId)) return yield* new EventTypeUnknown()
           const path = `/event_types/${encodeURIComponent(eventTypeId)}`
           const { resource } = yield* ofEventType(read(path, {}, resourceOf(EventType)))
           if (resource.active === false) return yield* new EventTypeUnknown()
