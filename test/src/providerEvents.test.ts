@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import {
@@ -120,9 +121,11 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("events
   it.effect("that concern no appointment of ours, or say what we do not know, are taken", () =>
     Effect.gen(function* () {
       const { clinic, email, provider, startTime } = yield* booked
+      const tooLong = `https://api.calendly.com/scheduled_events/${randomBytes(10_000).toString("hex")}`
       for (const event of [
         { event: "routing_form_submission.created", created_at: "2026-08-01T10:00:00Z", payload: {} },
         { event: "invitee.canceled", created_at: "2026-08-01T10:00:00Z", payload: { event: "nonsense" } },
+        { event: "invitee.canceled", created_at: "2026-08-01T10:00:00Z", payload: { event: tooLong } },
         { event: "invitee.created", created_at: "2026-08-01T10:00:00Z", payload: null }
       ]) {
         assert.strictEqual((yield* tell(event)).status, 200)

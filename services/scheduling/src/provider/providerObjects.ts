@@ -1,3 +1,4 @@
+import { lengths } from "@care/domain/http"
 import { Effect, Schema, SchemaGetter, SchemaIssue } from "effect"
 
 // What we read of the provider's objects. Its URIs are ids to us: the part of the path that follows the name of a kind.
@@ -8,7 +9,7 @@ const idIn = (kind: string) =>
       decode: SchemaGetter.transformEffect((uri) => {
         const parts = uri.split("/")
         const id = parts[parts.indexOf(kind) + 1]
-        return parts.includes(kind) && id !== undefined && id !== ""
+        return parts.includes(kind) && id !== undefined && id !== "" && id.length <= lengths.reference
           ? Effect.succeed(id)
           : Effect.fail(new SchemaIssue.InvalidValue({ message: `must be a URI with ${kind}/<id>` }))
       }),
