@@ -15,6 +15,7 @@ import {
   timesAsked
 } from "./harness/appointments.ts"
 import { call } from "./harness/call.ts"
+import { inDatabase } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { closeCase } from "./harness/placeOrder.ts"
 import { Suite } from "./harness/Suite.ts"
@@ -33,6 +34,44 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bookin
     const made = yield* clinicWithPatient
     return { ...made, provider, startTime: yield* openSlot(made.clinic) }
   })
+
+  it.effect(
+    "shows the meeting's link once the provider has made the conference, and asks no more for one that is cancelled",
+    () =>
+      Effect.gen(function* () {
+        const { clinic, email, provider, startTime } = yield* ready
+        const linkOf = Effect.map(listed(clinic, email), ([event]) => event.meetingDetails.meetingLink)
+        yield* Effect.gen(function* () {
+          yield* provider.haveLinksLate(true)
+          assert.strictEqual((yield* book(clinic, bookingBody(email, startTime))).status, 200)
+          assert.isNull(yield* linkOf)
+          const { organizationId } = clinic
+          const attempts = inDatabase(
+            (sql) => sql<{ attempts: number }>`
+            UPDATE scheduling.jobs SET due_at = least(due_at, now())
+            WHERE queue_name = 'meeting-link' AND organization_id = ${organizationId} AND state = 'pending'
+            RETURNING attempts
+          `
+          )
+          yield* until(attempts, ([job]) => job !== undefined && job.attempts > 0)
+          assert.isNull(yield* linkOf)
+        }).pipe(Effect.ensuring(provider.haveLinksLate(false)))
+        yield* doWaiting(clinic, "meeting-link")
+        assert.match(yield* linkOf, /^https:/)
+        assert.deepStrictEqual(yield* statesOf(clinic, "meeting-link"), ["completed"])
+
+        const other = yield* ready
+        yield* provider.haveLinksLate(true)
+        yield* book(other.clinic, bookingBody(other.email, other.startTime)).pipe(
+          Effect.ensuring(provider.haveLinksLate(false))
+        )
+        const [event] = yield* listed(other.clinic, other.email)
+        const body = { email: other.email, appointmentId: event.id }
+        const cancelled = yield* call("POST", "/api/v1/calendar/appointments/cancel", { key: other.clinic.key, body })
+        assert.strictEqual(cancelled.status, 200)
+        assert.deepStrictEqual(yield* statesOf(other.clinic, "meeting-link"), ["cancelled"])
+      })
+  )
 
   it.effect("asks the provider for it, and shows it with its meeting in the list and in the case", () =>
     Effect.gen(function* () {

@@ -15,6 +15,7 @@ import { oldCancellations } from "./cancellations/oldCancellations.ts"
 import { CaseFacts } from "./cases/CaseFacts.ts"
 import { CaseFactsFeature } from "./cases/CaseFactsFeature.ts"
 import { Directory } from "./directory/Directory.ts"
+import { MeetingLinks } from "./meetingLinks/MeetingLinks.ts"
 import { ProviderSettings } from "./provider/ProviderSettings.ts"
 import { SchedulingProvider } from "./provider/SchedulingProvider.ts"
 import { oldProviderEvents } from "./providerEvents/oldProviderEvents.ts"
@@ -36,7 +37,8 @@ export const SchedulingService = layerService({
       CaseFactsFeature,
       ProviderEventsFeature,
       AppointmentReminders.layerWorker,
-      CalendarNews.layerWorker
+      CalendarNews.layerWorker,
+      MeetingLinks.layerWorker
     ]),
     Layer.provide([CalendarEvents.layer, CaseFacts.layer, Directory.layer, Once.layer, SchedulingProvider.layer]),
     Layer.provide([ProviderSettings.layer, ReminderSettings.layer])

@@ -24,8 +24,12 @@ export const delayedQueues: ReadonlyArray<string> = [
   "scheduling appointment-reminder"
 ]
 
-/** Those whose jobs end before they begin, unless an answer was lost, which does not happen here. */
-export const rareQueues: ReadonlyArray<string> = ["scheduling booking", "scheduling cancellation"]
+/** Those that have jobs to do only when an answer was lost, or came incomplete, which does not happen here. */
+export const rareQueues: ReadonlyArray<string> = [
+  "scheduling booking",
+  "scheduling cancellation",
+  "scheduling meeting-link"
+]
 
 /** The scheduled work of every service. */
 export const scheduledQueues: ReadonlyArray<readonly [service: string, queue: string]> = [

@@ -7,6 +7,8 @@ export interface Call {
   readonly now: number
   /** Whether anybody is told of events. */
   readonly hasWebhook: boolean
+  /** Whether conferences are still being made, and have no link yet. */
+  readonly areLinksLate: boolean
   /** Where the stand-in listens. */
   readonly url: string
 }

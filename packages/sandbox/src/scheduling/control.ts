@@ -16,6 +16,7 @@ import { noTracking } from "./tracking.ts"
 interface Parts {
   readonly call: Call
   readonly deliveries: Deliveries
+  readonly links: { areLate: boolean }
   readonly received: Received<unknown>
   readonly troubles: Troubles
 }
@@ -25,6 +26,7 @@ const By = Schema.Literals(["host", "invitee"])
 
 const Booked = Schema.Struct({ event_type: Schema.String, start_time: time, email: key(email) })
 const Canceled = Schema.Struct({ by: By, reason: key(Schema.String) })
+const Links = Schema.Struct({ are_late: Schema.Boolean })
 const Moved = Schema.Struct({ by: By, start_time: time })
 
 const bookFor = (call: Call, body: unknown): Booking => {
@@ -45,6 +47,9 @@ export const control = async (parts: Parts, method: string, path: string, body: 
     return { status: 200, body: { event: shownEvent(call, booking), invitee: shownInvitee(call, booking) } }
   }
   switch (operation) {
+    case "PUT links":
+      parts.links.areLate = readParams(Links, body).are_late
+      return { status: 200, body: {} }
     case "POST events":
       return doing(() => bookFor(call, body))
     case "POST events id cancel": {

@@ -76,6 +76,17 @@ for (const [kind, type] of kinds) {
   )
 }
 
+it.effect("a conference that is still being made has no link yet", () =>
+  Effect.gen(function* () {
+    const { book, control, get } = yield* started
+    yield* control.haveLinksLate(true)
+    const { event } = resourceOf(yield* book())
+    assert.deepInclude(resourceOf(yield* get(String(event)))["location"], { status: "processing", join_url: null })
+    yield* control.haveLinksLate(false)
+    assert.deepInclude(resourceOf(yield* get(String(event)))["location"], { status: "pushed" })
+  }).pipe(Effect.scoped)
+)
+
 it.effect("a name may be told in its parts, and a slot with the digits of its fraction", () =>
   Effect.gen(function* () {
     const { book } = yield* started

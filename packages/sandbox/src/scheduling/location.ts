@@ -14,10 +14,12 @@ const types = new Map<LocationKind, string>([
   ["gotomeeting_conference", "gotomeeting"]
 ])
 
-/** Where a booked event takes place, as the API shows it. */
-export const shownLocation = (kind: LocationKind, meetingId: string) => ({
+/** Where a booked event takes place, as the API shows it: without a link while the conference is being made. */
+export const shownLocation = (kind: LocationKind, meetingId: string, isLate: boolean) => ({
   type: types.get(kind) ?? kind,
-  status: "pushed",
-  join_url: `https://${kind.replace("_conference", "").replaceAll("_", "-")}.example.com/j/${meetingId}`,
-  ...(kind !== "google_conference" && { data: { id: meetingId } })
+  status: isLate ? "processing" : "pushed",
+  join_url: isLate
+    ? null
+    : `https://${kind.replace("_conference", "").replaceAll("_", "-")}.example.com/j/${meetingId}`,
+  ...(kind !== "google_conference" && !isLate && { data: { id: meetingId } })
 })

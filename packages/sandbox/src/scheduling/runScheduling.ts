@@ -40,6 +40,7 @@ const makeHandler = ({ file, limit = 500, token, webhook }: SchedulingOptions, n
   const deliveries = new Deliveries(schedulingOutbox(books, webhook, now), now)
   const received = new Received<ReceivedRequest>()
   const troubles = new Troubles()
+  const links = { areLate: false }
   const api = new Api({ limit: new RateLimit(limit, now), received, troubles })
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -48,9 +49,12 @@ const makeHandler = ({ file, limit = 500, token, webhook }: SchedulingOptions, n
     const { pathname: path, searchParams } = new URL(target, url)
     if (request.headers.authorization !== `Bearer ${token}`) throw unauthenticated()
     const body = await bodyOf(request)
-    const call = () => ({ books, hasWebhook: webhook !== undefined, now: now(), url })
+    const call = () => ({ areLinksLate: links.areLate, books, hasWebhook: webhook !== undefined, now: now(), url })
     if (path.startsWith("/control/")) {
-      return sendAnswer(response, await control({ call: call(), deliveries, received, troubles }, method, path, body))
+      return sendAnswer(
+        response,
+        await control({ call: call(), deliveries, links, received, troubles }, method, path, body)
+      )
     }
     const reply = await api.reply(call, { method, path, query: Object.fromEntries(searchParams), body }, target)
     if (reply === "hangUp") return void request.socket.destroy()

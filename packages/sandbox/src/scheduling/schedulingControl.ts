@@ -29,6 +29,8 @@ export const schedulingControl = ({ token, url }: Controlled) => {
         start_time: startTime,
         ...(email !== undefined && { email })
       }),
+    /** Whether conferences take their time to be made from now on, and those that are booked show no link. */
+    haveLinksLate: (areLate: boolean) => ask("PUT", "links", { are_late: areLate }),
     /** The invitee or the host calls a meeting off. */
     cancel: (event: string, by: Cancellation["by"], reason?: string) =>
       ask<Booked>("POST", `events/${event}/cancel`, { by, ...(reason !== undefined && { reason }) }),

@@ -5,7 +5,7 @@ import { userUri } from "./Host.ts"
 import { shownLocation } from "./location.ts"
 import { micros } from "./times.ts"
 
-type At = Pick<Call, "books" | "url">
+type At = Pick<Call, "areLinksLate" | "books" | "url">
 
 const statusOf = (booking: Booking): "active" | "canceled" => (isActive(booking) ? "active" : "canceled")
 
@@ -30,7 +30,7 @@ const uriOfOther = ({ books, url }: At, id: string | null): string | null => {
 }
 
 /** A booking as a scheduled event. */
-export const shownEvent = ({ url }: At, booking: Booking) => {
+export const shownEvent = ({ areLinksLate, url }: At, booking: Booking) => {
   const type = typeOf(booking)
   return {
     uri: eventUri(url, booking),
@@ -41,7 +41,7 @@ export const shownEvent = ({ url }: At, booking: Booking) => {
     start_time: micros(booking.start),
     end_time: micros(booking.end),
     event_type: eventTypeUri(url, type),
-    location: shownLocation(booking.location, booking.id),
+    location: shownLocation(booking.location, booking.id, areLinksLate),
     invitees_counter: { total: 1, active: isActive(booking) ? 1 : 0, limit: 1 },
     created_at: micros(booking.createdAt),
     updated_at: micros(booking.updatedAt),

@@ -3,6 +3,7 @@ import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
 import type { EventRow } from "../calendarEvents/EventRow.ts"
+import { MeetingLinks } from "../meetingLinks/MeetingLinks.ts"
 import { makeProviderEventsRepo } from "../providerEvents/ProviderEventsRepo.ts"
 import type { Told } from "../providerEvents/Told.ts"
 import { Reminders } from "../reminders/Reminders.ts"
@@ -32,9 +33,18 @@ export class Appointments extends Context.Service<
     Appointments,
     Effect.gen(function* () {
       const events = yield* CalendarEvents
+      const links = yield* MeetingLinks
       const reminders = yield* Reminders
       const sql = yield* SqlClient.SqlClient
       const told = yield* makeProviderEventsRepo
+
+      // What was to be done for the appointment as it was before is not done any more.
+      const follow = Effect.fnUntraced(function* (event: EventRow) {
+        yield* reminders.follow(event)
+        const { agentEventId, id: eventId, isDeleted, meetingLink, organizationId } = event
+        if (agentEventId === null || isDeleted || meetingLink !== null) return
+        yield* links.offer({ organizationId, eventId, agentEventId }, { delay: MeetingLinks.delay })
+      })
 
       const change = Effect.fnUntraced(function* ({ id, organizationId }: Key, facts: Partial<EventRow>) {
         const updatedAt = yield* DateTime.nowAsDate
@@ -43,7 +53,7 @@ export class Appointments extends Context.Service<
             Effect.succeed(before.isDeleted ? before : { ...before, ...facts, updatedAt })
           )
         )
-        yield* reminders.follow(event)
+        yield* follow(event)
       })
 
       const end = (key: Key, cancellation: EventRow["cancellation"], toldAt?: Date) =>
@@ -77,7 +87,7 @@ export class Appointments extends Context.Service<
           yield* events.add(event)
           // One that the provider does not have is a test: nobody is reminded of it.
           if (agentEventId === null) return
-          yield* reminders.follow(event)
+          yield* follow(event)
           yield* catchUp(agentEventId)
         }, inTransaction(sql)),
 
@@ -94,5 +104,5 @@ export class Appointments extends Context.Service<
         }, inTransaction(sql))
       })
     })
-  ).pipe(Layer.provide(Reminders.layer))
+  ).pipe(Layer.provide([MeetingLinks.layer, Reminders.layer]))
 }
