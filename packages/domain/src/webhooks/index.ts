@@ -1,3 +1,4 @@
+export * from "./errors.ts"
 export * from "./eventTypeOf.ts"
 export * from "./WebhookEvent.ts"
 export * from "./webhookEvents.ts"
