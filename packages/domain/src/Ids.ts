@@ -75,3 +75,7 @@ export type DocumentId = typeof DocumentId.Type
 /** An event in the calendar of a case: an appointment is one. */
 export const CalendarEventId = Uuid.pipe(Schema.brand("CalendarEventId"))
 export type CalendarEventId = typeof CalendarEventId.Type
+
+/** Where a partner is told of events. */
+export const WebhookEndpointId = Uuid.pipe(Schema.brand("WebhookEndpointId"))
+export type WebhookEndpointId = typeof WebhookEndpointId.Type

@@ -1,3 +1,6 @@
 export * from "./eventTypeOf.ts"
+export * from "./WebhookEndpoint.ts"
+export * from "./WebhookEndpointsApi.ts"
 export * from "./WebhookEvent.ts"
+export * from "./webhookErrors.ts"
 export * from "./webhookEvents.ts"
