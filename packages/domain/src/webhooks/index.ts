@@ -1,4 +1,7 @@
 export * from "./errors.ts"
 export * from "./eventTypeOf.ts"
+export * from "./WebhookEndpoint.ts"
+export * from "./WebhookEndpointsApi.ts"
 export * from "./WebhookEvent.ts"
+export * from "./webhookErrors.ts"
 export * from "./webhookEvents.ts"
