@@ -1,5 +1,6 @@
 export * from "./errors.ts"
 export * from "./eventTypeOf.ts"
+export * from "./WebhookDelivery.ts"
 export * from "./WebhookEndpoint.ts"
 export * from "./WebhookEndpointsApi.ts"
 export * from "./WebhookEvent.ts"
