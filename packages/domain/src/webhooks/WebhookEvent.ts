@@ -3,6 +3,8 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { Uuid } from "../Ids.ts"
 import { caseOfEvent, ownEvents, webhookEvents } from "./webhookEvents.ts"
 
+export type OwnEventType = keyof typeof ownEvents
+
 /** The type of any event, of cases and of webhooks themselves. */
 export const WebhookEventType = Schema.Literals([...Struct.keys(webhookEvents), ...Struct.keys(ownEvents)]).annotate({
   identifier: "WebhookEventType"

@@ -1,3 +1,4 @@
+export * from "./errors.ts"
 export * from "./eventTypeOf.ts"
 export * from "./WebhookEndpoint.ts"
 export * from "./WebhookEndpointsApi.ts"
