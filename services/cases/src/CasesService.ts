@@ -23,6 +23,7 @@ import { PharmacySettings } from "./pharmacy/PharmacySettings.ts"
 import { ReadingFeature } from "./reading/ReadingFeature.ts"
 import { SearchFeature } from "./search/SearchFeature.ts"
 import { StatusChangesFeature } from "./statusChanges/StatusChangesFeature.ts"
+import { EndpointsFeature } from "./webhooks/endpoints/EndpointsFeature.ts"
 
 export const CasesService = layerService({
   name: "cases",
@@ -35,6 +36,7 @@ export const CasesService = layerService({
       BundlesFeature,
       CatalogueFeature,
       DocumentsFeature,
+      EndpointsFeature,
       EscalationsFeature,
       FollowersFeature,
       IntakeFeature,

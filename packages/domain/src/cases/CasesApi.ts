@@ -1,5 +1,6 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import { allMistakes } from "../http/annotations.ts"
+import { WebhookEndpointsApi } from "../webhooks/WebhookEndpointsApi.ts"
 import { AdminOrdersApi } from "./AdminOrdersApi.ts"
 import { BackOfficeApi } from "./BackOfficeApi.ts"
 import { BundlesApi } from "./BundlesApi.ts"
@@ -34,4 +35,5 @@ export class CasesApi extends HttpApi.make("cases")
   .add(AdminOrdersApi)
   .add(CaseListsApi)
   .add(CaseFactsApi)
+  .add(WebhookEndpointsApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

@@ -3,6 +3,7 @@ import type { DisabledReason } from "@care/domain/webhooks"
 import { inTransaction, newest } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { Events } from "../events/Events.ts"
 import { EndpointNotices } from "./EndpointNotices.ts"
 import { makeWebhookEndpointsRepo } from "./WebhookEndpointsRepo.ts"
 
@@ -41,6 +42,7 @@ export class WebhookEndpoints extends Context.Service<
   static readonly layer = Layer.effect(
     WebhookEndpoints,
     Effect.gen(function* () {
+      const events = yield* Events
       const notices = yield* EndpointNotices
       const repo = yield* makeWebhookEndpointsRepo
       const sql = yield* SqlClient.SqlClient
@@ -59,7 +61,10 @@ export class WebhookEndpoints extends Context.Service<
         const since = reason === "GONE" ? newest.createdAt : new Date(at.getTime() - Duration.toMillis(longestFailing))
         const standing = yield* repo.fail(organizationId, endpointId, reason, at, since)
         if (Option.isSome(standing) && standing.value.isDisabledNow) {
-          yield* notices.offer({ organizationId, endpointId, reason })
+          const disabled = { endpointId, reason }
+          const type = "webhook.endpoint.disabled"
+          yield* events.addOwn({ organizationId, type, data: disabled, exceptEndpoint: endpointId })
+          yield* notices.offer({ organizationId, ...disabled })
         }
         return standing
       }, inTransaction(sql))
@@ -82,5 +87,5 @@ export class WebhookEndpoints extends Context.Service<
         })
       })
     })
-  ).pipe(Layer.provide(EndpointNotices.layer))
+  ).pipe(Layer.provide([EndpointNotices.layer, Events.layer]))
 }

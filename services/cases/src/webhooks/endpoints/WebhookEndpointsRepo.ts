@@ -21,8 +21,10 @@ export const WebhookEndpointRow = sealedRow("webhook_endpoints", ["organizationI
 })
 export type WebhookEndpointRow = OpenedRow<typeof WebhookEndpointRow>
 
-/** What changes of an endpoint, beside its key. */
-type Change = Pick<WebhookEndpointRow, "organizationId" | "id"> & Partial<WebhookEndpointRow>
+/** What changes of an endpoint, by its key; what is undefined stays. */
+type Change = Pick<WebhookEndpointRow, "organizationId" | "id"> & {
+  readonly [Column in keyof WebhookEndpointRow]?: WebhookEndpointRow[Column] | undefined
+}
 
 /** How an endpoint stands after an attempt, and whether it was this one that disabled it. */
 const standings = rowsOf(Schema.Struct({ isEnabled: Schema.Boolean, isDisabledNow: Schema.Boolean }))
@@ -97,8 +99,8 @@ export const makeWebhookEndpointsRepo = Effect.gen(function* () {
       `),
 
     /**
-     * An attempt failed: the endpoint fails since then, or since `failing_since`; when that is not after `disabledSince`, it
-     * is disabled. The row is written by the first failure, and by the one that disables it.
+     * An attempt failed: the endpoint fails since then, or since `failing_since`; when that is not after `since`, it is
+     * disabled. The row is written by the first failure, and by the one that disables it.
      */
     fail: (organizationId: OrganizationId, id: WebhookEndpointId, reason: DisabledReason, at: Date, since: Date) =>
       standings.first(sql`
