@@ -1,14 +1,25 @@
 import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
 import { text } from "node:stream/consumers"
-import { type CaseId, OrganizationId, WebhookEndpointId } from "@care/domain/ids"
-import { Egress, rowsOf } from "@care/service-kit"
-import { layerIdleJobs, layerTestConfig, serveListener } from "@care/service-kit/testing"
-import { Clock, DateTime, Duration, Effect, Layer, Schema } from "effect"
+import {
+  type CaseId,
+  EscalationId,
+  OrganizationId,
+  WebhookDeliveryId,
+  WebhookEndpointId,
+  WebhookEventId
+} from "@care/domain/ids"
+import { Egress, Once, rowsOf } from "@care/service-kit"
+import { layerIdleJobs, layerTestConfig, serveListener, until } from "@care/service-kit/testing"
+import { Array as Arr, Clock, DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Webhook } from "standardwebhooks"
 import { Cases } from "../src/lifecycle/Cases.ts"
 import { DeliveriesWork } from "../src/webhooks/deliveries/DeliveriesFeature.ts"
+import { DeliveryLanes } from "../src/webhooks/deliveries/DeliveryLanes.ts"
+import { DeliveryLimits } from "../src/webhooks/deliveries/DeliveryLimits.ts"
+import { Replays } from "../src/webhooks/deliveries/Replays.ts"
+import { WebhookEndpoints } from "../src/webhooks/endpoints/WebhookEndpoints.ts"
 import { makeWebhookEndpointsRepo, type WebhookEndpointRow } from "../src/webhooks/endpoints/WebhookEndpointsRepo.ts"
 import { layerStoredCases, makeCase } from "./storedCases.ts"
 
@@ -36,12 +47,27 @@ export const makeMovedClock = () => {
   }
 }
 
-/** Cases, their events, and the work of sending them, in this process. */
-export const layerStoredWebhooks = DeliveriesWork.pipe(
+/** Limits as usual, but for those given; what is due is looked for every moment. */
+export const layerLimits = (changed: Partial<DeliveryLimits> = {}) =>
+  Layer.effect(
+    DeliveryLimits,
+    Effect.map(DeliveryLimits, (usual) => ({ ...usual, poll: Duration.millis(20), ...changed }))
+  )
+
+/** The work of sending events, as a process does it. */
+export const layerWork = Layer.fresh(DeliveriesWork).pipe(
   Layer.provide([Egress.layer, layerIdleJobs]),
-  Layer.provide(layerTestConfig({ name: "cases" })),
-  Layer.provideMerge(layerStoredCases)
+  Layer.provide(layerTestConfig({ name: "cases" }))
 )
+
+/** Cases, their events, and what sends them in this process. */
+export const layerStoredWebhooks = (limits: Partial<DeliveryLimits> = {}) =>
+  Layer.merge(DeliveriesWork, Layer.merge(DeliveryLanes.layer, Replays.layer)).pipe(
+    Layer.provide([Egress.layer, WebhookEndpoints.layer, Once.layer]),
+    Layer.provide([layerIdleJobs, layerTestConfig({ name: "cases" })]),
+    Layer.provide(layerLimits(limits)),
+    Layer.provideMerge(layerStoredCases)
+  )
 
 /** The secret that the endpoints of tests have. */
 export const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`
@@ -70,7 +96,7 @@ const readBody = Schema.decodeUnknownSync(
 )
 
 /**
- * A receiver of events that checks signatures, and answers as it is told. What it answered 2xx is in `taken`, everything
+ * A receiver of events that checks signatures at the time of the test, and answers as it is told. What it answered 2xx is in `taken`, everything
  * in `received`.
  */
 export const serveReceiver = Effect.fnUntraced(function* (
@@ -83,7 +109,12 @@ export const serveReceiver = Effect.fnUntraced(function* (
   const { url } = yield* serveListener(async (request, response) => {
     const body = await text(request)
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-    new Webhook(signedWith).verify(body, headers)
+    const at = new Date(Number(headers["webhook-timestamp"]) * 1000)
+    const signature = new Webhook(signedWith).sign(headers["webhook-id"] ?? "", at, body)
+    if (!headers["webhook-signature"]?.split(" ").includes(signature)) {
+      response.writeHead(400).end("The signature is wrong")
+      return
+    }
     const { data, type } = readBody(body)
     const event = {
       id: headers["webhook-id"] ?? "",
@@ -138,12 +169,10 @@ export const happen = Effect.fnUntraced(function* (organizationId: OrganizationI
   yield* Effect.orDie(
     cases.record(organizationId, caseId, {
       type: "ESCALATION_COMPLETED",
-      details: { escalationId: randomEscalation() }
+      details: { escalationId: EscalationId.make(randomUUID()) }
     })
   )
 })
-
-const randomEscalation = () => Schema.decodeUnknownSync(Schema.String.pipe(Schema.brand("EscalationId")))(randomUUID())
 
 /** A case to which something happens so often. */
 export const makeEventfulCase = Effect.fnUntraced(function* (organizationId: OrganizationId, events = 1) {
@@ -152,16 +181,15 @@ export const makeEventfulCase = Effect.fnUntraced(function* (organizationId: Org
   return id
 })
 
-const stored = rowsOf(
-  Schema.Struct({
-    id: Schema.String,
-    eventId: Schema.String,
-    status: Schema.String,
-    attempts: Schema.Int,
-    attemptsLeft: Schema.Int,
-    nextAttemptAt: Schema.NullOr(Schema.Date)
-  })
-)
+const StoredDelivery = Schema.Struct({
+  id: WebhookDeliveryId,
+  eventId: WebhookEventId,
+  status: Schema.String,
+  attempts: Schema.Int,
+  attemptsLeft: Schema.Int,
+  nextAttemptAt: Schema.NullOr(Schema.Date)
+})
+const stored = rowsOf(StoredDelivery)
 
 /** The deliveries to an endpoint, in the order of their events. */
 export const readDeliveries = Effect.fnUntraced(function* (organizationId: OrganizationId, endpointId: string) {
@@ -171,6 +199,24 @@ export const readDeliveries = Effect.fnUntraced(function* (organizationId: Organ
     WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId} ORDER BY position
   `)
 })
+
+/** Waits until so many have come. */
+export const arrived = (events: ReadonlyArray<unknown>, count: number) =>
+  until(
+    Effect.sync(() => events.length),
+    (length) => length >= count
+  )
+
+/** Waits until the first delivery to an endpoint stands so. */
+export const untilFirst = (
+  organizationId: OrganizationId,
+  endpointId: string,
+  isSo: (delivery: typeof StoredDelivery.Type) => boolean
+) =>
+  Effect.map(
+    until(readDeliveries(organizationId, endpointId), ([first]) => first !== undefined && isSo(first)),
+    (deliveries) => Arr.getUnsafe(deliveries, 0)
+  )
 
 /** How many deliveries of the organization are not done. */
 export const countPending = Effect.fnUntraced(function* (organizationId: OrganizationId) {

@@ -36,6 +36,6 @@ export const DeliveriesWork = Layer.mergeAll(layerRelay, layerDispatch).pipe(
 /** The same with what partners see and do of it. */
 export const DeliveriesFeature = Layer.mergeAll(
   DeliveriesHandlers.pipe(Layer.provide([Deliveries.layer, Replays.layer])),
-  WebhookReplays.layerWorker.pipe(Layer.provide(WebhookReplays.layer)),
+  WebhookReplays.layerWorker.pipe(Layer.provide([DeliveryNews.layer, WebhookReplays.layer])),
   DeliveriesWork
-).pipe(Layer.provide([DeliveryNews.layer, WebhookEndpoints.layer]))
+).pipe(Layer.provide(WebhookEndpoints.layer))

@@ -10,6 +10,7 @@ import { inTransaction, Once, oldest, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
+import { DeliveryNews } from "./DeliveryNews.ts"
 import { makeSendAgain } from "./makeSendAgain.ts"
 import { makeReplaysRepo } from "./ReplaysRepo.ts"
 import { WebhookReplays } from "./WebhookReplays.ts"
@@ -133,5 +134,5 @@ export class Replays extends Context.Service<
         )
       })
     })
-  ).pipe(Layer.provide(WebhookReplays.layer))
+  ).pipe(Layer.provide([DeliveryNews.layer, WebhookReplays.layer]))
 }
