@@ -24,6 +24,7 @@ import { ReadingFeature } from "./reading/ReadingFeature.ts"
 import { SearchFeature } from "./search/SearchFeature.ts"
 import { StatusChangesFeature } from "./statusChanges/StatusChangesFeature.ts"
 import { EndpointsFeature } from "./webhooks/endpoints/EndpointsFeature.ts"
+import { EventsFeature } from "./webhooks/events/EventsFeature.ts"
 
 export const CasesService = layerService({
   name: "cases",
@@ -38,6 +39,7 @@ export const CasesService = layerService({
       DocumentsFeature,
       EndpointsFeature,
       EscalationsFeature,
+      EventsFeature,
       FollowersFeature,
       IntakeFeature,
       NoticesFeature,

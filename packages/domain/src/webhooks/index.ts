@@ -1,3 +1,4 @@
+export * from "./EventsApi.ts"
 export * from "./errors.ts"
 export * from "./eventTypeOf.ts"
 export * from "./WebhookEndpoint.ts"
