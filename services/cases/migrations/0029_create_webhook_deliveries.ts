@@ -3,7 +3,8 @@ import { SqlClient } from "effect/sql"
 
 /**
  * Events on their way to endpoints, one of each event and endpoint, and the attempts at them. Of a `lane`, a case or else the
- * event itself, the pending one with the lowest `position` goes first. `attempts_left` is until it is given up. What an
+ * event itself, the pending one with the lowest `position` goes first. `attempts_left` is until it is given up; `created_at` is
+ * the event's, so that both are old at the same time. What an
  * endpoint answered is sealed: anybody may answer anything.
  */
 export default Effect.gen(function* () {
@@ -44,6 +45,8 @@ export default Effect.gen(function* () {
     ON webhook_deliveries (organization_id, endpoint_id, case_id, created_at DESC, id DESC) WHERE case_id IS NOT NULL
   `
   yield* sql`CREATE INDEX webhook_deliveries_by_time ON webhook_deliveries (created_at)`
+  yield* sql`CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (created_at) WHERE status = 'PENDING'`
+  yield* sql`CREATE INDEX events_of_organization ON events (organization_id, created_at, id)`
   yield* sql`
     CREATE TABLE webhook_attempts (
       organization_id uuid NOT NULL,

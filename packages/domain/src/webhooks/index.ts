@@ -1,6 +1,7 @@
 export * from "./EventsApi.ts"
 export * from "./errors.ts"
 export * from "./eventTypeOf.ts"
+export * from "./WebhookDelivery.ts"
 export * from "./WebhookEndpoint.ts"
 export * from "./WebhookEndpointsApi.ts"
 export * from "./WebhookEvent.ts"

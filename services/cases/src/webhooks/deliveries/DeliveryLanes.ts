@@ -27,7 +27,7 @@ export class DeliveryLanes extends Context.Service<
           yield* queues.resume(organizationId, endpointId, yield* DateTime.nowAsDate)
           yield* news.tell
         }),
-        remove: Effect.fn("DeliveryLanes.remove")(queues.removeQueue)
+        remove: Effect.fn("DeliveryLanes.remove")(queues.remove)
       })
     })
   ).pipe(Layer.provide(DeliveryNews.layer))

@@ -1,12 +1,109 @@
-import type { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
-import { execute } from "@care/service-kit"
-import { Effect } from "effect"
+import { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
+import { affects, execute, rowsOf } from "@care/service-kit"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** SQL of the queues of endpoints but for taking them. */
+/** How the last attempt at an endpoint went: it succeeded, there was none yet, it failed. */
+export const Standing = Schema.Literals(["PROVEN", "FRESH", "FAILING"])
+export type Standing = typeof Standing.Type
+
+/** The queue of an endpoint that this process has taken, as long as the claim holds. */
+const ClaimedQueue = Schema.Struct({
+  organizationId: OrganizationId,
+  endpointId: WebhookEndpointId,
+  claimId: Schema.String,
+  standing: Standing
+})
+export type ClaimedQueue = typeof ClaimedQueue.Type
+
+const claimedQueues = rowsOf(ClaimedQueue)
+const claims = rowsOf(Schema.Struct({ claimId: Schema.String }))
+
+/** Which queues are taken: how many of each standing, of other organizations than those given. */
+interface Wanted {
+  readonly most: Readonly<Record<Standing, number>>
+  readonly except: ReadonlyArray<OrganizationId>
+}
+
+/**
+ * SQL of the queues of endpoints. While a queue is taken its `due_at` is the end of the claim, so that it is due when its
+ * process is dead; whoever adds something sets it lower, so that the end of the claim overlooks nothing. None of it is
+ * prepared: a plan that was kept is one for the table as it was.
+ */
 export const makeDeliveryQueuesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const isHeld = ({ claimId, endpointId, organizationId }: ClaimedQueue) => sql`
+    organization_id = ${organizationId} AND endpoint_id = ${endpointId} AND claim_id = ${claimId}
+  `
   return {
+    /** Takes queues that are due, the one that is due for the longest first. */
+    claim: ({ except, most }: Wanted, now: Date, until: Date) =>
+      claimedQueues.all(
+        sql`
+          WITH next AS (
+            SELECT queue.organization_id, queue.endpoint_id
+            FROM jsonb_each_text(${JSON.stringify(most)}::jsonb) AS wanted (standing, most)
+            CROSS JOIN LATERAL (
+              SELECT organization_id, endpoint_id FROM delivery_queues
+              WHERE standing = wanted.standing AND NOT is_paused AND due_at <= ${now}
+                AND (claimed_until IS NULL OR claimed_until <= ${now})
+                AND organization_id <> ALL(${except}::uuid[])
+              ORDER BY due_at LIMIT wanted.most::integer
+              FOR UPDATE SKIP LOCKED
+            ) AS queue
+          )
+          UPDATE delivery_queues AS queues
+          SET claim_id = gen_random_uuid(), claimed_until = ${until}::timestamptz, due_at = ${until}::timestamptz
+          FROM next
+          WHERE queues.organization_id = next.organization_id AND queues.endpoint_id = next.endpoint_id
+          RETURNING queues.organization_id, queues.endpoint_id, queues.claim_id, queues.standing
+        `.unprepared
+      ),
+
+    /** Those of the claims to whose queues something was added since they were taken or kept. */
+    addedTo: (claimIds: ReadonlyArray<string>) =>
+      claims.all(
+        sql`
+          SELECT claim_id FROM delivery_queues WHERE claim_id = ANY(${claimIds}::uuid[]) AND due_at < claimed_until
+        `.unprepared
+      ),
+
+    /** Keeps a queue for longer: false when the claim does not hold any more. Whoever looks after this overlooks nothing. */
+    keep: (queue: ClaimedQueue, until: Date) =>
+      affects(sql`
+        UPDATE delivery_queues SET claimed_until = ${until}::timestamptz, due_at = ${until}::timestamptz
+        WHERE ${isHeld(queue)}
+        RETURNING claim_id
+      `),
+
+    /** Gives a queue back, which is due again when the first of its lanes is. */
+    release: (queue: ClaimedQueue, standing: Standing) =>
+      execute(
+        sql`
+          UPDATE delivery_queues SET
+            claim_id = NULL, claimed_until = NULL, standing = ${standing},
+            due_at = CASE
+              WHEN due_at < claimed_until THEN due_at
+              WHEN first.due_at IS NOT NULL THEN greatest(first.due_at, slowed_until)
+            END
+          FROM (
+            SELECT (
+              SELECT due_at FROM delivery_lanes
+              WHERE organization_id = ${queue.organizationId} AND endpoint_id = ${queue.endpointId}
+                AND due_at IS NOT NULL
+              ORDER BY due_at LIMIT 1
+            ) AS due_at
+          ) AS first
+          WHERE ${isHeld(queue)}
+        `.unprepared
+      ),
+
+    /** Nothing is sent to the endpoint before a time. */
+    slow: (queue: ClaimedQueue, until: Date) =>
+      execute(sql`
+        UPDATE delivery_queues SET slowed_until = greatest(slowed_until, ${until}::timestamptz) WHERE ${isHeld(queue)}
+      `),
+
     pause: (organizationId: OrganizationId, endpointId: WebhookEndpointId) =>
       execute(sql`
         INSERT INTO delivery_queues (organization_id, endpoint_id, standing, is_paused)
@@ -22,7 +119,7 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId}
       `),
 
-    removeQueue: (organizationId: OrganizationId, endpointId: WebhookEndpointId) =>
+    remove: (organizationId: OrganizationId, endpointId: WebhookEndpointId) =>
       execute(sql`
         DELETE FROM delivery_queues WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId}
       `)
