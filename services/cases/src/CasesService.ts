@@ -27,6 +27,7 @@ import { DeliveriesFeature } from "./webhooks/deliveries/DeliveriesFeature.ts"
 import { makeDeliveryGauges } from "./webhooks/deliveries/makeDeliveryGauges.ts"
 import { oldDeliveries } from "./webhooks/deliveries/oldDeliveries.ts"
 import { EndpointsFeature } from "./webhooks/endpoints/EndpointsFeature.ts"
+import { EventsFeature } from "./webhooks/events/EventsFeature.ts"
 
 export const CasesService = layerService({
   name: "cases",
@@ -43,6 +44,7 @@ export const CasesService = layerService({
       DeliveriesFeature,
       EndpointsFeature,
       EscalationsFeature,
+      EventsFeature,
       FollowersFeature,
       IntakeFeature,
       NoticesFeature,

@@ -1,6 +1,7 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import { allMistakes } from "../http/annotations.ts"
 import { DeliveriesApi } from "../webhooks/DeliveriesApi.ts"
+import { EventsApi } from "../webhooks/EventsApi.ts"
 import { WebhookEndpointsApi } from "../webhooks/WebhookEndpointsApi.ts"
 import { AdminOrdersApi } from "./AdminOrdersApi.ts"
 import { BackOfficeApi } from "./BackOfficeApi.ts"
@@ -38,4 +39,5 @@ export class CasesApi extends HttpApi.make("cases")
   .add(CaseFactsApi)
   .add(WebhookEndpointsApi)
   .add(DeliveriesApi)
+  .add(EventsApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

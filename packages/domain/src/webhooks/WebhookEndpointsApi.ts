@@ -49,7 +49,6 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhookEndpoints")
         )
       ]
     })
-      .annotate(NoStore, true)
       .annotate(OpenApi.Summary, "Add a webhook endpoint")
       .annotate(
         OpenApi.Description,
@@ -104,7 +103,6 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhookEndpoints")
       success: ok({ message: saying("Webhook secret rotated"), data: WebhookEndpointWithSecret }),
       error: [...endpointNotFound, ...webhookErrors, webhookKeyConflict]
     })
-      .annotate(NoStore, true)
       .annotate(OpenApi.Summary, "Rotate a webhook secret")
       .annotate(
         OpenApi.Description,
@@ -127,6 +125,8 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhookEndpoints")
         "Sends the event `webhook.test` to this endpoint alone, whatever `eventTypes` it has. `eventId` is its id, which is the `webhook-id` of every attempt."
       )
   )
+  // A URL may have a token in it.
+  .annotate(NoStore, true)
   .annotate(OpenApi.Title, "Webhook endpoints")
   .annotate(OpenApi.Description, "Where the organization is told of events, and the secrets that they are signed with.")
   .middleware(DocumentedErrors)

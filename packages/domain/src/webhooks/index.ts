@@ -1,4 +1,5 @@
 export * from "./DeliveriesApi.ts"
+export * from "./EventsApi.ts"
 export * from "./errors.ts"
 export * from "./eventTypeOf.ts"
 export * from "./WebhookDelivery.ts"

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { type CaseId, type OrganizationId, type WebhookEndpointId, WebhookEventId } from "@care/domain/ids"
-import { type OwnEventType, type WebhookEvent, WebhookEventNotFound } from "@care/domain/webhooks"
+import { type ListedWebhookEvent, type OwnEventType, WebhookEventNotFound } from "@care/domain/webhooks"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { ActivityNews } from "../../activity/ActivityNews.ts"
 import { makeEventsRepo } from "./EventsRepo.ts"
@@ -36,7 +36,7 @@ export class Events extends Context.Service<
     readonly after: (
       organizationId: OrganizationId,
       asked: EventsAsked
-    ) => Effect.Effect<ReadonlyArray<WebhookEvent>, WebhookEventNotFound>
+    ) => Effect.Effect<ReadonlyArray<ListedWebhookEvent>, WebhookEventNotFound>
   }
 >()("@care/cases/webhooks/Events") {
   static readonly layer = Layer.effect(

@@ -1,5 +1,5 @@
 import { CaseId, type OrganizationId, WebhookEventId } from "@care/domain/ids"
-import { WebhookEvent } from "@care/domain/webhooks"
+import { ListedWebhookEvent, type WebhookEvent } from "@care/domain/webhooks"
 import { execute, rowsOf } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -15,13 +15,13 @@ export interface NewOwnEvent {
   readonly exceptEndpoint: string | null
 }
 
-const events = rowsOf(Schema.Struct({ ...WebhookEvent.fields, id: WebhookEventId, timestamp: Schema.Date }))
+const events = rowsOf(Schema.Struct({ ...ListedWebhookEvent.fields, id: WebhookEventId, timestamp: Schema.Date }))
 const places = rowsOf(Schema.Struct({ position: Schema.String, caseId: Schema.NullOr(CaseId) }))
 
 /** SQL of events: what is stored of them, and what is read. How they come to their place is `makeRelayRepo`. */
 export const makeEventsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const columns = sql.literal("id, type, at AS timestamp, data")
+  const columns = sql.literal("id, type, at AS timestamp, data, is_test")
   return {
     insertOwn: ({ data, ...row }: NewOwnEvent) =>
       execute(sql`INSERT INTO own_events ${sql.insert({ ...row, data: JSON.stringify(data) })}`),
