@@ -1,3 +1,4 @@
+import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Fiber, Layer, Random, Ref } from "effect"
 import { SqlClient } from "effect/sql"
@@ -15,7 +16,6 @@ import {
   serveReceiver
 } from "../../../test/storedWebhooks.ts"
 import { Replays } from "./Replays.ts"
-import { until } from "@care/service-kit/testing"
 
 // Claims are left to a process for a moment only, and attempts take less: so that those of the dead are taken over.
 const limits = { attempt: Duration.millis(300), claim: Duration.millis(1000) }

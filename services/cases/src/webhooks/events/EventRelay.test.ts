@@ -5,7 +5,13 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerStoredCases } from "../../../test/storedCases.ts"
-import { happen, makeEndpoint, makeEventfulCase, newOrganization, readDeliveries } from "../../../test/storedWebhooks.ts"
+import {
+  happen,
+  makeEndpoint,
+  makeEventfulCase,
+  newOrganization,
+  readDeliveries
+} from "../../../test/storedWebhooks.ts"
 import { makeDeliveryAttemptsRepo } from "../deliveries/DeliveryAttemptsRepo.ts"
 import { type ClaimedQueue, makeDeliveryQueuesRepo } from "../deliveries/DeliveryQueuesRepo.ts"
 import { EventRelay } from "./EventRelay.ts"
