@@ -1,5 +1,6 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import { allMistakes } from "../http/annotations.ts"
+import { DeliveriesApi } from "../webhooks/DeliveriesApi.ts"
 import { EventsApi } from "../webhooks/EventsApi.ts"
 import { WebhookEndpointsApi } from "../webhooks/WebhookEndpointsApi.ts"
 import { AdminOrdersApi } from "./AdminOrdersApi.ts"
@@ -37,5 +38,6 @@ export class CasesApi extends HttpApi.make("cases")
   .add(CaseListsApi)
   .add(CaseFactsApi)
   .add(WebhookEndpointsApi)
+  .add(DeliveriesApi)
   .add(EventsApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

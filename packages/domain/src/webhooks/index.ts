@@ -1,3 +1,4 @@
+export * from "./DeliveriesApi.ts"
 export * from "./EventsApi.ts"
 export * from "./errors.ts"
 export * from "./eventTypeOf.ts"

@@ -3,8 +3,13 @@ import { Effect, Layer, Schedule } from "effect"
 import { ActivityNews } from "../../activity/ActivityNews.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { EventRelay } from "../events/EventRelay.ts"
+import { Deliveries } from "./Deliveries.ts"
 import { DeliveryLanes } from "./DeliveryLanes.ts"
+import { DeliveryNews } from "./DeliveryNews.ts"
+import { DeliveriesHandlers } from "./http.ts"
 import { layerDispatch } from "./layerDispatch.ts"
+import { Replays } from "./Replays.ts"
+import { WebhookReplays } from "./WebhookReplays.ts"
 
 /** Relays events when something happened, and every second; while there are more, at once again. */
 const layerRelay = Layer.effectDiscard(
@@ -27,3 +32,10 @@ const layerRelay = Layer.effectDiscard(
 export const DeliveriesWork = Layer.mergeAll(layerRelay, layerDispatch).pipe(
   Layer.provide([DeliveryLanes.layer, WebhookEndpoints.layer])
 )
+
+/** The same with what partners see and do of it. */
+export const DeliveriesFeature = Layer.mergeAll(
+  DeliveriesHandlers.pipe(Layer.provide([Deliveries.layer, Replays.layer])),
+  WebhookReplays.layerWorker.pipe(Layer.provide([DeliveryNews.layer, WebhookReplays.layer])),
+  DeliveriesWork
+).pipe(Layer.provide(WebhookEndpoints.layer))

@@ -80,10 +80,10 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
     release: (queue: ClaimedQueue, standing: Standing) =>
       execute(
         sql`
-          UPDATE delivery_queues SET
+          UPDATE delivery_queues AS queue SET
             claim_id = NULL, claimed_until = NULL, standing = ${standing},
             due_at = CASE
-              WHEN due_at < claimed_until THEN due_at
+              WHEN queue.due_at < claimed_until THEN queue.due_at
               WHEN first.due_at IS NOT NULL THEN greatest(first.due_at, slowed_until)
             END
           FROM (

@@ -123,11 +123,12 @@ export const makeSendTo = Effect.fnUntraced(function* (places: Places, isWaitedF
 
     yield* sendAll.pipe(
       Effect.scoped,
+      // What was interrupted is given back, too: the process stops.
       Effect.onExit((exit) => {
-        if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause))
-          return isBroken ? Effect.void : queues.release(queue, reached)
-        return Effect.logWarning("Webhooks of an endpoint are sent later", safeCause(exit.cause))
+        const isLeft = isBroken || (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause))
+        return isLeft ? Effect.void : queues.release(queue, reached)
       }),
+      Effect.tapCause((cause) => Effect.logWarning("Webhooks of an endpoint are sent later", safeCause(cause))),
       Effect.ensuring(Effect.sync(place.leave))
     )
   })
