@@ -212,7 +212,9 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
       const organizationId = newOrganization()
       const sql = yield* SqlClient.SqlClient
       let isGone = true
-      const { received, taken, url } = yield* serveReceiver((_, response) => answering(isGone ? 410 : 204)(null, response))
+      const { received, taken, url } = yield* serveReceiver((_, response) =>
+        answering(isGone ? 410 : 204)(null, response)
+      )
       const endpointId = yield* makeEndpoint(organizationId, url)
       const other = yield* serveReceiver()
       yield* makeEndpoint(organizationId, other.url)
