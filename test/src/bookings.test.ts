@@ -14,14 +14,16 @@ import {
   statesOf,
   timesAsked
 } from "./harness/appointments.ts"
-import { call } from "./harness/call.ts"
-import { inDatabase } from "./harness/database.ts"
+import { admin, call } from "./harness/call.ts"
+import { inDatabase, jobsDone } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { closeCase } from "./harness/placeOrder.ts"
 import { Suite } from "./harness/Suite.ts"
 import { SuiteTime } from "./harness/SuiteTime.ts"
-import { atSchedulingProvider } from "./harness/schedulingProvider.ts"
+import { atSchedulingProvider, meetingsOf } from "./harness/schedulingProvider.ts"
 import { until } from "./harness/until.ts"
+
+const idOf = ({ uri }: { readonly uri: string }) => uri.split("/").at(-1) ?? ""
 
 const invalid = { status: 400, success: false, message: "Invalid request" }
 
@@ -293,6 +295,73 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bookin
       assert.strictEqual((yield* book(clinic, bookingBody(email, startTime), key)).status, 200)
       assert.strictEqual((yield* listed(clinic, email)).length, 1)
       assert.strictEqual(yield* timesAsked, 1)
+    })
+  )
+
+  for (const told of ["before", "afterwards", "never"] as const) {
+    it.effect(
+      `whose answer was lost, and which the patient moves before it is found, is found where it is then, told ${told}`,
+      () =>
+        Effect.gen(function* () {
+          const { caseId, clinic, email, key, provider, startTime } = yield* lose
+          const [first, second] = [yield* openSlot(clinic, 8), yield* openSlot(clinic, 15)]
+          const [booked = ""] = yield* meetingsOf(email)
+          const { event: once } = yield* provider.reschedule(booked, "invitee", first)
+          const { event: twice } = yield* provider.reschedule(idOf(once), "invitee", second, "Asia/Kolkata")
+          const tell = Effect.gen(function* () {
+            const events = (yield* provider.waitingEvents).map(({ event }) => event)
+            assert.isAtLeast(events.length, 5)
+            assert.deepStrictEqual([...new Set(yield* provider.sendEvents(events))], [200])
+          })
+          if (told === "before") yield* tell
+          yield* Effect.flatMap(SuiteTime, ({ pass }) => pass("1 minute"))
+          yield* doWaiting(clinic, "booking")
+          if (told === "afterwards") yield* tell
+          const [event, ...others] = yield* listed(clinic, email)
+          assert.deepStrictEqual(others, [])
+          assert.deepInclude(event, { start: second, agentEventId: idOf(twice), status: "SCHEDULED" })
+          assert.strictEqual(event.meetingDetails.timezone, "Asia/Kolkata")
+          const [shown] = yield* calendarOf(clinic, caseId)
+          assert.deepInclude(shown, { id: event.id, startDateTime: second, timezone: "Asia/Kolkata" })
+          assert.strictEqual((yield* book(clinic, bookingBody(email, startTime), key)).status, 200)
+          assert.strictEqual((yield* listed(clinic, email)).length, 1)
+          assert.strictEqual(yield* timesAsked, 1)
+          const reminders = yield* statesOf(clinic, "appointment-reminder")
+          assert.strictEqual(reminders.filter((state) => state === "pending").length, 1)
+        })
+    )
+  }
+
+  it.effect("whose answer was lost, and which the patient moves, is the answer to the same request again", () =>
+    Effect.gen(function* () {
+      const { clinic, email, key, provider, startTime } = yield* lose
+      const later = yield* openSlot(clinic, 8)
+      const [booked = ""] = yield* meetingsOf(email)
+      yield* provider.reschedule(booked, "invitee", later)
+      assert.strictEqual((yield* book(clinic, bookingBody(email, startTime), key)).status, 200)
+      assert.deepStrictEqual(
+        (yield* listed(clinic, email)).map(({ start }: { readonly start: string }) => start),
+        [later]
+      )
+      assert.strictEqual(yield* timesAsked, 1)
+    })
+  )
+
+  it.effect("whose answer was lost, and which the patient calls off, is over, and is not booked again", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic, email, key, provider, startTime } = yield* lose
+      const [booked = ""] = yield* meetingsOf(email)
+      yield* provider.cancel(booked, "invitee", "I feel well")
+      assert.strictEqual((yield* book(clinic, bookingBody(email, startTime), key)).status, 200)
+      assert.strictEqual(yield* timesAsked, 1)
+      assert.deepStrictEqual(yield* listed(clinic, email), [])
+      yield* jobsDone("scheduling", "calendar-news")
+      const { json } = yield* admin("GET", `/cases/${caseId}/activity`)
+      assert.deepStrictEqual(json.data.map(({ type }: { readonly type: string }) => type).slice(-2), [
+        "CALENDAR_EVENT_CREATED",
+        "CALENDAR_EVENT_CANCELLED"
+      ])
+      assert.deepStrictEqual(yield* statesOf(clinic, "appointment-reminder"), [])
     })
   )
 

@@ -61,7 +61,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("events
           const [first, second] = [open[2]?.startTime ?? "", open[5]?.startTime ?? ""]
           yield* provider.sendEvents((yield* provider.waitingEvents).map((one) => one.event))
           const { event: moved } = yield* provider.reschedule(event.agentEventId, "invitee", first)
-          yield* provider.reschedule(moved.uri.split("/").at(-1) ?? "", "host", second)
+          yield* provider.reschedule(moved.uri.split("/").at(-1) ?? "", "host", second, "Australia/Lord_Howe")
           const waiting = (yield* provider.waitingEvents).map((one) => one.event)
           assert.strictEqual(waiting.length, 4)
           const order = isReversed ? [...waiting].reverse() : waiting
@@ -72,7 +72,9 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("events
           assert.deepInclude(shown, { id: event.id, start: second, isDeleted: false })
           assert.notStrictEqual(shown.agentEventId, event.agentEventId)
           assert.notStrictEqual(shown.meetingDetails.meetingLink, event.meetingDetails.meetingLink)
-          assert.strictEqual((yield* calendarOf(clinic, caseId))[0].startDateTime, second)
+          assert.strictEqual(shown.meetingDetails.timezone, "Australia/Lord_Howe")
+          const [inCase] = yield* calendarOf(clinic, caseId)
+          assert.deepInclude(inCase, { startDateTime: second, timezone: "Australia/Lord_Howe" })
           assert.strictEqual(
             (yield* statesOf(clinic, "appointment-reminder")).filter((state) => state === "pending").length,
             1

@@ -80,19 +80,19 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("appoin
     })
   )
 
-  it.effect("that were moved remind of when they are then", () =>
+  it.effect("that were moved remind of when they are then, in the time zone in which they were moved", () =>
     Effect.gen(function* () {
       const { clinic, email, event } = yield* booked(3)
       const provider = yield* atSchedulingProvider
       const later = yield* openSlot(clinic, 8)
-      yield* provider.reschedule(event.agentEventId, "invitee", later)
+      yield* provider.reschedule(event.agentEventId, "invitee", later, "Pacific/Auckland")
       yield* until(listed(clinic, email), ([moved]) => moved?.start === later)
       assert.deepStrictEqual((yield* statesOf(clinic, queue)).sort(), ["cancelled", "pending"])
       yield* doWaiting(clinic, queue)
       const [reminder, ...others] = yield* remindersTo(email)
       assert.deepStrictEqual(others, [])
-      const day = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "Asia/Kolkata" })
-      assert.include(reminder?.text, day.format(new Date(later)))
+      const time = { dateStyle: "full", timeStyle: "long", timeZone: "Pacific/Auckland" } as const
+      assert.include(reminder?.text, new Intl.DateTimeFormat("en-US", time).format(new Date(later)))
     })
   )
 
