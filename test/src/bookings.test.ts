@@ -150,6 +150,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bookin
   it.effect("is refused with what is wrong with it, and the provider is not asked", () =>
     Effect.gen(function* () {
       const { clinic, email, startTime } = yield* ready
+      const { clock } = yield* SuiteTime
+      const inSeconds = (seconds: number) => new Date(clock.currentTimeMillisUnsafe() + seconds * 1000).toISOString()
       const good = bookingBody(email, startTime)
       const wrong: ReadonlyArray<readonly [field: string, value: unknown]> = [
         ...["eventTypeId", "startTime", "email", "timezone", "location"].flatMap((field) => [
@@ -158,7 +160,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bookin
           [field, ""] as const
         ]),
         ["startTime", "2030-01-01T10:00:00"],
-        ["startTime", new Date(Date.now() - 1000).toISOString()],
+        ["startTime", inSeconds(-1)],
+        ["startTime", "2060-02-30T10:00:00Z"],
         ["timezone", "Mars/Olympus"],
         ["timezone", "+02:00"],
         ["location", "phone"],
@@ -174,6 +177,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bookin
         assert.strictEqual(status, 400)
         assert.match(json.error, new RegExp(`^${field}(\\.utmCampaign)?, `), JSON.stringify(value))
       }
+      const past = yield* book(clinic, { ...good, startTime: inSeconds(-1) })
+      assert.strictEqual(past.json.error, "startTime, must be in the future")
       for (const raw of ["", "[]", "nonsense", "null"]) {
         const answer = yield* call("POST", "/api/v1/calendar/appointments", { key: clinic.key, raw })
         assert.strictEqual(answer.status, 400)
@@ -181,6 +186,35 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bookin
       }
       assert.strictEqual(yield* timesAsked, 0)
       assert.deepStrictEqual(yield* statesOf(clinic, "booking"), [])
+      const soon = yield* book(clinic, { ...good, startTime: inSeconds(30) })
+      assert.strictEqual(soon.json.error, "The start time is not an open slot of the event type")
+    })
+  )
+
+  it.effect("is of any location and zone, for whoever is named", () =>
+    Effect.gen(function* () {
+      const { clinic, email, provider } = yield* ready
+      const open: ReadonlyArray<{ readonly startTime: string }> = (yield* askSlots(clinic, 3, 23)).json.data
+      const asked = [
+        ["google_conference", "UTC"],
+        ["zoom_conference", "America/Phoenix"],
+        ["gotomeeting_conference", "Asia/Calcutta"],
+        ["microsoft_teams_conference", "Australia/Lord_Howe"],
+        ["webex_conference", "Europe/London"]
+      ]
+      for (const [index, [location, timezone]] of asked.entries()) {
+        const changes = { location, timezone, firstName: "Mariana", lastName: "de la Cruz" }
+        const answer = yield* book(clinic, bookingBody(email, open[index]?.startTime ?? "", changes))
+        assert.deepStrictEqual([location, answer.status], [location, 200])
+      }
+      const events: ReadonlyArray<{ readonly meetingDetails: object }> = yield* listed(clinic, email)
+      assert.lengthOf(events, asked.length)
+      for (const [index, [location, timezone]] of asked.entries()) {
+        assert.deepInclude(events[index]?.meetingDetails, { location, timezone })
+      }
+      for (const { body } of (yield* provider.requests).filter(({ path }) => path === "/invitees")) {
+        assert.include(JSON.stringify(body), '"name":"Mariana de la Cruz"')
+      }
     })
   )
 
