@@ -32,6 +32,7 @@ export interface Response {
  * callers, by its name.
  */
 export interface Document {
+  readonly info?: { readonly description?: string }
   readonly tags?: ReadonlyArray<{ readonly name: string; readonly description?: string }>
   readonly components?: {
     readonly schemas?: Readonly<Record<string, unknown>>

@@ -100,24 +100,28 @@ export const makeWebhookEndpointsRepo = Effect.gen(function* () {
 
     /**
      * An attempt failed: the endpoint fails since then, or since `failing_since`; when that is not after `since`, it is
-     * disabled. The row is written by the first failure, and by the one that disables it.
+     * disabled. The row is written by the first failure, and by the one that disables it; it is locked first, because who waited
+     * for another one's change sees it as it was before otherwise.
      */
     fail: (organizationId: OrganizationId, id: WebhookEndpointId, reason: DisabledReason, at: Date, since: Date) =>
       standings.first(sql`
-        WITH changed AS (
+        WITH found AS (
+          SELECT is_enabled, coalesce(failing_since, ${at}::timestamptz) AS since, failing_since IS NULL AS is_first
+          FROM webhook_endpoints WHERE organization_id = ${organizationId} AND id = ${id}
+          FOR NO KEY UPDATE
+        ), changed AS (
           UPDATE webhook_endpoints
-          SET failing_since = coalesce(failing_since, ${at}),
-              is_enabled = coalesce(failing_since, ${at}) > ${since},
-              disabled_reason = CASE WHEN coalesce(failing_since, ${at}) > ${since} THEN NULL ELSE ${reason} END,
-              updated_at = CASE WHEN coalesce(failing_since, ${at}) > ${since} THEN updated_at ELSE ${at} END
-          WHERE organization_id = ${organizationId} AND id = ${id} AND is_enabled
-            AND (failing_since IS NULL OR failing_since <= ${since})
-          RETURNING is_enabled
+          SET failing_since = found.since, is_enabled = found.since > ${since},
+              disabled_reason = CASE WHEN found.since <= ${since} THEN ${reason} END,
+              updated_at = CASE WHEN found.since <= ${since} THEN ${at} ELSE updated_at END
+          FROM found
+          WHERE organization_id = ${organizationId} AND id = ${id}
+            AND found.is_enabled AND (found.is_first OR found.since <= ${since})
+          RETURNING webhook_endpoints.is_enabled
         )
-        SELECT coalesce(changed.is_enabled, e.is_enabled) AS is_enabled,
+        SELECT coalesce(changed.is_enabled, found.is_enabled) AS is_enabled,
                coalesce(NOT changed.is_enabled, false) AS is_disabled_now
-        FROM webhook_endpoints e LEFT JOIN changed ON true
-        WHERE e.organization_id = ${organizationId} AND e.id = ${id}
+        FROM found LEFT JOIN changed ON true
       `)
   }
 })
