@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks"
+import { textAt } from "../growth/World.ts"
 import type { Bench } from "../startBench.ts"
 
 /** What makes events for a receiver: a case that is closed and reopened, and a thousand at once. */
@@ -7,7 +8,7 @@ export const makeSender = async (
   url: string,
   body: Readonly<Record<string, unknown>>
 ) => {
-  const post = async (path: string, sent: unknown) => {
+  const post = async (path: string, sent: unknown): Promise<unknown> => {
     const answer = await fetch(`${gatewayUrl}/api/v1${path}`, {
       method: "POST",
       headers: { "cv-api-key": key, "content-type": "application/json" },
@@ -18,7 +19,7 @@ export const makeSender = async (
   }
   await post("/webhook-endpoints", { url, eventTypes: ["case.closed", "case.opened"] })
   const created = await post("/cases", body)
-  const path = `/cases/${created.data.caseId}`
+  const path = `/cases/${textAt(created, "data", "caseId")}`
   let isClosed = false
 
   return {

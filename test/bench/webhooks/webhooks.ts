@@ -2,6 +2,7 @@ import { performance } from "node:perf_hooks"
 import { Effect } from "effect"
 import { median } from "../median.ts"
 import { newCase } from "../newCase.ts"
+import { cpuMillis, suiteProcesses } from "../processes.ts"
 import { say } from "../say.ts"
 import { startBench } from "../startBench.ts"
 import { makeDeadEndpoints } from "./makeDeadEndpoints.ts"
@@ -15,6 +16,8 @@ const aimOfThousandSeconds = 10
 
 const report = (what: string, value: string, isMet: boolean) =>
   say(`${what}: ${value}${isMet ? "" : "  <- over the aim"}`)
+
+const processorMillis = () => suiteProcesses().reduce((sum, process) => sum + cpuMillis(process), 0)
 
 /** From the answer to a change to the first attempt, one after the other, each after a rest: the median, in milliseconds. */
 const takeTimesAtRest = async (receiver: Awaited<ReturnType<typeof serveReceiver>>, send: () => Promise<void>) => {
@@ -53,9 +56,13 @@ export const webhooks = Effect.fnUntraced(function* ({ dead }: { readonly dead: 
     )
 
     const before = receiver.count()
+    const usedBefore = processorMillis()
     const begun = await sender.thousand()
     await receiver.reach(before + 1000)
+    const used = processorMillis() - usedBefore
     check("1,000 deliveries to one receiver", (performance.now() - begun) / 1000, aimOfThousandSeconds, "s")
+
+    say(`Processor time of the suite for them: ${(used / 1000).toFixed(1)} s`)
 
     say(`Storing ${dead.toLocaleString("en")} endpoints that never answer, with an event each ...`)
     const silent = await makeDeadEndpoints(bench, dead)

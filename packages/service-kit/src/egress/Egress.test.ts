@@ -282,7 +282,9 @@ describe("Egress", () => {
       )
       const { url } = yield* serverOf((_, response) => response.end("hello"))
       const resolve = makeResolve([`127.0.0.1:${silent.address().port}`])
-      const asked = Effect.callback<void>((resume) => silent.once("message", () => resume(Effect.void)))
+      const asked = Effect.callback<void>((resume) => {
+        silent.once("message", () => resume(Effect.void))
+      })
       yield* Effect.gen(function* () {
         const hanging = yield* Effect.forEach(
           Array.from({ length: 20 }, (_, index) => index),
