@@ -14,7 +14,7 @@ import {
   troubles
 } from "../../test/newPayments.ts"
 
-// Each trouble takes the half second that is waited for an answer, or before what hung up is tried again.
+// Of each kind of trouble at each step; an answer that does not come is waited for half a second.
 layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("NewPayments in trouble", (it) => {
   for (const [step, path] of Object.entries(steps)) {
     for (const does of troubles) {

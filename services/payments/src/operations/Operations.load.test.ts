@@ -6,7 +6,7 @@ import { heldPayment } from "../../test/heldPayment.ts"
 import { capture, layerOperations, refund, release, settle, shown } from "../../test/operations.ts"
 import { TestStripe } from "../../test/testStripe.ts"
 
-// Each trouble takes the half second that is waited for an answer, or before what hung up is tried again.
+// Of each kind of trouble at each step; an answer that does not come is waited for half a second.
 layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Operations in trouble", (it) => {
   const kinds = {
     capture: { path: "/v1/payment_intents/*/capture", perform: capture, before: "AUTHORIZED", after: "PAID" },
