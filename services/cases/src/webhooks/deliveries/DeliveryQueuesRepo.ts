@@ -36,27 +36,25 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
     organization_id = ${organizationId} AND endpoint_id = ${endpointId} AND claim_id = ${claimId}
   `
   return {
-    /** Takes queues that are due, the one that is due for the longest first. */
+    /** Takes queues that are due, the one that is due for the longest first, whatever the planner believes. */
     claim: ({ except, most }: Wanted, now: Date, until: Date) =>
       claimedQueues.all(
         sql`
-          WITH next AS (
-            SELECT queue.organization_id, queue.endpoint_id
+          UPDATE delivery_queues
+          SET claim_id = gen_random_uuid(), claimed_until = ${until}::timestamptz, due_at = ${until}::timestamptz
+          WHERE ctid = ANY (ARRAY (
+            SELECT queue.ctid
             FROM jsonb_each_text(${JSON.stringify(most)}::jsonb) AS wanted (standing, most)
             CROSS JOIN LATERAL (
-              SELECT organization_id, endpoint_id FROM delivery_queues
+              SELECT ctid FROM delivery_queues
               WHERE standing = wanted.standing AND NOT is_paused AND due_at <= ${now}
                 AND (claimed_until IS NULL OR claimed_until <= ${now})
                 AND organization_id <> ALL(${except}::uuid[])
               ORDER BY due_at LIMIT wanted.most::integer
               FOR UPDATE SKIP LOCKED
             ) AS queue
-          )
-          UPDATE delivery_queues AS queues
-          SET claim_id = gen_random_uuid(), claimed_until = ${until}::timestamptz, due_at = ${until}::timestamptz
-          FROM next
-          WHERE queues.organization_id = next.organization_id AND queues.endpoint_id = next.endpoint_id
-          RETURNING queues.organization_id, queues.endpoint_id, queues.claim_id, queues.standing
+          ))
+          RETURNING organization_id, endpoint_id, claim_id, standing
         `.unprepared
       ),
 

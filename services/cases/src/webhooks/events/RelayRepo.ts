@@ -48,12 +48,18 @@ const found = rowsOf(Schema.Struct({ isAny: Schema.Boolean }))
 export const makeRelayRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
-    /** Whether anything waits for its place. */
+    /** Whether anything waits for its place, by the first of their index: the planner takes them for half of all. */
     isAnyAwaiting: Effect.map(
       found.one(
         sql`
-          SELECT EXISTS (SELECT FROM case_activity WHERE awaits_event)
-              OR EXISTS (SELECT FROM own_events) AS is_any
+          SELECT coalesce(
+            (
+              SELECT true FROM case_activity WHERE awaits_event
+              ORDER BY at, organization_id, case_id, sequence LIMIT 1
+            ),
+            (SELECT true FROM own_events LIMIT 1),
+            false
+          ) AS is_any
         `.unprepared
       ),
       ({ isAny }) => isAny
@@ -142,15 +148,24 @@ export const makeRelayRepo = Effect.gen(function* () {
         `.unprepared
       ),
 
-    /** The entries have their places. */
+    /** The entries have their places. Each is found by itself, by its whole key, however many there are. */
     endAwaiting: (placed: ReadonlyArray<AwaitingActivity>) =>
-      execute(sql`
-        UPDATE case_activity SET awaits_event = false
-        FROM jsonb_to_recordset(${JSON.stringify(placed)}::jsonb)
-          AS placed ("organizationId" uuid, "caseId" uuid, sequence integer)
-        WHERE organization_id = placed."organizationId" AND case_id = placed."caseId"
-          AND case_activity.sequence = placed.sequence AND awaits_event
-      `),
+      execute(
+        sql`
+          UPDATE case_activity SET awaits_event = false
+          WHERE ctid = ANY (ARRAY (
+            SELECT found.ctid
+            FROM jsonb_to_recordset(${JSON.stringify(placed)}::jsonb)
+              AS placed ("organizationId" uuid, "caseId" uuid, sequence integer)
+            CROSS JOIN LATERAL (
+              SELECT ctid FROM case_activity
+              WHERE organization_id = placed."organizationId" AND case_id = placed."caseId"
+                AND sequence = placed.sequence AND awaits_event
+              LIMIT 1
+            ) AS found
+          ))
+        `.unprepared
+      ),
 
     removeOwn: (placed: ReadonlyArray<OwnEventRow>) =>
       execute(sql`
