@@ -69,9 +69,7 @@ export const auditActions = {
   PAYMENT_METHOD_SAVED: { summary: "A payment method or a shipping address was saved", kinds: ["PAYMENTS"] },
   PAYMENT_CONFIRMED: { summary: "A payment was confirmed to belong to a case", kinds: ["PAYMENTS"] },
   APPOINTMENTS_READ: { summary: "Appointments were read", kinds: ["APPOINTMENTS"] },
-  APPOINTMENT_BOOKED: { summary: "An appointment was booked", kinds: ["APPOINTMENTS"] },
-  APPOINTMENT_CHANGED: { summary: "An appointment was changed by the scheduling provider", kinds: ["APPOINTMENTS"] },
-  APPOINTMENT_CANCELLED: { summary: "An appointment was cancelled", kinds: ["APPOINTMENTS"] }
+  CALENDAR_EVENT_CHANGED: { summary: "An event in the calendar of a case was changed", kinds: ["APPOINTMENTS"] }
 } as const satisfies Record<string, AuditedAction>
 
 export const AuditAction = Schema.Literals(Record.keys(auditActions))

@@ -8,21 +8,21 @@ const awaitLink = (sql: SqlClient.SqlClient) => sql`
 `
 
 /**
- * Parts of a statement that record an action on a case, with the change that another part of it makes: `source` is the name
- * of that one, which has `organization_id`, `id` and `user_id` of the case.
+ * Parts of a statement that record an action, with the change that another part of it makes: `whose` is a query of that one,
+ * with `organization_id`, `case_id` and `user_id` of each of which there is to be a record.
  */
 export const recorded = (
   sql: SqlClient.SqlClient,
-  source: Statement.Fragment,
+  whose: Statement.Fragment,
   { action, actor, at, requestId }: Doing & { readonly action: AuditAction }
 ): Statement.Fragment => sql`
   recorded AS (
     INSERT INTO audit_records (
       organization_id, id, at, action, actor_type, actor_id, case_id, user_id, request_id, kinds
     )
-    SELECT organization_id, gen_random_uuid(), ${at}::timestamptz, ${action}, ${actor.type}, ${actor.id}::text, id, user_id,
-           ${requestId}, ${auditActions[action].kinds}::text[]
-    FROM ${source}
+    SELECT organization_id, gen_random_uuid(), ${at}::timestamptz, ${action}, ${actor.type}, ${actor.id}::text,
+           case_id, user_id, ${requestId}, ${auditActions[action].kinds}::text[]
+    FROM (${whose}) AS whose
     RETURNING organization_id, id
   ), awaiting_link AS (${awaitLink(sql)})
 `
