@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import type { ServiceName } from "@care/domain/peers"
-import { Config, Effect, Layer, Schedule } from "effect"
+import { Config, type Duration, Effect, Layer, Schedule } from "effect"
 import { readSettings } from "../config/settings.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
 import { Audit } from "./Audit.ts"
@@ -32,8 +32,10 @@ const layerMoving = Layer.effectDiscard(
     const moveOwn = tellingOnce("Records of reads wait for the database", move)
     const takeOverOthers = tellingOnce("Records that other processes left could not be taken over", takeOver)
     yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(move, "5 seconds")))
-    yield* Effect.forkScoped(Effect.repeat(Effect.andThen(moveOwn, link), Schedule.spaced("1 second")))
-    yield* Effect.forkScoped(Effect.repeat(takeOverOthers, Schedule.spaced("1 minute")))
+    const again = (work: Effect.Effect<void>, every: Duration.Input) =>
+      Effect.repeat(work, Schedule.spaced(every)).pipe(Effect.interruptible, Effect.forkScoped)
+    yield* again(Effect.andThen(moveOwn, link), "1 second")
+    yield* again(takeOverOthers, "1 minute")
   })
 )
 
