@@ -57,7 +57,7 @@ export class AdminClient extends Context.Service<
   {
     /** One call: the resource that it answers, or undefined when it answers none. */
     readonly call: (method: string, path: string, body?: unknown) => Effect.Effect<Resource, CommandFailed>
-    /** The first page of a list, of what fits the query. */
+    /** A page of a list, of what fits the query: the first, of at most 100 rows, unless it says something else. */
     readonly page: (path: string, query: Query) => Effect.Effect<typeof Page.Type, CommandFailed>
     /** All rows of a list, page after page. */
     readonly list: (path: string) => Effect.Effect<ReadonlyArray<Resource>, CommandFailed>
@@ -103,7 +103,7 @@ export class AdminClient extends Context.Service<
       })
 
       const page = (path: string, query: Query) =>
-        call("GET", `${path}?${written({ ...query, limit: "100" })}`).pipe(
+        call("GET", `${path}?${written({ limit: "100", ...query })}`).pipe(
           Effect.flatMap((answer) => Effect.orDie(decodePage(answer)))
         )
 

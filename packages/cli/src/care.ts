@@ -1,4 +1,5 @@
 import { Command } from "effect/cli"
+import { audit } from "./commands/audit.ts"
 import { careCase } from "./commands/case.ts"
 import { bundle, form, product } from "./commands/catalogue.ts"
 import { escalation } from "./commands/escalation.ts"
@@ -12,7 +13,21 @@ import { promo } from "./commands/promo.ts"
 /** The operator's command line over the admin API. */
 export const care = Command.make("care").pipe(
   Command.withDescription(
-    "Operate the Partner Care API: organizations, keys, people, catalogues, promo codes, cases, payments, escalations, jobs"
+    "Operate the Partner Care API: organizations, keys, people, catalogues, promo codes, cases, payments, escalations, jobs, audit"
   ),
-  Command.withSubcommands([org, key, member, user, product, form, bundle, promo, careCase, payment, escalation, job])
+  Command.withSubcommands([
+    org,
+    key,
+    member,
+    user,
+    product,
+    form,
+    bundle,
+    promo,
+    careCase,
+    payment,
+    escalation,
+    job,
+    audit
+  ])
 )

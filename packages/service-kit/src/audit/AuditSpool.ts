@@ -1,9 +1,9 @@
-import { mkdirSync } from "node:fs"
 import { type FileHandle, open, readdir, stat, unlink } from "node:fs/promises"
 import { join } from "node:path"
 import { Clock, Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { BootError } from "../config/BootError.ts"
+import { makeFolder } from "../config/makeFolder.ts"
 import { inBackground } from "../sql/Background.ts"
 import { execute } from "../sql/rows.ts"
 import { AuditUnavailable } from "./AuditUnavailable.ts"
@@ -59,10 +59,10 @@ export class AuditSpool extends Context.Service<
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         yield* Effect.try({
-          try: () => mkdirSync(folder, { recursive: true, mode: 0o700 }),
+          try: () => makeFolder(folder, 0o700),
           catch: () =>
             new BootError({
-              message: `${folder} cannot be made: set AUDIT_SPOOL_DIR to a folder that can be written to.`
+              message: `${folder} cannot be written to: set AUDIT_SPOOL_DIR to a folder that can be written to.`
             })
         })
         const file = makeSpoolFile(folder, mostBytes)
