@@ -45,7 +45,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the au
       const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
       const read = yield* readCase(clinic, caseId, "read-by-its-owner")
       const userId: string = read.json.caseDetail.submitter.id
-      const { accessToken } = (yield* signIn(clinic.key, body.user.email)).json
+      const { accessToken } = yield* signIn(clinic.key, body.user.email)
       yield* call("GET", "/api/v1/users/me", { key: clinic.key, headers: { authorization: `Bearer ${accessToken}` } })
       assert.strictEqual((yield* readCase(other, caseId, "read-by-a-stranger")).status, 403)
       yield* admin("GET", `/cases/${caseId}`)

@@ -57,7 +57,7 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
     "the ends of the chains that what was taken goes into, or that an operator keeps"
   ],
   [
-    /FROM audit_records WHERE organization_id = organizations\.id/,
+    /FROM audit_records WHERE \(?organization_id = organizations\.id/,
     "an operator lists the records of all organizations"
   ],
   [/FROM \(SELECT FROM audit_unlinked/, "a gauge counts what waits of all organizations"],
