@@ -14,6 +14,7 @@ WORKDIR /app
 ENV NODE_ENV=production
 COPY --from=install /app /app
 COPY docker/healthcheck.ts docker/healthcheck.ts
+COPY docs/webhooks.md docs/webhooks.md
 # Where a volume is mounted, whose owner is that of the folder.
 RUN install -d -o node -g node -m 700 /var/lib/care/audit
 USER node

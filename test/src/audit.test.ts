@@ -1,11 +1,10 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { AdminClient, care } from "@care/cli"
+import { runCare } from "@care/cli"
 import { temporaryFolder } from "@care/service-kit/testing"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Console, Effect, Layer } from "effect"
-import { Command } from "effect/cli"
+import { ConfigProvider, Console, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
@@ -128,8 +127,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the au
       error: () => {}
     })
     const given = { CARE_URL: urls.gateway, ADMIN_TOKEN: secrets.ADMIN_TOKEN }
-    const outcome = yield* Command.runWith(care, { version: "test" })(["audit", ...parameters]).pipe(
-      Effect.provide(Layer.merge(AdminClient.layer, NodeServices.layer)),
+    const outcome = yield* runCare(["audit", ...parameters]).pipe(
+      Effect.provide(NodeServices.layer),
       Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(given)),
       Effect.provideService(Console.Console, written),
       Effect.match({ onFailure: () => false, onSuccess: () => true })

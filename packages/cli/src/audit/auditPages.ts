@@ -1,6 +1,7 @@
 import { AuditHead, AuditLink, type AuditService, ServiceAuditRecord } from "@care/domain/audit/AuditRecord"
 import { Effect, Option, Schema, Stream } from "effect"
-import { AdminClient, type CommandFailed } from "../AdminClient.ts"
+import { AdminClient } from "../AdminClient.ts"
+import type { CommandFailed } from "../gateway.ts"
 
 /** What verifies a chain: an end of it, as it is or as somebody kept it. */
 export const ChainHead = Schema.Struct({ service: Schema.String, ...AuditHead.fields })

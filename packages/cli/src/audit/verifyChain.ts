@@ -1,4 +1,5 @@
-import { Console, Effect, Stream } from "effect"
+import { Effect, Stream } from "effect"
+import { printProgress } from "../output.ts"
 import { type ChainHead, linksOf, straysOf } from "./auditPages.ts"
 import { makeChainCheck } from "./makeChainCheck.ts"
 
@@ -19,12 +20,12 @@ export const verifyChain = Effect.fnUntraced(function* (ends: readonly [ChainHea
   yield* Stream.runForEach(linksOf(chain), (link) => {
     found.push(...check.ofLink(link))
     seen += 1
-    return seen % progressEvery === 0 ? Console.error(`${name}: ${seen} of ${total} records`) : Effect.void
+    return seen % progressEvery === 0 ? printProgress(`${name}: ${seen} of ${total} records`) : Effect.void
   })
   found.push(...check.ofEnd())
   yield* Stream.runForEach(straysOf(chain), ({ id }) =>
     Effect.sync(() => found.push(`a record was inserted that is in no chain: ${id}`))
   )
-  yield* Console.error(`${name}: ${seen} records`)
+  yield* printProgress(`${name}: ${seen} records`)
   return found.map((finding) => ({ service: chain.service, organizationId: chain.organizationId, finding }))
 })

@@ -1,12 +1,13 @@
 import { AuditService } from "@care/domain/audit/AuditRecord"
 import { AuditAction } from "@care/domain/audit/auditActions"
-import { Array as Arr, Console, Effect, FileSystem, Option, Predicate, Schema, Stream } from "effect"
+import { Array as Arr, Effect, FileSystem, Option, Predicate, Schema, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
-import { AdminClient, CommandFailed, type Resource } from "../AdminClient.ts"
+import { AdminClient, type Resource } from "../AdminClient.ts"
 import { ChainHead, headsOf } from "../audit/auditPages.ts"
 import { verifyChain } from "../audit/verifyChain.ts"
-import { optionalText } from "../inputs.ts"
-import { printTable } from "../output.ts"
+import { CommandFailed } from "../gateway.ts"
+import { cursor, optionalText } from "../inputs.ts"
+import { printDone, printJson, printPage } from "../output.ts"
 
 const organizationId = optionalText("organization", "Only of the organization with this id")
 
@@ -14,6 +15,8 @@ const textIn = (actor: unknown): string =>
   Predicate.hasProperty(actor, "type") && Predicate.hasProperty(actor, "id")
     ? [actor.type, actor.id].filter((part) => part !== null).join(" ")
     : ""
+
+const inOneLine = ({ actor, ...record }: Resource): Resource => ({ ...record, actor: textIn(actor) })
 
 const list = Command.make(
   "list",
@@ -27,13 +30,12 @@ const list = Command.make(
       Flag.map(Option.getOrUndefined)
     ),
     from: optionalText("from", "Only since then, such as 2026-01-31T00:00:00Z"),
-    to: optionalText("to", "Only before then")
+    to: optionalText("to", "Only before then"),
+    cursor
   },
   Effect.fnUntraced(function* (query) {
-    const { data, nextCursor } = yield* (yield* AdminClient).page("/audit", query)
-    const rows = data.map(({ actor, ...record }): Resource => ({ ...record, actor: textIn(actor) }))
-    yield* printTable(rows, ["at", "service", "action", "actor", "caseId", "userId", "kinds", "requestId"])
-    if (nextCursor !== null) yield* Console.log("\nThere are older ones: narrow the list, as with --patient.")
+    const columns = ["at", "service", "action", "actor", "caseId", "userId", "kinds", "requestId"]
+    yield* printPage(yield* (yield* AdminClient).page("/audit", query), columns, inOneLine)
   })
 ).pipe(
   Command.withDescription("List who read and changed patients' data lately"),
@@ -51,7 +53,7 @@ const heads = Command.make(
   "heads",
   { organizationId },
   Effect.fnUntraced(function* (query) {
-    yield* Console.log(JSON.stringify(yield* allHeads(query.organizationId), null, 2))
+    yield* printJson(yield* allHeads(query.organizationId))
   })
 ).pipe(
   Command.withDescription(
@@ -84,10 +86,9 @@ const verify = Command.make(
     const chains = Object.values(Arr.groupBy(ends, ({ organizationId: owner, service }) => `${service} ${owner}`))
     const findings = (yield* Effect.forEach(chains, verifyChain)).flat()
     if (findings.length === 0) {
-      yield* Console.log(`${chains.length} chains are as they were written.`)
-      return
+      return yield* printDone({ chains: chains.length, findings }, `${chains.length} chains are as they were written.`)
     }
-    yield* printTable(findings, ["service", "organizationId", "finding"])
+    yield* printPage({ data: findings, nextCursor: null }, ["service", "organizationId", "finding"])
     return yield* new CommandFailed({ message: `The audit is not as it was written: ${findings.length} findings.` })
   })
 ).pipe(
