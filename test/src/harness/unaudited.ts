@@ -16,6 +16,29 @@ export const unaudited: Readonly<Record<string, string>> = {
   "GET /admin/v1/audit/heads/:service": "counts and hashes",
   "GET /admin/v1/audit/links/:service/:organizationId": "ids and times alone",
   "GET /admin/v1/audit/strays/:service/:organizationId": "ids and times alone",
+  "POST /api/v1/webhook-endpoints": "an endpoint is the organization's own, and what is sent to it names ids alone",
+  "GET /api/v1/webhook-endpoints": "an endpoint is the organization's own, and what is sent to it names ids alone",
+  "GET /api/v1/webhook-endpoints/:endpointId":
+    "an endpoint is the organization's own, and what is sent to it names ids alone",
+  "PATCH /api/v1/webhook-endpoints/:endpointId":
+    "an endpoint is the organization's own, and what is sent to it names ids alone",
+  "DELETE /api/v1/webhook-endpoints/:endpointId":
+    "an endpoint is the organization's own, and what is sent to it names ids alone",
+  "GET /api/v1/webhook-endpoints/:endpointId/deliveries":
+    "an endpoint is the organization's own, and what is sent to it names ids alone",
+  "POST /api/v1/webhook-endpoints/:endpointId/replay":
+    "an endpoint is the organization's own, and what is sent to it names ids alone",
+  "POST /api/v1/webhook-endpoints/:endpointId/replay-missing":
+    "an endpoint is the organization's own, and what is sent to it names ids alone",
+  "POST /api/v1/webhook-endpoints/:endpointId/rotate-secret":
+    "an endpoint is the organization's own, and what is sent to it names ids alone",
+  "POST /api/v1/webhook-endpoints/:endpointId/test":
+    "an endpoint is the organization's own, and what is sent to it names ids alone",
+  "POST /api/v1/webhook-deliveries/:deliveryId/replay":
+    "an endpoint is the organization's own, and what is sent to it names ids alone",
+  "GET /api/v1/events": "an endpoint is the organization's own, and what is sent to it names ids alone",
+  "POST /api/v1/events/:eventId/resend":
+    "an endpoint is the organization's own, and what is sent to it names ids alone",
   "POST /admin/v1/organizations": "an organization is no patient",
   "GET /admin/v1/organizations": "an organization is no patient",
   "GET /admin/v1/organizations/:organizationId": "an organization is no patient",
