@@ -39,7 +39,8 @@ const booking = ({ partner }: World, email: string): Timed =>
     location: "google_conference"
   })
 
-const told = (world: World, uri = `https://api.calendly.com/scheduled_events/${world.next()}`): Timed => {
+const told = (world: World, meetingId = String(world.next())): Timed => {
+  const uri = `https://api.calendly.com/scheduled_events/${meetingId}`
   const body = {
     event: "invitee.canceled",
     created_at: new Date().toISOString(),
@@ -71,9 +72,9 @@ export const appointmentOperations: OperationTable = {
   "POST /webhooks/scheduling: of an appointment": async (world) => {
     await booking(world, await newPatient(world))()
     const { rows } = await world.database.query(`
-      SELECT agent_event_id AS uri FROM scheduling.calendar_events WHERE agent_event_id IS NOT NULL AND NOT is_deleted
+      SELECT agent_event_id AS id FROM scheduling.calendar_events WHERE agent_event_id IS NOT NULL AND NOT is_deleted
       ORDER BY created_at DESC LIMIT 1
     `)
-    return told(world, textAt(rows, 0, "uri"))
+    return told(world, textAt(rows, 0, "id"))
   }
 }
