@@ -116,6 +116,10 @@ export const growthStatements: ReadonlyArray<string> = [
    )
    SELECT organization_id, note_id, note_id, case_id, 'PAID', 49, '2026-03-01', '2026-04-01', sealed, at
    FROM made, given WHERE n % 2 = 0`,
+  `INSERT INTO cases.events (organization_id, id, position, type, case_id, is_test, at, data, created_at)
+   SELECT organization_id, note_id, nextval('cases.event_positions'), 'case.closed', case_id, false, at, '{}',
+          now() - n % 86400 * interval '1 second'
+   FROM made, given WHERE n % 2 = 0`,
   `INSERT INTO scheduling.calendar_events (
      organization_id, id, case_id, user_id, agent_name, title, is_editable, status, starts_at, ends_at, timezone,
      created_at, updated_at

@@ -282,10 +282,13 @@ describe("Egress", () => {
       )
       const { url } = yield* serverOf((_, response) => response.end("hello"))
       const resolve = makeResolve([`127.0.0.1:${silent.address().port}`])
-      const asked = Effect.callback<void>((resume) => silent.once("message", () => resume(Effect.void)))
+      const asked = Effect.callback<void>((resume) => {
+        silent.once("message", () => resume(Effect.void))
+      })
       yield* Effect.gen(function* () {
-        const hanging = yield* Effect.forEach(Array.from({ length: 20 }, (_, index) => index), (index) =>
-          Effect.forkChild(Effect.flip(download(`http://silent${index}.example/`)))
+        const hanging = yield* Effect.forEach(
+          Array.from({ length: 20 }, (_, index) => index),
+          (index) => Effect.forkChild(Effect.flip(download(`http://silent${index}.example/`)))
         )
         yield* asked
         const { bytes } = yield* download(url.replace("127.0.0.1", "localhost"))
