@@ -1,4 +1,4 @@
-import { createIdempotencyKeys, createJobs, type Migrations } from "@care/service-kit"
+import { createIdempotencyKeys, createJobs, createPatientKeys, type Migrations } from "@care/service-kit"
 import createProducts from "./0001_create_products.ts"
 import createForms from "./0002_create_forms.ts"
 import createBundles from "./0003_create_bundles.ts"
@@ -40,5 +40,6 @@ export const migrations: Migrations = {
   "0019_create_indexes_of_search": createIndexesOfSearch,
   "0020_create_case_payments": createCasePayments,
   "0021_create_index_of_bundled_products": createIndexOfBundledProducts,
-  "0022_follow_cases": followCases
+  "0022_follow_cases": followCases,
+  "0024_create_patient_keys": createPatientKeys
 }

@@ -1,4 +1,4 @@
-import { createIdempotencyKeys, createJobs, type Migrations } from "@care/service-kit"
+import { createIdempotencyKeys, createJobs, createPatientKeys, type Migrations } from "@care/service-kit"
 import createCalendarEventsOfAgents from "./0001_create_calendar_events_of_agents.ts"
 import createCaseFacts from "./0004_create_case_facts.ts"
 import createIndexesOfAppointments from "./0005_create_indexes_of_appointments.ts"
@@ -14,5 +14,6 @@ export const migrations: Migrations = {
   "0005_create_indexes_of_appointments": createIndexesOfAppointments,
   "0006_create_bookings": createBookings,
   "0007_create_provider_events": createProviderEvents,
-  "0008_create_cancellations": createCancellations
+  "0008_create_cancellations": createCancellations,
+  "0012_create_patient_keys": createPatientKeys
 }

@@ -1,8 +1,10 @@
 import { OrganizationId } from "@care/domain/ids"
 import { DateTime, type Duration, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { ofNobody } from "../crypto/PatientKey.ts"
 import { sealed, sealedRow } from "../crypto/sealedRow.ts"
-import { affects, sealedRowsOf } from "../sql/rows.ts"
+import { affects } from "../sql/rows.ts"
+import { sealedRowsOf } from "../sql/sealedRowsOf.ts"
 
 /** An idempotency key: of an organization, for one operation. */
 interface IdempotencyKey {
@@ -95,7 +97,7 @@ export const makeIdempotencyKeysRepo = Effect.gen(function* () {
     /** Keeps the answer, inside the transaction of the change. */
     keep: (held: HeldKey, answer: Schema.Json) =>
       affects(sql`
-        UPDATE idempotency_keys SET answer = ${claims.seal({ ...held, answer }).answer} WHERE ${isHeld(held)} RETURNING key
+        UPDATE idempotency_keys SET answer = ${claims.seal(ofNobody, { ...held, answer }).answer} WHERE ${isHeld(held)} RETURNING key
       `),
 
     /** Ends the lease at once: the next request takes over, with the same ids. */

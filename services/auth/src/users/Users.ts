@@ -12,7 +12,7 @@ import {
 import { CasesApi } from "@care/domain/cases"
 import type { IdempotencyConflict, VerifiedClaims } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
-import { inTransaction, Once, onceOperation, peer } from "@care/service-kit"
+import { inTransaction, makePatientKeys, Once, onceOperation, peer } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { OneTimeCodes } from "../codes/OneTimeCodes.ts"
@@ -60,6 +60,7 @@ export class Users extends Context.Service<
       const notices = yield* EmailChangeNotices
       const people = yield* People
       const once = yield* Once
+      const patientKeys = yield* makePatientKeys
       const sql = yield* SqlClient.SqlClient
 
       const shown = (user: UserRow): Profile => ({
@@ -94,7 +95,8 @@ export class Users extends Context.Service<
         }
         const now = yield* DateTime.nowAsDate
         return Effect.gen(function* () {
-          const updated = yield* repo.update(organizationId, user.id, stored(change), now)
+          const key = yield* patientKeys.of(organizationId, user.id)
+          const updated = yield* repo.update(key, organizationId, user.id, stored(change), now)
           yield* people.changed(organizationId, user.id)
           return shown(yield* Effect.fromOption(updated, () => new EmailUnknown({ email: change.email })))
         })

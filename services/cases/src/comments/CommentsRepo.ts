@@ -1,6 +1,15 @@
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { execute, jsonRows, type OpenedRow, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import {
+  erasedText,
+  execute,
+  jsonRows,
+  type OpenedRow,
+  type PatientKey,
+  sealed,
+  sealedRow,
+  sealedRowsOf
+} from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { DocumentRow, documentJson } from "../documents/DocumentsRepo.ts"
@@ -11,7 +20,7 @@ export const CommentRow = sealedRow("comments", ["organizationId", "id"], {
   id: Schema.String,
   caseId: CaseId,
   authorId: UserId,
-  text: sealed(Schema.String),
+  text: sealed(Schema.String, erasedText),
   isRestricted: Schema.Boolean,
   createdAt: Schema.Date,
   files: jsonRows(DocumentRow)
@@ -30,8 +39,8 @@ export const makeCommentsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const comments = yield* sealedRowsOf(CommentRow)
   return {
-    insert: (comment: Omit<CommentRow, "files">) =>
-      execute(sql`INSERT INTO comments ${sql.insert(comments.seal(comment))}`),
+    insert: (key: PatientKey, comment: Omit<CommentRow, "files">) =>
+      execute(sql`INSERT INTO comments ${sql.insert(comments.seal(key, comment))}`),
 
     /** Those of a case that are of the wanted kinds (restricted or not), newest first: each kind by its own part of the index. */
     newest: (

@@ -14,7 +14,7 @@ import {
 } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { finds, Job, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { finds, Job, rowsOf, type Sealer, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type NewActivity, noteActivity } from "../activity/ActivityRepo.ts"
@@ -165,14 +165,21 @@ export const makeCasesRepo = Effect.gen(function* () {
 
     /**
      * Makes a move, if it takes the case: where the case stood, and whether it moved. `news` is stored with the move of a case
-     * that is followed.
+     * that is followed. What is written of why it is closed is sealed by the `sealer`.
      */
-    move: (organizationId: OrganizationId, id: CaseId, move: CaseMove, { actor, at }: Made, news: Job.PreparedJob) => {
+    move: (
+      sealer: Sealer,
+      organizationId: OrganizationId,
+      id: CaseId,
+      move: CaseMove,
+      { actor, at }: Made,
+      news: Job.PreparedJob
+    ) => {
       const { activity, from = [], fromArchived = [], isOfDeparted }: CaseTransition = caseTransitions[move.name]
       const condition = isOfDeparted
         ? sql`AND NOT ${isProvider(sql, organizationId, sql.literal("assigned_to"))}`
         : none
-      const changes = cases.seal({ organizationId, id, ...changesOf(move, at) })
+      const changes = cases.seal(sealer, { organizationId, id, ...changesOf(move, at) })
       return attempts.first(sql`
         WITH found AS (${locked(organizationId, id)}), before AS (
           SELECT * FROM found

@@ -1,5 +1,6 @@
 import type { KnownAddress } from "@care/domain/http"
 import type { OrganizationId, UserId } from "@care/domain/ids"
+import { makePatientKeys } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { makeSavedMethodsRepo, type SavedMethod } from "./SavedMethodsRepo.ts"
 
@@ -29,13 +30,15 @@ export class SavedMethods extends Context.Service<
     SavedMethods,
     Effect.gen(function* () {
       const repo = yield* makeSavedMethodsRepo
+      const patientKeys = yield* makePatientKeys
 
       return SavedMethods.of({
         find: Effect.fn("SavedMethods.find")(repo.find),
 
         save: Effect.fn("SavedMethods.save")(function* (method) {
           const savedAt = yield* DateTime.nowAsDate
-          yield* repo.save({ ...method, shippingAddress: method.shippingAddress ?? null, savedAt })
+          const key = yield* patientKeys.of(method.organizationId, method.userId)
+          yield* repo.save(key, { ...method, shippingAddress: method.shippingAddress ?? null, savedAt })
         })
       })
     })

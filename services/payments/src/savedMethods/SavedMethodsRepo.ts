@@ -1,6 +1,6 @@
 import { KnownAddress } from "@care/domain/http"
 import { OrganizationId, UserId } from "@care/domain/ids"
-import { execute, type OpenedRow, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { execute, type OpenedRow, type PatientKey, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -34,9 +34,9 @@ export const makeSavedMethodsRepo = Effect.gen(function* () {
       `),
 
     /** An address that is known stays when none is given. */
-    save: (method: SavedMethodRow) =>
+    save: (key: PatientKey, method: SavedMethodRow) =>
       execute(sql`
-        INSERT INTO saved_methods ${sql.insert(rows.seal(method))}
+        INSERT INTO saved_methods ${sql.insert(rows.seal(key, method))}
         ON CONFLICT (organization_id, user_id) DO UPDATE
         SET customer_id = excluded.customer_id, payment_method_id = excluded.payment_method_id,
             shipping_address = coalesce(excluded.shipping_address, saved_methods.shipping_address),

@@ -1,7 +1,7 @@
 import type { PagePosition } from "@care/domain/http"
 import type { CalendarEventId, CaseId, OrganizationId } from "@care/domain/ids"
 import { CalendarEventNotFound } from "@care/domain/scheduling"
-import { inTransaction } from "@care/service-kit"
+import { inTransaction, makePatientKeys } from "@care/service-kit"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ListedRange, makeCalendarEventsRepo } from "./CalendarEventsRepo.ts"
@@ -56,6 +56,7 @@ export class CalendarEvents extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* makeCalendarEventsRepo
       const news = yield* CalendarNews
+      const patientKeys = yield* makePatientKeys
       const sql = yield* SqlClient.SqlClient
 
       const first = Effect.fnUntraced(function* ({ agentEventId, agentName, id, organizationId }: EventRow) {
@@ -68,7 +69,9 @@ export class CalendarEvents extends Context.Service<
 
       return CalendarEvents.of({
         add: Effect.fn("CalendarEvents.add")(function* (event) {
-          if (yield* repo.insert(event, yield* repo.isOfArchived(event))) return yield* Effect.as(tell(event), event)
+          const key = yield* patientKeys.of(event.organizationId, event.userId)
+          if (yield* repo.insert(key, event, yield* repo.isOfArchived(event)))
+            return yield* Effect.as(tell(event), event)
           return yield* Effect.orDie(Effect.fromOption(yield* first(event)))
         }, inTransaction(sql)),
 
@@ -81,7 +84,7 @@ export class CalendarEvents extends Context.Service<
             const found = yield* repo.lock(organizationId, id)
             const before = yield* Effect.fromOption(found, () => new CalendarEventNotFound({ eventId: id }))
             const event = yield* after(before)
-            yield* repo.update(event)
+            yield* repo.update(yield* patientKeys.of(organizationId, event.userId), event)
             if (event.isDeleted && !before.isDeleted) yield* tell(event)
             return event
           })

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { UserId } from "@care/domain/ids"
+import { makePatientKeys } from "@care/service-kit"
 import { layerTestCipher, layerTestDatabase, readsOf } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -44,6 +45,7 @@ layer(TestLayer, { excludeTestServices: true })("the list of appointments", (it)
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { insert, listed } = yield* makeCalendarEventsRepo
+      const key = yield* (yield* makePatientKeys).of(organizationId, userId)
       yield* seed(0, 3000)
       for (const [startsAt, endsAt] of [
         ["2060-07-20T00:00:00Z", "2060-08-20T00:00:00Z"],
@@ -51,7 +53,7 @@ layer(TestLayer, { excludeTestServices: true })("the list of appointments", (it)
         ["2060-08-01T23:45:00Z", "2060-08-02T00:15:00Z"]
       ] as const) {
         const times = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) }
-        yield* insert(makeEvent({ organizationId, caseId, userId, ...times }), false)
+        yield* insert(key, makeEvent({ organizationId, caseId, userId, ...times }), false)
       }
       const nobody = UserId.make(randomUUID())
       const lists = {

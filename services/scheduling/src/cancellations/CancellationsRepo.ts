@@ -1,6 +1,15 @@
 import { CalendarEventId, OrganizationId } from "@care/domain/ids"
 import { AppointmentCancelled } from "@care/domain/scheduling"
-import { execute, type OpenedRow, onViolation, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import {
+  erasedText,
+  execute,
+  type OpenedRow,
+  onViolation,
+  type PatientKey,
+  sealed,
+  sealedRow,
+  sealedRowsOf
+} from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -8,7 +17,7 @@ const CancellationRow = sealedRow("cancellations", ["organizationId", "id"], {
   organizationId: OrganizationId,
   id: Schema.String,
   eventId: CalendarEventId,
-  email: sealed(Schema.String),
+  email: sealed(Schema.String, erasedText),
   reason: sealed(Schema.NullOr(Schema.String)),
   isDone: Schema.Boolean,
   askedAt: Schema.Date
@@ -27,9 +36,9 @@ export const makeCancellationsRepo = Effect.gen(function* () {
       `),
 
     /** Nothing is changed when it is there already. */
-    insert: (cancellation: CancellationRow) =>
+    insert: (key: PatientKey, cancellation: CancellationRow) =>
       execute(sql`
-        INSERT INTO cancellations ${sql.insert(cancellations.seal(cancellation))}
+        INSERT INTO cancellations ${sql.insert(cancellations.seal(key, cancellation))}
         ON CONFLICT (organization_id, id) DO NOTHING
       `),
 
