@@ -4,10 +4,12 @@ import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { JobsHandlers } from "./jobs/http.ts"
 import { Jobs } from "./jobs/Jobs.ts"
+import { PhiKeysHandlers } from "./phiKeys/http.ts"
+import { PhiKeys } from "./phiKeys/PhiKeys.ts"
 import { layerOwnAccess } from "./routing/layerOwnAccess.ts"
 
 /** What the gateway answers itself. */
 export const layerOwnApi = HttpApiBuilder.layer(GatewayApi).pipe(
-  Layer.provide(JobsHandlers),
-  Layer.provide([Jobs.layer, layerOwnAccess, layerDocumentedErrors])
+  Layer.provide([JobsHandlers, PhiKeysHandlers]),
+  Layer.provide([Jobs.layer, PhiKeys.layer, layerOwnAccess, layerDocumentedErrors])
 )

@@ -1,5 +1,5 @@
 import { PaymentsApi } from "@care/domain/payments"
-import { layerService, Once, oldIdempotencyKeys } from "@care/service-kit"
+import { layerService, Once, oldIdempotencyKeys, sealedTable } from "@care/service-kit"
 import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { migrations } from "../migrations/index.ts"
@@ -13,6 +13,7 @@ import { NewPaymentsFeature } from "./newPayments/NewPaymentsFeature.ts"
 import { makePaymentGauges } from "./operations/makePaymentGauges.ts"
 import { OperationsFeature } from "./operations/OperationsFeature.ts"
 import { PaymentNews } from "./payments/PaymentNews.ts"
+import { PaymentRow } from "./payments/PaymentsRepo.ts"
 import { PromoCodesFeature } from "./promoCodes/PromoCodesFeature.ts"
 import { PaymentSetupFeature } from "./setup/PaymentSetupFeature.ts"
 import { Stripe } from "./stripe/Stripe.ts"
@@ -23,6 +24,8 @@ export const PaymentsService = layerService({
   migrations,
   oldRows: [oldIdempotencyKeys, oldPaymentEvents],
   gauges: makePaymentGauges,
+  // Those of cases that are not stored yet: whose they are to be is not known.
+  sealedTables: [sealedTable(PaymentRow, "description", { organization_id: "uuid", id: "uuid" })],
   routes: HttpApiBuilder.layer(PaymentsApi).pipe(
     Layer.provide([
       CasePaymentsFeature,

@@ -3,6 +3,7 @@ import { Effect, Option } from "effect"
 import { newPatientKey, type PatientKey, unwrap } from "./PatientKey.ts"
 import { makePatientKeysRepo } from "./PatientKeysRepo.ts"
 import { PhiCipher } from "./PhiCipher.ts"
+import { SealedFor } from "./SealedFor.ts"
 
 /**
  * The data keys of patients, which seal what a service keeps of them. None is remembered: whoever seals or opens reads the
@@ -18,21 +19,28 @@ export const makePatientKeys = Effect.gen(function* () {
       Option.map((key) => unwrap(cipher, key))
     )
 
+  const known = Effect.fnUntraced(function* (
+    organizationId: OrganizationId,
+    userId: UserId
+  ): Effect.fn.Return<PatientKey> {
+    const found = yield* find(organizationId, userId)
+    if (Option.isSome(found)) return found.value
+    const made = newPatientKey(cipher, organizationId, userId)
+    if (yield* repo.store(made)) return unwrap(cipher, made)
+    const others = yield* find(organizationId, userId)
+    return yield* Effect.orDie(Effect.fromOption(others, () => new Error("A patient's key is not there any more")))
+  })
+
   return {
     /**
      * The key of a patient, made when there is none, inside the caller's transaction if there is one. Of several who make
      * it at once one does. That of a patient who was erased seals nothing that could be opened.
      */
-    of: Effect.fn("PatientKeys.of")(function* (
-      organizationId: OrganizationId,
-      userId: UserId
-    ): Effect.fn.Return<PatientKey> {
-      const known = yield* find(organizationId, userId)
-      if (Option.isSome(known)) return known.value
-      const made = newPatientKey(cipher, organizationId, userId)
-      if (yield* repo.store(made)) return unwrap(cipher, made)
-      const others = yield* find(organizationId, userId)
-      return yield* Effect.orDie(Effect.fromOption(others, () => new Error("A patient's key is not there any more")))
+    of: Effect.fn("PatientKeys.of")(function* (organizationId: OrganizationId, userId: UserId) {
+      const key = yield* known(organizationId, userId)
+      const noted = yield* SealedFor
+      if (noted !== undefined) noted.key = key
+      return key
     }),
 
     /** A new key of a patient who may have none yet, and the statement that stores it then, which returns it. */

@@ -109,6 +109,7 @@ export class Users extends Context.Service<
         const now = yield* DateTime.nowAsDate
         const move = Effect.gen(function* () {
           const moved = yield* repo.moveEmail(organizationId, user.id, emails, now)
+          yield* patientKeys.of(organizationId, user.id)
           yield* codes.removeAll(organizationId, user.id)
           yield* refreshTokens.revokeAll(organizationId, user.id)
           yield* notices.offer({ organizationId, formerEmail: currentEmail })

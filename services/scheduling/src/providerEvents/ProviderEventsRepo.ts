@@ -6,7 +6,7 @@ import { Told } from "./Told.ts"
 // Of whom it is, nobody may know: what is found to be of a patient goes with them.
 const erasedNews: Told = { type: "invitee.canceled", agentEventId: "", isMoved: false, canceledBy: null, reason: null }
 
-const ProviderEventRow = sealedRow("provider_events", ["agentEventId", "type"], {
+export const ProviderEventRow = sealedRow("provider_events", ["agentEventId", "type"], {
   agentEventId: Schema.String,
   type: Schema.String,
   movedFrom: Schema.NullOr(Schema.String),
