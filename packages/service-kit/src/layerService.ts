@@ -2,6 +2,9 @@ import { peers, type ServiceName } from "@care/domain/peers"
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"
+import { layerAudit } from "./audit/layerAudit.ts"
+import { layerAuditApi } from "./audit/layerAuditApi.ts"
+import { makeAuditGauges } from "./audit/makeAuditGauges.ts"
 import { layerCleanup } from "./cleanup/layerCleanup.ts"
 import type { OldRows } from "./cleanup/removeOldRows.ts"
 import { ServiceConfig } from "./config/ServiceConfig.ts"
@@ -36,7 +39,7 @@ const layerDatabaseHealth = Layer.unwrap(
 
 const layerServiceMetrics = <E, R>(gauges: Gauges<E, R>) =>
   Layer.unwrap(
-    Effect.map(Effect.all([makeJobGauges, gauges]), (measures) =>
+    Effect.map(Effect.all([makeJobGauges, makeAuditGauges, gauges]), (measures) =>
       HttpRouter.add("GET", "/metrics", metricsWith(measures))
     )
   )
@@ -54,7 +57,7 @@ interface ServiceOptions<E, R, EG, RG> {
   readonly oldRows?: ReadonlyArray<OldRows>
   /** What `PHI_KEY` itself seals there, beside what it does in every service. */
   readonly sealedTables?: ReadonlyArray<SealedTable>
-  /** What it measures of its rows, beside its jobs. */
+  /** What it measures of its rows, beside its jobs and its audit. */
   readonly gauges?: Gauges<EG, RG>
 }
 
@@ -69,7 +72,7 @@ export const layerService = <E, R, EG = never, RG = never>({
 }: ServiceOptions<E, R, EG, RG>) =>
   serve(
     Layer.mergeAll(
-      Layer.mergeAll(routes, layerJobsApi(name), layerPhiKeysApi(name, sealedTables)).pipe(
+      Layer.mergeAll(routes, layerJobsApi(name), layerAuditApi(name), layerPhiKeysApi(name, sealedTables)).pipe(
         Layer.provide([layerAccess, layerDocumentedErrors])
       ),
       layerDatabaseHealth,
@@ -79,7 +82,7 @@ export const layerService = <E, R, EG = never, RG = never>({
     ),
     { accessLog: "none" }
   ).pipe(
-    Layer.provide(layerJobs),
+    Layer.provide([layerJobs, layerAudit(name)]),
     Layer.provide([layerDatabase({ schema: name, migrations }), PhiCipher.layer]),
     Layer.provide([layerHttpClient, layerTelemetry]),
     Layer.provideMerge(IdentityTokens.layer),

@@ -71,8 +71,8 @@ export const makeCase = Effect.fnUntraced(function* (
 export const insertion = Effect.fnUntraced(function* (organizationId: OrganizationId, patientId: UserId) {
   const patientKeys = yield* makePatientKeys
   const key = yield* patientKeys.of(organizationId, patientId)
-  const actor = { type: "JOB", id: null } as const
-  return { shortId: randomUUID(), jobs: [], actor, key, keyed: patientKeys.held(key) }
+  const doing = { actor: { type: "JOB", id: null }, at: new Date(), requestId: "none" } as const
+  return { shortId: randomUUID(), jobs: [], doing, key, keyed: patientKeys.held(key) }
 })
 
 /** A case as it is stored. */

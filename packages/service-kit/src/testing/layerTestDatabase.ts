@@ -5,6 +5,7 @@ import { Clock, Effect, Layer, Record, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
 import { layerPool } from "../sql/layerDatabase.ts"
+import { layerTestAudit } from "./layerTestAudit.ts"
 
 const asSuperuser = <A, E>(use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
   Effect.provide(
@@ -44,10 +45,10 @@ export const makeTestDatabase = Effect.map(makeDatabase("care_template"), ({ nam
 // The pool looks after its connections every few seconds: thousands of times when a test lets days pass.
 const layerRealTime = Layer.succeed(Clock.Clock, Clock.Clock.defaultValue())
 
-/** The SQL layer of one service on a database of its own, with so many connections for requests at most. */
+/** The SQL layer of one service on a database of its own, with so many connections for requests at most, and its audit. */
 export const layerTestDatabase = (schema: ServiceName, connections = 5) =>
   Layer.unwrap(
     Effect.map(makeTestDatabase, ({ urls }) =>
       layerPool({ url: Redacted.make(urls[schema]), schema, connections, backgroundConnections: 3 })
     )
-  ).pipe(Layer.provide(layerRealTime))
+  ).pipe(Layer.provide(layerRealTime), (database) => Layer.provideMerge(layerTestAudit, database))

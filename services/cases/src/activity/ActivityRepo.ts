@@ -1,7 +1,7 @@
 import { CaseActivity, caseTransitions, type NewCaseActivity, noticedActivities } from "@care/domain/cases"
 import { Actor } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
-import { finds, rowsOf } from "@care/service-kit"
+import { type Doing, finds, recorded, rowsOf } from "@care/service-kit"
 import { Effect, Schema, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 
@@ -14,28 +14,29 @@ const ActivityRow = Schema.Struct({
 const rows = rowsOf(ActivityRow)
 
 /** Something that happened to a case, about to be stored. `details` are members of an object of JSON. */
-export interface NewActivity {
+interface NewActivity extends Doing {
   readonly type: CaseActivity["type"]
-  readonly actor: Actor
   readonly details: Statement.Fragment
 }
 
 /**
- * The part of a statement that stores what happened to a case, in the same statement that counts its activity up: `source`
- * is the name of that part, which has `organization_id`, `id`, `activity_count` and `updated_at` of the case. Who has to be
- * told of it is looked for later (`CaseNotices`).
+ * The parts of a statement that store what happened to a case and record it in the audit, in the same statement that counts
+ * its activity up: `source` is the name of that part, which has `organization_id`, `id`, `user_id`, `activity_count` and
+ * `updated_at` of the case. Who has to be told of it is looked for later (`CaseNotices`).
  */
 export const noteActivity = (
   sql: SqlClient.SqlClient,
   source: Statement.Fragment,
-  { actor, details, type }: NewActivity
+  { details, type, ...doing }: NewActivity
 ): Statement.Fragment => sql`
-  INSERT INTO case_activity (
-    organization_id, case_id, sequence, id, type, actor_type, actor_id, at, details, awaits_notice
-  )
-  SELECT organization_id, id, activity_count, gen_random_uuid(), ${type}, ${actor.type}, ${actor.id}::text, updated_at,
-         ${details}, ${noticedActivities.includes(type)}::boolean
-  FROM ${source}
+  noted AS (
+    INSERT INTO case_activity (
+      organization_id, case_id, sequence, id, type, actor_type, actor_id, at, details, awaits_notice
+    )
+    SELECT organization_id, id, activity_count, gen_random_uuid(), ${type}, ${doing.actor.type}, ${doing.actor.id}::text,
+           updated_at, ${details}, ${noticedActivities.includes(type)}::boolean
+    FROM ${source}
+  ), ${recorded(sql, sql`SELECT organization_id, id AS case_id, user_id FROM ${source}`, { action: type, ...doing })}
 `
 
 export const makeActivityRepo = Effect.gen(function* () {

@@ -1,10 +1,10 @@
 import type { PersonFact } from "@care/domain/auth"
 import { activeStatuses, type CaseStatus, type VisitType } from "@care/domain/cases"
 import type { CaseId, OrganizationId, ProductId } from "@care/domain/ids"
-import { affects, type Job, onViolation, type PatientKey, rowsOf, sealedRowsOf } from "@care/service-kit"
+import { affects, type Doing, type Job, onViolation, type PatientKey, rowsOf, sealedRowsOf } from "@care/service-kit"
 import { Data, Effect, Schema } from "effect"
 import { SqlClient, Statement } from "effect/sql"
-import { type NewActivity, noteActivity } from "../activity/ActivityRepo.ts"
+import { noteActivity } from "../activity/ActivityRepo.ts"
 import { FormResponseRow } from "../forms/FormResponseRow.ts"
 import { largestFormsOfCase } from "../forms/formSize.ts"
 import { keepPerson } from "../people/PeopleRepo.ts"
@@ -62,7 +62,7 @@ export const makeIntakeRepo = Effect.gen(function* () {
     insertCase: (
       row: NewCase,
       {
-        actor,
+        doing,
         jobs,
         key,
         keyed,
@@ -72,7 +72,7 @@ export const makeIntakeRepo = Effect.gen(function* () {
         readonly keyed: Statement.Fragment
         readonly shortId: string
         readonly jobs: ReadonlyArray<Job.PreparedJob>
-        readonly actor: NewActivity["actor"]
+        readonly doing: Doing
       }
     ) =>
       outcomes
@@ -93,14 +93,13 @@ export const makeIntakeRepo = Effect.gen(function* () {
                      ${row.createdAt}::timestamptz, ${row.createdAt}::timestamptz
               FROM other WHERE (NOT ${row.isSole}::boolean OR NOT is_active) AND EXISTS (SELECT FROM keyed)
               ON CONFLICT (organization_id, short_id) DO NOTHING
-              RETURNING id, organization_id, created_at, updated_at, activity_count
-            ), noted AS (
-              ${noteActivity(sql, sql.literal("created"), {
-                actor,
-                type: "CASE_CREATED",
-                details: sql`${JSON.stringify({ status: row.status })}::jsonb`
-              })}
-            ), shown AS (
+              RETURNING id, organization_id, user_id, created_at, updated_at, activity_count
+            ), ${noteActivity(sql, sql.literal("created"), {
+              ...doing,
+              type: "CASE_CREATED",
+              details: sql`${JSON.stringify({ status: row.status })}::jsonb`
+            })},
+            shown AS (
               ${keepPerson(sql, row.patient)}
             ), attached AS (
               INSERT INTO case_products (organization_id, case_id, index, product_id, visit_type)

@@ -1,6 +1,6 @@
 import type { EnrolledPatient, PatientDetails } from "@care/domain/auth"
 import type { InitialPayment } from "@care/domain/payments"
-import { currentActor, makePatientKeys, type PatientKey } from "@care/service-kit"
+import { currentDoing, makePatientKeys, type PatientKey } from "@care/service-kit"
 import { Context, Data, Effect, Layer } from "effect"
 import type { Statement } from "effect/sql"
 import { AssignmentJobs } from "../assignment/AssignmentJobs.ts"
@@ -69,9 +69,9 @@ export class NewCases extends Context.Service<
               : []),
             ...(payment === undefined ? [] : [payments.prepare({ caseId, organizationId, userId, ...payment })])
           ])
-          const actor = yield* currentActor
+          const doing = yield* currentDoing
           const insertWith = ({ key, keyed }: SealingKey) =>
-            Effect.suspend(() => repo.insertCase(made, { shortId: makeShortId(), key, keyed, jobs, actor }))
+            Effect.suspend(() => repo.insertCase(made, { shortId: makeShortId(), key, keyed, jobs, doing }))
           // Who was made for the case has no key as a rule, and everybody else has one.
           yield* (made.isNewPatient ? insertWith(newKey(made)) : Effect.flatMap(knownKey(made), insertWith)).pipe(
             Effect.catchTags({

@@ -1,6 +1,6 @@
 import type { KnownAddress } from "@care/domain/http"
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { makePatientKeys } from "@care/service-kit"
+import { Audit, makePatientKeys } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { makeSavedMethodsRepo, type SavedMethod } from "./SavedMethodsRepo.ts"
 
@@ -29,6 +29,7 @@ export class SavedMethods extends Context.Service<
   static readonly layer = Layer.effect(
     SavedMethods,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const repo = yield* makeSavedMethodsRepo
       const patientKeys = yield* makePatientKeys
 
@@ -37,8 +38,10 @@ export class SavedMethods extends Context.Service<
 
         save: Effect.fn("SavedMethods.save")(function* (method) {
           const savedAt = yield* DateTime.nowAsDate
-          const key = yield* patientKeys.of(method.organizationId, method.userId)
+          const { organizationId, userId } = method
+          const key = yield* patientKeys.of(organizationId, userId)
           yield* repo.save(key, { ...method, shippingAddress: method.shippingAddress ?? null, savedAt })
+          yield* audit.changed({ organizationId, action: "PAYMENT_METHOD_SAVED", userId })
         })
       })
     })
