@@ -18,6 +18,7 @@ import { FollowersFeature } from "./lifecycle/FollowersFeature.ts"
 import { NoticesFeature } from "./notices/NoticesFeature.ts"
 import { OrdersFeature } from "./orders/OrdersFeature.ts"
 import { oldPharmacyEvents } from "./orders/oldPharmacyEvents.ts"
+import { layerOwnPatients, PatientsFeature } from "./patients/PatientsFeature.ts"
 import { People } from "./people/People.ts"
 import { PharmacySettings } from "./pharmacy/PharmacySettings.ts"
 import { ReadingFeature } from "./reading/ReadingFeature.ts"
@@ -28,24 +29,29 @@ export const CasesService = layerService({
   name: "cases",
   migrations,
   oldRows: [oldIdempotencyKeys, oldPharmacyEvents],
-  routes: HttpApiBuilder.layer(CasesApi).pipe(
-    Layer.provide([
-      AssignmentFeature,
-      BackOfficeFeature,
-      BundlesFeature,
-      CatalogueFeature,
-      DocumentsFeature,
-      EscalationsFeature,
-      FollowersFeature,
-      IntakeFeature,
-      NoticesFeature,
-      OrdersFeature,
-      CaseFactsFeature,
-      CaseProductsFeature,
-      ReadingFeature,
-      StatusChangesFeature,
-      SearchFeature
-    ]),
+  routes: Layer.merge(
+    layerOwnPatients,
+    HttpApiBuilder.layer(CasesApi).pipe(
+      Layer.provide([
+        AssignmentFeature,
+        BackOfficeFeature,
+        BundlesFeature,
+        CatalogueFeature,
+        DocumentsFeature,
+        EscalationsFeature,
+        FollowersFeature,
+        IntakeFeature,
+        NoticesFeature,
+        OrdersFeature,
+        PatientsFeature,
+        CaseFactsFeature,
+        CaseProductsFeature,
+        ReadingFeature,
+        StatusChangesFeature,
+        SearchFeature
+      ])
+    )
+  ).pipe(
     Layer.provide([Directory.layer, Followers.layer, People.layer, Egress.layer, Once.layer, PharmacySettings.layer])
   )
 })

@@ -12,6 +12,7 @@ import { IntentsFeature } from "./intents/IntentsFeature.ts"
 import { NewPaymentsFeature } from "./newPayments/NewPaymentsFeature.ts"
 import { makePaymentGauges } from "./operations/makePaymentGauges.ts"
 import { OperationsFeature } from "./operations/OperationsFeature.ts"
+import { layerOwnPatients } from "./patients/OwnPatients.ts"
 import { PaymentNews } from "./payments/PaymentNews.ts"
 import { PaymentRow } from "./payments/PaymentsRepo.ts"
 import { PromoCodesFeature } from "./promoCodes/PromoCodesFeature.ts"
@@ -26,18 +27,20 @@ export const PaymentsService = layerService({
   gauges: makePaymentGauges,
   // Those of cases that are not stored yet: whose they are to be is not known.
   sealedTables: [sealedTable(PaymentRow, "description", { organization_id: "uuid", id: "uuid" })],
-  routes: HttpApiBuilder.layer(PaymentsApi).pipe(
-    Layer.provide([
-      CasePaymentsFeature,
-      NewPaymentsFeature,
-      OperationsFeature,
-      IntentsFeature,
-      PaymentSetupFeature,
-      ConfirmationsFeature,
-      GatewayEventsFeature,
-      PromoCodesFeature,
-      PaymentNews.layerWorker
-    ]),
-    Layer.provide([Directory.layer, Once.layer, Stripe.layer.pipe(Layer.provide(StripeSettings.layer))])
-  )
+  routes: Layer.merge(
+    layerOwnPatients,
+    HttpApiBuilder.layer(PaymentsApi).pipe(
+      Layer.provide([
+        CasePaymentsFeature,
+        NewPaymentsFeature,
+        OperationsFeature,
+        IntentsFeature,
+        PaymentSetupFeature,
+        ConfirmationsFeature,
+        GatewayEventsFeature,
+        PromoCodesFeature,
+        PaymentNews.layerWorker
+      ])
+    )
+  ).pipe(Layer.provide([Directory.layer, Once.layer, Stripe.layer.pipe(Layer.provide(StripeSettings.layer))]))
 })

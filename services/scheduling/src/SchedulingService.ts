@@ -16,6 +16,7 @@ import { CaseFacts } from "./cases/CaseFacts.ts"
 import { CaseFactsFeature } from "./cases/CaseFactsFeature.ts"
 import { Directory } from "./directory/Directory.ts"
 import { MeetingLinks } from "./meetingLinks/MeetingLinks.ts"
+import { layerOwnPatients } from "./patients/OwnPatients.ts"
 import { ProviderSettings } from "./provider/ProviderSettings.ts"
 import { SchedulingProvider } from "./provider/SchedulingProvider.ts"
 import { oldProviderEvents } from "./providerEvents/oldProviderEvents.ts"
@@ -30,19 +31,23 @@ export const SchedulingService = layerService({
   oldRows: [oldIdempotencyKeys, oldBookings, oldCancellations, oldProviderEvents],
   // What concerns no meeting that is known is nobody's yet.
   sealedTables: [sealedTable(ProviderEventRow, "told", { agent_event_id: "text", type: "text" })],
-  routes: HttpApiBuilder.layer(SchedulingApi).pipe(
-    Layer.provide([
-      AppointmentListFeature,
-      AvailabilityFeature,
-      BookingsFeature,
-      CalendarActionsFeature,
-      CalendarEventsFeature,
-      CaseFactsFeature,
-      ProviderEventsFeature,
-      AppointmentReminders.layerWorker,
-      CalendarNews.layerWorker,
-      MeetingLinks.layerWorker
-    ]),
+  routes: Layer.merge(
+    layerOwnPatients,
+    HttpApiBuilder.layer(SchedulingApi).pipe(
+      Layer.provide([
+        AppointmentListFeature,
+        AvailabilityFeature,
+        BookingsFeature,
+        CalendarActionsFeature,
+        CalendarEventsFeature,
+        CaseFactsFeature,
+        ProviderEventsFeature,
+        AppointmentReminders.layerWorker,
+        CalendarNews.layerWorker,
+        MeetingLinks.layerWorker
+      ])
+    )
+  ).pipe(
     Layer.provide([CalendarEvents.layer, CaseFacts.layer, Directory.layer, Once.layer, SchedulingProvider.layer]),
     Layer.provide([ProviderSettings.layer, ReminderSettings.layer])
   )

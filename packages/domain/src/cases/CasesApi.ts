@@ -1,5 +1,6 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import { allMistakes } from "../http/annotations.ts"
+import { PatientExportApi } from "../patients/PatientExportApi.ts"
 import { AdminOrdersApi } from "./AdminOrdersApi.ts"
 import { BackOfficeApi } from "./BackOfficeApi.ts"
 import { BundlesApi } from "./BundlesApi.ts"
@@ -33,5 +34,6 @@ export class CasesApi extends HttpApi.make("cases")
   .add(BackOfficeApi)
   .add(AdminOrdersApi)
   .add(CaseListsApi)
+  .add(PatientExportApi)
   .add(CaseFactsApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

@@ -78,6 +78,8 @@ export interface SealedRow<Whole extends Schema.Top, Part extends Schema.Top> {
   /** Seals the columns of its key and some others. Those that are undefined are left out. */
   readonly seal: (cipher: Cipher) => Seal<Part>
   readonly visit: Visit
+  /** A stored row with its sealed columns opened, and nothing else of it changed. */
+  readonly open: (cipher: Cipher) => (row: StoredRow) => Readonly<Record<string, unknown>>
 }
 
 export type OpenedRow<Row extends Pick<SealedRow<Schema.Top, Schema.Top>, "whole">> = ReturnType<Row["whole"]>["Type"]
@@ -164,24 +166,27 @@ export function sealedRow(
     return { plain: Schema.Struct(plain), erased }
   }
 
-  const wholeOf = (cipher: Cipher, change: (schema: Column) => Column) => {
-    const { erased, plain } = rowOf(cipher, change)
+  const openWith = (cipher: Cipher, erased: Readonly<Record<string, unknown>>) => {
     const openText = (value: string, place: string, keys: DataKeys | undefined, column: string) => {
       const opened = keys === undefined ? cipher.open(value, place) : cipher.open(value, place, keys)
       return opened === undefined ? erased[column] : JSON.parse(opened)
     }
     const openBytes = (value: Uint8Array, place: string, keys: DataKeys | undefined, column: string) =>
       (keys === undefined ? cipher.openBytes(value, place) : cipher.openBytes(value, place, keys)) ?? erased[column]
+    return (row: StoredRow) =>
+      eachSealed(row, (value, place, column) =>
+        value instanceof Uint8Array
+          ? openBytes(value, place, row[openedBy], column)
+          : openText(String(value), place, row[openedBy], column)
+      )
+  }
+
+  const wholeOf = (cipher: Cipher, change: (schema: Column) => Column) => {
+    const { erased, plain } = rowOf(cipher, change)
     // What is stored is looked at once, when it is open.
     return Stored.pipe(
       Schema.decodeTo(plain, {
-        decode: SchemaGetter.transform((row: StoredRow) =>
-          eachSealed(row, (value, place, column) =>
-            value instanceof Uint8Array
-              ? openBytes(value, place, row[openedBy], column)
-              : openText(String(value), place, row[openedBy], column)
-          )
-        ),
+        decode: SchemaGetter.transform(openWith(cipher, erased)),
         encode: SchemaGetter.transform((row: StoredRow) => eachSealed(row, sealWith(cipher)))
       })
     )
@@ -217,6 +222,7 @@ export function sealedRow(
         return eachSealed(row, sealWith(cipher, sealer))
       }
     },
-    visit
+    visit,
+    open: (cipher) => openWith(cipher, rowOf(cipher, identity).erased)
   }
 }

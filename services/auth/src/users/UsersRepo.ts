@@ -14,7 +14,8 @@ import { SqlClient, type Statement } from "effect/sql"
 
 const { communication: _, ...shown } = Profile.fields
 
-const UserRow = sealedRow("users", ["organizationId", "id"], {
+/** A user as they are stored. */
+export const UserRow = sealedRow("users", ["organizationId", "id"], {
   ...shown,
   ...Communication.fields,
   organizationId: OrganizationId,

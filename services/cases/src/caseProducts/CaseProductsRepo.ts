@@ -14,7 +14,8 @@ export const caseProductColumns = {
   closedAt: Schema.NullOr(Schema.Date),
   closeReason: sealed(Schema.NullOr(Schema.String))
 }
-const CaseProductRow = sealedRow("case_products", caseProductKey, caseProductColumns)
+/** What became of a product in a case. */
+export const CaseProductRow = sealedRow("case_products", caseProductKey, caseProductColumns)
 
 const open: CaseProductStatus = "OPEN"
 const closed: CaseProductStatus = "CLOSED"

@@ -48,7 +48,8 @@ export const caseColumns = {
   archiveNote: sealed(Schema.NullOr(Schema.String)),
   updatedAt: Schema.Date
 }
-const CaseRow = sealedRow("cases", ["organizationId", "id"], caseColumns)
+/** A case as its moves change it. */
+export const CaseRow = sealedRow("cases", ["organizationId", "id"], caseColumns)
 
 /** A case to be assigned, and the job whose work that is, which ends with it. */
 export interface WantedAssignment {

@@ -15,7 +15,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** What was told of a payment. `amount` is an exact decimal string in major units; days are `YYYY-MM-DD`. */
-const ConfirmationRow = sealedRow("payment_confirmations", ["organizationId", "id"], {
+export const ConfirmationRow = sealedRow("payment_confirmations", ["organizationId", "id"], {
   organizationId: OrganizationId,
   id: Uuid,
   paymentId: PaymentId,

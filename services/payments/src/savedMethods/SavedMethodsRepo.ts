@@ -6,7 +6,8 @@ import { SqlClient } from "effect/sql"
 
 const Method = { customerId: Schema.String, paymentMethodId: Schema.String }
 
-const SavedMethodRow = sealedRow("saved_methods", ["organizationId", "userId"], {
+/** What a patient pays with, as it is stored. */
+export const SavedMethodRow = sealedRow("saved_methods", ["organizationId", "userId"], {
   organizationId: OrganizationId,
   userId: UserId,
   ...Method,
@@ -21,6 +22,7 @@ const SavedMethod = Schema.Struct(Method)
 export type SavedMethod = typeof SavedMethod.Type
 
 const methods = rowsOf(SavedMethod)
+const customers = rowsOf(Schema.Struct({ customerId: Schema.String }))
 
 export const makeSavedMethodsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -31,6 +33,12 @@ export const makeSavedMethodsRepo = Effect.gen(function* () {
       methods.first(sql`
         SELECT customer_id, payment_method_id FROM saved_methods
         WHERE organization_id = ${organizationId} AND user_id = ${userId}
+      `),
+
+    /** Removes what a patient pays with: the customers of the gateway. */
+    remove: (organizationId: OrganizationId, userId: UserId) =>
+      customers.all(sql`
+        DELETE FROM saved_methods WHERE organization_id = ${organizationId} AND user_id = ${userId} RETURNING customer_id
       `),
 
     /** An address that is known stays when none is given. */

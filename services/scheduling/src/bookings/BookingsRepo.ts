@@ -27,7 +27,8 @@ const erasedAsking = {
   location: "google_conference"
 } as const
 
-const BookingRow = sealedRow("bookings", ["organizationId", "id"], {
+/** A booking that the provider is asked for. */
+export const BookingRow = sealedRow("bookings", ["organizationId", "id"], {
   organizationId: OrganizationId,
   id: CalendarEventId,
   caseId: CaseId,

@@ -13,7 +13,8 @@ import {
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-const CancellationRow = sealedRow("cancellations", ["organizationId", "id"], {
+/** A cancellation that the provider is asked for. */
+export const CancellationRow = sealedRow("cancellations", ["organizationId", "id"], {
   organizationId: OrganizationId,
   id: Schema.String,
   eventId: CalendarEventId,
