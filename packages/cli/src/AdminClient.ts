@@ -1,5 +1,8 @@
-import { existsSync, readFileSync } from "node:fs"
+import { createWriteStream, existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { ReadableStream } from "node:stream/web"
 import { gatewayPort } from "@care/domain/peers"
 import { portSetting, readSettings, urlSetting } from "@care/service-kit/boot"
 import { Config, Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
@@ -41,6 +44,10 @@ const settings = Effect.mapError(
   ({ message }) => new CommandFailed({ message })
 )
 
+const tokenMissing = new CommandFailed({ message: "ADMIN_TOKEN is missing: set it to the gateway's." })
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 /** The token that the start command made up. */
 const keptToken = (dataDirectory: string): Effect.Effect<string | undefined, CommandFailed> => {
   const file = join(dataDirectory, "secrets.json")
@@ -57,6 +64,8 @@ export class AdminClient extends Context.Service<
   {
     /** One call: the resource that it answers, or undefined when it answers none. */
     readonly call: (method: string, path: string, body?: unknown) => Effect.Effect<Resource, CommandFailed>
+    /** Writes an answer into a new file, which its owner alone may read, as it comes. */
+    readonly download: (path: string, file: string) => Effect.Effect<void, CommandFailed>
     /** The first page of a list, of what fits the query. */
     readonly page: (path: string, query: Query) => Effect.Effect<typeof Page.Type, CommandFailed>
     /** All rows of a list, page after page. */
@@ -88,17 +97,35 @@ export class AdminClient extends Context.Service<
             new CommandFailed({ message: `No gateway answers at ${baseUrl}: start the suite, or set CARE_URL.` })
         })
 
-      const call = Effect.fnUntraced(function* (method: string, path: string, body?: unknown) {
-        if (token === undefined) {
-          return yield* new CommandFailed({ message: "ADMIN_TOKEN is missing: set it to the gateway's." })
-        }
-        const { isOk, status, text } = yield* send(method, path, body)
-        if (isOk) return Option.getOrElse(decodeResource(text), (): Resource => ({}))
-        return yield* new CommandFailed({
+      const problemOf = (status: number, text: string) =>
+        new CommandFailed({
           message: Option.match(decodeProblem(text), {
             onNone: () => `The gateway answered ${status}.`,
             onSome: ({ detail, title }) => `${title}: ${detail}`
           })
+        })
+
+      const call = Effect.fnUntraced(function* (method: string, path: string, body?: unknown) {
+        if (token === undefined) return yield* tokenMissing
+        const { isOk, status, text } = yield* send(method, path, body)
+        if (isOk) return Option.getOrElse(decodeResource(text), (): Resource => ({}))
+        return yield* problemOf(status, text)
+      })
+
+      const download = Effect.fnUntraced(function* (path: string, file: string) {
+        if (token === undefined) return yield* tokenMissing
+        yield* Effect.tryPromise({
+          try: async () => {
+            const headers = { authorization: `Bearer ${token}` }
+            const response = await fetch(`${baseUrl}/admin/v1${path}`, { headers })
+            if (!response.ok) throw problemOf(response.status, await response.text())
+            const target = createWriteStream(file, { flags: "wx", mode: 0o600 })
+            await pipeline(Readable.fromWeb(response.body ?? new ReadableStream()), target)
+          },
+          catch: (error) =>
+            error instanceof CommandFailed
+              ? error
+              : new CommandFailed({ message: `${file} was not written whole: ${messageOf(error)}` })
         })
       })
 
@@ -118,7 +145,7 @@ export class AdminClient extends Context.Service<
         return rows
       })
 
-      return AdminClient.of({ call, page, list })
+      return AdminClient.of({ call, download, page, list })
     })
   )
 }

@@ -4,7 +4,9 @@ import { bundle, form, product } from "./commands/catalogue.ts"
 import { escalation } from "./commands/escalation.ts"
 import { job } from "./commands/job.ts"
 import { key } from "./commands/key.ts"
+import { keys } from "./commands/keys.ts"
 import { org } from "./commands/org.ts"
+import { patient } from "./commands/patient.ts"
 import { payment } from "./commands/payment.ts"
 import { member, user } from "./commands/people.ts"
 import { promo } from "./commands/promo.ts"
@@ -12,7 +14,22 @@ import { promo } from "./commands/promo.ts"
 /** The operator's command line over the admin API. */
 export const care = Command.make("care").pipe(
   Command.withDescription(
-    "Operate the Partner Care API: organizations, keys, people, catalogues, promo codes, cases, payments, escalations, jobs"
+    "Operate the Partner Care API: organizations, keys, people, patients, catalogues, promo codes, cases, payments, escalations, jobs"
   ),
-  Command.withSubcommands([org, key, member, user, product, form, bundle, promo, careCase, payment, escalation, job])
+  Command.withSubcommands([
+    org,
+    key,
+    keys,
+    member,
+    user,
+    patient,
+    product,
+    form,
+    bundle,
+    promo,
+    careCase,
+    payment,
+    escalation,
+    job
+  ])
 )

@@ -2,6 +2,7 @@ import type { ServicePhiKey } from "@care/domain/phiKeys"
 import { Effect, Option, Schema, String as Text } from "effect"
 import { PhiCipher } from "../crypto/PhiCipher.ts"
 import { inBackground } from "../sql/Background.ts"
+import { safeCause } from "../telemetry/safeCause.ts"
 import { makePhiKeysRepo } from "./PhiKeysRepo.ts"
 import type { SealedTable } from "./SealedTable.ts"
 
@@ -26,10 +27,18 @@ export const makePhiKeys = Effect.fnUntraced(function* (tables: ReadonlyArray<Se
   const repo = yield* makePhiKeysRepo
   const [sealingId, ...others] = cipher.keyIds
 
+  // What does not open stays as it is, and is counted under the key that it names: that key is needed still, or never was one.
   const sealAnew = (sealed: string | Uint8Array, place: string) =>
-    typeof sealed === "string"
-      ? cipher.seal(cipher.open(sealed, place), place)
-      : cipher.sealBytes(cipher.openBytes(sealed, place), place)
+    Effect.sync(() =>
+      typeof sealed === "string"
+        ? cipher.seal(cipher.open(sealed, place), place)
+        : cipher.sealBytes(cipher.openBytes(sealed, place), place)
+    ).pipe(
+      Effect.asSome,
+      Effect.catchCause((cause) =>
+        Effect.as(Effect.logWarning("A row was not sealed anew", safeCause(cause)), Option.none<string | Buffer>())
+      )
+    )
 
   return {
     list: Effect.gen(function* () {
@@ -54,15 +63,15 @@ export const makePhiKeys = Effect.fnUntraced(function* (tables: ReadonlyArray<Se
       let rotated = 0
       for (const row of rows) {
         if (row.value === null) continue
-        const place = table.placeOf(row.key, repo.schema)
-        if (yield* repo.replace(table, row, sealAnew(row.value, place))) rotated += 1
+        const sealed = yield* sealAnew(row.value, table.placeOf(row.rowKey, repo.schema))
+        if (Option.isSome(sealed) && (yield* repo.replace(table, row, sealed.value))) rotated += 1
       }
       const last = rows.length < rowsAStep ? undefined : rows.at(-1)
       const isOver = last === undefined && at + 1 >= tables.length
       const next: typeof Position.Type =
         last === undefined
           ? [at + 1, null]
-          : [at, Object.keys(table.key).map((name) => last.key[Text.snakeToCamel(name)] ?? "")]
+          : [at, Object.keys(table.key).map((name) => last.rowKey[Text.snakeToCamel(name)] ?? "")]
       return { checked: rows.length, rotated, next: isOver ? null : encodePosition(next) } satisfies ServiceRotation
     }, inBackground)
   }

@@ -8,7 +8,7 @@ const schemas = rowsOf(Schema.Struct({ schema: Schema.String }))
 
 /** A row of which the sealed value is null when the key that seals now has sealed it, or a patient's. */
 const SealedValue = Schema.Struct({
-  key: Schema.Record(Schema.String, Schema.String),
+  rowKey: Schema.Record(Schema.String, Schema.String),
   value: Schema.NullOr(Schema.Union([Schema.String, Schema.Uint8Array]))
 })
 export type SealedValue = typeof SealedValue.Type
@@ -25,7 +25,9 @@ export const makePhiKeysRepo = Effect.gen(function* () {
 
   const idOf = ({ column, isBytes }: SealedTable) =>
     isBytes
-      ? sql`convert_from(substr(${sql(column)}, 2, get_byte(${sql(column)}, 0)), 'UTF8')`
+      ? sql`encode(
+          substr(${sql(column)}, 2, CASE WHEN length(${sql(column)}) > 0 THEN get_byte(${sql(column)}, 0) ELSE 0 END), 'escape'
+        )`
       : sql`split_part(${sql(column)}, ':', 1)`
 
   return {
@@ -48,7 +50,7 @@ export const makePhiKeysRepo = Effect.gen(function* () {
       const told = [...Object.keys(table.key), ...(table.beside ?? [])]
       const key = sql.csv(told.map((name) => sql`${Text.snakeToCamel(name)}::text, ${sql(name)}::text`))
       return values.all(sql`
-        SELECT json_build_object(${key}) AS key,
+        SELECT json_build_object(${key}) AS row_key,
                CASE WHEN length(${idOf(table)}) <= ${longestKeyId} AND ${idOf(table)} <> ${sealingId}
                  THEN ${sql(table.column)} END AS value
         FROM ${sql(table.table)} WHERE ${position} ORDER BY ${names} LIMIT ${limit}
@@ -56,13 +58,13 @@ export const makePhiKeysRepo = Effect.gen(function* () {
     },
 
     /** False, and nothing is changed, when the row has another value by now, or is gone. */
-    replace: (table: SealedTable, { key, value }: SealedValue, sealed: string | Uint8Array) =>
+    replace: (table: SealedTable, { rowKey, value }: SealedValue, sealed: string | Uint8Array) =>
       Effect.map(
         affected(sql`
           UPDATE ${sql(table.table)} SET ${sql(table.column)} = ${sealed}
           WHERE ${sql.and(
             Object.entries(table.key).map(
-              ([name, type]) => sql`${sql(name)} = ${key[Text.snakeToCamel(name)] ?? ""}::${sql.literal(type)}`
+              ([name, type]) => sql`${sql(name)} = ${rowKey[Text.snakeToCamel(name)] ?? ""}::${sql.literal(type)}`
             )
           )} AND ${sql(table.column)} = ${value}
           RETURNING 1
