@@ -18,6 +18,7 @@ export const queues: ReadonlyArray<string> = [
 /** Those whose jobs wait for some time first: when they are begun depends on when is looked for them. */
 export const delayedQueues: ReadonlyArray<string> = [
   "auth person-changes",
+  "auth patient-erasure",
   "cases case-news",
   "payments payment-operation",
   "payments preparation-check",
@@ -26,6 +27,7 @@ export const delayedQueues: ReadonlyArray<string> = [
 
 /** Those that have jobs to do only when an answer was lost, or came incomplete, which does not happen here. */
 export const rareQueues: ReadonlyArray<string> = [
+  "payments customer-deletion",
   "scheduling booking",
   "scheduling cancellation",
   "scheduling meeting-link"
