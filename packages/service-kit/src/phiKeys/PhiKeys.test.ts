@@ -131,8 +131,8 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("the rotation o
         assert.deepStrictEqual(yield* withCipher(during)(answerOf("first")), { told: "first" })
         assert.deepStrictEqual(yield* withCipher(after)(openAll), opened)
         // What was asked under the key before cannot be compared, so it is no answer to anything.
-        const { reason } = yield* Effect.flip(withCipher(after)(answerOf("first")))
-        assert.include(reason, "cannot be compared any more")
+        const refused = yield* Effect.flip(withCipher(after)(answerOf("first")))
+        assert.include("reason" in refused ? refused.reason : "", "cannot be compared any more")
       })
   )
 
