@@ -26,14 +26,10 @@ const patientTables: Readonly<Record<string, ReadonlyArray<PatientTable>>> = {
 
 type Row = Record<string, unknown>
 
-const sealed = /^[A-Za-z0-9_-]{1,22}:[A-Za-z0-9+/]{40,}=*$/
-
-const keyIdOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(1, 1 + (bytes[0] ?? 0))).toString("latin1")
-
-const isSealed = (value: unknown): boolean =>
+const keyIdOf = (value: unknown): string =>
   value instanceof Uint8Array
-    ? /^[A-Za-z0-9_-]{1,22}$/.test(keyIdOf(value)) && (value[0] ?? 0) <= 22
-    : typeof value === "string" && sealed.test(value)
+    ? Buffer.from(value.subarray(1, 1 + (value[0] ?? 0))).toString("latin1")
+    : (String(value).split(":", 1)[0] ?? "")
 
 const inCamelCase = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [Text.snakeToCamel(name), value]))
@@ -72,7 +68,9 @@ export const openEverything = Effect.gen(function* () {
                 SELECT *, (count(*) OVER (PARTITION BY document_id))::integer AS count FROM ${sql(`${schema}.${name}`)}
               `
             : yield* sql<Row>`SELECT * FROM ${sql(`${schema}.${name}`)}`
-        const opened = rows.flatMap((row) => [row, ...openRow(cipher, schema, name, inCamelCase(row), keys)])
+        const ids = new Set([...cipher.keyIds, ...stored.map(({ id }) => id)])
+        const isSealed = (value: unknown) => ids.has(keyIdOf(value))
+        const opened = rows.flatMap((row) => [row, ...openRow(cipher, schema, name, inCamelCase(row), keys, isSealed)])
         read[`${schema}.${name}`] = JSON.stringify(opened)
       }
       return read
@@ -85,7 +83,8 @@ const openRow = (
   schema: string,
   table: string,
   row: Row,
-  keys: ReadonlyMap<string, PatientKey>
+  keys: ReadonlyMap<string, PatientKey>,
+  isSealed: (value: unknown) => boolean
 ): ReadonlyArray<unknown> => {
   const columns = Object.keys(row).filter((column) => isSealed(row[column]))
   if (columns.length === 0) return []
