@@ -27,8 +27,11 @@ const erase = Command.make(
   "erase",
   {
     user,
-    yes: Flag.Boolean("yes").pipe(Flag.withDescription("Do not ask")),
-    force: Flag.Boolean("force").pipe(Flag.withDescription("Also when the patient has an active case, which is closed"))
+    yes: Flag.Boolean("yes").pipe(Flag.withDescription("Do not ask"), Flag.withDefault(false)),
+    force: Flag.Boolean("force").pipe(
+      Flag.withDescription("Also when the patient has an active case, which is closed"),
+      Flag.withDefault(false)
+    )
   },
   Effect.fnUntraced(function* ({ force, user, yes }) {
     const message = "What was said and stored about the patient cannot be opened again. Erase them?"
