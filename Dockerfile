@@ -14,6 +14,7 @@ WORKDIR /app
 ENV NODE_ENV=production
 COPY --from=install /app /app
 COPY docker/healthcheck.ts docker/healthcheck.ts
+COPY docs/webhooks.md docs/webhooks.md
 USER node
 EXPOSE 8080
 HEALTHCHECK --interval=5s --timeout=3s --start-period=20s \

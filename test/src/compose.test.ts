@@ -93,6 +93,11 @@ it("hardens every container: no capability, nothing to write to but temporary fi
   assert.match(text("Dockerfile"), /^USER node$/m)
 })
 
+it("has in the image the guide that the gateway shows", () => {
+  assert.match(text("Dockerfile"), /^COPY docs\/webhooks\.md docs\/webhooks\.md$/m)
+  assert.include(text(".dockerignore").split("\n"), "!docs/webhooks.md")
+})
+
 it("lets only the gateway be reached from outside, and only the services reach PostgreSQL", () => {
   const on = (network: string) => Object.entries(compose.services).filter(([, one]) => one.networks.includes(network))
   assert.deepStrictEqual(

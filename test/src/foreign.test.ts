@@ -6,6 +6,7 @@ import { askSlots, book, bookingBody, cancel } from "./harness/appointments.ts"
 import { calendarEvent, cancelEvent, createEvent, eventsOf, listAppointments } from "./harness/calendar.ts"
 import { type Answer, admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
+import { addEndpoint, endpoints as webhooks } from "./harness/endpoints.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { confirmedSetup } from "./harness/paymentSetup.ts"
 import { orderBody, placeOrder } from "./harness/placeOrder.ts"
@@ -27,6 +28,7 @@ interface Target {
   readonly questionId: string
   readonly bundleId: string
   readonly promoCode: string
+  readonly endpointId: string
   readonly documentUrl: string
   /** A setup intent that the patient has confirmed. */
   readonly setupId: string
@@ -201,6 +203,24 @@ const attempts: Readonly<Record<string, readonly [ReadonlyArray<number>, Try]>> 
         body: { caseId, amount: 10, paymentDate: "2026-03-01", status: "PAID", validUntil: "2026-04-01" }
       })
   ],
+  "webhookEndpoints.create": [
+    [201],
+    ({ key }, { clinic }) =>
+      call("POST", "/api/v1/webhook-endpoints", { key, body: { url: `https://${clinic.organizationId}.example.com` } })
+  ],
+  "webhookEndpoints.list": [[200], (attacker) => webhooks("GET", attacker)],
+  "webhookEndpoints.get": [[404], (attacker, { endpointId }) => webhooks("GET", attacker, `/${endpointId}`)],
+  "webhookEndpoints.change": [
+    [404],
+    (attacker, { endpointId }) => webhooks("PATCH", attacker, `/${endpointId}`, { body: { enabled: false } })
+  ],
+  "webhookEndpoints.remove": [[404], (attacker, { endpointId }) => webhooks("DELETE", attacker, `/${endpointId}`)],
+  "webhookEndpoints.rotateSecret": [
+    [404],
+    (attacker, { endpointId }) => webhooks("POST", attacker, `/${endpointId}/rotate-secret`)
+  ],
+  "webhookEndpoints.test": [[404], (attacker, { endpointId }) => webhooks("POST", attacker, `/${endpointId}/test`)],
+  "events.list": [[200], ({ key }, { caseId }) => call("GET", `/api/v1/events?caseId=${caseId}`, { key })],
   "bundles.list": [[200], ({ key }) => call("GET", "/api/v1/organization/bundles", { key })],
   "bundles.get": [
     [400],
@@ -289,6 +309,7 @@ const makeTarget = Effect.gen(function* () {
     questionId: form.questions[0].id,
     bundleId,
     promoCode,
+    endpointId: (yield* addEndpoint(clinic, { url: `https://shop.example.com/${canary}` })).id,
     eventId,
     documentUrl: read.json.caseDetail.attachments[0].url,
     setupId: (yield* confirmedSetup(clinic, user.email)).id,

@@ -1,7 +1,7 @@
-import { Console, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { Command } from "effect/cli"
 import { AdminClient, type Resource } from "../AdminClient.ts"
-import { printTable } from "../output.ts"
+import { printPage, printProgress } from "../output.ts"
 
 const Keys = Schema.Struct({
   data: Schema.Array(
@@ -23,7 +23,7 @@ const keysOf = Effect.gen(function* () {
 
 const printKeys = (keys: typeof Keys.Type.data) => {
   const rows: ReadonlyArray<Resource> = keys.map((key) => ({ ...key }))
-  return printTable(rows, ["service", "keyId", "isSealing", "rows"])
+  return printPage({ data: rows, nextCursor: null }, ["service", "keyId", "isSealing", "rows"])
 }
 
 const status = Command.make(
@@ -49,15 +49,15 @@ const rotate = Command.make(
       checked += step.checked
       rotated += step.rotated
       next = step.next
-      yield* Console.log(`${checked} rows looked at, ${rotated} sealed anew (${total} were sealed by PHI_KEY)`)
+      yield* printProgress(`${checked} rows looked at, ${rotated} sealed anew (${total} were sealed by PHI_KEY)`)
     }
     const keys = yield* keysOf
     yield* printKeys(keys)
     const left = keys.filter(({ isSealing, rows }) => !isSealing && rows > 0)
-    yield* Console.log(
+    yield* printProgress(
       left.length === 0
-        ? "\nThe other keys seal nothing any more: take them out of PHI_KEY."
-        : "\nSomething is sealed with another key still: run this again."
+        ? "The other keys seal nothing any more: take them out of PHI_KEY."
+        : "Something is sealed with another key still: run this again."
     )
   })
 ).pipe(

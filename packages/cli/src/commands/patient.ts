@@ -1,8 +1,9 @@
-import { Console, Effect } from "effect"
+import { Effect } from "effect"
 import { Command, Flag, Prompt } from "effect/cli"
-import { AdminClient, CommandFailed } from "../AdminClient.ts"
+import { AdminClient } from "../AdminClient.ts"
+import { CommandFailed } from "../gateway.ts"
 import { argument } from "../inputs.ts"
-import { printResource } from "../output.ts"
+import { printDone, printResource } from "../output.ts"
 
 const user = argument("user", "Id of the patient")
 
@@ -11,7 +12,7 @@ const exportCommand = Command.make(
   { user, output: Flag.String("output").pipe(Flag.withDescription("The file that is made, which only you may read")) },
   Effect.fnUntraced(function* ({ output, user }) {
     yield* (yield* AdminClient).download(`/users/${user}/export`, output)
-    yield* Console.log(`Written to ${output}.`)
+    yield* printDone({ output }, `Written to ${output}.`)
   })
 ).pipe(
   Command.withDescription("Write everything that is stored about a patient into a file (JSON)"),
@@ -38,9 +39,11 @@ const erase = Command.make(
     const isSure = yes || (yield* Effect.orDie(Prompt.run(Prompt.Confirm({ message, initial: false }))))
     if (!isSure) return yield* new CommandFailed({ message: "Nothing was erased." })
     const erased = yield* (yield* AdminClient).call("POST", `/users/${user}/erase`, { force })
-    yield* printResource(erased)
     const isDone = Array.isArray(erased["pending"]) && erased["pending"].length === 0
-    yield* Console.log(isDone ? "\nErased." : "\nErased; the services that are pending follow as soon as they answer.")
+    yield* printResource(
+      erased,
+      isDone ? "Erased." : "Erased; the services that are pending follow as soon as they answer."
+    )
   })
 ).pipe(
   Command.withDescription("Erase a patient: the keys of what is stored are destroyed, names and contacts replaced")

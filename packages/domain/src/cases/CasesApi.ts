@@ -1,6 +1,9 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import { allMistakes } from "../http/annotations.ts"
 import { PatientExportApi } from "../patients/PatientExportApi.ts"
+import { DeliveriesApi } from "../webhooks/DeliveriesApi.ts"
+import { EventsApi } from "../webhooks/EventsApi.ts"
+import { WebhookEndpointsApi } from "../webhooks/WebhookEndpointsApi.ts"
 import { AdminOrdersApi } from "./AdminOrdersApi.ts"
 import { BackOfficeApi } from "./BackOfficeApi.ts"
 import { BundlesApi } from "./BundlesApi.ts"
@@ -36,4 +39,7 @@ export class CasesApi extends HttpApi.make("cases")
   .add(CaseListsApi)
   .add(PatientExportApi)
   .add(CaseFactsApi)
+  .add(WebhookEndpointsApi)
+  .add(DeliveriesApi)
+  .add(EventsApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

@@ -93,7 +93,7 @@ export const makeIntakeRepo = Effect.gen(function* () {
                      ${row.createdAt}::timestamptz, ${row.createdAt}::timestamptz
               FROM other WHERE (NOT ${row.isSole}::boolean OR NOT is_active) AND EXISTS (SELECT FROM keyed)
               ON CONFLICT (organization_id, short_id) DO NOTHING
-              RETURNING id, organization_id, user_id, created_at, updated_at, activity_count
+              RETURNING id, organization_id, user_id, created_at, updated_at, activity_count, status
             ), ${noteActivity(sql, sql.literal("created"), {
               ...doing,
               type: "CASE_CREATED",

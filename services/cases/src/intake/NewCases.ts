@@ -3,6 +3,7 @@ import type { InitialPayment } from "@care/domain/payments"
 import { currentDoing, makePatientKeys, type PatientKey } from "@care/service-kit"
 import { Context, Data, Effect, Layer } from "effect"
 import type { Statement } from "effect/sql"
+import { ActivityNews } from "../activity/ActivityNews.ts"
 import { AssignmentJobs } from "../assignment/AssignmentJobs.ts"
 import { PaymentRecording } from "../payments/PaymentRecording.ts"
 import { type ActiveCaseExists, makeIntakeRepo, type NewCase } from "./IntakeRepo.ts"
@@ -40,6 +41,7 @@ export class NewCases extends Context.Service<
     NewCases,
     Effect.gen(function* () {
       const repo = yield* makeIntakeRepo
+      const activityNews = yield* ActivityNews
       const completion = yield* PatientCompletions
       const payments = yield* PaymentRecording
       const assignments = yield* AssignmentJobs
@@ -82,8 +84,9 @@ export class NewCases extends Context.Service<
             Effect.catchTags({ ShortIdTaken: Effect.die, PatientKeyGone: () => new PatientErased() })
           )
           yield* Effect.forEach(jobs, ({ tell }) => tell, { discard: true })
+          yield* activityNews.tell
         })
       })
     })
-  ).pipe(Layer.provide([AssignmentJobs.layer, PatientCompletions.layer, PaymentRecording.layer]))
+  ).pipe(Layer.provide([ActivityNews.layer, AssignmentJobs.layer, PatientCompletions.layer, PaymentRecording.layer]))
 }

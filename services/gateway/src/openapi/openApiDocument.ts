@@ -27,12 +27,17 @@ export interface Response {
   readonly content?: Readonly<Record<string, MediaType>>
 }
 
-/** A document: its operations by path, and by method in lower case. `tags` are its groups. */
+/**
+ * A document: its operations by path, and by method in lower case. `tags` are its groups; `webhooks` what is sent to
+ * callers, by its name.
+ */
 export interface Document {
+  readonly info?: { readonly description?: string }
   readonly tags?: ReadonlyArray<{ readonly name: string; readonly description?: string }>
   readonly components?: {
     readonly schemas?: Readonly<Record<string, unknown>>
     readonly securitySchemes?: Readonly<Record<string, unknown>>
   }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly webhooks?: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { endpoints } from "@care/domain/endpoints"
 import { type PublicCaller, publicCallers } from "@care/domain/http"
 import { Record } from "effect"
@@ -5,6 +7,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { sharedPaths } from "../routing/routes.ts"
 import { describeGateway } from "./describeGateway.ts"
+import { describeWebhooks } from "./describeWebhooks.ts"
 import { foldActions } from "./foldActions.ts"
 import { openRequests } from "./openRequests.ts"
 import { simplifySchemas } from "./simplifySchemas.ts"
@@ -20,6 +23,9 @@ The admin API (\`/admin/v1\`) is for operators and the care team. It takes \`Aut
 answers errors as problem details (RFC 9457).
 `
 
+// The page shows what readers of the repository find in docs.
+const guide = readFileSync(join(import.meta.dirname, "../../../../docs/webhooks.md"), "utf8")
+
 const groupsFor = (kind: PublicCaller) =>
   new Set(endpoints.flatMap(({ caller, group }) => (caller === kind ? [group] : [])))
 
@@ -34,8 +40,12 @@ export const publicApi = HttpApi.make("partner-care-api")
   .add(first, ...rest)
   .annotate(OpenApi.Title, "Partner Care API")
   .annotate(OpenApi.Version, "v1")
-  .annotate(OpenApi.Description, description.trim())
+  .annotate(OpenApi.Description, `${description}\n${guide}`.trim())
   .annotate(OpenApi.Servers, [{ url: "/" }])
   .annotate(OpenApi.Transform, (document) =>
-    describeGateway(openRequests(simplifySchemas(foldActions({ ...document, paths: document["paths"] }, sharedPaths))))
+    describeGateway(
+      openRequests(
+        simplifySchemas(describeWebhooks(foldActions({ ...document, paths: document["paths"] }, sharedPaths)))
+      )
+    )
   )
