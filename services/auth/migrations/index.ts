@@ -18,7 +18,7 @@ export const migrations: Migrations = {
   "0007_create_messages": createMessages,
   "0008_create_idempotency_keys_with_room": createIdempotencyKeys,
   "0009_create_jobs_about_something": createJobs,
-  "0011_create_index_of_administrators": createIndexOfAdministrators,
   "0010_create_audit": createAudit,
+  "0011_create_index_of_administrators": createIndexOfAdministrators,
   "0012_create_patient_keys": createPatientKeys
 }

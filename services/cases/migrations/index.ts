@@ -46,11 +46,11 @@ export const migrations: Migrations = {
   "0020_create_case_payments": createCasePayments,
   "0021_create_index_of_bundled_products": createIndexOfBundledProducts,
   "0022_follow_cases": followCases,
+  "0023_create_audit": createAudit,
+  "0024_create_patient_keys": createPatientKeys,
   "0026_create_events": createEvents,
   "0027_create_webhook_endpoints": createWebhookEndpoints,
   "0028_create_own_events": createOwnEvents,
   "0029_create_webhook_deliveries": createWebhookDeliveries,
-  "0030_create_delivery_queues": createDeliveryQueues,
-  "0023_create_audit": createAudit,
-  "0024_create_patient_keys": createPatientKeys
+  "0030_create_delivery_queues": createDeliveryQueues
 }
