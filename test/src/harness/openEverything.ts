@@ -71,7 +71,9 @@ export const openEverything = Effect.gen(function* () {
         const ids = new Set([...cipher.keyIds, ...stored.map(({ id }) => id)])
         const isSealed = (value: unknown) => ids.has(keyIdOf(value))
         const opened = rows.flatMap((row) => [row, ...openRow(cipher, schema, name, inCamelCase(row), keys, isSealed)])
-        read[`${schema}.${name}`] = JSON.stringify(opened)
+        read[`${schema}.${name}`] = JSON.stringify(opened, (_, value) =>
+          typeof value === "bigint" ? String(value) : value
+        )
       }
       return read
     })
