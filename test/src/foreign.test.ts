@@ -230,7 +230,10 @@ const attempts: Readonly<Record<string, readonly [ReadonlyArray<number>, Try]>> 
     (attacker, { endpointId }) => webhooks("POST", attacker, `/${endpointId}/rotate-secret`)
   ],
   "webhookEndpoints.test": [[404], (attacker, { endpointId }) => webhooks("POST", attacker, `/${endpointId}/test`)],
-  "webhookDeliveries.list": [[404], (attacker, { endpointId }) => webhooks("GET", attacker, `/${endpointId}/deliveries`)],
+  "webhookDeliveries.list": [
+    [404],
+    (attacker, { endpointId }) => webhooks("GET", attacker, `/${endpointId}/deliveries`)
+  ],
   "webhookDeliveries.replay": [
     [404],
     ({ key }, { deliveryId }) => call("POST", `/api/v1/webhook-deliveries/${deliveryId}/replay`, { key })
