@@ -1,0 +1,38 @@
+import { cp } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { rolldown } from "rolldown"
+
+const processes = ["gateway", "auth", "cases", "payments", "scheduling"] as const
+
+// What has machine code in a file of its own.
+const native = "@node-rs/argon2"
+
+// The service is what its package exports; the process is beside it.
+const mainOf = (name: string) => join(dirname(fileURLToPath(import.meta.resolve(`@care/${name}`))), "main.ts")
+
+/** The program of a process in the folder that `buildPrograms` wrote. */
+export const programIn = (folder: string, name: string): string => join(folder, `${name}.mjs`)
+
+const buildProgram = async (folder: string, name: string) => {
+  const bundle = await rolldown({
+    input: mainOf(name),
+    platform: "node",
+    external: [native],
+    // No module here does anything by being loaded, except for the entry: what nobody uses is left out whole.
+    treeshake: { moduleSideEffects: false }
+  })
+  await bundle.write({ file: programIn(folder, name), format: "esm", sourcemap: true, codeSplitting: false })
+  await bundle.close()
+}
+
+/**
+ * Writes what runs in production into a folder, which then needs nothing else: a program of each process with all that it
+ * uses of the suite and its libraries, the map from its lines to the TypeScript, and what is native.
+ */
+export const buildPrograms = async (folder: string): Promise<void> => {
+  await Promise.all(processes.map((name) => buildProgram(folder, name)))
+  // Its neighbours are the machine code for this platform.
+  const scope = dirname(dirname(fileURLToPath(import.meta.resolve(native))))
+  await cp(scope, join(folder, "node_modules", "@node-rs"), { recursive: true, dereference: true })
+}
