@@ -1,4 +1,4 @@
-import { join } from "node:path"
 import { buildPrograms } from "./buildPrograms.ts"
+import { folder } from "./folder.ts"
 
-await buildPrograms(join(import.meta.dirname, "..", "..", "..", "dist"))
+await buildPrograms(folder)

@@ -31,7 +31,7 @@ const lines = (onLine: (line: string) => void) => {
 const spawnService = ({ environment, name, program, write }: ServiceProcess) => {
   // In a process group of its own, so that the terminal's Ctrl-C reaches the start command alone, which stops the
   // services in order.
-  const child = spawn(process.execPath, ["--import", join(here, "exitWithParent.ts"), program], {
+  const child = spawn(process.execPath, ["--import", join(here, "exitWithParent.mjs"), program], {
     cwd: repositoryRoot,
     env: environment,
     detached: true,
