@@ -6,6 +6,7 @@ WORKDIR /app
 COPY package.json pnpm-workspace.yaml pnpm-lock.yaml ./
 COPY packages packages
 COPY services services
+COPY docs docs
 RUN npx -y pnpm@12 install --prod --frozen-lockfile --filter "@care/build..."
 RUN node packages/build/src/main.ts
 

@@ -1,11 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { AdminClient, care } from "@care/cli"
+import { runCare } from "@care/cli"
 import { temporaryFolder } from "@care/service-kit/testing"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Console, Effect, Layer } from "effect"
-import { Command } from "effect/cli"
+import { ConfigProvider, Console, Effect } from "effect"
 import { call } from "./harness/call.ts"
 import { jobsDone } from "./harness/database.ts"
 import { failedPayment } from "./harness/failedPayment.ts"
@@ -22,10 +21,13 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ca
   ) {
     const { secrets, urls } = yield* Suite
     const lines: Array<string> = []
-    const written: Console.Console = Object.assign(Object.create(console), { log: (line: string) => lines.push(line) })
+    const written: Console.Console = Object.assign(Object.create(console), {
+      log: (line: string) => lines.push(line),
+      error: () => undefined
+    })
     const given = { CARE_URL: urls.gateway, ADMIN_TOKEN: secrets.ADMIN_TOKEN, ...environment }
-    yield* Command.runWith(care, { version: "test" })(parameters).pipe(
-      Effect.provide(Layer.merge(AdminClient.layer, NodeServices.layer)),
+    yield* runCare(parameters).pipe(
+      Effect.provide(NodeServices.layer),
       Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(given)),
       Effect.provideService(Console.Console, written)
     )

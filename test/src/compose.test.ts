@@ -95,6 +95,11 @@ it("hardens every container: no capability, nothing to write to but temporary fi
   assert.match(text("Dockerfile"), /^USER node$/m)
 })
 
+it("has beside the sources of the image the guide that the gateway shows", () => {
+  assert.match(text("Dockerfile"), /^COPY docs docs\nRUN npx [\s\S]*^RUN node packages\/build\/src\/main\.ts$/m)
+  assert.include(text(".dockerignore").split("\n"), "!docs/webhooks.md")
+})
+
 it("lets only the gateway be reached from outside, and only the services reach PostgreSQL", () => {
   const on = (network: string) => Object.entries(compose.services).filter(([, one]) => one.networks.includes(network))
   assert.deepStrictEqual(

@@ -117,6 +117,9 @@ layer(Layer.provideMerge(layerProcesses, layerTraces), { timeout: "60 seconds", 
         const failed = yield* care("org", "show", "3b241101-e2bb-4255-8caf-4136c566a962")
         assert.match(failed.error, /^Organization not found: .*\n$/)
         assert.deepStrictEqual([failed.code, failed.out], [1, ""])
+        const forPrograms = yield* care("org", "show", "3b241101-e2bb-4255-8caf-4136c566a962", "--json")
+        assert.match(JSON.parse(forPrograms.error).error.message, /^Organization not found: /)
+        assert.deepStrictEqual([forPrograms.code, forPrograms.out], [1, ""])
       })
     )
 

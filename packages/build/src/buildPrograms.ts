@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { cp } from "node:fs/promises"
 import { dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -26,6 +27,20 @@ const inAscii: Plugin = {
   }
 }
 
+// A document of the repository, which a module reads when it is loaded, is in the program as text.
+const readsDocument = /readFileSync\(join\(import\.meta\.dirname, "([^"]+\.md)"\), "utf8"\)/g
+
+const withDocuments: Plugin = {
+  name: "documents",
+  transform: {
+    filter: { code: readsDocument },
+    handler: (code, id) => ({
+      code: code.replace(readsDocument, (_, path) => JSON.stringify(readFileSync(join(dirname(id), path), "utf8"))),
+      map: null
+    })
+  }
+}
+
 /** The program of a process in the folder that `buildPrograms` wrote. */
 export const programIn = (folder: string, name: string): string => join(folder, `${name}.mjs`)
 
@@ -34,7 +49,7 @@ const buildProgram = async (folder: string, name: string) => {
     input: mainOf(name),
     platform: "node",
     external: [native],
-    plugins: [inAscii],
+    plugins: [withDocuments, inAscii],
     // No module here does anything by being loaded, except for the entry: what nobody uses is left out whole.
     treeshake: { moduleSideEffects: false }
   })

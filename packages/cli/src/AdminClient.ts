@@ -11,6 +11,10 @@ export class CommandFailed extends Data.TaggedError("CommandFailed")<{ readonly 
 export type Resource = typeof Resource.Type
 
 const Resource = Schema.Record(Schema.String, Schema.Unknown)
+
+/** A page of a list; `nextCursor` leads to the next one, and is null on the last. */
+export type Page = typeof Page.Type
+
 const Problem = Schema.Struct({ title: Schema.String, detail: Schema.String })
 const Page = Schema.Struct({ data: Schema.Array(Resource), nextCursor: Schema.NullOr(Schema.String) })
 
@@ -58,9 +62,9 @@ export class AdminClient extends Context.Service<
     /** One call: the resource that it answers, or undefined when it answers none. */
     readonly call: (method: string, path: string, body?: unknown) => Effect.Effect<Resource, CommandFailed>
     /** The first page of a list, of what fits the query. */
-    readonly page: (path: string, query: Query) => Effect.Effect<typeof Page.Type, CommandFailed>
-    /** All rows of a list, page after page. */
-    readonly list: (path: string) => Effect.Effect<ReadonlyArray<Resource>, CommandFailed>
+    readonly page: (path: string, query: Query) => Effect.Effect<Page, CommandFailed>
+    /** A list to its end, as one page. */
+    readonly list: (path: string) => Effect.Effect<Page, CommandFailed>
   }
 >()("@care/cli/AdminClient") {
   /**
@@ -104,18 +108,19 @@ export class AdminClient extends Context.Service<
 
       const page = (path: string, query: Query) =>
         call("GET", `${path}?${written({ ...query, limit: "100" })}`).pipe(
-          Effect.flatMap((answer) => Effect.orDie(decodePage(answer)))
+          Effect.flatMap(decodePage),
+          Effect.catchTag("SchemaError", () => new CommandFailed({ message: `The gateway answered no list: ${path}.` }))
         )
 
       const list = Effect.fnUntraced(function* (path: string) {
         const rows: Array<Resource> = []
         let cursor: string | undefined
         do {
-          const { data, nextCursor }: typeof Page.Type = yield* page(path, { cursor })
+          const { data, nextCursor }: Page = yield* page(path, { cursor })
           rows.push(...data)
           cursor = nextCursor ?? undefined
         } while (cursor !== undefined)
-        return rows
+        return { data: rows, nextCursor: null }
       })
 
       return AdminClient.of({ call, page, list })

@@ -8,11 +8,13 @@ import { org } from "./commands/org.ts"
 import { payment } from "./commands/payment.ts"
 import { member, user } from "./commands/people.ts"
 import { promo } from "./commands/promo.ts"
+import { Json } from "./output.ts"
 
 /** The operator's command line over the admin API. */
 export const care = Command.make("care").pipe(
   Command.withDescription(
     "Operate the Partner Care API: organizations, keys, people, catalogues, promo codes, cases, payments, escalations, jobs"
   ),
-  Command.withSubcommands([org, key, member, user, product, form, bundle, promo, careCase, payment, escalation, job])
+  Command.withSubcommands([org, key, member, user, product, form, bundle, promo, careCase, payment, escalation, job]),
+  Command.withGlobalFlags([Json])
 )

@@ -1,2 +1,2 @@
 export * from "./AdminClient.ts"
-export * from "./care.ts"
+export * from "./runCare.ts"

@@ -1,41 +1,75 @@
 import { Console, Effect } from "effect"
-import { AdminClient, type Resource } from "./AdminClient.ts"
+import { Flag, GlobalFlag } from "effect/cli"
+import { AdminClient, type Page, type Resource } from "./AdminClient.ts"
+import { printable } from "./printable.ts"
+
+/** Whether a command prints JSON, for programs: `--json`, before or after the command's name. */
+export const Json = GlobalFlag.Setting("json")({
+  flag: Flag.Boolean("json").pipe(
+    Flag.withDescription("Print one JSON document, failures as { error: { message } } to standard error"),
+    Flag.withDefault(false)
+  )
+})
+
+/** Prints a value as a JSON document. */
+export const printJson = (value: unknown): Effect.Effect<void> => Console.log(printable(JSON.stringify(value, null, 2)))
+
+/** Tells of work that goes on, a line at a time, on standard error: standard output is for what comes of it. */
+export const printProgress = (line: string): Effect.Effect<void> => Console.error(printable(line))
+
+const print = (value: unknown, forPeople: () => string) =>
+  Effect.flatMap(Json, (isJson) => (isJson ? printJson(value) : Console.log(forPeople())))
 
 const shown = (value: unknown): string => {
   if (value === null || value === undefined) return "-"
-  return typeof value === "string" ? value : JSON.stringify(value)
+  return printable(typeof value === "string" ? value : JSON.stringify(value))
 }
 
-/** Prints a resource, a field a line. */
-export const printResource = (resource: Resource): Effect.Effect<void> => {
+const fields = (resource: Resource): string => {
   const width = Math.max(...Object.keys(resource).map((name) => name.length))
-  return Console.log(
-    Object.entries(resource)
-      .map(([name, value]) => `${name.padEnd(width)}  ${shown(value)}`)
-      .join("\n")
-  )
+  return Object.entries(resource)
+    .map(([name, value]) => `${name.padEnd(width)}  ${shown(value).replaceAll("\n", `\n${" ".repeat(width + 2)}`)}`)
+    .join("\n")
 }
 
-/** Calls the admin API, and prints the resource that it answers. */
-export const printAnswer = (method: string, path: string, body?: unknown) =>
+const table = (rows: ReadonlyArray<Resource>, columns: ReadonlyArray<string>): string => {
+  if (rows.length === 0) return "None."
+  const cells = [columns, ...rows.map((row) => columns.map((column) => shown(row[column]).replaceAll("\n", " ")))]
+  const widths = columns.map((_, index) => Math.max(...cells.map((line) => (line[index] ?? "").length)))
+  return cells
+    .map((line) =>
+      line
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join("  ")
+        .trimEnd()
+    )
+    .join("\n")
+}
+
+/** Prints a resource: a field a line and, for people, a note of what it means or what comes next. */
+export const printResource = (resource: Resource, note?: string) =>
+  print(resource, () => (note === undefined ? fields(resource) : `${fields(resource)}\n\n${note}`))
+
+/** Calls the admin API, and prints the resource that it answers, as `printResource` does. */
+export const printAnswer = (method: string, path: string, body?: unknown, note?: string) =>
   AdminClient.pipe(
     Effect.flatMap(({ call }) => call(method, path, body)),
-    Effect.flatMap(printResource)
+    Effect.flatMap((resource) => printResource(resource, note))
   )
 
-/** Prints rows as a table with the given columns. */
-export const printTable = (rows: ReadonlyArray<Resource>, columns: ReadonlyArray<string>): Effect.Effect<void> => {
-  if (rows.length === 0) return Console.log("None.")
-  const cells = [columns, ...rows.map((row) => columns.map((column) => shown(row[column])))]
-  const widths = columns.map((_, index) => Math.max(...cells.map((line) => (line[index] ?? "").length)))
-  return Console.log(
-    cells
-      .map((line) =>
-        line
-          .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-          .join("  ")
-          .trimEnd()
-      )
-      .join("\n")
-  )
-}
+/** Prints what was done where no resource is left to show: a sentence for people, what it was done to for programs. */
+export const printDone = (resource: Resource, sentence: string) => print(resource, () => sentence)
+
+/**
+ * Prints a page of a list as a table with the given columns, of rows that `inOneLine` makes readable; as JSON whole, as
+ * the admin API answered it.
+ */
+export const printPage = (
+  page: Page,
+  columns: ReadonlyArray<string>,
+  inOneLine: (row: Resource) => Resource = (row) => row
+) =>
+  print(page, () => {
+    const rows = table(page.data.map(inOneLine), columns)
+    return page.nextCursor === null ? rows : `${rows}\n\nThere are more: --cursor ${page.nextCursor}`
+  })

@@ -1,15 +1,15 @@
 import { CaseStatus } from "@care/domain/cases/CaseStatus"
-import { Console, Effect, Option, Predicate } from "effect"
+import { Effect, Option, Predicate } from "effect"
 import { Command, Flag } from "effect/cli"
 import { AdminClient, type Resource } from "../AdminClient.ts"
-import { argument, optionalText } from "../inputs.ts"
-import { printTable } from "../output.ts"
+import { argument, cursor, optionalText } from "../inputs.ts"
+import { printJson, printPage } from "../output.ts"
 
 const show = Command.make(
   "show",
   { id: argument("id", "Id of the case") },
   Effect.fnUntraced(function* ({ id }) {
-    yield* Console.log(JSON.stringify(yield* (yield* AdminClient).call("GET", `/cases/${id}`), null, 2))
+    yield* printJson(yield* (yield* AdminClient).call("GET", `/cases/${id}`))
   })
 ).pipe(Command.withDescription("Show a case with everything it has, as JSON"))
 
@@ -38,21 +38,12 @@ const list = Command.make(
     ),
     assignedTo: optionalText("assigned-to", "Only cases of the provider with this id"),
     email: optionalText("email", "Only cases of the patient with this email"),
-    updatedSince: optionalText("updated-since", "Only cases that changed since, such as 2026-01-31T00:00:00Z")
+    updatedSince: optionalText("updated-since", "Only cases that changed since, such as 2026-01-31T00:00:00Z"),
+    cursor
   },
   Effect.fnUntraced(function* (query) {
-    const { data, nextCursor } = yield* (yield* AdminClient).page("/cases", query)
-    yield* printTable(data.map(inOneLine), [
-      "id",
-      "shortId",
-      "status",
-      "isArchived",
-      "patient",
-      "assignedTo",
-      "createdAt",
-      "updatedAt"
-    ])
-    if (nextCursor !== null) yield* Console.log("\nThere are older ones: narrow the list, as with --status.")
+    const columns = ["id", "shortId", "status", "isArchived", "patient", "assignedTo", "createdAt", "updatedAt"]
+    yield* printPage(yield* (yield* AdminClient).page("/cases", query), columns, inOneLine)
   })
 ).pipe(
   Command.withDescription("List the newest cases"),

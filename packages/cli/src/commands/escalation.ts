@@ -1,15 +1,9 @@
-import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { AdminClient } from "../AdminClient.ts"
 import { argument } from "../inputs.ts"
-import { printResource } from "../output.ts"
+import { printAnswer } from "../output.ts"
 
-const complete = Command.make(
-  "complete",
-  { id: argument("id", "Id of the escalation") },
-  Effect.fnUntraced(function* ({ id }) {
-    yield* printResource(yield* (yield* AdminClient).call("POST", `/escalations/${id}/complete`))
-  })
+const complete = Command.make("complete", { id: argument("id", "Id of the escalation") }, ({ id }) =>
+  printAnswer("POST", `/escalations/${id}/complete`)
 ).pipe(Command.withDescription("Say that an escalation was seen to"))
 
 export const escalation = Command.make("escalation").pipe(

@@ -1,9 +1,9 @@
 import { JobState } from "@care/domain/jobs/Job"
-import { Console, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { AdminClient, type Resource } from "../AdminClient.ts"
-import { argument, optionalText } from "../inputs.ts"
-import { printResource, printTable } from "../output.ts"
+import { argument, cursor, optionalText } from "../inputs.ts"
+import { printAnswer, printPage } from "../output.ts"
 
 // The first line says what happened, the others where in the code.
 const inOneLine = ({ lastFailure, ...job }: Resource): Resource => ({
@@ -19,24 +19,20 @@ const list = Command.make(
       Flag.optional,
       Flag.map(Option.getOrUndefined)
     ),
-    queue: optionalText("queue", "Only jobs of this queue")
+    queue: optionalText("queue", "Only jobs of this queue"),
+    cursor
   },
   Effect.fnUntraced(function* (query) {
-    const { data, nextCursor } = yield* (yield* AdminClient).page("/jobs", query)
-    yield* printTable(data.map(inOneLine), ["id", "service", "queue", "state", "attempts", "createdAt", "lastFailure"])
-    if (nextCursor !== null) yield* Console.log("\nThere are older ones: narrow the list with --state and --queue.")
+    const columns = ["id", "service", "queue", "state", "attempts", "createdAt", "lastFailure"]
+    yield* printPage(yield* (yield* AdminClient).page("/jobs", query), columns, inOneLine)
   })
 ).pipe(
   Command.withDescription("List the newest jobs of all services"),
   Command.withExamples([{ command: "care job list --state failed", description: "List what was given up" }])
 )
 
-const retry = Command.make(
-  "retry",
-  { id: argument("id", "Id of the job") },
-  Effect.fnUntraced(function* ({ id }) {
-    yield* printResource(inOneLine(yield* (yield* AdminClient).call("POST", `/jobs/${id}/retry`)))
-  })
+const retry = Command.make("retry", { id: argument("id", "Id of the job") }, ({ id }) =>
+  printAnswer("POST", `/jobs/${id}/retry`)
 ).pipe(Command.withDescription("Try a job again that was given up"))
 
 export const job = Command.make("job").pipe(

@@ -1,8 +1,8 @@
-import { Console, Effect } from "effect"
+import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
 import { argument, optionalText, organization } from "../inputs.ts"
-import { printAnswer, printTable } from "../output.ts"
+import { printAnswer, printDone, printPage } from "../output.ts"
 
 const issue = Command.make(
   "issue",
@@ -11,10 +11,13 @@ const issue = Command.make(
     label: optionalText("label", "What the key is for"),
     expiresAt: optionalText("expires-at", "When it stops working (ISO 8601)")
   },
-  Effect.fnUntraced(function* ({ organization, ...key }) {
-    yield* printAnswer("POST", `/organizations/${organization}/api-keys`, key)
-    yield* Console.log("\nThis is the only time the key is shown. Send it in the header cv-api-key.")
-  })
+  ({ organization, ...key }) =>
+    printAnswer(
+      "POST",
+      `/organizations/${organization}/api-keys`,
+      key,
+      "This is the only time the key is shown. Send it in the header cv-api-key."
+    )
 ).pipe(
   Command.withDescription("Issue an API key"),
   Command.withExamples([
@@ -26,8 +29,8 @@ const list = Command.make(
   "list",
   { organization },
   Effect.fnUntraced(function* ({ organization }) {
-    const rows = yield* (yield* AdminClient).list(`/organizations/${organization}/api-keys`)
-    yield* printTable(rows, ["id", "prefix", "label", "lastUsedAt", "expiresAt", "revokedAt"])
+    const keys = yield* (yield* AdminClient).list(`/organizations/${organization}/api-keys`)
+    yield* printPage(keys, ["id", "prefix", "label", "lastUsedAt", "expiresAt", "revokedAt"])
   })
 ).pipe(Command.withDescription("List the API keys of an organization, without the keys themselves"))
 
@@ -36,7 +39,7 @@ const revoke = Command.make(
   { key: argument("key", "Id of the API key") },
   Effect.fnUntraced(function* ({ key }) {
     yield* (yield* AdminClient).call("DELETE", `/api-keys/${key}`)
-    yield* Console.log("Revoked: the key stops working within 5 seconds.")
+    yield* printDone({ id: key }, "Revoked: the key stops working within 5 seconds.")
   })
 ).pipe(Command.withDescription("Revoke an API key"))
 

@@ -1,8 +1,8 @@
-import { Console, Effect } from "effect"
+import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
 import { argument } from "../inputs.ts"
-import { printAnswer, printResource, printTable } from "../output.ts"
+import { printAnswer, printPage, printResource } from "../output.ts"
 
 const id = argument("id", "Id of the organization")
 const name = argument("name", "Name of the organization")
@@ -12,8 +12,7 @@ const create = Command.make(
   { name },
   Effect.fnUntraced(function* ({ name }) {
     const organization = yield* (yield* AdminClient).call("POST", "/organizations", { name })
-    yield* printResource(organization)
-    yield* Console.log(`\nNext: pnpm care key issue ${String(organization["id"])}`)
+    yield* printResource(organization, `Next: pnpm care key issue ${String(organization["id"])}`)
   })
 ).pipe(
   Command.withDescription("Create an organization"),
@@ -24,8 +23,7 @@ const list = Command.make(
   "list",
   {},
   Effect.fnUntraced(function* () {
-    const rows = yield* (yield* AdminClient).list("/organizations")
-    yield* printTable(rows, ["id", "name", "isDisabled", "createdAt"])
+    yield* printPage(yield* (yield* AdminClient).list("/organizations"), ["id", "name", "isDisabled", "createdAt"])
   })
 ).pipe(Command.withDescription("List all organizations"))
 

@@ -1,13 +1,11 @@
 import { PaymentStatus } from "@care/domain/payments/PaymentStatus"
-import { Console, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
-import { argument, optionalText } from "../inputs.ts"
-import { printAnswer, printTable } from "../output.ts"
+import { argument, cursor, optionalText } from "../inputs.ts"
+import { printAnswer, printPage } from "../output.ts"
 
 const id = argument("id", "Id of the payment")
-
-const older = "\nThere are older ones: narrow the list, as with --case."
 
 const list = Command.make(
   "list",
@@ -18,11 +16,11 @@ const list = Command.make(
       Flag.withDescription("Only payments in this status"),
       Flag.optional,
       Flag.map(Option.getOrUndefined)
-    )
+    ),
+    cursor
   },
   Effect.fnUntraced(function* (query) {
-    const { data, nextCursor } = yield* (yield* AdminClient).page("/payments", query)
-    yield* printTable(data, [
+    yield* printPage(yield* (yield* AdminClient).page("/payments", query), [
       "paymentId",
       "caseId",
       "status",
@@ -32,7 +30,6 @@ const list = Command.make(
       "operation",
       "createdAt"
     ])
-    if (nextCursor !== null) yield* Console.log(older)
   })
 ).pipe(
   Command.withDescription("List the newest payments"),
@@ -45,11 +42,10 @@ const show = Command.make("show", { id }, ({ id }) => printAnswer("GET", `/payme
 
 const events = Command.make(
   "events",
-  { id },
-  Effect.fnUntraced(function* ({ id }) {
-    const { data, nextCursor } = yield* (yield* AdminClient).page("/payment-events", { paymentId: id })
-    yield* printTable(data, ["eventId", "type", "happenedAt", "createdAt", "handledAt", "result", "status"])
-    if (nextCursor !== null) yield* Console.log("\nThere are older ones.")
+  { id, cursor },
+  Effect.fnUntraced(function* ({ cursor, id }) {
+    const events = yield* (yield* AdminClient).page("/payment-events", { paymentId: id, cursor })
+    yield* printPage(events, ["eventId", "type", "happenedAt", "createdAt", "handledAt", "result", "status"])
   })
 ).pipe(Command.withDescription("List what the gateway told of a payment, and what was done"))
 

@@ -1,9 +1,9 @@
 import { MemberRole } from "@care/domain/auth/Role"
-import { Console, Effect } from "effect"
+import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
 import { argument, optionalText, organization } from "../inputs.ts"
-import { printAnswer } from "../output.ts"
+import { printAnswer, printDone } from "../output.ts"
 
 const add = Command.make(
   "add",
@@ -37,7 +37,7 @@ const remove = Command.make(
   { user: argument("user", "Id of the user") },
   Effect.fnUntraced(function* ({ user }) {
     yield* (yield* AdminClient).call("DELETE", `/users/${user}`)
-    yield* Console.log("Deleted. Cases keep showing who they were submitted by.")
+    yield* printDone({ id: user }, "Deleted. Cases keep showing who they were submitted by.")
   })
 ).pipe(Command.withDescription("Delete a user"))
 

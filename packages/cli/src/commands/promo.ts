@@ -1,8 +1,8 @@
-import { Console, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
-import { argument, optionalText } from "../inputs.ts"
-import { printAnswer, printTable } from "../output.ts"
+import { argument, cursor, optionalText } from "../inputs.ts"
+import { printAnswer, printPage } from "../output.ts"
 
 const expiresAt = optionalText("expires-at", "When it ends (ISO 8601)")
 
@@ -33,11 +33,11 @@ const list = Command.make(
   "list",
   {
     organizationId: optionalText("organization", "Only promo codes of the organization with this id"),
-    code: optionalText("code", "Only those with this code or name")
+    code: optionalText("code", "Only those with this code or name"),
+    cursor
   },
   Effect.fnUntraced(function* (query) {
-    const { data, nextCursor } = yield* (yield* AdminClient).page("/promo-codes", query)
-    yield* printTable(data, [
+    yield* printPage(yield* (yield* AdminClient).page("/promo-codes", query), [
       "id",
       "organizationId",
       "code",
@@ -49,7 +49,6 @@ const list = Command.make(
       "redemptions",
       "maxRedemptions"
     ])
-    if (nextCursor !== null) yield* Console.log("\nThere are older ones: narrow the list, as with --organization.")
   })
 ).pipe(Command.withDescription("List the newest promo codes"))
 

@@ -29,6 +29,7 @@ export interface Response {
 
 /** A document: its operations by path, and by method in lower case. `tags` are its groups. */
 export interface Document {
+  readonly info?: { readonly description?: string }
   readonly tags?: ReadonlyArray<{ readonly name: string; readonly description?: string }>
   readonly components?: {
     readonly schemas?: Readonly<Record<string, unknown>>

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { endpoints } from "@care/domain/endpoints"
 import { type PublicCaller, publicCallers } from "@care/domain/http"
 import { Record } from "effect"
@@ -20,6 +22,9 @@ The admin API (\`/admin/v1\`) is for operators and the care team. It takes \`Aut
 answers errors as problem details (RFC 9457).
 `
 
+// The page shows what readers of the repository find in docs.
+const guide = readFileSync(join(import.meta.dirname, "../../../../docs/webhooks.md"), "utf8")
+
 const groupsFor = (kind: PublicCaller) =>
   new Set(endpoints.flatMap(({ caller, group }) => (caller === kind ? [group] : [])))
 
@@ -34,7 +39,7 @@ export const publicApi = HttpApi.make("partner-care-api")
   .add(first, ...rest)
   .annotate(OpenApi.Title, "Partner Care API")
   .annotate(OpenApi.Version, "v1")
-  .annotate(OpenApi.Description, description.trim())
+  .annotate(OpenApi.Description, `${description}\n${guide}`.trim())
   .annotate(OpenApi.Servers, [{ url: "/" }])
   .annotate(OpenApi.Transform, (document) =>
     describeGateway(openRequests(simplifySchemas(foldActions({ ...document, paths: document["paths"] }, sharedPaths))))

@@ -53,6 +53,11 @@ describe("the public document", () => {
     assert.isAbove(seen, 500)
   })
 
+  it("says how a webhook is told from somebody else's, with the guide's code", () => {
+    const description = publicDocument.info?.description ?? ""
+    for (const language of ["ts", "python", "php"]) assert.include(description, `\n\`\`\`${language}\n`)
+  })
+
   it("forbids no field of a request", () => {
     assert.include(text, '"additionalProperties":false')
     walk(requestSchemas(), (schema) => assert.notProperty(schema, "additionalProperties", JSON.stringify(schema)))

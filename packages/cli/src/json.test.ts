@@ -1,0 +1,175 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import { temporaryFolder } from "@care/service-kit/testing"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, layer } from "@effect/vitest"
+import { ConfigProvider, Console, Context, Effect, Exit, Layer } from "effect"
+import type { Command } from "effect/cli"
+import { care } from "./care.ts"
+import { runCare } from "./runCare.ts"
+
+const dangerous = "\u001b[31m \u009b2J \u202e \r"
+const resource = { id: "1", name: `Café\n${dangerous}`, lastFailure: "first\nsecond", nested: { a: [1, null] } }
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what no terminal may get.
+const acted = /[\u001b\u009b\u202e\r]/
+const page = { data: [resource, { id: "2" }], nextCursor: "next" }
+const whole = { ...page, nextCursor: null }
+const id = "3b241101-e2bb-4255-8caf-4136c566a962"
+
+/** Every command: the parameters that it is tried with, and the document that it prints then. */
+const commands: Readonly<Record<string, readonly [parameters: ReadonlyArray<string>, document: unknown]>> = {
+  "org create": [["Acme"], resource],
+  "org list": [[], whole],
+  "org show": [[id], resource],
+  "org rename": [[id, "Acme"], resource],
+  "org disable": [[id], resource],
+  "org enable": [[id], resource],
+  "key issue": [[id], resource],
+  "key list": [[id], whole],
+  "key revoke": [[id], { id }],
+  "member add": [[id, "--email=a@b.c", "--first-name=A", "--last-name=B", "--role=PROVIDER"], resource],
+  "user delete": [[id], { id }],
+  "product create": [[id, "Program"], resource],
+  "form create": [[id, "body.json"], resource],
+  "bundle create": [[id, "body.json"], resource],
+  "promo create": [["WELCOME", "--flat=25"], resource],
+  "promo list": [[], page],
+  "promo change": [[id, "--active=false"], resource],
+  "case list": [[], page],
+  "case show": [[id], resource],
+  "payment list": [[], page],
+  "payment show": [[id], resource],
+  "payment events": [[id], page],
+  "payment capture": [[id], resource],
+  "payment release": [[id], resource],
+  "payment refund": [[id], resource],
+  "escalation complete": [[id], resource],
+  "job list": [[], page],
+  "job retry": [[id], resource]
+}
+
+const pathsOf = (command: Command.Command.Any, path = ""): ReadonlyArray<string> => {
+  const below = command.subcommands.flatMap((group) => group.commands)
+  if (below.length === 0) return [path]
+  return below.flatMap((each) => pathsOf(each, path === "" ? each.name : `${path} ${each.name}`))
+}
+
+/** A gateway that has one resource, and lists of two. */
+class Gateway extends Context.Service<Gateway, string>()("@care/cli/test/Gateway") {
+  static readonly layer = Layer.effect(
+    Gateway,
+    Effect.acquireRelease(
+      Effect.callback<{ readonly url: string; readonly close: () => void }>((resume) => {
+        const server = createServer(({ method, url = "" }, response) => {
+          if (url.includes("unknown")) {
+            response.statusCode = 404
+            return response.end(JSON.stringify({ title: "Not found", detail: "Two\nlines" }))
+          }
+          if (method === "DELETE") return response.writeHead(204).end()
+          if (!url.includes("limit=")) return response.end(JSON.stringify(resource))
+          // A list that is read to its end comes in two pages.
+          const isWhole = /\/(?:organizations|api-keys)\?/.test(url)
+          if (!isWhole) return response.end(JSON.stringify(page))
+          const isFirst = !url.includes("cursor=")
+          const data = isFirst ? page.data.slice(0, 1) : page.data.slice(1)
+          return response.end(JSON.stringify({ data, nextCursor: isFirst ? "next" : null }))
+        })
+        server.listen(0, "127.0.0.1", () => {
+          const { port } = server.address() as AddressInfo
+          resume(Effect.succeed({ url: `http://127.0.0.1:${port}`, close: () => server.close() }))
+        })
+      }),
+      ({ close }) => Effect.sync(close)
+    ).pipe(Effect.map(({ url }) => url))
+  )
+}
+
+layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
+  const run = Effect.fnUntraced(function* (parameters: ReadonlyArray<string>) {
+    const out: Array<string> = []
+    const error: Array<string> = []
+    const written: Console.Console = Object.assign(Object.create(console), {
+      log: (line: string) => out.push(line),
+      error: (line: string) => error.push(line)
+    })
+    const exit = yield* runCare(parameters).pipe(
+      Effect.provide(NodeServices.layer),
+      Effect.provideService(
+        ConfigProvider.ConfigProvider,
+        ConfigProvider.fromEnvRecord({ CARE_URL: yield* Gateway, ADMIN_TOKEN: "token" })
+      ),
+      Effect.provideService(Console.Console, written),
+      Effect.exit
+    )
+    return { isSuccess: Exit.isSuccess(exit), out: out.join("\n"), error: error.join("\n") }
+  })
+
+  it.effect("is tried with every command there is", () =>
+    Effect.sync(() => assert.sameMembers(Object.keys(commands), [...pathsOf(care)]))
+  )
+
+  it.effect("prints one document to standard output, and nothing else anywhere", () =>
+    Effect.gen(function* () {
+      const body = join(yield* temporaryFolder(), "body.json")
+      writeFileSync(body, "{}")
+      for (const [path, [parameters, document]] of Object.entries(commands)) {
+        const line = [...path.split(" "), ...parameters.map((text) => (text === "body.json" ? body : text))]
+        for (const said of [
+          [...line, "--json"],
+          ["--json", ...line]
+        ]) {
+          const { error, isSuccess, out } = yield* run(said)
+          assert.deepStrictEqual([path, isSuccess, error], [path, true, ""])
+          assert.deepStrictEqual([path, JSON.parse(out)], [path, document])
+          assert.notMatch(out, acted)
+        }
+        const forPeople = yield* run(line)
+        if (path !== "case show") assert.throws(() => JSON.parse(forPeople.out))
+        assert.notMatch(forPeople.out, acted)
+      }
+    })
+  )
+
+  it.effect("tells what fails in one document on standard error, and nothing on standard output", () =>
+    Effect.gen(function* () {
+      const failures = [
+        [["org", "show", "unknown"], /^Not found: Two\nlines$/],
+        [["org", "show"], /^Missing required argument: id: see care org show --help$/],
+        [["org", "nonsense"], /nonsense.*: see care org --help$/],
+        [["org"], /^A command is missing: see care org --help$/],
+        [["org", "list", "--nonsense"], /--nonsense.*: see care org list --help$/],
+        [["job", "list", "--state", "nonsense"], /nonsense.*: see care job list --help$/],
+        [["form", "create", id, "/nowhere.json"], /^The file \/nowhere\.json cannot be read\.$/]
+      ] as const
+      for (const [parameters, sentence] of failures) {
+        const { error, isSuccess, out } = yield* run([...parameters, "--json"])
+        assert.deepStrictEqual([isSuccess, out], [false, ""])
+        assert.match(JSON.parse(error).error.message, sentence)
+        assert.deepStrictEqual(JSON.parse(error), { error: { message: JSON.parse(error).error.message } })
+      }
+    })
+  )
+
+  it.effect("shows help that was asked for", () =>
+    Effect.gen(function* () {
+      const { error, isSuccess, out } = yield* run(["org", "--help", "--json"])
+      assert.deepStrictEqual([isSuccess, error], [true, ""])
+      assert.match(out, /--json/)
+    })
+  )
+
+  it.effect("holds for what is yet to come: only output.ts and runCare.ts write", () =>
+    Effect.sync(() => {
+      const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
+      const writing = files.filter(
+        (file) =>
+          file.endsWith(".ts") &&
+          !file.endsWith(".test.ts") &&
+          /\bConsole\b|process\.std/.test(readFileSync(join(import.meta.dirname, file), "utf8"))
+      )
+      assert.sameMembers(writing, ["output.ts", "runCare.ts"])
+    })
+  )
+})

@@ -1,0 +1,43 @@
+import { Cause, Console, Effect, Predicate } from "effect"
+import { Command } from "effect/cli"
+import { AdminClient, CommandFailed } from "./AdminClient.ts"
+import { care } from "./care.ts"
+import { printable } from "./printable.ts"
+
+const settings = { version: "1.0.0" }
+
+// Standard output is for the document of the command alone. The library prints help there when it does not understand the
+// parameters: what it prints beside the command is kept until it is known that this is what was asked for.
+const runForPrograms = Effect.fnUntraced(function* (parameters: ReadonlyArray<string>) {
+  const console = yield* Console.Console
+  const texts: Array<string> = []
+  const keeping: Console.Console = Object.assign(Object.create(console), { log: (text: string) => texts.push(text) })
+  const command = Command.provideSync(care, Console.Console, console)
+  yield* Command.runWith(command, { ...settings, renderErrors: false })(parameters).pipe(
+    Effect.provideService(Console.Console, keeping),
+    Effect.catchTag("ShowHelp", ({ commandPath, errors }) => {
+      const mistakes = errors.length === 0 ? "A command is missing" : errors.map(({ message }) => message).join("; ")
+      return new CommandFailed({ message: `${mistakes}: see ${commandPath.join(" ")} --help` })
+    })
+  )
+  if (texts.length > 0) yield* Console.log(texts.join("\n"))
+})
+
+const messageOf = (failure: unknown): string =>
+  Predicate.hasProperty(failure, "message") ? String(failure.message) : String(failure)
+
+/**
+ * Runs a command line. What fails is told on standard error: in a sentence or, with `--json`, as the document
+ * `{ "error": { "message": ... } }`.
+ */
+export const runCare = (parameters: ReadonlyArray<string>) => {
+  const isJson = parameters.includes("--json")
+  const run = isJson ? runForPrograms(parameters) : Command.runWith(care, settings)(parameters)
+  return Effect.tapCause(Effect.provide(run, AdminClient.layer), (cause) => {
+    const failure = Cause.squash(cause)
+    // The library showed what it does not understand, with help.
+    if (Predicate.isTagged(failure, "ShowHelp") || Cause.hasInterruptsOnly(cause)) return Effect.void
+    const message = messageOf(failure)
+    return Console.error(printable(isJson ? JSON.stringify({ error: { message } }) : message))
+  })
+}
