@@ -46,8 +46,9 @@ layer(layerPrograms, { timeout: "60 seconds", excludeTestServices: true })(
             assert.deepStrictEqual([read.status, read.json.caseDetail.id], [200, caseId])
 
             const { output, urls } = yield* Suite
-            const docs = yield* Effect.promise(() => fetch(`${urls.gateway}/docs`))
-            assert.strictEqual(docs.status, 200)
+            const textAt = (path: string) => Effect.promise(async () => (await fetch(`${urls.gateway}${path}`)).text())
+            assert.include(yield* textAt("/docs"), "<title>Partner Care API")
+            assert.include(yield* textAt("/openapi.json"), "Is a webhook ours?")
             for (const name of processNames) yield* endProcess(name)
             // The code of a process that was interrupted and has put everything away; 1 is that of one that was cut off.
             yield* until(
