@@ -6,6 +6,7 @@ import { askSlots, book, bookingBody, cancel } from "./harness/appointments.ts"
 import { calendarEvent, cancelEvent, createEvent, eventsOf, listAppointments } from "./harness/calendar.ts"
 import { type Answer, admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
+import { addEndpoint, endpoints as webhooks } from "./harness/endpoints.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { confirmedSetup } from "./harness/paymentSetup.ts"
 import { orderBody, placeOrder } from "./harness/placeOrder.ts"
@@ -27,6 +28,10 @@ interface Target {
   readonly questionId: string
   readonly bundleId: string
   readonly promoCode: string
+  readonly endpointId: string
+  /** A delivery to the endpoint, which is disabled, and the event that it is of. */
+  readonly deliveryId: string
+  readonly toldEventId: string
   readonly documentUrl: string
   /** A setup intent that the patient has confirmed. */
   readonly setupId: string
@@ -41,6 +46,8 @@ const identifiersOf = (...kinds: ReadonlyArray<CallerKind>): ReadonlyArray<strin
     .map(({ endpoint, group }) => `${group.identifier}.${endpoint.identifier}`)
     .sort()
 }
+
+const longAgo = "2026-01-01T00:00:00.000Z"
 
 type Try = (attacker: Clinic, target: Target) => ReturnType<typeof call>
 
@@ -64,6 +71,11 @@ const attempts: Readonly<Record<string, readonly [ReadonlyArray<number>, Try]>> 
   "signIn.refresh": [[401], ({ key }, { refreshToken }) => refresh(key, refreshToken)],
   "signIn.signOut": [[200], ({ key }, { refreshToken }) => signOut(key, refreshToken)],
   "users.checkUser": [[200], ({ key }, { user }) => call("GET", `/api/v1/check-user?email=${user.email}`, { key })],
+  "auditRecords.list": [
+    [200],
+    ({ key }, { caseId, patientId }) =>
+      call("GET", `/api/v1/audit-records?caseId=${caseId}&userId=${patientId}`, { key })
+  ],
   "users.me": [
     [401],
     ({ key }, { accessToken }) =>
@@ -201,6 +213,46 @@ const attempts: Readonly<Record<string, readonly [ReadonlyArray<number>, Try]>> 
         body: { caseId, amount: 10, paymentDate: "2026-03-01", status: "PAID", validUntil: "2026-04-01" }
       })
   ],
+  "webhookEndpoints.create": [
+    [201],
+    ({ key }, { clinic }) =>
+      call("POST", "/api/v1/webhook-endpoints", { key, body: { url: `https://${clinic.organizationId}.example.com` } })
+  ],
+  "webhookEndpoints.list": [[200], (attacker) => webhooks("GET", attacker)],
+  "webhookEndpoints.get": [[404], (attacker, { endpointId }) => webhooks("GET", attacker, `/${endpointId}`)],
+  "webhookEndpoints.change": [
+    [404],
+    (attacker, { endpointId }) => webhooks("PATCH", attacker, `/${endpointId}`, { body: { enabled: false } })
+  ],
+  "webhookEndpoints.remove": [[404], (attacker, { endpointId }) => webhooks("DELETE", attacker, `/${endpointId}`)],
+  "webhookEndpoints.rotateSecret": [
+    [404],
+    (attacker, { endpointId }) => webhooks("POST", attacker, `/${endpointId}/rotate-secret`)
+  ],
+  "webhookEndpoints.test": [[404], (attacker, { endpointId }) => webhooks("POST", attacker, `/${endpointId}/test`)],
+  "webhookDeliveries.list": [
+    [404],
+    (attacker, { endpointId }) => webhooks("GET", attacker, `/${endpointId}/deliveries`)
+  ],
+  "webhookDeliveries.replay": [
+    [404],
+    ({ key }, { deliveryId }) => call("POST", `/api/v1/webhook-deliveries/${deliveryId}/replay`, { key })
+  ],
+  "webhookDeliveries.replayRange": [
+    [404],
+    (attacker, { endpointId }) => webhooks("POST", attacker, `/${endpointId}/replay`, { body: { since: longAgo } })
+  ],
+  "webhookDeliveries.replayMissing": [
+    [404],
+    (attacker, { endpointId }) =>
+      webhooks("POST", attacker, `/${endpointId}/replay-missing`, { body: { since: longAgo } })
+  ],
+  "webhookDeliveries.resend": [
+    [404],
+    ({ key }, { endpointId, toldEventId }) =>
+      call("POST", `/api/v1/events/${toldEventId}/resend`, { key, body: { endpointId } })
+  ],
+  "events.list": [[200], ({ key }, { caseId }) => call("GET", `/api/v1/events?caseId=${caseId}`, { key })],
   "bundles.list": [[200], ({ key }) => call("GET", "/api/v1/organization/bundles", { key })],
   "bundles.get": [
     [400],
@@ -278,6 +330,13 @@ const makeTarget = Effect.gen(function* () {
   })
   yield* createEvent(clinic, caseId, calendarEvent({ title: canary }))
   const [{ id: eventId }] = yield* eventsOf(clinic, caseId)
+  const { id: endpointId } = yield* addEndpoint(clinic, { url: `https://shop.example.com/${canary}`, enabled: false })
+  const { json: told } = yield* until(
+    call("GET", `/api/v1/events?caseId=${caseId}`, { key: clinic.key }),
+    ({ json }) => json.data.length > 0
+  )
+  const toldEventId: string = told.data[0].id
+  const resent = yield* call("POST", `/api/v1/events/${toldEventId}/resend`, { key: clinic.key, body: { endpointId } })
   const session = yield* signIn(clinic.key, user.email)
   const target: Target = {
     clinic,
@@ -289,6 +348,9 @@ const makeTarget = Effect.gen(function* () {
     questionId: form.questions[0].id,
     bundleId,
     promoCode,
+    endpointId,
+    deliveryId: resent.json.data[0].id,
+    toldEventId,
     eventId,
     documentUrl: read.json.caseDetail.attachments[0].url,
     setupId: (yield* confirmedSetup(clinic, user.email)).id,
@@ -309,7 +371,9 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("anothe
       ),
       inDatabase((sql) => sql`SELECT * FROM auth.users WHERE organization_id = ${clinic.organizationId} ORDER BY id`),
       inDatabase((sql) => sql`SELECT id, status FROM payments.payments WHERE case_id = ${caseId} ORDER BY id`),
-      inDatabase((sql) => sql`SELECT * FROM payments.saved_methods WHERE organization_id = ${clinic.organizationId}`)
+      inDatabase((sql) => sql`SELECT * FROM payments.saved_methods WHERE organization_id = ${clinic.organizationId}`),
+      inDatabase((sql) => sql`SELECT * FROM cases.webhook_endpoints WHERE organization_id = ${clinic.organizationId}`),
+      inDatabase((sql) => sql`SELECT * FROM cases.webhook_deliveries WHERE organization_id = ${clinic.organizationId}`)
     ])
 
   it.effect("every partner operation of the contracts is tried", () =>
