@@ -128,7 +128,8 @@ describe("the guide's check of webhooks tells ours from any other", () => {
   for (const [language, { command, parameters, rest }] of Object.entries(languages)) {
     it(`in ${language}`, (context) => {
       const code = snippet(language)
-      assert.isAtMost(code.split("\n").filter((line) => line.trim().length > 1).length, 5)
+      const lines = code.split("\n").filter((line) => line.trim().length > 1 && !line.startsWith("import "))
+      assert.isAtMost(lines.length, 5)
       if (!isThere(command))
         return context.skip(`${command} is not on the PATH: its code in docs/webhooks.md was not tried`)
       const told = execFileSync(command, parameters(`${code}\n${rest}`), {

@@ -2,3 +2,4 @@
 export * from "./config/BootError.ts"
 export * from "./config/settings.ts"
 export * from "./sql/databaseFailure.ts"
+export * from "./telemetry/printable.ts"

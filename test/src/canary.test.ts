@@ -1,0 +1,152 @@
+import { endpoints } from "@care/domain/endpoints"
+import { services } from "@care/sandbox"
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { CallWatch, call, type Exchange } from "./harness/call.ts"
+import { columnsWith, keepEveryRow, plant, writtenTables } from "./harness/canary/everyRow.ts"
+import { markedClinic } from "./harness/canary/markedClinic.ts"
+import { health, isIn, names, own, person, stray } from "./harness/canary/markers.ts"
+import { misuse } from "./harness/canary/misuse.ts"
+import { operations } from "./harness/canary/operations.ts"
+import { acceptedIn } from "./harness/canary/reach.ts"
+import { ofOrganizations, ofPeople } from "./harness/canary/readable.ts"
+import { tellTheRest } from "./harness/canary/tellTheRest.ts"
+import { collector } from "./harness/collector.ts"
+import { newPatient } from "./harness/fixtures.ts"
+import { metricsOf } from "./harness/metricsOf.ts"
+import { processNames, Suite } from "./harness/Suite.ts"
+import { tellEverything } from "./harness/tellEverything.ts"
+
+const noText = "takes ids, numbers and words of a list alone"
+
+// The operations that no text of a person or an organization goes into, with the reason.
+const takesNothing: Readonly<Record<string, string>> = {
+  "signIn.refresh": "takes a token that we made",
+  "signIn.signOut": "takes a token that we made",
+  "users.me": "takes a token that we made",
+  "documentLinks.download": "takes a link that we signed",
+  ...Object.fromEntries(
+    [
+      "organizations.list",
+      "organizations.get",
+      "apiKeys.list",
+      "apiKeys.revoke",
+      "members.removeUser",
+      "bundles.list",
+      "bundles.get",
+      "backOffice.case",
+      "backOffice.assign",
+      "backOffice.start",
+      "backOffice.completeEscalation",
+      "caseLists.comments",
+      "caseLists.decisions",
+      "caseLists.attachments",
+      "caseLists.orders",
+      "caseLists.escalations",
+      "caseLists.formResponses",
+      "caseLists.calendarEvents",
+      "caseLists.activity",
+      "adminPayments.list",
+      "adminPayments.get",
+      "adminPayments.capture",
+      "adminPayments.release",
+      "adminPayments.refund",
+      "adminGatewayEvents.list",
+      "adminPromoCodes.change",
+      "availability.slots",
+      "calendarActions.cancel",
+      "jobs.retry"
+    ].map((id) => [id, noText])
+  )
+}
+
+// The refusals that say what they were sent.
+const quotes: Readonly<Record<string, string>> = {
+  "escalations.add": "the specification has the title and unknown fields in the text",
+  "intake.createCase": "which promo code was not found, where there may be several"
+}
+
+// What the services ask each other that was not asked on the way, with the reason.
+const idsAlone: Readonly<Record<string, string>> = {}
+
+const planted = { text: "gartenrotschwanz", traceId: "4bf92f3577b34da6a3ce929d0e0e47c5" }
+
+it.live(
+  "what is told of a patient is in no log, trace, metric, error or job, and of the database in the columns that are for it",
+  () =>
+    Effect.gen(function* () {
+      const traces = yield* collector
+      const exchanges: Array<Exchange> = []
+      const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, RATE_LIMIT_USER_LOOKUP: "100000" }
+      const { logs, metrics } = yield* Effect.gen(function* () {
+        const { output, urls } = yield* Suite
+        const tables = yield* keepEveryRow
+        const clinic = yield* markedClinic
+        const caseId = yield* tellEverything(clinic, health, { ...newPatient(), ...person })
+        yield* tellTheRest(clinic, caseId)
+
+        const accepted = acceptedIn(exchanges)
+        assert.sameMembers(
+          operations.map(({ id }) => id),
+          [...accepted.keys(), ...Object.keys(takesNothing)],
+          "an operation took nothing that is marked: send it in tellTheRest.ts, or say here why there is nothing to send"
+        )
+        const written = yield* writtenTables
+        assert.deepStrictEqual(
+          tables.filter((table) => !written.includes(table)),
+          []
+        )
+
+        yield* plant(planted.text)
+        assert.deepStrictEqual(
+          yield* columnsWith(planted.text),
+          [
+            ...services.map((service) => `${service}.idempotency_keys.answer`),
+            ...services.map((service) => `${service}.jobs.last_failure`),
+            ...services.map((service) => `${service}.jobs.payload`),
+            ...services.map((service) => `${service}.jobs.request_id`)
+          ].sort()
+        )
+        assert.deepStrictEqual(yield* columnsWith(health), [])
+        for (const name of names) assert.includeMembers(Object.keys(ofPeople), [...(yield* columnsWith(name))])
+        assert.sameMembers([...(yield* columnsWith(own))], Object.keys(ofOrganizations))
+
+        const refused = yield* misuse(operations, accepted, clinic)
+        assert.isAbove(refused.length, 1000)
+        const quoting = refused.filter(({ said }) => isIn(said, stray))
+        assert.sameMembers([...new Set(quoting.map(({ id }) => id))], Object.keys(quotes))
+        assert.deepStrictEqual(
+          refused.filter(({ status }) => status >= 500),
+          []
+        )
+        assert.includeMembers(Object.keys({ ...ofPeople, ...ofOrganizations }), [...(yield* columnsWith(stray))])
+
+        const headers = {
+          "x-request-id": planted.text,
+          traceparent: `00-${planted.traceId}-00f067aa0ba902b7-01`
+        }
+        yield* call("GET", `/api/v1/customer-case-detail?caseId=${caseId}`, { key: clinic.key, headers })
+        return { logs: output, metrics: yield* Effect.forEach(processNames, (name) => metricsOf(urls[name])) }
+      }).pipe(
+        Effect.provideService(CallWatch, (exchange) => exchanges.push(exchange)),
+        // When the suite has stopped, everything is written and exported.
+        Effect.provide(Suite.layerWith(settings))
+      )
+      const places = { logs: logs.join("\n"), metrics: metrics.join("\n"), traces: traces.exports.join("\n") }
+      assert.isTrue(isIn(places.logs, planted.text))
+      assert.isTrue(isIn(places.metrics, "/api/v1/customer-case-detail"))
+      assert.isTrue(isIn(places.traces, planted.traceId))
+      // What the services tell each other came along on the way.
+      const unreached = endpoints.filter(
+        ({ caller, endpoint }) => caller === "service" && !places.metrics.includes(`route="${endpoint.path}"`)
+      )
+      assert.sameMembers(
+        unreached.map(({ endpoint, group }) => `${group.identifier}.${endpoint.identifier}`),
+        Object.keys(idsAlone)
+      )
+      for (const [place, text] of Object.entries(places)) {
+        for (const marker of [health, own, stray, ...names]) assert.isFalse(isIn(text, marker), `${marker} in ${place}`)
+      }
+    }).pipe(Effect.scoped),
+  120_000
+)
