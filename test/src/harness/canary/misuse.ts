@@ -2,8 +2,8 @@ import { publicDocument } from "@care/gateway/openapi"
 import { Effect, Predicate } from "effect"
 import { type CallOptions, call, type Exchange } from "../call.ts"
 import type { Clinic } from "../fixtures.ts"
+import type { Operation } from "../operations.ts"
 import { stray } from "./markers.ts"
-import type { Operation } from "./operations.ts"
 
 const wrong: ReadonlyArray<unknown> = [stray, { [stray]: stray }, [stray]]
 

@@ -1,7 +1,7 @@
 import { Predicate } from "effect"
 import type { Exchange } from "../call.ts"
+import { operationOf } from "../operations.ts"
 import { health, isIn, names, own } from "./markers.ts"
-import { operationOf } from "./operations.ts"
 
 const bodyOf = ({ options: { body, raw } }: Exchange): unknown => (raw === undefined ? body : JSON.parse(raw))
 

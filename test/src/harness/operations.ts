@@ -1,6 +1,7 @@
 import { endpoints } from "@care/domain/endpoints"
-import { Action } from "@care/domain/http"
+import { Action, type PublicCaller } from "@care/domain/http"
 import { Context } from "effect"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 
 /** An operation of the public contracts. */
 export interface Operation {
@@ -11,21 +12,24 @@ export interface Operation {
   readonly path: string
   /** Set where operations share the path. */
   readonly action: string | undefined
+  readonly caller: PublicCaller
+  readonly endpoint: HttpApiEndpoint.Top
 }
 
 /** Everything that somebody outside may ask for. */
-export const operations: ReadonlyArray<Operation> = endpoints.flatMap(
-  ({ annotations, caller, endpoint: { identifier, method, path }, group }) => {
-    if (caller === undefined || caller === "service") return []
-    const action = Context.get(annotations, Action)
-    return {
-      id: `${group.identifier}.${identifier}`,
-      method,
-      path: action === undefined ? path : path.slice(0, -action.length - 1),
-      action
-    }
+export const operations: ReadonlyArray<Operation> = endpoints.flatMap(({ annotations, caller, endpoint, group }) => {
+  if (caller === undefined || caller === "service") return []
+  const { identifier, method, path } = endpoint
+  const action = Context.get(annotations, Action)
+  return {
+    id: `${group.identifier}.${identifier}`,
+    method,
+    path: action === undefined ? path : path.slice(0, -action.length - 1),
+    action,
+    caller,
+    endpoint
   }
-)
+})
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`)
 
