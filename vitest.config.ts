@@ -14,7 +14,8 @@ const shared = {
   unstubEnvs: true,
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  experimental: native
+  experimental: native,
+  setupFiles: "test/src/harness/namedFiles.ts"
 } as const
 
 // Tests about processes, which start some or measure one; and about load: of many at once, slow ones, or a thousand rows.
@@ -32,7 +33,7 @@ class SystemFirst extends BaseSequencer {
 const withoutProcesses = {
   ...shared,
   exclude: [...configDefaults.exclude, ...system],
-  setupFiles: "test/src/harness/noProcesses.ts"
+  setupFiles: [shared.setupFiles, "test/src/harness/noProcesses.ts"]
 }
 
 export default defineConfig({

@@ -14,14 +14,16 @@ import {
   statesOf,
   timesAsked
 } from "./harness/appointments.ts"
-import { call } from "./harness/call.ts"
-import { inDatabase } from "./harness/database.ts"
+import { admin, call } from "./harness/call.ts"
+import { inDatabase, jobsDone } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { closeCase } from "./harness/placeOrder.ts"
 import { Suite } from "./harness/Suite.ts"
 import { SuiteTime } from "./harness/SuiteTime.ts"
-import { atSchedulingProvider } from "./harness/schedulingProvider.ts"
+import { atSchedulingProvider, meetingsOf } from "./harness/schedulingProvider.ts"
 import { until } from "./harness/until.ts"
+
+const idOf = ({ uri }: { readonly uri: string }) => uri.split("/").at(-1) ?? ""
 
 const invalid = { status: 400, success: false, message: "Invalid request" }
 
@@ -148,6 +150,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bookin
   it.effect("is refused with what is wrong with it, and the provider is not asked", () =>
     Effect.gen(function* () {
       const { clinic, email, startTime } = yield* ready
+      const { clock } = yield* SuiteTime
+      const inSeconds = (seconds: number) => new Date(clock.currentTimeMillisUnsafe() + seconds * 1000).toISOString()
       const good = bookingBody(email, startTime)
       const wrong: ReadonlyArray<readonly [field: string, value: unknown]> = [
         ...["eventTypeId", "startTime", "email", "timezone", "location"].flatMap((field) => [
@@ -156,7 +160,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bookin
           [field, ""] as const
         ]),
         ["startTime", "2030-01-01T10:00:00"],
-        ["startTime", new Date(Date.now() - 1000).toISOString()],
+        ["startTime", inSeconds(-1)],
+        ["startTime", "2060-02-30T10:00:00Z"],
         ["timezone", "Mars/Olympus"],
         ["timezone", "+02:00"],
         ["location", "phone"],
@@ -172,6 +177,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bookin
         assert.strictEqual(status, 400)
         assert.match(json.error, new RegExp(`^${field}(\\.utmCampaign)?, `), JSON.stringify(value))
       }
+      const past = yield* book(clinic, { ...good, startTime: inSeconds(-1) })
+      assert.strictEqual(past.json.error, "startTime, must be in the future")
       for (const raw of ["", "[]", "nonsense", "null"]) {
         const answer = yield* call("POST", "/api/v1/calendar/appointments", { key: clinic.key, raw })
         assert.strictEqual(answer.status, 400)
@@ -179,6 +186,35 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bookin
       }
       assert.strictEqual(yield* timesAsked, 0)
       assert.deepStrictEqual(yield* statesOf(clinic, "booking"), [])
+      const soon = yield* book(clinic, { ...good, startTime: inSeconds(30) })
+      assert.strictEqual(soon.json.error, "The start time is not an open slot of the event type")
+    })
+  )
+
+  it.effect("is of any location and zone, for whoever is named", () =>
+    Effect.gen(function* () {
+      const { clinic, email, provider } = yield* ready
+      const open: ReadonlyArray<{ readonly startTime: string }> = (yield* askSlots(clinic, 3, 23)).json.data
+      const asked = [
+        ["google_conference", "UTC"],
+        ["zoom_conference", "America/Phoenix"],
+        ["gotomeeting_conference", "Asia/Calcutta"],
+        ["microsoft_teams_conference", "Australia/Lord_Howe"],
+        ["webex_conference", "Europe/London"]
+      ]
+      for (const [index, [location, timezone]] of asked.entries()) {
+        const changes = { location, timezone, firstName: "Mariana", lastName: "de la Cruz" }
+        const answer = yield* book(clinic, bookingBody(email, open[index]?.startTime ?? "", changes))
+        assert.deepStrictEqual([location, answer.status], [location, 200])
+      }
+      const events: ReadonlyArray<{ readonly meetingDetails: object }> = yield* listed(clinic, email)
+      assert.lengthOf(events, asked.length)
+      for (const [index, [location, timezone]] of asked.entries()) {
+        assert.deepInclude(events[index]?.meetingDetails, { location, timezone })
+      }
+      for (const { body } of (yield* provider.requests).filter(({ path }) => path === "/invitees")) {
+        assert.include(JSON.stringify(body), '"name":"Mariana de la Cruz"')
+      }
     })
   )
 
@@ -293,6 +329,73 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bookin
       assert.strictEqual((yield* book(clinic, bookingBody(email, startTime), key)).status, 200)
       assert.strictEqual((yield* listed(clinic, email)).length, 1)
       assert.strictEqual(yield* timesAsked, 1)
+    })
+  )
+
+  for (const told of ["before", "afterwards", "never"] as const) {
+    it.effect(
+      `whose answer was lost, and which the patient moves before it is found, is found where it is then, told ${told}`,
+      () =>
+        Effect.gen(function* () {
+          const { caseId, clinic, email, key, provider, startTime } = yield* lose
+          const [first, second] = [yield* openSlot(clinic, 8), yield* openSlot(clinic, 15)]
+          const [booked = ""] = yield* meetingsOf(email)
+          const { event: once } = yield* provider.reschedule(booked, "invitee", first)
+          const { event: twice } = yield* provider.reschedule(idOf(once), "invitee", second, "Asia/Kolkata")
+          const tell = Effect.gen(function* () {
+            const events = (yield* provider.waitingEvents).map(({ event }) => event)
+            assert.isAtLeast(events.length, 5)
+            assert.deepStrictEqual([...new Set(yield* provider.sendEvents(events))], [200])
+          })
+          if (told === "before") yield* tell
+          yield* Effect.flatMap(SuiteTime, ({ pass }) => pass("1 minute"))
+          yield* doWaiting(clinic, "booking")
+          if (told === "afterwards") yield* tell
+          const [event, ...others] = yield* listed(clinic, email)
+          assert.deepStrictEqual(others, [])
+          assert.deepInclude(event, { start: second, agentEventId: idOf(twice), status: "SCHEDULED" })
+          assert.strictEqual(event.meetingDetails.timezone, "Asia/Kolkata")
+          const [shown] = yield* calendarOf(clinic, caseId)
+          assert.deepInclude(shown, { id: event.id, startDateTime: second, timezone: "Asia/Kolkata" })
+          assert.strictEqual((yield* book(clinic, bookingBody(email, startTime), key)).status, 200)
+          assert.strictEqual((yield* listed(clinic, email)).length, 1)
+          assert.strictEqual(yield* timesAsked, 1)
+          const reminders = yield* statesOf(clinic, "appointment-reminder")
+          assert.strictEqual(reminders.filter((state) => state === "pending").length, 1)
+        })
+    )
+  }
+
+  it.effect("whose answer was lost, and which the patient moves, is the answer to the same request again", () =>
+    Effect.gen(function* () {
+      const { clinic, email, key, provider, startTime } = yield* lose
+      const later = yield* openSlot(clinic, 8)
+      const [booked = ""] = yield* meetingsOf(email)
+      yield* provider.reschedule(booked, "invitee", later)
+      assert.strictEqual((yield* book(clinic, bookingBody(email, startTime), key)).status, 200)
+      assert.deepStrictEqual(
+        (yield* listed(clinic, email)).map(({ start }: { readonly start: string }) => start),
+        [later]
+      )
+      assert.strictEqual(yield* timesAsked, 1)
+    })
+  )
+
+  it.effect("whose answer was lost, and which the patient calls off, is over, and is not booked again", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic, email, key, provider, startTime } = yield* lose
+      const [booked = ""] = yield* meetingsOf(email)
+      yield* provider.cancel(booked, "invitee", "I feel well")
+      assert.strictEqual((yield* book(clinic, bookingBody(email, startTime), key)).status, 200)
+      assert.strictEqual(yield* timesAsked, 1)
+      assert.deepStrictEqual(yield* listed(clinic, email), [])
+      yield* jobsDone("scheduling", "calendar-news")
+      const { json } = yield* admin("GET", `/cases/${caseId}/activity`)
+      assert.deepStrictEqual(json.data.map(({ type }: { readonly type: string }) => type).slice(-2), [
+        "CALENDAR_EVENT_CREATED",
+        "CALENDAR_EVENT_CANCELLED"
+      ])
+      assert.deepStrictEqual(yield* statesOf(clinic, "appointment-reminder"), [])
     })
   )
 

@@ -6,7 +6,7 @@ const mostFiles = 20_000
 
 /**
  * Lets what one process has compiled be used by the others, of this run and of the next. Node.js keys it by its version and
- * by the contents of the files; those of tests have another name in each run, so the folder begins anew when it is full.
+ * by the contents of the files, and removes nothing: the folder begins anew when it is full.
  */
 export const keepCompiled = (root: string): void => {
   process.env["NODE_COMPILE_CACHE"] ??= join(root, "node_modules", ".cache", "compile")

@@ -100,6 +100,17 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("events
     })
   )
 
+  it.effect("take effect whatever characters are in what they tell", () =>
+    Effect.gen(function* () {
+      const intent = intentId()
+      const caseId = yield* abandon(yield* makeClinic, intent)
+      const paid = { id: intent, amount: 29_900, currency: "usd", status: "succeeded" }
+      yield* sendAll(eventOf("payment_intent.succeeded", { ...paid, description: "Paid \u0000 by \ud800" }))
+      assert.deepStrictEqual(yield* caseOf(caseId), opened)
+      assert.strictEqual((yield* paymentOf(caseId)).status, "PAID")
+    })
+  )
+
   it.effect("take effect once: what was closed since stays closed when they are told again", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic

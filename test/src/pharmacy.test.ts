@@ -246,6 +246,17 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ph
     })
   )
 
+  it.effect("tells of an order whatever characters are in it: those that cannot be stored are replaced", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic, id } = yield* submitted
+      const shippingLog = { location: "Memphis\u0000", message: "Left \ud800 here", status: "\udc00" }
+      assert.strictEqual(yield* tellOf(id, { status: "SHIPPED", carrierName: "U\u0000S", shippingLog }), 200)
+      const { carrierName, shippingLogs, status } = yield* orderOf(clinic, caseId)
+      assert.deepStrictEqual([status, carrierName], ["SHIPPED", "U\ufffdS"])
+      assert.deepInclude(shippingLogs[0], { location: "Memphis\ufffd", message: "Left \ufffd here", status: "\ufffd" })
+    })
+  )
+
   it.effect("an event that comes again, also 10 times at once, takes effect once", () =>
     Effect.gen(function* () {
       const { caseId, clinic, id } = yield* submitted

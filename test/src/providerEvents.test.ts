@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto"
+import { randomBytes, randomUUID } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import {
@@ -61,7 +61,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("events
           const [first, second] = [open[2]?.startTime ?? "", open[5]?.startTime ?? ""]
           yield* provider.sendEvents((yield* provider.waitingEvents).map((one) => one.event))
           const { event: moved } = yield* provider.reschedule(event.agentEventId, "invitee", first)
-          yield* provider.reschedule(moved.uri.split("/").at(-1) ?? "", "host", second)
+          yield* provider.reschedule(moved.uri.split("/").at(-1) ?? "", "host", second, "Australia/Lord_Howe")
           const waiting = (yield* provider.waitingEvents).map((one) => one.event)
           assert.strictEqual(waiting.length, 4)
           const order = isReversed ? [...waiting].reverse() : waiting
@@ -72,7 +72,9 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("events
           assert.deepInclude(shown, { id: event.id, start: second, isDeleted: false })
           assert.notStrictEqual(shown.agentEventId, event.agentEventId)
           assert.notStrictEqual(shown.meetingDetails.meetingLink, event.meetingDetails.meetingLink)
-          assert.strictEqual((yield* calendarOf(clinic, caseId))[0].startDateTime, second)
+          assert.strictEqual(shown.meetingDetails.timezone, "Australia/Lord_Howe")
+          const [inCase] = yield* calendarOf(clinic, caseId)
+          assert.deepInclude(inCase, { startDateTime: second, timezone: "Australia/Lord_Howe" })
           assert.strictEqual(
             (yield* statesOf(clinic, "appointment-reminder")).filter((state) => state === "pending").length,
             1
@@ -140,6 +142,43 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("events
         shown.map(({ start }: { start: string }) => start),
         [startTime]
       )
+    })
+  )
+
+  it.effect("take effect whatever characters are in a name or a reason: those that cannot be stored are replaced", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic, email, event } = yield* booked
+      const [api, created_at] = ["https://api.calendly.com", "2026-08-01T10:00:00.000000Z"]
+      const [old, moved] = [`${api}/scheduled_events/${event.agentEventId}`, `${api}/scheduled_events/${randomUUID()}`]
+      const [start_time, end_time] = ["2060-08-02T15:00:00.000000Z", "2060-08-02T15:30:00.000000Z"]
+      const told = (type: string, payload: Readonly<Record<string, unknown>>) =>
+        Effect.map(tell({ event: type, created_at, payload }), ({ status }) => assert.strictEqual(status, 200))
+      yield* told("invitee.created", {
+        uri: `${moved}/invitees/1`,
+        event: moved,
+        email,
+        name: "Maria \udc00",
+        old_invitee: `${old}/invitees/1`,
+        scheduled_event: {
+          uri: moved,
+          name: "30\u0000 Minutes \ud800",
+          status: "active",
+          created_at,
+          start_time,
+          end_time,
+          event_type: `${api}/event_types/et_demo_30min`
+        }
+      })
+      const [shown] = yield* listed(clinic, email)
+      assert.deepInclude(shown, { id: event.id, title: "30\ufffd Minutes \ufffd", start: "2060-08-02T15:00:00.000Z" })
+      yield* told("invitee.canceled", {
+        uri: `${moved}/invitees/1`,
+        event: moved,
+        rescheduled: false,
+        cancellation: { canceled_by: "Maria\u0000", reason: "I am \ud800 well" }
+      })
+      assert.deepStrictEqual(yield* listed(clinic, email), [])
+      assert.deepStrictEqual(yield* calendarOf(clinic, caseId), [])
     })
   )
 

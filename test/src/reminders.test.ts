@@ -22,7 +22,9 @@ import { until } from "./harness/until.ts"
 
 const queue = "appointment-reminder"
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("appointments", (it) => {
+const layerSuite = Suite.layerWith({ REMINDER_BEFORE: "36 hours" })
+
+layer(layerSuite, { timeout: "60 seconds", excludeTestServices: true })("appointments", (it) => {
   const booked = (days: number) =>
     Effect.gen(function* () {
       const made = yield* clinicWithPatient
@@ -40,29 +42,31 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("appoin
       return all.filter(({ subject }) => subject?.startsWith("Your appointment at"))
     })
 
-  it.effect("have their patient reminded a day before, by the time in the zone and the short id alone", () =>
-    Effect.gen(function* () {
-      const { caseId, clinic, email, startTime } = yield* booked(3)
-      const waits = yield* inDatabase(
-        (sql) => sql<{ before: number }>`
+  it.effect(
+    "have their patient reminded as long before as is set, by the time in the zone and the short id alone",
+    () =>
+      Effect.gen(function* () {
+        const { caseId, clinic, email, startTime } = yield* booked(3)
+        const waits = yield* inDatabase(
+          (sql) => sql<{ before: number }>`
           SELECT extract(epoch FROM ${startTime}::timestamptz - due_at)::float8 AS before FROM scheduling.jobs
           WHERE queue_name = ${queue} AND organization_id = ${clinic.organizationId}
         `
-      )
-      assert.deepStrictEqual(
-        waits.map(({ before }) => Math.round(before / 3600)),
-        [24]
-      )
-      assert.deepStrictEqual(yield* remindersTo(email), [])
-      yield* doWaiting(clinic, queue)
-      const [reminder, ...others] = yield* remindersTo(email)
-      assert.deepStrictEqual(others, [])
-      const { shortId, title } = (yield* admin("GET", `/cases/${caseId}`)).json
-      const day = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeStyle: "long", timeZone: "Asia/Kolkata" })
-      assert.include(reminder?.text, day.format(new Date(startTime)))
-      assert.include(reminder?.text, shortId)
-      assert.notInclude(`${reminder?.subject} ${reminder?.text}`, title)
-    })
+        )
+        assert.deepStrictEqual(
+          waits.map(({ before }) => Math.round(before / 3600)),
+          [36]
+        )
+        assert.deepStrictEqual(yield* remindersTo(email), [])
+        yield* doWaiting(clinic, queue)
+        const [reminder, ...others] = yield* remindersTo(email)
+        assert.deepStrictEqual(others, [])
+        const { shortId, title } = (yield* admin("GET", `/cases/${caseId}`)).json
+        const day = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeStyle: "long", timeZone: "Asia/Kolkata" })
+        assert.include(reminder?.text, day.format(new Date(startTime)))
+        assert.include(reminder?.text, shortId)
+        assert.notInclude(`${reminder?.subject} ${reminder?.text}`, title)
+      })
   )
 
   it.effect("that were cancelled remind nobody, nor do those of a case that is closed by then", () =>
@@ -80,19 +84,19 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("appoin
     })
   )
 
-  it.effect("that were moved remind of when they are then", () =>
+  it.effect("that were moved remind of when they are then, in the time zone in which they were moved", () =>
     Effect.gen(function* () {
       const { clinic, email, event } = yield* booked(3)
       const provider = yield* atSchedulingProvider
       const later = yield* openSlot(clinic, 8)
-      yield* provider.reschedule(event.agentEventId, "invitee", later)
+      yield* provider.reschedule(event.agentEventId, "invitee", later, "Pacific/Auckland")
       yield* until(listed(clinic, email), ([moved]) => moved?.start === later)
       assert.deepStrictEqual((yield* statesOf(clinic, queue)).sort(), ["cancelled", "pending"])
       yield* doWaiting(clinic, queue)
       const [reminder, ...others] = yield* remindersTo(email)
       assert.deepStrictEqual(others, [])
-      const day = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "Asia/Kolkata" })
-      assert.include(reminder?.text, day.format(new Date(later)))
+      const time = { dateStyle: "full", timeStyle: "long", timeZone: "Pacific/Auckland" } as const
+      assert.include(reminder?.text, new Intl.DateTimeFormat("en-US", time).format(new Date(later)))
     })
   )
 

@@ -18,6 +18,8 @@ import createIndexesOfSearch from "./0019_create_indexes_of_search.ts"
 import createCasePayments from "./0020_create_case_payments.ts"
 import createIndexOfBundledProducts from "./0021_create_index_of_bundled_products.ts"
 import followCases from "./0022_follow_cases.ts"
+import createEvents from "./0026_create_events.ts"
+import createWebhookEndpoints from "./0027_create_webhook_endpoints.ts"
 
 export const migrations: Migrations = {
   "0001_create_products": createProducts,
@@ -40,5 +42,7 @@ export const migrations: Migrations = {
   "0019_create_indexes_of_search": createIndexesOfSearch,
   "0020_create_case_payments": createCasePayments,
   "0021_create_index_of_bundled_products": createIndexOfBundledProducts,
-  "0022_follow_cases": followCases
+  "0022_follow_cases": followCases,
+  "0026_create_events": createEvents,
+  "0027_create_webhook_endpoints": createWebhookEndpoints
 }

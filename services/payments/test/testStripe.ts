@@ -5,6 +5,7 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import StripeClient from "stripe"
 import { Stripe } from "../src/stripe/Stripe.ts"
 import { StripeSettings } from "../src/stripe/StripeSettings.ts"
+import "./triesAtOnce.ts"
 
 const secretKey = "sk_test_of_the_tests"
 

@@ -1,8 +1,8 @@
 import { createIdempotencyKeys, createJobs, type Migrations } from "@care/service-kit"
 import createCalendarEventsOfAgents from "./0001_create_calendar_events_of_agents.ts"
 import createCaseFacts from "./0004_create_case_facts.ts"
-import createIndexesOfAppointments from "./0005_create_indexes_of_appointments.ts"
-import createBookings from "./0006_create_bookings.ts"
+import createListsOfAppointments from "./0005_create_lists_of_appointments.ts"
+import createBookings from "./0006_create_bookings_first_asked.ts"
 import createProviderEvents from "./0007_create_provider_events.ts"
 import createCancellations from "./0008_create_cancellations.ts"
 
@@ -11,8 +11,8 @@ export const migrations: Migrations = {
   "0002_create_jobs_about_something": createJobs,
   "0003_create_idempotency_keys_with_room": createIdempotencyKeys,
   "0004_create_case_facts": createCaseFacts,
-  "0005_create_indexes_of_appointments": createIndexesOfAppointments,
-  "0006_create_bookings": createBookings,
+  "0005_create_lists_of_appointments": createListsOfAppointments,
+  "0006_create_bookings_first_asked": createBookings,
   "0007_create_provider_events": createProviderEvents,
   "0008_create_cancellations": createCancellations
 }

@@ -121,7 +121,7 @@ export const growthStatements: ReadonlyArray<string> = [
      created_at, updated_at
    )
    SELECT organization_id, note_id, case_id, user_id, 'custom', sealed, true, 'SCHEDULED', starts_at,
-          starts_at + interval '30 minutes', 'America/Denver', at, at
+          starts_at + CASE n % 40 WHEN 0 THEN interval '1 day' ELSE interval '30 minutes' END, 'America/Denver', at, at
    FROM made, given, LATERAL (SELECT CASE n % 20 WHEN 0 THEN at ELSE timestamptz '2060-01-01' + n * interval '1 hour' END)
      AS event (starts_at)
    WHERE n % 10 = 0`,
@@ -131,11 +131,12 @@ export const growthStatements: ReadonlyArray<string> = [
    SELECT organization_id, case_id, user_id, 'U' || lpad(n::text, 7, '0'), 'Program', 'ASSIGNED', false, false, 1
    FROM made, given WHERE n % 10 = 0`,
   `INSERT INTO scheduling.bookings (
-     organization_id, id, case_id, user_id, event_type_id, starts_at, asked, state, asked_at
+     organization_id, id, case_id, user_id, event_type_id, starts_at, asked, state, first_asked_at, asked_at
    )
    SELECT organization_id, note_id, case_id, user_id, 'et_demo_30min', at, sealed, CASE n % 100 WHEN 0 THEN 'MISSING' ELSE 'BOOKED' END,
-          now() - n % 86400 * interval '1 second'
-   FROM made, given WHERE n % 10 = 0`,
+          ago, ago
+   FROM made, given, LATERAL (SELECT now() - n % 86400 * interval '1 second' AS ago) AS moment
+   WHERE n % 10 = 0`,
   `INSERT INTO scheduling.cancellations (organization_id, id, event_id, email, is_done, asked_at)
    SELECT organization_id, note_id, note_id, sealed, true, now() - n % 86400 * interval '1 second'
    FROM made, given WHERE n % 20 = 0`,

@@ -98,7 +98,10 @@ export class Suite extends Context.Service<
    * All five in this process, each built from the environment that the start command would give it, with a registry of
    * metrics, an output and a role in the database of its own. They call each other over HTTP.
    */
-  private static readonly make = Effect.fnUntraced(function* (given: Readonly<Record<string, string>>) {
+  private static readonly make = Effect.fnUntraced(function* (
+    given: Readonly<Record<string, string>>,
+    without: ReadonlyArray<string>
+  ) {
     const { url, urls } = yield* makeTestDatabase
     const port = yield* findFreeBase(Object.values(offsets))
     const settings = {
@@ -132,7 +135,8 @@ export class Suite extends Context.Service<
 
     const run = (name: ProcessName) => {
       const databaseUrl = name === "gateway" ? undefined : urls[name]
-      const environment = environmentOf(name, given, settings, secrets, databaseUrl)
+      const environment = { ...environmentOf(name, given, settings, secrets, databaseUrl) }
+      for (const variable of without) delete environment[variable]
       // Layers are memoized by reference: what two services share would be built once.
       return Layer.build(Layer.fresh(processes[name])).pipe(
         Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(environment)),
@@ -155,8 +159,9 @@ export class Suite extends Context.Service<
     return Context.make(Suite, suite).pipe(Context.add(SuiteTime, time))
   })
 
-  /** The suite in this process, where the environment of the start command has what is given. */
-  static readonly layerWith = (given: Readonly<Record<string, string>>) => Layer.effectContext(Suite.make(given))
+  /** The suite in this process, where the environment of the start command has what is given, and not what it is to be without. */
+  static readonly layerWith = (given: Readonly<Record<string, string>>, without: ReadonlyArray<string> = []) =>
+    Layer.effectContext(Suite.make(given, without))
 
   static readonly layer = Suite.layerWith({})
 }

@@ -4,6 +4,9 @@ import StripeClient from "stripe"
 import { call } from "./call.ts"
 import { Suite } from "./Suite.ts"
 
+// The services' client waits half a second before it tries again what hung up. In a test it does not.
+StripeClient.prototype.getInitialNetworkRetryDelay = () => 0
+
 /** What tests ask of the stand-in for Stripe, beside what its API is asked. */
 export const atStripe = Effect.map(Suite, ({ secrets, stripeUrl }) =>
   stripeControl({ url: stripeUrl, secretKey: secrets.STRIPE_SECRET_KEY })

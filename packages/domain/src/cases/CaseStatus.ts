@@ -14,6 +14,9 @@ export type CaseStatus = typeof CaseStatus.Type
 
 type Statuses = ReadonlyArray<CaseStatus>
 
+/** The status of a case that was begun and not submitted: partners are told nothing of it until it is opened. */
+export const abandonedStatus: CaseStatus = "ABANDONED"
+
 /** The status of a case that waits for a provider. */
 export const waitingStatus: CaseStatus = "OPEN"
 

@@ -46,30 +46,33 @@ export const AdminOrder = Schema.Struct({
 }).annotate({ identifier: "AdminOrder" })
 export type AdminOrder = typeof AdminOrder.Type
 
-const text = (length: number) => Schema.optional(nonBlankUpTo(length))
+const reference = Schema.optional(nonBlankUpTo(lengths.reference))
 
-/** What may be told of an order. What is absent stays; the entry of the shipping log is added to those that are there. */
-export const orderNews = {
-  pharmacyOrderId: text(lengths.reference),
-  trackingId: text(lengths.reference),
+/**
+ * What may be told of an order, in texts of a kind. What is absent stays; the entry of the shipping log is added to those that are
+ * there.
+ */
+export const orderNewsIn = <Text extends Schema.Top>(text: (length: number) => Text) => ({
+  pharmacyOrderId: reference,
+  trackingId: reference,
   trackingUrl: Schema.optional(WebUrl),
-  carrierName: text(lengths.name),
+  carrierName: Schema.optional(text(lengths.name)),
   estDeliveryAt: Schema.optional(Timestamp),
-  message: text(lengths.paragraph),
-  replacementReason: text(lengths.paragraph),
+  message: Schema.optional(text(lengths.paragraph)),
+  replacementReason: Schema.optional(text(lengths.paragraph)),
   shippingLog: Schema.optional(
     Schema.Struct({
       /** Now, when it is absent. */
       statusUpdatedAt: Schema.optional(Timestamp),
-      location: text(lengths.line),
-      message: text(lengths.paragraph),
-      status: text(lengths.name)
+      location: Schema.optional(text(lengths.line)),
+      message: Schema.optional(text(lengths.paragraph)),
+      status: Schema.optional(text(lengths.name))
     })
   )
-}
+})
 
 /** A change of an order by the back office. */
-export const OrderChange = Schema.Struct({ status: Schema.optional(OrderStatus), ...orderNews })
+export const OrderChange = Schema.Struct({ status: Schema.optional(OrderStatus), ...orderNewsIn(nonBlankUpTo) })
   .check(
     Schema.makeFilter((change) =>
       Object.values(change).some((value) => value !== undefined)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Schema } from "effect"
-import { JsonAnswer, maxAnswerDepth, maxAnswerValues } from "./JsonAnswer.ts"
+import { Option, Schema } from "effect"
+import { JsonAnswer, maxAnswerDepth, maxAnswerValues, ToldJson } from "./JsonAnswer.ts"
 
 const isTaken = (value: unknown) =>
   Schema.decodeUnknownExit(Schema.toCodecJson(Schema.Struct({ answer: JsonAnswer })))({ answer: value })._tag ===
@@ -38,5 +38,25 @@ describe("JsonAnswer", () => {
     assert.isTrue(isTaken(new Array(maxAnswerValues - 1).fill(0)))
     assert.isFalse(isTaken(new Array(maxAnswerValues).fill(0)))
     assert.isFalse(isTaken(new Array(100).fill(new Array(maxAnswerValues / 100).fill(0))))
+  })
+})
+
+describe("ToldJson", () => {
+  const read = Schema.decodeUnknownOption(Schema.toCodecJson(Schema.Struct({ told: ToldJson })))
+  const toldAs = (told: unknown) => Option.getOrUndefined(read({ told }))?.told
+
+  it("has U+FFFD in place of what PostgreSQL cannot store, in texts and keys, at any depth, and nothing else changed", () => {
+    assert.deepStrictEqual(toldAs({ a: ["\u0000b", { "c\ud800": "d\udc00e 💊" }], n: [1, true, null] }), {
+      a: ["\ufffdb", { "c\ufffd": "d\ufffde 💊" }],
+      n: [1, true, null]
+    })
+    assert.strictEqual(toldAs("\u0000\u0000"), "\ufffd\ufffd")
+  })
+
+  it("is as bounded as any answer", () => {
+    assert.isDefined(toldAs(nested(maxAnswerDepth)))
+    for (const value of [nested(maxAnswerDepth + 1), nested(100_000), new Array(maxAnswerValues).fill("\u0000"), 1n]) {
+      assert.isUndefined(toldAs(value))
+    }
   })
 })

@@ -1,8 +1,11 @@
-import { Schema } from "effect"
+import { Schema, SchemaGetter } from "effect"
 import { lengths } from "./bounds.ts"
 
 /** True for a text that PostgreSQL can store: no NUL, no unpaired surrogate. */
 export const isStorable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed()
+
+/** The same text, with U+FFFD in place of each character that PostgreSQL cannot store. */
+export const storableOf = (text: string): string => text.replaceAll("\u0000", "\ufffd").toWellFormed()
 
 const storable = Schema.makeFilter((text: string) =>
   isStorable(text) ? undefined : "must not contain NUL or unpaired surrogate characters"
@@ -15,23 +18,33 @@ interface TextOptions {
   readonly pattern?: string
 }
 
+const atMost = (length: number, { refusal = `must be at most ${length} characters long`, ...form }: TextOptions = {}) =>
+  Schema.isMaxLength(length, { message: refusal, toJsonSchema: () => ({ maxLength: length, ...form }) }).abort()
+
 /**
  * A text of at most `length` characters that PostgreSQL can store: every text that comes from outside is one. What is
  * checked after the length sees no longer text.
  */
-export const textUpTo = (
-  length: number,
-  { refusal = `must be at most ${length} characters long`, ...form }: TextOptions = {}
-) =>
-  Schema.String.check(
-    storable,
-    Schema.isMaxLength(length, { message: refusal, toJsonSchema: () => ({ maxLength: length, ...form }) }).abort()
-  )
+export const textUpTo = (length: number, options: TextOptions = {}) =>
+  Schema.String.check(storable, atMost(length, options))
 
 /** A short text of one form, such as a code: whatever is not is refused with one sentence. */
 export const codeLike = (form: RegExp, refusal: string) =>
   textUpTo(lengths.code, { refusal }).check(Schema.isPattern(form, { message: refusal }))
 
+const nonBlank = Schema.isPattern(/\S/u, { message: "must not be empty" })
+
 /** A text of at most `length` characters with at least one that is not white space. */
-export const nonBlankUpTo = (length: number) =>
-  textUpTo(length).check(Schema.isPattern(/\S/u, { message: "must not be empty" }))
+export const nonBlankUpTo = (length: number) => textUpTo(length).check(nonBlank)
+
+/**
+ * The same, told by a server that signed it and cannot say it in another way: what PostgreSQL cannot store of it is replaced.
+ * For texts that people read, not for ids.
+ */
+export const toldUpTo = (length: number) =>
+  Schema.String.check(atMost(length), nonBlank).pipe(
+    Schema.decodeTo(Schema.String, {
+      decode: SchemaGetter.transform(storableOf),
+      encode: SchemaGetter.passthrough()
+    })
+  )

@@ -46,6 +46,8 @@ describe("requests", () => {
   it("consist of texts that PostgreSQL can store, at any depth", () => {
     let texts = 0
     for (const { endpoint } of endpoints) {
+      // What a server signed, it cannot say in another way: what it becomes can be stored (`storable.test.ts`).
+      if (endpoint.path.startsWith("/webhooks/")) continue
       for (const leaf of requestLeaves(endpoint)) {
         texts += 1
         const isTaken = Schema.is(Schema.make(leaf))

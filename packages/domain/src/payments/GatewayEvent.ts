@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { lengths } from "../http/bounds.ts"
-import { JsonAnswer } from "../http/JsonAnswer.ts"
+import { ToldJson } from "../http/JsonAnswer.ts"
 import { nonBlankUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { Uuid } from "../Ids.ts"
@@ -13,7 +13,7 @@ export const GatewayEvent = Schema.Struct({
   id: reference,
   type: nonBlankUpTo(lengths.name),
   created: Schema.optional(Schema.Int),
-  data: Schema.Struct({ object: JsonAnswer.annotate({ description: "What the event is about, as it is then" }) })
+  data: Schema.Struct({ object: ToldJson })
 }).annotate({ identifier: "GatewayEvent" })
 export type GatewayEvent = typeof GatewayEvent.Type
 

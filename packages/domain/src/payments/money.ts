@@ -1,8 +1,12 @@
 import { data } from "currency-codes"
 import { BigDecimal } from "effect"
 
+// ISO 4217 has codes of metals and bonds, for tests, and for no currency at all, too. They are of no country: `Zz08_gold`.
+const isPaidWith = ({ countries }: { readonly countries: ReadonlyArray<string> }): boolean =>
+  countries.every((country) => !/^zz\d/i.test(country))
+
 // ISO 4217: how many decimals each currency has.
-const exponents = new Map(data.map(({ code, digits }) => [code, digits]))
+const exponents = new Map(data.filter(isPaidWith).map(({ code, digits }) => [code, digits]))
 
 /** What an amount is at most below, in major units of any currency. */
 export const amountLimit = 1_000_000_000

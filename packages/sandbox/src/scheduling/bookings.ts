@@ -60,6 +60,13 @@ const end = (call: Call, booking: Booking, cancellation: Omit<Cancellation, "at"
   return call.books.put("booking", booking.id, ended)
 }
 
+/** Who moves a meeting, to when, and the time zone that they chose. */
+interface Move {
+  readonly by: Cancellation["by"]
+  readonly start: number
+  readonly timezone?: string | undefined
+}
+
 /** Calls a meeting off that has not begun. */
 export const cancel = (call: Call, booking: Booking, cancellation: Omit<Cancellation, "at">): Booking => {
   checkOpen(call, booking)
@@ -68,10 +75,15 @@ export const cancel = (call: Call, booking: Booking, cancellation: Omit<Cancella
   return canceled
 }
 
-/** Moves a meeting that has not begun: it is called off, and there is another one in its place. */
-export const reschedule = (call: Call, booking: Booking, start: number, by: Cancellation["by"]): Booking => {
+/** Moves a meeting that has not begun: it is called off, and there is another one in its place, in a zone if one is given. */
+export const reschedule = (
+  call: Call,
+  booking: Booking,
+  { by, start, timezone = booking.invitee.timezone }: Move
+): Booking => {
   checkOpen(call, booking)
-  const moved = book(call, typeOf(booking), { ...booking, start }, booking.id)
+  const invitee = { ...booking.invitee, timezone }
+  const moved = book(call, typeOf(booking), { ...booking, invitee, start }, booking.id)
   emit(call, "invitee.canceled", end(call, booking, { by, reason: null }, moved.id))
   emit(call, "invitee.created", moved)
   return moved

@@ -8,7 +8,7 @@ import type { Booking } from "./Booking.ts"
 import { book, bookingAt, cancel, reschedule } from "./bookings.ts"
 import type { Call } from "./Call.ts"
 import { typeAt } from "./eventTypes.ts"
-import { email, time } from "./params.ts"
+import { email, time, timeZone } from "./params.ts"
 import { readParams } from "./readParams.ts"
 import { shownEvent, shownInvitee } from "./shown.ts"
 import { noTracking } from "./tracking.ts"
@@ -27,7 +27,7 @@ const By = Schema.Literals(["host", "invitee"])
 const Booked = Schema.Struct({ event_type: Schema.String, start_time: time, email: key(email) })
 const Canceled = Schema.Struct({ by: By, reason: key(Schema.String) })
 const Links = Schema.Struct({ are_late: Schema.Boolean })
-const Moved = Schema.Struct({ by: By, start_time: time })
+const Moved = Schema.Struct({ by: By, start_time: time, timezone: key(timeZone) })
 
 const bookFor = (call: Call, body: unknown): Booking => {
   const { email = "somebody.else@example.com", event_type, start_time } = readParams(Booked, body)
@@ -57,8 +57,8 @@ export const control = async (parts: Parts, method: string, path: string, body: 
       return doing(() => cancel(call, bookingAt(call, id), { by, reason: reason ?? null }))
     }
     case "POST events id reschedule": {
-      const { by, start_time } = readParams(Moved, body)
-      return doing(() => reschedule(call, bookingAt(call, id), start_time, by))
+      const { start_time: start, ...move } = readParams(Moved, body)
+      return doing(() => reschedule(call, bookingAt(call, id), { ...move, start }))
     }
     default:
       return { status: 404, body: { title: "Not Found", message: "There is no such control." } }

@@ -135,11 +135,13 @@ it.effect("an event that is moved is another one: each names the other, and the 
     const { book, control, get, take } = yield* started
     const event = yield* take(at9, "maria@example.com")
     yield* take(at10)
-    const moved = yield* control.reschedule(event, "invitee", at930)
+    const moved = yield* control.reschedule(event, "invitee", at930, "Asia/Kolkata")
+    assert.strictEqual(moved.invitee.timezone, "Asia/Kolkata")
     assert.deepInclude(moved.event, { status: "active", start_time: "2026-06-08T13:30:00.000000Z" })
     assert.notStrictEqual(idOf(moved.event.uri), event)
     const [old] = listOf(yield* get(`/scheduled_events/${event}/invitees`)).collection
     assert.deepInclude(old, { status: "canceled", rescheduled: true, new_invitee: moved.invitee.uri })
+    assert.strictEqual(old?.["timezone"], "America/New_York")
     assert.deepInclude(moved.invitee, {
       email: "maria@example.com",
       rescheduled: false,

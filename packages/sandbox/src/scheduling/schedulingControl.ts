@@ -34,8 +34,12 @@ export const schedulingControl = ({ token, url }: Controlled) => {
     /** The invitee or the host calls a meeting off. */
     cancel: (event: string, by: Cancellation["by"], reason?: string) =>
       ask<Booked>("POST", `events/${event}/cancel`, { by, ...(reason !== undefined && { reason }) }),
-    /** The invitee or the host moves a meeting to another slot: what it then is. */
-    reschedule: (event: string, by: Cancellation["by"], startTime: string) =>
-      ask<Booked>("POST", `events/${event}/reschedule`, { by, start_time: startTime })
+    /** The invitee or the host moves a meeting to another slot, in their time zone if one is given: what it then is. */
+    reschedule: (event: string, by: Cancellation["by"], startTime: string, timezone?: string) =>
+      ask<Booked>("POST", `events/${event}/reschedule`, {
+        by,
+        start_time: startTime,
+        ...(timezone !== undefined && { timezone })
+      })
   }
 }

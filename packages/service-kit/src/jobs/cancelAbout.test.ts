@@ -8,7 +8,6 @@ import { newest } from "../sql/page.ts"
 import { layerQuickJobs } from "../testing/layerQuickJobs.ts"
 import { layerTestCipher } from "../testing/layerTestCipher.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
-import { readsOf } from "../testing/readsOf.ts"
 import { until } from "../testing/until.ts"
 import * as Job from "./Job.ts"
 import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
@@ -138,27 +137,6 @@ layer(Queues, { excludeTestServices: true })("the jobs about something that has 
       if (job === undefined) return assert.fail("The cancelled job is not listed")
       assert.isTrue(Option.isNone(yield* retry(job.id)))
       assert.deepStrictEqual(Option.getOrUndefined(yield* find(job.id)), { state: "cancelled" })
-    })
-  )
-
-  it.effect("are found at the same cost however many wait", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const seed = (count: number) => sql`
-        INSERT INTO jobs (id, queue_name, organization_id, about, version, request_id, payload, due_at)
-        SELECT gen_random_uuid(), 'letter', ${organizationId}::uuid, gen_random_uuid(), 1, 'r', '', now()
-        FROM generate_series(1, ${count}::int)
-      `
-      const { organizationId } = newThing()
-      const cancelOne = Effect.gen(function* () {
-        const thing = { organizationId, thing: randomUUID() }
-        yield* Effect.flatMap(Letters, ({ offer }) => offer(thing))
-        return yield* readsOf(["jobs"], cancel(thing))
-      })
-      yield* seed(1000)
-      const few = yield* cancelOne
-      yield* seed(20_000)
-      assert.isAtMost(yield* cancelOne, few + 3)
     })
   )
 })

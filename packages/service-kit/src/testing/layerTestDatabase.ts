@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto"
 import type { ServiceName } from "@care/domain/peers"
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Effect, Layer, Record, Redacted } from "effect"
+import { Clock, Context, Effect, Layer, ManagedRuntime, Record, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
 import { layerPool } from "../sql/layerDatabase.ts"
 
+// One connection for all databases of a process: to connect costs as much as half a database.
+const superuser = ManagedRuntime.make(
+  Layer.unwrap(Effect.sync(() => PgClient.layer({ url: Redacted.make(inject("databaseUrl")), maxConnections: 1 })))
+)
+
 const asSuperuser = <A, E>(use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
-  Effect.provide(
-    Effect.flatMap(SqlClient.SqlClient, use),
-    PgClient.layer({ url: Redacted.make(inject("databaseUrl")), maxConnections: 1 })
-  )
+  Effect.flatMap(superuser.contextEffect, (context) => use(Context.get(context, SqlClient.SqlClient)))
 
 const onDatabase = (url: string, name: string): string => {
   const changed = new URL(url)

@@ -1,6 +1,13 @@
-import { CaseActivity, caseTransitions, type NewCaseActivity, noticedActivities } from "@care/domain/cases"
+import {
+  abandonedStatus,
+  CaseActivity,
+  caseTransitions,
+  type NewCaseActivity,
+  noticedActivities
+} from "@care/domain/cases"
 import { Actor } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
+import { eventTypeOf } from "@care/domain/webhooks"
 import { finds, rowsOf } from "@care/service-kit"
 import { Effect, Schema, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
@@ -22,8 +29,8 @@ export interface NewActivity {
 
 /**
  * The part of a statement that stores what happened to a case, in the same statement that counts its activity up: `source`
- * is the name of that part, which has `organization_id`, `id`, `activity_count` and `updated_at` of the case. Who has to be
- * told of it is looked for later (`CaseNotices`).
+ * is the name of that part, which has `organization_id`, `id`, `activity_count`, `updated_at` and `status` of the case. Who
+ * has to be told of it is looked for later: people (`CaseNotices`), and the partner, of a case that is not abandoned.
  */
 export const noteActivity = (
   sql: SqlClient.SqlClient,
@@ -31,10 +38,12 @@ export const noteActivity = (
   { actor, details, type }: NewActivity
 ): Statement.Fragment => sql`
   INSERT INTO case_activity (
-    organization_id, case_id, sequence, id, type, actor_type, actor_id, at, details, awaits_notice
+    organization_id, case_id, sequence, id, type, actor_type, actor_id, at, details, awaits_notice,
+    awaits_event
   )
   SELECT organization_id, id, activity_count, gen_random_uuid(), ${type}, ${actor.type}, ${actor.id}::text, updated_at,
-         ${details}, ${noticedActivities.includes(type)}::boolean
+         ${details}, ${noticedActivities.includes(type)}::boolean,
+         ${eventTypeOf(type) !== undefined}::boolean AND status <> ${abandonedStatus}
   FROM ${source}
 `
 

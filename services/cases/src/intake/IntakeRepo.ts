@@ -79,7 +79,7 @@ export const makeIntakeRepo = Effect.gen(function* () {
                      ${row.createdAt}::timestamptz, ${row.createdAt}::timestamptz
               FROM other WHERE NOT ${row.isSole}::boolean OR NOT is_active
               ON CONFLICT (organization_id, short_id) DO NOTHING
-              RETURNING id, organization_id, created_at, updated_at, activity_count
+              RETURNING id, organization_id, created_at, updated_at, activity_count, status
             ), noted AS (
               ${noteActivity(sql, sql.literal("created"), {
                 actor,

@@ -2,6 +2,7 @@ import type { EnrolledPatient, PatientDetails } from "@care/domain/auth"
 import type { InitialPayment } from "@care/domain/payments"
 import { currentActor } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
+import { ActivityNews } from "../activity/ActivityNews.ts"
 import { AssignmentJobs } from "../assignment/AssignmentJobs.ts"
 import { PaymentRecording } from "../payments/PaymentRecording.ts"
 import { type ActiveCaseExists, makeIntakeRepo, type NewCase } from "./IntakeRepo.ts"
@@ -30,6 +31,7 @@ export class NewCases extends Context.Service<
     NewCases,
     Effect.gen(function* () {
       const repo = yield* makeIntakeRepo
+      const activityNews = yield* ActivityNews
       const completion = yield* PatientCompletions
       const payments = yield* PaymentRecording
       const assignments = yield* AssignmentJobs
@@ -55,8 +57,9 @@ export class NewCases extends Context.Service<
             Effect.catchTag("ShortIdTaken", Effect.die)
           )
           yield* Effect.forEach(jobs, ({ tell }) => tell, { discard: true })
+          yield* activityNews.tell
         })
       })
     })
-  ).pipe(Layer.provide([AssignmentJobs.layer, PatientCompletions.layer, PaymentRecording.layer]))
+  ).pipe(Layer.provide([ActivityNews.layer, AssignmentJobs.layer, PatientCompletions.layer, PaymentRecording.layer]))
 }

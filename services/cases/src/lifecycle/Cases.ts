@@ -14,6 +14,7 @@ import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { afterCommit, currentActor, inTransaction, Job } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { ActivityNews } from "../activity/ActivityNews.ts"
 import { CaseNews } from "./CaseNews.ts"
 import { makeCasesRepo, type Owner, type Standing, type WaitingCase, type WantedAssignment } from "./CasesRepo.ts"
 import { Followers } from "./Followers.ts"
@@ -105,6 +106,7 @@ export class Cases extends Context.Service<
       const cancelJobs = yield* Job.makeCancelAbout
       const jobs = yield* CaseNews
       const followers = yield* Followers
+      const activityNews = yield* ActivityNews
       const sql = yield* SqlClient.SqlClient
       const required = Effect.fromOption(() => new CaseNotFound())
 
@@ -140,6 +142,7 @@ export class Cases extends Context.Service<
             const { isArchived, isFollowed, isMoved, status } = yield* required(attempt)
             if (!isMoved) return yield* new CaseStatusConflict({ status, isArchived, needed: from })
             if (isFollowed) yield* news.tell([id])
+            yield* activityNews.tell
             return status
           })
           if (archive !== "closed") return yield* made
@@ -160,7 +163,9 @@ export class Cases extends Context.Service<
         }),
 
         record: Effect.fn("Cases.record")(function* (organizationId, id, activity, staff) {
-          return yield* required(yield* repo.record(organizationId, id, activity, yield* madeBy(staff)))
+          const standing = yield* required(yield* repo.record(organizationId, id, activity, yield* madeBy(staff)))
+          yield* activityNews.tell
+          return standing
         }),
 
         pageOfAssigned: Effect.fn("Cases.pageOfAssigned")(repo.pageOfAssigned),
@@ -179,6 +184,7 @@ export class Cases extends Context.Service<
             const outcomes = yield* repo.assignToLeastBusy(organizationId, left, yield* madeBy(), news.job)
             const followed = outcomes.filter(({ isAssigned, isFollowed }) => isAssigned && isFollowed)
             if (followed.length > 0) yield* news.tell(followed.map(({ id }) => id))
+            yield* activityNews.tell
             for (const { id, isArchived } of outcomes) if (isArchived) remaining.add(id)
             const open = outcomes.filter(({ isAssigned, isWaiting }) => isWaiting && !isAssigned)
             for (const { hasProvider, id } of open) if (!hasProvider) remaining.add(id)
@@ -193,5 +199,5 @@ export class Cases extends Context.Service<
         locksProfile: Effect.fn("Cases.locksProfile")(repo.wasGiven)
       })
     })
-  ).pipe(Layer.provide(CaseNews.layer))
+  ).pipe(Layer.provide([ActivityNews.layer, CaseNews.layer]))
 }

@@ -1,4 +1,4 @@
-import { type RateLimitRule, rateLimits } from "@care/domain/http"
+import { rateLimits } from "@care/domain/http"
 import { until } from "@care/service-kit/testing"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Logger, Metric } from "effect"
@@ -6,6 +6,7 @@ import { TestClock } from "effect/testing"
 import { FakeRedis } from "../testing/FakeRedis.ts"
 import { makeRateLimits } from "../testing/makeRateLimits.ts"
 import { keys } from "../testing/Upstream.ts"
+import { probe, untilShared } from "../testing/untilShared.ts"
 
 const rule = rateLimits.appointmentsBooking
 const one = "3b241101-e2bb-4255-8caf-4136c566a962"
@@ -33,19 +34,6 @@ const makeTwo = Effect.fnUntraced(function* (redis: FakeRedis, environment: Read
   redis.counts.clear()
   return { first, second }
 })
-
-const probe: RateLimitRule = { name: "PROBE", requests: 1_000_000, windowSeconds: 60 }
-
-/** Asks until Redis has counted it. */
-const untilShared = (redis: FakeRedis, limits: Effect.Success<ReturnType<typeof makeRateLimits>>) =>
-  until(
-    Effect.gen(function* () {
-      const before = redis.counts.get("care:rate-limit:PROBE:probe") ?? 0
-      yield* limits.count(probe, "probe")
-      return (redis.counts.get("care:rate-limit:PROBE:probe") ?? 0) > before
-    }),
-    (isShared) => isShared
-  )
 
 describe("SharedCounts", () => {
   it.live("two gateways let one limit's worth through together, of however many that come at once", () =>
@@ -165,35 +153,6 @@ describe("SharedCounts", () => {
     }).pipe(Effect.provide(Logger.layer([])))
   )
 
-  it.live("gives up a connection over which nothing comes any more, and counts over another one", () =>
-    Effect.gen(function* () {
-      const redis = yield* FakeRedis.make
-      const limits = yield* makeRateLimits({ REDIS_URL: redis.url, REDIS_TIME_LIMIT: "5 millis" })
-      yield* untilShared(redis, limits)
-      redis.mood = "silent"
-      yield* until(
-        Effect.map(limits.count(rule, one), () => redis.connections),
-        (connections) => connections > 1
-      )
-      redis.mood = "counting"
-      yield* untilShared(redis, limits)
-    }).pipe(Effect.provide(Logger.layer([])))
-  )
-
-  it.live("keeps a connection over which nothing is asked", () =>
-    Effect.gen(function* () {
-      const redis = yield* FakeRedis.make
-      const limits = yield* makeRateLimits({ REDIS_URL: redis.url, ...patient })
-      yield* untilShared(redis, limits)
-      const { connections } = redis
-      yield* until(
-        Effect.sync(() => redis.pings),
-        (pings) => pings === 3
-      )
-      assert.strictEqual(redis.connections, connections)
-    })
-  )
-
   it.effect("says at most once a minute that Redis does not count, however many requests there are", () =>
     Effect.gen(function* () {
       const { layer, lines } = makeLines()
@@ -226,17 +185,6 @@ describe("SharedCounts", () => {
       assert.strictEqual(redis.counts.get(`care:rate-limit:APPOINTMENTS_BOOKING:${one}`), 4)
       assert.deepInclude(yield* first.count(rule, one), { remaining: 95 })
     })
-  )
-
-  it.live("a gateway starts without the Redis that it is told of", () =>
-    Effect.gen(function* () {
-      const redis = yield* FakeRedis.make
-      yield* redis.goAway
-      const limits = yield* makeRateLimits({ REDIS_URL: redis.url, ...patient })
-      assert.deepInclude(yield* limits.count(rule, one), { isExceeded: false, remaining: 99 })
-      yield* redis.comeBack
-      yield* untilShared(redis, limits)
-    }).pipe(Effect.provide(Logger.layer([])))
   )
 
   it.effect("says in a sentence that a URL is none of a Redis, and quotes nothing of it", () =>

@@ -1,70 +1,27 @@
 import { randomUUID } from "node:crypto"
 import { CaseForbidden, CaseNotFound } from "@care/domain/cases"
 import { IdempotencyConflict } from "@care/domain/http"
-import { CaseId, PaymentId, type UserId } from "@care/domain/ids"
+import { CaseId, PaymentId } from "@care/domain/ids"
 import { PaymentMethodMissing } from "@care/domain/payments"
-import { Once, PeerUnavailable } from "@care/service-kit"
-import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Cause, Effect, Exit, Layer } from "effect"
-import { SqlClient } from "effect/sql"
-import { newPatient } from "../../test/newPatient.ts"
-import { layerTestStripe, TestStripe } from "../../test/testStripe.ts"
-import { CaseOwners } from "../caseOwners/CaseOwners.ts"
-import { makeSettleOperation } from "../operations/makeSettleOperation.ts"
-import { PendingOperations } from "../operations/PendingOperations.ts"
+import { Effect } from "effect"
+import {
+  create,
+  failing,
+  foreign,
+  heldOnes,
+  isUnknown,
+  layerNewPayments,
+  rows,
+  settleAll,
+  someone,
+  steps
+} from "../../test/newPayments.ts"
+import { TestStripe } from "../../test/testStripe.ts"
 import { Payments } from "../payments/Payments.ts"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
-import { PaymentIntents } from "../stripe/PaymentIntents.ts"
-import { NewPayments } from "./NewPayments.ts"
 
-const patients = new Map<CaseId, UserId>()
-const foreign = CaseId.make(randomUUID())
-
-const layerOwners = Layer.mock(CaseOwners, {
-  patientOf: (_organizationId, caseId) => {
-    const userId = patients.get(caseId)
-    if (userId !== undefined) return Effect.succeed(userId)
-    return Effect.fail(caseId === foreign ? new CaseForbidden({ caseId }) : new CaseNotFound())
-  }
-})
-
-const layerNew = Layer.mergeAll(NewPayments.layer, PendingOperations.layer, PaymentIntents.layer, Payments.layer).pipe(
-  Layer.provideMerge([layerOwners, SavedMethods.layer, Once.layer, layerTestStripe]),
-  Layer.provideMerge([layerIdleJobs]),
-  Layer.provideMerge([layerTestDatabase("payments"), layerTestCipher])
-)
-
-layer(layerNew, { excludeTestServices: true, timeout: "60 seconds" })("NewPayments", (it) => {
-  const someone = (card?: string) =>
-    Effect.tap(newPatient(card), ({ caseId, userId }) => Effect.sync(() => patients.set(caseId, userId)))
-  type Patient = Effect.Success<ReturnType<typeof newPatient>>
-
-  const held = { amount: 299.99, description: "Second month", preauthorize: true }
-  const create = ({ caseId, organizationId }: Patient, body: object = {}, key?: string) =>
-    Effect.flatMap(NewPayments, (payments) => payments.create(organizationId, caseId, { ...held, ...body }, key))
-
-  const rows = ({ organizationId }: Patient) =>
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql<{ id: string; status: string; amount: string; currency: string; operationId: string | null }>`
-        SELECT id, status, trim_scale(amount)::text AS amount, currency, operation_id FROM payments
-        WHERE organization_id = ${organizationId} AND NOT is_initial ORDER BY created_at, id
-      `
-    )
-
-  // What the job does, once it is due.
-  const settleAll = Effect.fnUntraced(function* (patient: Patient) {
-    const settle = yield* makeSettleOperation
-    const { organizationId } = patient
-    for (const { id, operationId } of yield* rows(patient)) {
-      if (operationId !== null) yield* settle({ organizationId, paymentId: PaymentId.make(id), operationId })
-    }
-  })
-
-  const isUnknown = (exit: Exit.Exit<unknown, unknown>) =>
-    Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof PeerUnavailable
-
+layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("NewPayments", (it) => {
   const requestsTo = (end: string) =>
     Effect.flatMap(TestStripe, ({ control }) =>
       Effect.map(control.requests, (all) => all.filter(({ method, path }) => method === "POST" && path.endsWith(end)))
@@ -219,76 +176,6 @@ layer(layerNew, { excludeTestServices: true, timeout: "60 seconds" })("NewPaymen
       }
     })
   )
-
-  const steps = { "making the intent": "/v1/payment_intents", "holding the amount": "/v1/payment_intents/*/confirm" }
-  const troubles = [
-    "timeOutBefore",
-    "timeOutAfter",
-    "hangUpBefore",
-    "hangUpAfter",
-    "failBefore",
-    "failAfter",
-    "rateLimit"
-  ] as const
-  type Trouble = (typeof troubles)[number]
-
-  // The client tries twice what hung up.
-  const failing = Effect.fnUntraced(function* (patient: Patient, path: string, does: Trouble, key: string) {
-    const { control, impatiently } = yield* TestStripe
-    yield* control.addTrouble({ method: "POST", path, does, times: 2 })
-    assert.isTrue(isUnknown(yield* impatiently(Effect.exit(create(patient, {}, key)))))
-    assert.isNotNull((yield* rows(patient))[0]?.operationId)
-    yield* control.clearTroubles
-  })
-  const heldOnes = (patient: Patient) =>
-    Effect.map(patient.intents, (all) => all.filter(({ status }) => status === "requires_capture"))
-
-  for (const [step, path] of Object.entries(steps)) {
-    for (const does of troubles) {
-      it.effect(`${does} while ${step}: the same key goes on, and nothing is held twice`, () =>
-        Effect.gen(function* () {
-          const patient = yield* someone("pm_card_visa")
-          const key = randomUUID()
-          yield* failing(patient, path, does, key)
-          // Under one key the gateway keeps to a failure of its own: the operation has to be another one.
-          const isRepeated = does === "failBefore" || (does === "failAfter" && !path.endsWith("confirm"))
-          if (isRepeated) {
-            assert.isTrue(isUnknown(yield* Effect.exit(create(patient, {}, key))))
-            yield* settleAll(patient)
-            yield* settleAll(patient)
-          }
-          const answer = yield* create(patient, {}, key)
-          assert.strictEqual(answer.status, "AUTHORIZED")
-          assert.deepStrictEqual(
-            (yield* rows(patient)).map(({ id, operationId, status }) => ({ id, operationId, status })),
-            [{ id: answer.paymentId, operationId: null, status: "AUTHORIZED" }]
-          )
-          assert.lengthOf(yield* heldOnes(patient), 1)
-          if (!isRepeated) assert.lengthOf(yield* patient.intents, 1)
-        })
-      )
-
-      it.effect(`${does} while ${step}: the job finds out, and the same key gets what is true`, () =>
-        Effect.gen(function* () {
-          const patient = yield* someone("pm_card_visa")
-          const key = randomUUID()
-          yield* failing(patient, path, does, key)
-          yield* settleAll(patient)
-          // What was called off is canceled at the gateway by the job after that one.
-          yield* settleAll(patient)
-          const [settled] = yield* rows(patient)
-          const isHeld = (yield* heldOnes(patient)).length === 1
-          assert.strictEqual(isHeld, path.endsWith("confirm") && does.endsWith("After"))
-          assert.deepInclude(settled, { status: isHeld ? "AUTHORIZED" : "ERROR", operationId: null })
-
-          const answer = yield* create(patient, {}, key)
-          assert.deepStrictEqual([answer.paymentId, answer.status], [settled?.id, "AUTHORIZED"])
-          assert.lengthOf(yield* rows(patient), 1)
-          assert.lengthOf(yield* heldOnes(patient), 1)
-        })
-      )
-    }
-  }
 
   it.effect("trouble that passes at once is not noticed", () =>
     Effect.gen(function* () {

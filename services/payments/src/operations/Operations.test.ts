@@ -9,54 +9,17 @@ import {
   PaymentStatusConflict
 } from "@care/domain/payments"
 import { PeerUnavailable } from "@care/service-kit"
-import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Cause, Effect, Exit, Layer } from "effect"
+import { Cause, Effect, Exit } from "effect"
 import { heldPayment } from "../../test/heldPayment.ts"
 import { newPatient } from "../../test/newPatient.ts"
-import { layerTestStripe, TestStripe } from "../../test/testStripe.ts"
-import { Authorizations } from "../newPayments/Authorizations.ts"
+import { capture, layerOperations, refund, release, row, settle, shown } from "../../test/operations.ts"
+import { TestStripe } from "../../test/testStripe.ts"
 import { Payments } from "../payments/Payments.ts"
-import { SavedMethods } from "../savedMethods/SavedMethods.ts"
 import { factsOfIntent, factsOfRefund } from "../stripe/factsOf.ts"
-import { PaymentIntents } from "../stripe/PaymentIntents.ts"
-import { AdminPayments } from "./AdminPayments.ts"
-import { makeSettleOperation } from "./makeSettleOperation.ts"
-import { Operations } from "./Operations.ts"
 import { PendingOperations } from "./PendingOperations.ts"
 
-const layerOperations = Layer.mergeAll(
-  AdminPayments.layer,
-  Authorizations.layer,
-  Operations.layer,
-  PendingOperations.layer,
-  Payments.layer
-).pipe(
-  Layer.provideMerge(PaymentIntents.layer),
-  Layer.provideMerge([SavedMethods.layer, layerTestStripe]),
-  Layer.provideMerge(layerIdleJobs),
-  Layer.provideMerge([layerTestDatabase("payments"), layerTestCipher])
-)
-
 layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Operations", (it) => {
-  type Held = Effect.Success<ReturnType<typeof heldPayment>>
-  const shown = ({ id }: Held) => Effect.flatMap(AdminPayments, (payments) => payments.get(id))
-  const capture = ({ id }: Held, amount?: number) =>
-    Effect.flatMap(Operations, (operations) => operations.capture(id, amount === undefined ? {} : { amount }))
-  const refund = ({ id }: Held, amount?: number) =>
-    Effect.flatMap(Operations, (operations) => operations.refund(id, amount === undefined ? {} : { amount }))
-  const release = ({ id }: Held) => Effect.flatMap(Operations, (operations) => operations.release(id))
-
-  const row = ({ id, organizationId }: Held) =>
-    Effect.flatMap(Payments, (payments) => Effect.flatMap(payments.find(organizationId, id), Effect.fromOption))
-
-  // What the job does, once it is due.
-  const settle = Effect.fnUntraced(function* (held: Held) {
-    const { operationId } = yield* row(held)
-    const { id: paymentId, organizationId } = held
-    if (operationId !== null) yield* (yield* makeSettleOperation)({ organizationId, paymentId, operationId })
-  })
-
   const requestsTo = (end: string) =>
     Effect.flatMap(TestStripe, ({ control }) =>
       Effect.map(control.requests, (all) => all.filter(({ method, path }) => method === "POST" && path.endsWith(end)))
@@ -230,41 +193,6 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
       assert.strictEqual((yield* shown(held)).status, "CANCELED")
     })
   )
-
-  const kinds = {
-    capture: { path: "/v1/payment_intents/*/capture", perform: capture, before: "AUTHORIZED", after: "PAID" },
-    release: { path: "/v1/payment_intents/*/cancel", perform: release, before: "AUTHORIZED", after: "CANCELED" },
-    refund: { path: "/v1/refunds", perform: refund, before: "PAID", after: "REFUND" }
-  } as const
-  const troubles = ["timeOutBefore", "timeOutAfter", "hangUpBefore", "hangUpAfter", "failAfter", "rateLimit"] as const
-
-  for (const [name, { after, before, path, perform }] of Object.entries(kinds)) {
-    for (const does of troubles) {
-      it.effect(`${does} of a ${name}: nobody knows, and it ends as the gateway says`, () =>
-        Effect.gen(function* () {
-          const held = yield* heldPayment("10")
-          const { control, impatiently } = yield* TestStripe
-          if (name === "refund") yield* capture(held)
-          yield* control.addTrouble({ method: "POST", path, does, times: 2 })
-          const exit = yield* impatiently(Effect.exit(perform(held)))
-          yield* control.clearTroubles
-          assert.instanceOf(Exit.isFailure(exit) && Cause.squash(exit.cause), PeerUnavailable)
-          assert.deepInclude(yield* shown(held), { status: before })
-          assert.strictEqual((yield* shown(held)).operation?.name, name.toUpperCase())
-          assert.instanceOf(yield* Effect.flip(perform(held)), PaymentOperationPending)
-
-          const hasHappened = does.endsWith("After")
-          yield* settle(held)
-          assert.deepInclude(yield* shown(held), { status: hasHappened ? after : before, operation: null })
-          yield* hasHappened ? Effect.flip(perform(held)) : perform(held)
-          const { gateway, status } = yield* shown(held)
-          assert.strictEqual(status, after)
-          const money = { capture: [10, 0], release: [0, 0], refund: [10, 10] }[name]
-          assert.deepStrictEqual([gateway?.received, gateway?.refunded], money)
-        })
-      )
-    }
-  }
 
   it.effect("while the gateway is away the job fails, and the operation waits", () =>
     Effect.gen(function* () {

@@ -70,7 +70,8 @@ export class Appointments extends Context.Service<
         const owner = known === null ? Option.none() : yield* events.findOfAgent(providerAgent, known)
         if (Option.isNone(owner)) return
         if (news.type === "invitee.created") {
-          yield* change(owner.value, { ...news.meeting, toldAt })
+          const { timezone, ...meeting } = news.meeting
+          yield* change(owner.value, { ...meeting, ...(timezone !== null && { timezone }), toldAt })
           yield* catchUp(news.agentEventId)
         } else if (!news.isMoved) {
           const { canceledBy, reason } = news

@@ -1,15 +1,15 @@
 import type { BookingRow } from "../bookings/BookingsRepo.ts"
 import type { EventRow } from "../calendarEvents/EventRow.ts"
-import type { Meeting } from "../provider/meetingOf.ts"
+import type { MeetingNow } from "../provider/SchedulingProvider.ts"
 import { providerAgent } from "./providerAgent.ts"
 
 /** Whose appointment it is, and how it was asked for. */
 export type AppointmentRequest = Pick<BookingRow, "asked" | "caseId" | "id" | "organizationId" | "userId">
 
-/** A new appointment, in which the patient of the case takes part. One without an id of the provider's is a test. */
+/** A new appointment, in which the patient of the case takes part: it may have been called off by now. One without an id of the provider's is a test. */
 export const appointmentOf = (
   { asked, caseId, id, organizationId, userId }: AppointmentRequest,
-  meeting: Omit<Meeting, "agentEventId"> & { readonly agentEventId: string | null },
+  { timezone, ...meeting }: Omit<MeetingNow, "agentEventId"> & { readonly agentEventId: string | null },
   now: Date
 ): EventRow => ({
   organizationId,
@@ -21,16 +21,15 @@ export const appointmentOf = (
   description: null,
   color: null,
   isEditable: false,
-  status: "SCHEDULED",
-  timezone: asked.timezone,
+  status: meeting.cancellation === null ? "SCHEDULED" : "CANCELLED",
+  timezone: timezone ?? asked.timezone,
   location: asked.location,
   meetingNotes: null,
   meetingProvider: asked.location,
   organizerId: null,
   participantIds: [userId],
-  cancellation: null,
   toldAt: null,
-  isDeleted: false,
+  isDeleted: meeting.cancellation !== null,
   createdAt: now,
   updatedAt: now,
   ...meeting

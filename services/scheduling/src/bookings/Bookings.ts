@@ -8,9 +8,8 @@ import { appointmentOf } from "../appointments/appointmentOf.ts"
 import { providerAgent } from "../appointments/providerAgent.ts"
 import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
 import type { BookingRefusal } from "../provider/bookingRefusal.ts"
-import type { Meeting } from "../provider/meetingOf.ts"
 import { outcomeUnknown, unsettled } from "../provider/outcomeUnknown.ts"
-import { SchedulingProvider } from "../provider/SchedulingProvider.ts"
+import { type MeetingNow, SchedulingProvider } from "../provider/SchedulingProvider.ts"
 import { BookingSettling } from "./BookingSettling.ts"
 import { type BookingRow, makeBookingsRepo } from "./BookingsRepo.ts"
 
@@ -40,11 +39,11 @@ export class Bookings extends Context.Service<
      * Has the provider book: the meeting. What was asked for before is looked for first. Dies as `PeerUnavailable` when nobody
      * knows what became of it: the same request again finds out, and so does a job.
      */
-    readonly book: (booking: NewBooking, wasAsked: boolean) => Effect.Effect<Meeting, BookingRefusal | Unable>
-    /** The meeting that a booking became, if the provider has one that is nobody else's. */
-    readonly look: (booking: NewBooking) => Effect.Effect<Option.Option<Meeting>, Unable>
+    readonly book: (booking: NewBooking, wasAsked: boolean) => Effect.Effect<MeetingNow, BookingRefusal | Unable>
+    /** The meeting that a booking became, where it is now, or how it ended, if the provider has one that is nobody else's. */
+    readonly look: (booking: NewBooking) => Effect.Effect<Option.Option<MeetingNow>, Unable>
     /** Stores a meeting as the appointment that a booking is to be, once, inside the caller's transaction if there is one. */
-    readonly store: (booking: NewBooking, meeting: Meeting) => Effect.Effect<void, MeetingTaken>
+    readonly store: (booking: NewBooking, meeting: MeetingNow) => Effect.Effect<void, MeetingTaken>
     /** Says that the provider does not have it, unless it was asked again meanwhile. */
     readonly giveUp: (booking: BookingRow) => Effect.Effect<void>
     /** Has it found out what became of bookings that somebody with this email asked for, and that were not answered. */
@@ -87,15 +86,16 @@ export class Bookings extends Context.Service<
         return Option.isSome(found) ? found.value : yield* outcomeUnknown
       })
 
-      const look = Effect.fn("Bookings.look")(function* ({ asked, eventTypeId, id, startsAt }: NewBooking) {
-        for (const agentEventId of yield* provider.find({ eventTypeId, startsAt, email: asked.email })) {
+      const look = Effect.fn("Bookings.look")(function* (booking: NewBooking) {
+        const { asked, eventTypeId, firstAskedAt: askedAt, id, startsAt } = booking
+        for (const agentEventId of yield* provider.find({ eventTypeId, startsAt, email: asked.email, askedAt })) {
           const owner = yield* events.findOfAgent(providerAgent, agentEventId)
           if (Option.isNone(owner) || owner.value.id === id) return Option.some(yield* meetingOf(agentEventId))
         }
         return Option.none()
       })
 
-      const lookOr = <E>(booking: NewBooking, otherwise: Effect.Effect<Meeting, E>) =>
+      const lookOr = <E>(booking: NewBooking, otherwise: Effect.Effect<MeetingNow, E>) =>
         look(booking).pipe(
           Effect.catchTags(unsettled),
           Effect.flatMap((found) => (Option.isSome(found) ? Effect.succeed(found.value) : otherwise))

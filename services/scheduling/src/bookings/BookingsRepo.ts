@@ -28,6 +28,8 @@ const BookingRow = sealedRow("bookings", ["organizationId", "id"], {
     })
   ),
   state: BookingState,
+  firstAskedAt: Schema.Date,
+  /** When it was asked for last. */
   askedAt: Schema.Date
 })
 export type BookingRow = OpenedRow<typeof BookingRow>
@@ -38,7 +40,7 @@ export const makeBookingsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const bookings = yield* sealedRowsOf(BookingRow)
   const columns = sql`
-    organization_id, id, case_id, user_id, event_type_id, starts_at, asked, state, asked_at
+    organization_id, id, case_id, user_id, event_type_id, starts_at, asked, state, first_asked_at, asked_at
   `
 
   return {

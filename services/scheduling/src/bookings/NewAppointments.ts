@@ -74,7 +74,17 @@ export class NewAppointments extends Context.Service<
           location,
           ...(tracking !== undefined && { tracking: trackingOf(tracking) })
         }
-        const made: NewBooking = { organizationId, id, caseId, userId, eventTypeId, startsAt: startTime, asked }
+        const firstAskedAt = yield* DateTime.nowAsDate
+        const made: NewBooking = {
+          organizationId,
+          id,
+          caseId,
+          userId,
+          eventTypeId,
+          startsAt: startTime,
+          asked,
+          firstAskedAt
+        }
         return made
       })
 
@@ -86,7 +96,7 @@ export class NewAppointments extends Context.Service<
         if (!open.some(({ startTime }) => +startTime === +startsAt)) return yield* new SlotMissing()
         const endsAt = DateTime.toDateUtc(DateTime.add(start, { minutes }))
         const nothing = { agentEventId: null, meetingLink: null, cancelUrl: null, rescheduleUrl: null, host: null }
-        return { ...nothing, title, startsAt, endsAt }
+        return { ...nothing, cancellation: null, timezone: null, title, startsAt, endsAt }
       })
 
       const bookTest = Effect.fnUntraced(function* (made: NewBooking) {

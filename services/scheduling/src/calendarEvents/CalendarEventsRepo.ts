@@ -5,9 +5,10 @@ import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { EventRow } from "./EventRow.ts"
 
-/** Which events are listed: those that are under way at some time from a moment to another, both included. */
+/** Which events are listed: those that are under way at some time from a moment to the end of a day, both included. */
 export interface ListedRange {
   readonly from: Date
+  /** The last moment of a day in UTC. */
   readonly to: Date
   readonly userId?: UserId | undefined
 }
@@ -33,7 +34,6 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
   `
   // As literals, so that the partial indexes serve them.
   const isListed = sql.literal("NOT is_deleted AND NOT of_archived_case")
-  const isLong = sql.literal("ends_at - starts_at > interval '1 day'")
 
   return {
     /** Whether the case of an event is archived, which it stays until the transaction ends: unknown is none. */
@@ -92,23 +92,31 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
       `),
 
     /**
-     * The events of a range that were not cancelled, of cases that are not archived, those that end first first. What ends
-     * in the range is read as it is sorted. Of what ends after it, the usual ones end within a day; others are few, and have an
-     * index of their own.
+     * The events of a range that were not cancelled, of cases that are not archived, those that end first first. What ends in
+     * the range, and what lasts over the night after it (`calendar_nights`), are read as they are sorted.
      */
     listed: (organizationId: OrganizationId, { from, to, userId }: ListedRange, limit: number) => {
       const own = userId === undefined ? sql.literal("") : sql`AND user_id = ${userId}`
-      const some = sql`
-        SELECT ${columns} FROM calendar_events WHERE organization_id = ${organizationId} AND ${isListed} ${own}
-      `
       const first = sql`ORDER BY ends_at, id LIMIT ${limit}`
       return events.all(sql`
-        (${some} AND ends_at >= ${from} AND ends_at <= ${to} AND starts_at <= ${to} ${first})
+        (
+          SELECT ${columns} FROM calendar_events
+          WHERE organization_id = ${organizationId} AND ${isListed} ${own} AND ends_at >= ${from} AND ends_at <= ${to}
+          ${first}
+        )
         UNION ALL
-        (${some} AND ends_at > ${to} AND ends_at <= ${to}::timestamptz + interval '1 day' AND starts_at <= ${to}
-          AND NOT ${isLong} ${first})
-        UNION ALL
-        (${some} AND ends_at > ${to} AND starts_at <= ${to} AND ${isLong} ${first})
+        (
+          SELECT ${columns} FROM calendar_events
+          WHERE organization_id = ${organizationId} AND id = ANY(ARRAY(
+            SELECT lasting.id FROM generate_series(0, 22) AS level, LATERAL (
+              SELECT ends_at, event_id AS id FROM calendar_nights
+              WHERE organization_id = ${organizationId} ${own}
+                AND night = (night_before(${to}) + 1) >> level AND ends_at >= ${from}
+              ${first}
+            ) AS lasting
+            ${first}
+          ))
+        )
         ${first}
       `)
     }

@@ -5,77 +5,136 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeEvent } from "../../test/makeEvent.ts"
-import { makeCalendarEventsRepo } from "./CalendarEventsRepo.ts"
+import { type ListedRange, makeCalendarEventsRepo } from "./CalendarEventsRepo.ts"
 
 const TestLayer = Layer.merge(layerTestDatabase("scheduling"), layerTestCipher)
 
 layer(TestLayer, { excludeTestServices: true })("the list of appointments", (it) => {
-  const { caseId, organizationId, userId } = makeEvent()
+  const { organizationId, userId } = makeEvent()
   const day = { from: new Date("2060-08-01T00:00:00.000Z"), to: new Date("2060-08-01T23:59:59.999Z") }
-  const now = new Date("2060-07-15T00:00:00.000Z")
-  const ever = new Date("9999-12-31T23:59:59.999Z")
+  const over = { from: new Date("2060-07-15T00:00:00.000Z"), to: new Date("2060-07-14T23:59:59.999Z") }
+  const limit = 1000
 
-  /**
-   * Events of other patients of the organization that nobody opens, all around the day: what was over, what is to come, and
-   * within it what was cancelled or is of archived cases.
-   */
-  const seed = Effect.fnUntraced(function* (first: number, last: number) {
+  /** So many events that nobody opens: `times` are two moments, of what is numbered `n`. */
+  const add = Effect.fnUntraced(function* (count: number, times: string, state: string = "false, false") {
     const sql = yield* SqlClient.SqlClient
     yield* sql`
       INSERT INTO calendar_events (
         organization_id, id, case_id, user_id, agent_name, title, is_editable, status, starts_at, ends_at, timezone,
-        is_deleted, of_archived_case, created_at, updated_at
+        created_at, updated_at, is_deleted, of_archived_case
       )
       SELECT ${organizationId}::uuid, gen_random_uuid(), gen_random_uuid(),
-             CASE n % 4 WHEN 0 THEN ${userId}::uuid ELSE gen_random_uuid() END, 'custom', '', true, 'SCHEDULED',
-             starts_at, starts_at + interval '30 minutes', 'UTC', n % 4 = 2, n % 4 = 3, now(), now()
-      FROM generate_series(${first}::int, ${last}::int) AS n, LATERAL (
-        SELECT CASE n % 4
-                 WHEN 0 THEN '2060-07-01'::timestamptz - n * interval '1 hour'
-                 WHEN 1 THEN '2060-08-02'::timestamptz + n * interval '1 hour'
-                 ELSE '2060-08-01'::timestamptz + n % 1380 * interval '1 minute'
-               END AS starts_at
-      ) AS event
+             CASE n % 2 WHEN 0 THEN ${userId}::uuid ELSE gen_random_uuid() END, 'custom', '', true, 'SCHEDULED',
+             starts_at::timestamptz, ends_at::timestamptz, 'UTC', now(), now(), ${sql.literal(state)}
+      FROM generate_series(1, ${count}::int) AS n,
+           LATERAL (SELECT n % 1380 * interval '1 minute' AS part, n % 3000 * interval '1 day' AS days) AS spread,
+           LATERAL (VALUES (${sql.literal(times)})) AS event (starts_at, ends_at)
     `
-    yield* sql`ANALYZE calendar_events`
   })
 
-  it.effect("reads the same however many events the organization has, whatever became of them", () =>
+  /** Events around the day, none of which touches it, or is listed. */
+  const seed = Effect.fnUntraced(function* (count: number) {
+    const sql = yield* SqlClient.SqlClient
+    const inDay = "timestamp '2060-08-01' + part, timestamp '2060-08-01' + part + interval '20 minutes'"
+    const lasting = "timestamp '2060-08-01' - part, timestamp '2060-08-02' + part"
+    const parts = [
+      ["timestamp '2060-07-14' - days, timestamp '2060-07-14 23:00' - days"],
+      ["timestamp '2060-07-14' - days - days, timestamp '2060-07-14 23:00' - days"],
+      ["timestamp '2060-08-02' + days, timestamp '2060-08-02 00:30' + days"],
+      ["timestamp '2060-08-02' + part, timestamp '2060-08-02 00:30' + part"],
+      ["timestamp '2060-08-02', timestamp '2060-08-02 00:00:01' + part"],
+      ["timestamp '2060-08-02 00:00' + part, timestamp '2060-08-03 00:00:01' + part"],
+      ["timestamp '2060-08-02 23:45', timestamp '2060-08-03 00:15'"],
+      ["timestamp '2060-08-02' + part, timestamp '2060-08-04' + days"],
+      [inDay, "true, false"],
+      [inDay, "false, true"],
+      [lasting, "true, false"],
+      [lasting, "false, true"]
+    ] as const
+    yield* Effect.forEach(parts, ([times, state]) => add(Math.ceil(count / parts.length), times, state))
+    yield* sql`ANALYZE calendar_events, calendar_nights`
+  })
+
+  const costOf = Effect.fnUntraced(function* (range: ListedRange, most: number) {
+    const sql = yield* SqlClient.SqlClient
+    const list = (yield* makeCalendarEventsRepo).listed(organizationId, range, most)
+    const { length } = yield* list
+    const reads = yield* Effect.forEach(["force_custom_plan", "force_generic_plan"], (mode) =>
+      readsOf(
+        ["calendar_events", "calendar_nights"],
+        Effect.andThen(sql`SET LOCAL plan_cache_mode = ${sql.literal(mode)}`, list)
+      )
+    )
+    return { length, reads: Math.max(...reads) }
+  })
+
+  it.effect("reads the same of 100,000 events as of 3,000, wherever they are, and whatever became of them", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const { insert, listed } = yield* makeCalendarEventsRepo
-      yield* seed(0, 3000)
+      const { insert } = yield* makeCalendarEventsRepo
+      yield* seed(3000)
       for (const [startsAt, endsAt] of [
-        ["2060-07-20T00:00:00Z", "2060-08-20T00:00:00Z"],
+        ["2060-07-20T00:00:00Z", "2061-08-20T00:00:00Z"],
         ["2060-08-01T12:00:00Z", "2060-08-01T12:30:00Z"],
-        ["2060-08-01T23:45:00Z", "2060-08-02T00:15:00Z"]
+        ["2060-08-01T23:45:00Z", "2060-08-02T00:15:00Z"],
+        ["2060-07-31T12:00:00Z", "2060-08-02T00:00:00Z"]
       ] as const) {
         const times = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) }
-        yield* insert(makeEvent({ organizationId, caseId, userId, ...times }), false)
+        yield* insert(makeEvent({ organizationId, userId, ...times }), false)
       }
-      const nobody = UserId.make(randomUUID())
-      const lists = {
-        "of a day": listed(organizationId, day, 1000),
-        "of a day and a patient": listed(organizationId, { ...day, userId }, 1000),
-        "of a patient": listed(organizationId, { from: now, to: ever, userId }, 1000),
-        "of who has none": listed(organizationId, { from: now, to: ever, userId: nobody }, 1000),
-        "of a day, the first of it": listed(organizationId, { from: now, to: day.to }, 2)
-      }
+      const costs = Effect.all({
+        ofDay: costOf(day, limit),
+        ofPatient: costOf({ ...day, userId }, limit),
+        ofNobody: costOf({ ...day, userId: UserId.make(randomUUID()) }, limit),
+        firstOfDay: costOf(day, 2),
+        ofWhatIsOver: costOf(over, limit)
+      })
+      const few = yield* costs
       assert.deepStrictEqual(
-        yield* Effect.forEach(Object.values(lists), (list) => Effect.map(list, ({ length }) => length)),
-        [3, 3, 3, 0, 2]
+        Object.values(few).map(({ length }) => length),
+        [4, 4, 0, 2, 0]
       )
-      const readsOfAll = Effect.forEach(Object.entries(lists), ([name, list]) =>
-        Effect.forEach(["force_custom_plan", "force_generic_plan"], (mode) =>
-          readsOf(["calendar_events"], Effect.andThen(sql`SET LOCAL plan_cache_mode = ${sql.literal(mode)}`, list))
-        ).pipe(Effect.map((reads) => [name, Math.max(...reads)] as const))
-      ).pipe(Effect.map((reads) => new Map(reads)))
+      for (const { length, reads } of Object.values(few)) {
+        assert.isAtLeast(reads, length)
+        assert.isAtMost(reads, 2 * length + 3)
+      }
+      yield* seed(97_000)
+      assert.deepStrictEqual(yield* costs, few)
+    })
+  )
 
-      const few = yield* readsOfAll
-      assert.isAtLeast(few.get("of a day") ?? 0, 3)
-      yield* seed(3001, 40_000)
-      for (const [name, reads] of yield* readsOfAll) {
-        assert.isAtMost(reads, Math.max(few.get(name) ?? 0, 20) * 1.2, `${name}: ${few.get(name)}`)
+  it.effect("reads a few times what it shows, where 100,000 more are in the day, or last over it, or for years", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { insert } = yield* makeCalendarEventsRepo
+      const addFirst = (count: number, startsAt: Date, endsAt: Date) =>
+        Effect.forEach(
+          Array.from({ length: count }, () => makeEvent({ organizationId, userId, startsAt, endsAt })),
+          (event) => insert(event, false),
+          { concurrency: 5 }
+        )
+      yield* addFirst(2, new Date("2060-08-01T00:00:00Z"), new Date("2060-08-01T00:05:00Z"))
+      yield* addFirst(limit, new Date("2060-08-01T23:45:00Z"), new Date("2060-08-02T00:15:00Z"))
+      for (const [count, times] of [
+        [30_000, "timestamp '2060-08-01' + part, timestamp '2060-08-01 00:10' + part"],
+        [40_000, "timestamp '2060-08-01 23:45', timestamp '2060-08-02 00:16' + part"],
+        [15_000, "timestamp '2060-07-31' + part, timestamp '2060-08-03' + part"],
+        [10_000, "timestamp '2060-07-29' + part, timestamp '2060-08-05' + part"],
+        [5000, "timestamp '2060-08-01' - days, timestamp '2060-08-03' + days"]
+      ] as const) {
+        yield* add(count, times)
+      }
+      yield* sql`ANALYZE calendar_events, calendar_nights`
+      const night = { from: day.to, to: day.to }
+      for (const [range, most] of [
+        [day, 2],
+        [{ ...day, userId }, 2],
+        [night, limit],
+        [{ ...night, userId }, limit]
+      ] as const) {
+        const { length, reads } = yield* costOf(range, most)
+        assert.strictEqual(length, most)
+        // Of each of the 23 nodes over the night as much as is shown, at worst.
+        assert.isAtMost(reads, 23 * most + 2 * length)
       }
     })
   )

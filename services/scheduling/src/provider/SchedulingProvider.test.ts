@@ -24,6 +24,9 @@ const runOwn = Effect.fnUntraced(function* (given = token) {
 
 const at = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000)
 
+// Everything that a test books was made since then.
+const askedAt = at(0)
+
 const meetingAt = (startsAt: Date): NewMeeting => ({
   eventTypeId,
   startsAt,
@@ -58,18 +61,18 @@ layer(layerTestDatabase("scheduling"), { excludeTestServices: true })("the sched
           assert.strictEqual((yield* Effect.flip(provider.book(meeting)))._tag, "PeerUnavailable")
           const asked = (yield* control.requests).filter(({ path }) => path === "/invitees")
           assert.strictEqual(asked.length, 1)
-          assert.strictEqual((yield* provider.find(meeting)).length, does.endsWith("After") ? 1 : 0)
+          assert.strictEqual((yield* provider.find({ ...meeting, askedAt })).length, does.endsWith("After") ? 1 : 0)
         })
     )
   }
 
-  it.effect("has a meeting that it booked found by whom it is for, and by nobody else, nor once it is cancelled", () =>
+  it.effect("has a meeting that it booked found by whom it is for, and by nobody else", () =>
     Effect.gen(function* () {
       const { meeting, provider } = yield* ready
       const id = yield* provider.book(meeting)
-      assert.deepStrictEqual(yield* provider.find(meeting), [id])
-      assert.deepStrictEqual(yield* provider.find({ ...meeting, email: "somebody@example.com" }), [])
-      assert.deepStrictEqual(yield* provider.find({ ...meeting, eventTypeId: "et_demo_15min" }), [])
+      assert.deepStrictEqual(yield* provider.find({ ...meeting, askedAt }), [id])
+      assert.deepStrictEqual(yield* provider.find({ ...meeting, askedAt, email: "somebody@example.com" }), [])
+      assert.deepStrictEqual(yield* provider.find({ ...meeting, askedAt, eventTypeId: "et_demo_15min" }), [])
       const shown = Option.getOrThrow(yield* provider.meeting(id))
       assert.deepStrictEqual(shown.startsAt, meeting.startsAt)
       assert.match(shown.meetingLink ?? "", /^https:/)
@@ -77,7 +80,49 @@ layer(layerTestDatabase("scheduling"), { excludeTestServices: true })("the sched
       yield* provider.cancel(id, "no reason")
       yield* provider.cancel(id, "again")
       yield* provider.cancel("of-nobody", undefined)
-      assert.deepStrictEqual(yield* provider.find(meeting), [])
+    })
+  )
+
+  it.effect(
+    "has a meeting that was moved found where it is now, and one that was called off after those that were not",
+    () =>
+      Effect.gen(function* () {
+        const { control, meeting, provider } = yield* ready
+        const found = provider.find({ ...meeting, askedAt })
+        const id = yield* provider.book(meeting)
+        const slots = yield* provider.slots(eventTypeId, at(25), at(35))
+        const [later = assert.fail("no slot"), latest = assert.fail("no slot")] = slots
+        const move = (event: string, { startTime }: typeof later) =>
+          Effect.map(
+            control.reschedule(event, "invitee", startTime.toISOString(), "Asia/Kolkata"),
+            ({ event: { uri } }) => uri.split("/").at(-1) ?? assert.fail("no id")
+          )
+        const once = yield* move(id, later)
+        assert.deepStrictEqual(yield* found, [once])
+        const moved = yield* move(once, latest)
+        assert.deepStrictEqual(yield* found, [moved])
+        const shown = Option.getOrThrow(yield* provider.meeting(moved))
+        assert.deepInclude(shown, { startsAt: latest.startTime, timezone: "Asia/Kolkata", cancellation: null })
+        assert.deepStrictEqual(yield* provider.find({ ...meeting, startsAt: shown.startsAt, askedAt }), [])
+
+        const other = yield* provider.book(meeting)
+        assert.deepStrictEqual(yield* found, [other, moved])
+        yield* control.cancel(moved, "invitee", "I feel well")
+        assert.deepStrictEqual(yield* found, [other, moved])
+        assert.deepStrictEqual(Option.getOrThrow(yield* provider.meeting(moved)).cancellation, {
+          canceledBy: "Maria Lopez",
+          reason: "I feel well"
+        })
+        // What had ended before anybody asked is not what was asked for.
+        assert.deepStrictEqual(yield* provider.find({ ...meeting, askedAt: at(1) }), [other])
+      })
+  )
+
+  it.effect("names no time zone that we do not know", () =>
+    Effect.gen(function* () {
+      const { meeting, provider } = yield* ready
+      const id = yield* provider.book({ ...meeting, timezone: "+02:00" })
+      assert.isNull(Option.getOrThrow(yield* provider.meeting(id)).timezone)
     })
   )
 

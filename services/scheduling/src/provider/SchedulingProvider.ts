@@ -8,7 +8,9 @@ import {
 } from "@care/domain/scheduling"
 import type { PeerUnavailable } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import type { EventRow } from "../calendarEvents/EventRow.ts"
 import { type BookingRefusal, bookingRefusal } from "./bookingRefusal.ts"
+import { cancellationOf } from "./cancellationOf.ts"
 import { type Meeting, meetingOf } from "./meetingOf.ts"
 import { outcomeUnknown } from "./outcomeUnknown.ts"
 import { ProviderApi, type Refused } from "./ProviderApi.ts"
@@ -27,12 +29,27 @@ export interface NewMeeting {
   readonly tracking?: Readonly<Record<string, string | null>>
 }
 
+/** A meeting as the provider has it: `cancellation` is null while it takes place. */
+export interface MeetingNow extends Meeting {
+  readonly cancellation: EventRow["cancellation"]
+}
+
 /** By which a meeting is found whose booking was not answered. */
-export type Sought = Pick<NewMeeting, "eventTypeId" | "startsAt" | "email">
+export interface Sought extends Pick<NewMeeting, "eventTypeId" | "startsAt" | "email"> {
+  /** When it was asked for first. */
+  readonly askedAt: Date
+}
 
 type Unable = ProviderBusy | ProviderMissing
 
 const minute = "1 minute"
+
+const isActive = ({ status }: ScheduledEvent): boolean => status === "active"
+
+// The provider's clock may be behind ours.
+const isSince = (event: ScheduledEvent, { askedAt }: Sought): boolean =>
+  event.created_at >= DateTime.toDateUtc(DateTime.subtractDuration(DateTime.fromDateUnsafe(askedAt), minute))
+
 const near = ({ startsAt }: Sought) => {
   const start = DateTime.fromDateUnsafe(startsAt)
   return {
@@ -53,10 +70,14 @@ export class SchedulingProvider extends Context.Service<
      * knows whether it was booked, the meeting has to be looked for before it is booked again.
      */
     readonly book: (meeting: NewMeeting) => Effect.Effect<string, BookingRefusal | Unable | PeerUnavailable>
-    /** The ids of the meetings of somebody that were booked, not moved, to begin then, of an event type, and are not cancelled. */
+    /**
+     * The ids of the meetings of somebody that were booked, not moved, to begin then, of an event type: those that take place
+     * first. Of those that do not any more, only what was made since it was asked for: what they were moved to, or they
+     * themselves when they were called off.
+     */
     readonly find: (sought: Sought) => Effect.Effect<ReadonlyArray<string>, Unable>
     /** A meeting as it is now; none of one that the provider does not know. */
-    readonly meeting: (agentEventId: string) => Effect.Effect<Option.Option<Meeting>, Unable>
+    readonly meeting: (agentEventId: string) => Effect.Effect<Option.Option<MeetingNow>, Unable>
     /**
      * Cancels a meeting, or the one that it was moved to, once however often it is asked for. Dies as `PeerUnavailable` when
      * nobody knows whether it was.
@@ -99,23 +120,6 @@ export class SchedulingProvider extends Context.Service<
         return collection[0]
       })
 
-      const find = Effect.fn("SchedulingProvider.find")(function* (sought: Sought) {
-        const query = {
-          organization: yield* unrefused(ownOrganization),
-          invitee_email: sought.email,
-          ...near(sought),
-          status: "active",
-          count: "100"
-        }
-        const { collection } = yield* unrefused(read("/scheduled_events", query, collectionOf(ScheduledEvent)))
-        const then = collection
-          .filter((event) => event.event_type === sought.eventTypeId && +event.start_time === +sought.startsAt)
-          .map(({ uri }) => uri)
-        return yield* Effect.filter(then, (uri) =>
-          Effect.map(inviteeOf(uri), (invitee) => typeof invitee?.old_invitee !== "string")
-        )
-      })
-
       const event = (agentEventId: string) =>
         read(`/scheduled_events/${encodeURIComponent(agentEventId)}`, {}, resourceOf(ScheduledEvent)).pipe(
           Effect.map(({ resource }) => Option.some(resource)),
@@ -124,20 +128,44 @@ export class SchedulingProvider extends Context.Service<
           )
         )
 
+      // The meeting itself, or the one that it was moved to: whoever moved it may not have told us yet.
+      const latest = Effect.fnUntraced(function* (
+        agentEventId: string
+      ): Effect.fn.Return<Option.Option<ScheduledEvent>, Unable> {
+        const found = yield* event(agentEventId)
+        if (Option.isNone(found) || isActive(found.value)) return found
+        const movedTo = (yield* inviteeOf(agentEventId))?.new_invitee
+        return typeof movedTo === "string" ? yield* latest(movedTo) : found
+      })
+
+      const find = Effect.fn("SchedulingProvider.find")(function* (sought: Sought) {
+        const query = {
+          organization: yield* unrefused(ownOrganization),
+          invitee_email: sought.email,
+          ...near(sought),
+          count: "100"
+        }
+        const { collection } = yield* unrefused(read("/scheduled_events", query, collectionOf(ScheduledEvent)))
+        const then = collection.filter(
+          (event) => event.event_type === sought.eventTypeId && +event.start_time === +sought.startsAt
+        )
+        const ended = then.filter((event) => !isActive(event) && isSince(event, sought))
+        const booked = yield* Effect.filter([...then.filter(isActive), ...ended], ({ uri }) =>
+          Effect.map(inviteeOf(uri), (invitee) => typeof invitee?.old_invitee !== "string")
+        )
+        const now = yield* Effect.forEach(booked, ({ uri }) => latest(uri))
+        return now.flatMap(Option.toArray).map(({ uri }) => uri)
+      })
+
       const meeting = Effect.fn("SchedulingProvider.meeting")(function* (agentEventId: string) {
         const found = yield* event(agentEventId)
         if (Option.isNone(found)) return Option.none()
-        return Option.some(meetingOf(found.value, yield* inviteeOf(agentEventId)))
+        const cancellation = isActive(found.value) ? null : cancellationOf(found.value.cancellation)
+        return Option.some({ ...meetingOf(found.value, yield* inviteeOf(agentEventId)), cancellation })
       })
 
-      // The meeting itself, or the one that it was moved to, if it takes place: whoever moved it may not have told us yet.
-      const held = Effect.fnUntraced(function* (agentEventId: string): Effect.fn.Return<Option.Option<string>, Unable> {
-        const found = yield* event(agentEventId)
-        if (Option.isNone(found)) return Option.none()
-        if (found.value.status === "active") return Option.some(agentEventId)
-        const movedTo = (yield* inviteeOf(agentEventId))?.new_invitee
-        return typeof movedTo === "string" ? yield* held(movedTo) : Option.none()
-      })
+      const held = (agentEventId: string) =>
+        Effect.map(latest(agentEventId), (found) => Option.map(Option.filter(found, isActive), ({ uri }) => uri))
 
       const cancel = Effect.fn("SchedulingProvider.cancel")(function* (
         agentEventId: string,

@@ -1,11 +1,18 @@
+import { TimeZone } from "@care/domain/http"
+import { Schema } from "effect"
 import type { EventRow } from "../calendarEvents/EventRow.ts"
 import type { Invitee, ScheduledEvent } from "./providerObjects.ts"
 
-/** A meeting at the provider, as a calendar event shows it. Its link may come later than the meeting itself. */
+/**
+ * A meeting at the provider, as a calendar event shows it. Its link may come later than the meeting itself. `timezone` is that
+ * of whoever it is for, null when it is none that we know.
+ */
 export type Meeting = Pick<
   EventRow,
   "title" | "startsAt" | "endsAt" | "meetingLink" | "cancelUrl" | "rescheduleUrl" | "host"
-> & { readonly agentEventId: string }
+> & { readonly agentEventId: string; readonly timezone: string | null }
+
+const isZone = Schema.is(TimeZone)
 
 const hostOf = ({ event_memberships: [host] = [] }: ScheduledEvent): Meeting["host"] =>
   host === undefined ? null : { name: host.user_name ?? "", email: host.user_email ?? "" }
@@ -18,5 +25,6 @@ export const meetingOf = (event: ScheduledEvent, invitee: Invitee | undefined): 
   meetingLink: event.location?.join_url ?? null,
   cancelUrl: invitee?.cancel_url ?? null,
   rescheduleUrl: invitee?.reschedule_url ?? null,
-  host: hostOf(event)
+  host: hostOf(event),
+  timezone: isZone(invitee?.timezone) ? invitee.timezone : null
 })

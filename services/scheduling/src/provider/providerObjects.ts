@@ -30,16 +30,25 @@ const time = Schema.String.pipe(
   })
 )
 
+/** Who called a meeting off, and why. */
+const Cancellation = Schema.Struct({ canceled_by: text, reason: text })
+export type Cancellation = typeof Cancellation.Type
+
+/** The same of something that may not have been called off. */
+export const cancellation = Schema.optional(Schema.NullOr(Cancellation))
+
 /** A meeting: `uri` and `event_type` are ids. Its link may come later than the meeting itself. */
 export const ScheduledEvent = Schema.Struct({
   uri: idIn("scheduled_events"),
   name: text,
   status: Schema.String,
+  created_at: time,
   start_time: time,
   end_time: time,
   event_type: idIn("event_types"),
   location: Schema.optional(Schema.NullOr(Schema.Struct({ type: text, join_url: text }))),
-  event_memberships: Schema.optional(Schema.Array(Schema.Struct({ user_name: text, user_email: text })))
+  event_memberships: Schema.optional(Schema.Array(Schema.Struct({ user_name: text, user_email: text }))),
+  cancellation
 })
 export type ScheduledEvent = typeof ScheduledEvent.Type
 

@@ -11,7 +11,8 @@ const ToldMeeting = Schema.Struct({
   meetingLink: text,
   cancelUrl: text,
   rescheduleUrl: text,
-  host: Schema.NullOr(Schema.Struct({ name: Schema.String, email: Schema.String }))
+  host: Schema.NullOr(Schema.Struct({ name: Schema.String, email: Schema.String })),
+  timezone: text
 })
 
 /** That a meeting was booked, by somebody with an email; `movedFrom` is the one that it is in place of. */

@@ -1,20 +1,14 @@
 import type { ProviderEvent } from "@care/domain/scheduling"
 import { Option, Schema } from "effect"
+import { cancellationOf } from "../provider/cancellationOf.ts"
 import { meetingOf } from "../provider/meetingOf.ts"
-import { Invitee, ScheduledEvent } from "../provider/providerObjects.ts"
+import { cancellation, Invitee, ScheduledEvent } from "../provider/providerObjects.ts"
 import type { Told } from "./Told.ts"
-
-const text = Schema.optional(Schema.NullOr(Schema.String))
 
 const decodeCreated = Schema.decodeUnknownOption(
   Schema.Struct({ ...Invitee.fields, email: Schema.String, scheduled_event: ScheduledEvent })
 )
-const decodeCanceled = Schema.decodeUnknownOption(
-  Schema.Struct({
-    ...Invitee.fields,
-    cancellation: Schema.optional(Schema.NullOr(Schema.Struct({ canceled_by: text, reason: text })))
-  })
-)
+const decodeCanceled = Schema.decodeUnknownOption(Schema.Struct({ ...Invitee.fields, cancellation }))
 
 /** What an event of the provider says of a meeting; none of one that concerns no meeting, or cannot be read. */
 export const toldOf = ({ event: type, payload }: ProviderEvent): Option.Option<Told> => {
@@ -33,8 +27,7 @@ export const toldOf = ({ event: type, payload }: ProviderEvent): Option.Option<T
       type,
       agentEventId: event,
       isMoved: rescheduled === true,
-      canceledBy: cancellation?.canceled_by ?? null,
-      reason: cancellation?.reason ?? null
+      ...cancellationOf(cancellation)
     }))
   }
   return Option.none()

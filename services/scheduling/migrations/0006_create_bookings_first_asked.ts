@@ -17,6 +17,7 @@ export default Effect.gen(function* () {
       starts_at timestamptz(3) NOT NULL,
       asked text NOT NULL,
       state text NOT NULL,
+      first_asked_at timestamptz(3) NOT NULL,
       asked_at timestamptz(3) NOT NULL,
       PRIMARY KEY (organization_id, id)
     )

@@ -1,0 +1,38 @@
+import { Schema, Struct } from "effect"
+import { Timestamp } from "../http/Timestamp.ts"
+import { Uuid } from "../Ids.ts"
+import { caseOfEvent, ownEvents, webhookEvents } from "./webhookEvents.ts"
+
+/** The type of any event, of cases and of webhooks themselves. */
+export const WebhookEventType = Schema.Literals([...Struct.keys(webhookEvents), ...Struct.keys(ownEvents)]).annotate({
+  identifier: "WebhookEventType"
+})
+
+export type WebhookEventType = typeof WebhookEventType.Type
+
+/** What is told of an event, whatever it is. `webhookPayloads` says what `data` of each type has. */
+export const WebhookEvent = Schema.Struct({
+  id: Uuid,
+  type: WebhookEventType,
+  timestamp: Timestamp,
+  data: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Int]))
+}).annotate({ identifier: "WebhookEvent" })
+export type WebhookEvent = typeof WebhookEvent.Type
+
+const payloadOf = (type: string, summary: string, data: Schema.Struct.Fields) =>
+  Schema.Struct({ type: Schema.Literal(type), timestamp: Timestamp, data: Schema.Struct(data) }).annotate({
+    identifier: `${type.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`,
+    description: summary
+  })
+
+/** The body that is sent of each type of event. */
+export const webhookPayloads = [
+  ...Struct.keys(webhookEvents).map((type) => {
+    const { details, summary } = webhookEvents[type]
+    return { type, summary, payload: payloadOf(type, summary, { ...caseOfEvent, ...details }) }
+  }),
+  ...Struct.keys(ownEvents).map((type) => {
+    const { details, summary } = ownEvents[type]
+    return { type, summary, payload: payloadOf(type, summary, details) }
+  })
+]

@@ -1,0 +1,3 @@
+export * from "./eventTypeOf.ts"
+export * from "./WebhookEvent.ts"
+export * from "./webhookEvents.ts"

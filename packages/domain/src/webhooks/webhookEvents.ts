@@ -1,0 +1,94 @@
+import { Schema } from "effect"
+import { CaseStatus } from "../cases/CaseStatus.ts"
+import type { CaseActivityType } from "../cases/caseActivities.ts"
+import { OrderStatus } from "../cases/Order.ts"
+import { CalendarEventId, CaseId, EscalationId, OrderId, PaymentId, ProductId, UserId, Uuid } from "../Ids.ts"
+import { PaymentStatus } from "../payments/PaymentStatus.ts"
+
+// Where the case stood before and after, as its record says.
+const statuses = { from: CaseStatus, to: CaseStatus }
+
+/**
+ * The events that partners are told of: what is said of each, which entries of a case's record it is (`caseActivities`), and
+ * what is told of them beside the case. Ids and statuses alone: nothing by which a stranger learns about anybody's health.
+ */
+export const webhookEvents = {
+  "case.created": {
+    summary: "A case was created, other than an abandoned one",
+    activities: ["CASE_CREATED"],
+    details: { status: CaseStatus }
+  },
+  "case.opened": {
+    summary: "A case was opened, after it was abandoned or given to a provider, or reopened after it was closed",
+    activities: ["CASE_OPENED", "CASE_REOPENED"],
+    details: statuses
+  },
+  "case.assigned": {
+    summary: "A provider was given the case",
+    activities: ["CASE_ASSIGNED"],
+    details: { ...statuses, providerId: UserId }
+  },
+  "case.decision.added": {
+    summary: "A provider decided on the case",
+    activities: ["DECISION_ADDED"],
+    details: { ...statuses, decisionId: Uuid }
+  },
+  "case.closed": { summary: "A case was closed", activities: ["CASE_CLOSED"], details: statuses },
+  "case.activity": { summary: "Medication was ordered", activities: ["ORDER_PLACED"], details: { orderId: OrderId } },
+  "case.order.updated": {
+    summary: "An order went on, or more is known of it",
+    activities: ["ORDER_CHANGED"],
+    details: { orderId: OrderId, status: OrderStatus }
+  },
+  "case.escalation.added": {
+    summary: "The case was escalated",
+    activities: ["ESCALATION_ADDED"],
+    details: { escalationId: EscalationId }
+  },
+  "case.escalation.completed": {
+    summary: "An escalation was completed",
+    activities: ["ESCALATION_COMPLETED"],
+    details: { escalationId: EscalationId }
+  },
+  "case.product.closed": {
+    summary: "A product of the case was closed",
+    activities: ["PRODUCT_CLOSED"],
+    details: { productId: ProductId }
+  },
+  "case.payment.updated": {
+    summary: "A payment of the case was added, or stands elsewhere",
+    activities: ["PAYMENT_CHANGED"],
+    details: { paymentId: PaymentId, status: PaymentStatus }
+  },
+  "case.appointment.booked": {
+    summary: "An appointment, or another event, was put into the calendar of the case",
+    activities: ["CALENDAR_EVENT_CREATED"],
+    details: { eventId: CalendarEventId }
+  },
+  "case.appointment.cancelled": {
+    summary: "An appointment, or another event in the calendar of the case, was cancelled",
+    activities: ["CALENDAR_EVENT_CANCELLED"],
+    details: { eventId: CalendarEventId }
+  }
+} as const satisfies Record<
+  string,
+  {
+    readonly summary: string
+    readonly activities: ReadonlyArray<CaseActivityType>
+    readonly details: Schema.Struct.Fields
+  }
+>
+
+export type CaseEventType = keyof typeof webhookEvents
+
+/** What every event of a case says of it: its id, and the number of the event in the case's record, which only goes up. */
+export const caseOfEvent = { caseId: CaseId, sequence: Schema.Int }
+
+/** Events of webhooks themselves, which belong to no case. */
+export const ownEvents = {
+  "webhook.test": { summary: "A test event, sent because somebody asked for it", details: { endpointId: Uuid } },
+  "webhook.endpoint.disabled": {
+    summary: "Another endpoint of yours was disabled, because it answered 410 or failed for five days",
+    details: { endpointId: Uuid, reason: Schema.Literals(["GONE", "FAILING"]) }
+  }
+} as const satisfies Record<string, { readonly summary: string; readonly details: Schema.Struct.Fields }>

@@ -1,0 +1,54 @@
+import { rateLimits } from "@care/domain/http"
+import { until } from "@care/service-kit/testing"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Logger } from "effect"
+import { FakeRedis } from "../testing/FakeRedis.ts"
+import { makeRateLimits } from "../testing/makeRateLimits.ts"
+import { untilShared } from "../testing/untilShared.ts"
+
+const rule = rateLimits.appointmentsBooking
+const one = "3b241101-e2bb-4255-8caf-4136c566a962"
+const patient = { REDIS_TIME_LIMIT: "1 minute" }
+
+// What is looked at by the client of Redis each second or two.
+describe("connections of SharedCounts", () => {
+  it.live("gives up a connection over which nothing comes any more, and counts over another one", () =>
+    Effect.gen(function* () {
+      const redis = yield* FakeRedis.make
+      const limits = yield* makeRateLimits({ REDIS_URL: redis.url, REDIS_TIME_LIMIT: "5 millis" })
+      yield* untilShared(redis, limits)
+      redis.mood = "silent"
+      yield* until(
+        Effect.map(limits.count(rule, one), () => redis.connections),
+        (connections) => connections > 1
+      )
+      redis.mood = "counting"
+      yield* untilShared(redis, limits)
+    }).pipe(Effect.provide(Logger.layer([])))
+  )
+
+  it.live("keeps a connection over which nothing is asked", () =>
+    Effect.gen(function* () {
+      const redis = yield* FakeRedis.make
+      const limits = yield* makeRateLimits({ REDIS_URL: redis.url, ...patient })
+      yield* untilShared(redis, limits)
+      const { connections } = redis
+      yield* until(
+        Effect.sync(() => redis.pings),
+        (pings) => pings === 3
+      )
+      assert.strictEqual(redis.connections, connections)
+    })
+  )
+
+  it.live("a gateway starts without the Redis that it is told of", () =>
+    Effect.gen(function* () {
+      const redis = yield* FakeRedis.make
+      yield* redis.goAway
+      const limits = yield* makeRateLimits({ REDIS_URL: redis.url, ...patient })
+      assert.deepInclude(yield* limits.count(rule, one), { isExceeded: false, remaining: 99 })
+      yield* redis.comeBack
+      yield* untilShared(redis, limits)
+    }).pipe(Effect.provide(Logger.layer([])))
+  )
+})

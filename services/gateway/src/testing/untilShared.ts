@@ -1,0 +1,19 @@
+import type { RateLimitRule } from "@care/domain/http"
+import { until } from "@care/service-kit/testing"
+import { Effect } from "effect"
+import type { FakeRedis } from "./FakeRedis.ts"
+import type { makeRateLimits } from "./makeRateLimits.ts"
+
+/** A rule that lets everything through. */
+export const probe: RateLimitRule = { name: "PROBE", requests: 1_000_000, windowSeconds: 60 }
+
+/** Asks until Redis has counted it. */
+export const untilShared = (redis: FakeRedis, limits: Effect.Success<ReturnType<typeof makeRateLimits>>) =>
+  until(
+    Effect.gen(function* () {
+      const before = redis.counts.get("care:rate-limit:PROBE:probe") ?? 0
+      yield* limits.count(probe, "probe")
+      return (redis.counts.get("care:rate-limit:PROBE:probe") ?? 0) > before
+    }),
+    (isShared) => isShared
+  )

@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto"
+import { CaseForbidden, CaseNotFound } from "@care/domain/cases"
+import { CaseId, PaymentId, type UserId } from "@care/domain/ids"
+import { Once, PeerUnavailable } from "@care/service-kit"
+import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { assert } from "@effect/vitest"
+import { Cause, Effect, Exit, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { CaseOwners } from "../src/caseOwners/CaseOwners.ts"
+import { NewPayments } from "../src/newPayments/NewPayments.ts"
+import { makeSettleOperation } from "../src/operations/makeSettleOperation.ts"
+import { PendingOperations } from "../src/operations/PendingOperations.ts"
+import { Payments } from "../src/payments/Payments.ts"
+import { SavedMethods } from "../src/savedMethods/SavedMethods.ts"
+import { PaymentIntents } from "../src/stripe/PaymentIntents.ts"
+import { newPatient } from "./newPatient.ts"
+import { layerTestStripe, TestStripe } from "./testStripe.ts"
+
+const patients = new Map<CaseId, UserId>()
+
+/** A case of another organization. */
+export const foreign = CaseId.make(randomUUID())
+
+const layerOwners = Layer.mock(CaseOwners, {
+  patientOf: (_organizationId, caseId) => {
+    const userId = patients.get(caseId)
+    if (userId !== undefined) return Effect.succeed(userId)
+    return Effect.fail(caseId === foreign ? new CaseForbidden({ caseId }) : new CaseNotFound())
+  }
+})
+
+/** Payments of patients whose cases are `someone`'s, and the stand-in that holds their amounts. */
+export const layerNewPayments = Layer.mergeAll(
+  NewPayments.layer,
+  PendingOperations.layer,
+  PaymentIntents.layer,
+  Payments.layer
+).pipe(
+  Layer.provideMerge([layerOwners, SavedMethods.layer, Once.layer, layerTestStripe]),
+  Layer.provideMerge([layerIdleJobs]),
+  Layer.provideMerge([layerTestDatabase("payments"), layerTestCipher])
+)
+
+/** A new patient whose case is known. */
+export const someone = (card?: string) =>
+  Effect.tap(newPatient(card), ({ caseId, userId }) => Effect.sync(() => patients.set(caseId, userId)))
+
+export type Patient = Effect.Success<ReturnType<typeof newPatient>>
+
+const held = { amount: 299.99, description: "Second month", preauthorize: true }
+
+/** A request for a payment of 299.99 USD that is held, unless the body says otherwise. */
+export const create = ({ caseId, organizationId }: Patient, body: object = {}, key?: string) =>
+  Effect.flatMap(NewPayments, (payments) => payments.create(organizationId, caseId, { ...held, ...body }, key))
+
+/** The payments of a patient, without the first. */
+export const rows = ({ organizationId }: Patient) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql<{ id: string; status: string; amount: string; currency: string; operationId: string | null }>`
+      SELECT id, status, trim_scale(amount)::text AS amount, currency, operation_id FROM payments
+      WHERE organization_id = ${organizationId} AND NOT is_initial ORDER BY created_at, id
+    `
+  )
+
+/** What the job does, once it is due. */
+export const settleAll = Effect.fnUntraced(function* (patient: Patient) {
+  const settle = yield* makeSettleOperation
+  const { organizationId } = patient
+  for (const { id, operationId } of yield* rows(patient)) {
+    if (operationId !== null) yield* settle({ organizationId, paymentId: PaymentId.make(id), operationId })
+  }
+})
+
+/** Whether nobody knows what became of a request. */
+export const isUnknown = (exit: Exit.Exit<unknown, unknown>) =>
+  Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof PeerUnavailable
+
+/** The paths of the gateway that a held payment takes. */
+export const steps = {
+  "making the intent": "/v1/payment_intents",
+  "holding the amount": "/v1/payment_intents/*/confirm"
+} as const
+
+/** What can go wrong at each of them. */
+export const troubles = [
+  "timeOutBefore",
+  "timeOutAfter",
+  "hangUpBefore",
+  "hangUpAfter",
+  "failBefore",
+  "failAfter",
+  "rateLimit"
+] as const
+
+/** A request of unknown outcome, because of trouble on one of the paths. The client tries twice what hung up. */
+export const failing = Effect.fnUntraced(function* (
+  patient: Patient,
+  path: string,
+  does: (typeof troubles)[number],
+  key: string
+) {
+  const { control, impatiently } = yield* TestStripe
+  yield* control.addTrouble({ method: "POST", path, does, times: 2 })
+  assert.isTrue(isUnknown(yield* impatiently(Effect.exit(create(patient, {}, key)))))
+  assert.isNotNull((yield* rows(patient))[0]?.operationId)
+  yield* control.clearTroubles
+})
+
+/** What the gateway holds of the patient's. */
+export const heldOnes = (patient: Patient) =>
+  Effect.map(patient.intents, (all) => all.filter(({ status }) => status === "requires_capture"))

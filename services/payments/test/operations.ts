@@ -1,0 +1,50 @@
+import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { Effect, Layer } from "effect"
+import { Authorizations } from "../src/newPayments/Authorizations.ts"
+import { AdminPayments } from "../src/operations/AdminPayments.ts"
+import { makeSettleOperation } from "../src/operations/makeSettleOperation.ts"
+import { Operations } from "../src/operations/Operations.ts"
+import { PendingOperations } from "../src/operations/PendingOperations.ts"
+import { Payments } from "../src/payments/Payments.ts"
+import { SavedMethods } from "../src/savedMethods/SavedMethods.ts"
+import { PaymentIntents } from "../src/stripe/PaymentIntents.ts"
+import type { heldPayment } from "./heldPayment.ts"
+import { layerTestStripe } from "./testStripe.ts"
+
+/** The operator's operations on payments, and the stand-in that takes part in them. */
+export const layerOperations = Layer.mergeAll(
+  AdminPayments.layer,
+  Authorizations.layer,
+  Operations.layer,
+  PendingOperations.layer,
+  Payments.layer
+).pipe(
+  Layer.provideMerge(PaymentIntents.layer),
+  Layer.provideMerge([SavedMethods.layer, layerTestStripe]),
+  Layer.provideMerge(layerIdleJobs),
+  Layer.provideMerge([layerTestDatabase("payments"), layerTestCipher])
+)
+
+type Held = Effect.Success<ReturnType<typeof heldPayment>>
+
+/** The payment as an operator sees it. */
+export const shown = ({ id }: Held) => Effect.flatMap(AdminPayments, (payments) => payments.get(id))
+
+export const capture = ({ id }: Held, amount?: number) =>
+  Effect.flatMap(Operations, (operations) => operations.capture(id, amount === undefined ? {} : { amount }))
+
+export const refund = ({ id }: Held, amount?: number) =>
+  Effect.flatMap(Operations, (operations) => operations.refund(id, amount === undefined ? {} : { amount }))
+
+export const release = ({ id }: Held) => Effect.flatMap(Operations, (operations) => operations.release(id))
+
+/** The payment as it is stored. */
+export const row = ({ id, organizationId }: Held) =>
+  Effect.flatMap(Payments, (payments) => Effect.flatMap(payments.find(organizationId, id), Effect.fromOption))
+
+/** What the job does, once it is due. */
+export const settle = Effect.fnUntraced(function* (held: Held) {
+  const { operationId } = yield* row(held)
+  const { id: paymentId, organizationId } = held
+  if (operationId !== null) yield* (yield* makeSettleOperation)({ organizationId, paymentId, operationId })
+})
