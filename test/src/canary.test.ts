@@ -66,6 +66,12 @@ const quotes: Readonly<Record<string, string>> = {
   "intake.createCase": "which promo code was not found, where there may be several"
 }
 
+// The tables that nothing is written to on the way, with the reason.
+const unwritten: Readonly<Record<string, string>> = {
+  "cases.events": "the events of cases are ids, statuses and times",
+  "cases.webhook_endpoints": "the addresses of partners' servers"
+}
+
 // What the services ask each other that need not be asked on the way, with what it takes.
 const idsAlone: Readonly<Record<string, string>> = {
   "directory.patientAddress": "ids, for an order without an address",
@@ -96,9 +102,9 @@ it.live(
           "an operation took nothing that is marked: send it in tellTheRest.ts, or say here why there is nothing to send"
         )
         const written = yield* writtenTables
-        assert.deepStrictEqual(
-          tables.filter((table) => !written.includes(table)),
-          []
+        assert.includeMembers(
+          Object.keys(unwritten),
+          tables.filter((table) => !written.includes(table))
         )
 
         yield* plant(planted.text)

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Webhook } from "standardwebhooks"
+import { calendarEvent, createEvent } from "../calendar.ts"
 import { admin, call } from "../call.ts"
 import { type Clinic, caseBody, createCase, newPatient, weightQuestion } from "../fixtures.ts"
 import { eventOf, intentId, settled } from "../gatewayEvents.ts"
@@ -61,6 +62,8 @@ export const tellTheRest = Effect.fnUntraced(function* (clinic: Clinic, caseId: 
     yield* admin("GET", path)
   }
   yield* signIn(key, email)
+  const overNight = { title: health, startTime: "2060-08-01T22:00:00.000Z", endTime: "2060-08-03T06:00:00.000Z" }
+  yield* createEvent(clinic, caseId, calendarEvent(overNight))
 
   const [order] = (yield* admin("GET", `/cases/${caseId}/orders`)).json.data
   yield* tellOfOrder(order.id)
