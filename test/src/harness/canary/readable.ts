@@ -55,5 +55,6 @@ export const ofOrganizations: Readonly<Record<string, string>> = {
   ),
   ...columns("what it calls a form, and a case after it", "cases.cases.title", "cases.form_responses.title"),
   "cases.orders.carrier_name": "who brings a parcel",
+  "scheduling.calendar_events.agent_name": "which calendar an event is in",
   ...columns("the mailbox of development: in production there is none", "auth.messages.subject", "auth.messages.text")
 }

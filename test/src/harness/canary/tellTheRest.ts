@@ -62,8 +62,8 @@ export const tellTheRest = Effect.fnUntraced(function* (clinic: Clinic, caseId: 
     yield* admin("GET", path)
   }
   yield* signIn(key, email)
-  const overNight = { title: health, startTime: "2060-08-01T22:00:00.000Z", endTime: "2060-08-03T06:00:00.000Z" }
-  yield* createEvent(clinic, caseId, calendarEvent(overNight))
+  const night = { startTime: "2060-08-01T22:00:00.000Z", endTime: "2060-08-03T06:00:00.000Z" }
+  yield* createEvent(clinic, caseId, calendarEvent({ ...night, title: health, agentName: own }))
 
   const [order] = (yield* admin("GET", `/cases/${caseId}/orders`)).json.data
   yield* tellOfOrder(order.id)
