@@ -7,6 +7,7 @@ import { askSlots, book, bookingBody, cancel } from "./harness/appointments.ts"
 import { calendarEvent, cancelEvent, createEvent, eventsOf, listAppointments } from "./harness/calendar.ts"
 import { type Answer, admin, CallHeaders, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
+import { addEndpoint, endpoints as webhooks } from "./harness/endpoints.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { confirmedSetup } from "./harness/paymentSetup.ts"
 import { orderBody, placeOrder } from "./harness/placeOrder.ts"
@@ -28,6 +29,10 @@ interface Target {
   readonly questionId: string
   readonly bundleId: string
   readonly promoCode: string
+  readonly endpointId: string
+  /** An event of the case, and its delivery to the endpoint. */
+  readonly webhookEventId: string
+  readonly deliveryId: string
   readonly documentUrl: string
   /** A setup intent that the patient has confirmed. */
   readonly setupId: string
@@ -202,6 +207,46 @@ const attempts: Readonly<Record<string, readonly [ReadonlyArray<number>, Try]>> 
         body: { caseId, amount: 10, paymentDate: "2026-03-01", status: "PAID", validUntil: "2026-04-01" }
       })
   ],
+  "webhookEndpoints.create": [
+    [201],
+    ({ key }, { clinic }) =>
+      call("POST", "/api/v1/webhook-endpoints", { key, body: { url: `https://${clinic.organizationId}.example.com` } })
+  ],
+  "webhookEndpoints.list": [[200], (attacker) => webhooks("GET", attacker)],
+  "webhookEndpoints.get": [[404], (attacker, { endpointId }) => webhooks("GET", attacker, `/${endpointId}`)],
+  "webhookEndpoints.change": [
+    [404],
+    (attacker, { endpointId }) => webhooks("PATCH", attacker, `/${endpointId}`, { body: { enabled: false } })
+  ],
+  "webhookEndpoints.remove": [[404], (attacker, { endpointId }) => webhooks("DELETE", attacker, `/${endpointId}`)],
+  "webhookEndpoints.rotateSecret": [
+    [404],
+    (attacker, { endpointId }) => webhooks("POST", attacker, `/${endpointId}/rotate-secret`)
+  ],
+  "webhookEndpoints.test": [[404], (attacker, { endpointId }) => webhooks("POST", attacker, `/${endpointId}/test`)],
+  "webhookDeliveries.list": [
+    [404],
+    (attacker, { endpointId }) => webhooks("GET", attacker, `/${endpointId}/deliveries`)
+  ],
+  "webhookDeliveries.replay": [
+    [404],
+    ({ key }, { deliveryId }) => call("POST", `/api/v1/webhook-deliveries/${deliveryId}/replay`, { key })
+  ],
+  "webhookDeliveries.replayRange": [
+    [404],
+    (attacker, { endpointId }) =>
+      webhooks("POST", attacker, `/${endpointId}/replay`, { body: { since: "2026-01-01T00:00:00Z" } })
+  ],
+  "webhookDeliveries.replayMissing": [
+    [404],
+    (attacker, { endpointId }) =>
+      webhooks("POST", attacker, `/${endpointId}/replay-missing`, { body: { since: "2026-01-01T00:00:00Z" } })
+  ],
+  "webhookDeliveries.resend": [
+    [404],
+    ({ key }, { webhookEventId }) => call("POST", `/api/v1/events/${webhookEventId}/resend`, { key, body: {} })
+  ],
+  "events.list": [[200], ({ key }, { caseId }) => call("GET", `/api/v1/events?caseId=${caseId}`, { key })],
   "bundles.list": [[200], ({ key }) => call("GET", "/api/v1/organization/bundles", { key })],
   "bundles.get": [
     [400],
@@ -337,6 +382,13 @@ const makeTarget = Effect.gen(function* () {
   })
   yield* createEvent(clinic, caseId, calendarEvent({ title: canary }))
   const [{ id: eventId }] = yield* eventsOf(clinic, caseId)
+  const endpointId: string = (yield* addEndpoint(clinic, { url: `https://shop.example.com/${canary}` })).id
+  const events = yield* call("GET", `/api/v1/events?caseId=${caseId}`, { key: clinic.key })
+  const webhookEventId: string = events.json.data[0].id
+  const resent = yield* call("POST", `/api/v1/events/${webhookEventId}/resend`, {
+    key: clinic.key,
+    body: { endpointId }
+  })
   const session = yield* signIn(clinic.key, user.email)
   const target: Target = {
     clinic,
@@ -348,6 +400,9 @@ const makeTarget = Effect.gen(function* () {
     questionId: form.questions[0].id,
     bundleId,
     promoCode,
+    endpointId,
+    webhookEventId,
+    deliveryId: resent.json.data[0].id,
     eventId,
     documentUrl: read.json.caseDetail.attachments[0].url,
     setupId: (yield* confirmedSetup(clinic, user.email)).id,
@@ -370,6 +425,9 @@ const unknownOf = ({ clinic, documentUrl, ...target }: Target): Target => ({
   bundleId: randomUUID(),
   promoCode: `unknown-${randomUUID()}`,
   documentUrl: documentUrl.replace(/documents\/[^?]+/, `documents/${randomUUID()}`),
+  endpointId: randomUUID(),
+  webhookEventId: randomUUID(),
+  deliveryId: randomUUID(),
   setupId: "seti_unknown",
   eventId: randomUUID(),
   accessToken: "unknown",

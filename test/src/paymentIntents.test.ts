@@ -138,7 +138,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("POST /
       { amount: 1.234, currency: "KWD" },
       "amount, is no amount that can be paid in this currency"
     ],
-    ["currency of bonds", { amount: 10, currency: "XBA" }, "currency, is none that payments can be made in"],
+    ["currency of a few banks", { amount: 10, currency: "CHW" }, "currency, is none that payments can be made in"],
     ...[["barter"], ["affirm"]].map(
       ([type]) =>
         [

@@ -1,11 +1,5 @@
-import { existsSync, readFileSync } from "node:fs"
-import { join } from "node:path"
-import { gatewayPort } from "@care/domain/peers"
-import { portSetting, readSettings, urlSetting } from "@care/service-kit/boot"
-import { Config, Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
-
-/** Why a command did not work, as one sentence. */
-export class CommandFailed extends Data.TaggedError("CommandFailed")<{ readonly message: string }> {}
+import { Config, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { askGateway, CommandFailed, commandSettings, gatewaySettings, keptBy, type Query, written } from "./gateway.ts"
 
 /** A JSON object as the admin API answers it. */
 export type Resource = typeof Resource.Type
@@ -20,40 +14,22 @@ const Page = Schema.Struct({ data: Schema.Array(Resource), nextCursor: Schema.Nu
 
 const decodeResource = Schema.decodeUnknownOption(Schema.fromJsonString(Resource))
 const decodeProblem = Schema.decodeUnknownOption(Schema.fromJsonString(Problem))
-const decodePage = Schema.decodeUnknownEffect(Page)
-const decodeSecrets = Schema.decodeUnknownOption(
-  Schema.fromJsonString(Schema.Struct({ ADMIN_TOKEN: Schema.optional(Schema.String) }))
-)
+const readPage = Schema.decodeUnknownEffect(Page)
 
-/** What a list is asked for; undefined leaves a parameter out. */
-type Query = Readonly<Record<string, string | undefined>>
-
-const written = (query: Query): string =>
-  Object.entries(query)
-    .flatMap(([name, value]) => (value === undefined ? [] : `${name}=${encodeURIComponent(value)}`))
-    .join("&")
-
-const settings = Effect.mapError(
-  readSettings(
-    Config.all({
-      port: portSetting("PORT").pipe(Config.withDefault(gatewayPort)),
-      url: Config.option(urlSetting("CARE_URL")),
-      token: Config.option(Config.Redacted("ADMIN_TOKEN")),
-      dataDirectory: Config.String("CARE_DATA_DIR").pipe(Config.withDefault(".data"))
-    })
-  ),
-  ({ message }) => new CommandFailed({ message })
-)
+/** Reads an answer that is to be a page of a list. */
+export const decodePage = (answer: unknown) =>
+  Effect.catchTag(
+    readPage(answer),
+    "SchemaError",
+    () => new CommandFailed({ message: "The gateway answered no list." })
+  )
 
 /** The token that the start command made up. */
-const keptToken = (dataDirectory: string): Effect.Effect<string | undefined, CommandFailed> => {
-  const file = join(dataDirectory, "secrets.json")
-  return Effect.try({
-    try: () =>
-      existsSync(file) ? Option.getOrUndefined(decodeSecrets(readFileSync(file, "utf8")))?.ADMIN_TOKEN : undefined,
-    catch: () => new CommandFailed({ message: `${file} cannot be read: set ADMIN_TOKEN to the gateway's.` })
-  })
-}
+const keptToken = (dataDirectory: string) =>
+  Effect.mapError(
+    keptBy(dataDirectory, "secrets.json", "ADMIN_TOKEN"),
+    (file) => new CommandFailed({ message: `${file} cannot be read: set ADMIN_TOKEN to the gateway's.` })
+  )
 
 /** The admin API, called with the operator's token. */
 export class AdminClient extends Context.Service<
@@ -74,29 +50,21 @@ export class AdminClient extends Context.Service<
   static readonly layer = Layer.effect(
     AdminClient,
     Effect.gen(function* () {
-      const { dataDirectory, port, token: given, url } = yield* settings
-      const baseUrl = Option.getOrElse(url, () => `http://localhost:${port}`)
+      const { baseUrl, dataDirectory } = yield* gatewaySettings
+      const given = yield* commandSettings(Config.option(Config.Redacted("ADMIN_TOKEN")))
       const token = Option.isSome(given) ? Redacted.value(given.value) : yield* keptToken(dataDirectory)
-
-      const send = (method: string, path: string, body: unknown) =>
-        Effect.tryPromise({
-          try: async () => {
-            const response = await fetch(`${baseUrl}/admin/v1${path}`, {
-              method,
-              headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-              ...(body !== undefined && { body: JSON.stringify(body) })
-            })
-            return { isOk: response.ok, status: response.status, text: await response.text() }
-          },
-          catch: () =>
-            new CommandFailed({ message: `No gateway answers at ${baseUrl}: start the suite, or set CARE_URL.` })
-        })
 
       const call = Effect.fnUntraced(function* (method: string, path: string, body?: unknown) {
         if (token === undefined) {
           return yield* new CommandFailed({ message: "ADMIN_TOKEN is missing: set it to the gateway's." })
         }
-        const { isOk, status, text } = yield* send(method, path, body)
+        const { isOk, status, text } = yield* askGateway(
+          baseUrl,
+          method,
+          `/admin/v1${path}`,
+          { authorization: `Bearer ${token}` },
+          body
+        )
         if (isOk) return Option.getOrElse(decodeResource(text), (): Resource => ({}))
         return yield* new CommandFailed({
           message: Option.match(decodeProblem(text), {
@@ -107,10 +75,7 @@ export class AdminClient extends Context.Service<
       })
 
       const page = (path: string, query: Query) =>
-        call("GET", `${path}?${written({ ...query, limit: "100" })}`).pipe(
-          Effect.flatMap(decodePage),
-          Effect.catchTag("SchemaError", () => new CommandFailed({ message: `The gateway answered no list: ${path}.` }))
-        )
+        call("GET", `${path}?${written({ ...query, limit: "100" })}`).pipe(Effect.flatMap(decodePage))
 
       const list = Effect.fnUntraced(function* (path: string) {
         const rows: Array<Resource> = []

@@ -2,19 +2,36 @@ import { Command } from "effect/cli"
 import { careCase } from "./commands/case.ts"
 import { bundle, form, product } from "./commands/catalogue.ts"
 import { escalation } from "./commands/escalation.ts"
+import { event } from "./commands/event.ts"
 import { job } from "./commands/job.ts"
 import { key } from "./commands/key.ts"
+import { listen } from "./commands/listen.ts"
 import { org } from "./commands/org.ts"
 import { payment } from "./commands/payment.ts"
 import { member, user } from "./commands/people.ts"
 import { promo } from "./commands/promo.ts"
 import { Json } from "./output.ts"
 
-/** The operator's command line over the admin API. */
+/** The operator's command line over the admin API, and what helps developers of partners. */
 export const care = Command.make("care").pipe(
   Command.withDescription(
     "Operate the Partner Care API: organizations, keys, people, catalogues, promo codes, cases, payments, escalations, jobs"
   ),
-  Command.withSubcommands([org, key, member, user, product, form, bundle, promo, careCase, payment, escalation, job]),
+  Command.withSubcommands([
+    org,
+    key,
+    member,
+    user,
+    product,
+    form,
+    bundle,
+    promo,
+    careCase,
+    payment,
+    escalation,
+    job,
+    event,
+    listen
+  ]),
   Command.withGlobalFlags([Json])
 )

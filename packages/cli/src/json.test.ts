@@ -23,6 +23,7 @@ const commands: Readonly<Record<string, readonly [parameters: ReadonlyArray<stri
   "org create": [["Acme"], resource],
   "org list": [[], whole],
   "org show": [[id], resource],
+  "org contact": [[id, "--email=ops@example.com"], resource],
   "org rename": [[id, "Acme"], resource],
   "org disable": [[id], resource],
   "org enable": [[id], resource],
@@ -46,6 +47,8 @@ const commands: Readonly<Record<string, readonly [parameters: ReadonlyArray<stri
   "payment release": [[id], resource],
   "payment refund": [[id], resource],
   "escalation complete": [[id], resource],
+  "event list": [["--key=cv_key"], page],
+  "event resend": [[id, "--key=cv_key"], { id }],
   "job list": [[], page],
   "job retry": [[id], resource]
 }
@@ -107,7 +110,10 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
   })
 
   it.effect("is tried with every command there is", () =>
-    Effect.sync(() => assert.sameMembers(Object.keys(commands), [...pathsOf(care)]))
+    Effect.sync(() =>
+      // Listening has no end, and its own test (`test/src/listen.test.ts`).
+      assert.sameMembers([...Object.keys(commands), "listen"], [...pathsOf(care)])
+    )
   )
 
   it.effect("prints one document to standard output, and nothing else anywhere", () =>

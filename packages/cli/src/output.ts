@@ -62,14 +62,23 @@ export const printDone = (resource: Resource, sentence: string) => print(resourc
 
 /**
  * Prints a page of a list as a table with the given columns, of rows that `inOneLine` makes readable; as JSON whole, as
- * the admin API answered it.
+ * the API answered it. `following` is the flag that asks for what follows.
  */
 export const printPage = (
   page: Page,
   columns: ReadonlyArray<string>,
-  inOneLine: (row: Resource) => Resource = (row) => row
+  inOneLine: (row: Resource) => Resource = (row) => row,
+  following = "--cursor"
 ) =>
   print(page, () => {
     const rows = table(page.data.map(inOneLine), columns)
-    return page.nextCursor === null ? rows : `${rows}\n\nThere are more: --cursor ${page.nextCursor}`
+    return page.nextCursor === null ? rows : `${rows}\n\nThere are more: ${following} ${page.nextCursor}`
+  })
+
+/** Prints an event as it comes: a line; `whole`, its body, too; for programs a JSON document a line. */
+export const printEvent = (event: Resource, line: string, whole: boolean) =>
+  Effect.flatMap(Json, (isJson) => {
+    if (isJson) return Console.log(printable(JSON.stringify(event)))
+    const lines = whole ? [line, JSON.stringify(event, null, 2)] : [line]
+    return Console.log(printable(lines.join("\n")))
   })

@@ -75,3 +75,15 @@ export type DocumentId = typeof DocumentId.Type
 /** An event in the calendar of a case: an appointment is one. */
 export const CalendarEventId = Uuid.pipe(Schema.brand("CalendarEventId"))
 export type CalendarEventId = typeof CalendarEventId.Type
+
+/** Where a partner is told of events. */
+export const WebhookEndpointId = Uuid.pipe(Schema.brand("WebhookEndpointId"))
+export type WebhookEndpointId = typeof WebhookEndpointId.Type
+
+/** An event that partners are told of: the `webhook-id` of every attempt to tell them. */
+export const WebhookEventId = Uuid.pipe(Schema.brand("WebhookEventId"))
+export type WebhookEventId = typeof WebhookEventId.Type
+
+/** An event on its way to an endpoint. */
+export const WebhookDeliveryId = Uuid.pipe(Schema.brand("WebhookDeliveryId"))
+export type WebhookDeliveryId = typeof WebhookDeliveryId.Type

@@ -1,14 +1,15 @@
 import { createIdempotencyKeys, createJobs, type Migrations } from "@care/service-kit"
-import createOrganizations from "./0001_create_organizations.ts"
+import createOrganizationsWithContact from "./0001_create_organizations_with_contact.ts"
 import createApiKeys from "./0002_create_api_keys.ts"
 import createUsersWithVersions from "./0003_create_users_with_versions.ts"
 import createCredentials from "./0004_create_credentials.ts"
 import createCodes from "./0005_create_codes.ts"
 import createRefreshTokensWithRoom from "./0006_create_refresh_tokens_with_room.ts"
 import createMessages from "./0007_create_messages.ts"
+import createIndexOfAdministrators from "./0011_create_index_of_administrators.ts"
 
 export const migrations: Migrations = {
-  "0001_create_organizations": createOrganizations,
+  "0001_create_organizations_with_contact": createOrganizationsWithContact,
   "0002_create_api_keys": createApiKeys,
   "0003_create_users_with_versions": createUsersWithVersions,
   "0004_create_credentials": createCredentials,
@@ -16,5 +17,6 @@ export const migrations: Migrations = {
   "0006_create_refresh_tokens_with_room": createRefreshTokensWithRoom,
   "0007_create_messages": createMessages,
   "0008_create_idempotency_keys_with_room": createIdempotencyKeys,
-  "0009_create_jobs_about_something": createJobs
+  "0009_create_jobs_about_something": createJobs,
+  "0011_create_index_of_administrators": createIndexOfAdministrators
 }

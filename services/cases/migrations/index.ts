@@ -20,6 +20,9 @@ import createIndexOfBundledProducts from "./0021_create_index_of_bundled_product
 import followCases from "./0022_follow_cases.ts"
 import createEvents from "./0026_create_events.ts"
 import createWebhookEndpoints from "./0027_create_webhook_endpoints.ts"
+import createOwnEvents from "./0028_create_own_events.ts"
+import createWebhookDeliveries from "./0029_create_webhook_deliveries.ts"
+import createDeliveryQueues from "./0030_create_delivery_queues.ts"
 
 export const migrations: Migrations = {
   "0001_create_products": createProducts,
@@ -44,5 +47,8 @@ export const migrations: Migrations = {
   "0021_create_index_of_bundled_products": createIndexOfBundledProducts,
   "0022_follow_cases": followCases,
   "0026_create_events": createEvents,
-  "0027_create_webhook_endpoints": createWebhookEndpoints
+  "0027_create_webhook_endpoints": createWebhookEndpoints,
+  "0028_create_own_events": createOwnEvents,
+  "0029_create_webhook_deliveries": createWebhookDeliveries,
+  "0030_create_delivery_queues": createDeliveryQueues
 }

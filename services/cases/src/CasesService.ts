@@ -23,11 +23,17 @@ import { PharmacySettings } from "./pharmacy/PharmacySettings.ts"
 import { ReadingFeature } from "./reading/ReadingFeature.ts"
 import { SearchFeature } from "./search/SearchFeature.ts"
 import { StatusChangesFeature } from "./statusChanges/StatusChangesFeature.ts"
+import { DeliveriesFeature } from "./webhooks/deliveries/DeliveriesFeature.ts"
+import { makeDeliveryGauges } from "./webhooks/deliveries/makeDeliveryGauges.ts"
+import { oldDeliveries } from "./webhooks/deliveries/oldDeliveries.ts"
+import { EndpointsFeature } from "./webhooks/endpoints/EndpointsFeature.ts"
+import { EventsFeature } from "./webhooks/events/EventsFeature.ts"
 
 export const CasesService = layerService({
   name: "cases",
   migrations,
-  oldRows: [oldIdempotencyKeys, oldPharmacyEvents],
+  oldRows: [oldIdempotencyKeys, oldPharmacyEvents, ...oldDeliveries],
+  gauges: makeDeliveryGauges,
   routes: HttpApiBuilder.layer(CasesApi).pipe(
     Layer.provide([
       AssignmentFeature,
@@ -35,7 +41,10 @@ export const CasesService = layerService({
       BundlesFeature,
       CatalogueFeature,
       DocumentsFeature,
+      DeliveriesFeature,
+      EndpointsFeature,
       EscalationsFeature,
+      EventsFeature,
       FollowersFeature,
       IntakeFeature,
       NoticesFeature,

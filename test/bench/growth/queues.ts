@@ -24,8 +24,10 @@ export const delayedQueues: ReadonlyArray<string> = [
   "scheduling appointment-reminder"
 ]
 
-/** Those that have jobs to do only when an answer was lost, or came incomplete, which does not happen here. */
+/** Those that have jobs to do only when an answer was lost or came incomplete, or an endpoint is dead, which does not happen here. */
 export const rareQueues: ReadonlyArray<string> = [
+  "auth webhook-endpoint-notice",
+  "cases webhook-endpoint-notice",
   "scheduling booking",
   "scheduling cancellation",
   "scheduling meeting-link"

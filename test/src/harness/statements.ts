@@ -47,12 +47,25 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
   ],
   [/FROM case_activity WHERE awaits_notice/, "people are told of the cases of all organizations, as they happen"],
   [/^UPDATE case_activity SET awaits_notice = /, "the same: the activity that they were told of, by its whole key"],
+  [
+    /FROM case_activity WHERE awaits_event|^UPDATE case_activity SET awaits_event = |own_events/,
+    "the relay gives what happened to the cases of all organizations its place, by its whole key"
+  ],
+  [
+    /^WITH given AS .* placed AS/,
+    "the same: each row says whose it is, and is joined with that organization's endpoints alone"
+  ],
+  [
+    /^UPDATE delivery_queues SET claim_id = gen_random_uuid|FROM delivery_queues WHERE claim_id = ANY/,
+    "what is due is sent, whoever's it is; a claim is of this process alone"
+  ],
+  [/FROM webhook_deliveries WHERE status = \$\d+\)/, "gauges count those of all organizations"],
   [/FROM messages WHERE \(created_at, id\) </, "the operator's mailbox of development holds the messages of all"],
   [/^DELETE FROM "\w+" WHERE ctid/, "the hourly clean-up removes what has expired, whoever's it is"]
 ]
 
 const owned =
-  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|refresh_token_families|refresh_tokens|messages|products|forms|form_questions|bundles|bundle_products|cases|case_activity|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|order_contents|pharmacy_events|escalations|case_payments|payments|case_owners|payment_preparations|saved_methods|payment_confirmations|promo_codes|promo_code_terms|promo_redemptions|calendar_events|calendar_nights|bookings|cancellations|case_facts|idempotency_keys)\b(?!"?\.)/i
+  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|refresh_token_families|refresh_tokens|messages|products|forms|form_questions|bundles|bundle_products|cases|case_activity|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|order_contents|pharmacy_events|escalations|case_payments|payments|case_owners|payment_preparations|saved_methods|payment_confirmations|promo_codes|promo_code_terms|promo_redemptions|calendar_events|calendar_nights|bookings|cancellations|case_facts|events|own_events|webhook_endpoints|webhook_deliveries|webhook_attempts|delivery_lanes|delivery_queues|idempotency_keys)\b(?!"?\.)/i
 
 const namesOrganization =
   /organization_id"?\s*=\s*\$\d+(::uuid)?(?!\s*AS\b)|INSERT INTO\s+"?\w+"?\s*\([^)]*\borganization_id\b/i

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { Effect, Schema } from "effect"
 import { Command } from "effect/cli"
-import { CommandFailed } from "../AdminClient.ts"
+import { CommandFailed } from "../gateway.ts"
 import { argument, optionalText, organization } from "../inputs.ts"
 import { printAnswer } from "../output.ts"
 

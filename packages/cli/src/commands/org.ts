@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
-import { argument } from "../inputs.ts"
+import { argument, optionalText } from "../inputs.ts"
 import { printAnswer, printPage, printResource } from "../output.ts"
 
 const id = argument("id", "Id of the organization")
@@ -9,9 +9,12 @@ const name = argument("name", "Name of the organization")
 
 const create = Command.make(
   "create",
-  { name },
-  Effect.fnUntraced(function* ({ name }) {
-    const organization = yield* (yield* AdminClient).call("POST", "/organizations", { name })
+  {
+    name,
+    contactEmail: optionalText("contact-email", "Where it is told when one of its webhook endpoints was disabled")
+  },
+  Effect.fnUntraced(function* (wanted) {
+    const organization = yield* (yield* AdminClient).call("POST", "/organizations", wanted)
     yield* printResource(organization, `Next: pnpm care key issue ${String(organization["id"])}`)
   })
 ).pipe(
@@ -23,7 +26,13 @@ const list = Command.make(
   "list",
   {},
   Effect.fnUntraced(function* () {
-    yield* printPage(yield* (yield* AdminClient).list("/organizations"), ["id", "name", "isDisabled", "createdAt"])
+    yield* printPage(yield* (yield* AdminClient).list("/organizations"), [
+      "id",
+      "name",
+      "contactEmail",
+      "isDisabled",
+      "createdAt"
+    ])
   })
 ).pipe(Command.withDescription("List all organizations"))
 
@@ -35,6 +44,12 @@ const rename = Command.make("rename", { id, name }, ({ id, name }) =>
   printAnswer("PATCH", `/organizations/${id}`, { name })
 ).pipe(Command.withDescription("Rename an organization"))
 
+const contact = Command.make(
+  "contact",
+  { id, email: optionalText("email", "The new one; without it the contact is taken away") },
+  ({ email, id }) => printAnswer("PATCH", `/organizations/${id}`, { contactEmail: email ?? null })
+).pipe(Command.withDescription("Change where an organization is told of its webhook endpoints"))
+
 const disabling = (name: string, isDisabled: boolean, description: string) =>
   Command.make(name, { id }, ({ id }) => printAnswer("PATCH", `/organizations/${id}`, { isDisabled })).pipe(
     Command.withDescription(description)
@@ -45,5 +60,5 @@ const enable = disabling("enable", false, "Enable a disabled organization")
 
 export const org = Command.make("org").pipe(
   Command.withDescription("Organizations: the partners of the platform"),
-  Command.withSubcommands([create, list, show, rename, disable, enable])
+  Command.withSubcommands([create, list, show, rename, contact, disable, enable])
 )

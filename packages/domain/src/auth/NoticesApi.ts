@@ -4,12 +4,17 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { CaseNotices } from "./CaseNotices.ts"
+import { EndpointNotice } from "./EndpointNotice.ts"
 
 /** Internal: what the other services have people told. It is sent later, so that no mail server keeps them waiting. */
 export class NoticesApi extends HttpApiGroup.make("notices")
   .add(
     HttpApiEndpoint.post("ofCases", "/internal/v1/case-notices", {
       payload: CaseNotices,
+      success: HttpApiSchema.NoContent
+    }),
+    HttpApiEndpoint.post("ofEndpoint", "/internal/v1/endpoint-notices", {
+      payload: EndpointNotice,
       success: HttpApiSchema.NoContent
     })
   )

@@ -2,10 +2,14 @@ import { Schema } from "effect"
 import { Timestamp } from "../http/Timestamp.ts"
 import { OrganizationId } from "../Ids.ts"
 
-/** A partner of the platform. A disabled one's keys are refused. */
+/**
+ * A partner of the platform. A disabled one's keys are refused. `contactEmail` is where it is told of what concerns its
+ * connection to us; its active administrators are when there is none.
+ */
 export const Organization = Schema.Struct({
   id: OrganizationId,
   name: Schema.String,
+  contactEmail: Schema.NullOr(Schema.String),
   isDisabled: Schema.Boolean,
   createdAt: Timestamp
 }).annotate({ identifier: "Organization" })

@@ -5,6 +5,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
 import { created } from "../http/created.ts"
+import { Email } from "../http/Email.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { PageQuery, pageOf } from "../http/Page.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
@@ -25,10 +26,15 @@ const name = nonBlankUpTo(lengths.line)
 export class OrganizationsApi extends HttpApiGroup.make("organizations")
   .add(
     HttpApiEndpoint.post("create", "/admin/v1/organizations", {
-      payload: Schema.Struct({ name }),
+      payload: Schema.Struct({ name, contactEmail: Schema.optional(Email) }),
       success: created(Organization),
       error: operatorErrors
-    }).annotate(OpenApi.Summary, "Create an organization"),
+    })
+      .annotate(OpenApi.Summary, "Create an organization")
+      .annotate(
+        OpenApi.Description,
+        "Create an organization. At contactEmail it is told when one of its webhook endpoints was disabled; without one, its active members of the role ADMIN are."
+      ),
     HttpApiEndpoint.get("list", "/admin/v1/organizations", {
       query: PageQuery,
       success: pageOf(Organization),
@@ -43,12 +49,19 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
     }).annotate(OpenApi.Summary, "Read an organization"),
     HttpApiEndpoint.patch("update", "/admin/v1/organizations/:organizationId", {
       params: { organizationId: OrganizationId },
-      payload: Schema.Struct({ name: Schema.optional(name), isDisabled: Schema.optional(Schema.Boolean) }),
+      payload: Schema.Struct({
+        name: Schema.optional(name),
+        contactEmail: Schema.optionalKey(Schema.NullOr(Email)),
+        isDisabled: Schema.optional(Schema.Boolean)
+      }),
       success: Organization,
       error: [...operatorErrors, organizationNotFound]
     })
       .annotate(OpenApi.Summary, "Change an organization")
-      .annotate(OpenApi.Description, "Rename an organization, or disable it: its keys stop working within 5 seconds.")
+      .annotate(
+        OpenApi.Description,
+        "Rename an organization, give it another contactEmail (null takes it away), or disable it: its keys stop working within 5 seconds."
+      )
   )
   .annotate(OpenApi.Title, "Admin: organizations")
   .annotate(OpenApi.Description, "The partners of the platform.")

@@ -1,6 +1,7 @@
 export * from "./ApiKey.ts"
 export * from "./AuthApi.ts"
 export * from "./CaseNotices.ts"
+export * from "./EndpointNotice.ts"
 export * from "./MembersApi.ts"
 export * from "./Message.ts"
 export * from "./MessagesApi.ts"

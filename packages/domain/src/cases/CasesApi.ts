@@ -1,5 +1,8 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import { allMistakes } from "../http/annotations.ts"
+import { DeliveriesApi } from "../webhooks/DeliveriesApi.ts"
+import { EventsApi } from "../webhooks/EventsApi.ts"
+import { WebhookEndpointsApi } from "../webhooks/WebhookEndpointsApi.ts"
 import { AdminOrdersApi } from "./AdminOrdersApi.ts"
 import { BackOfficeApi } from "./BackOfficeApi.ts"
 import { BundlesApi } from "./BundlesApi.ts"
@@ -34,4 +37,7 @@ export class CasesApi extends HttpApi.make("cases")
   .add(AdminOrdersApi)
   .add(CaseListsApi)
   .add(CaseFactsApi)
+  .add(WebhookEndpointsApi)
+  .add(DeliveriesApi)
+  .add(EventsApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

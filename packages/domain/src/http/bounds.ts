@@ -36,5 +36,7 @@ export const counts = {
   files: 20,
   notices: 100,
   prescriptionItems: 100,
-  paymentMethodTypes: 20
+  paymentMethodTypes: 20,
+  eventTypes: 50,
+  webhookEndpoints: 20
 } as const

@@ -85,6 +85,19 @@ const refusals: Readonly<Record<string, readonly [number, object, number, object
     400,
     { ...request, status: 400, ...key }
   ],
+  "POST /api/v1/webhook-endpoints": apiKey,
+  "GET /api/v1/webhook-endpoints": apiKey,
+  "GET /api/v1/webhook-endpoints/:endpointId": apiKey,
+  "PATCH /api/v1/webhook-endpoints/:endpointId": apiKey,
+  "DELETE /api/v1/webhook-endpoints/:endpointId": apiKey,
+  "POST /api/v1/webhook-endpoints/:endpointId/rotate-secret": apiKey,
+  "POST /api/v1/webhook-endpoints/:endpointId/test": apiKey,
+  "GET /api/v1/webhook-endpoints/:endpointId/deliveries": apiKey,
+  "POST /api/v1/webhook-endpoints/:endpointId/replay": apiKey,
+  "POST /api/v1/webhook-endpoints/:endpointId/replay-missing": apiKey,
+  "POST /api/v1/webhook-deliveries/:deliveryId/replay": apiKey,
+  "POST /api/v1/events/:eventId/resend": apiKey,
+  "GET /api/v1/events": apiKey,
   "GET /api/v1/organization/bundles": bundles,
   "GET /api/v1/organization/bundles/:bundleUUID": bundles
 }

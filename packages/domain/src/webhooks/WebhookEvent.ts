@@ -1,7 +1,9 @@
 import { Schema, Struct } from "effect"
 import { Timestamp } from "../http/Timestamp.ts"
-import { Uuid } from "../Ids.ts"
+import { WebhookEventId } from "../Ids.ts"
 import { caseOfEvent, ownEvents, webhookEvents } from "./webhookEvents.ts"
+
+export type OwnEventType = keyof typeof ownEvents
 
 /** The type of any event, of cases and of webhooks themselves. */
 export const WebhookEventType = Schema.Literals([...Struct.keys(webhookEvents), ...Struct.keys(ownEvents)]).annotate({
@@ -12,12 +14,18 @@ export type WebhookEventType = typeof WebhookEventType.Type
 
 /** What is told of an event, whatever it is. `webhookPayloads` says what `data` of each type has. */
 export const WebhookEvent = Schema.Struct({
-  id: Uuid,
+  id: WebhookEventId,
   type: WebhookEventType,
   timestamp: Timestamp,
   data: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Int]))
 }).annotate({ identifier: "WebhookEvent" })
 export type WebhookEvent = typeof WebhookEvent.Type
+
+/** An event as it is listed: `isTest` of a test case, which is told only to endpoints that ask for it. */
+export const ListedWebhookEvent = Schema.Struct({ ...WebhookEvent.fields, isTest: Schema.Boolean }).annotate({
+  identifier: "ListedWebhookEvent"
+})
+export type ListedWebhookEvent = typeof ListedWebhookEvent.Type
 
 const payloadOf = (type: string, summary: string, data: Schema.Struct.Fields) =>
   Schema.Struct({ type: Schema.Literal(type), timestamp: Timestamp, data: Schema.Struct(data) }).annotate({

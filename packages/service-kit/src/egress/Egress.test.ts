@@ -1,12 +1,16 @@
+import { pbkdf2 } from "node:crypto"
+import { createSocket, type Socket } from "node:dgram"
 import type { RequestListener } from "node:http"
+import { text } from "node:stream/consumers"
+import { promisify } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Deferred, Effect, Exit, Fiber, Layer } from "effect"
+import { Cause, Deferred, Duration, Effect, Exit, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { serveListener } from "../testing/serveListener.ts"
 import { Egress } from "./Egress.ts"
-import { type Resolve, systemResolve } from "./guardedAgent.ts"
+import { makeResolve, type Resolve, systemResolve } from "./guardedAgent.ts"
 
 /** A server on this machine, and how often it was asked. */
 const serverOf = Effect.fnUntraced(function* (answer: RequestListener) {
@@ -216,5 +220,83 @@ describe("Egress", () => {
       yield* TestClock.adjust("30 seconds")
       assert.deepInclude(yield* Fiber.join(waiting), { _tag: "EgressFailed", reason: "took too long" })
     })
+  )
+
+  const post = (url: string, within = Duration.seconds(5)) =>
+    Effect.flatMap(Egress, (egress) =>
+      egress.post(url, { headers: { "x-kind": "test" }, body: "hello", mostBytes: 10, within })
+    )
+
+  it.live("posts, and answers what was answered, a redirect among it, with the first bytes alone", () =>
+    Effect.gen(function* () {
+      const target = yield* serverOf((_, response) => response.end("inside"))
+      const told: Array<unknown> = []
+      const { url } = yield* serverOf(async (request, response) => {
+        told.push(request.method, request.headers["x-kind"], await text(request))
+        response.writeHead(307, { location: target.url, "retry-after": "7" }).end("0123456789 and more")
+      })
+      assert.deepStrictEqual(yield* post(url), { status: 307, retryAfter: "7", text: "0123456789" })
+      assert.deepStrictEqual(told, ["POST", "test", "hello"])
+      assert.strictEqual(target.asked(), 0)
+    }).pipe(Effect.provide(development), Effect.scoped)
+  )
+
+  it.live("of an answer that never ends the beginning is enough; one that never begins takes too long", () =>
+    Effect.gen(function* () {
+      const endless = yield* serverOf((_, response) => {
+        const writing = setInterval(() => response.write("x"), 1)
+        response.on("close", () => clearInterval(writing))
+      })
+      assert.deepInclude(yield* post(endless.url), { status: 200, text: "xxxxxxxxxx" })
+      for (const silent of [
+        yield* serverOf(() => {}),
+        yield* serverOf((_, response) => void response.writeHead(200).write("x"))
+      ]) {
+        const error = yield* Effect.flip(post(silent.url, Duration.millis(100)))
+        assert.deepInclude(error, { _tag: "EgressFailed", reason: "took too long" })
+      }
+      const inside = Egress.layerWith({ isProduction: true, resolve: leadingTo("10.0.0.1") })
+      const error = yield* Effect.flip(post("https://inside.example/")).pipe(Effect.provide(inside))
+      assert.strictEqual(error._tag, "EgressRefused")
+    }).pipe(Effect.provide(development), Effect.scoped)
+  )
+
+  it.live("posts nothing inside a database transaction", () =>
+    Effect.gen(function* () {
+      const { asked, url } = yield* serverOf((_, response) => response.end("hello"))
+      const sql = yield* SqlClient.SqlClient
+      yield* post(url)
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(sql.withTransaction(post(url)))))
+      assert.strictEqual(asked(), 1)
+    }).pipe(Effect.provide(Layer.provideMerge(development, layerTestDatabase("cases"))), Effect.scoped)
+  )
+
+  it.live("names whose servers do not answer keep no other name, file or hash waiting", () =>
+    Effect.gen(function* () {
+      // A name server that answers nobody, asked for more names than the process has threads.
+      const silent = yield* Effect.acquireRelease(
+        Effect.callback<Socket>((resume) => {
+          const socket = createSocket("udp4").bind(0, "127.0.0.1", () => resume(Effect.succeed(socket)))
+        }),
+        (socket) => Effect.sync(() => socket.close())
+      )
+      const { url } = yield* serverOf((_, response) => response.end("hello"))
+      const resolve = makeResolve([`127.0.0.1:${silent.address().port}`])
+      const asked = Effect.callback<void>((resume) => {
+        silent.once("message", () => resume(Effect.void))
+      })
+      yield* Effect.gen(function* () {
+        const hanging = yield* Effect.forEach(
+          Array.from({ length: 20 }, (_, index) => index),
+          (index) => Effect.forkChild(Effect.flip(download(`http://silent${index}.example/`)))
+        )
+        yield* asked
+        const { bytes } = yield* download(url.replace("127.0.0.1", "localhost"))
+        assert.strictEqual(bytes.toString(), "hello")
+        yield* Effect.promise(() => promisify(pbkdf2)("a", "b", 1, 8, "sha256"))
+        for (const fiber of hanging) assert.isUndefined(fiber.pollUnsafe())
+        yield* Fiber.interruptAll(hanging)
+      }).pipe(Effect.provide(Egress.layerWith({ isProduction: false, resolve })))
+    }).pipe(Effect.scoped)
   )
 })

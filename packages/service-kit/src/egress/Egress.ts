@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Predicate } from "effect"
+import { Context, type Duration, Effect, Layer, Predicate } from "effect"
 import { type Agent, request } from "undici"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
 import { outsideTransaction } from "../sql/outsideTransaction.ts"
@@ -9,6 +9,21 @@ import { isLoopbackAddress, isPublicAddress } from "./isPublicAddress.ts"
 export interface Download {
   readonly bytes: Buffer
   readonly contentType: string | undefined
+}
+
+/** What is sent to a URL, and how much of the answer is wanted, within how long altogether. */
+export interface Posting {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly mostBytes: number
+  readonly within: Duration.Duration
+}
+
+/** The answer, whatever it says: a redirect, too, which is not followed. `text` is the first `mostBytes` of its body. */
+export interface Posted {
+  readonly status: number
+  readonly retryAfter: string | undefined
+  readonly text: string
 }
 
 interface EgressOptions {
@@ -39,6 +54,43 @@ const read = async (body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buff
   return Buffer.concat(chunks)
 }
 
+// What follows is not waited for: it may never end.
+const readFirst = async (body: AsyncIterable<Buffer>, mostBytes: number): Promise<Buffer> => {
+  const chunks: Array<Buffer> = []
+  let length = 0
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length >= mostBytes) break
+  }
+  return Buffer.concat(chunks).subarray(0, mostBytes)
+}
+
+const textOf = (header: string | ReadonlyArray<string> | undefined): string | undefined =>
+  typeof header === "string" ? header : header?.[0]
+
+const unanswered = (error: unknown) => (isAddressRefused(error) ? privateAddress : failed("did not answer", true))
+
+const send = (url: string, { body: sent, headers: given, mostBytes, within }: Posting, dispatcher: Agent) =>
+  Effect.tryPromise({
+    try: async (signal): Promise<Posted> => {
+      const { body, headers, statusCode } = await request(url, {
+        dispatcher,
+        signal,
+        method: "POST",
+        headers: given,
+        body: sent
+      })
+      body.on("error", () => {})
+      return {
+        status: statusCode,
+        retryAfter: textOf(headers["retry-after"]),
+        text: (await readFirst(body, mostBytes)).toString("utf8")
+      }
+    },
+    catch: unanswered
+  }).pipe(Effect.timeoutOrElse({ duration: within, orElse: () => failed("took too long", true) }))
+
 const get = (url: string, maxBytes: number, dispatcher: Agent) =>
   Effect.tryPromise({
     try: async (signal): Promise<Download> => {
@@ -49,20 +101,13 @@ const get = (url: string, maxBytes: number, dispatcher: Agent) =>
         body.destroy()
         throw failed(`answered ${statusCode}`, statusCode >= 500 || statusCode === 408 || statusCode === 429)
       }
-      const type = headers["content-type"]
-      return {
-        bytes: await read(body, maxBytes),
-        contentType: Array.isArray(type) ? type[0] : type
-      }
+      return { bytes: await read(body, maxBytes), contentType: textOf(headers["content-type"]) }
     },
-    catch: (error) => {
-      if (error instanceof EgressFailed) return error
-      return isAddressRefused(error) ? privateAddress : failed("did not answer", true)
-    }
+    catch: (error) => (error instanceof EgressFailed ? error : unanswered(error))
   })
 
 /**
- * Fetching of URLs that somebody else chose: public addresses only, https only, no redirects, bounded in size and time.
+ * Asking URLs that somebody else chose: public addresses only, https only, no redirects, bounded in size and time.
  * In development and test, http and this machine itself are allowed, too.
  */
 export class Egress extends Context.Service<
@@ -72,6 +117,8 @@ export class Egress extends Context.Service<
     readonly check: (url: string) => Effect.Effect<void, EgressRefused>
     /** Dies inside a database transaction, which would wait for somebody else's server. */
     readonly download: (url: string, maxBytes: number) => Effect.Effect<Download, EgressRefused | EgressFailed>
+    /** The same of sending something there. Its span has nothing of the URL. */
+    readonly post: (url: string, posting: Posting) => Effect.Effect<Posted, EgressRefused | EgressFailed>
   }
 >()("@care/service-kit/egress/Egress") {
   /** With the strictness and the resolver given, which tests change. */
@@ -82,6 +129,7 @@ export class Egress extends Context.Service<
         const isAllowed = (address: string) => isPublicAddress(address) || (!isProduction && isLoopbackAddress(address))
         const agent = yield* makeGuardedAgent(isAllowed, resolve)
         const requireNoTransaction = yield* outsideTransaction("A file was downloaded")
+        const requireNoTransactionToPost = yield* outsideTransaction("Something was sent to a URL")
 
         const check = Effect.fnUntraced(function* (text: string) {
           if (!URL.canParse(text)) return yield* new EgressRefused({ reason: "must be a URL" })
@@ -105,6 +153,11 @@ export class Egress extends Context.Service<
             return yield* get(url, maxBytes, agent).pipe(
               Effect.timeoutOrElse({ duration: longestMillis, orElse: () => failed("took too long", true) })
             )
+          }),
+          post: Effect.fn("Egress.post")(function* (url, posting) {
+            yield* requireNoTransactionToPost
+            yield* check(url)
+            return yield* send(url, posting, agent)
           })
         })
       })

@@ -1,4 +1,5 @@
-import { type LookupAddress, lookup } from "node:dns"
+import type { LookupAddress } from "node:dns"
+import { Resolver } from "node:dns/promises"
 import { Data, Effect } from "effect"
 import { Agent } from "undici"
 
@@ -11,7 +12,39 @@ export type Resolve = (
   done: (error: NodeJS.ErrnoException | null, addresses?: ReadonlyArray<LookupAddress>) => void
 ) => void
 
-export const systemResolve: Resolve = (hostname, done) => lookup(hostname, { all: true }, done)
+const isThisMachine = (hostname: string) => /(^|\.)localhost$/i.test(hostname)
+
+const thisMachine: ReadonlyArray<LookupAddress> = [
+  { address: "127.0.0.1", family: 4 },
+  { address: "::1", family: 6 }
+]
+
+/**
+ * Asks the name servers of the system, or those given, and no file of names. Not by `lookup`, which has four threads for the
+ * whole process: four names whose servers do not answer would keep all others waiting, and files and hashes with them.
+ */
+export const makeResolve = (servers?: ReadonlyArray<string>): Resolve => {
+  const resolver = new Resolver({ timeout: 1500, tries: 2 })
+  if (servers !== undefined) resolver.setServers(servers)
+  const addressesOf = async (hostname: string): Promise<ReadonlyArray<LookupAddress>> => {
+    if (isThisMachine(hostname)) return thisMachine
+    const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+    const found = [
+      ...(four.status === "fulfilled" ? four.value.map((address) => ({ address, family: 4 })) : []),
+      ...(six.status === "fulfilled" ? six.value.map((address) => ({ address, family: 6 })) : [])
+    ]
+    if (found.length === 0 && four.status === "rejected") throw four.reason
+    return found
+  }
+  return (hostname, done) => {
+    addressesOf(hostname).then(
+      (addresses) => done(null, addresses),
+      (error) => done(error)
+    )
+  }
+}
+
+export const systemResolve: Resolve = makeResolve()
 
 type IsAllowed = (address: string) => boolean
 

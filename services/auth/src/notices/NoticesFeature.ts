@@ -1,11 +1,14 @@
 import { Layer } from "effect"
 import { Delivery } from "../messages/Delivery.ts"
+import { Organizations } from "../organizations/Organizations.ts"
 import { CaseNoticeSending } from "./CaseNoticeSending.ts"
+import { EndpointNoticeSending } from "./EndpointNoticeSending.ts"
 import { NoticesHandlers } from "./http.ts"
 import { Notices } from "./Notices.ts"
 
-/** What people are told of cases, and its way to them. */
-export const NoticesFeature = Layer.merge(
+/** What people are told of cases and of webhook endpoints, and its way to them. */
+export const NoticesFeature = Layer.mergeAll(
   NoticesHandlers.pipe(Layer.provide(Notices.layer)),
-  CaseNoticeSending.layerWorker.pipe(Layer.provide(Delivery.layer))
+  CaseNoticeSending.layerWorker.pipe(Layer.provide(Delivery.layer)),
+  EndpointNoticeSending.layerWorker.pipe(Layer.provide([Delivery.layer, Organizations.layer]))
 )

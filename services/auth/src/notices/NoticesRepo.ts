@@ -1,4 +1,4 @@
-import { OrganizationId, UserId } from "@care/domain/ids"
+import { OrganizationId, UserId, Uuid } from "@care/domain/ids"
 import { rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -14,6 +14,12 @@ const Receiver = Schema.Struct({
 export type Receiver = typeof Receiver.Type
 
 const receivers = rowsOf(Receiver)
+
+/** Where an organization is told something: by its own id, or that of a member. */
+const contacts = rowsOf(Schema.Struct({ id: Uuid, email: Schema.String }))
+
+// More need not be told.
+const mostContacts = 20
 
 interface Addressed {
   readonly organizationId: OrganizationId
@@ -35,6 +41,17 @@ export const makeNoticesRepo = Effect.gen(function* () {
     )
 
   return {
+    /** The organization's contact; or, when it has none, its active members of the role ADMIN who want email. */
+    findContacts: (organizationId: OrganizationId) =>
+      contacts.all(sql`
+        SELECT id, contact_email AS email FROM organizations WHERE id = ${organizationId} AND contact_email IS NOT NULL
+        UNION ALL
+        (SELECT u.id, u.email FROM users u JOIN organizations o ON o.id = u.organization_id
+         WHERE u.organization_id = ${organizationId} AND o.contact_email IS NULL AND u.role = 'ADMIN'
+           AND u.is_active AND u.deleted_at IS NULL AND NOT u.notifications_disabled
+         ORDER BY u.id LIMIT ${mostContacts})
+      `),
+
     /** The people as they are now, in their order; undefined for who wants no email or is gone. A statement an organization. */
     findReceivers: Effect.fnUntraced(function* (people: ReadonlyArray<Addressed>) {
       const byOrganization = Map.groupBy(people, ({ organizationId }) => organizationId)

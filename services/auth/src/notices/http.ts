@@ -8,6 +8,9 @@ export const NoticesHandlers = HttpApiBuilder.group(
   "notices",
   Effect.fnUntraced(function* (handlers) {
     const notices = yield* Notices
-    return handlers.handleAll({ ofCases: ({ payload }) => notices.tell(payload.notices) })
+    return handlers.handleAll({
+      ofCases: ({ payload }) => notices.tell(payload.notices),
+      ofEndpoint: ({ payload }) => notices.tellOfEndpoint(payload)
+    })
   })
 )

@@ -30,6 +30,18 @@ layer(TestLayer)("Organizations", (it) => {
     })
   )
 
+  it.effect("keeps its contact until another is given, or none", () =>
+    Effect.gen(function* () {
+      const organizations = yield* Organizations
+      const { contactEmail, id } = yield* organizations.create("Contacted", "first@example.com")
+      assert.strictEqual(contactEmail, "first@example.com")
+      assert.strictEqual((yield* organizations.update(id, { name: "Renamed" })).contactEmail, "first@example.com")
+      yield* organizations.update(id, { contactEmail: "second@example.com" })
+      assert.strictEqual((yield* organizations.get(id)).contactEmail, "second@example.com")
+      assert.isNull((yield* organizations.update(id, { contactEmail: null })).contactEmail)
+    })
+  )
+
   it.effect("says so when there is no such organization", () =>
     Effect.gen(function* () {
       const organizations = yield* Organizations

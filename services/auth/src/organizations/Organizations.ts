@@ -10,7 +10,7 @@ import { makeOrganizationsRepo, type OrganizationChange } from "./OrganizationsR
 export class Organizations extends Context.Service<
   Organizations,
   {
-    readonly create: (name: string) => Effect.Effect<Organization>
+    readonly create: (name: string, contactEmail?: string | undefined) => Effect.Effect<Organization>
     readonly get: (id: OrganizationId) => Effect.Effect<Organization, OrganizationNotFound>
     readonly list: (query: PageQuery) => Effect.Effect<Page<Organization>>
     readonly update: (
@@ -28,10 +28,11 @@ export class Organizations extends Context.Service<
         Effect.fromOption(found, () => new OrganizationNotFound({ organizationId }))
 
       return Organizations.of({
-        create: Effect.fn("Organizations.create")(function* (name) {
+        create: Effect.fn("Organizations.create")(function* (name, contactEmail) {
           const organization: Organization = {
             id: OrganizationId.make(randomUUID()),
             name,
+            contactEmail: contactEmail ?? null,
             isDisabled: false,
             createdAt: yield* DateTime.nowAsDate
           }

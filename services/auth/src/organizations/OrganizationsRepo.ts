@@ -7,6 +7,8 @@ import { SqlClient } from "effect/sql"
 
 export interface OrganizationChange {
   readonly name?: string | undefined
+  /** Null takes it away. */
+  readonly contactEmail?: string | null | undefined
   readonly isDisabled?: boolean | undefined
 }
 
@@ -14,10 +16,10 @@ const organizations = rowsOf(Organization)
 
 export const makeOrganizationsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const columns = sql.literal("id, name, is_disabled, created_at")
+  const columns = sql.literal("id, name, contact_email, is_disabled, created_at")
   return {
-    insert: ({ createdAt, id, isDisabled, name }: Organization) =>
-      execute(sql`INSERT INTO organizations ${sql.insert({ id, name, isDisabled, createdAt, updatedAt: createdAt })}`),
+    insert: (organization: Organization) =>
+      execute(sql`INSERT INTO organizations ${sql.insert({ ...organization, updatedAt: organization.createdAt })}`),
 
     find: (id: OrganizationId) => organizations.first(sql`SELECT ${columns} FROM organizations WHERE id = ${id}`),
 
@@ -29,10 +31,11 @@ export const makeOrganizationsRepo = Effect.gen(function* () {
         LIMIT ${limit}
       `),
 
-    update: (id: OrganizationId, { isDisabled, name }: OrganizationChange, updatedAt: Date) =>
+    update: (id: OrganizationId, { contactEmail, isDisabled, name }: OrganizationChange, updatedAt: Date) =>
       organizations.first(sql`
         UPDATE organizations
         SET name = coalesce(${name ?? null}, name), is_disabled = coalesce(${isDisabled ?? null}, is_disabled),
+            contact_email = CASE WHEN ${contactEmail === undefined}::boolean THEN contact_email ELSE ${contactEmail ?? null} END,
             updated_at = ${updatedAt}
         WHERE id = ${id}
         RETURNING ${columns}

@@ -9,7 +9,7 @@ export const OrganizationsHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const organizations = yield* Organizations
     return handlers.handleAll({
-      create: ({ payload }) => organizations.create(payload.name),
+      create: ({ payload }) => organizations.create(payload.name, payload.contactEmail),
       list: ({ query }) => organizations.list(query),
       get: ({ params }) => organizations.get(params.organizationId),
       update: ({ params, payload }) => organizations.update(params.organizationId, payload)

@@ -7,12 +7,13 @@ const root = join(import.meta.dirname, "..")
 const sources = globSync("**/*.ts", { cwd: root }).filter((file) => !file.endsWith(".test.ts"))
 const containing = (pattern: RegExp) => sources.filter((file) => pattern.test(readFileSync(join(root, file), "utf8")))
 
-it("only the case's home, its reading, its search, its notices and its creation name the table in SQL", () => {
+it("only the case's home, its reading, its search, its notices, its events and its creation name the table in SQL", () => {
   assert.sameMembers(containing(/\b(FROM|JOIN|INTO|UPDATE)\s+cases\b/), [
     "lifecycle/CasesRepo.ts",
     "reading/ReadingRepo.ts",
     "search/SearchRepo.ts",
     "notices/NoticesRepo.ts",
+    "webhooks/events/RelayRepo.ts",
     "intake/IntakeRepo.ts"
   ])
   assert.deepStrictEqual(containing(/\bUPDATE\s+cases\b/), ["lifecycle/CasesRepo.ts"])

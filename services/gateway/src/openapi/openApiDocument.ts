@@ -27,7 +27,10 @@ export interface Response {
   readonly content?: Readonly<Record<string, MediaType>>
 }
 
-/** A document: its operations by path, and by method in lower case. `tags` are its groups. */
+/**
+ * A document: its operations by path, and by method in lower case. `tags` are its groups; `webhooks` what is sent to
+ * callers, by its name.
+ */
 export interface Document {
   readonly info?: { readonly description?: string }
   readonly tags?: ReadonlyArray<{ readonly name: string; readonly description?: string }>
@@ -36,4 +39,5 @@ export interface Document {
     readonly securitySchemes?: Readonly<Record<string, unknown>>
   }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly webhooks?: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }

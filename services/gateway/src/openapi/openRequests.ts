@@ -13,9 +13,9 @@ const open = <A>(schema: A): A =>
 const componentsIn = (schema: unknown): ReadonlyArray<string> =>
   Array.from(JSON.stringify(schema).matchAll(reference), ([, name = ""]) => name)
 
-// The components that requests consist of, and those that these consist of.
-const requestComponents = ({ components, paths }: Document): ReadonlySet<string> => {
-  const operations = Object.values(paths).flatMap((item) => Object.values(item))
+// The components that requests and webhooks consist of, and those that these consist of.
+const requestComponents = ({ components, paths, webhooks = {} }: Document): ReadonlySet<string> => {
+  const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((item) => Object.values(item))
   const names = new Set(operations.flatMap(({ requestBody = null }) => componentsIn(requestBody)))
   for (const name of names) {
     for (const inner of componentsIn(components?.schemas?.[name] ?? null)) names.add(inner)
@@ -26,7 +26,10 @@ const requestComponents = ({ components, paths }: Document): ReadonlySet<string>
 const openBody = ({ requestBody, ...operation }: Operation): Operation =>
   requestBody === undefined ? operation : { ...operation, requestBody: open(requestBody) }
 
-/** Forbids no field in the bodies of requests: what a service does not know, it ignores. */
+/**
+ * Forbids no field in the bodies of requests, nor in what is sent to callers: what a service does not know, it ignores, and
+ * so should they.
+ */
 export const openRequests = (document: Document): Document => {
   const names = requestComponents(document)
   return {

@@ -7,6 +7,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { sharedPaths } from "../routing/routes.ts"
 import { describeGateway } from "./describeGateway.ts"
+import { describeWebhooks } from "./describeWebhooks.ts"
 import { foldActions } from "./foldActions.ts"
 import { openRequests } from "./openRequests.ts"
 import { simplifySchemas } from "./simplifySchemas.ts"
@@ -42,5 +43,9 @@ export const publicApi = HttpApi.make("partner-care-api")
   .annotate(OpenApi.Description, `${description}\n${guide}`.trim())
   .annotate(OpenApi.Servers, [{ url: "/" }])
   .annotate(OpenApi.Transform, (document) =>
-    describeGateway(openRequests(simplifySchemas(foldActions({ ...document, paths: document["paths"] }, sharedPaths))))
+    describeGateway(
+      openRequests(
+        simplifySchemas(describeWebhooks(foldActions({ ...document, paths: document["paths"] }, sharedPaths)))
+      )
+    )
   )

@@ -1,3 +1,4 @@
+import { WebhookEventType } from "@care/domain/webhooks"
 import { assert, describe, it } from "@effect/vitest"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import { Predicate } from "effect"
@@ -51,6 +52,20 @@ describe("the public document", () => {
       if (type === "object") assert.property(schema, "properties", told)
     })
     assert.isAbove(seen, 500)
+  })
+
+  it("has a webhook for each type of event, signed, with a schema that new fields fit", () => {
+    const { components = {}, webhooks = {} } = publicDocument
+    assert.sameMembers(Object.keys(webhooks), [...WebhookEventType.literals])
+    for (const [type, { post }] of Object.entries(webhooks)) {
+      assert.deepStrictEqual(post?.security, [], type)
+      const headers = (post?.parameters ?? []).map((one) => (Predicate.hasProperty(one, "name") ? one.name : undefined))
+      assert.deepStrictEqual(headers, ["webhook-id", "webhook-timestamp", "webhook-signature"])
+      const schema = JSON.stringify(post?.requestBody?.content["application/json"]?.schema)
+      const name = /schemas\/(\w+)"/.exec(schema)?.[1] ?? assert.fail(schema)
+      assert.deepInclude(components.schemas?.[name], { type: "object", required: ["type", "timestamp", "data"] })
+      walk(components.schemas?.[name], (each) => assert.notProperty(each, "additionalProperties"))
+    }
   })
 
   it("says how a webhook is told from somebody else's, with the guide's code", () => {

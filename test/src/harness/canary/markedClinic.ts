@@ -6,7 +6,10 @@ import { own } from "./markers.ts"
 /** An organization that says `own` wherever it says something of itself. */
 export const markedClinic = Effect.gen(function* () {
   const organizationId: string = (yield* admin("POST", "/organizations", { name: own })).json.id
-  yield* admin("PATCH", `/organizations/${organizationId}`, { name: `${own} clinic` })
+  yield* admin("PATCH", `/organizations/${organizationId}`, {
+    name: `${own} clinic`,
+    contactEmail: `${own}@example.com`
+  })
   const at = `/organizations/${organizationId}`
   const issued = (yield* admin("POST", `${at}/api-keys`, { label: own })).json
   const product = yield* admin("POST", `${at}/products`, { name: own, description: own })

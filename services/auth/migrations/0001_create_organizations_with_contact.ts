@@ -7,6 +7,7 @@ export default Effect.gen(function* () {
     CREATE TABLE organizations (
       id uuid PRIMARY KEY,
       name text NOT NULL,
+      contact_email text,
       is_disabled boolean NOT NULL DEFAULT false,
       created_at timestamptz(3) NOT NULL,
       updated_at timestamptz(3) NOT NULL

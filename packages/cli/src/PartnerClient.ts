@@ -1,0 +1,46 @@
+import { Config, Effect, Option, Redacted, Schema } from "effect"
+import { Flag } from "effect/cli"
+import type { Resource } from "./AdminClient.ts"
+import { askGateway, CommandFailed, commandSettings, gatewaySettings, keptBy } from "./gateway.ts"
+
+/** The key that a command of partners works with. */
+export const keyFlag = Flag.Redacted("key").pipe(
+  Flag.withDescription("The organization's API key; or CARE_API_KEY, or that of the demo organization of start"),
+  Flag.optional
+)
+
+const decodeResource = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
+const decodeRefusal = Schema.decodeUnknownOption(
+  Schema.fromJsonString(
+    Schema.Struct({ error: Schema.optionalKey(Schema.String), message: Schema.optionalKey(Schema.String) })
+  )
+)
+
+const missingKey = new CommandFailed({ message: "The API key is missing: give --key, or set CARE_API_KEY." })
+
+/** The partner API, called with an organization's key: one call, and the JSON object that it answers. */
+export interface PartnerClient {
+  readonly call: (method: string, path: string, body?: unknown) => Effect.Effect<Resource, CommandFailed>
+}
+
+/** Makes the client: with the key that is given, or CARE_API_KEY, or that of the demo organization of the start command. */
+export const makePartnerClient = Effect.fnUntraced(function* (given: Option.Option<Redacted.Redacted>) {
+  const { baseUrl, dataDirectory } = yield* gatewaySettings
+  const inEnvironment = yield* commandSettings(Config.option(Config.Redacted("CARE_API_KEY")))
+  const chosen = Option.orElse(given, () => inEnvironment)
+  const key = Option.isSome(chosen)
+    ? Redacted.value(chosen.value)
+    : yield* Effect.orElseSucceed(keptBy(dataDirectory, "demo.json", "apiKey"), () => undefined)
+  if (key === undefined) return yield* missingKey
+
+  const call: PartnerClient["call"] = Effect.fnUntraced(function* (method, path, body) {
+    const { isOk, status, text } = yield* askGateway(baseUrl, method, `/api/v1${path}`, { "cv-api-key": key }, body)
+    if (isOk) return Option.getOrElse(decodeResource(text), (): Resource => ({}))
+    const refusal = Option.getOrUndefined(decodeRefusal(text))
+    return yield* new CommandFailed({
+      message: refusal?.error ?? refusal?.message ?? `The gateway answered ${status}.`
+    })
+  })
+  const client: PartnerClient = { call }
+  return client
+})

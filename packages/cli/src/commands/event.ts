@@ -1,0 +1,40 @@
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import { decodePage } from "../AdminClient.ts"
+import { written } from "../gateway.ts"
+import { argument, optionalText } from "../inputs.ts"
+import { printDone, printPage } from "../output.ts"
+import { keyFlag, makePartnerClient } from "../PartnerClient.ts"
+
+const list = Command.make(
+  "list",
+  {
+    key: keyFlag,
+    caseId: optionalText("case", "Only events of the case with this id"),
+    after: optionalText("after", "Only events after the one with this id")
+  },
+  Effect.fnUntraced(function* ({ key, ...query }) {
+    const { call } = yield* makePartnerClient(key)
+    const page = yield* decodePage(yield* call("GET", `/events?${written({ ...query, limit: "100" })}`))
+    yield* printPage(page, ["id", "type", "timestamp", "isTest", "data"], (row) => row, "--after")
+  })
+).pipe(Command.withDescription("List what the organization is told of, the oldest first"))
+
+const resend = Command.make(
+  "resend",
+  {
+    key: keyFlag,
+    id: argument("id", "Id of the event"),
+    endpointId: optionalText("endpoint", "Only to the endpoint with this id, whether it wants the event or not")
+  },
+  Effect.fnUntraced(function* ({ endpointId, id, key }) {
+    const { call } = yield* makePartnerClient(key)
+    yield* call("POST", `/events/${id}/resend`, { endpointId })
+    yield* printDone({ id }, "Sent again.")
+  })
+).pipe(Command.withDescription("Send an event again, to the endpoints that want it or to one"))
+
+export const event = Command.make("event").pipe(
+  Command.withDescription("Events that an organization is told of by webhooks"),
+  Command.withSubcommands([list, resend])
+)

@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { text } from "node:stream/consumers"
+import { Effect } from "effect"
+import { CommandFailed } from "../gateway.ts"
+
+/** A request that was received, whole. */
+export interface Received {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** What it is answered with. */
+export interface Reply {
+  readonly status: number
+  readonly body: string
+}
+
+const root = "/care-listen/"
+
+/** Whether a URL is that of such a listener, on this machine. */
+export const isListener = (url: unknown): url is string =>
+  typeof url === "string" && /^http:\/\/127\.0\.0\.1:\d+\/care-listen\//.test(url)
+
+/** Whether somebody listens there still. */
+export const listens = (url: string): Effect.Effect<boolean> =>
+  Effect.promise((signal) =>
+    fetch(url, { signal }).then(
+      ({ status }) => status === 204,
+      () => false
+    )
+  )
+
+const headersOf = ({ headers }: IncomingMessage) =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []))
+  )
+
+/**
+ * Listens on this machine alone, at a path that nobody guesses, until the scope ends: its URL. `reply` is asked for every
+ * event; whoever asks whether somebody listens is told so.
+ */
+export const receiveEvents = Effect.fnUntraced(function* <R>(
+  reply: (received: Received) => Effect.Effect<Reply, never, R>
+) {
+  const path = `${root}${randomUUID()}`
+  const runPromise = Effect.runPromiseWith(yield* Effect.context<R>())
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url !== path) return response.writeHead(404).end()
+    if (request.method !== "POST") return response.writeHead(204).end()
+    const { body, status } = await runPromise(reply({ headers: headersOf(request), body: await text(request) }))
+    return response.writeHead(status).end(body)
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
+  })
+  yield* Effect.acquireRelease(
+    Effect.callback<void, CommandFailed>((resume) => {
+      server.once("error", ({ message }) =>
+        resume(new CommandFailed({ message: `Nothing can listen here: ${message}` }))
+      )
+      server.listen(0, "127.0.0.1", () => resume(Effect.void))
+    }),
+    () =>
+      Effect.sync(() => {
+        server.close()
+        server.closeAllConnections()
+      })
+  )
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  return `http://127.0.0.1:${port}${path}`
+})

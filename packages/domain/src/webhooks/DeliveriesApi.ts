@@ -1,0 +1,135 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { callers } from "../http/callers.ts"
+import { invalidRequest } from "../http/errorForms.ts"
+import { idempotencyHeader } from "../http/idempotencyHeader.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { ok, saying } from "../http/ok.ts"
+import { PageCursor, PageQuery } from "../http/Page.ts"
+import { PathInvalid } from "../http/RequestErrors.ts"
+import { requestExample } from "../http/requestExample.ts"
+import { Timestamp } from "../http/Timestamp.ts"
+import { CaseId, WebhookDeliveryId, WebhookEndpointId, WebhookEventId } from "../Ids.ts"
+import { WebhookDeliveryNotFound, WebhookEventNotFound } from "./errors.ts"
+import { DeliveryStatus, WebhookDelivery } from "./WebhookDelivery.ts"
+import { WebhookEndpointNotFound } from "./WebhookEndpoint.ts"
+import { WebhookEventType } from "./WebhookEvent.ts"
+import { endpointNotFound, webhookErrors, webhookKeyConflict } from "./webhookErrors.ts"
+
+/** Which deliveries are asked for: those to which everything applies that is given. */
+export const DeliveriesQuery = {
+  ...PageQuery,
+  status: Schema.optionalKey(DeliveryStatus),
+  eventType: Schema.optionalKey(WebhookEventType),
+  caseId: Schema.optionalKey(CaseId),
+  since: Schema.optionalKey(Timestamp),
+  until: Schema.optionalKey(Timestamp)
+}
+export type DeliveriesQuery = Schema.Struct.Type<typeof DeliveriesQuery>
+
+/** A delivery that is attempted again, or for the first time. */
+export const QueuedDelivery = Schema.Struct({
+  id: WebhookDeliveryId,
+  eventId: WebhookEventId,
+  endpointId: WebhookEndpointId
+}).annotate({ identifier: "QueuedDelivery" })
+export type QueuedDelivery = typeof QueuedDelivery.Type
+
+const ofEndpoint = "/api/v1/webhook-endpoints/:endpointId"
+const params = { endpointId: WebhookEndpointId }
+const noDelivery = "There is no such webhook delivery"
+const noEvent = "There is no such event"
+
+/** Partner API: what became of events on their way to endpoints, and sending them again. */
+export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
+  .add(
+    HttpApiEndpoint.get("list", `${ofEndpoint}/deliveries`, {
+      params,
+      query: DeliveriesQuery,
+      success: ok({
+        message: saying("Webhook deliveries retrieved"),
+        data: Schema.Array(WebhookDelivery),
+        nextCursor: Schema.NullOr(PageCursor)
+      }),
+      error: [...endpointNotFound, ...webhookErrors]
+    })
+      .annotate(OpenApi.Summary, "List webhook deliveries")
+      .annotate(
+        OpenApi.Description,
+        "The deliveries to an endpoint in the last 30 days, newest first, with their attempts. `since` and `until` are of the event. With `eventType` a page may have fewer deliveries than asked for, or none, while there are more: go on while `nextCursor` is there."
+      ),
+    HttpApiEndpoint.post("replay", "/api/v1/webhook-deliveries/:deliveryId/replay", {
+      params: { deliveryId: WebhookDeliveryId },
+      headers: idempotencyHeader,
+      success: ok({ message: saying("Webhook delivery queued"), data: QueuedDelivery }),
+      error: [
+        invalidRequest(PathInvalid, 404, noDelivery),
+        invalidRequest(WebhookDeliveryNotFound, 404, noDelivery),
+        ...webhookErrors,
+        webhookKeyConflict
+      ]
+    })
+      .annotate(OpenApi.Summary, "Replay a webhook delivery")
+      .annotate(
+        OpenApi.Description,
+        "Sends the event to the endpoint again, with the same `webhook-id`, and with ten attempts more."
+      ),
+    HttpApiEndpoint.post("replayRange", `${ofEndpoint}/replay`, {
+      params,
+      headers: idempotencyHeader,
+      payload: Schema.Struct({ since: Timestamp, until: Schema.optional(Timestamp) }).annotate({
+        identifier: "ReplayRange"
+      }),
+      success: ok({ message: saying("Replay queued") }),
+      error: [...endpointNotFound, ...webhookErrors, webhookKeyConflict]
+    })
+      .annotate(OpenApi.Summary, "Replay webhook deliveries")
+      .annotate(
+        OpenApi.Description,
+        "Sends everything to the endpoint again that was sent to it of the events from `since` to `until` (until now, when it is not given), both included. It begins after the answer, the oldest event first."
+      )
+      .annotate(
+        OpenApi.Transform,
+        requestExample({ since: "2026-08-01T00:00:00.000Z", until: "2026-08-02T00:00:00.000Z" })
+      ),
+    HttpApiEndpoint.post("replayMissing", `${ofEndpoint}/replay-missing`, {
+      params,
+      headers: idempotencyHeader,
+      payload: Schema.Struct({ since: Timestamp }).annotate({ identifier: "ReplayMissing" }),
+      success: ok({ message: saying("Replay queued") }),
+      error: [...endpointNotFound, ...webhookErrors, webhookKeyConflict]
+    })
+      .annotate(OpenApi.Summary, "Replay missing webhook deliveries")
+      .annotate(
+        OpenApi.Description,
+        "Sends all events since then to the endpoint that it wants and that were not delivered to it, those among them that happened before there was the endpoint. It begins after the answer, the oldest event first."
+      )
+      .annotate(OpenApi.Transform, requestExample({ since: "2026-08-01T00:00:00.000Z" })),
+    HttpApiEndpoint.post("resend", "/api/v1/events/:eventId/resend", {
+      params: { eventId: WebhookEventId },
+      headers: idempotencyHeader,
+      payload: Schema.Struct({ endpointId: Schema.optional(WebhookEndpointId) }).annotate({
+        identifier: "ResendEvent"
+      }),
+      success: ok({ message: saying("Event queued"), data: Schema.Array(QueuedDelivery) }),
+      error: [
+        invalidRequest(PathInvalid, 404, noEvent),
+        invalidRequest(WebhookEventNotFound, 404, noEvent),
+        invalidRequest(WebhookEndpointNotFound, 404, "There is no such webhook endpoint"),
+        ...webhookErrors,
+        webhookKeyConflict
+      ]
+    })
+      .annotate(OpenApi.Summary, "Send an event again")
+      .annotate(
+        OpenApi.Description,
+        "Sends an event to the endpoints that want it, whether it was delivered to them or not, or to the one with `endpointId`, whether that wants it or not."
+      )
+      .annotate(OpenApi.Transform, requestExample({ endpointId: "6a1f8a51-39e8-4f3b-9d5b-0d7f3c0f2c11" }))
+  )
+  .annotate(OpenApi.Title, "Webhook deliveries")
+  .annotate(OpenApi.Description, "What became of events on their way to endpoints, and sending them again.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.partner.Access) {}

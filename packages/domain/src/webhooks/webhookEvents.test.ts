@@ -1,0 +1,35 @@
+import { assert, it } from "@effect/vitest"
+import { Struct } from "effect"
+import { caseActivities } from "../cases/caseActivities.ts"
+import { eventTypeOf } from "./eventTypeOf.ts"
+import { webhookEvents } from "./webhookEvents.ts"
+
+// What happens to a case and partners are not told of: steps of the care team's own, and what is written, which it is for.
+const untold = [
+  "CASE_RELEASED",
+  "CASE_STARTED",
+  "COMMENT_ADDED",
+  "NOTE_ADDED",
+  "FILE_ATTACHED",
+  "FORM_SUBMITTED",
+  "PRODUCT_DUE_DATE_CHANGED"
+] as const
+
+it("everything that happens to a case is one event, or named as none", () => {
+  const told = Struct.keys(webhookEvents).flatMap((type) => webhookEvents[type].activities)
+  assert.sameMembers([...told, ...untold], Struct.keys(caseActivities))
+  for (const activity of untold) assert.isUndefined(eventTypeOf(activity))
+  for (const type of Struct.keys(webhookEvents)) {
+    for (const activity of webhookEvents[type].activities) assert.strictEqual(eventTypeOf(activity), type)
+  }
+})
+
+it("an event tells nothing of a case but what its record has, all of it ids and statuses", () => {
+  for (const type of Struct.keys(webhookEvents)) {
+    const { activities, details } = webhookEvents[type]
+    for (const activity of activities) {
+      assert.includeMembers(Object.keys(caseActivities[activity].details), Object.keys(details), `${type} ${activity}`)
+    }
+    for (const name of Object.keys(details)) assert.match(name, /Id$|^(from|to|status)$/, type)
+  }
+})

@@ -1,0 +1,303 @@
+import type { ServerResponse } from "node:http"
+import { until } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Clock, Duration, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { makeCase } from "../../../test/storedCases.ts"
+import {
+  arrived,
+  happen,
+  layerStoredWebhooks,
+  makeEndpoint,
+  makeEventfulCase,
+  makeMovedClock,
+  newOrganization,
+  readDeliveries,
+  serveReceiver,
+  untilFirst
+} from "../../../test/storedWebhooks.ts"
+import { DeliveryLanes } from "./DeliveryLanes.ts"
+
+const { clock, pass } = makeMovedClock()
+const TestLayer = layerStoredWebhooks({ attempt: Duration.millis(700) }).pipe(
+  Layer.provideMerge(Layer.succeed(Clock.Clock, clock))
+)
+
+const answering =
+  (status: number, headers: Readonly<Record<string, string>> = {}) =>
+  (_: unknown, response: ServerResponse) =>
+    void response.writeHead(status, headers).end()
+
+layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
+  const isDone = ({ status }: { readonly status: string }) => status !== "PENDING"
+  const attempted =
+    (times: number) =>
+    ({ attempts }: { readonly attempts: number }) =>
+      attempts >= times
+  const waitOf = Effect.fnUntraced(function* ({ nextAttemptAt }: { readonly nextAttemptAt: Date | null }) {
+    return ((nextAttemptAt?.getTime() ?? Number.NaN) - (yield* Clock.currentTimeMillis)) / 1000
+  })
+
+  it.effect("an event arrives signed, says which case and which of its entries it is, and goes on the same", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const { received, taken, url } = yield* serveReceiver()
+      const endpointId = yield* makeEndpoint(organizationId, url)
+      const caseId = yield* makeEventfulCase(organizationId)
+      yield* arrived(taken, 1)
+      const [event] = received
+      const { data, type } = JSON.parse(event?.body ?? "")
+      assert.strictEqual(type, "case.escalation.completed")
+      assert.sameMembers(Object.keys(data), ["caseId", "sequence", "escalationId"])
+      const stored = yield* untilFirst(organizationId, endpointId, isDone)
+      assert.deepInclude(stored, { status: "DELIVERED", attempts: 1, nextAttemptAt: null })
+      assert.strictEqual(stored.eventId, event?.id)
+      yield* happen(organizationId, caseId)
+      yield* arrived(taken, 2)
+      assert.strictEqual(received[1]?.sequence, (event?.sequence ?? 0) + 1)
+    })
+  )
+
+  it.effect("each endpoint gets the types that it wants, and test cases when it asks for them", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const all = yield* serveReceiver()
+      const tests = yield* serveReceiver()
+      const others = yield* serveReceiver()
+      yield* makeEndpoint(organizationId, all.url, { eventTypes: ["case.escalation.completed"] })
+      yield* makeEndpoint(organizationId, tests.url, { includesTestCases: true })
+      yield* makeEndpoint(organizationId, others.url, { eventTypes: ["case.closed"], includesTestCases: true })
+      const { id: testCase } = yield* makeCase(organizationId, { isTest: true, isSole: false })
+      yield* happen(organizationId, testCase)
+      yield* makeEventfulCase(organizationId)
+      yield* arrived(tests.taken, 2)
+      yield* arrived(all.taken, 1)
+      assert.lengthOf(all.received, 1)
+      assert.notStrictEqual(all.received[0]?.caseId, testCase)
+      assert.lengthOf(others.received, 0)
+    })
+  )
+
+  it.effect("a case whose event fails waits with what follows, and no other case does", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      let isMended = false
+      const blocked: Array<string> = []
+      const { received, taken, url } = yield* serveReceiver(({ caseId = "" }, response) =>
+        answering(blocked.includes(caseId) && !isMended ? 500 : 204)(null, response)
+      )
+      const endpointId = yield* makeEndpoint(organizationId, url)
+      const first = yield* makeCase(organizationId, { isSole: false })
+      blocked.push(first.id)
+      yield* happen(organizationId, first.id)
+      yield* happen(organizationId, first.id)
+      yield* untilFirst(organizationId, endpointId, attempted(1))
+      const second = yield* makeEventfulCase(organizationId, 3)
+      yield* arrived(taken, 3)
+      assert.isTrue(taken.every(({ caseId }) => caseId === second))
+      isMended = true
+      yield* pass("6 seconds")
+      yield* arrived(taken, 5)
+      const ofFirst = taken.filter(({ caseId }) => caseId === first.id)
+      assert.isTrue((ofFirst[0]?.sequence ?? 0) < (ofFirst[1]?.sequence ?? 0))
+      // The first attempt and the one that succeeded have the same id.
+      const ids = received.filter(({ caseId }) => caseId === first.id).map(({ id }) => id)
+      assert.strictEqual(ids.length, 3)
+      assert.strictEqual(ids[0], ids[1])
+    })
+  )
+
+  it.effect("ten attempts in about three days, and then the case goes on", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      let isMended = false
+      const { received, taken, url } = yield* serveReceiver((_, response) =>
+        answering(isMended ? 204 : 500)(null, response)
+      )
+      const endpointId = yield* makeEndpoint(organizationId, url)
+      yield* makeEventfulCase(organizationId, 2)
+      const waits: Array<number> = []
+      for (let attempt = 1; attempt < 10; attempt += 1) {
+        const wait = yield* waitOf(yield* untilFirst(organizationId, endpointId, attempted(attempt)))
+        waits.push(wait)
+        yield* pass(`${wait * 1000 + 1000} millis`)
+      }
+      const minute = 60
+      const hour = 60 * minute
+      for (const [index, least] of [
+        5,
+        5 * minute,
+        30 * minute,
+        2 * hour,
+        5 * hour,
+        10 * hour,
+        14 * hour,
+        20 * hour,
+        24 * hour
+      ].entries()) {
+        assert.isAtLeast(waits[index] ?? 0, least - 5)
+        assert.isAtMost(waits[index] ?? 0, least * 1.2 + 1)
+      }
+      const given = yield* untilFirst(organizationId, endpointId, isDone)
+      assert.deepInclude(given, { status: "FAILED", attempts: 10, attemptsLeft: 0, nextAttemptAt: null })
+      yield* arrived(received, 11)
+      assert.strictEqual(new Set(received.slice(0, 10).map(({ id }) => id)).size, 1)
+      isMended = true
+      yield* pass("6 seconds")
+      yield* arrived(taken, 1)
+      assert.notStrictEqual(taken[0]?.id, received[0]?.id)
+    })
+  )
+
+  it.effect("Retry-After is waited for, in seconds or as a date, but no longer than a day", () =>
+    Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      for (const [header, seconds] of [
+        ["3600", 3600],
+        [new Date(now + 7_200_000).toUTCString(), 7200],
+        ["999999999", 86_400],
+        ["soon", 5]
+      ] as const) {
+        const organizationId = newOrganization()
+        const { url } = yield* serveReceiver(answering(503, { "retry-after": header }))
+        const endpointId = yield* makeEndpoint(organizationId, url)
+        yield* makeEventfulCase(organizationId)
+        const wait = yield* waitOf(yield* untilFirst(organizationId, endpointId, attempted(1)))
+        assert.isAtLeast(wait, seconds - 5, header)
+        assert.isAtMost(wait, seconds * 1.2 + 5, header)
+      }
+    })
+  )
+
+  it.effect("an endpoint that has too much to do is left alone with all of its cases", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      let isBusy = true
+      const { received, taken, url } = yield* serveReceiver((_, response) =>
+        answering(isBusy ? 429 : 204, isBusy ? { "retry-after": "600" } : {})(null, response)
+      )
+      const endpointId = yield* makeEndpoint(organizationId, url)
+      yield* makeEventfulCase(organizationId)
+      yield* untilFirst(organizationId, endpointId, attempted(1))
+      isBusy = false
+      yield* makeEventfulCase(organizationId)
+      yield* pass("5 minutes")
+      // Another organization's event has been through everything meanwhile.
+      const other = newOrganization()
+      const others = yield* serveReceiver()
+      yield* makeEndpoint(other, others.url)
+      yield* makeEventfulCase(other)
+      yield* arrived(others.taken, 1)
+      assert.lengthOf(received, 1)
+      yield* pass("6 minutes")
+      yield* arrived(taken, 2)
+    })
+  )
+
+  it.effect("a redirect is a failure, and is not followed", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const target = yield* serveReceiver()
+      const { url } = yield* serveReceiver(answering(307, { location: target.url }))
+      const endpointId = yield* makeEndpoint(organizationId, url)
+      yield* makeEventfulCase(organizationId)
+      const stored = yield* untilFirst(organizationId, endpointId, attempted(1))
+      assert.deepInclude(stored, { status: "PENDING", attemptsLeft: 9 })
+      assert.lengthOf(target.received, 0)
+    })
+  )
+
+  it.effect("410 disables the endpoint; enabled again it goes on where it stopped", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      let isGone = true
+      const { received, taken, url } = yield* serveReceiver((_, response) =>
+        answering(isGone ? 410 : 204)(null, response)
+      )
+      const endpointId = yield* makeEndpoint(organizationId, url)
+      const other = yield* serveReceiver()
+      yield* makeEndpoint(organizationId, other.url)
+      const caseId = yield* makeEventfulCase(organizationId)
+      yield* untilFirst(organizationId, endpointId, attempted(1))
+      isGone = false
+      yield* happen(organizationId, caseId)
+      yield* pass("1 hour")
+      yield* arrived(other.taken, 2)
+      assert.lengthOf(received, 1)
+      yield* sql`UPDATE webhook_endpoints SET is_enabled = true WHERE id = ${endpointId}`
+      yield* (yield* DeliveryLanes).resume(organizationId, endpointId)
+      yield* arrived(taken, 2)
+      assert.isTrue((taken[0]?.sequence ?? 0) < (taken[1]?.sequence ?? 0))
+    })
+  )
+
+  it.effect("five days of failures disable the endpoint, and four do not", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const { url } = yield* serveReceiver(answering(500))
+      const endpointId = yield* makeEndpoint(organizationId, url)
+      const isEnabled = Effect.map(
+        sql<{ isEnabled: boolean }>`SELECT is_enabled FROM webhook_endpoints WHERE id = ${endpointId}`,
+        ([row]) => row?.isEnabled
+      )
+      for (const days of [0, 4]) {
+        yield* pass(`${days} days`)
+        const before = (yield* readDeliveries(organizationId, endpointId)).length
+        yield* makeEventfulCase(organizationId)
+        yield* until(readDeliveries(organizationId, endpointId), (all) => (all[before]?.attempts ?? 0) > 0)
+        assert.isTrue(yield* isEnabled)
+      }
+      yield* pass("25 hours")
+      yield* makeEventfulCase(organizationId)
+      assert.isFalse(yield* until(isEnabled, (enabled) => enabled === false))
+    })
+  )
+
+  it.effect("of an answer 1 kB is kept, sealed, however much there is; an answer that never ends is a failure", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const endless = yield* serveReceiver((_, response) => {
+        response.writeHead(200)
+        const writing = setInterval(() => response.write("secret word "), 1)
+        response.on("close", () => clearInterval(writing))
+      })
+      const stuck = yield* serveReceiver((_, response) => void response.writeHead(200).write("x"))
+      const first = yield* makeEndpoint(organizationId, endless.url)
+      const second = yield* makeEndpoint(organizationId, stuck.url)
+      yield* makeEventfulCase(organizationId)
+      assert.deepInclude(yield* untilFirst(organizationId, first, attempted(1)), { status: "DELIVERED" })
+      assert.deepInclude(yield* untilFirst(organizationId, second, attempted(1)), { status: "PENDING" })
+      const rows = yield* sql<{ answer: string | null; failure: string | null }>`
+        SELECT answer, failure FROM webhook_attempts WHERE organization_id = ${organizationId} ORDER BY failure NULLS FIRST
+      `
+      assert.notInclude(rows[0]?.answer, "secret word")
+      assert.isBelow(rows[0]?.answer?.length ?? 0, 2000)
+      assert.deepStrictEqual({ ...rows[1] }, { answer: null, failure: "took too long" })
+    })
+  )
+
+  it.effect("what is sent is signed with every secret that is valid then", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const { taken, url } = yield* serveReceiver()
+      const newer = `whsec_${Buffer.alloc(32, 9).toString("base64")}`
+      const both = yield* serveReceiver(undefined, newer)
+      const now = yield* Clock.currentTimeMillis
+      const rotated = (until: Date) => ({
+        secret: newer,
+        previousSecret: `whsec_${Buffer.alloc(32, 7).toString("base64")}`,
+        previousSecretUntil: until
+      })
+      yield* makeEndpoint(organizationId, url, rotated(new Date(now + 10_000_000)))
+      yield* makeEndpoint(organizationId, both.url, rotated(new Date(now - 1000)))
+      yield* makeEventfulCase(organizationId)
+      yield* arrived(taken, 1)
+      yield* arrived(both.taken, 1)
+      assert.lengthOf((taken[0]?.headers["webhook-signature"] ?? "").split(" "), 2)
+      assert.lengthOf((both.taken[0]?.headers["webhook-signature"] ?? "").split(" "), 1)
+    })
+  )
+})

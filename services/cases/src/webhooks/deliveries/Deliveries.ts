@@ -1,0 +1,58 @@
+import type { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
+import { type DeliveriesQuery, type WebhookDelivery, WebhookEndpointNotFound } from "@care/domain/webhooks"
+import type { Page } from "@care/service-kit"
+import { Array as Arr, Context, Effect, Layer, Option } from "effect"
+import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
+import { makeDeliveriesRepo } from "./DeliveriesRepo.ts"
+
+/** What became of events on their way to endpoints. */
+export class Deliveries extends Context.Service<
+  Deliveries,
+  {
+    /**
+     * A page of the deliveries to an endpoint, newest first. Its cost is bounded by its length, however many there are; it may
+     * be shorter than asked for though there are more.
+     */
+    readonly list: (
+      organizationId: OrganizationId,
+      endpointId: WebhookEndpointId,
+      query: DeliveriesQuery
+    ) => Effect.Effect<Page<WebhookDelivery>, WebhookEndpointNotFound>
+  }
+>()("@care/cases/webhooks/Deliveries") {
+  static readonly layer = Layer.effect(
+    Deliveries,
+    Effect.gen(function* () {
+      const endpoints = yield* WebhookEndpoints
+      const repo = yield* makeDeliveriesRepo
+
+      return Deliveries.of({
+        list: Effect.fn("Deliveries.list")(function* (organizationId, endpointId, { limit, ...query }) {
+          const endpoint = yield* endpoints.signing(organizationId, endpointId)
+          if (Option.isNone(endpoint)) return yield* new WebhookEndpointNotFound()
+          const { hasMore, rows } = yield* repo.page(organizationId, endpointId, query, limit + 1)
+          const found = rows.filter(({ isFound }) => isFound)
+          const page = found.slice(0, limit)
+          // Where the page ends, or where the look ended, which found too few.
+          const last = found.length > limit ? page.at(-1) : hasMore ? rows.at(-1) : undefined
+          const attempts = Arr.groupBy(
+            yield* repo.attemptsOf(
+              organizationId,
+              page.map(({ id }) => id)
+            ),
+            ({ deliveryId }) => deliveryId
+          )
+          return {
+            data: page.map(({ isFound: _, ...delivery }) => ({
+              ...delivery,
+              attempts: (attempts[delivery.id] ?? []).map(
+                ({ deliveryId: _, organizationId: __, ...attempt }) => attempt
+              )
+            })),
+            nextCursor: last === undefined ? null : { createdAt: last.createdAt, id: last.id }
+          }
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,149 @@
+import { WebhookDeliveryId, WebhookEventId } from "@care/domain/ids"
+import { DeliveryAttempt, WebhookEvent } from "@care/domain/webhooks"
+import { execute, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { Effect, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import type { ClaimedQueue } from "./DeliveryQueuesRepo.ts"
+
+/** An attempt as it is stored. */
+export const AttemptRow = sealedRow("webhook_attempts", ["organizationId", "deliveryId", "number"], {
+  organizationId: Schema.String,
+  deliveryId: WebhookDeliveryId,
+  number: Schema.Int,
+  at: Schema.Date,
+  durationMillis: Schema.Int,
+  status: DeliveryAttempt.fields.status,
+  failure: DeliveryAttempt.fields.failure,
+  answer: sealed(DeliveryAttempt.fields.answer)
+})
+
+/** What is to be sent next in a lane, which has so many that wait. */
+const NextDelivery = Schema.Struct({
+  lane: Schema.String,
+  waiting: Schema.Int,
+  id: WebhookDeliveryId,
+  attempts: Schema.Int,
+  attemptsLeft: Schema.Int,
+  eventId: WebhookEventId,
+  type: WebhookEvent.fields.type,
+  at: Schema.Date,
+  data: WebhookEvent.fields.data
+})
+export type NextDelivery = typeof NextDelivery.Type
+
+const nextDeliveries = rowsOf(
+  Schema.Union([NextDelivery, Schema.Struct({ lane: Schema.String, waiting: Schema.Int, id: Schema.Null })])
+)
+
+/** An attempt that was made. */
+export type MadeAttempt = Omit<DeliveryAttempt, "number"> & { readonly at: Date }
+
+/** SQL of making attempts: which is next, and how it went. An outcome is stored only while the claim still holds. */
+export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const attempts = yield* sealedRowsOf(AttemptRow)
+
+  const ended = (
+    queue: ClaimedQueue,
+    { attempts: before, id }: NextDelivery,
+    made: MadeAttempt,
+    delivery: Statement.Fragment,
+    lane: Statement.Fragment
+  ) => {
+    const { organizationId } = queue
+    const row = attempts.seal({ organizationId, deliveryId: id, number: before + 1, ...made })
+    return execute(sql`
+      WITH ended AS (
+        UPDATE webhook_deliveries SET attempts = attempts + 1, ${delivery}
+        WHERE organization_id = ${organizationId} AND id = ${id} AND status = 'PENDING' AND EXISTS (
+          SELECT FROM delivery_queues
+          WHERE organization_id = ${organizationId} AND endpoint_id = ${queue.endpointId} AND claim_id = ${queue.claimId}
+        )
+        RETURNING lane
+      ),
+      noted AS (
+        INSERT INTO webhook_attempts (
+          organization_id, delivery_id, number, at, duration_millis, status, failure, answer
+        )
+        SELECT ${organizationId}::uuid, ${id}::uuid, ${before + 1}::integer, ${made.at}::timestamptz,
+               ${made.durationMillis}::integer, ${made.status}::integer, ${made.failure}::text, ${row.answer ?? null}::text
+        FROM ended
+      )
+      UPDATE delivery_lanes SET ${lane}, changed_at = ${made.at}
+      FROM ended
+      WHERE organization_id = ${organizationId} AND endpoint_id = ${queue.endpointId} AND delivery_lanes.lane = ended.lane
+    `)
+  }
+  const goesOn = (at: Date) => sql`waiting = waiting - 1, due_at = CASE WHEN waiting > 1 THEN ${at}::timestamptz END`
+
+  return {
+    /** The first of each lane that is due, of other lanes than those given. None when the endpoint is to be left alone. */
+    next: (queue: ClaimedQueue, except: ReadonlyArray<string>, most: number, now: Date) =>
+      nextDeliveries.all(
+        sql`
+          SELECT due.lane, due.waiting, first.*
+          FROM (
+            SELECT lane, waiting, due_at FROM delivery_lanes
+            WHERE organization_id = ${queue.organizationId} AND endpoint_id = ${queue.endpointId}
+              AND due_at <= ${now} AND lane <> ALL(${except}::uuid[])
+              AND EXISTS (
+                SELECT FROM delivery_queues
+                WHERE organization_id = ${queue.organizationId} AND endpoint_id = ${queue.endpointId}
+                  AND claim_id = ${queue.claimId} AND NOT is_paused
+                  AND (slowed_until IS NULL OR slowed_until <= ${now})
+              )
+            ORDER BY due_at LIMIT ${most}
+          ) AS due
+          LEFT JOIN LATERAL (
+            SELECT delivery.id, delivery.attempts, delivery.attempts_left, delivery.event_id, event.type, event.at, event.data
+            FROM (
+              SELECT * FROM webhook_deliveries
+              WHERE organization_id = ${queue.organizationId} AND endpoint_id = ${queue.endpointId}
+                AND lane = due.lane AND status = 'PENDING'
+              ORDER BY position LIMIT 1
+            ) AS delivery
+            JOIN events event ON event.organization_id = delivery.organization_id AND event.id = delivery.event_id
+          ) AS first ON true
+          ORDER BY due.due_at
+        `.unprepared
+      ),
+
+    /** Forgets a lane in which nothing is left, because it became too old, unless something was added. */
+    removeLane: ({ endpointId, organizationId }: ClaimedQueue, lane: string, waiting: number) =>
+      execute(sql`
+        DELETE FROM delivery_lanes
+        WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId} AND lane = ${lane}
+          AND waiting = ${waiting}
+      `),
+
+    /** It was delivered: the lane goes on. */
+    succeed: (queue: ClaimedQueue, delivery: NextDelivery, made: MadeAttempt) =>
+      ended(
+        queue,
+        delivery,
+        made,
+        sql.literal("status = 'DELIVERED', attempts_left = attempts_left - 1, next_attempt_at = NULL"),
+        goesOn(made.at)
+      ),
+
+    /** It is tried again: the lane waits. */
+    retry: (queue: ClaimedQueue, delivery: NextDelivery, made: MadeAttempt, at: Date) =>
+      ended(
+        queue,
+        delivery,
+        made,
+        sql`attempts_left = attempts_left - 1, next_attempt_at = ${at}`,
+        sql`due_at = ${at}`
+      ),
+
+    /** It is given up: the lane goes on. */
+    giveUp: (queue: ClaimedQueue, delivery: NextDelivery, made: MadeAttempt) =>
+      ended(
+        queue,
+        delivery,
+        made,
+        sql.literal("status = 'FAILED', attempts_left = 0, next_attempt_at = NULL"),
+        goesOn(made.at)
+      )
+  }
+})

@@ -1,0 +1,125 @@
+import { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
+import { affects, execute, rowsOf } from "@care/service-kit"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** How the last attempt at an endpoint went: it succeeded, there was none yet, it failed. */
+export const Standing = Schema.Literals(["PROVEN", "FRESH", "FAILING"])
+export type Standing = typeof Standing.Type
+
+/** The queue of an endpoint that this process has taken, as long as the claim holds. */
+const ClaimedQueue = Schema.Struct({
+  organizationId: OrganizationId,
+  endpointId: WebhookEndpointId,
+  claimId: Schema.String,
+  standing: Standing
+})
+export type ClaimedQueue = typeof ClaimedQueue.Type
+
+const claimedQueues = rowsOf(ClaimedQueue)
+const claims = rowsOf(Schema.Struct({ claimId: Schema.String }))
+
+/** Which queues are taken: how many of each standing, of other organizations than those given. */
+interface Wanted {
+  readonly most: Readonly<Record<Standing, number>>
+  readonly except: ReadonlyArray<OrganizationId>
+}
+
+/**
+ * SQL of the queues of endpoints. While a queue is taken its `due_at` is the end of the claim, so that it is due when its
+ * process is dead; whoever adds something sets it lower, so that the end of the claim overlooks nothing. None of it is
+ * prepared: a plan that was kept is one for the table as it was.
+ */
+export const makeDeliveryQueuesRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const isHeld = ({ claimId, endpointId, organizationId }: ClaimedQueue) => sql`
+    organization_id = ${organizationId} AND endpoint_id = ${endpointId} AND claim_id = ${claimId}
+  `
+  return {
+    /** Takes queues that are due, the one that is due for the longest first, whatever the planner believes. */
+    claim: ({ except, most }: Wanted, now: Date, until: Date) =>
+      claimedQueues.all(
+        sql`
+          UPDATE delivery_queues
+          SET claim_id = gen_random_uuid(), claimed_until = ${until}::timestamptz, due_at = ${until}::timestamptz
+          WHERE ctid = ANY (ARRAY (
+            SELECT queue.ctid
+            FROM jsonb_each_text(${JSON.stringify(most)}::jsonb) AS wanted (standing, most)
+            CROSS JOIN LATERAL (
+              SELECT ctid FROM delivery_queues
+              WHERE standing = wanted.standing AND NOT is_paused AND due_at <= ${now}
+                AND (claimed_until IS NULL OR claimed_until <= ${now})
+                AND organization_id <> ALL(${except}::uuid[])
+              ORDER BY due_at LIMIT wanted.most::integer
+              FOR UPDATE SKIP LOCKED
+            ) AS queue
+          ))
+          RETURNING organization_id, endpoint_id, claim_id, standing
+        `.unprepared
+      ),
+
+    /** Those of the claims to whose queues something was added since they were taken or kept. */
+    addedTo: (claimIds: ReadonlyArray<string>) =>
+      claims.all(
+        sql`
+          SELECT claim_id FROM delivery_queues WHERE claim_id = ANY(${claimIds}::uuid[]) AND due_at < claimed_until
+        `.unprepared
+      ),
+
+    /** Keeps a queue for longer: false when the claim does not hold any more. Whoever looks after this overlooks nothing. */
+    keep: (queue: ClaimedQueue, until: Date) =>
+      affects(sql`
+        UPDATE delivery_queues SET claimed_until = ${until}::timestamptz, due_at = ${until}::timestamptz
+        WHERE ${isHeld(queue)}
+        RETURNING claim_id
+      `),
+
+    /** Gives a queue back, which is due again when the first of its lanes is. */
+    release: (queue: ClaimedQueue, standing: Standing) =>
+      execute(
+        sql`
+          UPDATE delivery_queues AS queue SET
+            claim_id = NULL, claimed_until = NULL, standing = ${standing},
+            due_at = CASE
+              WHEN queue.due_at < claimed_until THEN queue.due_at
+              WHEN first.due_at IS NOT NULL THEN greatest(first.due_at, slowed_until)
+            END
+          FROM (
+            SELECT (
+              SELECT due_at FROM delivery_lanes
+              WHERE organization_id = ${queue.organizationId} AND endpoint_id = ${queue.endpointId}
+                AND due_at IS NOT NULL
+              ORDER BY due_at LIMIT 1
+            ) AS due_at
+          ) AS first
+          WHERE ${isHeld(queue)}
+        `.unprepared
+      ),
+
+    /** Nothing is sent to the endpoint before a time. */
+    slow: (queue: ClaimedQueue, until: Date) =>
+      execute(sql`
+        UPDATE delivery_queues SET slowed_until = greatest(slowed_until, ${until}::timestamptz) WHERE ${isHeld(queue)}
+      `),
+
+    pause: (organizationId: OrganizationId, endpointId: WebhookEndpointId) =>
+      execute(sql`
+        INSERT INTO delivery_queues (organization_id, endpoint_id, standing, is_paused)
+        VALUES (${organizationId}, ${endpointId}, 'FRESH', true)
+        ON CONFLICT (organization_id, endpoint_id) DO UPDATE SET is_paused = true
+      `),
+
+    /** What the endpoint asked for by answering 429 and the like is forgotten, and how it did before. */
+    resume: (organizationId: OrganizationId, endpointId: WebhookEndpointId, now: Date) =>
+      execute(sql`
+        UPDATE delivery_queues
+        SET is_paused = false, standing = 'FRESH', slowed_until = NULL, due_at = least(due_at, ${now}::timestamptz)
+        WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId}
+      `),
+
+    remove: (organizationId: OrganizationId, endpointId: WebhookEndpointId) =>
+      execute(sql`
+        DELETE FROM delivery_queues WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId}
+      `)
+  }
+})

@@ -1,0 +1,138 @@
+import { type IdempotencyConflict, RequestInvalid } from "@care/domain/http"
+import type { OrganizationId, WebhookDeliveryId, WebhookEndpointId, WebhookEventId } from "@care/domain/ids"
+import {
+  QueuedDelivery,
+  WebhookDeliveryNotFound,
+  WebhookEndpointNotFound,
+  WebhookEventNotFound
+} from "@care/domain/webhooks"
+import { inTransaction, Once, oldest, onceOperation } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
+import { DeliveryNews } from "./DeliveryNews.ts"
+import { makeSendAgain } from "./makeSendAgain.ts"
+import { makeReplaysRepo } from "./ReplaysRepo.ts"
+import { WebhookReplays } from "./WebhookReplays.ts"
+
+const operation = { version: 1, ids: {} } as const
+const replaying = onceOperation({ ...operation, name: "replayWebhookDelivery", answer: QueuedDelivery })
+const resending = onceOperation({ ...operation, name: "resendEvent", answer: Schema.Array(QueuedDelivery) })
+const replayingAll = onceOperation({ ...operation, name: "replayWebhooks", answer: Schema.Void })
+const replayingMissing = onceOperation({ ...operation, name: "replayMissingWebhooks", answer: Schema.Void })
+
+/** Who asks, with an idempotency key or none. */
+interface Asker {
+  readonly organizationId: OrganizationId
+  readonly key: string | undefined
+}
+
+/** Which events an endpoint is told of again: until now when nothing else is said. */
+interface Range {
+  readonly since: Date
+  readonly until?: Date | undefined
+}
+
+/** Sending again what was sent, or was to be. */
+export class Replays extends Context.Service<
+  Replays,
+  {
+    readonly one: (
+      asker: Asker,
+      id: WebhookDeliveryId
+    ) => Effect.Effect<QueuedDelivery, WebhookDeliveryNotFound | IdempotencyConflict>
+    /** Sends an event to one endpoint, or to all that want it. */
+    readonly event: (
+      asker: Asker,
+      id: WebhookEventId,
+      endpointId: WebhookEndpointId | undefined
+    ) => Effect.Effect<
+      ReadonlyArray<QueuedDelivery>,
+      WebhookEventNotFound | WebhookEndpointNotFound | IdempotencyConflict
+    >
+    /** Sends all that was sent to an endpoint of the events of a range, by jobs. */
+    readonly all: (
+      asker: Asker,
+      id: WebhookEndpointId,
+      range: Range
+    ) => Effect.Effect<void, WebhookEndpointNotFound | RequestInvalid | IdempotencyConflict>
+    /** Sends all that an endpoint wants and was not delivered to it, by jobs. */
+    readonly missing: (
+      asker: Asker,
+      id: WebhookEndpointId,
+      since: Date
+    ) => Effect.Effect<void, WebhookEndpointNotFound | RequestInvalid | IdempotencyConflict>
+  }
+>()("@care/cases/webhooks/Replays") {
+  static readonly layer = Layer.effect(
+    Replays,
+    Effect.gen(function* () {
+      const endpoints = yield* WebhookEndpoints
+      const jobs = yield* WebhookReplays
+      const once = yield* Once
+      const repo = yield* makeReplaysRepo
+      const sendAgain = yield* makeSendAgain
+      const sql = yield* SqlClient.SqlClient
+
+      const requireEndpoint = Effect.fnUntraced(function* (organizationId: OrganizationId, id: WebhookEndpointId) {
+        if (Option.isNone(yield* endpoints.signing(organizationId, id))) return yield* new WebhookEndpointNotFound()
+      })
+
+      const sendOne = Effect.fnUntraced(function* (organizationId: OrganizationId, id: WebhookDeliveryId) {
+        const required = Effect.fromOption(() => new WebhookDeliveryNotFound())
+        const { endpointId, eventId } = yield* required(yield* repo.find(organizationId, id))
+        const [queued] = yield* sendAgain(organizationId, endpointId, [eventId])
+        return yield* required(Option.fromUndefinedOr(queued))
+      })
+
+      const sendTo = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        eventId: WebhookEventId,
+        ids: ReadonlyArray<WebhookEndpointId>
+      ) {
+        const queued = yield* Effect.forEach(ids, (id) => sendAgain(organizationId, id, [eventId]))
+        return queued.flat()
+      }, inTransaction(sql))
+
+      const range = Effect.fnUntraced(function* (
+        { organizationId }: Asker,
+        endpointId: WebhookEndpointId,
+        kind: "ALL" | "MISSING",
+        { since, until }: Range
+      ) {
+        const last = until ?? (yield* DateTime.nowAsDate)
+        if (last < since) return yield* RequestInvalid.inPayload("since", "must be before the end of the range")
+        yield* requireEndpoint(organizationId, endpointId)
+        return jobs.offer({ organizationId, endpointId, kind, since, until: last, after: oldest })
+      })
+
+      return Replays.of({
+        one: Effect.fn("Replays.one")((asker, id) =>
+          once.run(replaying, { ...asker, body: { id } }, () => Effect.succeed(sendOne(asker.organizationId, id)))
+        ),
+
+        event: Effect.fn("Replays.event")((asker, id, endpointId) =>
+          once.run(
+            resending,
+            { ...asker, body: { id, endpointId } },
+            Effect.fnUntraced(function* () {
+              const { organizationId } = asker
+              yield* Effect.fromOption(yield* repo.findEvent(organizationId, id), () => new WebhookEventNotFound())
+              if (endpointId !== undefined) yield* requireEndpoint(organizationId, endpointId)
+              const wanting = yield* repo.wanting(organizationId, id)
+              return sendTo(organizationId, id, endpointId === undefined ? wanting.map(({ id }) => id) : [endpointId])
+            })
+          )
+        ),
+
+        all: Effect.fn("Replays.all")((asker, id, asked) =>
+          once.run(replayingAll, { ...asker, body: { id, ...asked } }, () => range(asker, id, "ALL", asked))
+        ),
+
+        missing: Effect.fn("Replays.missing")((asker, id, since) =>
+          once.run(replayingMissing, { ...asker, body: { id, since } }, () => range(asker, id, "MISSING", { since }))
+        )
+      })
+    })
+  ).pipe(Layer.provide([DeliveryNews.layer, WebhookReplays.layer]))
+}

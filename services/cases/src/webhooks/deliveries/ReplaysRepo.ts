@@ -1,0 +1,153 @@
+import type { PagePosition } from "@care/domain/http"
+import { type OrganizationId, type WebhookDeliveryId, WebhookEndpointId, WebhookEventId } from "@care/domain/ids"
+import { QueuedDelivery } from "@care/domain/webhooks"
+import { execute, rowsOf } from "@care/service-kit"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { attemptsInAll } from "./retryDelay.ts"
+
+const queued = rowsOf(QueuedDelivery)
+const endpoints = rowsOf(Schema.Struct({ id: WebhookEndpointId }))
+const found = rowsOf(Schema.Struct({ id: WebhookEventId }))
+const places = rowsOf(Schema.Struct({ eventId: WebhookEventId, endpointId: WebhookEndpointId }))
+const examined = rowsOf(
+  Schema.Struct({ id: Schema.String, createdAt: Schema.Date, eventId: WebhookEventId, isChosen: Schema.Boolean })
+)
+
+/** From when to when the events are of which an endpoint is told again, of those after a place. */
+export interface ReplayedRange {
+  readonly organizationId: OrganizationId
+  readonly endpointId: WebhookEndpointId
+  readonly since: Date
+  readonly until: Date
+  readonly after: PagePosition
+}
+
+/** SQL of sending events again. Locks are taken in one order: deliveries, lanes, queues. */
+export const makeReplaysRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const isWanted = sql.literal(`
+    (endpoint.event_types IS NULL OR event.type = ANY(endpoint.event_types))
+      AND (NOT event.is_test OR endpoint.includes_test_cases)
+  `)
+  return {
+    /** What a delivery is of, whose endpoint is there. */
+    find: (organizationId: OrganizationId, id: WebhookDeliveryId) =>
+      places.first(sql`
+        SELECT delivery.event_id, delivery.endpoint_id FROM webhook_deliveries delivery
+        JOIN webhook_endpoints endpoint
+          ON endpoint.organization_id = delivery.organization_id AND endpoint.id = delivery.endpoint_id
+        WHERE delivery.organization_id = ${organizationId} AND delivery.id = ${id}
+      `),
+
+    findEvent: (organizationId: OrganizationId, id: WebhookEventId) =>
+      found.first(sql`SELECT id FROM events WHERE organization_id = ${organizationId} AND id = ${id}`),
+
+    /** The endpoints that want an event. */
+    wanting: (organizationId: OrganizationId, eventId: WebhookEventId) =>
+      endpoints.all(sql`
+        SELECT endpoint.id FROM events event
+        JOIN webhook_endpoints endpoint ON endpoint.organization_id = event.organization_id
+        WHERE event.organization_id = ${organizationId} AND event.id = ${eventId} AND ${isWanted}
+        ORDER BY endpoint.id
+      `),
+
+    /** The next deliveries to an endpoint in a range, oldest first. */
+    inRange: ({ after, endpointId, organizationId, since, until }: ReplayedRange, limit: number) =>
+      examined.all(
+        sql`
+          SELECT id, created_at, event_id, true AS is_chosen FROM webhook_deliveries
+          WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId}
+            AND created_at BETWEEN ${since} AND ${until} AND (created_at, id) > (${after.createdAt}, ${after.id})
+          ORDER BY created_at, id LIMIT ${limit}
+        `.unprepared
+      ),
+
+    /** The next events in a range, oldest first: whether the endpoint wants one that was not delivered to it. */
+    missing: ({ after, endpointId, organizationId, since, until }: ReplayedRange, limit: number) =>
+      examined.all(
+        sql`
+          SELECT event.id, event.created_at, event.id AS event_id, coalesce(
+            delivery.status <> 'DELIVERED', event.case_id IS NOT NULL AND ${isWanted}
+          ) AS is_chosen
+          FROM (
+            SELECT * FROM events
+            WHERE organization_id = ${organizationId} AND created_at BETWEEN ${since} AND ${until}
+              AND (created_at, id) > (${after.createdAt}, ${after.id})
+            ORDER BY created_at, id LIMIT ${limit}
+          ) AS event
+          JOIN webhook_endpoints endpoint ON endpoint.organization_id = event.organization_id AND endpoint.id = ${endpointId}
+          LEFT JOIN webhook_deliveries delivery
+            ON delivery.organization_id = event.organization_id AND delivery.endpoint_id = endpoint.id
+            AND delivery.event_id = event.id
+          ORDER BY event.created_at, event.id
+        `.unprepared
+      ),
+
+    /** Locks what there is of the deliveries of events, so that what follows sees how they stand. */
+    lock: (organizationId: OrganizationId, endpointId: WebhookEndpointId, eventIds: ReadonlyArray<WebhookEventId>) =>
+      execute(sql`
+        SELECT id FROM webhook_deliveries
+        WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId} AND event_id = ANY(${eventIds}::uuid[])
+        ORDER BY id
+        FOR UPDATE
+      `),
+
+    /** Has events sent to an endpoint again, or for the first time, with all attempts; what was attempted stays noted. */
+    send: (
+      organizationId: OrganizationId,
+      endpointId: WebhookEndpointId,
+      eventIds: ReadonlyArray<WebhookEventId>,
+      now: Date
+    ) =>
+      queued.all(
+        sql`
+          WITH chosen AS (
+            SELECT event.*, delivery.id AS delivery_id, delivery.status
+            FROM events event
+            JOIN webhook_endpoints endpoint ON endpoint.organization_id = event.organization_id AND endpoint.id = ${endpointId}
+            LEFT JOIN webhook_deliveries delivery
+              ON delivery.organization_id = event.organization_id AND delivery.endpoint_id = endpoint.id
+              AND delivery.event_id = event.id
+            WHERE event.organization_id = ${organizationId} AND event.id = ANY(${eventIds}::uuid[])
+          ),
+          again AS (
+            UPDATE webhook_deliveries AS delivery
+            SET status = 'PENDING', attempts_left = ${attemptsInAll}, next_attempt_at = ${now}
+            FROM chosen
+            WHERE delivery.organization_id = ${organizationId} AND delivery.id = chosen.delivery_id
+            RETURNING delivery.id, delivery.event_id, delivery.lane,
+                      CASE WHEN chosen.status = 'PENDING' THEN 0 ELSE 1 END AS more
+          ),
+          added AS (
+            INSERT INTO webhook_deliveries (
+              organization_id, id, endpoint_id, event_id, event_type, case_id, lane, position, status, attempts,
+              attempts_left, next_attempt_at, created_at
+            )
+            SELECT organization_id, gen_random_uuid(), ${endpointId}::uuid, id, type, case_id, coalesce(case_id, id), position,
+                   'PENDING', 0, ${attemptsInAll}::integer, ${now}::timestamptz, created_at
+            FROM chosen WHERE delivery_id IS NULL
+            ON CONFLICT (organization_id, endpoint_id, event_id) DO NOTHING
+            RETURNING id, event_id, lane, 1 AS more
+          ),
+          sent AS (SELECT * FROM again UNION ALL SELECT * FROM added),
+          lanes AS (
+            INSERT INTO delivery_lanes AS lanes (organization_id, endpoint_id, lane, waiting, due_at, changed_at)
+            SELECT ${organizationId}::uuid, ${endpointId}::uuid, lane, sum(more), ${now}::timestamptz, ${now}::timestamptz
+            FROM sent GROUP BY lane ORDER BY lane
+            ON CONFLICT (organization_id, endpoint_id, lane) DO UPDATE SET
+              waiting = lanes.waiting + excluded.waiting, due_at = excluded.due_at, changed_at = excluded.changed_at
+            RETURNING lane
+          ),
+          queue AS (
+            INSERT INTO delivery_queues AS queues (organization_id, endpoint_id, standing, is_paused, due_at)
+            SELECT organization_id, id, 'FRESH', NOT is_enabled, ${now}::timestamptz FROM webhook_endpoints
+            WHERE organization_id = ${organizationId} AND id = ${endpointId} AND EXISTS (SELECT FROM lanes)
+            ON CONFLICT (organization_id, endpoint_id) DO UPDATE SET
+              due_at = least(queues.due_at, greatest(excluded.due_at, queues.slowed_until))
+          )
+          SELECT id, event_id, ${endpointId}::uuid AS endpoint_id FROM sent ORDER BY id
+        `.unprepared
+      )
+  }
+})

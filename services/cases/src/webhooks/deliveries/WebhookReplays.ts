@@ -1,0 +1,49 @@
+import { PagePosition } from "@care/domain/http"
+import { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
+import { inTransaction, Job } from "@care/service-kit"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { makeSendAgain } from "./makeSendAgain.ts"
+import { makeReplaysRepo } from "./ReplaysRepo.ts"
+
+const pageSize = 500
+
+/**
+ * Has an endpoint told again of the events of a range: of all that were sent to it, or of all that are missing. A job does a
+ * page, and offers the next one with it.
+ */
+export class WebhookReplays extends Job.make<WebhookReplays>()("webhook-replay", {
+  version: 1,
+  schema: Schema.Struct({
+    organizationId: OrganizationId,
+    endpointId: WebhookEndpointId,
+    kind: Schema.Literals(["ALL", "MISSING"]),
+    since: Schema.Date,
+    until: Schema.Date,
+    after: PagePosition
+  }),
+  attempts: 20,
+  concurrency: 2,
+  perOrganization: 1
+}) {
+  static readonly layerWorker = WebhookReplays.worker(
+    Effect.gen(function* () {
+      const repo = yield* makeReplaysRepo
+      const replays = yield* WebhookReplays
+      const sendAgain = yield* makeSendAgain
+      const sql = yield* SqlClient.SqlClient
+
+      return (payload, id) =>
+        Effect.gen(function* () {
+          const page = yield* (payload.kind === "ALL" ? repo.inRange : repo.missing)(payload, pageSize)
+          const chosen = page.flatMap(({ eventId, isChosen }) => (isChosen ? [eventId] : []))
+          if (chosen.length > 0) yield* sendAgain(payload.organizationId, payload.endpointId, chosen)
+          const last = page.at(-1)
+          if (last === undefined || page.length < pageSize) return
+          const after = { createdAt: last.createdAt, id: last.id }
+          // A page that is done twice is followed once.
+          yield* replays.offer({ ...payload, after }, { key: id })
+        }).pipe(inTransaction(sql))
+    })
+  )
+}

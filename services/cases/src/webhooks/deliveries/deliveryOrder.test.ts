@@ -1,0 +1,117 @@
+import { until } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Duration, Effect, Fiber, Layer, Random, Ref } from "effect"
+import { SqlClient } from "effect/sql"
+import {
+  arrived,
+  countPending,
+  happen,
+  layerLimits,
+  layerStoredWebhooks,
+  layerWork,
+  makeEndpoint,
+  makeEventfulCase,
+  newOrganization,
+  readDeliveries,
+  serveReceiver
+} from "../../../test/storedWebhooks.ts"
+import { Replays } from "./Replays.ts"
+
+// Claims are left to a process for a moment only, and attempts take less: so that those of the dead are taken over.
+const limits = { attempt: Duration.millis(300), claim: Duration.millis(1000) }
+
+layer(layerStoredWebhooks(limits), { excludeTestServices: true })("whatever fails, ends and is repeated", (it) => {
+  it.effect("each case's events arrive in their order, each at least once", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const { one } = yield* Replays
+      let isCalm = false
+      const makeReceiver = serveReceiver(async (_, response) => {
+        const dice = isCalm ? 1 : Math.random()
+        if (dice < 0.1) return void response.destroy()
+        await new Promise((done) => setTimeout(done, dice * 30))
+        response.writeHead(dice < 0.5 ? 500 : 204).end()
+      })
+      const receivers = [yield* makeReceiver, yield* makeReceiver]
+      const endpoints = yield* Effect.forEach(receivers, ({ url }) => makeEndpoint(organizationId, url))
+
+      // Another process, which is killed now and then, and begins anew.
+      const mortal = Effect.gen(function* () {
+        const lifetime = yield* Random.nextIntBetween(20, 300)
+        yield* Effect.never.pipe(
+          Effect.provide(layerWork.pipe(Layer.provide(layerLimits(limits)))),
+          Effect.timeoutOption(Duration.millis(lifetime))
+        )
+      }).pipe(Effect.forever)
+      // What failed need not wait for its time, and what was sent is sent again.
+      const turns = yield* Ref.make(0)
+      const hurry = Effect.gen(function* () {
+        yield* sql`
+          UPDATE delivery_lanes SET due_at = now() WHERE organization_id = ${organizationId} AND due_at > now()
+        `
+        yield* sql`
+          UPDATE delivery_queues SET due_at = least(due_at, now())
+          WHERE organization_id = ${organizationId} AND due_at > now() AND claim_id IS NULL
+        `
+        const [endpointId] = endpoints
+        if (!isCalm && endpointId !== undefined && (yield* Ref.updateAndGet(turns, (turn) => turn + 1)) % 7 === 0) {
+          const sent = (yield* readDeliveries(organizationId, endpointId)).find(({ status }) => status === "DELIVERED")
+          if (sent !== undefined) yield* Effect.orDie(one({ organizationId, key: undefined }, sent.id))
+        }
+        yield* Effect.sleep("10 millis")
+      }).pipe(Effect.forever)
+      const troubles = yield* Effect.forEach([mortal, hurry], (trouble) => Effect.forkScoped(trouble))
+
+      const cases = yield* Effect.forEach([1, 2, 3], () => makeEventfulCase(organizationId))
+      for (let round = 0; round < 5; round += 1) {
+        yield* Effect.forEach(cases, (caseId) => happen(organizationId, caseId), { concurrency: "unbounded" })
+      }
+      yield* until(
+        Effect.sync(() => receivers.reduce((sum, { received }) => sum + received.length, 0)),
+        (count) => count > 60
+      )
+      isCalm = true
+      yield* until(countPending(organizationId), (count) => count === 0)
+      yield* Fiber.interruptAll(troubles)
+
+      for (const { taken } of receivers) {
+        for (const caseId of cases) {
+          // The first time that each was taken: the rest is what came again.
+          const order = [...new Set(taken.filter((event) => event.caseId === caseId).map(({ sequence }) => sequence))]
+          assert.deepStrictEqual(
+            order,
+            [...order].sort((a, b) => a - b)
+          )
+          assert.lengthOf(order, 6)
+        }
+      }
+    })
+  )
+
+  it.effect("of two processes one sends, and no case is told of two events at a time", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      let overlaps = 0
+      const underWay = new Set<string>()
+      const { taken, url } = yield* serveReceiver(async ({ caseId = "" }, response) => {
+        if (underWay.has(caseId)) overlaps += 1
+        underWay.add(caseId)
+        await new Promise((done) => setTimeout(done, 5))
+        underWay.delete(caseId)
+        response.writeHead(204).end()
+      })
+      yield* makeEndpoint(organizationId, url)
+      const tell = Effect.gen(function* () {
+        const cases = yield* Effect.forEach([1, 2, 3, 4], () => makeEventfulCase(organizationId))
+        for (let round = 0; round < 9; round += 1) {
+          yield* Effect.forEach(cases, (caseId) => happen(organizationId, caseId), { concurrency: "unbounded" })
+        }
+        yield* arrived(taken, 40)
+      })
+      yield* Effect.provide(tell, layerWork.pipe(Layer.provide(layerLimits(limits))))
+      assert.strictEqual(overlaps, 0)
+      assert.lengthOf(taken, 40)
+    })
+  )
+})

@@ -1,0 +1,72 @@
+import { inBackground, safeCause } from "@care/service-kit"
+import { DateTime, Duration, Effect, Latch, Layer, Schedule } from "effect"
+import { DeliveryLimits } from "./DeliveryLimits.ts"
+import { DeliveryNews } from "./DeliveryNews.ts"
+import { type ClaimedQueue, makeDeliveryQueuesRepo, Standing } from "./DeliveryQueuesRepo.ts"
+import { makePlaces } from "./makePlaces.ts"
+import { makeSendTo, type Sending } from "./makeSendTo.ts"
+
+/**
+ * Sends what is due for as long as the process lives: takes the queues of endpoints that are due, as many as there are
+ * places for, when there are news, when a place is free, and every second.
+ */
+export const layerDispatch = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const limits = yield* DeliveryLimits
+    const news = yield* DeliveryNews
+    const queues = yield* makeDeliveryQueuesRepo
+    const freed = Latch.makeUnsafe(false)
+    const places = makePlaces(limits, () => freed.openUnsafe())
+    const sendings = new Map<string, Sending>()
+    // What the last look found: as many as there were places for, so that there may be more.
+    const waitedFor = new Set<Standing>()
+    const sendTo = yield* makeSendTo(places, (standing) => waitedFor.has(standing))
+
+    const begin = (queue: ClaimedQueue) => {
+      const sending: Sending = { wasAddedTo: false, wake: Latch.makeUnsafe(false) }
+      sendings.set(queue.claimId, sending)
+      const sent = Effect.ensuring(
+        sendTo(queue, sending),
+        Effect.sync(() => sendings.delete(queue.claimId))
+      )
+      return Effect.forkScoped(sent)
+    }
+
+    const look = Effect.gen(function* () {
+      const now = yield* DateTime.nowAsDate
+      if (sendings.size > 0) {
+        for (const { claimId } of yield* queues.addedTo([...sendings.keys()])) {
+          const sending = sendings.get(claimId)
+          if (sending === undefined) continue
+          sending.wasAddedTo = true
+          sending.wake.openUnsafe()
+        }
+      }
+      const most = places.free()
+      const until = new Date(now.getTime() + Duration.toMillis(limits.claim))
+      const claimed = yield* queues.claim({ most, except: places.full() }, now, until)
+      for (const standing of Standing.literals) {
+        const isFull = claimed.filter((queue) => queue.standing === standing).length === most[standing]
+        if (isFull) waitedFor.add(standing)
+        else waitedFor.delete(standing)
+      }
+      yield* Effect.forEach(claimed, begin, { discard: true })
+    })
+
+    const next = Effect.raceAllFirst([news.next, freed.await, Effect.sleep(limits.poll)])
+    const looks = Effect.andThen(
+      next,
+      Effect.suspend(() => {
+        freed.closeUnsafe()
+        return look
+      })
+    ).pipe(
+      Effect.catchCause((cause) =>
+        Effect.andThen(Effect.logWarning("Webhooks are sent later", safeCause(cause)), Effect.sleep(limits.poll))
+      ),
+      inBackground,
+      Effect.withTracerEnabled(false)
+    )
+    yield* Effect.repeat(looks, Schedule.forever).pipe(Effect.interruptible, Effect.forkScoped)
+  })
+).pipe(Layer.provide(DeliveryNews.layer))

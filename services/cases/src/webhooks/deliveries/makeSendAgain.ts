@@ -1,0 +1,26 @@
+import type { OrganizationId, WebhookEndpointId, WebhookEventId } from "@care/domain/ids"
+import { inTransaction } from "@care/service-kit"
+import { DateTime, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { DeliveryNews } from "./DeliveryNews.ts"
+import { makeReplaysRepo } from "./ReplaysRepo.ts"
+
+/**
+ * Has events sent to an endpoint again, or for the first time, with ten attempts more: their deliveries. In the transaction
+ * under way, or one of its own.
+ */
+export const makeSendAgain = Effect.gen(function* () {
+  const news = yield* DeliveryNews
+  const repo = yield* makeReplaysRepo
+  const sql = yield* SqlClient.SqlClient
+  return Effect.fnUntraced(function* (
+    organizationId: OrganizationId,
+    endpointId: WebhookEndpointId,
+    eventIds: ReadonlyArray<WebhookEventId>
+  ) {
+    yield* repo.lock(organizationId, endpointId, eventIds)
+    const queued = yield* repo.send(organizationId, endpointId, eventIds, yield* DateTime.nowAsDate)
+    yield* news.tell
+    return queued
+  }, inTransaction(sql))
+})

@@ -1,0 +1,31 @@
+import { AuthApi } from "@care/domain/auth"
+import { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
+import { DisabledReason } from "@care/domain/webhooks"
+import { Job, peer } from "@care/service-kit"
+import { Effect, Option, Schema } from "effect"
+import { makeWebhookEndpointsRepo } from "./WebhookEndpointsRepo.ts"
+
+/**
+ * Has auth tell an organization by email that one of its endpoints was disabled: a job committed with that. Of an endpoint
+ * that is deleted meanwhile nobody needs to know.
+ */
+export class EndpointNotices extends Job.make<EndpointNotices>()("webhook-endpoint-notice", {
+  version: 1,
+  schema: Schema.Struct({ organizationId: OrganizationId, endpointId: WebhookEndpointId, reason: DisabledReason }),
+  attempts: 20,
+  concurrency: 2
+}) {
+  static readonly layerWorker = EndpointNotices.worker(
+    Effect.gen(function* () {
+      const auth = yield* peer(AuthApi, "notices")
+      const repo = yield* makeWebhookEndpointsRepo
+
+      return Effect.fnUntraced(function* (notice, key) {
+        const endpoint = yield* repo.find(notice.organizationId, notice.endpointId)
+        if (Option.isNone(endpoint)) return
+        const { host } = new URL(endpoint.value.url)
+        yield* auth.ofEndpoint({ payload: { ...notice, key, host } })
+      })
+    })
+  )
+}

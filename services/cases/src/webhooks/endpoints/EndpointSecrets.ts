@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto"
+import type { IdempotencyConflict, RequestInvalid } from "@care/domain/http"
+import { type OrganizationId, WebhookEndpointId } from "@care/domain/ids"
+import {
+  mostWebhookEndpoints,
+  type NewWebhookEndpoint,
+  WebhookEndpointNotFound,
+  WebhookEndpointsExhausted,
+  WebhookEndpointWithSecret
+} from "@care/domain/webhooks"
+import { inTransaction, Once, onceOperation } from "@care/service-kit"
+import { Context, DateTime, Duration, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { DeliveryLanes } from "../deliveries/DeliveryLanes.ts"
+import { makeCheckEndpointUrl } from "./checkEndpointUrl.ts"
+import { endpointWithSecretOf } from "./endpointOf.ts"
+import type { EndpointRequest } from "./PartnerEndpoints.ts"
+import { makeWebhookEndpointsRepo } from "./WebhookEndpointsRepo.ts"
+
+const creating = onceOperation({
+  name: "createWebhookEndpoint",
+  version: 1,
+  ids: { id: WebhookEndpointId },
+  answer: WebhookEndpointWithSecret
+})
+const rotating = onceOperation({ name: "rotateWebhookSecret", version: 1, ids: {}, answer: WebhookEndpointWithSecret })
+
+/** How long what is sent is signed with the secret before, too. */
+const overlap = Duration.hours(24)
+
+const makeSecret = () => `whsec_${randomBytes(32).toString("base64")}`
+
+/** Where endpoints get their secrets: as they begin, and by rotation. Nothing else shows one. */
+export class EndpointSecrets extends Context.Service<
+  EndpointSecrets,
+  {
+    readonly create: (
+      organizationId: OrganizationId,
+      wanted: NewWebhookEndpoint,
+      key: string | undefined
+    ) => Effect.Effect<WebhookEndpointWithSecret, RequestInvalid | WebhookEndpointsExhausted | IdempotencyConflict>
+    /** Gives it a new secret; the one before is valid for 24 hours more, and those before that no longer. */
+    readonly rotate: (
+      asked: EndpointRequest
+    ) => Effect.Effect<WebhookEndpointWithSecret, WebhookEndpointNotFound | IdempotencyConflict>
+  }
+>()("@care/cases/webhooks/endpoints/EndpointSecrets") {
+  static readonly layer = Layer.effect(
+    EndpointSecrets,
+    Effect.gen(function* () {
+      const checkUrl = yield* makeCheckEndpointUrl
+      const lanes = yield* DeliveryLanes
+      const once = yield* Once
+      const repo = yield* makeWebhookEndpointsRepo
+      const sql = yield* SqlClient.SqlClient
+
+      const add = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        id: WebhookEndpointId,
+        { enabled, eventTypes, includeTestCases, url }: NewWebhookEndpoint
+      ) {
+        const { count } = yield* repo.countInTurn(organizationId)
+        if (count >= mostWebhookEndpoints) return yield* new WebhookEndpointsExhausted()
+        const createdAt = yield* DateTime.nowAsDate
+        const endpoint = {
+          organizationId,
+          id,
+          url,
+          eventTypes: eventTypes ?? null,
+          includesTestCases: includeTestCases ?? false,
+          isEnabled: enabled ?? true,
+          disabledReason: null,
+          secret: makeSecret(),
+          previousSecret: null,
+          previousSecretUntil: null,
+          failingSince: null,
+          createdAt,
+          updatedAt: createdAt
+        }
+        yield* repo.insert(endpoint)
+        if (!endpoint.isEnabled) yield* lanes.pause(organizationId, id)
+        return endpointWithSecretOf(endpoint)
+      }, inTransaction(sql))
+
+      const rotate = Effect.fnUntraced(function* ({ id, organizationId }: EndpointRequest) {
+        const found = yield* repo.lock(organizationId, id)
+        const { secret: previousSecret } = yield* Effect.fromOption(found, () => new WebhookEndpointNotFound())
+        const now = yield* DateTime.now
+        const rotated = yield* repo.update({
+          organizationId,
+          id,
+          secret: makeSecret(),
+          previousSecret,
+          previousSecretUntil: DateTime.toDate(DateTime.addDuration(now, overlap)),
+          updatedAt: DateTime.toDate(now)
+        })
+        return endpointWithSecretOf(rotated)
+      }, inTransaction(sql))
+
+      return EndpointSecrets.of({
+        create: Effect.fn("EndpointSecrets.create")(function* (organizationId, wanted, key) {
+          return yield* once.run(creating, { organizationId, key, body: wanted }, ({ id }) =>
+            Effect.as(checkUrl(wanted.url), add(organizationId, id, wanted))
+          )
+        }),
+
+        rotate: Effect.fn("EndpointSecrets.rotate")(function* (asked) {
+          const { id, key, organizationId } = asked
+          return yield* once.run(rotating, { organizationId, key, body: { id } }, () => Effect.succeed(rotate(asked)))
+        })
+      })
+    })
+  ).pipe(Layer.provide(DeliveryLanes.layer))
+}

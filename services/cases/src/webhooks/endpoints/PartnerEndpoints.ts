@@ -1,0 +1,141 @@
+import type { IdempotencyConflict, PageQuery, RequestInvalid } from "@care/domain/http"
+import { type OrganizationId, type WebhookEndpointId, WebhookEventId } from "@care/domain/ids"
+import {
+  type WebhookEndpoint,
+  type WebhookEndpointChange,
+  WebhookEndpointDisabled,
+  WebhookEndpointNotFound
+} from "@care/domain/webhooks"
+import { inTransaction, Once, oldest, onceOperation, type Page, pageFrom } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { DeliveryLanes } from "../deliveries/DeliveryLanes.ts"
+import { Events } from "../events/Events.ts"
+import { makeCheckEndpointUrl } from "./checkEndpointUrl.ts"
+import { endpointOf } from "./endpointOf.ts"
+import { makeWebhookEndpointsRepo } from "./WebhookEndpointsRepo.ts"
+
+/** An endpoint of an organization, in a request with an idempotency key or none. */
+export interface EndpointRequest {
+  readonly organizationId: OrganizationId
+  readonly id: WebhookEndpointId
+  readonly key: string | undefined
+}
+
+const testing = onceOperation({
+  name: "testWebhookEndpoint",
+  version: 1,
+  ids: { eventId: WebhookEventId },
+  answer: Schema.Struct({ eventId: WebhookEventId })
+})
+
+/** The endpoints of an organization, as it sees and changes them itself. How they begin: `EndpointSecrets`. */
+export class PartnerEndpoints extends Context.Service<
+  PartnerEndpoints,
+  {
+    readonly list: (organizationId: OrganizationId, query: PageQuery) => Effect.Effect<Page<WebhookEndpoint>>
+    readonly get: (
+      organizationId: OrganizationId,
+      id: WebhookEndpointId
+    ) => Effect.Effect<WebhookEndpoint, WebhookEndpointNotFound>
+    /**
+     * Changes what is given. Enabling one that was disabled, and another URL, begin anew: what failed before is forgotten,
+     * and what waits is sent.
+     */
+    readonly change: (
+      organizationId: OrganizationId,
+      id: WebhookEndpointId,
+      change: WebhookEndpointChange
+    ) => Effect.Effect<WebhookEndpoint, WebhookEndpointNotFound | RequestInvalid>
+    readonly remove: (
+      organizationId: OrganizationId,
+      id: WebhookEndpointId
+    ) => Effect.Effect<void, WebhookEndpointNotFound>
+    /** Has a test event sent to it: the event's id. */
+    readonly test: (
+      asked: EndpointRequest
+    ) => Effect.Effect<
+      { readonly eventId: WebhookEventId },
+      WebhookEndpointNotFound | WebhookEndpointDisabled | IdempotencyConflict
+    >
+  }
+>()("@care/cases/webhooks/endpoints/PartnerEndpoints") {
+  static readonly layer = Layer.effect(
+    PartnerEndpoints,
+    Effect.gen(function* () {
+      const checkUrl = yield* makeCheckEndpointUrl
+      const events = yield* Events
+      const lanes = yield* DeliveryLanes
+      const once = yield* Once
+      const repo = yield* makeWebhookEndpointsRepo
+      const sql = yield* SqlClient.SqlClient
+      const required = Effect.fromOption(() => new WebhookEndpointNotFound())
+
+      const change = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        id: WebhookEndpointId,
+        { enabled, eventTypes, includeTestCases, url }: WebhookEndpointChange
+      ) {
+        const before = yield* required(yield* repo.lock(organizationId, id))
+        const isEnabled = enabled ?? before.isEnabled
+        const beginsAnew = (isEnabled && !before.isEnabled) || (url !== undefined && url !== before.url)
+        const after = yield* repo.update({
+          organizationId,
+          id,
+          url,
+          eventTypes,
+          isEnabled,
+          includesTestCases: includeTestCases,
+          ...(beginsAnew && { failingSince: null }),
+          ...(isEnabled && { disabledReason: null }),
+          updatedAt: yield* DateTime.nowAsDate
+        })
+        if (!isEnabled) yield* lanes.pause(organizationId, id)
+        else if (beginsAnew) yield* lanes.resume(organizationId, id)
+        return endpointOf(after)
+      }, inTransaction(sql))
+
+      const addTest = Effect.fnUntraced(function* ({ id, organizationId }: EndpointRequest, eventId: WebhookEventId) {
+        const { isEnabled } = yield* required(yield* repo.lock(organizationId, id))
+        if (!isEnabled) return yield* new WebhookEndpointDisabled()
+        yield* events.addOwn({
+          organizationId,
+          id: eventId,
+          type: "webhook.test",
+          data: { endpointId: id },
+          onlyEndpoint: id
+        })
+        return { eventId }
+      }, inTransaction(sql))
+
+      return PartnerEndpoints.of({
+        list: Effect.fn("PartnerEndpoints.list")(function* (organizationId, { cursor = oldest, limit }) {
+          const { data, nextCursor } = pageFrom(yield* repo.page(organizationId, cursor, limit + 1), limit)
+          return { data: data.map(endpointOf), nextCursor }
+        }),
+
+        get: Effect.fn("PartnerEndpoints.get")(function* (organizationId, id) {
+          return endpointOf(yield* required(yield* repo.find(organizationId, id)))
+        }),
+
+        change: Effect.fn("PartnerEndpoints.change")(function* (organizationId, id, changes) {
+          if (changes.url !== undefined) yield* checkUrl(changes.url)
+          return yield* change(organizationId, id, changes)
+        }),
+
+        remove: Effect.fn("PartnerEndpoints.remove")(function* (organizationId, id) {
+          const isThere = yield* repo.remove(organizationId, id)
+          if (!isThere) return yield* new WebhookEndpointNotFound()
+          yield* lanes.remove(organizationId, id)
+        }, inTransaction(sql)),
+
+        test: Effect.fn("PartnerEndpoints.test")(function* (asked) {
+          const { id, key, organizationId } = asked
+          return yield* once.run(testing, { organizationId, key, body: { id } }, ({ eventId }) =>
+            Effect.succeed(addTest(asked, eventId))
+          )
+        })
+      })
+    })
+  ).pipe(Layer.provide([DeliveryLanes.layer, Events.layer]))
+}

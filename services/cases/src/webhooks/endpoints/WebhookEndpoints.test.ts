@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto"
+import { OrganizationId, type WebhookEndpointId } from "@care/domain/ids"
+import { Egress, Once } from "@care/service-kit"
+import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Duration, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { EndpointSecrets } from "./EndpointSecrets.ts"
+import { PartnerEndpoints } from "./PartnerEndpoints.ts"
+import { type Outcome, WebhookEndpoints } from "./WebhookEndpoints.ts"
+
+// As strict as in production, where no name is asked for.
+const layerEgress = Egress.layerWith({ isProduction: true, resolve: () => assert.fail("a name is looked up") })
+
+const TestLayer = Layer.mergeAll(EndpointSecrets.layer, PartnerEndpoints.layer, WebhookEndpoints.layer).pipe(
+  Layer.provide([layerIdleJobs, layerEgress, Once.layer]),
+  Layer.provideMerge(Layer.merge(layerTestDatabase("cases"), layerTestCipher))
+)
+
+layer(TestLayer)("WebhookEndpoints", (it) => {
+  const add = Effect.fnUntraced(function* (organizationId = OrganizationId.make(randomUUID())) {
+    const { create } = yield* EndpointSecrets
+    return { organizationId, ...(yield* create(organizationId, { url: "https://shop.example.com/x" }, undefined)) }
+  })
+  type Added = Effect.Success<ReturnType<typeof add>>
+
+  const secretsOf = ({ id, organizationId }: Added) =>
+    Effect.flatMap(WebhookEndpoints, ({ signing }) => signing(organizationId, id)).pipe(
+      Effect.map(Option.match({ onNone: () => [], onSome: ({ secrets }) => secrets }))
+    )
+  const rotate = ({ id, organizationId }: Added) =>
+    Effect.flatMap(EndpointSecrets, ({ rotate }) => rotate({ organizationId, id, key: undefined })).pipe(
+      Effect.map(({ secret }) => secret)
+    )
+  const note = ({ id, organizationId }: Added, outcome: Outcome) =>
+    Effect.gen(function* () {
+      const { isEnabled } = yield* (yield* WebhookEndpoints).outcome(
+        organizationId,
+        id,
+        outcome,
+        yield* DateTime.nowAsDate
+      )
+      return isEnabled
+    })
+  const shown = ({ id, organizationId }: Added) =>
+    Effect.flatMap(PartnerEndpoints, ({ get }) => get(organizationId, id))
+  const enable = ({ id, organizationId }: Added) =>
+    Effect.flatMap(PartnerEndpoints, ({ change }) => change(organizationId, id, { enabled: true }))
+  // Who is told: the events of webhooks themselves, and the jobs that send email.
+  const told = (organizationId: OrganizationId) =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const events = yield* sql<{ data: { endpointId: WebhookEndpointId; reason: string }; exceptEndpoint: string }>`
+        SELECT data, except_endpoint FROM own_events
+        WHERE organization_id = ${organizationId} AND type = 'webhook.endpoint.disabled'
+      `
+      const jobs = yield* sql`
+        SELECT id FROM jobs WHERE organization_id = ${organizationId} AND queue_name = 'webhook-endpoint-notice'
+      `
+      return { events: events.map(({ data, exceptEndpoint }) => ({ ...data, exceptEndpoint })), emails: jobs.length }
+    })
+
+  it.effect("a rotated secret is valid for 24 hours more, after the new one, and not a moment longer", () =>
+    Effect.gen(function* () {
+      const endpoint = yield* add()
+      assert.deepStrictEqual(yield* secretsOf(endpoint), [endpoint.secret])
+      const second = yield* rotate(endpoint)
+      assert.deepStrictEqual(yield* secretsOf(endpoint), [second, endpoint.secret])
+      yield* TestClock.adjust(Duration.subtract(Duration.hours(24), Duration.millis(1)))
+      assert.deepStrictEqual(yield* secretsOf(endpoint), [second, endpoint.secret])
+      yield* TestClock.adjust("1 millis")
+      assert.deepStrictEqual(yield* secretsOf(endpoint), [second])
+    })
+  )
+
+  it.effect("rotations at once and again within 24 hours: the newest two are valid, and the older ones end", () =>
+    Effect.gen(function* () {
+      const endpoint = yield* add()
+      const made = yield* Effect.all(
+        Array.from({ length: 10 }, () => rotate(endpoint)),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(new Set([endpoint.secret, ...made]).size, 11)
+      const [newest, before, ...older] = yield* secretsOf(endpoint)
+      assert.includeMembers(made, [newest ?? assert.fail(), before ?? assert.fail()])
+      assert.deepStrictEqual(older, [])
+      const last = yield* rotate(endpoint)
+      assert.deepStrictEqual(yield* secretsOf(endpoint), [last, newest ?? assert.fail()])
+    })
+  )
+
+  it.effect("five days without a success disable an endpoint, once, and one success begins them anew", () =>
+    Effect.gen(function* () {
+      const endpoint = yield* add()
+      assert.isTrue(yield* note(endpoint, "FAILED"))
+      const { failingSince, updatedAt } = yield* shown(endpoint)
+      assert.deepStrictEqual([failingSince, updatedAt], [endpoint.createdAt, endpoint.createdAt])
+      yield* TestClock.adjust("4 days")
+      assert.isTrue(yield* note(endpoint, "FAILED"))
+      assert.isTrue(yield* note(endpoint, "DELIVERED"))
+      assert.isNull((yield* shown(endpoint)).failingSince)
+      assert.isTrue(yield* note(endpoint, "FAILED"))
+      yield* TestClock.adjust(Duration.subtract(Duration.days(5), Duration.millis(1)))
+      assert.isTrue(yield* note(endpoint, "FAILED"))
+      assert.deepStrictEqual(yield* told(endpoint.organizationId), { events: [], emails: 0 })
+      yield* TestClock.adjust("1 millis")
+      const outcomes = yield* Effect.all(
+        Array.from({ length: 10 }, () => note(endpoint, "FAILED")),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(
+        outcomes,
+        outcomes.map(() => false)
+      )
+      assert.deepInclude(yield* shown(endpoint), { enabled: false, disabledReason: "FAILING" })
+      const disabled = { endpointId: endpoint.id, reason: "FAILING", exceptEndpoint: endpoint.id }
+      assert.deepStrictEqual(yield* told(endpoint.organizationId), { events: [disabled], emails: 1 })
+      assert.deepInclude(yield* enable(endpoint), { enabled: true, disabledReason: null, failingSince: null })
+      assert.isTrue(yield* note(endpoint, "FAILED"))
+    })
+  )
+
+  it.effect("410 disables an endpoint at once, and a late success does not enable it", () =>
+    Effect.gen(function* () {
+      const endpoint = yield* add()
+      assert.isFalse(yield* note(endpoint, "GONE"))
+      assert.isFalse(yield* note(endpoint, "GONE"))
+      assert.isFalse(yield* note(endpoint, "DELIVERED"))
+      assert.deepInclude(yield* shown(endpoint), { enabled: false, disabledReason: "GONE" })
+      const { emails, events } = yield* told(endpoint.organizationId)
+      assert.deepStrictEqual([emails, events.length], [1, 1])
+    })
+  )
+
+  it.effect("of an endpoint that is deleted nothing is known, and nobody is told", () =>
+    Effect.gen(function* () {
+      const endpoint = yield* add()
+      yield* (yield* PartnerEndpoints).remove(endpoint.organizationId, endpoint.id)
+      for (const outcome of ["FAILED", "GONE", "DELIVERED"] as const) assert.isFalse(yield* note(endpoint, outcome))
+      assert.deepStrictEqual(yield* secretsOf(endpoint), [])
+      assert.deepStrictEqual(yield* told(endpoint.organizationId), { events: [], emails: 0 })
+    })
+  )
+
+  it.effect("in production only https URLs without credentials, that name no private address", () =>
+    Effect.gen(function* () {
+      const { create } = yield* EndpointSecrets
+      const endpoint = yield* add()
+      const { change } = yield* PartnerEndpoints
+      for (const url of [
+        "http://shop.example.com/x",
+        "http://127.0.0.1:8080/x",
+        "https://127.0.0.1/x",
+        "https://10.1.2.3/x",
+        "https://169.254.169.254/latest",
+        "https://2130706433/x",
+        "https://[::1]/x",
+        "https://me:secret@shop.example.com/x"
+      ]) {
+        for (const refusal of [
+          yield* Effect.flip(create(endpoint.organizationId, { url }, undefined)),
+          yield* Effect.flip(change(endpoint.organizationId, endpoint.id, { url }))
+        ]) {
+          assert.deepInclude(refusal, { _tag: "RequestInvalid", path: "url" }, url)
+        }
+      }
+      assert.strictEqual((yield* shown(endpoint)).url, endpoint.url)
+    })
+  )
+})

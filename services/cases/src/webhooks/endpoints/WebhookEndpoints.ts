@@ -1,0 +1,91 @@
+import type { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
+import type { DisabledReason } from "@care/domain/webhooks"
+import { inTransaction, newest } from "@care/service-kit"
+import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { Events } from "../events/Events.ts"
+import { EndpointNotices } from "./EndpointNotices.ts"
+import { makeWebhookEndpointsRepo } from "./WebhookEndpointsRepo.ts"
+
+/** How an attempt at an endpoint went. `GONE` is an answer of 410. */
+export type Outcome = "DELIVERED" | "FAILED" | "GONE"
+
+/** What is needed to send an event: `secrets` are those that it is signed with, the newest first. */
+export interface Signing {
+  readonly url: string
+  readonly secrets: ReadonlyArray<string>
+  readonly isEnabled: boolean
+}
+
+/** How long all attempts at an endpoint may fail before it is disabled. */
+const longestFailing = Duration.days(5)
+
+/** The endpoints of partners, as those who send to them see them. */
+export class WebhookEndpoints extends Context.Service<
+  WebhookEndpoints,
+  {
+    /** None when there is no such endpoint. */
+    readonly signing: (organizationId: OrganizationId, id: WebhookEndpointId) => Effect.Effect<Option.Option<Signing>>
+    /**
+     * Notes how an attempt went that ended at `at`; it is disabled when it is gone, or has failed for five days without a
+     * success. Whoever disables it has the organization told, once: by an event to its other endpoints, and by email. Of an
+     * endpoint that is deleted nothing is noted, and it is not enabled.
+     */
+    readonly outcome: (
+      organizationId: OrganizationId,
+      id: WebhookEndpointId,
+      outcome: Outcome,
+      at: Date
+    ) => Effect.Effect<{ readonly isEnabled: boolean }>
+  }
+>()("@care/cases/webhooks/endpoints/WebhookEndpoints") {
+  static readonly layer = Layer.effect(
+    WebhookEndpoints,
+    Effect.gen(function* () {
+      const events = yield* Events
+      const notices = yield* EndpointNotices
+      const repo = yield* makeWebhookEndpointsRepo
+      const sql = yield* SqlClient.SqlClient
+
+      const isEnabled = Option.match({
+        onNone: () => false,
+        onSome: (found: { isEnabled: boolean }) => found.isEnabled
+      })
+
+      const failed = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        endpointId: WebhookEndpointId,
+        reason: DisabledReason,
+        at: Date
+      ) {
+        const since = reason === "GONE" ? newest.createdAt : new Date(at.getTime() - Duration.toMillis(longestFailing))
+        const standing = yield* repo.fail(organizationId, endpointId, reason, at, since)
+        if (Option.isSome(standing) && standing.value.isDisabledNow) {
+          const disabled = { endpointId, reason }
+          const type = "webhook.endpoint.disabled"
+          yield* events.addOwn({ organizationId, type, data: disabled, exceptEndpoint: endpointId })
+          yield* notices.offer({ organizationId, ...disabled })
+        }
+        return standing
+      }, inTransaction(sql))
+
+      return WebhookEndpoints.of({
+        signing: Effect.fn("WebhookEndpoints.signing")(function* (organizationId, id) {
+          const found = yield* repo.find(organizationId, id)
+          const now = yield* DateTime.nowAsDate
+          return Option.map(found, ({ isEnabled, previousSecret, previousSecretUntil, secret, url }) => {
+            const isBoth = previousSecret !== null && previousSecretUntil !== null && previousSecretUntil > now
+            return { url, secrets: isBoth ? [secret, previousSecret] : [secret], isEnabled }
+          })
+        }),
+
+        outcome: Effect.fn("WebhookEndpoints.outcome")(function* (organizationId, id, outcome, at) {
+          const standing = yield* outcome === "DELIVERED"
+            ? repo.succeed(organizationId, id)
+            : failed(organizationId, id, outcome === "GONE" ? "GONE" : "FAILING", at)
+          return { isEnabled: isEnabled(standing) }
+        })
+      })
+    })
+  ).pipe(Layer.provide([EndpointNotices.layer, Events.layer]))
+}

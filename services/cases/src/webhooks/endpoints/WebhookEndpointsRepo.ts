@@ -1,0 +1,127 @@
+import type { PagePosition } from "@care/domain/http"
+import { OrganizationId, type WebhookEndpointId } from "@care/domain/ids"
+import { type DisabledReason, WebhookEndpoint } from "@care/domain/webhooks"
+import { affects, execute, type OpenedRow, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { Effect, Schema, Struct } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** An endpoint as it is stored: `previousSecret` is valid until `previousSecretUntil`. */
+export const WebhookEndpointRow = sealedRow("webhook_endpoints", ["organizationId", "id"], {
+  ...Struct.omit(WebhookEndpoint.fields, ["enabled", "includeTestCases"]),
+  organizationId: OrganizationId,
+  url: sealed(WebhookEndpoint.fields.url),
+  includesTestCases: Schema.Boolean,
+  isEnabled: Schema.Boolean,
+  secret: sealed(Schema.String),
+  previousSecret: sealed(Schema.NullOr(Schema.String)),
+  previousSecretUntil: Schema.NullOr(Schema.Date),
+  failingSince: Schema.NullOr(Schema.Date),
+  createdAt: Schema.Date,
+  updatedAt: Schema.Date
+})
+export type WebhookEndpointRow = OpenedRow<typeof WebhookEndpointRow>
+
+/** What changes of an endpoint, by its key; what is undefined stays. */
+type Change = Pick<WebhookEndpointRow, "organizationId" | "id"> & {
+  readonly [Column in keyof WebhookEndpointRow]?: WebhookEndpointRow[Column] | undefined
+}
+
+/** How an endpoint stands after an attempt, and whether it was this one that disabled it. */
+const standings = rowsOf(Schema.Struct({ isEnabled: Schema.Boolean, isDisabledNow: Schema.Boolean }))
+
+const counted = rowsOf(Schema.Struct({ count: Schema.Int }))
+
+export const makeWebhookEndpointsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const endpoints = yield* sealedRowsOf(WebhookEndpointRow)
+  const columns = sql`
+    organization_id, id, url, event_types, includes_test_cases, is_enabled, disabled_reason, secret, previous_secret,
+    previous_secret_until, failing_since, created_at, updated_at
+  `
+  const one = (organizationId: OrganizationId, id: WebhookEndpointId) => sql`
+    SELECT ${columns} FROM webhook_endpoints WHERE organization_id = ${organizationId} AND id = ${id}
+  `
+
+  return {
+    /**
+     * How many endpoints the organization has. Who else wants to add one waits until the transaction ends: of two at once
+     * neither would count the other's.
+     */
+    countInTurn: (organizationId: OrganizationId) =>
+      Effect.andThen(
+        execute(sql`
+          SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' endpoints ' || ${organizationId}, 0))
+        `),
+        counted.one(sql`
+          SELECT count(*)::integer AS count FROM webhook_endpoints WHERE organization_id = ${organizationId}
+        `)
+      ),
+
+    insert: (endpoint: WebhookEndpointRow) =>
+      execute(sql`INSERT INTO webhook_endpoints ${sql.insert(endpoints.seal(endpoint))}`),
+
+    find: (organizationId: OrganizationId, id: WebhookEndpointId) => endpoints.first(one(organizationId, id)),
+
+    /** The same, and whoever else wants to change it waits until the transaction ends. */
+    lock: (organizationId: OrganizationId, id: WebhookEndpointId) =>
+      endpoints.first(sql`${one(organizationId, id)} FOR NO KEY UPDATE`),
+
+    /** The organization's endpoints, oldest first. */
+    page: (organizationId: OrganizationId, after: PagePosition, limit: number) =>
+      endpoints.all(sql`
+        SELECT ${columns} FROM webhook_endpoints
+        WHERE organization_id = ${organizationId} AND (created_at, id) > (${after.createdAt}, ${after.id})
+        ORDER BY created_at, id
+        LIMIT ${limit}
+      `),
+
+    update: (change: Change) =>
+      endpoints.one(sql`
+        UPDATE webhook_endpoints SET ${sql.update(endpoints.seal(change), ["organizationId", "id"])}
+        WHERE organization_id = ${change.organizationId} AND id = ${change.id}
+        RETURNING ${columns}
+      `),
+
+    remove: (organizationId: OrganizationId, id: WebhookEndpointId) =>
+      affects(sql`
+        DELETE FROM webhook_endpoints WHERE organization_id = ${organizationId} AND id = ${id} RETURNING id
+      `),
+
+    /** An attempt succeeded: whatever failed before is forgotten. */
+    succeed: (organizationId: OrganizationId, id: WebhookEndpointId) =>
+      standings.first(sql`
+        WITH mended AS (
+          UPDATE webhook_endpoints SET failing_since = NULL
+          WHERE organization_id = ${organizationId} AND id = ${id} AND failing_since IS NOT NULL
+        )
+        SELECT is_enabled, false AS is_disabled_now FROM webhook_endpoints
+        WHERE organization_id = ${organizationId} AND id = ${id}
+      `),
+
+    /**
+     * An attempt failed: the endpoint fails since then, or since `failing_since`; when that is not after `since`, it is
+     * disabled. The row is written by the first failure, and by the one that disables it; it is locked first, because who waited
+     * for another one's change sees it as it was before otherwise.
+     */
+    fail: (organizationId: OrganizationId, id: WebhookEndpointId, reason: DisabledReason, at: Date, since: Date) =>
+      standings.first(sql`
+        WITH found AS (
+          SELECT is_enabled, coalesce(failing_since, ${at}::timestamptz) AS since, failing_since IS NULL AS is_first
+          FROM webhook_endpoints WHERE organization_id = ${organizationId} AND id = ${id}
+          FOR NO KEY UPDATE
+        ), changed AS (
+          UPDATE webhook_endpoints
+          SET failing_since = found.since, is_enabled = found.since > ${since},
+              disabled_reason = CASE WHEN found.since <= ${since} THEN ${reason} END,
+              updated_at = CASE WHEN found.since <= ${since} THEN ${at} ELSE updated_at END
+          FROM found
+          WHERE organization_id = ${organizationId} AND id = ${id}
+            AND found.is_enabled AND (found.is_first OR found.since <= ${since})
+          RETURNING webhook_endpoints.is_enabled
+        )
+        SELECT coalesce(changed.is_enabled, found.is_enabled) AS is_enabled,
+               coalesce(NOT changed.is_enabled, false) AS is_disabled_now
+        FROM found LEFT JOIN changed ON true
+      `)
+  }
+})

@@ -1,0 +1,21 @@
+import type { WebhookEndpoint, WebhookEndpointWithSecret } from "@care/domain/webhooks"
+import type { WebhookEndpointRow } from "./WebhookEndpointsRepo.ts"
+
+/** An endpoint as its organization sees it, without its secret. */
+export const endpointOf = (row: WebhookEndpointRow): WebhookEndpoint => ({
+  id: row.id,
+  url: row.url,
+  eventTypes: row.eventTypes,
+  enabled: row.isEnabled,
+  includeTestCases: row.includesTestCases,
+  disabledReason: row.disabledReason,
+  failingSince: row.failingSince,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt
+})
+
+/** The same with its newest secret: for who has just made that. */
+export const endpointWithSecretOf = (row: WebhookEndpointRow): WebhookEndpointWithSecret => ({
+  ...endpointOf(row),
+  secret: row.secret
+})

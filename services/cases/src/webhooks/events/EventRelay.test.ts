@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto"
+import { OrganizationId, WebhookEventId } from "@care/domain/ids"
+import { readsOf } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { layerStoredCases } from "../../../test/storedCases.ts"
+import {
+  happen,
+  makeEndpoint,
+  makeEventfulCase,
+  newOrganization,
+  readDeliveries
+} from "../../../test/storedWebhooks.ts"
+import { makeDeliveryAttemptsRepo } from "../deliveries/DeliveryAttemptsRepo.ts"
+import { type ClaimedQueue, makeDeliveryQueuesRepo } from "../deliveries/DeliveryQueuesRepo.ts"
+import { EventRelay } from "./EventRelay.ts"
+import { Events } from "./Events.ts"
+
+const tables = ["case_activity", "own_events", "events", "webhook_deliveries", "delivery_lanes", "delivery_queues"]
+
+const TestLayer = Layer.merge(EventRelay.layer, Events.layer).pipe(Layer.provideMerge(layerStoredCases))
+
+layer(TestLayer, { excludeTestServices: true })("the relay of events", (it) => {
+  const relayAll = Effect.flatMap(EventRelay, ({ relayNext }) =>
+    Effect.repeat(relayNext, { until: (hasMore) => !hasMore })
+  )
+
+  it.effect("gives what was committed its places in order, once, however many relay at once", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const events = yield* Events
+      const endpointId = yield* makeEndpoint(organizationId, "https://shop.example.com/events")
+      const cases = yield* Effect.forEach([1, 2, 3], () => makeEventfulCase(organizationId))
+      for (let round = 0; round < 60; round += 1) {
+        yield* Effect.forEach(cases, (caseId) => happen(organizationId, caseId), { concurrency: "unbounded" })
+      }
+      yield* Effect.all([relayAll, relayAll, relayAll], { concurrency: "unbounded" })
+      yield* relayAll
+      for (const caseId of cases) {
+        const ofCase = yield* events.after(organizationId, { caseId, limit: 100 })
+        const numbers = ofCase.map(({ data }) => Number(data["sequence"]))
+        assert.lengthOf(numbers, 61)
+        assert.deepStrictEqual(
+          numbers,
+          [...numbers].sort((a, b) => a - b)
+        )
+      }
+      const all = yield* events.after(organizationId, { limit: 1000 })
+      assert.lengthOf(all, 183)
+      assert.lengthOf(yield* readDeliveries(organizationId, endpointId), 183)
+      const rest = yield* events.after(organizationId, { after: WebhookEventId.make(all[100]?.id ?? ""), limit: 1000 })
+      assert.deepStrictEqual(
+        rest.map(({ id }) => id),
+        all.slice(101).map(({ id }) => id)
+      )
+    })
+  )
+
+  it.effect("an event of our own goes to the endpoint that it is for, or to all but one", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const events = yield* Events
+      const [first, second] = [
+        yield* makeEndpoint(organizationId, "https://a.example.com/", { eventTypes: ["case.closed"] }),
+        yield* makeEndpoint(organizationId, "https://b.example.com/")
+      ]
+      const data = { endpointId: first }
+      const test = yield* events.addOwn({ organizationId, type: "webhook.test", data, onlyEndpoint: first })
+      yield* events.addOwn({ organizationId, type: "webhook.endpoint.disabled", data, exceptEndpoint: second })
+      yield* relayAll
+      assert.deepStrictEqual(
+        (yield* readDeliveries(organizationId, first)).map(({ eventId }) => eventId),
+        [test]
+      )
+      assert.lengthOf(yield* readDeliveries(organizationId, second), 0)
+    })
+  )
+
+  it.effect("costs the same however much was relayed and waits; so do taking a queue and what it sends next", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { relayNext } = yield* EventRelay
+      const queues = yield* makeDeliveryQueuesRepo
+      const attempts = yield* makeDeliveryAttemptsRepo
+      const organizationId = newOrganization()
+      const endpointId = yield* makeEndpoint(organizationId, "https://shop.example.com/events")
+      const measure = Effect.gen(function* () {
+        yield* makeEventfulCase(organizationId)
+        const relayed = yield* readsOf(tables, relayNext)
+        const now = yield* DateTime.nowAsDate
+        const until = new Date(now.getTime() + 1000)
+        const claim = queues.claim({ most: { PROVEN: 0, FRESH: 1, FAILING: 0 }, except: [] }, now, until)
+        const held: Array<ClaimedQueue> = []
+        const claimed = yield* readsOf(
+          tables,
+          Effect.map(claim, (taken) => held.push(...taken))
+        )
+        const [queue] = held
+        if (queue?.endpointId !== endpointId) return assert.fail("The queue was not taken")
+        const next = yield* readsOf(tables, attempts.next(queue, [], 2, now))
+        yield* queues.release(queue, "FRESH")
+        return { relayed, claimed, next }
+      })
+      yield* sql`UPDATE delivery_queues SET due_at = NULL`
+      const few = yield* measure
+      yield* sql`
+        INSERT INTO case_activity (organization_id, case_id, sequence, id, type, actor_type, at, details)
+        SELECT organization_id, id, 10 + n, gen_random_uuid(), 'CASE_CLOSED', 'JOB', now(), '{}'
+        FROM cases, generate_series(1, 5000) n WHERE organization_id = ${organizationId}
+      `
+      yield* sql`
+        INSERT INTO events (organization_id, id, position, type, is_test, at, data, created_at)
+        SELECT ${organizationId}, gen_random_uuid(), nextval('event_positions'), 'case.closed', false, now(), '{}', now()
+        FROM generate_series(1, 5000)
+      `
+      yield* sql`
+        INSERT INTO webhook_deliveries (
+          organization_id, id, endpoint_id, event_id, event_type, lane, position, status, attempts, attempts_left,
+          next_attempt_at, created_at
+        )
+        SELECT organization_id, gen_random_uuid(), ${endpointId}, id, type, id, position, 'PENDING', 0, 10, now(), now()
+        FROM events WHERE organization_id = ${organizationId} AND type = 'case.closed'
+      `
+      yield* sql`
+        INSERT INTO delivery_lanes SELECT organization_id, endpoint_id, lane, 1, now(), now()
+        FROM webhook_deliveries WHERE organization_id = ${organizationId} AND event_type = 'case.closed'
+      `
+      // Endpoints that fail, and wait, in their thousands, and those for which nothing waits.
+      yield* sql`
+        INSERT INTO delivery_queues (organization_id, endpoint_id, standing, is_paused, due_at)
+        SELECT ${OrganizationId.make(randomUUID())}, gen_random_uuid(), CASE n % 2 WHEN 0 THEN 'FAILING' ELSE 'FRESH' END, false,
+               CASE n % 2 WHEN 0 THEN now() END
+        FROM generate_series(1, 10000) n
+      `
+      const many = yield* measure
+      assert.isAtMost(many.relayed, few.relayed + 20)
+      assert.isAtMost(many.claimed, few.claimed + 10)
+      assert.isAtMost(many.next, few.next + 10)
+    })
+  )
+})

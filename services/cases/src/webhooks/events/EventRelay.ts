@@ -1,0 +1,48 @@
+import { inTransaction } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { DeliveryNews } from "../deliveries/DeliveryNews.ts"
+import { eventOf } from "./eventOf.ts"
+import { makeRelayRepo } from "./RelayRepo.ts"
+
+const batch = 100
+
+/**
+ * Makes events of what was committed, each with its place among all, and its deliveries. One relay at a time does, over all
+ * instances, until it has committed: whoever reads the events after a place never misses one that comes before it later.
+ */
+export class EventRelay extends Context.Service<
+  EventRelay,
+  {
+    /** Places what waits, the oldest first: whether there may be more. */
+    readonly relayNext: Effect.Effect<boolean>
+  }
+>()("@care/cases/webhooks/EventRelay") {
+  static readonly layer = Layer.effect(
+    EventRelay,
+    Effect.gen(function* () {
+      const news = yield* DeliveryNews
+      const repo = yield* makeRelayRepo
+      const sql = yield* SqlClient.SqlClient
+
+      const placeNext = Effect.gen(function* () {
+        yield* repo.lock
+        const activities = yield* repo.awaiting(batch)
+        const own = yield* repo.own(batch)
+        const events = [
+          ...activities.flatMap(eventOf),
+          ...own.map((event) => ({ ...event, caseId: null, isTest: false }))
+        ]
+        if (events.length > 0) yield* repo.place(events, yield* DateTime.nowAsDate)
+        if (activities.length > 0) yield* repo.endAwaiting(activities)
+        if (own.length > 0) yield* repo.removeOwn(own)
+        yield* news.tell
+        return activities.length === batch || own.length === batch
+      }).pipe(inTransaction(sql))
+
+      return EventRelay.of({
+        relayNext: Effect.flatMap(repo.isAnyAwaiting, (isAny) => (isAny ? placeNext : Effect.succeed(false)))
+      })
+    })
+  ).pipe(Layer.provide(DeliveryNews.layer))
+}

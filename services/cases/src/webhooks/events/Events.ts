@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto"
+import { type CaseId, type OrganizationId, type WebhookEndpointId, WebhookEventId } from "@care/domain/ids"
+import { type ListedWebhookEvent, type OwnEventType, WebhookEventNotFound } from "@care/domain/webhooks"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { ActivityNews } from "../../activity/ActivityNews.ts"
+import { makeEventsRepo } from "./EventsRepo.ts"
+
+/**
+ * An event of webhooks themselves. It is told to the endpoints that want its type; with `onlyEndpoint` to that one alone,
+ * whether it wants the type or not; never to `exceptEndpoint`.
+ */
+export interface OwnEvent {
+  readonly organizationId: OrganizationId
+  /** A new one when none is given. */
+  readonly id?: WebhookEventId
+  readonly type: OwnEventType
+  readonly data: Readonly<Record<string, string>>
+  readonly onlyEndpoint?: WebhookEndpointId
+  readonly exceptEndpoint?: WebhookEndpointId
+}
+
+/** Which events are asked for: those of a case, or of all, after the one with the id. */
+export interface EventsAsked {
+  readonly caseId?: CaseId | undefined
+  readonly after?: WebhookEventId | undefined
+  readonly limit: number
+}
+
+/** What partners are told of, or would be if they had an endpoint for it, for 30 days. */
+export class Events extends Context.Service<
+  Events,
+  {
+    /** Stores an event of no case, in the caller's transaction: its id. It is sent when that has committed. */
+    readonly addOwn: (event: OwnEvent) => Effect.Effect<WebhookEventId>
+    /** Events in their order. Nothing ever comes before what was answered already. */
+    readonly after: (
+      organizationId: OrganizationId,
+      asked: EventsAsked
+    ) => Effect.Effect<ReadonlyArray<ListedWebhookEvent>, WebhookEventNotFound>
+  }
+>()("@care/cases/webhooks/Events") {
+  static readonly layer = Layer.effect(
+    Events,
+    Effect.gen(function* () {
+      const news = yield* ActivityNews
+      const repo = yield* makeEventsRepo
+
+      return Events.of({
+        addOwn: Effect.fn("Events.addOwn")(function* ({ exceptEndpoint = null, onlyEndpoint = null, ...event }) {
+          const id = event.id ?? WebhookEventId.make(randomUUID())
+          yield* repo.insertOwn({ ...event, id, onlyEndpoint, exceptEndpoint, at: yield* DateTime.nowAsDate })
+          yield* news.tell
+          return id
+        }),
+
+        after: Effect.fn("Events.after")(function* (organizationId, { after, caseId, limit }) {
+          const first = { position: "0" }
+          const { position } =
+            after === undefined
+              ? first
+              : yield* Effect.fromOption(yield* repo.place(organizationId, after), () => new WebhookEventNotFound())
+          return yield* repo.after(organizationId, Option.fromUndefinedOr(caseId), position, limit)
+        })
+      })
+    })
+  ).pipe(Layer.provide(ActivityNews.layer))
+}

@@ -1,0 +1,6 @@
+import { Layer } from "effect"
+import { Events } from "./Events.ts"
+import { EventsHandlers } from "./http.ts"
+
+/** The list of what partners are told of. */
+export const EventsFeature = EventsHandlers.pipe(Layer.provide(Events.layer))

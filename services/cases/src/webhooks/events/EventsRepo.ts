@@ -1,0 +1,46 @@
+import { CaseId, type OrganizationId, WebhookEventId } from "@care/domain/ids"
+import { ListedWebhookEvent, type WebhookEvent } from "@care/domain/webhooks"
+import { execute, rowsOf } from "@care/service-kit"
+import { Effect, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** An event of webhooks themselves that waits for its place. */
+export interface NewOwnEvent {
+  readonly organizationId: OrganizationId
+  readonly id: WebhookEventId
+  readonly type: WebhookEvent["type"]
+  readonly at: Date
+  readonly data: Readonly<Record<string, string | number>>
+  readonly onlyEndpoint: string | null
+  readonly exceptEndpoint: string | null
+}
+
+const events = rowsOf(Schema.Struct({ ...ListedWebhookEvent.fields, id: WebhookEventId, timestamp: Schema.Date }))
+const places = rowsOf(Schema.Struct({ position: Schema.String, caseId: Schema.NullOr(CaseId) }))
+
+/** SQL of events: what is stored of them, and what is read. How they come to their place is `makeRelayRepo`. */
+export const makeEventsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const columns = sql.literal("id, type, at AS timestamp, data, is_test")
+  return {
+    insertOwn: ({ data, ...row }: NewOwnEvent) =>
+      execute(sql`INSERT INTO own_events ${sql.insert({ ...row, data: JSON.stringify(data) })}`),
+
+    place: (organizationId: OrganizationId, id: WebhookEventId) =>
+      places.first(sql`
+        SELECT position::text AS position, case_id FROM events WHERE organization_id = ${organizationId} AND id = ${id}
+      `),
+
+    /** The events after a place, in their order: of one case, or all. */
+    after: (organizationId: OrganizationId, caseId: Option.Option<CaseId>, position: string, limit: number) =>
+      events.all(
+        sql`
+          SELECT ${columns} FROM events
+          WHERE organization_id = ${organizationId} AND position > ${position}::bigint
+            AND ${Option.match(caseId, { onNone: () => sql.literal("true"), onSome: (id) => sql`case_id = ${id}` })}
+          ORDER BY position
+          LIMIT ${limit}
+        `.unprepared
+      )
+  }
+})

@@ -1,0 +1,177 @@
+import { CaseActivity } from "@care/domain/cases"
+import { CaseId, OrganizationId, WebhookEventId } from "@care/domain/ids"
+import { WebhookEventType } from "@care/domain/webhooks"
+import { execute, rowsOf } from "@care/service-kit"
+import { Effect, Schema, Struct } from "effect"
+import { SqlClient } from "effect/sql"
+import { attemptsInAll } from "../deliveries/retryDelay.ts"
+
+/** An entry of a case's record that is an event and has no place yet. */
+const AwaitingActivity = Schema.Struct({
+  ...Struct.pick(CaseActivity.fields, ["sequence", "type", "details"]),
+  organizationId: OrganizationId,
+  caseId: CaseId,
+  id: WebhookEventId,
+  at: Schema.Date,
+  isTest: Schema.Boolean
+})
+export type AwaitingActivity = typeof AwaitingActivity.Type
+
+const OwnEventRow = Schema.Struct({
+  organizationId: OrganizationId,
+  id: WebhookEventId,
+  type: WebhookEventType,
+  at: Schema.Date,
+  data: Schema.Record(Schema.String, Schema.String),
+  onlyEndpoint: Schema.NullOr(Schema.String),
+  exceptEndpoint: Schema.NullOr(Schema.String)
+})
+export type OwnEventRow = typeof OwnEventRow.Type
+
+/** An event about to get its place, and the endpoints that are told of it beside what they want. */
+export interface PlacedEvent
+  extends Pick<OwnEventRow, "organizationId" | "id" | "type" | "onlyEndpoint" | "exceptEndpoint"> {
+  readonly at: Date
+  readonly caseId: CaseId | null
+  readonly isTest: boolean
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+const activities = rowsOf(AwaitingActivity)
+const ownEvents = rowsOf(OwnEventRow)
+const found = rowsOf(Schema.Struct({ isAny: Schema.Boolean }))
+
+/**
+ * SQL of the relay. It reads which endpoints want an event from the table of the endpoints, in the statement that stores
+ * the deliveries. Locks are taken in one order, here and wherever deliveries are: lanes, then queues.
+ */
+export const makeRelayRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return {
+    /** Whether anything waits for its place, by the first of their index: the planner takes them for half of all. */
+    isAnyAwaiting: Effect.map(
+      found.one(
+        sql`
+          SELECT coalesce(
+            (
+              SELECT true FROM case_activity WHERE awaits_event
+              ORDER BY at, organization_id, case_id, sequence LIMIT 1
+            ),
+            (SELECT true FROM own_events LIMIT 1),
+            false
+          ) AS is_any
+        `.unprepared
+      ),
+      ({ isAny }) => isAny
+    ),
+
+    /** Waits until no other relay is at work, on any instance. What others committed until then is seen by what follows. */
+    lock: execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' relay of events', 0))`),
+
+    awaiting: (limit: number) =>
+      activities.all(
+        sql`
+          SELECT a.organization_id, a.case_id, a.sequence, a.id, a.type, a.details, a.at, c.is_test
+          FROM (
+            SELECT * FROM case_activity WHERE awaits_event
+            ORDER BY at, organization_id, case_id, sequence LIMIT ${limit}
+          ) a
+          JOIN cases c ON c.organization_id = a.organization_id AND c.id = a.case_id
+          ORDER BY a.at, a.organization_id, a.case_id, a.sequence
+        `.unprepared
+      ),
+
+    own: (limit: number) =>
+      ownEvents.all(
+        sql`
+          SELECT organization_id, id, type, at, data, only_endpoint, except_endpoint FROM own_events
+          ORDER BY at, organization_id, id LIMIT ${limit}
+        `.unprepared
+      ),
+
+    /** Gives events their places, in their order, and stores their deliveries: to disabled endpoints, too, for later. */
+    place: (events: ReadonlyArray<PlacedEvent>, now: Date) =>
+      execute(
+        sql`
+          WITH given AS (
+            SELECT * FROM jsonb_to_recordset(${JSON.stringify(events.map((event, number) => ({ ...event, number })))}::jsonb)
+              AS event (
+                number integer, "organizationId" uuid, id uuid, type text, at timestamptz, "caseId" uuid,
+                "isTest" boolean, data jsonb, "onlyEndpoint" uuid, "exceptEndpoint" uuid
+              )
+          ),
+          placed AS (
+            INSERT INTO events (organization_id, id, position, type, case_id, is_test, at, data, created_at)
+            SELECT "organizationId", id, nextval('event_positions'), type, "caseId", "isTest", at, data,
+                   ${now}::timestamptz
+            FROM (SELECT * FROM given ORDER BY number) AS ordered
+            RETURNING *
+          ),
+          sent AS (
+            INSERT INTO webhook_deliveries (
+              organization_id, id, endpoint_id, event_id, event_type, case_id, lane, position, status, attempts,
+              attempts_left, next_attempt_at, created_at
+            )
+            SELECT placed.organization_id, gen_random_uuid(), endpoint.id, placed.id, placed.type, placed.case_id,
+                   coalesce(placed.case_id, placed.id), placed.position, 'PENDING', 0, ${attemptsInAll}::integer,
+                   placed.created_at, placed.created_at
+            FROM placed
+            JOIN given ON given."organizationId" = placed.organization_id AND given.id = placed.id
+            JOIN webhook_endpoints endpoint ON endpoint.organization_id = placed.organization_id
+            WHERE (
+              endpoint.id = given."onlyEndpoint" OR given."onlyEndpoint" IS NULL
+              AND (endpoint.event_types IS NULL OR placed.type = ANY(endpoint.event_types))
+            )
+            AND endpoint.id IS DISTINCT FROM given."exceptEndpoint"
+            AND (NOT placed.is_test OR endpoint.includes_test_cases)
+            RETURNING organization_id, endpoint_id, lane
+          ),
+          lanes AS (
+            INSERT INTO delivery_lanes AS lanes (organization_id, endpoint_id, lane, waiting, due_at, changed_at)
+            SELECT organization_id, endpoint_id, lane, count(*), ${now}::timestamptz, ${now}::timestamptz FROM sent
+            GROUP BY organization_id, endpoint_id, lane
+            ORDER BY organization_id, endpoint_id, lane
+            ON CONFLICT (organization_id, endpoint_id, lane) DO UPDATE SET
+              waiting = lanes.waiting + excluded.waiting,
+              due_at = coalesce(lanes.due_at, excluded.due_at),
+              changed_at = excluded.changed_at
+            RETURNING organization_id, endpoint_id
+          )
+          INSERT INTO delivery_queues AS queues (organization_id, endpoint_id, standing, is_paused, due_at)
+          SELECT DISTINCT lanes.organization_id, lanes.endpoint_id, 'FRESH', NOT endpoint.is_enabled, ${now}::timestamptz
+          FROM lanes
+          JOIN webhook_endpoints endpoint
+            ON endpoint.organization_id = lanes.organization_id AND endpoint.id = lanes.endpoint_id
+          ORDER BY lanes.organization_id, lanes.endpoint_id
+          ON CONFLICT (organization_id, endpoint_id) DO UPDATE SET
+            due_at = least(queues.due_at, greatest(excluded.due_at, queues.slowed_until))
+        `.unprepared
+      ),
+
+    /** The entries have their places. Each is found by itself, by its whole key, however many there are. */
+    endAwaiting: (placed: ReadonlyArray<AwaitingActivity>) =>
+      execute(
+        sql`
+          UPDATE case_activity SET awaits_event = false
+          WHERE ctid = ANY (ARRAY (
+            SELECT found.ctid
+            FROM jsonb_to_recordset(${JSON.stringify(placed)}::jsonb)
+              AS placed ("organizationId" uuid, "caseId" uuid, sequence integer)
+            CROSS JOIN LATERAL (
+              SELECT ctid FROM case_activity
+              WHERE organization_id = placed."organizationId" AND case_id = placed."caseId"
+                AND sequence = placed.sequence AND awaits_event
+              LIMIT 1
+            ) AS found
+          ))
+        `.unprepared
+      ),
+
+    removeOwn: (placed: ReadonlyArray<OwnEventRow>) =>
+      execute(sql`
+        DELETE FROM own_events USING jsonb_to_recordset(${JSON.stringify(placed)}::jsonb)
+          AS placed ("organizationId" uuid, id uuid)
+        WHERE organization_id = placed."organizationId" AND own_events.id = placed.id
+      `)
+  }
+})

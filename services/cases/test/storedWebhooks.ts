@@ -1,0 +1,228 @@
+import { randomUUID } from "node:crypto"
+import type { ServerResponse } from "node:http"
+import { text } from "node:stream/consumers"
+import {
+  type CaseId,
+  EscalationId,
+  OrganizationId,
+  WebhookDeliveryId,
+  WebhookEndpointId,
+  WebhookEventId
+} from "@care/domain/ids"
+import { Egress, Once, rowsOf } from "@care/service-kit"
+import { layerIdleJobs, layerTestConfig, serveListener, until } from "@care/service-kit/testing"
+import { Array as Arr, Clock, DateTime, Duration, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Webhook } from "standardwebhooks"
+import { Cases } from "../src/lifecycle/Cases.ts"
+import { DeliveriesWork } from "../src/webhooks/deliveries/DeliveriesFeature.ts"
+import { DeliveryLanes } from "../src/webhooks/deliveries/DeliveryLanes.ts"
+import { DeliveryLimits } from "../src/webhooks/deliveries/DeliveryLimits.ts"
+import { Replays } from "../src/webhooks/deliveries/Replays.ts"
+import { WebhookEndpoints } from "../src/webhooks/endpoints/WebhookEndpoints.ts"
+import { makeWebhookEndpointsRepo, type WebhookEndpointRow } from "../src/webhooks/endpoints/WebhookEndpointsRepo.ts"
+import { layerStoredCases, makeCase } from "./storedCases.ts"
+
+/** A clock that a test moves on; what waits does so in real time. */
+export const makeMovedClock = () => {
+  const real = Clock.Clock.defaultValue()
+  let ahead = 0
+  const millis = () => real.currentTimeMillisUnsafe() + ahead
+  const nanos = () => real.currentTimeNanosUnsafe() + BigInt(ahead) * 1_000_000n
+  const clock: Clock.Clock = {
+    currentTimeMillisUnsafe: millis,
+    currentTimeMillis: Effect.sync(millis),
+    currentTimeNanosUnsafe: nanos,
+    currentTimeNanos: Effect.sync(nanos),
+    monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
+    monotonicTimeNanos: real.monotonicTimeNanos,
+    sleep: (duration) => real.sleep(duration)
+  }
+  return {
+    clock,
+    pass: (duration: Duration.Input) =>
+      Effect.sync(() => {
+        ahead += Duration.toMillis(Duration.fromInputUnsafe(duration))
+      })
+  }
+}
+
+/** Limits as usual, but for those given; what is due is looked for every moment. */
+export const layerLimits = (changed: Partial<DeliveryLimits> = {}) =>
+  Layer.effect(
+    DeliveryLimits,
+    Effect.map(DeliveryLimits, (usual) => ({ ...usual, poll: Duration.millis(20), ...changed }))
+  )
+
+/** The work of sending events, as a process does it. */
+export const layerWork = Layer.fresh(DeliveriesWork).pipe(
+  Layer.provide([Egress.layer, layerIdleJobs]),
+  Layer.provide(layerTestConfig({ name: "cases" }))
+)
+
+/** Cases, their events, and what sends them in this process. */
+export const layerStoredWebhooks = (limits: Partial<DeliveryLimits> = {}) =>
+  Layer.merge(DeliveriesWork, Layer.merge(DeliveryLanes.layer, Replays.layer)).pipe(
+    Layer.provide([Egress.layer, WebhookEndpoints.layer, Once.layer]),
+    Layer.provide([layerIdleJobs, layerTestConfig({ name: "cases" })]),
+    Layer.provide(layerLimits(limits)),
+    Layer.provideMerge(layerStoredCases)
+  )
+
+/** The secret that the endpoints of tests have. */
+export const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`
+
+/** What a receiver was sent. */
+export interface Received {
+  readonly id: string
+  readonly type: string
+  readonly caseId: string | undefined
+  readonly sequence: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+const readBody = Schema.decodeUnknownSync(
+  Schema.fromJsonString(
+    Schema.Struct({
+      type: Schema.String,
+      timestamp: Schema.String,
+      data: Schema.Struct({
+        caseId: Schema.optionalKey(Schema.String),
+        sequence: Schema.optionalKey(Schema.Int)
+      })
+    })
+  )
+)
+
+/**
+ * A receiver of events that checks signatures at the time of the test, and answers as it is told. What it answered 2xx is in `taken`, everything
+ * in `received`.
+ */
+export const serveReceiver = Effect.fnUntraced(function* (
+  answer: (event: Received, response: ServerResponse) => void | Promise<void> = (_, response) =>
+    void response.writeHead(204).end(),
+  signedWith = secret
+) {
+  const received: Array<Received> = []
+  const taken: Array<Received> = []
+  const { url } = yield* serveListener(async (request, response) => {
+    const body = await text(request)
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+    const at = new Date(Number(headers["webhook-timestamp"]) * 1000)
+    const signature = new Webhook(signedWith).sign(headers["webhook-id"] ?? "", at, body)
+    if (!headers["webhook-signature"]?.split(" ").includes(signature)) {
+      response.writeHead(400).end("The signature is wrong")
+      return
+    }
+    const { data, type } = readBody(body)
+    const event = {
+      id: headers["webhook-id"] ?? "",
+      type,
+      caseId: data.caseId,
+      sequence: data.sequence ?? 0,
+      headers,
+      body
+    }
+    received.push(event)
+    response.on("finish", () => {
+      if (response.statusCode >= 200 && response.statusCode < 300) taken.push(event)
+    })
+    await answer(event, response)
+  })
+  return { url: `${url}/hook`, received, taken }
+})
+
+/** Stores an endpoint that wants everything, unless something else is said. */
+export const makeEndpoint = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  url: string,
+  more: Partial<WebhookEndpointRow> = {}
+) {
+  const repo = yield* makeWebhookEndpointsRepo
+  const createdAt = yield* DateTime.nowAsDate
+  const id = WebhookEndpointId.make(randomUUID())
+  yield* repo.insert({
+    organizationId,
+    id,
+    url,
+    eventTypes: null,
+    includesTestCases: false,
+    isEnabled: true,
+    disabledReason: null,
+    secret,
+    previousSecret: null,
+    previousSecretUntil: null,
+    failingSince: null,
+    createdAt,
+    updatedAt: createdAt,
+    ...more
+  })
+  return id
+})
+
+export const newOrganization = () => OrganizationId.make(randomUUID())
+
+/** Something happens to a case, of which partners are told. */
+export const happen = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: CaseId) {
+  const cases = yield* Cases
+  yield* Effect.orDie(
+    cases.record(organizationId, caseId, {
+      type: "ESCALATION_COMPLETED",
+      details: { escalationId: EscalationId.make(randomUUID()) }
+    })
+  )
+})
+
+/** A case to which something happens so often. */
+export const makeEventfulCase = Effect.fnUntraced(function* (organizationId: OrganizationId, events = 1) {
+  const { id } = yield* makeCase(organizationId, { isSole: false })
+  for (let event = 0; event < events; event += 1) yield* happen(organizationId, id)
+  return id
+})
+
+const StoredDelivery = Schema.Struct({
+  id: WebhookDeliveryId,
+  eventId: WebhookEventId,
+  status: Schema.String,
+  attempts: Schema.Int,
+  attemptsLeft: Schema.Int,
+  nextAttemptAt: Schema.NullOr(Schema.Date)
+})
+const stored = rowsOf(StoredDelivery)
+
+/** The deliveries to an endpoint, in the order of their events. */
+export const readDeliveries = Effect.fnUntraced(function* (organizationId: OrganizationId, endpointId: string) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* stored.all(sql`
+    SELECT id, event_id, status, attempts, attempts_left, next_attempt_at FROM webhook_deliveries
+    WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId} ORDER BY position
+  `)
+})
+
+/** Waits until so many have come. */
+export const arrived = (events: ReadonlyArray<unknown>, count: number) =>
+  until(
+    Effect.sync(() => events.length),
+    (length) => length >= count
+  )
+
+/** Waits until the first delivery to an endpoint stands so. */
+export const untilFirst = (
+  organizationId: OrganizationId,
+  endpointId: string,
+  isSo: (delivery: typeof StoredDelivery.Type) => boolean
+) =>
+  Effect.map(
+    until(readDeliveries(organizationId, endpointId), ([first]) => first !== undefined && isSo(first)),
+    (deliveries) => Arr.getUnsafe(deliveries, 0)
+  )
+
+/** How many deliveries of the organization are not done. */
+export const countPending = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`
+    SELECT FROM webhook_deliveries WHERE organization_id = ${organizationId} AND status = 'PENDING'
+  `
+  return rows.length
+})

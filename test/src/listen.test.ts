@@ -1,0 +1,157 @@
+import { createServer, type IncomingMessage } from "node:http"
+import { text } from "node:stream/consumers"
+import { runCare } from "@care/cli"
+import { serveListener } from "@care/service-kit/testing"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, layer } from "@effect/vitest"
+import { ConfigProvider, Console, Effect, Fiber } from "effect"
+import { Webhook } from "standardwebhooks"
+import { addEndpoint, endpoints } from "./harness/endpoints.ts"
+import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { Suite } from "./harness/Suite.ts"
+import { until } from "./harness/until.ts"
+
+layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("care listen", (it) => {
+  const endpointsOf = (clinic: Clinic) => Effect.map(endpoints("GET", clinic), ({ json }) => json.data)
+
+  /** Runs a command with the key of a clinic: what it printed so far, and what ends it. */
+  const start = Effect.fnUntraced(function* (clinic: Clinic, ...parameters: ReadonlyArray<string>) {
+    const { urls } = yield* Suite
+    const out: Array<string> = []
+    const told: Array<string> = []
+    const written: Console.Console = Object.assign(Object.create(console), {
+      log: (line: string) => out.push(line),
+      error: (line: string) => told.push(line)
+    })
+    const running = yield* runCare(parameters).pipe(
+      Effect.provide(NodeServices.layer),
+      Effect.provideService(
+        ConfigProvider.ConfigProvider,
+        ConfigProvider.fromEnvRecord({ CARE_URL: urls.gateway, CARE_API_KEY: clinic.key })
+      ),
+      Effect.provideService(Console.Console, written),
+      Effect.forkChild
+    )
+    return { out, told, running }
+  })
+  const listening = (told: ReadonlyArray<string>) =>
+    until(
+      Effect.sync(() => told.join("\n")),
+      (lines) => lines.includes("Listening for events")
+    )
+  const newCase = (clinic: Clinic, changes: object = {}) =>
+    Effect.map(createCase(clinic, caseBody(clinic, { ...changes })), ({ json }): string => json.data.caseId)
+
+  it.effect("prints each event in a line, passes it on as it was signed, and deletes its endpoint when it ends", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const passed: Array<{ readonly headers: IncomingMessage["headers"]; readonly body: string }> = []
+      const { url } = yield* serveListener(async (request, response) => {
+        passed.push({ headers: request.headers, body: await text(request) })
+        response.writeHead(204).end()
+      })
+      const { out, running, told } = yield* start(clinic, "listen", "--forward-to", url, "--events", "case.created")
+      yield* listening(told)
+      const [endpoint] = yield* endpointsOf(clinic)
+      assert.deepInclude(endpoint, { eventTypes: ["case.created"], includeTestCases: false })
+      const caseId = yield* newCase(clinic)
+      const line = yield* until(
+        Effect.sync(() => out[0]),
+        (printed) => printed !== undefined
+      )
+      assert.match(line ?? "", /^\S+Z {2}case\.created {2}/)
+      for (const detail of [`caseId=${caseId}`, "sequence=1", "status=OPEN"]) assert.include(line, `  ${detail}  `)
+      yield* until(
+        Effect.sync(() => told.join("\n")),
+        (lines) => lines.includes("answered 204")
+      )
+      const [first] = passed
+      assert.strictEqual(first?.headers["webhook-id"], line?.split("id=").at(-1))
+      assert.match(String(first?.headers["webhook-signature"]), /^v1,/)
+      assert.strictEqual(JSON.parse(first?.body ?? "").data.caseId, caseId)
+
+      // What nobody signed is not printed.
+      const secret = `whsec_${Buffer.alloc(32).toString("base64")}`
+      const body = JSON.stringify({ type: "case.created", timestamp: new Date().toISOString(), data: {} })
+      const headers = {
+        "webhook-id": "forged",
+        "webhook-timestamp": String(Math.floor(Date.now() / 1000)),
+        "webhook-signature": new Webhook(secret).sign("forged", new Date(), body)
+      }
+      const forged = yield* Effect.promise(() => fetch(endpoint.url, { method: "POST", headers, body }))
+      assert.deepStrictEqual([forged.status, out.length, passed.length], [401, 1, 1])
+
+      yield* Fiber.interrupt(running)
+      assert.deepStrictEqual(yield* endpointsOf(clinic), [])
+    })
+  )
+
+  it.effect("prints a JSON document a line, of test cases only when asked", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const { out, running, told } = yield* start(clinic, "listen", "--json", "--include-test-cases")
+      yield* listening(told)
+      const caseId = yield* newCase(clinic, { isTest: true })
+      const printed = yield* until(
+        Effect.sync(() => out[0]),
+        (line) => line !== undefined
+      )
+      const { data, type } = JSON.parse(printed ?? "")
+      assert.deepStrictEqual([type, data.caseId], ["case.created", caseId])
+      assert.notInclude(printed, "\n")
+      yield* Fiber.interrupt(running)
+    })
+  )
+
+  it.effect("removes the endpoint of a run that was killed, and no other", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const alive = yield* serveListener((_, response) => response.writeHead(204).end())
+      const gone = yield* Effect.promise(
+        () =>
+          new Promise<string>((resolve) => {
+            const server = createServer().listen(0, "127.0.0.1", () => {
+              const address = server.address()
+              const port = typeof address === "object" && address !== null ? address.port : 0
+              server.close(() => resolve(`http://127.0.0.1:${port}`))
+            })
+          })
+      )
+      const left = yield* addEndpoint(clinic, { url: `${gone}/care-listen/killed` })
+      const others = [
+        yield* addEndpoint(clinic, { url: `${gone}/events` }),
+        yield* addEndpoint(clinic, { url: `${alive.url.replace("localhost", "127.0.0.1")}/care-listen/another` })
+      ]
+      const { running, told } = yield* start(clinic, "listen")
+      yield* listening(told)
+      yield* Fiber.interrupt(running)
+      const ids = (yield* endpointsOf(clinic)).map(({ id }: { readonly id: string }) => id)
+      assert.notInclude(ids, left.id)
+      assert.sameMembers(
+        ids,
+        others.map(({ id }) => id)
+      )
+    })
+  )
+
+  it.effect("event list shows what happened, and event resend sends it again", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const caseId = yield* newCase(clinic)
+      const listed = () =>
+        Effect.gen(function* () {
+          const { out, running } = yield* start(clinic, "event", "list", "--case", caseId, "--json")
+          yield* Fiber.join(running)
+          return JSON.parse(out.join("\n")).data
+        })
+      const [event] = yield* until(listed(), (events) => events.length > 0)
+      assert.deepInclude(event, { type: "case.created", isTest: false })
+      const { id } = yield* addEndpoint(clinic, { eventTypes: ["case.closed"] })
+      const { out, running } = yield* start(clinic, "event", "resend", event.id, "--endpoint", id)
+      yield* Fiber.join(running)
+      assert.deepStrictEqual(out, ["Sent again."])
+      const { json } = yield* endpoints("GET", clinic, `/${id}/deliveries`)
+      assert.strictEqual(json.data[0].eventId, event.id)
+    })
+  )
+})
