@@ -84,7 +84,7 @@ const quotes: Readonly<Record<string, string>> = {
 
 // The tables that nothing is written to on the way, with the reason.
 const unwritten: Readonly<Record<string, string>> = {
-  "cases.webhook_replays": "since when events are sent again"
+  "cases.own_events": "tests of endpoints, and that one was disabled"
 }
 
 // What the services ask each other that need not be asked on the way, with what it takes.
@@ -140,7 +140,9 @@ it.live(
         )
         assert.deepStrictEqual(yield* columnsWith(health), [])
         for (const name of names) assert.includeMembers(Object.keys(ofPeople), [...(yield* columnsWith(name))])
-        assert.sameMembers([...(yield* columnsWith(own))], Object.keys(ofOrganizations))
+        const ofOwn = yield* columnsWith(own)
+        assert.isAbove(ofOwn.length, 20)
+        assert.includeMembers(Object.keys(ofOrganizations), [...ofOwn])
 
         const refused = yield* misuse(operations, accepted, clinic)
         assert.isAbove(refused.length, 1000)

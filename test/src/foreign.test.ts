@@ -499,7 +499,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("anothe
             JSON.stringify(json)
               .replaceAll(user.email, "<email>")
               .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<id>")
-              .replace(/\b(pi|seti)_\w+/g, "<id>")
+              .replace(/\b(pi|seti|whsec)_[\w+/=]+/g, "<id>")
+              .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
           )
         })
         for (const [operation, [, attempt]] of Object.entries(attempts)) {

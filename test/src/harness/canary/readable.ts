@@ -25,6 +25,7 @@ export const ofPeople: Readonly<Record<string, string>> = {
 /** The columns in which an organization says something of itself: its catalogue, its staff, what it calls its things. */
 export const ofOrganizations: Readonly<Record<string, string>> = {
   ...columns("its name and its keys'", "auth.organizations.name", "auth.api_keys.label"),
+  "auth.organizations.contact_email": "who is told that an endpoint of it was disabled",
   ...columns(
     "its staff",
     "auth.users.first_name",
