@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { compare } from "./compare/compare.ts"
 import { growth } from "./growth/growth.ts"
 import { say } from "./say.ts"
+import { webhooks } from "./webhooks/webhooks.ts"
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -15,7 +16,9 @@ const { positionals, values } = parseArgs({
     seconds: { type: "string", default: "6" },
     "warm-up": { type: "string", default: "8" },
     passes: { type: "string", default: "5" },
-    calls: { type: "string", default: "8" }
+    calls: { type: "string", default: "8" },
+    /** How many endpoints of webhooks never answer. */
+    dead: { type: "string", default: "10000" }
   }
 })
 const sizes = values.sizes?.split(",").map(Number) ?? []
@@ -28,6 +31,9 @@ if (positionals.includes("growth")) {
     say(`\nThese take longer the more is stored:\n${over.join("\n")}`)
     process.exitCode = 1
   }
+} else if (positionals.includes("webhooks")) {
+  const over = await Effect.runPromise(Effect.scoped(webhooks({ dead: Number(values.dead) })))
+  if (over.length > 0) process.exitCode = 1
 } else {
   const options = {
     sizes: sizes.length > 0 ? sizes : [2000, 1_000_000],

@@ -37,7 +37,7 @@ export class AdminClient extends Context.Service<
   {
     /** One call: the resource that it answers, or undefined when it answers none. */
     readonly call: (method: string, path: string, body?: unknown) => Effect.Effect<Resource, CommandFailed>
-    /** The first page of a list, of what fits the query. */
+    /** A page of a list, of what fits the query: the first, of at most 100 rows, unless it says something else. */
     readonly page: (path: string, query: Query) => Effect.Effect<Page, CommandFailed>
     /** A list to its end, as one page. */
     readonly list: (path: string) => Effect.Effect<Page, CommandFailed>
@@ -75,7 +75,7 @@ export class AdminClient extends Context.Service<
       })
 
       const page = (path: string, query: Query) =>
-        call("GET", `${path}?${written({ ...query, limit: "100" })}`).pipe(Effect.flatMap(decodePage))
+        call("GET", `${path}?${written({ limit: "100", ...query })}`).pipe(Effect.flatMap(decodePage))
 
       const list = Effect.fnUntraced(function* (path: string) {
         const rows: Array<Resource> = []

@@ -1,4 +1,5 @@
 import { Command } from "effect/cli"
+import { audit } from "./commands/audit.ts"
 import { careCase } from "./commands/case.ts"
 import { bundle, form, product } from "./commands/catalogue.ts"
 import { escalation } from "./commands/escalation.ts"
@@ -15,7 +16,7 @@ import { Json } from "./output.ts"
 /** The operator's command line over the admin API, and what helps developers of partners. */
 export const care = Command.make("care").pipe(
   Command.withDescription(
-    "Operate the Partner Care API: organizations, keys, people, catalogues, promo codes, cases, payments, escalations, jobs"
+    "Operate the Partner Care API: organizations, keys, people, catalogues, promo codes, cases, payments, escalations, jobs, audit"
   ),
   Command.withSubcommands([
     org,
@@ -30,6 +31,7 @@ export const care = Command.make("care").pipe(
     payment,
     escalation,
     job,
+    audit,
     event,
     listen
   ]),

@@ -50,7 +50,8 @@ const commands: Readonly<Record<string, readonly [parameters: ReadonlyArray<stri
   "event list": [["--key=cv_key"], page],
   "event resend": [[id, "--key=cv_key"], { id }],
   "job list": [[], page],
-  "job retry": [[id], resource]
+  "job retry": [[id], resource],
+  "audit list": [[], page]
 }
 
 const pathsOf = (command: Command.Command.Any, path = ""): ReadonlyArray<string> => {
@@ -111,8 +112,8 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
 
   it.effect("is tried with every command there is", () =>
     Effect.sync(() =>
-      // Listening has no end, and its own test (`test/src/listen.test.ts`).
-      assert.sameMembers([...Object.keys(commands), "listen"], [...pathsOf(care)])
+      // What walks the chains needs some (`test/src/audit.test.ts`). Listening has no end, and its own test (`test/src/listen.test.ts`).
+      assert.sameMembers([...Object.keys(commands), "listen", "audit heads", "audit verify"], [...pathsOf(care)])
     )
   )
 

@@ -1,3 +1,7 @@
+export * from "./audit/Audit.ts"
+export * from "./audit/createAudit.ts"
+export { currentDoing, type Doing } from "./audit/NewRecord.ts"
+export { recorded } from "./audit/recorded.ts"
 export * from "./cleanup/removeOldRows.ts"
 export * from "./config/BootError.ts"
 export * from "./config/ServiceConfig.ts"

@@ -2,6 +2,9 @@ import { peers, type ServiceName } from "@care/domain/peers"
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"
+import { layerAudit } from "./audit/layerAudit.ts"
+import { layerAuditApi } from "./audit/layerAuditApi.ts"
+import { makeAuditGauges } from "./audit/makeAuditGauges.ts"
 import { layerCleanup } from "./cleanup/layerCleanup.ts"
 import type { OldRows } from "./cleanup/removeOldRows.ts"
 import { ServiceConfig } from "./config/ServiceConfig.ts"
@@ -34,7 +37,7 @@ const layerDatabaseHealth = Layer.unwrap(
 
 const layerServiceMetrics = <E, R>(gauges: Gauges<E, R>) =>
   Layer.unwrap(
-    Effect.map(Effect.all([makeJobGauges, gauges]), (measures) =>
+    Effect.map(Effect.all([makeJobGauges, makeAuditGauges, gauges]), (measures) =>
       HttpRouter.add("GET", "/metrics", metricsWith(measures))
     )
   )
@@ -50,7 +53,7 @@ interface ServiceOptions<E, R, EG, RG> {
   readonly routes: Layer.Layer<never, E, R>
   /** What it keeps for a while only, beside its jobs. */
   readonly oldRows?: ReadonlyArray<OldRows>
-  /** What it measures of its rows, beside its jobs. */
+  /** What it measures of its rows, beside its jobs and its audit. */
   readonly gauges?: Gauges<EG, RG>
 }
 
@@ -64,7 +67,9 @@ export const layerService = <E, R, EG = never, RG = never>({
 }: ServiceOptions<E, R, EG, RG>) =>
   serve(
     Layer.mergeAll(
-      Layer.merge(routes, layerJobsApi(name)).pipe(Layer.provide([layerAccess, layerDocumentedErrors])),
+      Layer.mergeAll(routes, layerJobsApi(name), layerAuditApi(name)).pipe(
+        Layer.provide([layerAccess, layerDocumentedErrors])
+      ),
       layerDatabaseHealth,
       layerServiceMetrics(gauges),
       layerCleanup(oldRows),
@@ -72,7 +77,7 @@ export const layerService = <E, R, EG = never, RG = never>({
     ),
     { accessLog: "none" }
   ).pipe(
-    Layer.provide(layerJobs),
+    Layer.provide([layerJobs, layerAudit(name)]),
     Layer.provide([layerDatabase({ schema: name, migrations }), PhiCipher.layer]),
     Layer.provide([layerHttpClient, layerTelemetry]),
     Layer.provideMerge(IdentityTokens.layer),

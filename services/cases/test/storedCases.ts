@@ -72,7 +72,7 @@ export const insertion = () =>
   ({
     shortId: randomUUID(),
     jobs: [],
-    actor: { type: "JOB", id: null }
+    doing: { actor: { type: "JOB", id: null }, at: new Date(), requestId: "none" }
   }) as const
 
 /** A case as it is stored. */

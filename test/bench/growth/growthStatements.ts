@@ -4,6 +4,12 @@ import { caseStatements } from "../seed/caseStatements.ts"
 export const growthStatements: ReadonlyArray<string> = [
   ...caseStatements,
 
+  `INSERT INTO cases.audit_records (
+     organization_id, id, at, action, actor_type, actor_id, case_id, user_id, request_id, kinds
+   )
+   SELECT organization_id, note_id, at, CASE n % 10 WHEN 0 THEN 'CASE_CREATED' ELSE 'CASE_READ' END, 'JOB', NULL, case_id,
+          user_id, 'seed', ARRAY['CASES']
+   FROM made, given`,
   `INSERT INTO auth.organizations (id, name, created_at, updated_at)
    SELECT note_id, 'Clinic ' || n, at, at FROM made WHERE n % 50 = 0`,
   `INSERT INTO auth.api_keys (id, organization_id, label, prefix, key_hash, created_at)
@@ -115,6 +121,10 @@ export const growthStatements: ReadonlyArray<string> = [
      organization_id, id, payment_id, case_id, status, amount, payment_date, valid_until, description, told_at
    )
    SELECT organization_id, note_id, note_id, case_id, 'PAID', 49, '2026-03-01', '2026-04-01', sealed, at
+   FROM made, given WHERE n % 2 = 0`,
+  `INSERT INTO cases.events (organization_id, id, position, type, case_id, is_test, at, data, created_at)
+   SELECT organization_id, note_id, nextval('cases.event_positions'), 'case.closed', case_id, false, at, '{}',
+          now() - n % 86400 * interval '1 second'
    FROM made, given WHERE n % 2 = 0`,
   `INSERT INTO scheduling.calendar_events (
      organization_id, id, case_id, user_id, agent_name, title, is_editable, status, starts_at, ends_at, timezone,

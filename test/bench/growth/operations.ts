@@ -1,6 +1,7 @@
 import { adminOperations } from "./adminOperations.ts"
 import { appointmentOperations } from "./appointmentOperations.ts"
 import { caseOperations } from "./caseOperations.ts"
+import { deliveryOperations } from "./deliveryOperations.ts"
 import type { OperationTable } from "./OperationTable.ts"
 import { patientOperations } from "./patientOperations.ts"
 import { paymentOperations } from "./paymentOperations.ts"
@@ -11,5 +12,6 @@ export const operations: OperationTable = {
   ...caseOperations,
   ...paymentOperations,
   ...appointmentOperations,
+  ...deliveryOperations,
   ...adminOperations
 }

@@ -10,6 +10,7 @@ export const queues: ReadonlyArray<string> = [
   "cases patient-completion",
   "cases payment-recording",
   "cases provider-departure",
+  "cases webhook-replay",
   "payments payment-event",
   "payments payment-news",
   "scheduling calendar-news"

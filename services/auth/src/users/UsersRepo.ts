@@ -1,5 +1,5 @@
 import { Communication, PhoneNumberTaken, Profile } from "@care/domain/auth"
-import { OrganizationId, type UserId } from "@care/domain/ids"
+import { OrganizationId, UserId } from "@care/domain/ids"
 import { type OpenedRow, onViolation, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Data, Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
@@ -27,7 +27,7 @@ type UserChange = {
     | undefined
 }
 
-const FoundUser = Schema.Struct({ createdAt: Schema.Date, isOwn: Schema.Boolean })
+const FoundUser = Schema.Struct({ id: UserId, createdAt: Schema.Date, isOwn: Schema.Boolean })
 
 /** A user who was looked up in all organizations; `isOwn` is one of the organization that asks. */
 export type FoundUser = typeof FoundUser.Type
@@ -61,7 +61,7 @@ export const makeUsersRepo = Effect.gen(function* () {
   // In all organizations, the own first.
   const check = (organizationId: OrganizationId, condition: Statement.Fragment) =>
     foundUsers.first(sql`
-      SELECT created_at, organization_id = ${organizationId} AS is_own
+      SELECT id, created_at, organization_id = ${organizationId} AS is_own
       FROM users WHERE ${condition} AND deleted_at IS NULL
       ORDER BY is_own DESC, created_at
       LIMIT 1

@@ -1,10 +1,10 @@
 import type { PersonFact } from "@care/domain/auth"
 import { activeStatuses, type CaseStatus, type VisitType } from "@care/domain/cases"
 import type { CaseId, OrganizationId, ProductId } from "@care/domain/ids"
-import { affects, type Job, onViolation, rowsOf, sealedRowsOf } from "@care/service-kit"
+import { affects, type Doing, type Job, onViolation, rowsOf, sealedRowsOf } from "@care/service-kit"
 import { Data, Effect, Schema } from "effect"
 import { SqlClient, Statement } from "effect/sql"
-import { type NewActivity, noteActivity } from "../activity/ActivityRepo.ts"
+import { noteActivity } from "../activity/ActivityRepo.ts"
 import { FormResponseRow } from "../forms/FormResponseRow.ts"
 import { largestFormsOfCase } from "../forms/formSize.ts"
 import { keepPerson } from "../people/PeopleRepo.ts"
@@ -52,13 +52,13 @@ export const makeIntakeRepo = Effect.gen(function* () {
     insertCase: (
       row: NewCase,
       {
-        actor,
+        doing,
         jobs,
         shortId
       }: {
         readonly shortId: string
         readonly jobs: ReadonlyArray<Job.PreparedJob>
-        readonly actor: NewActivity["actor"]
+        readonly doing: Doing
       }
     ) =>
       outcomes
@@ -79,14 +79,13 @@ export const makeIntakeRepo = Effect.gen(function* () {
                      ${row.createdAt}::timestamptz, ${row.createdAt}::timestamptz
               FROM other WHERE NOT ${row.isSole}::boolean OR NOT is_active
               ON CONFLICT (organization_id, short_id) DO NOTHING
-              RETURNING id, organization_id, created_at, updated_at, activity_count, status
-            ), noted AS (
-              ${noteActivity(sql, sql.literal("created"), {
-                actor,
-                type: "CASE_CREATED",
-                details: sql`${JSON.stringify({ status: row.status })}::jsonb`
-              })}
-            ), shown AS (
+              RETURNING id, organization_id, user_id, created_at, updated_at, activity_count, status
+            ), ${noteActivity(sql, sql.literal("created"), {
+              ...doing,
+              type: "CASE_CREATED",
+              details: sql`${JSON.stringify({ status: row.status })}::jsonb`
+            })},
+            shown AS (
               ${keepPerson(sql, row.patient)}
             ), attached AS (
               INSERT INTO case_products (organization_id, case_id, index, product_id, visit_type)

@@ -1,6 +1,6 @@
 import type { EnrolledPatient, PatientDetails } from "@care/domain/auth"
 import type { InitialPayment } from "@care/domain/payments"
-import { currentActor } from "@care/service-kit"
+import { currentDoing } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { ActivityNews } from "../activity/ActivityNews.ts"
 import { AssignmentJobs } from "../assignment/AssignmentJobs.ts"
@@ -51,8 +51,8 @@ export class NewCases extends Context.Service<
               : []),
             ...(payment === undefined ? [] : [payments.prepare({ caseId, organizationId, userId, ...payment })])
           ])
-          const actor = yield* currentActor
-          yield* Effect.suspend(() => repo.insertCase(made, { shortId: makeShortId(), jobs, actor })).pipe(
+          const doing = yield* currentDoing
+          yield* Effect.suspend(() => repo.insertCase(made, { shortId: makeShortId(), jobs, doing })).pipe(
             Effect.retry({ times: 5, while: ({ _tag }) => _tag === "ShortIdTaken" }),
             Effect.catchTag("ShortIdTaken", Effect.die)
           )

@@ -9,10 +9,10 @@ import {
   caseTransitions,
   type NewCaseActivity
 } from "@care/domain/cases"
-import type { Actor, PagePosition } from "@care/domain/http"
+import type { PagePosition } from "@care/domain/http"
 import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { afterCommit, currentActor, inTransaction, Job } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { afterCommit, currentDoing, type Doing, inTransaction, Job } from "@care/service-kit"
+import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { ActivityNews } from "../activity/ActivityNews.ts"
 import { CaseNews } from "./CaseNews.ts"
@@ -20,8 +20,8 @@ import { makeCasesRepo, type Owner, type Standing, type WaitingCase, type Wanted
 import { Followers } from "./Followers.ts"
 
 const madeBy = Effect.fnUntraced(function* (staff?: UserId) {
-  const actor: Actor = staff === undefined ? yield* currentActor : { type: "USER", id: staff }
-  return { actor, at: yield* DateTime.nowAsDate }
+  const doing: Doing = yield* currentDoing
+  return staff === undefined ? doing : { ...doing, actor: { type: "USER" as const, id: staff } }
 })
 
 /** What a case is, and how it moves. Whoever wants to know the one, or to do the other, asks here. */

@@ -2,7 +2,7 @@ import { UserSummary } from "@care/domain/auth"
 import { mostListed, VisitType } from "@care/domain/cases"
 import { CaseId, type OrganizationId, UserId } from "@care/domain/ids"
 import { jsonRows, type OpenedRow, rowsOf, sealedRow, sealedRowsOf } from "@care/service-kit"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { caseProductColumns, caseProductKey } from "../caseProducts/CaseProductsRepo.ts"
 import { CommentRow, filesOfComment } from "../comments/CommentsRepo.ts"
@@ -28,7 +28,7 @@ const CaseRow = sealedRow("cases", ["organizationId", "id"], {
 })
 export type CaseRow = OpenedRow<typeof CaseRow>
 
-const ids = rowsOf(Schema.Struct({ id: CaseId }))
+const ids = rowsOf(Schema.Struct({ id: CaseId, userId: UserId }))
 const CaseProductRow = sealedRow("case_products", caseProductKey, {
   ...caseProductColumns,
   name: Schema.String,
@@ -115,11 +115,7 @@ export const makeReadingRepo = Effect.gen(function* () {
     findNewest: (organizationId: OrganizationId, customer: Customer) =>
       cases.first(everything(newest(organizationId, customer))),
 
-    findNewestId: (organizationId: OrganizationId, customer: Customer) =>
-      Effect.map(
-        ids.first(newest(organizationId, customer)),
-        Option.map(({ id }) => id)
-      ),
+    findNewestId: (organizationId: OrganizationId, customer: Customer) => ids.first(newest(organizationId, customer)),
 
     products: (organizationId: OrganizationId, id: CaseId) =>
       products.all(sql`

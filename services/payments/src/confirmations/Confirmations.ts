@@ -2,7 +2,7 @@ import { type CaseForbidden, type CaseNotFound, CasesApi } from "@care/domain/ca
 import { type IdempotencyConflict, RequestInvalid } from "@care/domain/http"
 import { type OrganizationId, PaymentId, type UserId, Uuid } from "@care/domain/ids"
 import { amountProblem, defaultCurrency, type PaymentConfirmation, toAmount } from "@care/domain/payments"
-import { inTransaction, Once, onceOperation, peer } from "@care/service-kit"
+import { Audit, inTransaction, Once, onceOperation, peer } from "@care/service-kit"
 import { Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CaseOwners } from "../caseOwners/CaseOwners.ts"
@@ -61,6 +61,7 @@ export class Confirmations extends Context.Service<
   static readonly layer = Layer.effect(
     Confirmations,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const cases = yield* peer(CasesApi, "caseFacts")
       const once = yield* Once
       const owners = yield* CaseOwners
@@ -96,7 +97,8 @@ export class Confirmations extends Context.Service<
 
       // Locks are taken in one order: what was told of the payment, then the payment.
       const take = Effect.fnUntraced(function* (row: ConfirmationRow, userId: UserId, currency: string) {
-        const { amount, organizationId, status } = row
+        const { amount, caseId, organizationId, status } = row
+        yield* audit.changed({ organizationId, action: "PAYMENT_CONFIRMED", caseId, userId })
         if (yield* repo.insert(row)) {
           yield* Effect.catchTag(takeInitial(row), "NotTheInitial", () =>
             Effect.orDie(payments.add(paymentBeside(row, userId, currency)))

@@ -1,7 +1,7 @@
 import type { CaseId, OrganizationId, PaymentId } from "@care/domain/ids"
 import { fromMinorUnits, PaymentNotFound } from "@care/domain/payments"
-import { inTransaction } from "@care/service-kit"
-import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
+import { Audit, inTransaction } from "@care/service-kit"
+import { Context, Data, DateTime, Effect, Equal, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { stripeExponent } from "../stripe/stripeExponent.ts"
 import { type IntentFacts, mergeFacts, noFacts } from "./IntentFacts.ts"
@@ -88,9 +88,13 @@ export class Payments extends Context.Service<
   static readonly layer = Layer.effect(
     Payments,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const repo = yield* makePaymentsRepo
       const news = yield* PaymentNews
       const sql = yield* SqlClient.SqlClient
+
+      const record = ({ caseId, organizationId, userId }: PaymentRow) =>
+        audit.changed({ organizationId, action: "PAYMENT_CHANGED", caseId, userId })
 
       const tell = ({ id, isPrepared, organizationId }: PaymentRow) =>
         isPrepared ? Effect.void : news.offer({ organizationId, paymentId: id })
@@ -113,6 +117,7 @@ export class Payments extends Context.Service<
         const isMoved = after.status !== before.status || after.outcome !== before.outcome
         const payment = isMoved ? { ...after, version: before.version + 1 } : after
         yield* repo.update(payment, yield* DateTime.nowAsDate)
+        if (!Equal.equals(payment, before)) yield* record(payment)
         // One that was prepared has not been told of, wherever it stands.
         if (isMoved || (before.isPrepared && payment.version > 1)) yield* tell(payment)
         return payment
@@ -175,6 +180,7 @@ export class Payments extends Context.Service<
           const payment = isNews ? { ...standing, version: 2 } : standing
           const isStored = yield* repo.insert(payment)
           if (!isStored) return Option.getOrThrow(yield* repo.findInitial(organizationId, caseId))
+          yield* record(payment)
           if (isNews) yield* tell(payment)
           return payment
         }, inTransaction(sql)),

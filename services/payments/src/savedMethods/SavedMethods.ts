@@ -1,5 +1,6 @@
 import type { KnownAddress } from "@care/domain/http"
 import type { OrganizationId, UserId } from "@care/domain/ids"
+import { Audit } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { makeSavedMethodsRepo, type SavedMethod } from "./SavedMethodsRepo.ts"
 
@@ -28,6 +29,7 @@ export class SavedMethods extends Context.Service<
   static readonly layer = Layer.effect(
     SavedMethods,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const repo = yield* makeSavedMethodsRepo
 
       return SavedMethods.of({
@@ -36,6 +38,8 @@ export class SavedMethods extends Context.Service<
         save: Effect.fn("SavedMethods.save")(function* (method) {
           const savedAt = yield* DateTime.nowAsDate
           yield* repo.save({ ...method, shippingAddress: method.shippingAddress ?? null, savedAt })
+          const { organizationId, userId } = method
+          yield* audit.changed({ organizationId, action: "PAYMENT_METHOD_SAVED", userId })
         })
       })
     })

@@ -21,6 +21,8 @@ export interface DeliveryLimits {
   readonly attempt: Duration.Duration
   /** How long a queue is left to a process after the last that was heard of it: much longer than an attempt. */
   readonly claim: Duration.Duration
+  /** How long after an attempt ended is looked for what follows. */
+  readonly gathering: Duration.Duration
   /** How often is looked for what is due, whatever the news are. */
   readonly poll: Duration.Duration
 }
@@ -36,6 +38,7 @@ export const DeliveryLimits = Context.Reference<DeliveryLimits>("@care/cases/web
     turn: Duration.seconds(1),
     attempt: Duration.seconds(15),
     claim: Duration.seconds(45),
+    gathering: Duration.millis(5),
     poll: Duration.seconds(1)
   })
 })

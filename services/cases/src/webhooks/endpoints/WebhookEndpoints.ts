@@ -65,6 +65,9 @@ export class WebhookEndpoints extends Context.Service<
           const type = "webhook.endpoint.disabled"
           yield* events.addOwn({ organizationId, type, data: disabled, exceptEndpoint: endpointId })
           yield* notices.offer({ organizationId, ...disabled })
+          yield* Effect.logWarning("A webhook endpoint was disabled").pipe(
+            Effect.annotateLogs({ organizationId, ...disabled })
+          )
         }
         return standing
       }, inTransaction(sql))

@@ -1,0 +1,51 @@
+import type { OperationTable } from "./OperationTable.ts"
+import { textAt, type World } from "./World.ts"
+
+const endpoints = new WeakMap<World, Promise<string>>()
+
+// A disabled endpoint, to which every seeded event was delivered: nothing that is sent again leaves.
+const makeEndpoint = async ({ database, organizationId, partner }: World) => {
+  const body = { url: "https://shop.example.com/events", enabled: false }
+  const id = textAt(await partner.post("/api/v1/webhook-endpoints", body)(), "data", "id")
+  await database.query(
+    `INSERT INTO cases.webhook_deliveries (
+       organization_id, id, endpoint_id, event_id, event_type, case_id, lane, position, status, attempts, attempts_left,
+       created_at
+     )
+     SELECT organization_id, id, $2::uuid, id, type, case_id, case_id, position, 'DELIVERED', 1, 9, created_at
+     FROM cases.events WHERE organization_id = $1 AND case_id IS NOT NULL`,
+    [organizationId, id]
+  )
+  await database.query("ANALYZE cases.webhook_deliveries")
+  return id
+}
+
+const endpointOf = (world: World): Promise<string> => {
+  const made = endpoints.get(world) ?? makeEndpoint(world)
+  endpoints.set(world, made)
+  return made
+}
+
+const newestOf = async (world: World) => {
+  const listed = await world.partner.get(`/api/v1/webhook-endpoints/${await endpointOf(world)}/deliveries?limit=1`)()
+  return { deliveryId: textAt(listed, "data", 0, "id"), eventId: textAt(listed, "data", 0, "eventId") }
+}
+
+const listing = (query: string) => async (world: World) =>
+  world.partner.get(`/api/v1/webhook-endpoints/${await endpointOf(world)}/deliveries?limit=20${query}`)
+
+const lastMinute = () => ({ since: new Date(Date.now() - 60_000).toISOString() })
+
+/** What partners see and do of events on their way to them. */
+export const deliveryOperations: OperationTable = {
+  "GET /api/v1/webhook-endpoints/:endpointId/deliveries": listing(""),
+  "GET /api/v1/webhook-endpoints/:endpointId/deliveries: those that failed": listing("&status=FAILED"),
+  "POST /api/v1/webhook-endpoints/:endpointId/replay": async (world) =>
+    world.partner.post(`/api/v1/webhook-endpoints/${await endpointOf(world)}/replay`, lastMinute()),
+  "POST /api/v1/webhook-endpoints/:endpointId/replay-missing": async (world) =>
+    world.partner.post(`/api/v1/webhook-endpoints/${await endpointOf(world)}/replay-missing`, lastMinute()),
+  "POST /api/v1/webhook-deliveries/:deliveryId/replay": async (world) =>
+    world.partner.post(`/api/v1/webhook-deliveries/${(await newestOf(world)).deliveryId}/replay`, undefined),
+  "POST /api/v1/events/:eventId/resend": async (world) =>
+    world.partner.post(`/api/v1/events/${(await newestOf(world)).eventId}/resend`, {})
+}

@@ -1,0 +1,81 @@
+import { performance } from "node:perf_hooks"
+import { Effect } from "effect"
+import { median } from "../median.ts"
+import { newCase } from "../newCase.ts"
+import { cpuMillis, suiteProcesses } from "../processes.ts"
+import { say } from "../say.ts"
+import { startBench } from "../startBench.ts"
+import { makeDeadEndpoints } from "./makeDeadEndpoints.ts"
+import { makeSender } from "./makeSender.ts"
+import { serveReceiver } from "./serveReceiver.ts"
+
+const restSeconds = 1.1
+const atRest = 20
+const aimAtRestMillis = 100
+const aimOfThousandSeconds = 10
+
+const report = (what: string, value: string, isMet: boolean) =>
+  say(`${what}: ${value}${isMet ? "" : "  <- over the aim"}`)
+
+const processorMillis = () => suiteProcesses().reduce((sum, process) => sum + cpuMillis(process), 0)
+
+/** From the answer to a change to the first attempt, one after the other, each after a rest: the median, in milliseconds. */
+const takeTimesAtRest = async (receiver: Awaited<ReturnType<typeof serveReceiver>>, send: () => Promise<void>) => {
+  const times: Array<number> = []
+  for (let index = 0; index < atRest; index += 1) {
+    await new Promise((done) => setTimeout(done, restSeconds * 1000))
+    const before = receiver.count()
+    await send()
+    const answered = performance.now()
+    await receiver.reach(before + 1)
+    times.push(Math.max(0, performance.now() - answered))
+  }
+  return median(times)
+}
+
+/**
+ * Measures how events come to their receivers: at rest, a thousand at a time, and beside endpoints that never answer.
+ * Answers what is over its aim.
+ */
+export const webhooks = Effect.fnUntraced(function* ({ dead }: { readonly dead: number }) {
+  const bench = yield* startBench(false)
+  return yield* Effect.promise(async () => {
+    const receiver = await serveReceiver()
+    const sender = await makeSender(bench, receiver.url, newCase(bench.productId))
+    const over: Array<string> = []
+    const check = (what: string, value: number, aim: number, unit: string) => {
+      report(what, `${value.toFixed(unit === "s" ? 1 : 0)} ${unit} (aim: ${aim} ${unit})`, value <= aim)
+      if (value > aim) over.push(what)
+    }
+
+    check(
+      "From the answer to the first attempt, at rest",
+      await takeTimesAtRest(receiver, sender.one),
+      aimAtRestMillis,
+      "ms"
+    )
+
+    const before = receiver.count()
+    const usedBefore = processorMillis()
+    const begun = await sender.thousand()
+    await receiver.reach(before + 1000)
+    const used = processorMillis() - usedBefore
+    check("1,000 deliveries to one receiver", (performance.now() - begun) / 1000, aimOfThousandSeconds, "s")
+
+    say(`Processor time of the suite for them: ${(used / 1000).toFixed(1)} s`)
+
+    say(`Storing ${dead.toLocaleString("en")} endpoints that never answer, with an event each ...`)
+    const silent = await makeDeadEndpoints(bench, dead)
+    await silent.reach(Math.min(dead, 100))
+    check(
+      `The same at rest, beside ${dead.toLocaleString("en")} endpoints that never answer`,
+      await takeTimesAtRest(receiver, sender.one),
+      aimAtRestMillis,
+      "ms"
+    )
+    say(`${silent.count().toLocaleString("en")} attempts at those were begun meanwhile.`)
+    receiver.close()
+    silent.close()
+    return over
+  })
+})
