@@ -9,6 +9,7 @@ const root = join(import.meta.dirname, "../..")
 const plain: Readonly<Record<string, string>> = {
   "packages/service-kit/src/idempotency/makeBodyHashes.ts":
     "a keyed hash of the caller's own body, of which nobody is told anything",
+  "packages/cli/src/audit/makeChainCheck.ts": "hashes of the audit, which its operator has before them",
   "packages/service-kit/src/identity/IdentityTokens.ts": "how many tokens are kept",
   "services/payments/src/setup/PaymentSetups.ts": "the id of a payment method, which opens nothing"
 }
@@ -47,7 +48,8 @@ it("the checks of signatures, tokens and codes are those that are known", () => 
     "services/cases/src/documents/signedLinks.ts",
     "services/gateway/src/keys/operatorToken.ts",
     "services/scheduling/src/providerEvents/hasSigned.ts",
-    "packages/service-kit/src/identity/IdentityTokens.ts"
+    "packages/cli/src/audit/makeChainCheck.ts": "hashes of the audit, which its operator has before them",
+  "packages/service-kit/src/identity/IdentityTokens.ts"
   ]
   for (const file of uses) assert.match(readFileSync(join(root, file), "utf8"), /timingSafeEqual\(/, file)
 })
