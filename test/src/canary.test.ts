@@ -71,7 +71,12 @@ const takesNothing: Readonly<Record<string, string>> = {
       "webhookDeliveries.replayRange",
       "webhookDeliveries.replayMissing",
       "webhookDeliveries.resend",
-      "events.list"
+      "events.list",
+      "auditRecords.list",
+      "audit.list",
+      "audit.heads",
+      "audit.links",
+      "audit.strays"
     ].map((id) => [id, noText])
   )
 }
@@ -118,10 +123,15 @@ it.live(
         yield* tellTheRest(clinic, caseId)
 
         const accepted = acceptedIn(exchanges)
-        assert.sameMembers(
-          operations.map(({ id }) => id),
-          [...accepted.keys(), ...Object.keys(takesNothing)],
+        const known = new Set([...accepted.keys(), ...Object.keys(takesNothing)])
+        assert.deepStrictEqual(
+          operations.map(({ id }) => id).filter((id) => !known.has(id)),
+          [],
           "an operation took nothing that is marked: send it in tellTheRest.ts, or say here why there is nothing to send"
+        )
+        assert.includeMembers(
+          operations.map(({ id }) => id),
+          Object.keys(takesNothing)
         )
         const written = yield* writtenTables
         assert.includeMembers(
