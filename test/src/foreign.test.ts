@@ -30,9 +30,9 @@ interface Target {
   readonly bundleId: string
   readonly promoCode: string
   readonly endpointId: string
-  /** An event of the case, and its delivery to the endpoint. */
-  readonly webhookEventId: string
+  /** A delivery to the endpoint, which is disabled, and the event that it is of. */
   readonly deliveryId: string
+  readonly toldEventId: string
   readonly documentUrl: string
   /** A setup intent that the patient has confirmed. */
   readonly setupId: string
@@ -47,6 +47,8 @@ const identifiersOf = (...kinds: ReadonlyArray<CallerKind>): ReadonlyArray<strin
     .map(({ endpoint, group }) => `${group.identifier}.${endpoint.identifier}`)
     .sort()
 }
+
+const longAgo = "2026-01-01T00:00:00.000Z"
 
 type Try = (attacker: Clinic, target: Target) => ReturnType<typeof call>
 
@@ -239,17 +241,17 @@ const attempts: Readonly<Record<string, readonly [ReadonlyArray<number>, Try]>> 
   ],
   "webhookDeliveries.replayRange": [
     [404],
-    (attacker, { endpointId }) =>
-      webhooks("POST", attacker, `/${endpointId}/replay`, { body: { since: "2026-01-01T00:00:00Z" } })
+    (attacker, { endpointId }) => webhooks("POST", attacker, `/${endpointId}/replay`, { body: { since: longAgo } })
   ],
   "webhookDeliveries.replayMissing": [
     [404],
     (attacker, { endpointId }) =>
-      webhooks("POST", attacker, `/${endpointId}/replay-missing`, { body: { since: "2026-01-01T00:00:00Z" } })
+      webhooks("POST", attacker, `/${endpointId}/replay-missing`, { body: { since: longAgo } })
   ],
   "webhookDeliveries.resend": [
     [404],
-    ({ key }, { webhookEventId }) => call("POST", `/api/v1/events/${webhookEventId}/resend`, { key, body: {} })
+    ({ key }, { endpointId, toldEventId }) =>
+      call("POST", `/api/v1/events/${toldEventId}/resend`, { key, body: { endpointId } })
   ],
   "events.list": [[200], ({ key }, { caseId }) => call("GET", `/api/v1/events?caseId=${caseId}`, { key })],
   "bundles.list": [[200], ({ key }) => call("GET", "/api/v1/organization/bundles", { key })],
@@ -387,13 +389,13 @@ const makeTarget = Effect.gen(function* () {
   })
   yield* createEvent(clinic, caseId, calendarEvent({ title: canary }))
   const [{ id: eventId }] = yield* eventsOf(clinic, caseId)
-  const endpointId: string = (yield* addEndpoint(clinic, { url: `https://shop.example.com/${canary}` })).id
-  const events = yield* call("GET", `/api/v1/events?caseId=${caseId}`, { key: clinic.key })
-  const webhookEventId: string = events.json.data[0].id
-  const resent = yield* call("POST", `/api/v1/events/${webhookEventId}/resend`, {
-    key: clinic.key,
-    body: { endpointId }
-  })
+  const { id: endpointId } = yield* addEndpoint(clinic, { url: `https://shop.example.com/${canary}`, enabled: false })
+  const { json: told } = yield* until(
+    call("GET", `/api/v1/events?caseId=${caseId}`, { key: clinic.key }),
+    ({ json }) => json.data.length > 0
+  )
+  const toldEventId: string = told.data[0].id
+  const resent = yield* call("POST", `/api/v1/events/${toldEventId}/resend`, { key: clinic.key, body: { endpointId } })
   const session = yield* signIn(clinic.key, user.email)
   const target: Target = {
     clinic,
@@ -406,8 +408,8 @@ const makeTarget = Effect.gen(function* () {
     bundleId,
     promoCode,
     endpointId,
-    webhookEventId,
     deliveryId: resent.json.data[0].id,
+    toldEventId,
     eventId,
     documentUrl: read.json.caseDetail.attachments[0].url,
     setupId: (yield* confirmedSetup(clinic, user.email)).id,
@@ -431,7 +433,7 @@ const unknownOf = ({ clinic, documentUrl, ...target }: Target): Target => ({
   promoCode: `unknown-${randomUUID()}`,
   documentUrl: documentUrl.replace(/documents\/[^?]+/, `documents/${randomUUID()}`),
   endpointId: randomUUID(),
-  webhookEventId: randomUUID(),
+  toldEventId: randomUUID(),
   deliveryId: randomUUID(),
   setupId: "seti_unknown",
   eventId: randomUUID(),
@@ -450,7 +452,9 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("anothe
       ),
       inDatabase((sql) => sql`SELECT * FROM auth.users WHERE organization_id = ${clinic.organizationId} ORDER BY id`),
       inDatabase((sql) => sql`SELECT id, status FROM payments.payments WHERE case_id = ${caseId} ORDER BY id`),
-      inDatabase((sql) => sql`SELECT * FROM payments.saved_methods WHERE organization_id = ${clinic.organizationId}`)
+      inDatabase((sql) => sql`SELECT * FROM payments.saved_methods WHERE organization_id = ${clinic.organizationId}`),
+      inDatabase((sql) => sql`SELECT * FROM cases.webhook_endpoints WHERE organization_id = ${clinic.organizationId}`),
+      inDatabase((sql) => sql`SELECT * FROM cases.webhook_deliveries WHERE organization_id = ${clinic.organizationId}`)
     ])
 
   it.effect("every partner operation of the contracts is tried", () =>

@@ -1,7 +1,6 @@
 import type { OperationTable } from "./OperationTable.ts"
+import { perWorld } from "./perWorld.ts"
 import { textAt, type World } from "./World.ts"
-
-const endpoints = new WeakMap<World, Promise<string>>()
 
 // A disabled endpoint, to which every seeded event was delivered: nothing that is sent again leaves.
 const makeEndpoint = async ({ database, organizationId, partner }: World) => {
@@ -20,11 +19,8 @@ const makeEndpoint = async ({ database, organizationId, partner }: World) => {
   return id
 }
 
-const endpointOf = (world: World): Promise<string> => {
-  const made = endpoints.get(world) ?? makeEndpoint(world)
-  endpoints.set(world, made)
-  return made
-}
+/** The endpoint of a world that everything was delivered to. */
+export const endpointOf = perWorld(makeEndpoint)
 
 const newestOf = async (world: World) => {
   const listed = await world.partner.get(`/api/v1/webhook-endpoints/${await endpointOf(world)}/deliveries?limit=1`)()

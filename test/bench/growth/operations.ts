@@ -2,6 +2,7 @@ import { adminOperations } from "./adminOperations.ts"
 import { appointmentOperations } from "./appointmentOperations.ts"
 import { caseOperations } from "./caseOperations.ts"
 import { deliveryOperations } from "./deliveryOperations.ts"
+import { endpointOperations } from "./endpointOperations.ts"
 import type { OperationTable } from "./OperationTable.ts"
 import { patientOperations } from "./patientOperations.ts"
 import { paymentOperations } from "./paymentOperations.ts"
@@ -12,6 +13,7 @@ export const operations: OperationTable = {
   ...caseOperations,
   ...paymentOperations,
   ...appointmentOperations,
+  ...endpointOperations,
   ...deliveryOperations,
   ...adminOperations
 }
