@@ -76,7 +76,11 @@ const takesNothing: Readonly<Record<string, string>> = {
       "audit.list",
       "audit.heads",
       "audit.links",
-      "audit.strays"
+      "audit.strays",
+      "patientErasure.erase",
+      "patientExport.export",
+      "phiKeys.list",
+      "phiKeys.rotate"
     ].map((id) => [id, noText])
   )
 }

@@ -59,6 +59,8 @@ export const auditActions = {
   PATIENT_ENROLLED: { summary: "A patient was made known to an organization", kinds: ["PROFILE"] },
   PATIENT_FOUND: { summary: "Somebody asked whether a user exists, and learnt that one does", kinds: ["PROFILE"] },
   PATIENT_REMOVED: { summary: "A patient was removed", kinds: ["PROFILE", "SIGN_IN"] },
+  PATIENT_EXPORTED: { summary: "Everything that is kept of a patient was exported", kinds: DataKind.literals },
+  PATIENT_ERASED: { summary: "A patient was erased", kinds: DataKind.literals },
   PROFILE_READ: { summary: "A profile was read", kinds: ["PROFILE"] },
   PROFILE_CHANGED: { summary: "A profile was changed", kinds: ["PROFILE"] },
   EMAIL_CHANGED: { summary: "A patient was given another email", kinds: ["PROFILE", "SIGN_IN"] },
