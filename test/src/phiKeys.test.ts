@@ -1,8 +1,19 @@
+import { services } from "@care/sandbox"
+import { makePhiKeys, type ServiceRotation } from "@care/service-kit"
+import { layerTestCipherWith, makePhiKey, serveListener } from "@care/service-kit/testing"
+import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Redacted, String as Text } from "effect"
+import { SqlClient } from "effect/sql"
 import { admin, call } from "./harness/call.ts"
-import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { inDatabase } from "./harness/database.ts"
+import { addEndpoint } from "./harness/endpoints.ts"
+import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
+import { keyIdOf, openEverythingWith, sealedTables } from "./harness/openEverything.ts"
+import { tell } from "./harness/providerEvents.ts"
 import { Suite } from "./harness/Suite.ts"
+import { tellEverything } from "./harness/tellEverything.ts"
+import { until } from "./harness/until.ts"
 
 interface Key {
   readonly service: string
@@ -48,5 +59,118 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ke
         assert.deepInclude(step.json, { rotated: 0 })
         assert.strictEqual(step.status, 200)
       })
+  )
+})
+
+// In what a patient tells, and in what an endpoint of the partner answers.
+const secret = "goldammer"
+
+// What one service's process does, with the keys of a process that was restarted.
+const inService = <A, E, R>(service: string, phiKey: string, effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Suite, ({ databaseUrl }) =>
+    Effect.andThen(
+      Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT set_config('search_path', ${service}, false)`),
+      effect
+    ).pipe(
+      Effect.provide([
+        PgClient.layer({
+          url: Redacted.make(databaseUrl),
+          maxConnections: 1,
+          transformQueryNames: Text.camelToSnake,
+          transformResultNames: Text.snakeToCamel
+        }),
+        layerTestCipherWith(phiKey)
+      ])
+    )
+  )
+
+// From the beginning to the end.
+const rotateAll = (service: string) =>
+  Effect.gen(function* () {
+    const { rotate } = yield* makePhiKeys(sealedTables[service] ?? [])
+    let position: string | null = null
+    do {
+      const { next }: ServiceRotation = yield* rotate(position)
+      position = next
+    } while (position !== null)
+  })
+
+/** The columns in which something is sealed by a key itself. */
+const columnsSealedBy = (keyId: string) =>
+  inDatabase((sql) =>
+    Effect.gen(function* () {
+      const tables = yield* sql<{ schema: string; name: string }>`
+        SELECT table_schema AS schema, table_name AS name FROM information_schema.tables
+        WHERE table_schema = ANY(${services}) AND table_type = 'BASE TABLE'
+      `
+      const columns = new Set<string>()
+      for (const { name, schema } of tables) {
+        const rows = yield* sql<Readonly<Record<string, unknown>>>`SELECT * FROM ${sql(`${schema}.${name}`)}`
+        for (const row of rows) {
+          for (const [column, value] of Object.entries(row)) {
+            if (keyIdOf(value) === keyId) columns.add(`${schema}.${name}.${column}`)
+          }
+        }
+      }
+      return columns
+    })
+  )
+
+layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("a key of PHI_KEY that is taken out", (it) => {
+  it.effect("is needed by nothing in any service when none is counted for it, whoever rotates at once", () =>
+    Effect.gen(function* () {
+      const { secrets } = yield* Suite
+      const clinic = yield* makeClinic
+      const { url } = yield* serveListener((_, response) => {
+        response.writeHead(500).end(secret)
+      })
+      const { id } = yield* addEndpoint(clinic, { url: `${url}/${secret}` })
+      yield* call("POST", `/api/v1/webhook-endpoints/${id}/rotate-secret`, { key: clinic.key })
+      yield* tellEverything(clinic, secret, newPatient())
+      yield* tell({
+        event: "invitee.canceled",
+        created_at: "2026-08-01T10:00:00.000000Z",
+        payload: {
+          uri: "https://api.calendly.com/scheduled_events/1/invitees/1",
+          event: "https://api.calendly.com/scheduled_events/1",
+          cancellation: { reason: secret, canceled_by: secret },
+          rescheduled: false,
+          old_invitee: null
+        }
+      })
+      const attempts = inDatabase((sql) => sql`SELECT FROM cases.webhook_attempts WHERE answer IS NOT NULL`)
+      yield* until(attempts, ({ length }) => length > 0)
+
+      const before = yield* openEverythingWith(secrets.PHI_KEY)
+      const found = Object.keys(before).filter((table) => before[table]?.includes(secret) === true)
+      assert.includeMembers(found, [
+        ...["auth.idempotency_keys", "cases.comments", "cases.document_pieces", "cases.webhook_attempts"],
+        ...["cases.webhook_endpoints", "payments.payments", "scheduling.provider_events"]
+      ])
+      const listed = [...(yield* columnsSealedBy("k1"))]
+      assert.includeMembers(listed, [
+        ...["auth.patient_keys.wrapped", "cases.webhook_attempts.answer", "cases.webhook_endpoints.previous_secret"],
+        ...["scheduling.provider_events.told", "auth.jobs.payload"]
+      ])
+
+      const k2 = makePhiKey("k2")
+      const both = `${k2},${secrets.PHI_KEY}`
+      for (const service of services) {
+        yield* Effect.replicateEffect(inService(service, both, rotateAll(service)), 2, { concurrency: "unbounded" })
+        const list = Effect.flatMap(makePhiKeys(sealedTables[service] ?? []), (keys) => keys.list)
+        const [, old] = yield* inService(service, both, list)
+        assert.deepStrictEqual(old, { keyId: "k1", isSealing: false, rows: 0 }, service)
+      }
+      const hashes = services.map((service) => `${service}.idempotency_keys.body_hash`)
+      assert.deepStrictEqual(
+        [...(yield* columnsSealedBy("k1"))].filter((column) => !hashes.includes(column)),
+        []
+      )
+      const after = yield* openEverythingWith(k2)
+      assert.deepStrictEqual(
+        Object.keys(after).filter((table) => after[table]?.includes(secret) === true),
+        found
+      )
+    })
   )
 })

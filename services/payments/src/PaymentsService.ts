@@ -1,5 +1,5 @@
 import { PaymentsApi } from "@care/domain/payments"
-import { layerService, Once, oldIdempotencyKeys, sealedTable } from "@care/service-kit"
+import { layerService, Once, oldIdempotencyKeys } from "@care/service-kit"
 import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { migrations } from "../migrations/index.ts"
@@ -14,8 +14,8 @@ import { makePaymentGauges } from "./operations/makePaymentGauges.ts"
 import { OperationsFeature } from "./operations/OperationsFeature.ts"
 import { layerOwnPatients } from "./patients/OwnPatients.ts"
 import { PaymentNews } from "./payments/PaymentNews.ts"
-import { PaymentRow } from "./payments/PaymentsRepo.ts"
 import { PromoCodesFeature } from "./promoCodes/PromoCodesFeature.ts"
+import { sealedTables } from "./sealedTables.ts"
 import { PaymentSetupFeature } from "./setup/PaymentSetupFeature.ts"
 import { Stripe } from "./stripe/Stripe.ts"
 import { StripeSettings } from "./stripe/StripeSettings.ts"
@@ -25,8 +25,7 @@ export const PaymentsService = layerService({
   migrations,
   oldRows: [oldIdempotencyKeys, oldPaymentEvents],
   gauges: makePaymentGauges,
-  // Those of cases that are not stored yet: whose they are to be is not known.
-  sealedTables: [sealedTable(PaymentRow, "description", { organization_id: "uuid", id: "uuid" })],
+  sealedTables,
   routes: Layer.merge(
     layerOwnPatients,
     HttpApiBuilder.layer(PaymentsApi).pipe(

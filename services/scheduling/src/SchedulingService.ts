@@ -1,5 +1,5 @@
 import { SchedulingApi } from "@care/domain/scheduling"
-import { layerService, Once, oldIdempotencyKeys, sealedTable } from "@care/service-kit"
+import { layerService, Once, oldIdempotencyKeys } from "@care/service-kit"
 import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { migrations } from "../migrations/index.ts"
@@ -21,16 +21,15 @@ import { ProviderSettings } from "./provider/ProviderSettings.ts"
 import { SchedulingProvider } from "./provider/SchedulingProvider.ts"
 import { oldProviderEvents } from "./providerEvents/oldProviderEvents.ts"
 import { ProviderEventsFeature } from "./providerEvents/ProviderEventsFeature.ts"
-import { ProviderEventRow } from "./providerEvents/ProviderEventsRepo.ts"
 import { AppointmentReminders } from "./reminders/AppointmentReminders.ts"
 import { ReminderSettings } from "./reminders/ReminderSettings.ts"
+import { sealedTables } from "./sealedTables.ts"
 
 export const SchedulingService = layerService({
   name: "scheduling",
   migrations,
   oldRows: [oldIdempotencyKeys, oldBookings, oldCancellations, oldProviderEvents],
-  // What concerns no meeting that is known is nobody's yet.
-  sealedTables: [sealedTable(ProviderEventRow, "told", { agent_event_id: "text", type: "text" })],
+  sealedTables,
   routes: Layer.merge(
     layerOwnPatients,
     HttpApiBuilder.layer(SchedulingApi).pipe(

@@ -5,15 +5,19 @@ import {
   type PatientKey,
   type PatientTable,
   PhiCipher,
+  type SealedTable,
   type StoredRow,
   unwrapPatientKey
 } from "@care/service-kit"
 import { layerTestCipherWith } from "@care/service-kit/testing"
-import { Effect, Result, String as Text } from "effect"
+import { Effect, Record, Result, Schema, String as Text } from "effect"
 import { patientTables as authTables } from "../../../services/auth/src/erasure/patientTables.ts"
 import { patientTables as casesTables } from "../../../services/cases/src/patients/patientTables.ts"
+import { sealedTables as sealedInCases } from "../../../services/cases/src/sealedTables.ts"
 import { patientTables as paymentsTables } from "../../../services/payments/src/patients/patientTables.ts"
+import { sealedTables as sealedInPayments } from "../../../services/payments/src/sealedTables.ts"
 import { patientTables as schedulingTables } from "../../../services/scheduling/src/patients/patientTables.ts"
+import { sealedTables as sealedInScheduling } from "../../../services/scheduling/src/sealedTables.ts"
 import { inDatabase } from "./database.ts"
 import { Suite } from "./Suite.ts"
 
@@ -24,9 +28,18 @@ const patientTables: Readonly<Record<string, ReadonlyArray<PatientTable>>> = {
   scheduling: schedulingTables
 }
 
-type Row = Record<string, unknown>
+/** What `PHI_KEY` itself seals, by schema. */
+export const sealedTables: Readonly<Record<string, ReadonlyArray<SealedTable>>> = {
+  auth: ownSealedTables,
+  cases: [...ownSealedTables, ...sealedInCases],
+  payments: [...ownSealedTables, ...sealedInPayments],
+  scheduling: [...ownSealedTables, ...sealedInScheduling]
+}
 
-const keyIdOf = (value: unknown): string =>
+type Row = Readonly<{ [column: string]: unknown }>
+
+/** The id of the key that sealed a value, if it is one that was sealed. */
+export const keyIdOf = (value: unknown): string =>
   value instanceof Uint8Array
     ? Buffer.from(value.subarray(1, 1 + (value[0] ?? 0))).toString("latin1")
     : (String(value).split(":", 1)[0] ?? "")
@@ -34,16 +47,19 @@ const keyIdOf = (value: unknown): string =>
 const inCamelCase = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [Text.snakeToCamel(name), value]))
 
+const isKeyColumn = Schema.is(Schema.Union([Schema.String, Schema.Number]))
+
+const decodeKey = (row: Row) => Record.filter(row, isKeyColumn)
+
 const attempt = (open: () => unknown): ReadonlyArray<unknown> =>
   Result.match(Result.try(open), { onFailure: () => [], onSuccess: (opened) => [opened] })
 
 /**
- * Everything that whoever has a dump of the database and `PHI_KEY` can read there, as JSON, table by table: the rows as they
+ * Everything that whoever has a dump of the database and a `PHI_KEY` can read there, as JSON, table by table: the rows as they
  * are, and what can be opened of them. A sealed column of which nobody says how it is opened is a defect.
  */
-export const openEverything = Effect.gen(function* () {
-  const { secrets } = yield* Suite
-  const cipher = yield* Effect.provide(PhiCipher, layerTestCipherWith(secrets.PHI_KEY))
+export const openEverythingWith = Effect.fnUntraced(function* (phiKey: string) {
+  const cipher = yield* Effect.provide(PhiCipher, layerTestCipherWith(phiKey))
   return yield* inDatabase((sql) =>
     Effect.gen(function* () {
       const tables = yield* sql<{ schema: string; name: string }>`
@@ -80,6 +96,9 @@ export const openEverything = Effect.gen(function* () {
   )
 })
 
+/** The same with the suite's `PHI_KEY`. */
+export const openEverything = Effect.flatMap(Suite, ({ secrets }) => openEverythingWith(secrets.PHI_KEY))
+
 const openRow = (
   cipher: PhiCipher["Service"],
   schema: string,
@@ -96,22 +115,20 @@ const openRow = (
     const bytes = row["bytes"]
     return bytes instanceof Uint8Array ? attempt(() => cipher.openBytes(bytes, place, keys)?.toString("latin1")) : []
   }
-  const own = ownSealedTables.find((known) => known.table === table)
-  if (own !== undefined) {
-    const value = row[Text.snakeToCamel(own.column)]
-    const texts = Object.fromEntries(Object.entries(row).map(([name, each]) => [name, String(each)]))
-    const place = own.placeOf(texts, schema)
-    return attempt(() =>
-      value instanceof Uint8Array
-        ? cipher.openBytes(value, place, keys)?.toString("utf8")
-        : cipher.open(String(value), place, keys)
-    )
-  }
-  if (table === "provider_events") {
-    const place = `provider_events.told/${JSON.stringify([row["agentEventId"], row["type"]])}`
-    return attempt(() => cipher.open(String(row["told"]), place))
-  }
   const known = (patientTables[schema] ?? []).find((each) => each.table === table)?.row
+  const own = (sealedTables[schema] ?? []).filter((each) => each.table === table)
+  if (known === undefined && own.length > 0) {
+    return own.flatMap(({ column, placeOf }) => {
+      const value = row[Text.snakeToCamel(column)]
+      if (value === null) return []
+      const place = () => placeOf(decodeKey(row), schema)
+      return attempt(() =>
+        value instanceof Uint8Array
+          ? cipher.openBytes(value, place(), keys)?.toString("utf8")
+          : cipher.open(String(value), place(), keys)
+      )
+    })
+  }
   if (known === undefined)
     throw new Error(`${schema}.${table} has sealed columns that nobody knows: ${columns.join(", ")}`)
   // Each column for itself: one that does not open keeps the others from nobody.

@@ -71,7 +71,7 @@ export const makePhiKeys = Effect.fnUntraced(function* (tables: ReadonlyArray<Se
       const next: typeof Position.Type =
         last === undefined
           ? [at + 1, null]
-          : [at, Object.keys(table.key).map((name) => last.rowKey[Text.snakeToCamel(name)] ?? "")]
+          : [at, Object.keys(table.key).map((name) => String(last.rowKey[Text.snakeToCamel(name)]))]
       return { checked: rows.length, rotated, next: isOver ? null : encodePosition(next) } satisfies ServiceRotation
     }, inBackground)
   }

@@ -8,7 +8,7 @@ const schemas = rowsOf(Schema.Struct({ schema: Schema.String }))
 
 /** A row of which the sealed value is null when the key that seals now has sealed it, or a patient's. */
 const SealedValue = Schema.Struct({
-  rowKey: Schema.Record(Schema.String, Schema.String),
+  rowKey: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number])),
   value: Schema.NullOr(Schema.Union([Schema.String, Schema.Uint8Array]))
 })
 export type SealedValue = typeof SealedValue.Type
@@ -48,7 +48,7 @@ export const makePhiKeysRepo = Effect.gen(function* () {
       const from = columns.map(([, type], at) => sql`${after?.[at] ?? ""}::${sql.literal(type)}`)
       const position = after === undefined ? sql.literal("true") : sql`(${names}) > (${sql.csv(from)})`
       const told = [...Object.keys(table.key), ...(table.beside ?? [])]
-      const key = sql.csv(told.map((name) => sql`${Text.snakeToCamel(name)}::text, ${sql(name)}::text`))
+      const key = sql.csv(told.map((name) => sql`${Text.snakeToCamel(name)}::text, ${sql(name)}`))
       return values.all(sql`
         SELECT json_build_object(${key}) AS row_key,
                CASE WHEN length(${idOf(table)}) <= ${longestKeyId} AND ${idOf(table)} <> ${sealingId}
@@ -64,7 +64,7 @@ export const makePhiKeysRepo = Effect.gen(function* () {
           UPDATE ${sql(table.table)} SET ${sql(table.column)} = ${sealed}
           WHERE ${sql.and(
             Object.entries(table.key).map(
-              ([name, type]) => sql`${sql(name)} = ${rowKey[Text.snakeToCamel(name)] ?? ""}::${sql.literal(type)}`
+              ([name, type]) => sql`${sql(name)} = ${String(rowKey[Text.snakeToCamel(name)])}::${sql.literal(type)}`
             )
           )} AND ${sql(table.column)} = ${value}
           RETURNING 1

@@ -1,6 +1,9 @@
 import type { Schema } from "effect"
 import type { SealedRow } from "../crypto/sealedRow.ts"
 
+/** Columns of a row by which it is known: a number is one in the place of a value, too. */
+export type KeyColumns = Readonly<Record<string, string | number>>
+
 /**
  * A column that `PHI_KEY` itself seals, of rows that have nothing of a patient, or nothing yet: text, or bytes. `key` are the
  * columns of its primary key with their types; `placeOf` says what a value is sealed for, by those columns and by `beside`,
@@ -12,7 +15,7 @@ export interface SealedTable {
   readonly isBytes?: true
   readonly key: Readonly<Record<string, string>>
   readonly beside?: ReadonlyArray<string>
-  readonly placeOf: (row: Readonly<Record<string, string>>, schema: string) => string
+  readonly placeOf: (row: KeyColumns, schema: string) => string
 }
 
 /** A column of a `sealedRow`. */

@@ -1,0 +1,11 @@
+import { type SealedTable, sealedTable } from "@care/service-kit"
+import { AttemptRow } from "./webhooks/deliveries/DeliveryAttemptsRepo.ts"
+import { WebhookEndpointRow } from "./webhooks/endpoints/WebhookEndpointsRepo.ts"
+
+/** What `PHI_KEY` itself seals: what is of partners, not of patients. */
+export const sealedTables: ReadonlyArray<SealedTable> = [
+  ...["url", "secret", "previous_secret"].map((column) =>
+    sealedTable(WebhookEndpointRow, column, { organization_id: "uuid", id: "uuid" })
+  ),
+  sealedTable(AttemptRow, "answer", { organization_id: "uuid", delivery_id: "uuid", number: "integer" })
+]

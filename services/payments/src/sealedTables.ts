@@ -1,0 +1,7 @@
+import { type SealedTable, sealedTable } from "@care/service-kit"
+import { PaymentRow } from "./payments/PaymentsRepo.ts"
+
+/** What `PHI_KEY` itself seals: what is told of payments of cases that are not stored yet. Whose they are to be is not known. */
+export const sealedTables: ReadonlyArray<SealedTable> = [
+  sealedTable(PaymentRow, "description", { organization_id: "uuid", id: "uuid" })
+]
