@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Medication orders. What is ordered and said about it is sealed; `shipping_logs` is an array, the newest last. */
+/** Medication orders. What is ordered and said about it, and by what its parcel is followed, is sealed; `shipping_logs` is an array, the newest last. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`

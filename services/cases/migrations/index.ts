@@ -8,7 +8,7 @@ import createFormResponses from "./0006_create_form_responses.ts"
 import createCommentsAndNotes from "./0007_create_comments_and_notes.ts"
 import createDecisions from "./0008_create_decisions.ts"
 import createDocumentsOfCasesAndComments from "./0009_create_documents_of_cases_and_comments.ts"
-import createOrdersSealedByRow from "./0010_create_orders_sealed_by_row.ts"
+import createOrdersWithSealedParcels from "./0010_create_orders_with_sealed_parcels.ts"
 import createPeopleAndProviders from "./0013_create_people_and_providers.ts"
 import createCaseActivityWithNotices from "./0014_create_case_activity_with_notices.ts"
 import createEscalations from "./0016_create_escalations.ts"
@@ -34,7 +34,7 @@ export const migrations: Migrations = {
   "0007_create_comments_and_notes": createCommentsAndNotes,
   "0008_create_decisions": createDecisions,
   "0009_create_documents_of_cases_and_comments": createDocumentsOfCasesAndComments,
-  "0010_create_orders_sealed_by_row": createOrdersSealedByRow,
+  "0010_create_orders_with_sealed_parcels": createOrdersWithSealedParcels,
   "0011_create_idempotency_keys_with_room": createIdempotencyKeys,
   "0012_create_jobs_about_something": createJobs,
   "0013_create_people_and_providers": createPeopleAndProviders,

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 
 /**
  * What the scheduling provider told, each thing once: that an invitee was created (`moved_from`: the meeting was moved from that
- * one) or canceled. It may concern a meeting that we do not know yet. What it says of the meeting is sealed.
+ * one) or canceled. What it says of a meeting that we do not know yet is kept for it, sealed (`told`).
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -12,7 +12,7 @@ export default Effect.gen(function* () {
       agent_event_id text NOT NULL,
       type text NOT NULL,
       moved_from text,
-      told text NOT NULL,
+      told text,
       told_at timestamptz(3) NOT NULL,
       received_at timestamptz(3) NOT NULL,
       PRIMARY KEY (agent_event_id, type)

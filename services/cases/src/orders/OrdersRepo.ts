@@ -25,6 +25,9 @@ export const OrderRow = sealedRow("orders", ["organizationId", "id"], {
   toldAt: Schema.NullOr(Schema.Date),
   items: sealed(Order.fields.items, []),
   message: sealed(Order.fields.message),
+  // By what a parcel is followed somebody is found.
+  trackingId: sealed(Order.fields.trackingId),
+  trackingUrl: sealed(Order.fields.trackingUrl),
   replacementReason: sealed(Order.fields.replacementReason),
   shippingLogs: sealed(Order.fields.shippingLogs, [])
 })

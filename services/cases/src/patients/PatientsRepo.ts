@@ -1,6 +1,6 @@
 import { activeStatuses, CaseStatus } from "@care/domain/cases"
 import { CaseId } from "@care/domain/ids"
-import { execute, finds, type PatientRef, rowsOf } from "@care/service-kit"
+import { finds, type PatientRef, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -11,9 +11,6 @@ export const makePatientsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const cases = ({ organizationId, userId }: PatientRef) => sql`
     FROM cases WHERE organization_id = ${organizationId} AND user_id = ${userId}
-  `
-  const ofCases = (patient: PatientRef) => sql`
-    organization_id = ${patient.organizationId} AND case_id IN (SELECT id ${cases(patient)})
   `
 
   return {
@@ -26,13 +23,6 @@ export const makePatientsRepo = Effect.gen(function* () {
       ids.all(sql`
         SELECT id ${cases(patient)} AND NOT is_archived AND status = ANY(${CaseStatus.literals}::text[])
         ORDER BY created_at, id
-      `),
-
-    /** By what a parcel is followed somebody is found. */
-    forgetParcels: (patient: PatientRef) =>
-      execute(sql`
-        UPDATE orders SET tracking_id = NULL, tracking_url = NULL
-        WHERE ${ofCases(patient)} AND (tracking_id IS NOT NULL OR tracking_url IS NOT NULL)
       `)
   }
 })

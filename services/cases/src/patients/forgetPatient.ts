@@ -13,8 +13,8 @@ export const queuesOfPatients = [
 ]
 
 /**
- * Makes what closes the open cases of a patient who is erased, and forgets what is not sealed of them. The jobs that mention
- * them by their id or a case's wait for nothing then.
+ * Makes what closes the open cases of a patient who is erased. The jobs that mention them by their id or a case's wait for
+ * nothing then.
  */
 export const makeForgetPatient = Effect.gen(function* () {
   const cases = yield* Cases
@@ -25,7 +25,6 @@ export const makeForgetPatient = Effect.gen(function* () {
       // Somebody else may have closed it meanwhile.
       yield* Effect.ignore(cases.move(patient.organizationId, id, { name: "close", archiveNote: null }))
     }
-    yield* repo.forgetParcels(patient)
     return [patient.userId, ...(yield* repo.caseIds(patient)).map(({ id }) => id)]
   })
 })

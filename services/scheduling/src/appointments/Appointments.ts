@@ -59,21 +59,33 @@ export class Appointments extends Context.Service<
       const end = (key: Key, cancellation: EventRow["cancellation"], toldAt?: Date) =>
         change(key, { status: "CANCELLED", isDeleted: true, cancellation, ...(toldAt !== undefined && { toldAt }) })
 
-      // What was told of a meeting before it was known counts once it is.
+      // What was told of a meeting before it was known counts once it is, and is not kept any longer.
       const catchUp = (agentEventId: string): Effect.Effect<void> =>
         Effect.flatMap(told.ofEnd(agentEventId), (rows) =>
-          Effect.forEach(rows, (row) => take(row.told, row.toldAt), { discard: true })
+          Effect.forEach(
+            rows,
+            (row) => Effect.andThen(told.empty(row), row.told === null ? Effect.void : take(row.told, row.toldAt)),
+            { discard: true }
+          )
         )
 
+      // The meeting that news change. To others they are no news: it is booked, or the one in its place is told of.
+      const changed = (news: Told): string | null => {
+        if (news.type === "invitee.created") return news.movedFrom
+        return news.isMoved ? null : news.agentEventId
+      }
+
+      const ownerOf = (agentEventId: string | null) =>
+        agentEventId === null ? Effect.succeedNone : events.findOfAgent(providerAgent, agentEventId)
+
       const take = Effect.fnUntraced(function* (news: Told, toldAt: Date): Effect.fn.Return<void> {
-        const known = news.type === "invitee.created" ? news.movedFrom : news.agentEventId
-        const owner = known === null ? Option.none() : yield* events.findOfAgent(providerAgent, known)
+        const owner = yield* ownerOf(changed(news))
         if (Option.isNone(owner)) return
         if (news.type === "invitee.created") {
           const { timezone, ...meeting } = news.meeting
           yield* change(owner.value, { ...meeting, ...(timezone !== null && { timezone }), toldAt })
           yield* catchUp(news.agentEventId)
-        } else if (!news.isMoved) {
+        } else {
           const { canceledBy, reason } = news
           yield* end(owner.value, { canceledBy, reason }, toldAt)
         }
@@ -83,7 +95,7 @@ export class Appointments extends Context.Service<
         add: Effect.fn("Appointments.add")(function* (event) {
           const { agentEventId, id } = event
           yield* told.inTurn
-          const owner = agentEventId === null ? Option.none() : yield* events.findOfAgent(providerAgent, agentEventId)
+          const owner = yield* ownerOf(agentEventId)
           if (Option.exists(owner, (known) => known.id !== id)) return yield* new MeetingTaken()
           yield* events.add(event)
           // One that the provider does not have is a test: nobody is reminded of it.
@@ -99,7 +111,10 @@ export class Appointments extends Context.Service<
           const { agentEventId, type } = news
           const movedFrom = news.type === "invitee.created" ? news.movedFrom : null
           const receivedAt = yield* DateTime.nowAsDate
-          const isNew = yield* told.insert({ agentEventId, type, movedFrom, told: news, toldAt, receivedAt })
+          const awaited = changed(news)
+          const isKept = awaited !== null && Option.isNone(yield* ownerOf(awaited))
+          const kept = { agentEventId, type, movedFrom, told: isKept ? news : null, toldAt, receivedAt }
+          const isNew = yield* told.insert(kept)
           if (isNew) yield* take(news, toldAt)
           return isNew
         }, inTransaction(sql))

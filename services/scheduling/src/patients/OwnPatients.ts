@@ -5,8 +5,6 @@ import { patientTables } from "./patientTables.ts"
 
 const makeForgetPatient = Effect.map(makePatientsRepo, (repo) =>
   Effect.fn("Patients.forget")(function* (patient: PatientRef) {
-    yield* repo.forgetPlaces(patient)
-    yield* repo.removeNews(patient)
     return [patient.userId, ...(yield* repo.mentioned(patient)).map(({ id }) => id)]
   })
 )

@@ -1,4 +1,4 @@
-import { execute, type PatientRef, rowsOf } from "@care/service-kit"
+import { type PatientRef, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -11,24 +11,6 @@ export const makePatientsRepo = Effect.gen(function* () {
     sql`organization_id = ${organizationId} AND user_id = ${userId}`
 
   return {
-    /** Where a meeting is may be where somebody lives. */
-    forgetPlaces: (patient: PatientRef) =>
-      execute(sql`UPDATE calendar_events SET location = NULL WHERE ${owned(patient)} AND location IS NOT NULL`),
-
-    /** What the provider told of the patient's meetings, and of those that they were moved from. */
-    removeNews: (patient: PatientRef) =>
-      execute(sql`
-        WITH meetings AS (
-          SELECT agent_event_id FROM calendar_events WHERE ${owned(patient)} AND agent_event_id IS NOT NULL
-        )
-        DELETE FROM provider_events
-        WHERE agent_event_id IN (SELECT agent_event_id FROM meetings)
-           OR moved_from IN (SELECT agent_event_id FROM meetings)
-           OR agent_event_id IN (
-             SELECT moved_from FROM provider_events WHERE agent_event_id IN (SELECT agent_event_id FROM meetings)
-           )
-      `),
-
     /** Ids by which jobs mention the patient's appointments. */
     mentioned: (patient: PatientRef) =>
       ids.all(sql`

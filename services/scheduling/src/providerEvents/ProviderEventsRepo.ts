@@ -3,14 +3,12 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Told } from "./Told.ts"
 
-// Of whom it is, nobody may know: what is found to be of a patient goes with them.
-const erasedNews: Told = { type: "invitee.canceled", agentEventId: "", isMoved: false, canceledBy: null, reason: null }
-
+/** What was told, once. Of whom it is, nobody knows as long as `told` is kept: until the meeting that it changes is known. */
 export const ProviderEventRow = sealedRow("provider_events", ["agentEventId", "type"], {
   agentEventId: Schema.String,
   type: Schema.String,
   movedFrom: Schema.NullOr(Schema.String),
-  told: sealed(Told, erasedNews),
+  told: sealed(Schema.NullOr(Told)),
   toldAt: Schema.Date,
   receivedAt: Schema.Date
 })
@@ -37,13 +35,17 @@ export const makeProviderEventsRepo = Effect.gen(function* () {
         RETURNING type
       `),
 
-    /** What was told of the end of a meeting: that it was called off, and what it was moved to. */
+    /** What was told of the end of a meeting and is kept for it: that it was called off, and what it was moved to. */
     ofEnd: (agentEventId: string) =>
       events.all(sql`
         SELECT ${columns} FROM provider_events
-        WHERE agent_event_id = ${agentEventId} AND type = 'invitee.canceled'
+        WHERE agent_event_id = ${agentEventId} AND type = 'invitee.canceled' AND told IS NOT NULL
         UNION ALL
-        SELECT ${columns} FROM provider_events WHERE moved_from = ${agentEventId}
-      `)
+        SELECT ${columns} FROM provider_events WHERE moved_from = ${agentEventId} AND told IS NOT NULL
+      `),
+
+    /** Keeps no more of it than that it was told. */
+    empty: ({ agentEventId, type }: ProviderEventRow) =>
+      execute(sql`UPDATE provider_events SET told = NULL WHERE agent_event_id = ${agentEventId} AND type = ${type}`)
   }
 })
