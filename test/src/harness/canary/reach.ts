@@ -5,8 +5,8 @@ import { health, isIn, names, own } from "./markers.ts"
 
 const bodyOf = ({ options: { body, raw } }: Exchange): unknown => (raw === undefined ? body : JSON.parse(raw))
 
-/** The operation that a call was. */
-const operationIn = (exchange: Exchange): string | undefined => {
+/** The operation that a call was; undefined when it was none. */
+export const operationIn = (exchange: Exchange): string | undefined => {
   const body = bodyOf(exchange)
   const action = Predicate.hasProperty(body, "action") ? body.action : undefined
   return operationOf(exchange.method, exchange.path, action)
