@@ -1,9 +1,15 @@
+import { randomUUID } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { book, bookingBody, openSlot } from "./harness/appointments.ts"
+import { createEvent } from "./harness/calendar.ts"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { openEverything } from "./harness/openEverything.ts"
+import { tellOf } from "./harness/pharmacy.ts"
+import { placeOrder } from "./harness/placeOrder.ts"
+import { tell } from "./harness/providerEvents.ts"
 import { Suite } from "./harness/Suite.ts"
 import { tellEverything } from "./harness/tellEverything.ts"
 import { until } from "./harness/until.ts"
@@ -250,6 +256,158 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("a pat
       assert.deepStrictEqual(shown, [{ email: `erased-${first}@erased.invalid` }])
       const [named] = yield* inDatabase((sql) => sql`SELECT id FROM auth.users WHERE email = ${user.email}`)
       assert.deepStrictEqual(named, { id: later })
+    })
+  )
+
+  it.effect("wherever it broke off, a job ends it, and another minutes later ends what was under way then", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const { organizationId } = clinic
+      const body = caseBody(clinic)
+      const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
+      yield* createEvent(clinic, caseId)
+      const userId = yield* patientOf(clinic, caseId)
+      // Before the first step of a service, between two, and in the last: cases' key is destroyed, and its cases are open.
+      const broken = ["scheduling.patient_keys", "cases.cases", "payments.saved_methods"]
+      yield* inDatabase((sql) =>
+        Effect.andThen(
+          sql.unsafe(`
+            CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken off'; END $$
+          `),
+          Effect.forEach(broken, (table) =>
+            sql.unsafe(`
+              CREATE TRIGGER broken BEFORE INSERT OR UPDATE OR DELETE ON ${table}
+              FOR EACH STATEMENT EXECUTE FUNCTION broken()
+            `)
+          )
+        )
+      )
+      const answer = yield* erase(userId, true)
+      assert.strictEqual(answer.status, 200)
+      assert.sameMembers(answer.json.pending, ["cases", "payments", "scheduling"])
+      const keysLeft = inDatabase(
+        (sql) => sql`
+          SELECT 'scheduling' AS service FROM scheduling.patient_keys WHERE user_id = ${userId} AND wrapped IS NOT NULL
+          UNION ALL SELECT 'cases' FROM cases.patient_keys WHERE user_id = ${userId} AND wrapped IS NOT NULL
+        `
+      )
+      const openCases = inDatabase((sql) => sql`SELECT FROM cases.cases WHERE user_id = ${userId} AND NOT is_archived`)
+      assert.deepStrictEqual(yield* keysLeft, [{ service: "scheduling" }])
+      assert.lengthOf(yield* openCases, 1)
+
+      yield* inDatabase((sql) => sql`DROP FUNCTION broken CASCADE`)
+      const waiting = inDatabase(
+        (sql) => sql`
+          SELECT id, due_at > now() + interval '1 minute' AS "isLater" FROM auth.jobs
+          WHERE queue_name = 'patient-erasure' AND organization_id = ${organizationId} AND state IN ('pending', 'running')
+        `
+      )
+      yield* until(waiting, ({ length }) => length === 1)
+      assert.deepInclude((yield* waiting)[0], { isLater: true })
+      assert.isEmpty(yield* keysLeft)
+      assert.isEmpty(yield* openCases)
+
+      // What came in a moment too late: a code to an address that the patient had, and a case that is open.
+      yield* inDatabase(
+        (sql) => sql`
+          INSERT INTO auth.one_time_codes (
+            organization_id, user_id, id, identifier, code_hash, attempts, max_attempts, expires_at, next_code_at, sent_at
+          )
+          VALUES (
+            ${organizationId}, ${userId}, gen_random_uuid(), ${body.user.email}, 'hash', 0, 5, now() + interval '1 hour', now(),
+            ARRAY[now()]
+          )
+        `
+      )
+      yield* inDatabase((sql) => sql`UPDATE cases.cases SET is_archived = false WHERE user_id = ${userId}`)
+      yield* inDatabase(
+        (sql) => sql`
+          UPDATE auth.jobs SET due_at = now() WHERE queue_name = 'patient-erasure' AND organization_id = ${organizationId}
+        `
+      )
+      yield* until(waiting, ({ length }) => length === 0)
+      assert.isEmpty(yield* openCases)
+      assert.deepStrictEqual(tablesWith(yield* openEverything, body.user.email), [])
+    })
+  )
+
+  it.effect("what others tell of them later, signed, is kept for nobody to read", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const body = caseBody(clinic)
+      const { email } = body.user
+      const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
+      const orderId: string = (yield* placeOrder(clinic, caseId)).json.data.order.id
+      yield* jobsDone("cases", "order-hand-over")
+      const userId = yield* patientOf(clinic, caseId)
+      assert.strictEqual((yield* book(clinic, bookingBody(email, yield* openSlot(clinic)))).status, 200)
+      const meetings = yield* inDatabase(
+        (sql) => sql<{ id: string }>`
+          SELECT agent_event_id AS id FROM scheduling.calendar_events WHERE user_id = ${userId}
+        `
+      )
+      const api = "https://api.calendly.com"
+      const created_at = "2026-08-01T10:00:00.000000Z"
+      const moved = (from: string, to: string, text: string) =>
+        tell({
+          event: "invitee.created",
+          created_at,
+          payload: {
+            ...{ uri: `${to}/invitees/1`, event: to, email: `${text}@example.com`, name: text },
+            old_invitee: `${from}/invitees/1`,
+            scheduled_event: {
+              ...{ uri: to, name: text, status: "active", created_at, event_type: `${api}/event_types/et_demo_30min` },
+              ...{ start_time: "2060-08-02T15:00:00.000000Z", end_time: "2060-08-02T15:30:00.000000Z" }
+            }
+          }
+        })
+      const [first = "", second, third] = [meetings[0]?.id, randomUUID(), randomUUID()].map(
+        (id) => `${api}/scheduled_events/${id}`
+      )
+      const ofOrder = (text: string) =>
+        tellOf(orderId, {
+          ...{ status: "SHIPPED", message: text, trackingId: text, trackingUrl: `https://ups.example/${text}` },
+          shippingLog: { message: text }
+        })
+      const [early, late] = ["gimpel", "girlitz"]
+      assert.strictEqual(yield* ofOrder(early), 200)
+      assert.strictEqual((yield* moved(first, second ?? "", early)).status, 200)
+      assert.includeMembers(tablesWith(yield* openEverything, early), ["cases.orders", "scheduling.calendar_events"])
+
+      assert.strictEqual((yield* erase(userId, true)).status, 200)
+      assert.deepStrictEqual(tablesWith(yield* openEverything, early), [])
+      assert.strictEqual(yield* ofOrder(late), 200)
+      assert.strictEqual((yield* moved(second ?? "", third ?? "", late)).status, 200)
+      const canceled = { uri: `${third}/invitees/1`, event: third, rescheduled: false, old_invitee: null }
+      const cancellation = { reason: late, canceled_by: late }
+      const told = tell({ event: "invitee.canceled", created_at, payload: { ...canceled, cancellation } })
+      assert.strictEqual((yield* told).status, 200)
+      assert.deepStrictEqual(tablesWith(yield* openEverything, late), [])
+    })
+  )
+
+  it.effect("an export has nothing of others: of another organization's patient with the same email neither", () =>
+    Effect.gen(function* () {
+      const user = newPatient()
+      const [own, other] = [yield* makeClinic, yield* makeClinic]
+      const caseOf = (clinic: Clinic, changes: object, text: string) =>
+        Effect.gen(function* () {
+          const body = caseBody(clinic, { user, ...changes })
+          const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
+          const authorUserId = yield* patientOf(clinic, caseId)
+          yield* admin("POST", `/cases/${caseId}/comments`, { authorUserId, text, isRestricted: false })
+          return [caseId, authorUserId] as const
+        })
+      const [caseId, userId] = yield* caseOf(own, {}, "of the own")
+      const others = [
+        ...(yield* caseOf(other, {}, "of the other organization")),
+        ...(yield* caseOf(own, { user: newPatient() }, "of another patient"))
+      ]
+      const text = JSON.stringify((yield* admin("GET", `/users/${userId}/export`)).json)
+      for (const found of [user.email, caseId, "of the own"]) assert.include(text, found)
+      for (const foreign of [...others, "of the other", "of another", other.organizationId, own.key]) {
+        assert.notInclude(text, foreign)
+      }
     })
   )
 })

@@ -38,20 +38,17 @@ export const makeErasureRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND id = ${userId}
       `),
 
-    /** Ends every way in, and removes what was sent. */
-    removeAccess: (patient: PatientRef, receivers: ReadonlyArray<string>) =>
+    /** Ends every way in. */
+    removeAccess: (patient: PatientRef) =>
       Effect.forEach(
-        [
-          sql`DELETE FROM credentials WHERE ${owned(patient)}`,
-          sql`DELETE FROM one_time_codes WHERE ${owned(patient)}`,
-          sql`DELETE FROM refresh_token_families WHERE ${owned(patient)}`,
-          sql`
-            DELETE FROM messages
-            WHERE organization_id = ${patient.organizationId} AND receiver = ANY(${receivers}::text[])
-          `
-        ],
-        execute,
+        ["credentials", "one_time_codes", "refresh_token_families"],
+        (table) => execute(sql`DELETE FROM ${sql(table)} WHERE ${owned(patient)}`),
         { discard: true }
-      )
+      ),
+
+    removeMessages: ({ organizationId }: PatientRef, receivers: ReadonlyArray<string>) =>
+      execute(sql`
+        DELETE FROM messages WHERE organization_id = ${organizationId} AND receiver = ANY(${receivers}::text[])
+      `)
   }
 })

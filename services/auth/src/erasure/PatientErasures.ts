@@ -41,7 +41,7 @@ export class PatientErasures extends Context.Service<
       userId: UserId,
       isForced: boolean
     ) => Effect.Effect<PatientErasure, UserNotFound | UserIsStaff | PatientHasActiveCase>
-    /** Tells all services. Fails while one of them has not done its part. */
+    /** Tells all services, and ends what was under way here. Fails while one of them has not done its part. */
     readonly tell: (patient: PatientRef) => Effect.Effect<void>
   }
 >()("@care/auth/erasure/PatientErasures") {
@@ -75,7 +75,8 @@ export class PatientErasures extends Context.Service<
         const now = yield* DateTime.nowAsDate
         yield* keys.destroy(patient.organizationId, patient.userId, now)
         yield* repo.replace(patient, erasedText, now)
-        yield* repo.removeAccess(patient, contacts)
+        yield* repo.removeAccess(patient)
+        yield* repo.removeMessages(patient, contacts)
         yield* requests.forget(patient.organizationId, contacts)
         yield* endMentions(patient.organizationId, queues, [patient.userId, ...contacts])
         yield* audit.changed({ ...patient, action: "PATIENT_ERASED" })
@@ -115,6 +116,8 @@ export class PatientErasures extends Context.Service<
         }),
 
         tell: Effect.fn("PatientErasures.tell")(function* (patient) {
+          // A code, or a login, may have been on its way.
+          yield* repo.removeAccess(patient)
           const pending = yield* tellAll(patient)
           if (pending.length > 0) yield* Effect.die(new Error(`${pending.join(", ")} did not answer`))
         })

@@ -1,4 +1,4 @@
-import { MessageId, OrganizationId } from "@care/domain/ids"
+import { MessageId, OrganizationId, UserId } from "@care/domain/ids"
 import { Job } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { Organizations } from "../organizations/Organizations.ts"
@@ -12,8 +12,9 @@ const text = (organizationName: string) =>
  * loses an account to somebody else learns of it. The new address is not told.
  */
 export class EmailChangeNotices extends Job.make<EmailChangeNotices>()("email-change-notice", {
-  version: 1,
-  schema: Schema.Struct({ organizationId: OrganizationId, formerEmail: Schema.String }),
+  version: 2,
+  // The patient is named so that it ends with them: nothing else knows whose address it was.
+  schema: Schema.Struct({ organizationId: OrganizationId, userId: UserId, formerEmail: Schema.String }),
   attempts: 20,
   concurrency: 2
 }) {

@@ -95,13 +95,14 @@ export class Users extends Context.Service<
           if (lock.isLocked) return yield* new ProfileLocked()
         }
         const now = yield* DateTime.nowAsDate
-        return Effect.gen(function* () {
+        const update = Effect.gen(function* () {
           const key = yield* patientKeys.of(organizationId, user.id)
           const updated = yield* repo.update(key, organizationId, user.id, stored(change), now)
           yield* audit.changed({ organizationId, action: "PROFILE_CHANGED", userId: user.id })
           yield* people.changed(organizationId, user.id)
           return shown(yield* Effect.fromOption(updated, () => new EmailUnknown({ email: change.email })))
         })
+        return inTransaction(sql)(update)
       })
 
       const emailChange = Effect.fnUntraced(function* (organizationId: OrganizationId, emails: EmailMove) {
@@ -114,7 +115,7 @@ export class Users extends Context.Service<
           yield* patientKeys.of(organizationId, user.id)
           yield* codes.removeAll(organizationId, user.id)
           yield* refreshTokens.revokeAll(organizationId, user.id)
-          yield* notices.offer({ organizationId, formerEmail: currentEmail })
+          yield* notices.offer({ organizationId, userId: user.id, formerEmail: currentEmail })
           yield* audit.changed({ organizationId, action: "EMAIL_CHANGED", userId: user.id })
           yield* people.changed(organizationId, user.id)
           return moved
