@@ -6,7 +6,7 @@ import { DeliveryNews } from "./DeliveryNews.ts"
 import { makeReplaysRepo } from "./ReplaysRepo.ts"
 
 /**
- * Has events sent to an endpoint again, or for the first time, with ten attempts more: their deliveries. In the transaction
+ * Has events sent to endpoints again, or for the first time, with ten attempts more: their deliveries. In the transaction
  * under way, or one of its own.
  */
 export const makeSendAgain = Effect.gen(function* () {
@@ -15,11 +15,11 @@ export const makeSendAgain = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return Effect.fnUntraced(function* (
     organizationId: OrganizationId,
-    endpointId: WebhookEndpointId,
+    endpointIds: ReadonlyArray<WebhookEndpointId>,
     eventIds: ReadonlyArray<WebhookEventId>
   ) {
-    yield* repo.lock(organizationId, endpointId, eventIds)
-    const queued = yield* repo.send(organizationId, endpointId, eventIds, yield* DateTime.nowAsDate)
+    yield* repo.lock(organizationId, endpointIds, eventIds)
+    const queued = yield* repo.send(organizationId, endpointIds, eventIds, yield* DateTime.nowAsDate)
     yield* news.tell
     return queued
   }, inTransaction(sql))

@@ -44,12 +44,22 @@ export const makeSendTo = Effect.fnUntraced(function* (places: Places, isWaitedF
     let isOver = false
     let isBroken = false
     let wasDelivered = false
+    let hasFailed = false
     const busy = new Set<string>()
+
+    const noteSuccess = Effect.fnUntraced(function* ({ changedAt }: Signing) {
+      const at = yield* DateTime.nowAsDate
+      yield* endpoints.outcome(organizationId, queue.endpointId, { outcome: "DELIVERED", at, changedAt })
+    })
 
     const deliver = (delivery: NextDelivery, signing: Signing) =>
       Effect.gen(function* () {
         yield* Effect.forkScoped(Effect.delay(Effect.sync(place.becomeSlow), limits.slowAfter))
         const { isDelivered, isEnabled } = yield* attempt(queue, delivery, signing)
+        // A success is noted where something failed before: here, or until the endpoint was looked at.
+        const endsFailing = isDelivered && (hasFailed || signing.isFailing)
+        hasFailed = !isDelivered
+        if (endsFailing) yield* noteSuccess(signing)
         if (isDelivered) reached = "PROVEN"
         else if (!wasDelivered) reached = "FAILING"
         wasDelivered ||= isDelivered
