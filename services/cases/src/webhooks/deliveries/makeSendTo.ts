@@ -103,7 +103,8 @@ export const makeSendTo = Effect.fnUntraced(function* (places: Places, isWaitedF
       }
       // Whatever kept us waiting: another process may take over what is not sure to end before the claim does.
       if ((yield* DateTime.nowAsDate).getTime() + Duration.toMillis(limits.attempt) > keptUntil) return true
-      for (const delivery of deliveries) {
+      // Other endpoints of the organization may have begun attempts meanwhile.
+      for (const delivery of deliveries.slice(0, Math.max(0, places.roomOf(organizationId)))) {
         busy.add(delivery.lane)
         underWay += 1
         places.beginAttempt(organizationId)
