@@ -1,10 +1,11 @@
 import { AuditAction, AuditHead, type AuditLink, type AuditQuery } from "@care/domain/audit"
 import type { OrganizationId } from "@care/domain/ids"
 import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { inBackground } from "../sql/Background.ts"
 import { newest } from "../sql/page.ts"
 import { rowsOf } from "../sql/rows.ts"
+import { firstHash } from "./chainHash.ts"
 import { RecordRow, recordOf } from "./makeAuditChains.ts"
 
 const records = rowsOf(RecordRow)
@@ -27,6 +28,13 @@ export const makeAuditRepo = Effect.gen(function* () {
   const shown = sql.literal(
     "organization_id, id, at, action, actor_type, actor_id, case_id, user_id, request_id, kinds"
   )
+
+  // The next organization of which there is anything: an end whose row somebody removed is no reason not to look.
+  const organizationAfter = (id: Statement.Fragment) => sql`least(
+    (SELECT organization_id FROM audit_heads WHERE organization_id > ${id} ORDER BY organization_id LIMIT 1),
+    (SELECT organization_id FROM audit_links WHERE organization_id > ${id} ORDER BY organization_id LIMIT 1),
+    (SELECT organization_id FROM audit_records WHERE organization_id > ${id} ORDER BY organization_id LIMIT 1)
+  )`
 
   return {
     /**
@@ -64,15 +72,25 @@ export const makeAuditRepo = Effect.gen(function* () {
       ).pipe(Effect.map((rows) => rows.map(recordOf)))
     },
 
-    /** The ends of the chains, by organization. */
+    /**
+     * The ends of the chains, by organization: of all that have records or links, or of the one that is
+     * named; an empty one where there is none.
+     */
     heads: (organizationId: OrganizationId | undefined, after: string | undefined, limit: number) =>
       inBackground(
         heads.all(sql`
-          SELECT organization_id, count, encode(hash, 'hex') AS hash FROM audit_heads
-          WHERE organization_id > ${after ?? nobodyYet}
-            ${organizationId === undefined ? sql.literal("") : sql`AND organization_id = ${organizationId}`}
-          ORDER BY organization_id
-          LIMIT ${limit}
+          WITH RECURSIVE found AS (
+            SELECT ${organizationAfter(sql`${after ?? nobodyYet}::uuid`)} AS id, 1 AS number
+            UNION ALL
+            SELECT ${organizationAfter(sql.literal("found.id"))}, number + 1 FROM found
+            WHERE id IS NOT NULL AND number < ${limit}
+          )
+          SELECT organizations.id AS organization_id, coalesce(count, 0) AS count,
+                 coalesce(encode(hash, 'hex'), ${firstHash}) AS hash
+          FROM ${organizationId === undefined ? sql.literal("found") : sql`(SELECT ${organizationId}::uuid AS id)`} AS organizations
+          LEFT JOIN audit_heads ON audit_heads.organization_id = organizations.id
+          WHERE organizations.id > ${after ?? nobodyYet}::uuid
+          ORDER BY organizations.id
         `)
       ),
 
