@@ -42,7 +42,7 @@ const tablesWith = (text: string) => {
 layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("a dump of the database", (it) => {
   it.effect("shows nothing of what is written about a patient's health, nor a password", () =>
     Effect.gen(function* () {
-      yield* tellEverything(yield* makeClinic, secret, readable)
+      yield* tellEverything(yield* makeClinic, secret, { ...newPatient(), lastName: readable })
       assert.deepStrictEqual(yield* tablesWith(readable), ["auth.users", "cases.people"])
       assert.deepStrictEqual(yield* tablesWith(secret), [])
     })
@@ -104,7 +104,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("a dump
           [500, { status: 500, success: false, message: "Internal server error", requestId: json.requestId }]
         )
         const output = (yield* Suite).output.join("\n")
-        assert.include(output, "comments.text does not open with the key k1")
+        assert.match(output, /comments\.text does not open with the key [A-Za-z0-9_-]{22}:/)
         assert.notInclude(output, secret)
       })
   )

@@ -32,6 +32,7 @@ const commands: Readonly<Record<string, readonly [parameters: ReadonlyArray<stri
   "key revoke": [[id], { id }],
   "member add": [[id, "--email=a@b.c", "--first-name=A", "--last-name=B", "--role=PROVIDER"], resource],
   "user delete": [[id], { id }],
+  "patient erase": [[id, "--yes"], resource],
   "product create": [[id, "Program"], resource],
   "form create": [[id, "body.json"], resource],
   "bundle create": [[id, "body.json"], resource],
@@ -112,8 +113,20 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
 
   it.effect("is tried with every command there is", () =>
     Effect.sync(() =>
-      // What walks the chains needs some (`test/src/audit.test.ts`). Listening has no end, and its own test (`test/src/listen.test.ts`).
-      assert.sameMembers([...Object.keys(commands), "listen", "audit heads", "audit verify"], [...pathsOf(care)])
+      // Listening has no end, and its own test (`test/src/listen.test.ts`); what walks the chains needs some (`audit.test.ts`);
+      // keys and files are answers of their own (`care.test.ts`).
+      assert.sameMembers(
+        [
+          ...Object.keys(commands),
+          "listen",
+          "audit heads",
+          "audit verify",
+          "keys status",
+          "keys rotate",
+          "patient export"
+        ],
+        [...pathsOf(care)]
+      )
     )
   )
 

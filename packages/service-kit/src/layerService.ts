@@ -20,6 +20,8 @@ import { layerHttpClient } from "./internal/layerHttpClient.ts"
 import { layerJobs } from "./jobs/layerJobs.ts"
 import { layerJobsApi } from "./jobs/layerJobsApi.ts"
 import { makeJobGauges } from "./jobs/makeJobGauges.ts"
+import { layerPhiKeysApi } from "./phiKeys/layerPhiKeysApi.ts"
+import type { SealedTable } from "./phiKeys/SealedTable.ts"
 import { layerDatabase } from "./sql/layerDatabase.ts"
 import type { Migrations } from "./sql/migrate.ts"
 import { layerTelemetry } from "./telemetry/layerTelemetry.ts"
@@ -53,6 +55,8 @@ interface ServiceOptions<E, R, EG, RG> {
   readonly routes: Layer.Layer<never, E, R>
   /** What it keeps for a while only, beside its jobs. */
   readonly oldRows?: ReadonlyArray<OldRows>
+  /** What `PHI_KEY` itself seals there, beside what it does in every service. */
+  readonly sealedTables?: ReadonlyArray<SealedTable>
   /** What it measures of its rows, beside its jobs and its audit. */
   readonly gauges?: Gauges<EG, RG>
 }
@@ -63,11 +67,12 @@ export const layerService = <E, R, EG = never, RG = never>({
   migrations,
   name,
   oldRows = [],
-  routes
+  routes,
+  sealedTables = []
 }: ServiceOptions<E, R, EG, RG>) =>
   serve(
     Layer.mergeAll(
-      Layer.mergeAll(routes, layerJobsApi(name), layerAuditApi(name)).pipe(
+      Layer.mergeAll(routes, layerJobsApi(name), layerAuditApi(name), layerPhiKeysApi(name, sealedTables)).pipe(
         Layer.provide([layerAccess, layerDocumentedErrors])
       ),
       layerDatabaseHealth,

@@ -6,10 +6,12 @@ import { AuditTrail } from "./audit/AuditTrail.ts"
 import { AuditHandlers, AuditRecordsHandlers } from "./audit/http.ts"
 import { JobsHandlers } from "./jobs/http.ts"
 import { Jobs } from "./jobs/Jobs.ts"
+import { PhiKeysHandlers } from "./phiKeys/http.ts"
+import { PhiKeys } from "./phiKeys/PhiKeys.ts"
 import { layerOwnAccess } from "./routing/layerOwnAccess.ts"
 
 /** What the gateway answers itself. */
 export const layerOwnApi = HttpApiBuilder.layer(GatewayApi).pipe(
-  Layer.provide([AuditHandlers, AuditRecordsHandlers, JobsHandlers]),
-  Layer.provide([AuditTrail.layer, Jobs.layer, layerOwnAccess, layerDocumentedErrors])
+  Layer.provide([AuditHandlers, AuditRecordsHandlers, JobsHandlers, PhiKeysHandlers]),
+  Layer.provide([AuditTrail.layer, Jobs.layer, PhiKeys.layer, layerOwnAccess, layerDocumentedErrors])
 )

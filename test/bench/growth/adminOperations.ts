@@ -3,6 +3,7 @@ import {
   addedEscalation,
   joinedProvider,
   newBundle,
+  newPatientId,
   nextPage,
   note,
   orderAtPharmacy,
@@ -139,6 +140,13 @@ export const adminOperations: OperationTable = {
   "GET /admin/v1/jobs: those that failed": ({ operator }) => operator.get("/admin/v1/jobs?state=failed"),
   "GET /admin/v1/jobs: those of a queue, the next page": (world) =>
     nextPage(world, "/admin/v1/jobs?queue=assignment&limit=20"),
+  "GET /admin/v1/phi-keys": ({ operator }) => operator.get("/admin/v1/phi-keys"),
+  "POST /admin/v1/phi-keys/rotate": ({ operator }) => operator.post("/admin/v1/phi-keys/rotate", {}),
+  // What was seeded of a patient was sealed for other places than its own.
+  "GET /admin/v1/users/:userId/export": async (world) =>
+    world.operator.get(`/admin/v1/users/${await newPatientId(world)}/export`),
+  "POST /admin/v1/users/:userId/erase": async (world) =>
+    world.operator.post(`/admin/v1/users/${await newPatientId(world)}/erase`, { force: true }),
   "POST /admin/v1/jobs/:jobId/retry": async (world) =>
     world.operator.post(`/admin/v1/jobs/${await retiredJob(world)}/retry`, undefined)
 }

@@ -59,6 +59,8 @@ export const auditActions = {
   PATIENT_ENROLLED: { summary: "A patient was made known to an organization", kinds: ["PROFILE"] },
   PATIENT_FOUND: { summary: "Somebody asked whether a user exists, and learnt that one does", kinds: ["PROFILE"] },
   PATIENT_REMOVED: { summary: "A patient was removed", kinds: ["PROFILE", "SIGN_IN"] },
+  PATIENT_EXPORTED: { summary: "Everything that is kept of a patient was exported", kinds: DataKind.literals },
+  PATIENT_ERASED: { summary: "A patient was erased", kinds: DataKind.literals },
   PROFILE_READ: { summary: "A profile was read", kinds: ["PROFILE"] },
   PROFILE_CHANGED: { summary: "A profile was changed", kinds: ["PROFILE"] },
   EMAIL_CHANGED: { summary: "A patient was given another email", kinds: ["PROFILE", "SIGN_IN"] },
@@ -69,6 +71,7 @@ export const auditActions = {
   PAYMENT_METHOD_SAVED: { summary: "A payment method or a shipping address was saved", kinds: ["PAYMENTS"] },
   PAYMENT_CONFIRMED: { summary: "A payment was confirmed to belong to a case", kinds: ["PAYMENTS"] },
   APPOINTMENTS_READ: { summary: "Appointments were read", kinds: ["APPOINTMENTS"] },
+  CANCELLATION_ASKED: { summary: "The provider was asked to call an appointment off", kinds: ["APPOINTMENTS"] },
   CALENDAR_EVENT_CHANGED: { summary: "An event in the calendar of a case was changed", kinds: ["APPOINTMENTS"] }
 } as const satisfies Record<string, AuditedAction>
 

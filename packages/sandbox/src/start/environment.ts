@@ -41,6 +41,8 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     ...service,
     "JWT_SECRET",
     peers.cases.urlVariable,
+    peers.payments.urlVariable,
+    peers.scheduling.urlVariable,
     "OTP_TTL",
     "OTP_MAX_ATTEMPTS",
     "OTP_RESEND_INTERVAL",

@@ -12,7 +12,7 @@ import {
 import { CasesApi } from "@care/domain/cases"
 import type { IdempotencyConflict, VerifiedClaims } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
-import { Audit, inTransaction, Once, onceOperation, peer } from "@care/service-kit"
+import { Audit, inTransaction, makePatientKeys, Once, onceOperation, peer } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { OneTimeCodes } from "../codes/OneTimeCodes.ts"
@@ -61,6 +61,7 @@ export class Users extends Context.Service<
       const notices = yield* EmailChangeNotices
       const people = yield* People
       const once = yield* Once
+      const patientKeys = yield* makePatientKeys
       const sql = yield* SqlClient.SqlClient
 
       const shown = (user: UserRow): Profile => ({
@@ -95,7 +96,8 @@ export class Users extends Context.Service<
         }
         const now = yield* DateTime.nowAsDate
         return Effect.gen(function* () {
-          const updated = yield* repo.update(organizationId, user.id, stored(change), now)
+          const key = yield* patientKeys.of(organizationId, user.id)
+          const updated = yield* repo.update(key, organizationId, user.id, stored(change), now)
           yield* audit.changed({ organizationId, action: "PROFILE_CHANGED", userId: user.id })
           yield* people.changed(organizationId, user.id)
           return shown(yield* Effect.fromOption(updated, () => new EmailUnknown({ email: change.email })))
@@ -109,6 +111,7 @@ export class Users extends Context.Service<
         const now = yield* DateTime.nowAsDate
         const move = Effect.gen(function* () {
           const moved = yield* repo.moveEmail(organizationId, user.id, emails, now)
+          yield* patientKeys.of(organizationId, user.id)
           yield* codes.removeAll(organizationId, user.id)
           yield* refreshTokens.revokeAll(organizationId, user.id)
           yield* notices.offer({ organizationId, formerEmail: currentEmail })

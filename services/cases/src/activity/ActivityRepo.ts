@@ -39,8 +39,7 @@ export const noteActivity = (
 ): Statement.Fragment => sql`
   noted AS (
     INSERT INTO case_activity (
-      organization_id, case_id, sequence, id, type, actor_type, actor_id, at, details, awaits_notice,
-      awaits_event
+      organization_id, case_id, sequence, id, type, actor_type, actor_id, at, details, awaits_notice, awaits_event
     )
     SELECT organization_id, id, activity_count, gen_random_uuid(), ${type}, ${doing.actor.type}, ${doing.actor.id}::text,
            updated_at, ${details}, ${noticedActivities.includes(type)}::boolean,

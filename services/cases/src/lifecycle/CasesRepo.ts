@@ -14,7 +14,7 @@ import {
 } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { type Doing, finds, Job, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { type Doing, finds, Job, rowsOf, type Sealer, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { noteActivity } from "../activity/ActivityRepo.ts"
@@ -48,7 +48,8 @@ export const caseColumns = {
   archiveNote: sealed(Schema.NullOr(Schema.String)),
   updatedAt: Schema.Date
 }
-const CaseRow = sealedRow("cases", ["organizationId", "id"], caseColumns)
+/** A case as its moves change it. */
+export const CaseRow = sealedRow("cases", ["organizationId", "id"], caseColumns)
 
 /** A case to be assigned, and the job whose work that is, which ends with it. */
 export interface WantedAssignment {
@@ -160,15 +161,22 @@ export const makeCasesRepo = Effect.gen(function* () {
 
     /**
      * Makes a move, if it takes the case: where the case stood, and whether it moved. `news` is stored with the move of a case
-     * that is followed.
+     * that is followed. What is written of why it is closed is sealed by the `sealer`.
      */
-    move: (organizationId: OrganizationId, id: CaseId, move: CaseMove, doing: Doing, news: Job.PreparedJob) => {
+    move: (
+      sealer: Sealer,
+      organizationId: OrganizationId,
+      id: CaseId,
+      move: CaseMove,
+      doing: Doing,
+      news: Job.PreparedJob
+    ) => {
       const { at } = doing
       const { activity, from = [], fromArchived = [], isOfDeparted }: CaseTransition = caseTransitions[move.name]
       const condition = isOfDeparted
         ? sql`AND NOT ${isProvider(sql, organizationId, sql.literal("assigned_to"))}`
         : none
-      const changes = cases.seal({ organizationId, id, ...changesOf(move, at) })
+      const changes = cases.seal(sealer, { organizationId, id, ...changesOf(move, at) })
       return attempts.first(sql`
         WITH found AS (${locked(organizationId, id)}), before AS (
           SELECT * FROM found

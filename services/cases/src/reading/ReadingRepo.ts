@@ -1,7 +1,7 @@
 import { UserSummary } from "@care/domain/auth"
 import { mostListed, VisitType } from "@care/domain/cases"
 import { CaseId, type OrganizationId, UserId } from "@care/domain/ids"
-import { jsonRows, type OpenedRow, rowsOf, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { jsonRows, type OpenedRow, patientKeyJson, rowsOf, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { caseProductColumns, caseProductKey } from "../caseProducts/CaseProductsRepo.ts"
@@ -46,7 +46,8 @@ const columns = `
   c.organization_id, c.id, short_id, user_id, title, status, type, is_test, is_sole, is_archived, archive_reason,
   archive_note, assigned_to, assigned_by, assigned_at, in_progress_at, closed_at, c.created_at, c.updated_at,
   coalesce(comments, '[]') AS comments, coalesce(notes, '[]') AS notes, coalesce(decisions, '[]') AS decisions,
-  coalesce(files, '[]') AS files, coalesce(people, '[]') AS people
+  coalesce(files, '[]') AS files, coalesce(people, '[]') AS people,
+  ${patientKeyJson("c.organization_id", "c.user_id")} AS patient_key
 `
 const said = (list: "comments" | "notes", isRestricted: boolean) => `
   CROSS JOIN LATERAL (

@@ -2,7 +2,7 @@ import type { AuditAction } from "@care/domain/audit"
 import type { PagePosition } from "@care/domain/http"
 import type { CalendarEventId, CaseId, OrganizationId } from "@care/domain/ids"
 import { CalendarEventNotFound } from "@care/domain/scheduling"
-import { Audit, inTransaction } from "@care/service-kit"
+import { Audit, inTransaction, makePatientKeys } from "@care/service-kit"
 import { Context, Effect, Equal, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ListedRange, makeCalendarEventsRepo } from "./CalendarEventsRepo.ts"
@@ -58,6 +58,7 @@ export class CalendarEvents extends Context.Service<
       const audit = yield* Audit
       const repo = yield* makeCalendarEventsRepo
       const news = yield* CalendarNews
+      const patientKeys = yield* makePatientKeys
       const sql = yield* SqlClient.SqlClient
 
       const first = Effect.fnUntraced(function* ({ agentEventId, agentName, id, organizationId }: EventRow) {
@@ -73,7 +74,8 @@ export class CalendarEvents extends Context.Service<
 
       return CalendarEvents.of({
         add: Effect.fn("CalendarEvents.add")(function* (event) {
-          if (yield* repo.insert(event, yield* repo.isOfArchived(event))) {
+          const key = yield* patientKeys.of(event.organizationId, event.userId)
+          if (yield* repo.insert(key, event, yield* repo.isOfArchived(event))) {
             yield* record("CALENDAR_EVENT_CREATED", event)
             return yield* Effect.as(tell(event), event)
           }
@@ -89,7 +91,7 @@ export class CalendarEvents extends Context.Service<
             const found = yield* repo.lock(organizationId, id)
             const before = yield* Effect.fromOption(found, () => new CalendarEventNotFound({ eventId: id }))
             const event = yield* after(before)
-            yield* repo.update(event)
+            yield* repo.update(yield* patientKeys.of(organizationId, event.userId), event)
             const isCancelled = event.isDeleted && !before.isDeleted
             if (!Equal.equals(event, before)) {
               yield* record(isCancelled ? "CALENDAR_EVENT_CANCELLED" : "CALENDAR_EVENT_CHANGED", event)
