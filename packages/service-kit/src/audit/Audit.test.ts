@@ -169,6 +169,31 @@ layer(layerTestDatabase("cases", 20), { excludeTestServices: true })("the audit"
     })
   )
 
+  it.effect("a record that was made unreadable is one that is missing from its chain, and hides no other", () =>
+    Effect.gen(function* () {
+      const organizationId = yield* organization
+      const [audit, sql] = [yield* Audit, yield* SqlClient.SqlClient]
+      const repo = yield* makeAuditRepo
+      const id = randomUUID()
+      yield* sql`
+        WITH made AS (
+          INSERT INTO audit_records (organization_id, id, at, action, actor_type, request_id, kinds)
+          VALUES (${organizationId}, ${id}, now(), 'NOTHING_OF_OURS', 'NOBODY', 'none', '{}')
+        )
+        INSERT INTO audit_links (organization_id, number, record_id, hash)
+        VALUES (${organizationId}, 1, ${id}, decode(${firstHash}, 'hex'))
+      `
+      yield* sql`
+        INSERT INTO audit_heads (organization_id, count, hash) VALUES (${organizationId}, 1, decode(${firstHash}, 'hex'))
+      `
+      yield* audit.changed({ organizationId, action: "PROFILE_CHANGED" })
+      yield* yield* makeAuditChains
+      const records = (yield* repo.links(organizationId, 0, 10)).map(({ record }) => record?.action ?? null)
+      assert.deepStrictEqual(records, [null, "PROFILE_CHANGED"])
+      assert.deepStrictEqual(yield* repo.strays(organizationId, undefined, 10), { data: [], nextCursor: null })
+    })
+  )
+
   it.effect(
     "a read that has no room is refused as what passes by itself, and reads go on when there is room again",
     () =>

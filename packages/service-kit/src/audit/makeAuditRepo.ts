@@ -1,6 +1,6 @@
 import { AuditAction, AuditHead, type AuditLink, type AuditQuery } from "@care/domain/audit"
 import type { OrganizationId } from "@care/domain/ids"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { inBackground } from "../sql/Background.ts"
 import { newest } from "../sql/page.ts"
@@ -15,10 +15,14 @@ const links = rowsOf(
     number: Schema.Int,
     recordId: Schema.String,
     hash: Schema.String,
-    record: Schema.NullOr(Schema.fromJsonString(Schema.toCodecJson(RecordRow)))
+    record: Schema.NullOr(Schema.String)
   })
 )
-const looked = rowsOf(Schema.Struct({ ...RecordRow.fields, isStray: Schema.Boolean }))
+const looked = rowsOf(Schema.Struct({ id: Schema.String, record: Schema.String, isStray: Schema.Boolean }))
+
+const RecordJson = Schema.fromJsonString(Schema.toCodecJson(RecordRow))
+const decodeRecord = Schema.decodeUnknownOption(RecordJson)
+const decodeStray = Schema.decodeUnknownSync(RecordJson)
 
 const nobodyYet = "00000000-0000-0000-0000-000000000000"
 
@@ -28,6 +32,11 @@ export const makeAuditRepo = Effect.gen(function* () {
   const shown = sql.literal(
     "organization_id, id, at, action, actor_type, actor_id, case_id, user_id, request_id, kinds"
   )
+
+  const asJson = sql.literal(`json_build_object(
+    'organizationId', r.organization_id, 'id', r.id, 'at', r.at, 'action', r.action, 'actorType', r.actor_type,
+    'actorId', r.actor_id, 'caseId', r.case_id, 'userId', r.user_id, 'requestId', r.request_id, 'kinds', r.kinds
+  )::text`)
 
   // The next organization of which there is anything: an end whose row somebody removed is no reason not to look.
   const organizationAfter = (id: Statement.Fragment) => sql`least(
@@ -94,16 +103,12 @@ export const makeAuditRepo = Effect.gen(function* () {
         `)
       ),
 
-    /** The links of a chain after a number, with what is there of their records. */
+    /** The links of a chain after a number, with what is there of their records, and is such as the service writes. */
     links: (organizationId: OrganizationId, after: number, limit: number) =>
       inBackground(
         links.all(sql`
           SELECT l.number, l.record_id, encode(l.hash, 'hex') AS hash,
-                 CASE WHEN r.id IS NULL THEN NULL ELSE json_build_object(
-                   'organizationId', r.organization_id, 'id', r.id, 'at', r.at, 'action', r.action,
-                   'actorType', r.actor_type, 'actorId', r.actor_id, 'caseId', r.case_id, 'userId', r.user_id,
-                   'requestId', r.request_id, 'kinds', r.kinds
-                 )::text END AS record
+                 CASE WHEN r.id IS NOT NULL THEN ${asJson} END AS record
           FROM (
             SELECT * FROM audit_links WHERE organization_id = ${organizationId} AND number > ${after}
             ORDER BY number
@@ -114,7 +119,12 @@ export const makeAuditRepo = Effect.gen(function* () {
         `)
       ).pipe(
         Effect.map((rows) =>
-          rows.map(({ record, ...link }): AuditLink => ({ ...link, record: record === null ? null : recordOf(record) }))
+          rows.map(
+            ({ record, ...link }): AuditLink => ({
+              ...link,
+              record: Option.getOrNull(Option.map(decodeRecord(record), recordOf))
+            })
+          )
         )
       ),
 
@@ -122,7 +132,7 @@ export const makeAuditRepo = Effect.gen(function* () {
     strays: (organizationId: OrganizationId, after: string | undefined, limit: number) =>
       inBackground(
         looked.all(sql`
-          SELECT ${shown}, NOT EXISTS (
+          SELECT r.id, ${asJson} AS record, NOT EXISTS (
                    SELECT FROM audit_links l WHERE l.organization_id = r.organization_id AND l.record_id = r.id
                  ) AND NOT EXISTS (
                    SELECT FROM audit_unlinked u WHERE u.organization_id = r.organization_id AND u.record_id = r.id
@@ -134,7 +144,7 @@ export const makeAuditRepo = Effect.gen(function* () {
         `)
       ).pipe(
         Effect.map((rows) => ({
-          data: rows.filter(({ isStray }) => isStray).map(({ isStray: _, ...row }) => recordOf(row)),
+          data: rows.filter(({ isStray }) => isStray).map(({ record }) => recordOf(decodeStray(record))),
           nextCursor: rows.length === limit ? (rows.at(-1)?.id ?? null) : null
         }))
       )
