@@ -131,17 +131,23 @@ export const makeAuditRepo = Effect.gen(function* () {
     /** So many records after an id, by id: those that are in no chain, and do not wait to be put into one. */
     strays: (organizationId: OrganizationId, after: string | undefined, limit: number) =>
       inBackground(
-        looked.all(sql`
-          SELECT r.id, ${asJson} AS record, NOT EXISTS (
-                   SELECT FROM audit_links l WHERE l.organization_id = r.organization_id AND l.record_id = r.id
-                 ) AND NOT EXISTS (
-                   SELECT FROM audit_unlinked u WHERE u.organization_id = r.organization_id AND u.record_id = r.id
-                 ) AS is_stray
-          FROM audit_records r
-          WHERE organization_id = ${organizationId} AND id > ${after ?? nobodyYet}
-          ORDER BY id
-          LIMIT ${limit}
-        `)
+        looked.all(
+          sql`
+          SELECT r.id, ${asJson} AS record, l.is_there IS NULL AND u.is_there IS NULL AS is_stray
+          FROM (
+            SELECT * FROM audit_records WHERE organization_id = ${organizationId} AND id > ${after ?? nobodyYet}
+            ORDER BY id
+            LIMIT ${limit}
+          ) r
+          LEFT JOIN LATERAL (
+            SELECT true AS is_there FROM audit_links WHERE organization_id = r.organization_id AND record_id = r.id LIMIT 1
+          ) l ON true
+          LEFT JOIN LATERAL (
+            SELECT true AS is_there FROM audit_unlinked WHERE organization_id = r.organization_id AND record_id = r.id LIMIT 1
+          ) u ON true
+          ORDER BY r.id
+        `.unprepared
+        )
       ).pipe(
         Effect.map((rows) => ({
           data: rows.filter(({ isStray }) => isStray).map(({ record }) => recordOf(decodeStray(record))),
