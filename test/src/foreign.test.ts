@@ -225,7 +225,10 @@ const attempts: Readonly<Record<string, readonly [ReadonlyArray<number>, Try]>> 
     (attacker, { endpointId }) => webhooks("POST", attacker, `/${endpointId}/rotate-secret`)
   ],
   "webhookEndpoints.test": [[404], (attacker, { endpointId }) => webhooks("POST", attacker, `/${endpointId}/test`)],
-  "webhookDeliveries.list": [[404], (attacker, { endpointId }) => webhooks("GET", attacker, `/${endpointId}/deliveries`)],
+  "webhookDeliveries.list": [
+    [404],
+    (attacker, { endpointId }) => webhooks("GET", attacker, `/${endpointId}/deliveries`)
+  ],
   "webhookDeliveries.replay": [
     [404],
     ({ key }, { deliveryId }) => call("POST", `/api/v1/webhook-deliveries/${deliveryId}/replay`, { key })
@@ -322,7 +325,11 @@ const makeTarget = Effect.gen(function* () {
   })
   yield* createEvent(clinic, caseId, calendarEvent({ title: canary }))
   const [{ id: eventId }] = yield* eventsOf(clinic, caseId)
-  const { id: endpointId } = yield* addEndpoint(clinic, { url: `https://shop.example.com/${canary}`, enabled: false })
+  const { id: endpointId } = yield* addEndpoint(clinic, {
+    url: `https://shop.example.com/${canary}`,
+    enabled: false,
+    eventTypes: ["case.closed"]
+  })
   const { json: told } = yield* until(
     call("GET", `/api/v1/events?caseId=${caseId}`, { key: clinic.key }),
     ({ json }) => json.data.length > 0
