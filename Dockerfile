@@ -15,6 +15,8 @@ ENV NODE_ENV=production
 COPY --from=install /app /app
 COPY docker/healthcheck.ts docker/healthcheck.ts
 COPY docs/webhooks.md docs/webhooks.md
+# Where a volume is mounted, whose owner is that of the folder.
+RUN install -d -o node -g node -m 700 /var/lib/care/audit
 USER node
 EXPOSE 8080
 HEALTHCHECK --interval=5s --timeout=3s --start-period=20s \

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { runCare } from "@care/cli"
 import { temporaryFolder } from "@care/service-kit/testing"
@@ -35,6 +35,35 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ca
   })
 
   const field = (out: string, name: string): string => new RegExp(`^${name}\\s+(\\S+)$`, "m").exec(out)?.[1] ?? ""
+
+  it.effect("exports a patient into a file of its owner, erases them when told so, and rotates the keys", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
+      const { submitter } = JSON.parse(yield* run(["case", "show", caseId]))
+      const file = join(yield* temporaryFolder(), "patient.json")
+      assert.include(yield* run(["patient", "export", submitter.id, "--output", file]), `Written to ${file}`)
+      assert.strictEqual(statSync(file).mode & 0o777, 0o600)
+      const exported = JSON.parse(readFileSync(file, "utf8"))
+      assert.strictEqual(exported.profile.users[0].email, submitter.email)
+      assert.include(JSON.stringify(exported.treatment.form_responses), "How much do you weigh?")
+      // Nothing is written over.
+      const again = yield* Effect.flip(run(["patient", "export", submitter.id, "--output", file]))
+      assert.include(String(again), "was not written whole")
+
+      const refused = yield* Effect.flip(run(["patient", "erase", submitter.id, "--yes"]))
+      assert.include(String(refused), "The patient has an active case")
+      const erased = yield* run(["patient", "erase", submitter.id, "--yes", "--force"])
+      assert.strictEqual(field(erased, "userId"), submitter.id)
+      assert.include(erased, "Erased.")
+      const { submitter: shown } = JSON.parse(yield* run(["case", "show", caseId]))
+      assert.strictEqual(shown.firstName, "[erased]")
+
+      assert.match(yield* run(["keys", "status"]), /^cases +k1 +true +\d+$/m)
+      const rotated = yield* run(["keys", "rotate"])
+      assert.match(rotated, /^cases +k1 +true +\d+$/m)
+    })
+  )
 
   it.effect("creates an organization, a key that works, a product and a form, and lists and revokes", () =>
     Effect.gen(function* () {

@@ -16,6 +16,7 @@ const Container = Schema.Struct({
   ports: Schema.optional(Schema.Array(Schema.String)),
   read_only: Schema.Boolean,
   tmpfs: Schema.Array(Schema.String),
+  volumes: Schema.optional(Schema.Array(Schema.String)),
   cap_drop: Schema.Array(Schema.String),
   cap_add: Schema.optional(Schema.Array(Schema.String)),
   privileged: Schema.optional(Schema.Boolean),
@@ -75,7 +76,17 @@ for (const name of names) {
   })
 }
 
-it("hardens every container: no capability, nothing to write to but temporary files, bounded memory and processes", () => {
+it("a service's container has a volume of its own for the spool of its audit, which its account may write to", () => {
+  for (const name of names) {
+    const { environment, volumes = [] } = containerOf(name)
+    const folder = environment["AUDIT_SPOOL_DIR"]
+    assert.deepStrictEqual(volumes, folder === undefined ? [] : [`audit-${name}:${folder}`])
+    assert.strictEqual(folder === undefined, name === "gateway")
+    if (folder !== undefined) assert.include(text("Dockerfile"), `install -d -o node -g node -m 700 ${folder}\n`)
+  }
+})
+
+it("hardens every container: no capability, nothing to write to but temporary files and volumes, bounded memory and processes", () => {
   for (const [name, container] of Object.entries(compose.services)) {
     assert.deepInclude(
       container,

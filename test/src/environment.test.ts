@@ -1,6 +1,6 @@
 import { findFreeBase, type ProcessName, variables } from "@care/sandbox"
 import { BootError } from "@care/service-kit"
-import { makeTestDatabase } from "@care/service-kit/testing"
+import { makeTestDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { processes, processNames } from "./harness/Suite.ts"
@@ -17,7 +17,12 @@ const secrets = {
 /** An environment in which each process starts. */
 const goodEnvironment = Effect.gen(function* () {
   const { url } = yield* makeTestDatabase
-  return { ...secrets, DATABASE_URL: url, PORT: String(yield* findFreeBase([0])) }
+  return {
+    ...secrets,
+    DATABASE_URL: url,
+    PORT: String(yield* findFreeBase([0])),
+    AUDIT_SPOOL_DIR: yield* temporaryFolder()
+  }
 })
 
 type Environment = Readonly<Record<string, string>>
@@ -98,6 +103,7 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
   DATABASE_URL: ["nonsense", /^DATABASE_URL has to be a URL such as postgresql:/],
   DATABASE_CONNECTIONS: ["nonsense", /^DATABASE_CONNECTIONS has to be a whole number from 1\.$/],
   DATABASE_BACKGROUND_CONNECTIONS: ["0", /^DATABASE_BACKGROUND_CONNECTIONS has to be a whole number from 1\.$/],
+  AUDIT_SPOOL_DIR: ["/proc/care", /^\/proc\/care\/\w+ cannot be written to: set AUDIT_SPOOL_DIR to a folder/],
   JWT_SECRET: ["nonsense,", /^JWT_SECRET has an entry that is too short: each needs at least 32 characters\.$/],
   PHI_KEY: ["nonsense", /^PHI_KEY must be a list of <id>:<base64 of 32 bytes>, separated by commas\.$/],
   OTP_TTL: ["nonsense", /^OTP_TTL has to be a number of seconds, such as 300, or a time with its unit/],

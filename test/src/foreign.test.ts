@@ -71,6 +71,11 @@ const attempts: Readonly<Record<string, readonly [ReadonlyArray<number>, Try]>> 
   "signIn.refresh": [[401], ({ key }, { refreshToken }) => refresh(key, refreshToken)],
   "signIn.signOut": [[200], ({ key }, { refreshToken }) => signOut(key, refreshToken)],
   "users.checkUser": [[200], ({ key }, { user }) => call("GET", `/api/v1/check-user?email=${user.email}`, { key })],
+  "auditRecords.list": [
+    [200],
+    ({ key }, { caseId, patientId }) =>
+      call("GET", `/api/v1/audit-records?caseId=${caseId}&userId=${patientId}`, { key })
+  ],
   "users.me": [
     [401],
     ({ key }, { accessToken }) =>

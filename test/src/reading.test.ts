@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { ReadCase } from "@care/domain/cases"
 import { CalendarEventId, OrganizationId } from "@care/domain/ids"
-import { sealedRowsOf } from "@care/service-kit"
+import { ofNobody, PhiCipher } from "@care/service-kit"
 import { layerTestCipherWith } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
@@ -76,9 +76,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
     Effect.gen(function* () {
       const { caseId, clinic } = yield* clinicWithCase
       const { secrets } = yield* Suite
-      const [orders, events] = yield* Effect.all([sealedRowsOf(OrderRow), sealedRowsOf(EventRow)]).pipe(
-        Effect.provide(layerTestCipherWith(secrets.PHI_KEY))
-      )
+      const cipher = yield* Effect.provide(PhiCipher, layerTestCipherWith(secrets.PHI_KEY))
+      const [sealOrder, sealEvent] = [OrderRow.seal(cipher), EventRow.seal(cipher)]
       const organizationId = OrganizationId.make(clinic.organizationId)
       const patient: string = (yield* detail(clinic.key, `caseId=${caseId}`)).json.caseDetail.submitter.id
       const at = "2026-03-01T10:00:00.000Z"
@@ -97,7 +96,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
       }
       const order = randomUUID()
       const [event, cancelled] = [CalendarEventId.make(randomUUID()), CalendarEventId.make(randomUUID())]
-      const ordered = orders.seal({ organizationId, id: order, items, shippingLogs: logs })
+      const ordered = sealOrder(ofNobody, { organizationId, id: order, items, shippingLogs: logs })
       yield* inDatabase((sql) =>
         Effect.andThen(
           sql`
@@ -115,7 +114,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
               { id: cancelled, isDeleted: true }
             ],
             ({ id, isDeleted }) => {
-              const sealed = events.seal({ organizationId, id, ...meeting })
+              const sealed = sealEvent(ofNobody, { organizationId, id, ...meeting })
               return sql`
                 INSERT INTO scheduling.calendar_events (
                   id, organization_id, case_id, user_id, agent_name, title, is_editable, status, starts_at, ends_at, timezone,

@@ -1,3 +1,7 @@
+import { createWriteStream } from "node:fs"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { ReadableStream } from "node:stream/web"
 import { Config, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { askGateway, CommandFailed, commandSettings, gatewaySettings, keptBy, type Query, written } from "./gateway.ts"
 
@@ -24,6 +28,10 @@ export const decodePage = (answer: unknown) =>
     () => new CommandFailed({ message: "The gateway answered no list." })
   )
 
+const tokenMissing = new CommandFailed({ message: "ADMIN_TOKEN is missing: set it to the gateway's." })
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 /** The token that the start command made up. */
 const keptToken = (dataDirectory: string) =>
   Effect.mapError(
@@ -37,7 +45,9 @@ export class AdminClient extends Context.Service<
   {
     /** One call: the resource that it answers, or undefined when it answers none. */
     readonly call: (method: string, path: string, body?: unknown) => Effect.Effect<Resource, CommandFailed>
-    /** The first page of a list, of what fits the query. */
+    /** Writes an answer into a new file, which its owner alone may read, as it comes. */
+    readonly download: (path: string, file: string) => Effect.Effect<void, CommandFailed>
+    /** A page of a list, of what fits the query: the first, of at most 100 rows, unless it says something else. */
     readonly page: (path: string, query: Query) => Effect.Effect<Page, CommandFailed>
     /** A list to its end, as one page. */
     readonly list: (path: string) => Effect.Effect<Page, CommandFailed>
@@ -54,10 +64,16 @@ export class AdminClient extends Context.Service<
       const given = yield* commandSettings(Config.option(Config.Redacted("ADMIN_TOKEN")))
       const token = Option.isSome(given) ? Redacted.value(given.value) : yield* keptToken(dataDirectory)
 
+      const problemOf = (status: number, text: string) =>
+        new CommandFailed({
+          message: Option.match(decodeProblem(text), {
+            onNone: () => `The gateway answered ${status}.`,
+            onSome: ({ detail, title }) => `${title}: ${detail}`
+          })
+        })
+
       const call = Effect.fnUntraced(function* (method: string, path: string, body?: unknown) {
-        if (token === undefined) {
-          return yield* new CommandFailed({ message: "ADMIN_TOKEN is missing: set it to the gateway's." })
-        }
+        if (token === undefined) return yield* tokenMissing
         const { isOk, status, text } = yield* askGateway(
           baseUrl,
           method,
@@ -66,16 +82,28 @@ export class AdminClient extends Context.Service<
           body
         )
         if (isOk) return Option.getOrElse(decodeResource(text), (): Resource => ({}))
-        return yield* new CommandFailed({
-          message: Option.match(decodeProblem(text), {
-            onNone: () => `The gateway answered ${status}.`,
-            onSome: ({ detail, title }) => `${title}: ${detail}`
-          })
+        return yield* problemOf(status, text)
+      })
+
+      const download = Effect.fnUntraced(function* (path: string, file: string) {
+        if (token === undefined) return yield* tokenMissing
+        yield* Effect.tryPromise({
+          try: async () => {
+            const headers = { authorization: `Bearer ${token}` }
+            const response = await fetch(`${baseUrl}/admin/v1${path}`, { headers })
+            if (!response.ok) throw problemOf(response.status, await response.text())
+            const target = createWriteStream(file, { flags: "wx", mode: 0o600 })
+            await pipeline(Readable.fromWeb(response.body ?? new ReadableStream()), target)
+          },
+          catch: (error) =>
+            error instanceof CommandFailed
+              ? error
+              : new CommandFailed({ message: `${file} was not written whole: ${messageOf(error)}` })
         })
       })
 
       const page = (path: string, query: Query) =>
-        call("GET", `${path}?${written({ ...query, limit: "100" })}`).pipe(Effect.flatMap(decodePage))
+        call("GET", `${path}?${written({ limit: "100", ...query })}`).pipe(Effect.flatMap(decodePage))
 
       const list = Effect.fnUntraced(function* (path: string) {
         const rows: Array<Resource> = []
@@ -88,7 +116,7 @@ export class AdminClient extends Context.Service<
         return { data: rows, nextCursor: null }
       })
 
-      return AdminClient.of({ call, page, list })
+      return AdminClient.of({ call, download, page, list })
     })
   )
 }

@@ -1,12 +1,15 @@
 import { Command } from "effect/cli"
+import { audit } from "./commands/audit.ts"
 import { careCase } from "./commands/case.ts"
 import { bundle, form, product } from "./commands/catalogue.ts"
 import { escalation } from "./commands/escalation.ts"
 import { event } from "./commands/event.ts"
 import { job } from "./commands/job.ts"
 import { key } from "./commands/key.ts"
+import { keys } from "./commands/keys.ts"
 import { listen } from "./commands/listen.ts"
 import { org } from "./commands/org.ts"
+import { patient } from "./commands/patient.ts"
 import { payment } from "./commands/payment.ts"
 import { member, user } from "./commands/people.ts"
 import { promo } from "./commands/promo.ts"
@@ -15,13 +18,15 @@ import { Json } from "./output.ts"
 /** The operator's command line over the admin API, and what helps developers of partners. */
 export const care = Command.make("care").pipe(
   Command.withDescription(
-    "Operate the Partner Care API: organizations, keys, people, catalogues, promo codes, cases, payments, escalations, jobs"
+    "Operate the Partner Care API: organizations, keys, people, patients, catalogues, promo codes, cases, payments, escalations, jobs, audit"
   ),
   Command.withSubcommands([
     org,
     key,
+    keys,
     member,
     user,
+    patient,
     product,
     form,
     bundle,
@@ -30,6 +35,7 @@ export const care = Command.make("care").pipe(
     payment,
     escalation,
     job,
+    audit,
     event,
     listen
   ]),

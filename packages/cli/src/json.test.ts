@@ -32,6 +32,7 @@ const commands: Readonly<Record<string, readonly [parameters: ReadonlyArray<stri
   "key revoke": [[id], { id }],
   "member add": [[id, "--email=a@b.c", "--first-name=A", "--last-name=B", "--role=PROVIDER"], resource],
   "user delete": [[id], { id }],
+  "patient erase": [[id, "--yes"], resource],
   "product create": [[id, "Program"], resource],
   "form create": [[id, "body.json"], resource],
   "bundle create": [[id, "body.json"], resource],
@@ -50,7 +51,8 @@ const commands: Readonly<Record<string, readonly [parameters: ReadonlyArray<stri
   "event list": [["--key=cv_key"], page],
   "event resend": [[id, "--key=cv_key"], { id }],
   "job list": [[], page],
-  "job retry": [[id], resource]
+  "job retry": [[id], resource],
+  "audit list": [[], page]
 }
 
 const pathsOf = (command: Command.Command.Any, path = ""): ReadonlyArray<string> => {
@@ -111,8 +113,20 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
 
   it.effect("is tried with every command there is", () =>
     Effect.sync(() =>
-      // Listening has no end, and its own test (`test/src/listen.test.ts`).
-      assert.sameMembers([...Object.keys(commands), "listen"], [...pathsOf(care)])
+      // Listening has no end, and its own test (`test/src/listen.test.ts`); what walks the chains needs some (`audit.test.ts`);
+      // keys and files are answers of their own (`care.test.ts`).
+      assert.sameMembers(
+        [
+          ...Object.keys(commands),
+          "listen",
+          "audit heads",
+          "audit verify",
+          "keys status",
+          "keys rotate",
+          "patient export"
+        ],
+        [...pathsOf(care)]
+      )
     )
   )
 

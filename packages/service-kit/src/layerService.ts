@@ -2,6 +2,9 @@ import { peers, type ServiceName } from "@care/domain/peers"
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"
+import { layerAudit } from "./audit/layerAudit.ts"
+import { layerAuditApi } from "./audit/layerAuditApi.ts"
+import { makeAuditGauges } from "./audit/makeAuditGauges.ts"
 import { layerCleanup } from "./cleanup/layerCleanup.ts"
 import type { OldRows } from "./cleanup/removeOldRows.ts"
 import { ServiceConfig } from "./config/ServiceConfig.ts"
@@ -17,6 +20,8 @@ import { layerHttpClient } from "./internal/layerHttpClient.ts"
 import { layerJobs } from "./jobs/layerJobs.ts"
 import { layerJobsApi } from "./jobs/layerJobsApi.ts"
 import { makeJobGauges } from "./jobs/makeJobGauges.ts"
+import { layerPhiKeysApi } from "./phiKeys/layerPhiKeysApi.ts"
+import type { SealedTable } from "./phiKeys/SealedTable.ts"
 import { layerDatabase } from "./sql/layerDatabase.ts"
 import type { Migrations } from "./sql/migrate.ts"
 import { layerTelemetry } from "./telemetry/layerTelemetry.ts"
@@ -34,7 +39,7 @@ const layerDatabaseHealth = Layer.unwrap(
 
 const layerServiceMetrics = <E, R>(gauges: Gauges<E, R>) =>
   Layer.unwrap(
-    Effect.map(Effect.all([makeJobGauges, gauges]), (measures) =>
+    Effect.map(Effect.all([makeJobGauges, makeAuditGauges, gauges]), (measures) =>
       HttpRouter.add("GET", "/metrics", metricsWith(measures))
     )
   )
@@ -50,7 +55,9 @@ interface ServiceOptions<E, R, EG, RG> {
   readonly routes: Layer.Layer<never, E, R>
   /** What it keeps for a while only, beside its jobs. */
   readonly oldRows?: ReadonlyArray<OldRows>
-  /** What it measures of its rows, beside its jobs. */
+  /** What `PHI_KEY` itself seals there, beside what it does in every service. */
+  readonly sealedTables?: ReadonlyArray<SealedTable>
+  /** What it measures of its rows, beside its jobs and its audit. */
   readonly gauges?: Gauges<EG, RG>
 }
 
@@ -60,11 +67,14 @@ export const layerService = <E, R, EG = never, RG = never>({
   migrations,
   name,
   oldRows = [],
-  routes
+  routes,
+  sealedTables = []
 }: ServiceOptions<E, R, EG, RG>) =>
   serve(
     Layer.mergeAll(
-      Layer.merge(routes, layerJobsApi(name)).pipe(Layer.provide([layerAccess, layerDocumentedErrors])),
+      Layer.mergeAll(routes, layerJobsApi(name), layerAuditApi(name), layerPhiKeysApi(name, sealedTables)).pipe(
+        Layer.provide([layerAccess, layerDocumentedErrors])
+      ),
       layerDatabaseHealth,
       layerServiceMetrics(gauges),
       layerCleanup(oldRows),
@@ -72,7 +82,7 @@ export const layerService = <E, R, EG = never, RG = never>({
     ),
     { accessLog: "none" }
   ).pipe(
-    Layer.provide(layerJobs),
+    Layer.provide([layerJobs, layerAudit(name)]),
     Layer.provide([layerDatabase({ schema: name, migrations }), PhiCipher.layer]),
     Layer.provide([layerHttpClient, layerTelemetry]),
     Layer.provideMerge(IdentityTokens.layer),

@@ -1,4 +1,4 @@
-import { createIdempotencyKeys, createJobs, type Migrations } from "@care/service-kit"
+import { createAudit, createIdempotencyKeys, createJobs, createPatientKeys, type Migrations } from "@care/service-kit"
 import createOrganizationsWithContact from "./0001_create_organizations_with_contact.ts"
 import createApiKeys from "./0002_create_api_keys.ts"
 import createUsersWithVersions from "./0003_create_users_with_versions.ts"
@@ -18,5 +18,7 @@ export const migrations: Migrations = {
   "0007_create_messages": createMessages,
   "0008_create_idempotency_keys_with_room": createIdempotencyKeys,
   "0009_create_jobs_about_something": createJobs,
-  "0011_create_index_of_administrators": createIndexOfAdministrators
+  "0010_create_audit": createAudit,
+  "0011_create_index_of_administrators": createIndexOfAdministrators,
+  "0012_create_patient_keys": createPatientKeys
 }

@@ -6,6 +6,7 @@ import { migrations } from "../migrations/index.ts"
 import { AuthSettings } from "./AuthSettings.ts"
 import { CodesFeature } from "./codes/CodesFeature.ts"
 import { DirectoryFeature } from "./directory/DirectoryFeature.ts"
+import { ErasureFeature, layerOwnPatients } from "./erasure/ErasureFeature.ts"
 import { KeysFeature } from "./keys/KeysFeature.ts"
 import { MembersFeature } from "./members/MembersFeature.ts"
 import { MessagesFeature } from "./messages/MessagesFeature.ts"
@@ -21,19 +22,22 @@ export const AuthService = layerService({
   name: "auth",
   migrations,
   oldRows,
-  routes: HttpApiBuilder.layer(AuthApi).pipe(
-    Layer.provide([
-      CodesFeature,
-      DirectoryFeature,
-      KeysFeature,
-      MembersFeature,
-      MessagesFeature,
-      NoticesFeature,
-      OrganizationsFeature,
-      PeopleFeature,
-      SessionsFeature,
-      UsersFeature
-    ]),
-    Layer.provide([AccessTokens.layer, AuthSettings.layer, Once.layer, People.layer])
-  )
+  routes: Layer.merge(
+    layerOwnPatients,
+    HttpApiBuilder.layer(AuthApi).pipe(
+      Layer.provide([
+        CodesFeature,
+        DirectoryFeature,
+        ErasureFeature,
+        KeysFeature,
+        MembersFeature,
+        MessagesFeature,
+        NoticesFeature,
+        OrganizationsFeature,
+        PeopleFeature,
+        SessionsFeature,
+        UsersFeature
+      ])
+    )
+  ).pipe(Layer.provide([AccessTokens.layer, AuthSettings.layer, Once.layer, People.layer]))
 })

@@ -37,7 +37,7 @@ export default Effect.gen(function* () {
       CHECK ((claim_id IS NULL) = (claimed_until IS NULL))
     )
   `
-  yield* sql`CREATE UNIQUE INDEX delivery_queues_claimed ON delivery_queues (claim_id) WHERE claim_id IS NOT NULL`
+  yield* sql`CREATE INDEX delivery_queues_claimed ON delivery_queues (claim_id) WHERE claim_id IS NOT NULL`
   yield* sql`
     CREATE INDEX delivery_queues_due ON delivery_queues (standing, due_at) WHERE due_at IS NOT NULL AND NOT is_paused
   `

@@ -1,4 +1,4 @@
-import { createIdempotencyKeys, createJobs, type Migrations } from "@care/service-kit"
+import { createAudit, createIdempotencyKeys, createJobs, createPatientKeys, type Migrations } from "@care/service-kit"
 import createProducts from "./0001_create_products.ts"
 import createForms from "./0002_create_forms.ts"
 import createBundles from "./0003_create_bundles.ts"
@@ -46,6 +46,8 @@ export const migrations: Migrations = {
   "0020_create_case_payments": createCasePayments,
   "0021_create_index_of_bundled_products": createIndexOfBundledProducts,
   "0022_follow_cases": followCases,
+  "0023_create_audit": createAudit,
+  "0024_create_patient_keys": createPatientKeys,
   "0026_create_events": createEvents,
   "0027_create_webhook_endpoints": createWebhookEndpoints,
   "0028_create_own_events": createOwnEvents,

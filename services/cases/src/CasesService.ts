@@ -1,5 +1,5 @@
 import { CasesApi } from "@care/domain/cases"
-import { Egress, layerService, Once, oldIdempotencyKeys } from "@care/service-kit"
+import { Egress, layerService, Once, oldIdempotencyKeys, sealedTable } from "@care/service-kit"
 import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { migrations } from "../migrations/index.ts"
@@ -18,15 +18,18 @@ import { FollowersFeature } from "./lifecycle/FollowersFeature.ts"
 import { NoticesFeature } from "./notices/NoticesFeature.ts"
 import { OrdersFeature } from "./orders/OrdersFeature.ts"
 import { oldPharmacyEvents } from "./orders/oldPharmacyEvents.ts"
+import { layerOwnPatients, PatientsFeature } from "./patients/PatientsFeature.ts"
 import { People } from "./people/People.ts"
 import { PharmacySettings } from "./pharmacy/PharmacySettings.ts"
 import { ReadingFeature } from "./reading/ReadingFeature.ts"
 import { SearchFeature } from "./search/SearchFeature.ts"
 import { StatusChangesFeature } from "./statusChanges/StatusChangesFeature.ts"
 import { DeliveriesFeature } from "./webhooks/deliveries/DeliveriesFeature.ts"
+import { AttemptRow } from "./webhooks/deliveries/DeliveryAttemptsRepo.ts"
 import { makeDeliveryGauges } from "./webhooks/deliveries/makeDeliveryGauges.ts"
 import { oldDeliveries } from "./webhooks/deliveries/oldDeliveries.ts"
 import { EndpointsFeature } from "./webhooks/endpoints/EndpointsFeature.ts"
+import { WebhookEndpointRow } from "./webhooks/endpoints/WebhookEndpointsRepo.ts"
 import { EventsFeature } from "./webhooks/events/EventsFeature.ts"
 
 export const CasesService = layerService({
@@ -34,27 +37,39 @@ export const CasesService = layerService({
   migrations,
   oldRows: [oldIdempotencyKeys, oldPharmacyEvents, ...oldDeliveries],
   gauges: makeDeliveryGauges,
-  routes: HttpApiBuilder.layer(CasesApi).pipe(
-    Layer.provide([
-      AssignmentFeature,
-      BackOfficeFeature,
-      BundlesFeature,
-      CatalogueFeature,
-      DocumentsFeature,
-      DeliveriesFeature,
-      EndpointsFeature,
-      EscalationsFeature,
-      EventsFeature,
-      FollowersFeature,
-      IntakeFeature,
-      NoticesFeature,
-      OrdersFeature,
-      CaseFactsFeature,
-      CaseProductsFeature,
-      ReadingFeature,
-      StatusChangesFeature,
-      SearchFeature
-    ]),
+  // What is of partners, not of patients.
+  sealedTables: [
+    ...["url", "secret", "previous_secret"].map((column) =>
+      sealedTable(WebhookEndpointRow, column, { organization_id: "uuid", id: "uuid" })
+    ),
+    sealedTable(AttemptRow, "answer", { organization_id: "uuid", delivery_id: "uuid", number: "integer" })
+  ],
+  routes: Layer.merge(
+    layerOwnPatients,
+    HttpApiBuilder.layer(CasesApi).pipe(
+      Layer.provide([
+        AssignmentFeature,
+        BackOfficeFeature,
+        BundlesFeature,
+        CatalogueFeature,
+        DocumentsFeature,
+        DeliveriesFeature,
+        EndpointsFeature,
+        EscalationsFeature,
+        EventsFeature,
+        FollowersFeature,
+        IntakeFeature,
+        NoticesFeature,
+        OrdersFeature,
+        PatientsFeature,
+        CaseFactsFeature,
+        CaseProductsFeature,
+        ReadingFeature,
+        StatusChangesFeature,
+        SearchFeature
+      ])
+    )
+  ).pipe(
     Layer.provide([Directory.layer, Followers.layer, People.layer, Egress.layer, Once.layer, PharmacySettings.layer])
   )
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { DocumentId, EscalationId, FormResponseId, OrganizationId, UserId } from "@care/domain/ids"
-import { layerPool, rowsOf, sealedRowsOf } from "@care/service-kit"
+import { layerPool, makePatientKeys, rowsOf, sealedRowsOf } from "@care/service-kit"
 import { layerTestCipherWith } from "@care/service-kit/testing"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -83,6 +83,7 @@ export const addToLists = (settings: CasesSettings, caseId: string, count: numbe
     const { organizationId, userId } = yield* owners.one(
       sql`SELECT organization_id, user_id FROM cases WHERE id = ${caseId}`
     )
+    const key = yield* (yield* makePatientKeys).of(organizationId, userId)
     const times = Array.from({ length: count }, (_, index) => new Date(Date.parse(from) + index))
     const comments = yield* sealedRowsOf(CommentRow)
     const decisions = yield* sealedRowsOf(DecisionRow)
@@ -102,18 +103,18 @@ export const addToLists = (settings: CasesSettings, caseId: string, count: numbe
     const file = (commentId: string | null) => (uploadedAt: Date) => {
       const id = DocumentId.make(randomUUID())
       const shown = { fileName: "a.pdf", contentType: "application/pdf", size: 1, uploadedBy: userId, uploadedAt }
-      return { ...documents.seal({ organizationId, id, ...shown }), id, commentId }
+      return { ...documents.seal(key, { organizationId, id, ...shown }), id, commentId }
     }
     const said = (isRestricted: boolean) =>
       insert("comments", (createdAt, id) => ({
-        ...comments.seal({ organizationId, id, authorId: userId, text: "Hello", isRestricted, createdAt }),
+        ...comments.seal(key, { organizationId, id, authorId: userId, text: "Hello", isRestricted, createdAt }),
         id
       }))
     const added: Added = {
       comments: yield* said(false),
       notes: yield* said(true),
       decisions: yield* insert("decisions", (at, id) => ({
-        ...decisions.seal({
+        ...decisions.seal(key, {
           organizationId,
           id,
           isApproved: true,
@@ -133,7 +134,7 @@ export const addToLists = (settings: CasesSettings, caseId: string, count: numbe
       })),
       attachments: yield* insert("documents", file(null)),
       orders: yield* insert("orders", (at, id) => ({
-        ...orders.seal({
+        ...orders.seal(key, {
           organizationId,
           id,
           items: [{ name: "Semaglutide", quantity: "4" }],
@@ -146,7 +147,12 @@ export const addToLists = (settings: CasesSettings, caseId: string, count: numbe
         updatedAt: at
       })),
       escalations: yield* insert("escalations", (at, id) => ({
-        ...escalations.seal({ organizationId, id: EscalationId.make(id), type: "clinical", note: "Please look at it" }),
+        ...escalations.seal(key, {
+          organizationId,
+          id: EscalationId.make(id),
+          type: "clinical",
+          note: "Please look at it"
+        }),
         id,
         title: "Lab Review",
         isCompleted: true,
@@ -154,7 +160,7 @@ export const addToLists = (settings: CasesSettings, caseId: string, count: numbe
         updatedAt: at
       })),
       formResponses: yield* insert("form_responses", (createdAt, id) => ({
-        ...responses.seal({
+        ...responses.seal(key, {
           organizationId,
           id: FormResponseId.make(id),
           title: "Intake",

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers"
 import { callers } from "@care/domain/http"
 import { ApiKeyId, OrganizationId } from "@care/domain/ids"
 import { IdentityTokens, identityHeader } from "@care/service-kit"
-import { freePort, layerTestConfig, makeTestDatabase, serveListener } from "@care/service-kit/testing"
+import { freePort, layerTestConfig, makeTestDatabase, serveListener, temporaryFolder } from "@care/service-kit/testing"
 import { ConfigProvider, Context, Effect, Layer, Redacted, Schema } from "effect"
 import { CasesService } from "../src/CasesService.ts"
 import { personFact } from "./personFact.ts"
@@ -52,6 +52,7 @@ const casesSettings = Effect.gen(function* () {
   return {
     DATABASE_URL: url,
     PORT: String(yield* freePort),
+    AUDIT_SPOOL_DIR: yield* temporaryFolder(),
     AUTH_URL: peers,
     SCHEDULING_URL: peers,
     INTERNAL_SECRET: internalSecret,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { toDoStatuses } from "@care/domain/cases"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { rowsOf, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { makePatientKeys, rowsOf, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -67,13 +67,13 @@ export const makeCase = Effect.fnUntraced(function* (
   return { id, userId: patientId, known: yield* readCase(organizationId, id) }
 })
 
-/** What a case is created with beside itself. */
-export const insertion = () =>
-  ({
-    shortId: randomUUID(),
-    jobs: [],
-    actor: { type: "JOB", id: null }
-  }) as const
+/** What a case of a patient is created with beside itself. */
+export const insertion = Effect.fnUntraced(function* (organizationId: OrganizationId, patientId: UserId) {
+  const patientKeys = yield* makePatientKeys
+  const key = yield* patientKeys.of(organizationId, patientId)
+  const doing = { actor: { type: "JOB", id: null }, at: new Date(), requestId: "none" } as const
+  return { shortId: randomUUID(), jobs: [], doing, key, keyed: patientKeys.held(key) }
+})
 
 /** A case as it is stored. */
 export const readCase = Effect.fnUntraced(function* (organizationId: OrganizationId, id: CaseId) {

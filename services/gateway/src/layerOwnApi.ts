@@ -2,12 +2,16 @@ import { GatewayApi } from "@care/domain/gateway"
 import { layerDocumentedErrors } from "@care/service-kit"
 import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { AuditTrail } from "./audit/AuditTrail.ts"
+import { AuditHandlers, AuditRecordsHandlers } from "./audit/http.ts"
 import { JobsHandlers } from "./jobs/http.ts"
 import { Jobs } from "./jobs/Jobs.ts"
+import { PhiKeysHandlers } from "./phiKeys/http.ts"
+import { PhiKeys } from "./phiKeys/PhiKeys.ts"
 import { layerOwnAccess } from "./routing/layerOwnAccess.ts"
 
 /** What the gateway answers itself. */
 export const layerOwnApi = HttpApiBuilder.layer(GatewayApi).pipe(
-  Layer.provide(JobsHandlers),
-  Layer.provide([Jobs.layer, layerOwnAccess, layerDocumentedErrors])
+  Layer.provide([AuditHandlers, AuditRecordsHandlers, JobsHandlers, PhiKeysHandlers]),
+  Layer.provide([AuditTrail.layer, Jobs.layer, PhiKeys.layer, layerOwnAccess, layerDocumentedErrors])
 )

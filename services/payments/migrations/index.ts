@@ -1,4 +1,4 @@
-import { createIdempotencyKeys, createJobs, type Migrations } from "@care/service-kit"
+import { createAudit, createIdempotencyKeys, createJobs, createPatientKeys, type Migrations } from "@care/service-kit"
 import createPaymentsWithRefunds from "./0001_create_payments_with_refunds.ts"
 import createPromoCodes from "./0003_create_promo_codes.ts"
 import createPaymentEvents from "./0005_create_payment_events.ts"
@@ -14,5 +14,7 @@ export const migrations: Migrations = {
   "0005_create_payment_events": createPaymentEvents,
   "0006_create_case_owners": createCaseOwners,
   "0007_create_saved_methods_and_confirmations": createSavedMethodsAndConfirmations,
-  "0008_create_payment_preparations": createPaymentPreparations
+  "0008_create_payment_preparations": createPaymentPreparations,
+  "0009_create_audit": createAudit,
+  "0010_create_patient_keys": createPatientKeys
 }

@@ -1,5 +1,5 @@
 import { PaymentsApi } from "@care/domain/payments"
-import { layerService, Once, oldIdempotencyKeys } from "@care/service-kit"
+import { layerService, Once, oldIdempotencyKeys, sealedTable } from "@care/service-kit"
 import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { migrations } from "../migrations/index.ts"
@@ -12,7 +12,9 @@ import { IntentsFeature } from "./intents/IntentsFeature.ts"
 import { NewPaymentsFeature } from "./newPayments/NewPaymentsFeature.ts"
 import { makePaymentGauges } from "./operations/makePaymentGauges.ts"
 import { OperationsFeature } from "./operations/OperationsFeature.ts"
+import { layerOwnPatients } from "./patients/OwnPatients.ts"
 import { PaymentNews } from "./payments/PaymentNews.ts"
+import { PaymentRow } from "./payments/PaymentsRepo.ts"
 import { PromoCodesFeature } from "./promoCodes/PromoCodesFeature.ts"
 import { PaymentSetupFeature } from "./setup/PaymentSetupFeature.ts"
 import { Stripe } from "./stripe/Stripe.ts"
@@ -23,18 +25,22 @@ export const PaymentsService = layerService({
   migrations,
   oldRows: [oldIdempotencyKeys, oldPaymentEvents],
   gauges: makePaymentGauges,
-  routes: HttpApiBuilder.layer(PaymentsApi).pipe(
-    Layer.provide([
-      CasePaymentsFeature,
-      NewPaymentsFeature,
-      OperationsFeature,
-      IntentsFeature,
-      PaymentSetupFeature,
-      ConfirmationsFeature,
-      GatewayEventsFeature,
-      PromoCodesFeature,
-      PaymentNews.layerWorker
-    ]),
-    Layer.provide([Directory.layer, Once.layer, Stripe.layer.pipe(Layer.provide(StripeSettings.layer))])
-  )
+  // Those of cases that are not stored yet: whose they are to be is not known.
+  sealedTables: [sealedTable(PaymentRow, "description", { organization_id: "uuid", id: "uuid" })],
+  routes: Layer.merge(
+    layerOwnPatients,
+    HttpApiBuilder.layer(PaymentsApi).pipe(
+      Layer.provide([
+        CasePaymentsFeature,
+        NewPaymentsFeature,
+        OperationsFeature,
+        IntentsFeature,
+        PaymentSetupFeature,
+        ConfirmationsFeature,
+        GatewayEventsFeature,
+        PromoCodesFeature,
+        PaymentNews.layerWorker
+      ])
+    )
+  ).pipe(Layer.provide([Directory.layer, Once.layer, Stripe.layer.pipe(Layer.provide(StripeSettings.layer))]))
 })

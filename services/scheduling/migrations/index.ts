@@ -1,4 +1,4 @@
-import { createIdempotencyKeys, createJobs, type Migrations } from "@care/service-kit"
+import { createAudit, createIdempotencyKeys, createJobs, createPatientKeys, type Migrations } from "@care/service-kit"
 import createCalendarEventsOfAgents from "./0001_create_calendar_events_of_agents.ts"
 import createCaseFacts from "./0004_create_case_facts.ts"
 import createListsOfAppointments from "./0005_create_lists_of_appointments.ts"
@@ -14,5 +14,7 @@ export const migrations: Migrations = {
   "0005_create_lists_of_appointments": createListsOfAppointments,
   "0006_create_bookings_first_asked": createBookings,
   "0007_create_provider_events": createProviderEvents,
-  "0008_create_cancellations": createCancellations
+  "0008_create_cancellations": createCancellations,
+  "0011_create_audit": createAudit,
+  "0012_create_patient_keys": createPatientKeys
 }

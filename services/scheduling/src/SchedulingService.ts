@@ -1,5 +1,5 @@
 import { SchedulingApi } from "@care/domain/scheduling"
-import { layerService, Once, oldIdempotencyKeys } from "@care/service-kit"
+import { layerService, Once, oldIdempotencyKeys, sealedTable } from "@care/service-kit"
 import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { migrations } from "../migrations/index.ts"
@@ -16,10 +16,12 @@ import { CaseFacts } from "./cases/CaseFacts.ts"
 import { CaseFactsFeature } from "./cases/CaseFactsFeature.ts"
 import { Directory } from "./directory/Directory.ts"
 import { MeetingLinks } from "./meetingLinks/MeetingLinks.ts"
+import { layerOwnPatients } from "./patients/OwnPatients.ts"
 import { ProviderSettings } from "./provider/ProviderSettings.ts"
 import { SchedulingProvider } from "./provider/SchedulingProvider.ts"
 import { oldProviderEvents } from "./providerEvents/oldProviderEvents.ts"
 import { ProviderEventsFeature } from "./providerEvents/ProviderEventsFeature.ts"
+import { ProviderEventRow } from "./providerEvents/ProviderEventsRepo.ts"
 import { AppointmentReminders } from "./reminders/AppointmentReminders.ts"
 import { ReminderSettings } from "./reminders/ReminderSettings.ts"
 
@@ -27,19 +29,25 @@ export const SchedulingService = layerService({
   name: "scheduling",
   migrations,
   oldRows: [oldIdempotencyKeys, oldBookings, oldCancellations, oldProviderEvents],
-  routes: HttpApiBuilder.layer(SchedulingApi).pipe(
-    Layer.provide([
-      AppointmentListFeature,
-      AvailabilityFeature,
-      BookingsFeature,
-      CalendarActionsFeature,
-      CalendarEventsFeature,
-      CaseFactsFeature,
-      ProviderEventsFeature,
-      AppointmentReminders.layerWorker,
-      CalendarNews.layerWorker,
-      MeetingLinks.layerWorker
-    ]),
+  // What concerns no meeting that is known is nobody's yet.
+  sealedTables: [sealedTable(ProviderEventRow, "told", { agent_event_id: "text", type: "text" })],
+  routes: Layer.merge(
+    layerOwnPatients,
+    HttpApiBuilder.layer(SchedulingApi).pipe(
+      Layer.provide([
+        AppointmentListFeature,
+        AvailabilityFeature,
+        BookingsFeature,
+        CalendarActionsFeature,
+        CalendarEventsFeature,
+        CaseFactsFeature,
+        ProviderEventsFeature,
+        AppointmentReminders.layerWorker,
+        CalendarNews.layerWorker,
+        MeetingLinks.layerWorker
+      ])
+    )
+  ).pipe(
     Layer.provide([CalendarEvents.layer, CaseFacts.layer, Directory.layer, Once.layer, SchedulingProvider.layer]),
     Layer.provide([ProviderSettings.layer, ReminderSettings.layer])
   )

@@ -3,6 +3,7 @@ import {
   addedEscalation,
   joinedProvider,
   newBundle,
+  newPatientId,
   nextPage,
   note,
   orderAtPharmacy,
@@ -12,6 +13,16 @@ import { textAt } from "./World.ts"
 
 /** What operators and the care team do. */
 export const adminOperations: OperationTable = {
+  "GET /admin/v1/audit": ({ operator }) => operator.get("/admin/v1/audit"),
+  "GET /admin/v1/audit: of an organization, an action": ({ operator, organizationId }) =>
+    operator.get(`/admin/v1/audit?organizationId=${organizationId}&action=CASE_STARTED`),
+  "GET /admin/v1/audit: of a case": ({ operator, take }) => operator.get(`/admin/v1/audit?caseId=${take().caseId}`),
+  "GET /admin/v1/audit: of a patient": ({ operator, take }) => operator.get(`/admin/v1/audit?userId=${take().userId}`),
+  "GET /admin/v1/audit/heads/:service": ({ operator }) => operator.get("/admin/v1/audit/heads/cases"),
+  "GET /admin/v1/audit/links/:service/:organizationId": ({ operator, organizationId }) =>
+    operator.get(`/admin/v1/audit/links/cases/${organizationId}?limit=100`),
+  "GET /admin/v1/audit/strays/:service/:organizationId": ({ operator, organizationId }) =>
+    operator.get(`/admin/v1/audit/strays/cases/${organizationId}?limit=100`),
   "GET /admin/v1/cases": ({ operator }) => operator.get("/admin/v1/cases"),
   "GET /admin/v1/cases: the next page": (world) => nextPage(world, "/admin/v1/cases?limit=20"),
   "GET /admin/v1/cases: those of a status, of an organization": ({ operator, organizationId }) =>
@@ -129,6 +140,11 @@ export const adminOperations: OperationTable = {
   "GET /admin/v1/jobs: those that failed": ({ operator }) => operator.get("/admin/v1/jobs?state=failed"),
   "GET /admin/v1/jobs: those of a queue, the next page": (world) =>
     nextPage(world, "/admin/v1/jobs?queue=assignment&limit=20"),
+  "GET /admin/v1/phi-keys": ({ operator }) => operator.get("/admin/v1/phi-keys"),
+  "POST /admin/v1/phi-keys/rotate": ({ operator }) => operator.post("/admin/v1/phi-keys/rotate", {}),
+  "GET /admin/v1/users/:userId/export": ({ operator, take }) => operator.get(`/admin/v1/users/${take().userId}/export`),
+  "POST /admin/v1/users/:userId/erase": async (world) =>
+    world.operator.post(`/admin/v1/users/${await newPatientId(world)}/erase`, { force: true }),
   "POST /admin/v1/jobs/:jobId/retry": async (world) =>
     world.operator.post(`/admin/v1/jobs/${await retiredJob(world)}/retry`, undefined)
 }

@@ -39,8 +39,8 @@ const booking = ({ partner }: World, email: string): Timed =>
     location: "google_conference"
   })
 
-const told = (world: World): Timed => {
-  const uri = `https://api.calendly.com/scheduled_events/${world.next()}`
+const told = (world: World, meetingId = String(world.next())): Timed => {
+  const uri = `https://api.calendly.com/scheduled_events/${meetingId}`
   const body = {
     event: "invitee.canceled",
     created_at: new Date().toISOString(),
@@ -68,5 +68,13 @@ export const appointmentOperations: OperationTable = {
     const query = `event_type_id=et_demo_30min&start_time=${times[0]}&end_time=${times[1]}`
     return partner.get(`/api/v1/calendar/provider-availability?${query}`)
   },
-  "POST /webhooks/scheduling": told
+  "POST /webhooks/scheduling": (world) => told(world),
+  "POST /webhooks/scheduling: of an appointment": async (world) => {
+    await booking(world, await newPatient(world))()
+    const { rows } = await world.database.query(`
+      SELECT agent_event_id AS id FROM scheduling.calendar_events WHERE agent_event_id IS NOT NULL AND NOT is_deleted
+      ORDER BY created_at DESC LIMIT 1
+    `)
+    return told(world, textAt(rows, 0, "id"))
+  }
 }

@@ -96,6 +96,9 @@ export const caseOperations: OperationTable = {
     partner.get(`/api/v1/customer-latest-case-id?email=${take().email}`),
   "GET /api/v1/customer-latest-case-id: a phone number": ({ partner, take }) =>
     partner.get(`/api/v1/customer-latest-case-id?phoneNumber=${encodeURIComponent(take().phoneNumber)}`),
+  "GET /api/v1/audit-records": ({ partner }) => partner.get("/api/v1/audit-records"),
+  "GET /api/v1/audit-records: of a patient": ({ partner, take }) =>
+    partner.get(`/api/v1/audit-records?userId=${take().userId}`),
   "GET /api/v1/promo-codes": ({ partner }) => partner.get("/api/v1/promo-codes?code=spring100"),
   "GET /api/v1/organization/bundles": ({ partner }) => partner.get("/api/v1/organization/bundles"),
   "GET /api/v1/organization/bundles: with a key's first request": async (world) =>

@@ -4,6 +4,12 @@ import { caseStatements } from "../seed/caseStatements.ts"
 export const growthStatements: ReadonlyArray<string> = [
   ...caseStatements,
 
+  `INSERT INTO cases.audit_records (
+     organization_id, id, at, action, actor_type, actor_id, case_id, user_id, request_id, kinds
+   )
+   SELECT organization_id, note_id, at, CASE n % 10 WHEN 0 THEN 'CASE_CREATED' ELSE 'CASE_READ' END, 'JOB', NULL, case_id,
+          user_id, 'seed', ARRAY['CASES']
+   FROM made, given`,
   `INSERT INTO auth.organizations (id, name, created_at, updated_at)
    SELECT note_id, 'Clinic ' || n, at, at FROM made WHERE n % 50 = 0`,
   `INSERT INTO auth.api_keys (id, organization_id, label, prefix, key_hash, created_at)

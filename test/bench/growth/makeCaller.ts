@@ -13,6 +13,9 @@ export interface Caller {
   readonly with: (more: Readonly<Record<string, string>>) => Caller
 }
 
+/** The request id of the answer that came last. */
+export const lastAnswer = { requestId: "" }
+
 export const makeCaller = (gatewayUrl: string, headers: Readonly<Record<string, string>>): Caller => {
   const send = (method: string, path: string, body?: unknown) => async (): Promise<Json> => {
     const response = await fetch(`${gatewayUrl}${path}`, {
@@ -20,6 +23,7 @@ export const makeCaller = (gatewayUrl: string, headers: Readonly<Record<string, 
       headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
       ...(body !== undefined && { body: JSON.stringify(body) })
     })
+    lastAnswer.requestId = response.headers.get("x-request-id") ?? ""
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
     return response.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : {}

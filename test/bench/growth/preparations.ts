@@ -55,6 +55,12 @@ export const caseWithFile = async ({ operator, partner, productId, providerId }:
   return caseId
 }
 
+/** The patient of a new case: their id. */
+export const newPatientId = async ({ operator, partner, productId }: World): Promise<string> => {
+  const caseId = textAt(await partner.post("/api/v1/cases", newCase(productId))(), "data", "caseId")
+  return textAt(await operator.get(`/admin/v1/cases/${caseId}`)(), "submitter", "id")
+}
+
 /** The creation of an event that nobody else's is near to. */
 export const newEvent = {
   action: "CREATE_CALENDAR_EVENT",

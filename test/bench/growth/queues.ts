@@ -19,6 +19,7 @@ export const queues: ReadonlyArray<string> = [
 /** Those whose jobs wait for some time first: when they are begun depends on when is looked for them. */
 export const delayedQueues: ReadonlyArray<string> = [
   "auth person-changes",
+  "auth patient-erasure",
   "cases case-news",
   "payments payment-operation",
   "payments preparation-check",
@@ -29,6 +30,7 @@ export const delayedQueues: ReadonlyArray<string> = [
 export const rareQueues: ReadonlyArray<string> = [
   "auth webhook-endpoint-notice",
   "cases webhook-endpoint-notice",
+  "payments customer-deletion",
   "scheduling booking",
   "scheduling cancellation",
   "scheduling meeting-link"

@@ -15,7 +15,7 @@ import {
   type Secrets
 } from "@care/sandbox"
 import { SchedulingService } from "@care/scheduling"
-import { makeTestDatabase } from "@care/service-kit/testing"
+import { makeTestDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { Clock, ConfigProvider, Console, Context, Effect, Layer, Metric } from "effect"
 import { SuiteTime } from "./SuiteTime.ts"
 import { checkWalls } from "./statements.ts"
@@ -107,7 +107,7 @@ export class Suite extends Context.Service<
     const settings = {
       port,
       host: "127.0.0.1",
-      dataDirectory: "",
+      dataDirectory: yield* temporaryFolder(),
       databaseUrl: url,
       publicUrl: `http://127.0.0.1:${port}`,
       isProduction: false,

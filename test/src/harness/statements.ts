@@ -17,7 +17,7 @@ export const recordingStatements = {
  */
 const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
   [
-    /^SELECT organization_id(, user_id)? FROM (cases|orders|users|escalations|payments) WHERE id = \$1/,
+    /^SELECT organization_id(, (user_id|role))? FROM (cases|orders|users|escalations|payments) WHERE id = \$1/,
     "an operator's path, or a partner's, names an id alone"
   ],
   [
@@ -61,11 +61,28 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
   ],
   [/FROM webhook_deliveries WHERE status = \$\d+\)/, "gauges count those of all organizations"],
   [/FROM messages WHERE \(created_at, id\) </, "the operator's mailbox of development holds the messages of all"],
+  [
+    /^WITH taken AS \( DELETE FROM audit_unlinked/,
+    "what waits is linked, whoever's it is, each in the chain of its own"
+  ],
+  [
+    /^SELECT organization_id, count, .* FROM audit_heads/,
+    "the ends of the chains that what was taken goes into, or that an operator keeps"
+  ],
+  [
+    /FROM audit_records WHERE \(?organization_id = organizations\.id/,
+    "an operator lists the records of all organizations"
+  ],
+  [/FROM \(SELECT FROM audit_unlinked/, "a gauge counts what waits of all organizations"],
+  [
+    /^SELECT (json_build_object\(.*\) AS row_key|key_id, count\()/,
+    "PHI_KEY is rotated, and counted, for all organizations"
+  ],
   [/^DELETE FROM "\w+" WHERE ctid/, "the hourly clean-up removes what has expired, whoever's it is"]
 ]
 
 const owned =
-  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|refresh_token_families|refresh_tokens|messages|products|forms|form_questions|bundles|bundle_products|cases|case_activity|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|order_contents|pharmacy_events|escalations|case_payments|payments|case_owners|payment_preparations|saved_methods|payment_confirmations|promo_codes|promo_code_terms|promo_redemptions|calendar_events|calendar_nights|bookings|cancellations|case_facts|events|own_events|webhook_endpoints|webhook_deliveries|webhook_attempts|delivery_lanes|delivery_queues|idempotency_keys)\b(?!"?\.)/i
+  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|refresh_token_families|refresh_tokens|messages|products|forms|form_questions|bundles|bundle_products|cases|case_activity|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|order_contents|pharmacy_events|escalations|case_payments|payments|case_owners|payment_preparations|saved_methods|payment_confirmations|promo_codes|promo_code_terms|promo_redemptions|calendar_events|calendar_nights|bookings|cancellations|case_facts|events|own_events|webhook_endpoints|webhook_deliveries|webhook_attempts|delivery_lanes|delivery_queues|idempotency_keys|audit_records|audit_links|audit_heads|audit_unlinked|patient_keys)\b(?!"?\.)/i
 
 const namesOrganization =
   /organization_id"?\s*=\s*\$\d+(::uuid)?(?!\s*AS\b)|INSERT INTO\s+"?\w+"?\s*\([^)]*\borganization_id\b/i

@@ -1,5 +1,6 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import { allMistakes } from "../http/annotations.ts"
+import { PatientErasureApi } from "../patients/PatientErasureApi.ts"
 import { ApiKeysApi } from "./ApiKeysApi.ts"
 import { DirectoryApi } from "./DirectoryApi.ts"
 import { MembersApi } from "./MembersApi.ts"
@@ -15,6 +16,7 @@ export class AuthApi extends HttpApi.make("auth")
   .add(OrganizationsApi)
   .add(ApiKeysApi)
   .add(MembersApi)
+  .add(PatientErasureApi)
   .add(MessagesApi)
   .add(DirectoryApi)
   .add(NoticesApi)

@@ -9,12 +9,13 @@ import { KnownAddress } from "../http/KnownAddress.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { textUpTo } from "../http/Text.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
+import { UserIsStaff } from "../patients/PatientErasure.ts"
 import { KeyNotRecognized, OrganizationDisabled, ResolvedKey } from "./ApiKey.ts"
 import { Organization, OrganizationNotFound } from "./Organization.ts"
 import { Enrollment, EnrollmentOutcome, PatientCompletion } from "./Patient.ts"
 import { PersonFact } from "./Person.ts"
 import { PrescriberSummary } from "./PrescriberSummary.ts"
-import { ProviderUnknown } from "./User.ts"
+import { ProviderUnknown, UserNotFound } from "./User.ts"
 
 /**
  * Internal: what the other services ask auth. Both ends are this contract, so its errors travel as they are, tag
@@ -40,6 +41,12 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
     HttpApiEndpoint.post("completePatient", "/internal/v1/patients/complete", {
       payload: PatientCompletion,
       success: HttpApiSchema.NoContent
+    }),
+    // Whose patient somebody is, who may be deleted or erased.
+    HttpApiEndpoint.get("patientOwner", "/internal/v1/patients/:userId/owner", {
+      params: { userId: UserId },
+      success: Schema.Struct({ organizationId: OrganizationId }),
+      error: [UserNotFound.pipe(HttpApiSchema.status(404)), UserIsStaff.pipe(HttpApiSchema.status(422))]
     }),
     // Null of somebody whom the organization does not know, and while no street is known.
     HttpApiEndpoint.get("patientAddress", "/internal/v1/organizations/:organizationId/patients/:userId/address", {

@@ -18,6 +18,11 @@ export class CaseFactsApi extends HttpApiGroup.make("caseFacts")
       params: { organizationId: OrganizationId, userId: UserId },
       success: Schema.Struct({ isLocked: Schema.Boolean })
     }),
+    // Whether a patient has a case that is worked on, or will be.
+    HttpApiEndpoint.get("activeCase", "/internal/v1/organizations/:organizationId/patients/:userId/active-case", {
+      params: { organizationId: OrganizationId, userId: UserId },
+      success: Schema.Struct({ isActive: Schema.Boolean })
+    }),
     // How somebody is shown from now on; an older version than the one that is kept changes nothing. Of a provider: cases that
     // wait are tried again, once for each version.
     HttpApiEndpoint.post("personChanged", "/internal/v1/people", {

@@ -1,5 +1,6 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import { allMistakes } from "../http/annotations.ts"
+import { PatientExportApi } from "../patients/PatientExportApi.ts"
 import { DeliveriesApi } from "../webhooks/DeliveriesApi.ts"
 import { EventsApi } from "../webhooks/EventsApi.ts"
 import { WebhookEndpointsApi } from "../webhooks/WebhookEndpointsApi.ts"
@@ -36,6 +37,7 @@ export class CasesApi extends HttpApi.make("cases")
   .add(BackOfficeApi)
   .add(AdminOrdersApi)
   .add(CaseListsApi)
+  .add(PatientExportApi)
   .add(CaseFactsApi)
   .add(WebhookEndpointsApi)
   .add(DeliveriesApi)

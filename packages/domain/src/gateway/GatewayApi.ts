@@ -1,6 +1,11 @@
 import * as HttpApi from "effect/http-api/HttpApi"
+import { AuditApi } from "../audit/AuditApi.ts"
+import { AuditRecordsApi } from "../audit/AuditRecordsApi.ts"
 import { allMistakes } from "../http/annotations.ts"
 import { JobsApi } from "../jobs/JobsApi.ts"
+import { PhiKeysApi } from "../phiKeys/PhiKeysApi.ts"
 
 /** Everything that the gateway answers itself: what concerns all services. */
-export class GatewayApi extends HttpApi.make("gateway").add(JobsApi).annotate(HttpApi.ParseOptions, allMistakes) {}
+export class GatewayApi extends HttpApi.make("gateway")
+  .add(AuditRecordsApi, JobsApi, AuditApi, PhiKeysApi)
+  .annotate(HttpApi.ParseOptions, allMistakes) {}

@@ -76,6 +76,7 @@ const refusals: Readonly<Record<string, readonly [number, object, number, object
     { ...caseData, error: "Organization not found for key hash 0123456789ab" }
   ],
   "GET /api/v1/promo-codes": apiKey,
+  "GET /api/v1/audit-records": apiKey,
   "GET /api/v1/calendar/provider-availability": apiKey,
   "POST /api/v1/calendar/appointments": caseAction,
   "POST /api/v1/calendar/appointments/cancel": caseAction,

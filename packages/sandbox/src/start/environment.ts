@@ -8,7 +8,14 @@ import type { Secrets } from "./secrets.ts"
 export type ProcessName = ServiceName | "gateway"
 
 const everywhere = ["NODE_ENV", "PORT", "HOST", "INTERNAL_SECRET", "OTEL_EXPORTER_OTLP_ENDPOINT"]
-const service = [...everywhere, "DATABASE_URL", "DATABASE_CONNECTIONS", "DATABASE_BACKGROUND_CONNECTIONS", "PHI_KEY"]
+const service = [
+  ...everywhere,
+  "DATABASE_URL",
+  "DATABASE_CONNECTIONS",
+  "DATABASE_BACKGROUND_CONNECTIONS",
+  "PHI_KEY",
+  "AUDIT_SPOOL_DIR"
+]
 
 /** Every variable that a process reads. None is given to a process that does not read it, least of all a secret. */
 export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
@@ -34,6 +41,8 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     ...service,
     "JWT_SECRET",
     peers.cases.urlVariable,
+    peers.payments.urlVariable,
+    peers.scheduling.urlVariable,
     "OTP_TTL",
     "OTP_MAX_ATTEMPTS",
     "OTP_RESEND_INTERVAL",
@@ -84,6 +93,7 @@ export const environmentOf = (
 ): Environment => {
   const all: Environment = {
     NODE_COMPILE_CACHE: join(settings.dataDirectory, "compile-cache"),
+    AUDIT_SPOOL_DIR: join(settings.dataDirectory, "audit"),
     ...given,
     ...secrets,
     NODE_ENV: settings.isProduction ? "production" : "development",

@@ -2,6 +2,19 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ask, refused, startStripe } from "../../test/stripe.ts"
 
+it.live("a customer who is deleted is gone, with the methods that were saved", () =>
+  Effect.gen(function* () {
+    const { stripe } = yield* startStripe()
+    const made = yield* ask(() =>
+      stripe.customers.create({ email: "maria@example.com", payment_method: "pm_card_visa" })
+    )
+    assert.deepInclude(yield* ask(() => stripe.customers.del(made.id)), { id: made.id, deleted: true })
+    assert.isEmpty((yield* ask(() => stripe.customers.list({ email: "maria@example.com" }))).data)
+    const again = yield* refused(() => stripe.customers.del(made.id))
+    assert.deepInclude(again, { statusCode: 404, code: "resource_missing" })
+  })
+)
+
 it.live("a customer is made, found by its email, and changed", () =>
   Effect.gen(function* () {
     const { stripe } = yield* startStripe()

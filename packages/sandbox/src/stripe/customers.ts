@@ -102,6 +102,17 @@ const update = (call: Call, id: string, changes: typeof Changes.Type): Customer 
   return after
 }
 
+// Stripe shows one that was deleted as a trace; to us it is gone, and the methods that it had belong to nobody.
+const remove = (call: Call, id: string) => {
+  const customer = customerAt(call, id)
+  for (const method of call.books.all("payment_method")) {
+    if (method.customer === id) call.books.put("payment_method", method.id, { ...method, customer: null })
+  }
+  call.books.remove("customer", id)
+  emit(call, "customer.deleted", customer)
+  return { id, object: "customer", deleted: true }
+}
+
 const Listed = Schema.Struct({ ...page, created: key(created), email: key(text), test_clock: key(text) })
 
 const listed = ({ books }: Call, { email, test_clock, ...asked }: typeof Listed.Type) =>
@@ -123,5 +134,6 @@ export const customerRoutes = [
   route("POST", "/v1/customers", New, create),
   route("GET", "/v1/customers", Listed, listed),
   route("GET", "/v1/customers/:id", Schema.Struct({}), (call, _, id) => customerAt(call, id)),
+  route("DELETE", "/v1/customers/:id", Schema.Struct({}), (call, _, id) => remove(call, id)),
   route("POST", "/v1/customers/:id", Changes, (call, changes, id) => update(call, id, changes))
 ]

@@ -5,7 +5,7 @@ import { readParams } from "./readParams.ts"
 
 /** What Stripe does for a method and a path, in which `:id` stands for the id of a thing. */
 export interface Route {
-  readonly method: "GET" | "POST"
+  readonly method: "DELETE" | "GET" | "POST"
   readonly path: string
   /** Reads what a request says, which may be refused, for what then is done: at once, and never waiting. */
   readonly prepare: (form: Form, id: string) => (call: Call) => unknown

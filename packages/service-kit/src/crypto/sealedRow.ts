@@ -1,8 +1,15 @@
-import { Effect, flow, identity, Predicate, Record, Schema, SchemaGetter, String as Text } from "effect"
+import { Effect, identity, Predicate, Record, Schema, SchemaGetter, String as Text } from "effect"
 import { decodeInTurns } from "../sql/decodeInTurns.ts"
-import type { PhiCipher } from "./PhiCipher.ts"
+import { ofNobody, type PatientKey } from "./PatientKey.ts"
+import type { DataKeys, PhiCipher } from "./PhiCipher.ts"
 
 declare const sealedValue: unique symbol
+
+/** Where a stored row has the data keys that open it. */
+export const openedBy: unique symbol = Symbol("openedBy")
+
+/** Who seals a row: its patient's key, or `PHI_KEY` itself where there is no patient. */
+export type Sealer = PatientKey | typeof ofNobody
 
 /**
  * What a sealed column holds. It is text (or bytes) to the database alone, so that no other text is stored there, nor this
@@ -12,7 +19,7 @@ export interface Sealed {
   readonly [sealedValue]: never
 }
 
-const Stored = Schema.declare((value): value is Readonly<Record<string, unknown>> => Predicate.isObject(value), {
+const Stored = Schema.declare((value): value is StoredRow => Predicate.isObject(value), {
   expected: "a row",
   toCodecJson: () => undefined
 })
@@ -21,12 +28,28 @@ type Cipher = PhiCipher["Service"]
 
 export interface SealedColumn<S extends Schema.Top> {
   readonly sealed: S
+  /** What is there of a patient who was erased. */
+  readonly erased: S["Type"]
 }
 
 /** A column with what is sealed further inside. */
-export type SealingColumn<S extends Schema.Top> = (cipher: Cipher) => S
+export interface SealingColumn<S extends Schema.Top> {
+  readonly rows: (cipher: Cipher) => S
+  readonly visit: Visit
+}
 
-type Columns = Readonly<Record<string, Schema.Top | SealedColumn<Schema.Top> | SealingColumn<Schema.Top>>>
+/** A row as it is stored. The data keys that open it are handed to it (`openedBy`) before it is decoded, which is synchronous. */
+export interface StoredRow extends Readonly<Record<string, unknown>> {
+  [openedBy]?: DataKeys
+}
+
+/** Tells of a stored row, and of those inside of it, and of each value that is sealed there. */
+type Visit = (row: StoredRow, see: (row: StoredRow, sealed: unknown) => void) => void
+
+/** Any schema that needs nothing. */
+type Column = Schema.Codec<unknown, unknown>
+
+type Columns = Readonly<Record<string, Column | SealedColumn<Column> | SealingColumn<Column>>>
 
 type Plain<C extends Columns> = {
   readonly [K in keyof C]: C[K] extends SealedColumn<infer S> | SealingColumn<infer S> ? S : Extract<C[K], Schema.Top>
@@ -42,26 +65,43 @@ type Some<Row, Key> = Pick<Row, Extract<keyof Row, Key>> & {
   readonly [K in Exclude<keyof Row, Key>]?: Row[K] | undefined
 }
 
-/** The schemas of a row with sealed columns: plain once decoded, sealed once encoded. */
+// Taken from a method, so that a row of certain columns is one of any.
+type Seal<Part extends Schema.Top> = { seal(sealer: Sealer, columns: Part["Type"]): Part["Encoded"] }["seal"]
+
+/** A row with sealed columns: plain once decoded, sealed once encoded (with `PHI_KEY` itself). */
 export interface SealedRow<Whole extends Schema.Top, Part extends Schema.Top> {
+  readonly table: string
+  readonly key: ReadonlyArray<string>
   readonly whole: (cipher: Cipher) => Whole
   /** The same of a row that is JSON. */
   readonly json: (cipher: Cipher) => Schema.toCodecJson<Whole>
-  /** The columns of its key and some others. Those that are undefined are left out. */
-  readonly part: (cipher: Cipher) => Part
+  /** Seals the columns of its key and some others. Those that are undefined are left out. */
+  readonly seal: (cipher: Cipher) => Seal<Part>
+  readonly visit: Visit
+  /** A stored row with its sealed columns opened, and nothing else of it changed. */
+  readonly open: (cipher: Cipher) => (row: StoredRow) => Readonly<Record<string, unknown>>
 }
 
-export type OpenedRow<Row extends SealedRow<Schema.Top, Schema.Top>> = ReturnType<Row["whole"]>["Type"]
+export type OpenedRow<Row extends Pick<SealedRow<Schema.Top, Schema.Top>, "whole">> = ReturnType<Row["whole"]>["Type"]
 
-/** In a `sealedRow`, a column whose values are sealed: bytes as bytes, anything else as JSON. A null of the schema is NULL. */
-export const sealed = <S extends Schema.Top>(schema: S): SealedColumn<S> => ({ sealed: schema })
+/**
+ * In a `sealedRow`, a column whose values are sealed: bytes as bytes, anything else as JSON. A null of the schema is NULL.
+ * `erased` is what is read of a patient who was erased: null, or what has to be given where the schema has none.
+ */
+export const sealed = <S extends Column>(
+  schema: S,
+  ...[erased = null]: null extends S["Type"] ? [] : [erased: S["Type"]]
+): SealedColumn<S> => ({ sealed: schema, erased })
+
+/** What is read of a text of a patient who was erased. */
+export const erasedText = "[erased]"
 
 /** In a `sealedRow`, rows with sealed columns of their own, as `jsonb_agg` gives them. */
-export const jsonRows =
-  <Whole extends Schema.Codec<unknown, unknown>, Part extends Schema.Top>(
-    row: SealedRow<Whole, Part>
-  ): SealingColumn<Schema.Codec<ReadonlyArray<Whole["Type"]>, ReadonlyArray<unknown>>> =>
-  (cipher) => {
+export const jsonRows = <Whole extends Schema.Codec<unknown, unknown>, Part extends Schema.Top>(
+  row: SealedRow<Whole, Part>
+): SealingColumn<Schema.Codec<ReadonlyArray<Whole["Type"]>, ReadonlyArray<unknown>>> => ({
+  visit: row.visit,
+  rows: (cipher) => {
     const opened = row.json(cipher)
     const decode = decodeInTurns(opened)
     const encode = Schema.encodeEffect(Schema.Array(opened))
@@ -75,10 +115,13 @@ export const jsonRows =
       )
     )
   }
+})
 
 /**
  * A row of which some columns are sealed. What is sealed opens in this table, in this column, in the row with this key, and
- * nowhere else: there it is a defect, which says table, column and the id of the key in `PHI_KEY`, and nothing of the value.
+ * nowhere else: there it is a defect, which says table, column and the id of the key, and nothing of the value. What is a
+ * patient's is sealed with the patient's key: it opens with the keys that its row was handed, and is what was said to be there of
+ * `erased` ones once that key is destroyed.
  */
 export function sealedRow<const Key extends string, C extends Columns & Readonly<Record<Key, Schema.Top>>>(
   table: string,
@@ -93,51 +136,93 @@ export function sealedRow(
   key: ReadonlyArray<string>,
   columns: Columns
 ): SealedRow<Schema.Top, Schema.Top> {
-  const sealedColumns = Object.keys(columns)
-    .filter((column) => Predicate.hasProperty(columns[column], "sealed"))
-    .map((column) => [column, `${table}.${Text.camelToSnake(column)}`] as const)
+  const sealedColumns = Object.entries(columns).flatMap(([column, definition]) =>
+    Predicate.hasProperty(definition, "sealed") ? [{ column, name: `${table}.${Text.camelToSnake(column)}` }] : []
+  )
+  const inner = Object.entries(columns).flatMap(([column, definition]) =>
+    "visit" in definition ? [{ column, visit: definition.visit }] : []
+  )
 
-  const eachSealed =
-    (change: (value: unknown, place: string) => unknown) => (row: Readonly<Record<string, unknown>>) => {
-      const changed = { ...row }
-      let keyOfRow: string | undefined
-      for (const [column, name] of sealedColumns) {
-        if (Predicate.isNullish(row[column])) continue
-        keyOfRow ??= JSON.stringify(key.map((part) => row[part]))
-        changed[column] = change(row[column], `${name}/${keyOfRow}`)
-      }
-      return changed
+  const eachSealed = (row: StoredRow, change: (value: unknown, place: string, column: string) => unknown) => {
+    const changed: Record<string, unknown> = { ...row }
+    let keyOfRow: string | undefined
+    for (const { column, name } of sealedColumns) {
+      if (Predicate.isNullish(row[column])) continue
+      keyOfRow ??= JSON.stringify(key.map((part) => row[part]))
+      changed[column] = change(row[column], `${name}/${keyOfRow}`, column)
     }
+    return changed
+  }
 
-  const rowOf = (cipher: Cipher, change: (schema: Schema.Top, column: string) => Schema.Top) => {
+  const rowOf = (cipher: Cipher, change: (schema: Column, column: string) => Column) => {
+    const erased: Record<string, unknown> = {}
     const plain = Record.map(columns, (column, name) => {
       if (Schema.isSchema(column)) return change(column, name)
-      if (Predicate.isFunction(column)) return change(column(cipher), name)
-      return change(column.sealed === Schema.Uint8Array ? column.sealed : Schema.toCodecJson(column.sealed), name)
+      if ("rows" in column) return change(column.rows(cipher), name)
+      const schema = column.sealed === Schema.Uint8Array ? column.sealed : Schema.toCodecJson(column.sealed)
+      erased[name] = Schema.encodeUnknownSync(schema)(column.erased)
+      return change(schema, name)
     })
+    return { plain: Schema.Struct(plain), erased }
+  }
+
+  const openWith = (cipher: Cipher, erased: Readonly<Record<string, unknown>>) => {
+    const openText = (value: string, place: string, keys: DataKeys | undefined, column: string) => {
+      const opened = keys === undefined ? cipher.open(value, place) : cipher.open(value, place, keys)
+      return opened === undefined ? erased[column] : JSON.parse(opened)
+    }
+    const openBytes = (value: Uint8Array, place: string, keys: DataKeys | undefined, column: string) =>
+      (keys === undefined ? cipher.openBytes(value, place) : cipher.openBytes(value, place, keys)) ?? erased[column]
+    return (row: StoredRow) =>
+      eachSealed(row, (value, place, column) =>
+        value instanceof Uint8Array
+          ? openBytes(value, place, row[openedBy], column)
+          : openText(String(value), place, row[openedBy], column)
+      )
+  }
+
+  const wholeOf = (cipher: Cipher, change: (schema: Column) => Column) => {
+    const { erased, plain } = rowOf(cipher, change)
     // What is stored is looked at once, when it is open.
     return Stored.pipe(
-      Schema.decodeTo(Schema.Struct(plain), {
-        decode: SchemaGetter.transform(
-          eachSealed((value, place) =>
-            value instanceof Uint8Array ? cipher.openBytes(value, place) : JSON.parse(cipher.open(String(value), place))
-          )
-        ),
-        encode: SchemaGetter.transform(
-          flow(
-            Record.filter(Predicate.isNotUndefined),
-            eachSealed((value, place) =>
-              value instanceof Uint8Array ? cipher.sealBytes(value, place) : cipher.seal(JSON.stringify(value), place)
-            )
-          )
-        )
+      Schema.decodeTo(plain, {
+        decode: SchemaGetter.transform(openWith(cipher, erased)),
+        encode: SchemaGetter.transform((row: StoredRow) => eachSealed(row, sealWith(cipher)))
       })
     )
   }
 
+  const sealWith = (cipher: Cipher, patientKey?: PatientKey) => (value: unknown, place: string) =>
+    value instanceof Uint8Array
+      ? cipher.sealBytes(value, place, patientKey)
+      : cipher.seal(JSON.stringify(value), place, patientKey)
+
+  const visit: Visit = (row, see) => {
+    for (const { column } of sealedColumns) if (!Predicate.isNullish(row[column])) see(row, row[column])
+    for (const list of inner) {
+      const rows = row[list.column]
+      if (Array.isArray(rows)) for (const each of rows) list.visit(each, see)
+    }
+  }
+
   return {
-    whole: (cipher) => rowOf(cipher, identity),
-    json: (cipher) => Schema.toCodecJson(rowOf(cipher, Schema.toCodecJson)),
-    part: (cipher) => rowOf(cipher, (schema, column) => (key.includes(column) ? schema : Schema.optional(schema)))
+    table,
+    key,
+    whole: (cipher) => wholeOf(cipher, identity),
+    json: (cipher) => Schema.toCodecJson(wholeOf(cipher, Schema.toCodecJson)),
+    seal: (cipher) => {
+      const { plain } = rowOf(cipher, (schema, column) => (key.includes(column) ? schema : Schema.optional(schema)))
+      const encode = Schema.encodeUnknownSync(plain)
+      return (sealer, columns) => {
+        const row = Record.filter(encode(columns), Predicate.isNotUndefined)
+        if (sealer === ofNobody) return eachSealed(row, sealWith(cipher))
+        const isOfOther =
+          row["organizationId"] !== sealer.organizationId || (row["userId"] ?? sealer.userId) !== sealer.userId
+        if (isOfOther) throw new Error(`A row of ${table} is to be sealed with the key of another patient`)
+        return eachSealed(row, sealWith(cipher, sealer))
+      }
+    },
+    visit,
+    open: (cipher) => openWith(cipher, rowOf(cipher, identity).erased)
   }
 }

@@ -1,6 +1,7 @@
 import { Predicate } from "effect"
 import { HttpClientError } from "effect/http"
 import { SqlError } from "effect/sql"
+import { AuditUnavailable } from "../audit/AuditUnavailable.ts"
 import { PeerUnavailable } from "../internal/PeerUnavailable.ts"
 
 // SQLSTATE classes that the driver does not count as connection errors though they pass by themselves: 57P.. (the server
@@ -12,8 +13,9 @@ const sqlState = (error: SqlError.SqlError): string => {
   return Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : ""
 }
 
-/** True for failures that pass by themselves: the database or another service does not answer at the moment. */
+/** True for failures that pass by themselves: the database or another service does not answer at the moment, or a read cannot be recorded. */
 export const isUnavailable = (failure: unknown): boolean =>
   failure instanceof PeerUnavailable ||
+  failure instanceof AuditUnavailable ||
   (HttpClientError.isHttpClientError(failure) && failure.reason._tag === "TransportError") ||
   (SqlError.isSqlError(failure) && (failure.isRetryable || passing.test(sqlState(failure))))

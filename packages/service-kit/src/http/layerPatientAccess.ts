@@ -1,6 +1,7 @@
 import { AccessTokenRejected, Partner, PatientAccess, SignedInPatient } from "@care/domain/http"
 import { Effect, Layer, Redacted } from "effect"
 import { AccessTokens } from "../identity/AccessTokens.ts"
+import { CurrentPatient } from "../identity/currentActor.ts"
 import { answerError } from "./layerDocumentedErrors.ts"
 
 /** The check of access tokens: for endpoints of patients, in services that provide `AccessTokens`. */
@@ -16,7 +17,11 @@ export const layerPatientAccess = Layer.effect(
         }).pipe(
           Effect.matchEffect({
             onFailure: (error) => Effect.succeed(answerError(endpoint, error)),
-            onSuccess: (claims) => Effect.provideService(httpEffect, SignedInPatient, claims)
+            onSuccess: (claims) =>
+              httpEffect.pipe(
+                Effect.provideService(SignedInPatient, claims),
+                Effect.provideService(CurrentPatient, claims.userId)
+              )
           })
         )
     })

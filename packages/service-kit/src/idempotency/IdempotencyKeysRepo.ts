@@ -1,8 +1,9 @@
 import { OrganizationId } from "@care/domain/ids"
 import { DateTime, type Duration, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { sealed, sealedRow } from "../crypto/sealedRow.ts"
-import { affects, sealedRowsOf } from "../sql/rows.ts"
+import { type Sealer, sealed, sealedRow } from "../crypto/sealedRow.ts"
+import { affects } from "../sql/rows.ts"
+import { sealedRowsOf } from "../sql/sealedRowsOf.ts"
 
 /** An idempotency key: of an organization, for one operation. */
 interface IdempotencyKey {
@@ -22,7 +23,8 @@ interface NewClaim extends HeldKey {
   readonly ids: Readonly<Record<string, string>>
 }
 
-const ClaimRow = sealedRow("idempotency_keys", ["organizationId", "operation", "key"], {
+/** A claimed key as it is stored. */
+export const ClaimRow = sealedRow("idempotency_keys", ["organizationId", "operation", "key"], {
   organizationId: OrganizationId,
   operation: Schema.String,
   key: Schema.String,
@@ -30,6 +32,7 @@ const ClaimRow = sealedRow("idempotency_keys", ["organizationId", "operation", "
   bodyHash: Schema.String,
   ids: Schema.Record(Schema.String, Schema.String),
   isLeased: Schema.Boolean,
+  isAnswered: Schema.Boolean,
   answer: sealed(Schema.Json)
 })
 
@@ -68,11 +71,15 @@ export const makeIdempotencyKeysRepo = Effect.gen(function* () {
       `)
     }),
 
-    /** What is known of a key. `isLeased`: somebody is at work. `answer` is null as long as there is none. */
+    /**
+     * What is known of a key. `isLeased`: somebody is at work. `answer` is null as long as there is none, and when it was that of a
+     * patient who was erased.
+     */
     find: (key: IdempotencyKey) =>
       Effect.flatMap(times, ({ cutoff, now }) =>
         claims.first(sql`
-          SELECT organization_id, operation, key, holder, body_hash, ids, leased_until > ${now} AS is_leased, answer
+          SELECT organization_id, operation, key, holder, body_hash, ids, leased_until > ${now} AS is_leased, answer,
+                 answer IS NOT NULL AS is_answered
           FROM idempotency_keys WHERE ${isKey(key)} AND created_at > ${cutoff}
         `)
       ),
@@ -92,10 +99,10 @@ export const makeIdempotencyKeysRepo = Effect.gen(function* () {
         affects(sql`UPDATE idempotency_keys SET leased_until = ${leasedUntil} WHERE ${isHeld(held)} RETURNING key`)
       ),
 
-    /** Keeps the answer, inside the transaction of the change. */
-    keep: (held: HeldKey, answer: Schema.Json) =>
+    /** Keeps the answer, inside the transaction of the change, sealed for the patient whom it is about if there is one. */
+    keep: (held: HeldKey, answer: Schema.Json, sealer: Sealer) =>
       affects(sql`
-        UPDATE idempotency_keys SET answer = ${claims.seal({ ...held, answer }).answer} WHERE ${isHeld(held)} RETURNING key
+        UPDATE idempotency_keys SET answer = ${claims.seal(sealer, { ...held, answer }).answer} WHERE ${isHeld(held)} RETURNING key
       `),
 
     /** Ends the lease at once: the next request takes over, with the same ids. */

@@ -19,6 +19,8 @@ export interface OnceRequest {
 const conflicts = {
   otherBody: "The idempotency key was used with another body.",
   otherVersion: "The answer under this idempotency key cannot be given again after an update. Use a new key.",
+  keyGone: "The request under this idempotency key cannot be compared any more. Use a new key.",
+  erased: "The patient whom this idempotency key was used for was erased. Use a new key.",
   inProgress: "A request with this idempotency key is still in progress. Try again later."
 }
 const conflict = (reason: keyof typeof conflicts) => new IdempotencyConflict({ reason: conflicts[reason] })
@@ -51,7 +53,7 @@ export class Once extends Context.Service<
       const repo = yield* makeIdempotencyKeysRepo
       const cipher = yield* PhiCipher
       const performHeld = yield* makePerformHeld
-      const { hashOf, isHashOf } = makeBodyHashes(cipher)
+      const { hashOf, isComparable, isHashOf } = makeBodyHashes(cipher)
 
       const runKeyed = Effect.fn("Once.run")(function* <Ids, Answer, E1, R1, E2, R2>(
         operation: OnceOperation<Ids, Answer>,
@@ -70,12 +72,14 @@ export class Once extends Context.Service<
           if (yield* repo.claim({ ...held, ...fresh })) return yield* performHeld(operation, held, fresh.ids, work)
           const known = yield* repo.find(key)
           if (Option.isNone(known)) return Option.none()
-          const { answer, bodyHash, holder, ids, isLeased } = known.value
+          const { answer, bodyHash, holder, ids, isAnswered, isLeased } = known.value
+          if (!isComparable(bodyHash)) return yield* conflict("keyGone")
           if (!(yield* isHashOf(bodyHash, fresh.bodyHash, hashed))) return yield* conflict("otherBody")
           if (answer !== null) {
             const kept = operation.read(answer)
             return Option.isSome(kept) ? Option.some(yield* replayed(kept.value)) : yield* conflict("otherVersion")
           }
+          if (isAnswered) return yield* conflict("erased")
           if (isLeased || !(yield* repo.takeOver(held, holder))) return Option.none()
           return yield* performHeld(operation, held, ids, work)
         })

@@ -1,5 +1,7 @@
 import { Cause, type Duration, Effect, Fiber, type Option, Schedule, type Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { ofNobody } from "../crypto/PatientKey.ts"
+import { SealedFor } from "../crypto/SealedFor.ts"
 import { inTransaction } from "../sql/inTransaction.ts"
 import { type HeldKey, makeIdempotencyKeysRepo } from "./IdempotencyKeysRepo.ts"
 import type { OnceOperation } from "./onceOperation.ts"
@@ -32,8 +34,8 @@ export const makePerformHeld = Effect.gen(function* () {
       Fiber.interrupt
     )
 
-  const keep = Effect.fnUntraced(function* (held: HeldKey, answer: Schema.Json) {
-    const isKept = yield* repo.keep(held, answer)
+  const keep = Effect.fnUntraced(function* (held: HeldKey, answer: Schema.Json, { key }: SealedFor) {
+    const isKept = yield* repo.keep(held, answer, key ?? ofNobody)
     if (!isKept) return yield* Effect.die(new Error("Another request took the idempotency key over"))
   })
 
@@ -52,7 +54,9 @@ export const makePerformHeld = Effect.gen(function* () {
   ): Effect.Effect<Option.Option<Answer>, E1 | E2, R1 | R2> =>
     Effect.gen(function* () {
       const change = yield* work(operation.idsFrom(ids))
-      return yield* inTransaction(sql)(Effect.tap(change, (answer) => keep(held, operation.write(answer))))
+      const sealedFor: SealedFor = {}
+      const noted = Effect.provideService(change, SealedFor, sealedFor)
+      return yield* inTransaction(sql)(Effect.tap(noted, (answer) => keep(held, operation.write(answer), sealedFor)))
     }).pipe(
       (performed) => whileRenewed(held, performed),
       Effect.onInterrupt(() => repo.endLease(held)),

@@ -1,9 +1,15 @@
 import type { Actor, Identity } from "@care/domain/http"
+import type { UserId } from "@care/domain/ids"
 import { Context, Effect } from "effect"
 import { CurrentIdentity } from "../http/layerIdentity.ts"
 
 /** The queue whose job is being done; undefined outside of jobs. */
 export const CurrentQueue = Context.Reference<string | undefined>("@care/service-kit/identity/CurrentQueue", {
+  defaultValue: () => undefined
+})
+
+/** The patient who makes the request, by their access token; undefined where no token was asked for. */
+export const CurrentPatient = Context.Reference<UserId | undefined>("@care/service-kit/identity/CurrentPatient", {
   defaultValue: () => undefined
 })
 
@@ -27,8 +33,10 @@ const actorOf = (identity: Identity): Actor => {
   }
 }
 
-/** Who makes the change that is made now: who asks for it, or the job that does it. */
+/** Who reads or changes what is read or changed now: who asks for it, or the job that does it. */
 export const currentActor: Effect.Effect<Actor> = Effect.gen(function* () {
+  const patient = yield* CurrentPatient
+  if (patient !== undefined) return { type: "PATIENT", id: patient }
   const identity = yield* CurrentIdentity
   return identity === undefined ? { type: "JOB", id: (yield* CurrentQueue) ?? null } : actorOf(identity)
 })

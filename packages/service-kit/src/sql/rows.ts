@@ -1,11 +1,9 @@
-import { Array as Arr, Effect, type Option, Schema } from "effect"
+import { Array as Arr, Effect, type Option, type Schema } from "effect"
 import { SqlError } from "effect/sql"
-import { PhiCipher } from "../crypto/PhiCipher.ts"
-import type { SealedRow } from "../crypto/sealedRow.ts"
 import { decodeInTurns } from "./decodeInTurns.ts"
 
 /** A statement; what its errors mean, where they mean something, has become a typed error before. */
-type Query<E> = Effect.Effect<ReadonlyArray<unknown>, E>
+export type Query<E> = Effect.Effect<ReadonlyArray<unknown>, E>
 type Refusal<E> = Exclude<E, SqlError.SqlError>
 
 const isRefusal = <E>(error: E): error is Refusal<E> => !SqlError.isSqlError(error)
@@ -44,13 +42,3 @@ export const rowsOf = <A, I>(row: Schema.Codec<A, I>) => {
       )
   }
 }
-
-/** How rows with sealed columns are read, opened, and how they are sealed for being written. */
-export const sealedRowsOf = <A, I, Columns, StoredColumns>(
-  row: SealedRow<Schema.Codec<A, I>, Schema.Codec<Columns, StoredColumns>>
-) =>
-  Effect.map(PhiCipher, (cipher) => ({
-    ...rowsOf(row.whole(cipher)),
-    /** Columns as they are stored, the key among them. Those that are undefined are left out. */
-    seal: Schema.encodeSync(row.part(cipher))
-  }))

@@ -2,15 +2,17 @@ import { randomUUID } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { type OpenedRow, sealed, sealedRow } from "../crypto/sealedRow.ts"
+import { ofNobody } from "../crypto/PatientKey.ts"
+import { erasedText, type OpenedRow, sealed, sealedRow } from "../crypto/sealedRow.ts"
 import { layerTestCipher } from "../testing/layerTestCipher.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
-import { execute, sealedRowsOf } from "./rows.ts"
+import { execute } from "./rows.ts"
+import { sealedRowsOf } from "./sealedRowsOf.ts"
 
 const NoteRow = sealedRow("notes", ["organizationId", "id"], {
   organizationId: Schema.String,
   id: Schema.String,
-  text: sealed(Schema.String),
+  text: sealed(Schema.String, erasedText),
   spokenText: sealed(Schema.NullOr(Schema.String)),
   createdAt: Schema.Date
 })
@@ -34,14 +36,14 @@ const storedNotes = Effect.gen(function* () {
     createdAt: new Date(1)
   }
   const second = { ...first, id: randomUUID(), createdAt: new Date(2) }
-  yield* execute(sql`INSERT INTO notes ${sql.insert([notes.seal(first), notes.seal(second)])}`)
+  yield* execute(sql`INSERT INTO notes ${sql.insert([notes.seal(ofNobody, first), notes.seal(ofNobody, second)])}`)
   return {
     first,
     second,
     read: notes.all(sql`SELECT organization_id, id, text, spoken_text, created_at FROM notes ORDER BY created_at`),
-    change: (row: Parameters<typeof notes.seal>[0]) =>
+    change: (row: Parameters<typeof notes.seal>[1]) =>
       execute(sql`
-        UPDATE notes SET ${sql.update(notes.seal(row), ["organizationId", "id"])}
+        UPDATE notes SET ${sql.update(notes.seal(ofNobody, row), ["organizationId", "id"])}
         WHERE organization_id = ${row.organizationId} AND id = ${row.id}
       `)
   }

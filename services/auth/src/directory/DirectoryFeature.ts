@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { PatientErasures } from "../erasure/PatientErasures.ts"
 import { ApiKeys } from "../keys/ApiKeys.ts"
 import { Organizations } from "../organizations/Organizations.ts"
 import { Patients } from "../patients/Patients.ts"
@@ -7,5 +8,5 @@ import { DirectoryHandlers } from "./http.ts"
 
 /** What the gateway and the other services ask auth. */
 export const DirectoryFeature = DirectoryHandlers.pipe(
-  Layer.provide([ApiKeys.layer, Organizations.layer, Patients.layer, Providers.layer])
+  Layer.provide([ApiKeys.layer, Organizations.layer, PatientErasures.layer, Patients.layer, Providers.layer])
 )

@@ -1,6 +1,7 @@
 import { AuthApi } from "@care/domain/auth"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { PatientErasures } from "../erasure/PatientErasures.ts"
 import { ApiKeys } from "../keys/ApiKeys.ts"
 import { Organizations } from "../organizations/Organizations.ts"
 import { Patients } from "../patients/Patients.ts"
@@ -13,6 +14,7 @@ export const DirectoryHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const keys = yield* ApiKeys
     const organizations = yield* Organizations
+    const erasures = yield* PatientErasures
     const patients = yield* Patients
     const people = yield* People
     const providers = yield* Providers
@@ -21,6 +23,8 @@ export const DirectoryHandlers = HttpApiBuilder.group(
       organization: ({ params }) => organizations.get(params.organizationId),
       enrollPatients: ({ payload }) => patients.enrollAll(payload),
       completePatient: ({ payload }) => patients.complete(payload),
+      patientOwner: ({ params }) =>
+        Effect.map(erasures.ownerOf(params.userId), (organizationId) => ({ organizationId })),
       patientAddress: ({ params }) =>
         Effect.map(patients.address(params.organizationId, params.userId), (address) => ({ address })),
       prescriber: ({ payload }) => providers.prescriber(payload.organizationId, payload.userId),

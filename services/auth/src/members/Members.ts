@@ -8,7 +8,7 @@ import {
   UserNotFound
 } from "@care/domain/auth"
 import { type OrganizationId, UserId } from "@care/domain/ids"
-import { inTransaction } from "@care/service-kit"
+import { Audit, inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Organizations } from "../organizations/Organizations.ts"
@@ -29,6 +29,7 @@ export class Members extends Context.Service<
   static readonly layer = Layer.effect(
     Members,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const repo = yield* makeMembersRepo
       const organizations = yield* Organizations
       const people = yield* People
@@ -45,8 +46,11 @@ export class Members extends Context.Service<
           const owner = yield* repo.findOwner(userId)
           if (Option.isNone(owner)) return yield* new UserNotFound({ userId })
           const { organizationId } = owner.value
-          const isFound = yield* repo.deleteUser(organizationId, userId, yield* DateTime.nowAsDate)
-          if (!isFound) return yield* new UserNotFound({ userId })
+          const removed = yield* repo.deleteUser(organizationId, userId, yield* DateTime.nowAsDate)
+          if (Option.isNone(removed)) return yield* new UserNotFound({ userId })
+          if (removed.value.role === "USER") {
+            yield* audit.changed({ organizationId, action: "PATIENT_REMOVED", userId })
+          }
           yield* people.changed(organizationId, userId)
         }, inTransaction(sql))
       })

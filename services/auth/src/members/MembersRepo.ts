@@ -1,10 +1,11 @@
-import { EmailTaken, Member, type NewMember, PhoneNumberTaken } from "@care/domain/auth"
+import { EmailTaken, Member, type NewMember, PhoneNumberTaken, Role } from "@care/domain/auth"
 import { OrganizationId, type UserId } from "@care/domain/ids"
-import { affects, onViolation, rowsOf } from "@care/service-kit"
+import { onViolation, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 const members = rowsOf(Member)
+const removed = rowsOf(Schema.Struct({ role: Role }))
 const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
 
 export const makeMembersRepo = Effect.gen(function* () {
@@ -41,12 +42,12 @@ export const makeMembersRepo = Effect.gen(function* () {
     findOwner: (id: UserId) =>
       owners.first(sql`SELECT organization_id FROM users WHERE id = ${id} AND deleted_at IS NULL`),
 
-    /** False when the organization has no living user with this id. */
+    /** What the user was. None when the organization has no living user with this id. */
     deleteUser: (organizationId: OrganizationId, id: UserId, now: Date) =>
-      affects(sql`
+      removed.first(sql`
         UPDATE users SET deleted_at = ${now}, is_active = false, updated_at = ${now}, version = version + 1
         WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL
-        RETURNING id
+        RETURNING role
       `)
   }
 })

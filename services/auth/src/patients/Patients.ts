@@ -9,7 +9,7 @@ import {
 } from "@care/domain/auth"
 import type { KnownAddress } from "@care/domain/http"
 import { type OrganizationId, UserId } from "@care/domain/ids"
-import { inTransaction } from "@care/service-kit"
+import { Audit, currentDoing, inTransaction } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { People } from "../people/People.ts"
@@ -50,6 +50,7 @@ export class Patients extends Context.Service<
   static readonly layer = Layer.effect(
     Patients,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const repo = yield* makePatientsRepo
       const people = yield* People
       const sql = yield* SqlClient.SqlClient
@@ -67,7 +68,7 @@ export class Patients extends Context.Service<
       const enroll = Effect.fn("Patients.enroll")(function* (
         enrollment: Enrollment
       ): Effect.fn.Return<EnrolledPatient, EnrollmentRefusal> {
-        const enrolled = yield* Effect.result(repo.insert(enrollment, yield* DateTime.nowAsDate))
+        const enrolled = yield* Effect.result(repo.insert(enrollment, yield* currentDoing))
         if (Result.isSuccess(enrolled) && Option.isSome(enrolled.success)) return created(enrolled.success.value)
         const known = yield* recognize(enrollment)
         if (Option.isSome(known)) return known.value
@@ -80,7 +81,7 @@ export class Patients extends Context.Service<
       // Most are new, and stored together. What keeps one of them from that, each of the others is asked for itself.
       const enrollAll = Effect.fn("Patients.enrollAll")(function* (enrollments: ReadonlyArray<Enrollment>) {
         const inserted = yield* repo
-          .insertNew(enrollments, yield* DateTime.nowAsDate)
+          .insertNew(enrollments, yield* currentDoing)
           .pipe(Effect.catchDefect(() => Effect.succeed([])))
         const records = new Map(inserted.map((record) => [record.id, record]))
         const outcomeOf = (enrollment: Enrollment): Effect.Effect<EnrollmentOutcome> => {
@@ -110,8 +111,11 @@ export class Patients extends Context.Service<
           const now = yield* DateTime.nowAsDate
           if (patient !== undefined && (yield* repo.complete({ organizationId, userId, patient, isFirst }, now))) {
             yield* people.changed(organizationId, userId)
+            yield* audit.changed({ organizationId, action: "PROFILE_CHANGED", userId })
           }
-          if (passwordHash !== undefined) yield* repo.addLogin(organizationId, userId, passwordHash, now)
+          if (passwordHash === undefined) return
+          yield* repo.addLogin(organizationId, userId, passwordHash, now)
+          yield* audit.changed({ organizationId, action: "PROFILE_CHANGED", userId, kinds: ["SIGN_IN"] })
         }, inTransaction(sql)),
         address: Effect.fn("Patients.address")((organizationId, userId) =>
           Effect.map(repo.address(organizationId, userId), Option.getOrNull)

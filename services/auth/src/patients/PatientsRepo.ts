@@ -1,7 +1,7 @@
 import { type Enrollment, type PatientCompletion, type PatientDetails, PhoneNumberTaken } from "@care/domain/auth"
 import { KnownAddress } from "@care/domain/http"
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { affects, execute, onViolation, rowsOf } from "@care/service-kit"
+import { affects, type Doing, execute, onViolation, recorded, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { PersonRow, personColumns } from "../people/personRow.ts"
@@ -65,14 +65,23 @@ export const makePatientsRepo = Effect.gen(function* () {
     `
   }
 
+  const recordedIn = (doing: Doing) =>
+    recorded(sql, sql`SELECT organization_id, NULL::uuid AS case_id, id AS user_id FROM enrolled`, {
+      action: "PATIENT_ENROLLED",
+      ...doing
+    })
+
   return {
     /** Stores a new patient. None when the email belongs to somebody of the organization already, or the id is taken. */
-    insert: (enrollment: Enrollment, now: Date) =>
+    insert: (enrollment: Enrollment, doing: Doing) =>
       people.first(
         sql`
-          ${insertInto([enrollment], now)}
-          ON CONFLICT (organization_id, email) WHERE deleted_at IS NULL DO NOTHING
-          RETURNING ${person}
+          WITH enrolled AS (
+            ${insertInto([enrollment], doing.at)}
+            ON CONFLICT (organization_id, email) WHERE deleted_at IS NULL DO NOTHING
+            RETURNING *
+          ), ${recordedIn(doing)}
+          SELECT ${person} FROM enrolled
         `.pipe(
           onViolation("users_pkey", () => Effect.succeed([])),
           onViolation("users_phone_number", () => new PhoneNumberTaken())
@@ -80,8 +89,11 @@ export const makePatientsRepo = Effect.gen(function* () {
       ),
 
     /** Stores those patients who are new in every respect: their records. */
-    insertNew: (enrollments: ReadonlyArray<Enrollment>, now: Date) =>
-      people.all(sql`${insertInto(enrollments, now)} ON CONFLICT DO NOTHING RETURNING ${person}`),
+    insertNew: (enrollments: ReadonlyArray<Enrollment>, doing: Doing) =>
+      people.all(sql`
+        WITH enrolled AS (${insertInto(enrollments, doing.at)} ON CONFLICT DO NOTHING RETURNING *), ${recordedIn(doing)}
+        SELECT ${person} FROM enrolled
+      `),
 
     /**
      * The organization's user with this email. `isIncomplete`: the record lacks something that is told of the patient.

@@ -8,7 +8,7 @@ import {
   SignedInUserGone
 } from "@care/domain/auth"
 import { type OrganizationId, SessionId, type UserId } from "@care/domain/ids"
-import { keyHash } from "@care/service-kit"
+import { currentDoing, keyHash } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { makeRefreshTokensRepo, type RotatedToken } from "./RefreshTokensRepo.ts"
 
@@ -99,6 +99,7 @@ export class RefreshTokens extends Context.Service<
           const expiresAt = after(now, slidingMillis)
           const presentedHash = keyHash(presented)
           const rotated = yield* repo.rotate({
+            doing: yield* currentDoing,
             organizationId,
             presentedHash,
             tokenHash: keyHash(token),
@@ -109,7 +110,7 @@ export class RefreshTokens extends Context.Service<
           return { ...rotated.value, token, expiresAt: earlier(expiresAt, rotated.value.absoluteExpiresAt) }
         }),
         revoke: Effect.fn("RefreshTokens.revoke")(function* (organizationId, token) {
-          yield* repo.revokeFamilyOf(organizationId, keyHash(token), yield* DateTime.nowAsDate)
+          yield* repo.revokeFamilyOf(organizationId, keyHash(token), yield* currentDoing)
         }),
         isLiving: repo.isLiving,
         revokeAll: Effect.fn("RefreshTokens.revokeAll")(function* (organizationId, userId) {

@@ -1,6 +1,6 @@
 import { Role } from "@care/domain/auth"
 import { OrganizationId, SessionId, UserId } from "@care/domain/ids"
-import { execute, finds, rowsOf } from "@care/service-kit"
+import { type Doing, execute, finds, recorded, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -16,6 +16,7 @@ interface NewFamily {
 
 /** A token takes the place of another one. */
 interface Rotation {
+  readonly doing: Doing
   readonly organizationId: OrganizationId
   readonly presentedHash: string
   readonly tokenHash: string
@@ -57,7 +58,7 @@ export const makeRefreshTokensRepo = Effect.gen(function* () {
      * Revokes the presented token and stores the next, in one statement that one of many parallel callers wins: the
      * family's row is locked, so that no rotation slips past a revocation of the family.
      */
-    rotate: ({ expiresAt, now, organizationId, presentedHash, tokenHash }: Rotation) =>
+    rotate: ({ doing, expiresAt, now, organizationId, presentedHash, tokenHash }: Rotation) =>
       rotatedTokens.first(sql`
         WITH family AS (
           SELECT f.id, f.organization_id, f.user_id, f.absolute_expires_at
@@ -79,7 +80,10 @@ export const makeRefreshTokensRepo = Effect.gen(function* () {
         ), prolonged AS (
           UPDATE refresh_token_families f SET expires_at = least(f.absolute_expires_at, ${expiresAt}::timestamptz)
           FROM rotated WHERE f.organization_id = rotated.organization_id AND f.id = rotated.family_id
-        )
+        ), ${recorded(sql, sql`SELECT organization_id, NULL::uuid AS case_id, user_id FROM rotated`, {
+          action: "SESSION_RENEWED",
+          ...doing
+        })}
         SELECT family_id AS session_id, user_id, role, absolute_expires_at FROM rotated
       `),
 
@@ -100,12 +104,19 @@ export const makeRefreshTokensRepo = Effect.gen(function* () {
       `),
 
     /** Revokes the family of a token that was issued through the organization, if there is one. */
-    revokeFamilyOf: (organizationId: OrganizationId, tokenHash: string, now: Date) =>
+    revokeFamilyOf: (organizationId: OrganizationId, tokenHash: string, doing: Doing) =>
       execute(sql`
-        UPDATE refresh_token_families f SET revoked_at = ${now}
-        FROM refresh_tokens t
-        WHERE t.organization_id = ${organizationId} AND t.token_hash = ${tokenHash}
-          AND f.organization_id = t.organization_id AND f.id = t.family_id AND f.revoked_at IS NULL
+        WITH revoked AS (
+          UPDATE refresh_token_families f SET revoked_at = ${doing.at}
+          FROM refresh_tokens t
+          WHERE t.organization_id = ${organizationId} AND t.token_hash = ${tokenHash}
+            AND f.organization_id = t.organization_id AND f.id = t.family_id AND f.revoked_at IS NULL
+          RETURNING f.organization_id, f.user_id
+        ), ${recorded(sql, sql`SELECT organization_id, NULL::uuid AS case_id, user_id FROM revoked`, {
+          action: "SIGNED_OUT",
+          ...doing
+        })}
+        SELECT organization_id FROM revoked
       `),
 
     revokeFamiliesOf: (organizationId: OrganizationId, userId: UserId, now: Date) =>

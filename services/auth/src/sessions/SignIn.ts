@@ -7,7 +7,7 @@ import type {
   SignedIn
 } from "@care/domain/auth"
 import type { OrganizationId } from "@care/domain/ids"
-import { AccessTokens, accessTokenSeconds, inTransaction } from "@care/service-kit"
+import { AccessTokens, Audit, accessTokenSeconds, inTransaction } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { CodeRequests } from "../codes/CodeRequests.ts"
@@ -36,6 +36,7 @@ export class SignIn extends Context.Service<
   static readonly layer = Layer.effect(
     SignIn,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const codes = yield* OneTimeCodes
       const requests = yield* CodeRequests
       const accessTokens = yield* AccessTokens
@@ -73,6 +74,7 @@ export class SignIn extends Context.Service<
           const start = Effect.gen(function* () {
             yield* codes.use(organizationId, code)
             yield* requests.forget(organizationId, identifiers)
+            yield* audit.changed({ organizationId, action: "SIGNED_IN", userId })
             return yield* refreshTokens.start(organizationId, userId)
           })
           const issued = yield* inTransaction(sql)(start)

@@ -1,13 +1,17 @@
 import { IdentifierMissing, type UserCheck } from "@care/domain/auth"
 import type { OrganizationId } from "@care/domain/ids"
+import { Audit } from "@care/service-kit"
 import { Context, Effect, Layer, Option } from "effect"
 import { type FoundUser, makeUsersRepo } from "./UsersRepo.ts"
 
-const found = (
-  { createdAt, isOwn }: FoundUser,
-  message: Extract<UserCheck, { success: true }>["message"],
-  code: Extract<UserCheck, { success: true }>["data"]["code"]
-): UserCheck => ({ success: true, message, data: { createdAt, existsInCurrentOrganization: isOwn, code } })
+type UserExists = Extract<UserCheck, { success: true }>
+type How = readonly [message: UserExists["message"], code: UserExists["data"]["code"]]
+
+const found = ({ createdAt, isOwn }: FoundUser, ...[message, code]: How): UserCheck => ({
+  success: true,
+  message,
+  data: { createdAt, existsInCurrentOrganization: isOwn, code }
+})
 
 const absent: UserCheck = { success: false, message: "User does not exist", data: { code: "USER_NOT_FOUND" } }
 
@@ -25,16 +29,30 @@ export class UserLookup extends Context.Service<
   static readonly layer = Layer.effect(
     UserLookup,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const repo = yield* makeUsersRepo
+
+      // Of a user of another organization nothing is recorded: whose user it is learns nothing of who else asks.
+      const told = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        user: Option.Option<FoundUser>,
+        ...how: How
+      ) {
+        if (Option.isNone(user)) return absent
+        const { id: userId, isOwn } = user.value
+        if (isOwn) yield* audit.read({ organizationId, action: "PATIENT_FOUND", userId })
+        return found(user.value, ...how)
+      })
+
       return UserLookup.of({
         check: Effect.fn("UserLookup.check")(function* (organizationId, { email, "phone-number": phoneNumber }) {
           if (email !== undefined) {
             const user = yield* repo.checkEmail(organizationId, email)
-            return Option.isSome(user) ? found(user.value, "Email already exists", "EMAIL_EXISTS") : absent
+            return yield* told(organizationId, user, "Email already exists", "EMAIL_EXISTS")
           }
           if (phoneNumber === undefined) return yield* new IdentifierMissing()
           const user = yield* repo.checkPhoneNumber(organizationId, phoneNumber)
-          return Option.isSome(user) ? found(user.value, "Phone number already exists", "PHONE_NUMBER_EXISTS") : absent
+          return yield* told(organizationId, user, "Phone number already exists", "PHONE_NUMBER_EXISTS")
         })
       })
     })

@@ -12,7 +12,7 @@ import {
 import { CasesApi } from "@care/domain/cases"
 import type { IdempotencyConflict, VerifiedClaims } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
-import { inTransaction, Once, onceOperation, peer } from "@care/service-kit"
+import { Audit, inTransaction, makePatientKeys, Once, onceOperation, peer } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { OneTimeCodes } from "../codes/OneTimeCodes.ts"
@@ -53,6 +53,7 @@ export class Users extends Context.Service<
   static readonly layer = Layer.effect(
     Users,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const repo = yield* makeUsersRepo
       const cases = yield* peer(CasesApi, "caseFacts")
       const codes = yield* OneTimeCodes
@@ -60,6 +61,7 @@ export class Users extends Context.Service<
       const notices = yield* EmailChangeNotices
       const people = yield* People
       const once = yield* Once
+      const patientKeys = yield* makePatientKeys
       const sql = yield* SqlClient.SqlClient
 
       const shown = (user: UserRow): Profile => ({
@@ -94,7 +96,9 @@ export class Users extends Context.Service<
         }
         const now = yield* DateTime.nowAsDate
         return Effect.gen(function* () {
-          const updated = yield* repo.update(organizationId, user.id, stored(change), now)
+          const key = yield* patientKeys.of(organizationId, user.id)
+          const updated = yield* repo.update(key, organizationId, user.id, stored(change), now)
+          yield* audit.changed({ organizationId, action: "PROFILE_CHANGED", userId: user.id })
           yield* people.changed(organizationId, user.id)
           return shown(yield* Effect.fromOption(updated, () => new EmailUnknown({ email: change.email })))
         })
@@ -107,9 +111,11 @@ export class Users extends Context.Service<
         const now = yield* DateTime.nowAsDate
         const move = Effect.gen(function* () {
           const moved = yield* repo.moveEmail(organizationId, user.id, emails, now)
+          yield* patientKeys.of(organizationId, user.id)
           yield* codes.removeAll(organizationId, user.id)
           yield* refreshTokens.revokeAll(organizationId, user.id)
           yield* notices.offer({ organizationId, formerEmail: currentEmail })
+          yield* audit.changed({ organizationId, action: "EMAIL_CHANGED", userId: user.id })
           yield* people.changed(organizationId, user.id)
           return moved
         })
@@ -132,7 +138,9 @@ export class Users extends Context.Service<
       return Users.of({
         profile: Effect.fn("Users.profile")(function* ({ organizationId, sessionId, userId }) {
           if (!(yield* refreshTokens.isLiving(organizationId, sessionId))) return Option.none()
-          return Option.map(yield* repo.findById(organizationId, userId), shown)
+          const user = yield* repo.findById(organizationId, userId)
+          if (Option.isSome(user)) yield* audit.read({ organizationId, action: "PROFILE_READ", userId })
+          return Option.map(user, shown)
         }),
         updateProfile: Effect.fn("Users.updateProfile")((organizationId, change, key) =>
           once.run(profileUpdate, { organizationId, key, body: change }, () => profileChange(organizationId, change))

@@ -1,12 +1,21 @@
 import { Communication, PhoneNumberTaken, Profile } from "@care/domain/auth"
-import { OrganizationId, type UserId } from "@care/domain/ids"
-import { type OpenedRow, onViolation, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { OrganizationId, UserId } from "@care/domain/ids"
+import {
+  type OpenedRow,
+  onViolation,
+  type PatientKey,
+  rowsOf,
+  sealed,
+  sealedRow,
+  sealedRowsOf
+} from "@care/service-kit"
 import { Data, Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 
 const { communication: _, ...shown } = Profile.fields
 
-const UserRow = sealedRow("users", ["organizationId", "id"], {
+/** A user as they are stored. */
+export const UserRow = sealedRow("users", ["organizationId", "id"], {
   ...shown,
   ...Communication.fields,
   organizationId: OrganizationId,
@@ -27,7 +36,7 @@ type UserChange = {
     | undefined
 }
 
-const FoundUser = Schema.Struct({ createdAt: Schema.Date, isOwn: Schema.Boolean })
+const FoundUser = Schema.Struct({ id: UserId, createdAt: Schema.Date, isOwn: Schema.Boolean })
 
 /** A user who was looked up in all organizations; `isOwn` is one of the organization that asks. */
 export type FoundUser = typeof FoundUser.Type
@@ -61,7 +70,7 @@ export const makeUsersRepo = Effect.gen(function* () {
   // In all organizations, the own first.
   const check = (organizationId: OrganizationId, condition: Statement.Fragment) =>
     foundUsers.first(sql`
-      SELECT created_at, organization_id = ${organizationId} AS is_own
+      SELECT id, created_at, organization_id = ${organizationId} AS is_own
       FROM users WHERE ${condition} AND deleted_at IS NULL
       ORDER BY is_own DESC, created_at
       LIMIT 1
@@ -73,11 +82,11 @@ export const makeUsersRepo = Effect.gen(function* () {
     findById: (organizationId: OrganizationId, id: UserId) => find(organizationId, sql`id = ${id}`),
 
     /** Changes a patient. None when there is no such patient any more. */
-    update: (organizationId: OrganizationId, id: UserId, change: UserChange, now: Date) =>
+    update: (key: PatientKey, organizationId: OrganizationId, id: UserId, change: UserChange, now: Date) =>
       users.first(
         sql`
           UPDATE users
-          SET ${sql.update(users.seal({ ...change, organizationId, id, updatedAt: now }), ["organizationId", "id"])},
+          SET ${sql.update(users.seal(key, { ...change, organizationId, id, updatedAt: now }), ["organizationId", "id"])},
               version = version + 1
           WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL
           RETURNING ${columns}

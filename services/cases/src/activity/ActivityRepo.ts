@@ -8,7 +8,7 @@ import {
 import { Actor } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { eventTypeOf } from "@care/domain/webhooks"
-import { finds, rowsOf } from "@care/service-kit"
+import { type Doing, finds, recorded, rowsOf } from "@care/service-kit"
 import { Effect, Schema, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 
@@ -21,30 +21,31 @@ const ActivityRow = Schema.Struct({
 const rows = rowsOf(ActivityRow)
 
 /** Something that happened to a case, about to be stored. `details` are members of an object of JSON. */
-export interface NewActivity {
+interface NewActivity extends Doing {
   readonly type: CaseActivity["type"]
-  readonly actor: Actor
   readonly details: Statement.Fragment
 }
 
 /**
- * The part of a statement that stores what happened to a case, in the same statement that counts its activity up: `source`
- * is the name of that part, which has `organization_id`, `id`, `activity_count`, `updated_at` and `status` of the case. Who
- * has to be told of it is looked for later: people (`CaseNotices`), and the partner, of a case that is not abandoned.
+ * The parts of a statement that store what happened to a case and record it in the audit, in the same statement that counts
+ * its activity up: `source` is the name of that part, which has `organization_id`, `id`, `user_id`, `activity_count`,
+ * `updated_at` and `status` of the case. Who has to be told of it is looked for later: people (`CaseNotices`), and the
+ * partner, of a case that is not abandoned.
  */
 export const noteActivity = (
   sql: SqlClient.SqlClient,
   source: Statement.Fragment,
-  { actor, details, type }: NewActivity
+  { details, type, ...doing }: NewActivity
 ): Statement.Fragment => sql`
-  INSERT INTO case_activity (
-    organization_id, case_id, sequence, id, type, actor_type, actor_id, at, details, awaits_notice,
-    awaits_event
-  )
-  SELECT organization_id, id, activity_count, gen_random_uuid(), ${type}, ${actor.type}, ${actor.id}::text, updated_at,
-         ${details}, ${noticedActivities.includes(type)}::boolean,
-         ${eventTypeOf(type) !== undefined}::boolean AND status <> ${abandonedStatus}
-  FROM ${source}
+  noted AS (
+    INSERT INTO case_activity (
+      organization_id, case_id, sequence, id, type, actor_type, actor_id, at, details, awaits_notice, awaits_event
+    )
+    SELECT organization_id, id, activity_count, gen_random_uuid(), ${type}, ${doing.actor.type}, ${doing.actor.id}::text,
+           updated_at, ${details}, ${noticedActivities.includes(type)}::boolean,
+           ${eventTypeOf(type) !== undefined}::boolean AND status <> ${abandonedStatus}
+    FROM ${source}
+  ), ${recorded(sql, sql`SELECT organization_id, id AS case_id, user_id FROM ${source}`, { action: type, ...doing })}
 `
 
 export const makeActivityRepo = Effect.gen(function* () {

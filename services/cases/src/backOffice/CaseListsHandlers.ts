@@ -1,7 +1,8 @@
+import type { DataKind } from "@care/domain/audit"
 import { CasesApi } from "@care/domain/cases"
 import type { PagePosition, PageQuery } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
-import { newest, pageBy } from "@care/service-kit"
+import { Audit, newest, pageBy } from "@care/service-kit"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Activity } from "../activity/Activity.ts"
@@ -34,6 +35,7 @@ export const CaseListsHandlers = HttpApiBuilder.group(
   "caseLists",
   Effect.fnUntraced(function* (handlers) {
     const activity = yield* Activity
+    const audit = yield* Audit
     const attachments = yield* Attachments
     const calendarEvents = yield* CalendarEvents
     const cases = yield* Cases
@@ -43,27 +45,33 @@ export const CaseListsHandlers = HttpApiBuilder.group(
     const formResponses = yield* FormResponses
     const orders = yield* Orders
 
-    const page = <Item>(rows: Newest<Item>, positionOf: (item: Item) => PagePosition) =>
+    const page = <Item>(kind: DataKind, rows: Newest<Item>, positionOf: (item: Item) => PagePosition) =>
       Effect.fnUntraced(function* ({ params: { caseId }, query: { cursor = newest, limit } }: Asked) {
-        const organizationId = yield* cases.ownerOf(caseId)
-        return pageBy(yield* rows(organizationId, caseId, cursor, limit + 1), limit, positionOf)
+        const { organizationId, userId } = yield* cases.whose(caseId)
+        const found = yield* rows(organizationId, caseId, cursor, limit + 1)
+        yield* audit.read({ organizationId, action: "CASE_READ", caseId, userId, kinds: [kind] })
+        return pageBy(found, limit, positionOf)
       })
 
     return handlers.handleAll({
       comments: (asked) => {
         const { isRestricted } = asked.query
         const kinds = isRestricted === undefined ? [false, true] : [isRestricted === "true"]
-        return page(comments.newest(kinds), position)(asked)
+        return page("COMMENTS", comments.newest(kinds), position)(asked)
       },
-      decisions: page(decisions.newest, position),
-      attachments: page(attachments.newest, ({ id, uploadedAt }) => ({ createdAt: uploadedAt, id })),
-      orders: page(orders.newest, position),
-      escalations: page(escalations.newest, position),
-      formResponses: page(formResponses.newest, position),
-      calendarEvents: page(calendarEvents.newest, ({ id, startDateTime }) => ({ createdAt: startDateTime, id })),
+      decisions: page("DECISIONS", decisions.newest, position),
+      attachments: page("DOCUMENTS", attachments.newest, ({ id, uploadedAt }) => ({ createdAt: uploadedAt, id })),
+      orders: page("ORDERS", orders.newest, position),
+      escalations: page("ESCALATIONS", escalations.newest, position),
+      formResponses: page("FORMS", formResponses.newest, position),
+      calendarEvents: page("APPOINTMENTS", calendarEvents.newest, ({ id, startDateTime }) => ({
+        createdAt: startDateTime,
+        id
+      })),
       activity: Effect.fnUntraced(function* ({ params: { caseId }, query: { cursor = 0, limit } }) {
-        const organizationId = yield* cases.ownerOf(caseId)
+        const { organizationId, userId } = yield* cases.whose(caseId)
         const rows = yield* activity.after(organizationId, caseId, cursor, limit + 1)
+        yield* audit.read({ organizationId, action: "CASE_READ", caseId, userId, kinds: ["ACTIVITY"] })
         return pageBy(rows, limit, ({ sequence }) => sequence)
       })
     })

@@ -58,7 +58,8 @@ export class CaseProducts extends Context.Service<
 
       const close = Effect.fnUntraced(function* (product: ProductOfCase, reason: string | undefined) {
         const { productId } = product
-        const isClosed = yield* repo.close(product, reason ?? null, yield* DateTime.nowAsDate)
+        const key = yield* cases.keyOf(product.organizationId, product.caseId)
+        const isClosed = yield* repo.close(key, product, reason ?? null, yield* DateTime.nowAsDate)
         if (!isClosed) return yield* unchanged(product, "close")
         yield* record(product, { type: "PRODUCT_CLOSED", details: { productId } })
       })

@@ -1,6 +1,6 @@
 import { CaseProductStatus } from "@care/domain/cases"
 import { CaseId, OrganizationId, ProductId } from "@care/domain/ids"
-import { affects, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { affects, type PatientKey, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -14,7 +14,8 @@ export const caseProductColumns = {
   closedAt: Schema.NullOr(Schema.Date),
   closeReason: sealed(Schema.NullOr(Schema.String))
 }
-const CaseProductRow = sealedRow("case_products", caseProductKey, caseProductColumns)
+/** What became of a product in a case. */
+export const CaseProductRow = sealedRow("case_products", caseProductKey, caseProductColumns)
 
 const open: CaseProductStatus = "OPEN"
 const closed: CaseProductStatus = "CLOSED"
@@ -43,8 +44,8 @@ export const makeCaseProductsRepo = Effect.gen(function* () {
         SELECT bool_or(status = ${open}) AS is_open FROM case_products WHERE ${where(product)} GROUP BY product_id
       `),
 
-    close: (product: ProductOfCase, closeReason: string | null, closedAt: Date) => {
-      const changes = rows.seal({ ...product, status: closed, closedAt, closeReason })
+    close: (key: PatientKey, product: ProductOfCase, closeReason: string | null, closedAt: Date) => {
+      const changes = rows.seal(key, { ...product, status: closed, closedAt, closeReason })
       return affects(sql`
         UPDATE case_products SET ${sql.update(changes, caseProductKey)}
         WHERE ${where(product)} AND status = ${open}

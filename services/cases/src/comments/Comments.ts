@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { CaseNotFound, Comment, FileRefused, NewComment, UserNotInOrganization } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
-import { inTransaction } from "@care/service-kit"
+import { inTransaction, makePatientKeys } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Documents } from "../documents/Documents.ts"
@@ -42,6 +42,7 @@ export class Comments extends Context.Service<
       const people = yield* People
       const documents = yield* Documents
       const fileContents = yield* FileContents
+      const patientKeys = yield* makePatientKeys
       const sql = yield* SqlClient.SqlClient
 
       return Comments.of({
@@ -57,8 +58,10 @@ export class Comments extends Context.Service<
 
           const store = Effect.gen(function* () {
             const type = isRestricted ? "NOTE_ADDED" : "COMMENT_ADDED"
-            yield* cases.record(organizationId, caseId, { type, details: { commentId: id } }, author.id)
-            yield* repo.insert({ organizationId, id, caseId, authorId: author.id, text, isRestricted, createdAt })
+            const details = { commentId: id }
+            const { userId } = yield* cases.record(organizationId, caseId, { type, details }, author.id)
+            const key = yield* patientKeys.of(organizationId, userId)
+            yield* repo.insert(key, { organizationId, id, caseId, authorId: author.id, text, isRestricted, createdAt })
             return yield* Effect.forEach(received, (file) =>
               documents.add({ organizationId, caseId, commentId: id, uploadedBy: author.id, file })
             )

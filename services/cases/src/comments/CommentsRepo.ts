@@ -1,21 +1,35 @@
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { execute, jsonRows, type OpenedRow, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import {
+  erasedText,
+  execute,
+  jsonRows,
+  type OpenedRow,
+  type PatientKey,
+  sealed,
+  sealedRow,
+  sealedRowsOf
+} from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { DocumentRow, documentJson } from "../documents/DocumentsRepo.ts"
 
-/** A comment as it is stored, with its files, oldest first. */
-export const CommentRow = sealedRow("comments", ["organizationId", "id"], {
+const key = ["organizationId", "id"] as const
+const columns = {
   organizationId: OrganizationId,
   id: Schema.String,
   caseId: CaseId,
   authorId: UserId,
-  text: sealed(Schema.String),
+  text: sealed(Schema.String, erasedText),
   isRestricted: Schema.Boolean,
-  createdAt: Schema.Date,
-  files: jsonRows(DocumentRow)
-})
+  createdAt: Schema.Date
+}
+
+/** A comment as it is stored. */
+export const StoredComment = sealedRow("comments", key, columns)
+
+/** The same with its files, oldest first. */
+export const CommentRow = sealedRow("comments", key, { ...columns, files: jsonRows(DocumentRow) })
 export type CommentRow = OpenedRow<typeof CommentRow>
 
 /** The files of the comment `comments` of a statement. */
@@ -30,8 +44,8 @@ export const makeCommentsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const comments = yield* sealedRowsOf(CommentRow)
   return {
-    insert: (comment: Omit<CommentRow, "files">) =>
-      execute(sql`INSERT INTO comments ${sql.insert(comments.seal(comment))}`),
+    insert: (patientKey: PatientKey, comment: Omit<CommentRow, "files">) =>
+      execute(sql`INSERT INTO comments ${sql.insert(comments.seal(patientKey, comment))}`),
 
     /** Those of a case that are of the wanted kinds (restricted or not), newest first: each kind by its own part of the index. */
     newest: (

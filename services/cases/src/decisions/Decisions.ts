@@ -83,7 +83,8 @@ export class Decisions extends Context.Service<
           }
           const store = Effect.gen(function* () {
             yield* cases.move(organizationId, caseId, outcome(made), addedByUserId)
-            yield* repo.insert({ ...made, organizationId, caseId, addedBy: addedByUserId, prescriber: addedBy })
+            const key = yield* cases.keyOf(organizationId, caseId)
+            yield* repo.insert(key, { ...made, organizationId, caseId, addedBy: addedByUserId, prescriber: addedBy })
           })
           yield* inTransaction(sql)(store)
           return made

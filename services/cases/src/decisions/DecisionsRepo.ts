@@ -2,7 +2,16 @@ import { PrescriberSummary } from "@care/domain/auth"
 import { Decision } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, OrganizationId, type ProductId, UserId } from "@care/domain/ids"
-import { execute, finds, type OpenedRow, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import {
+  erasedText,
+  execute,
+  finds,
+  type OpenedRow,
+  type PatientKey,
+  sealed,
+  sealedRow,
+  sealedRowsOf
+} from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -13,9 +22,9 @@ export const DecisionRow = sealedRow("decisions", ["organizationId", "id"], {
   caseId: CaseId,
   addedBy: UserId,
   prescriber: PrescriberSummary,
-  decisionText: sealed(Decision.fields.decisionText),
+  decisionText: sealed(Decision.fields.decisionText, erasedText),
   category: sealed(Decision.fields.category),
-  medInfo: sealed(Decision.fields.medInfo),
+  medInfo: sealed(Decision.fields.medInfo, []),
   startDate: Schema.Date,
   endDate: Schema.Date,
   createdAt: Schema.Date
@@ -54,10 +63,10 @@ export const makeDecisionsRepo = Effect.gen(function* () {
         LIMIT 1
       `),
 
-    insert: (decision: DecisionRow) =>
+    insert: (key: PatientKey, decision: DecisionRow) =>
       execute(sql`
         INSERT INTO decisions ${sql.insert({
-          ...decisions.seal(decision),
+          ...decisions.seal(key, decision),
           prescriber: JSON.stringify(decision.prescriber)
         })}
       `),

@@ -1,8 +1,9 @@
 import { DocumentLinkInvalid } from "@care/domain/cases"
 import { DocumentId, OrganizationId } from "@care/domain/ids"
 import { gatewayPort } from "@care/domain/peers"
-import { readSettings, ServiceConfig, urlSetting } from "@care/service-kit"
+import { Audit, readSettings, ServiceConfig, urlSetting } from "@care/service-kit"
 import { Config, Context, DateTime, Effect, Layer, Redacted, Schema, Stream } from "effect"
+import { Cases } from "../lifecycle/Cases.ts"
 import { DocumentStore } from "./DocumentStore.ts"
 import { Documents } from "./Documents.ts"
 import type { DocumentRow } from "./DocumentsRepo.ts"
@@ -32,6 +33,8 @@ export class DocumentLinks extends Context.Service<
         urlSetting("PUBLIC_URL").pipe(Config.withDefault(`http://localhost:${gatewayPort}`))
       )
       const links = makeSignedLinks(Redacted.value(internalSecret), publicUrl.replace(/\/+$/, ""))
+      const audit = yield* Audit
+      const cases = yield* Cases
       const documents = yield* Documents
       const store = yield* DocumentStore
       const required = Effect.fromOption(() => new DocumentLinkInvalid())
@@ -42,10 +45,13 @@ export class DocumentLinks extends Context.Service<
           const { documentId, organizationId } = yield* required(decodeIds(claims))
           if (!links.verify(claims, yield* DateTime.nowAsDate)) return yield* new DocumentLinkInvalid()
           const document = yield* required(yield* documents.find(organizationId, documentId))
+          const { caseId } = document
+          const { userId } = yield* Effect.orDie(cases.whose(caseId))
+          yield* audit.read({ organizationId, action: "DOCUMENT_READ", caseId, userId })
           const pieces = yield* store.read(organizationId, [document])
           return { document, contents: Stream.map(pieces, ({ bytes }) => bytes) }
         })
       })
     })
-  ).pipe(Layer.provide([Documents.layer, DocumentStore.layerPostgres]))
+  ).pipe(Layer.provide([Cases.layer, Documents.layer, DocumentStore.layerPostgres]))
 }

@@ -1,8 +1,11 @@
 import { DocumentId, OrganizationId } from "@care/domain/ids"
-import { execute, type OpenedRow, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { execute, type OpenedRow, type PatientKey, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Piece } from "./pieces.ts"
+
+// No piece has nothing in it but those that were erased.
+const erasedBytes = new Uint8Array()
 
 /** A piece of a document. With the number of pieces in its key, a document that lost its end does not open. */
 const PieceRow = sealedRow("document_pieces", ["organizationId", "documentId", "index", "count"], {
@@ -10,7 +13,7 @@ const PieceRow = sealedRow("document_pieces", ["organizationId", "documentId", "
   documentId: DocumentId,
   index: Schema.Int,
   count: Schema.Int,
-  bytes: sealed(Schema.Uint8Array)
+  bytes: sealed(Schema.Uint8Array, erasedBytes)
 })
 const pieceCounts = rowsOf(Schema.Struct({ documentId: DocumentId, count: Schema.Int }))
 
@@ -18,11 +21,11 @@ export const makeDocumentPiecesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const pieceRows = yield* sealedRowsOf(PieceRow)
   return {
-    insert: (piece: OpenedRow<typeof PieceRow>) =>
+    insert: (key: PatientKey, piece: OpenedRow<typeof PieceRow>) =>
       execute(sql`
         INSERT INTO document_pieces (organization_id, document_id, index, bytes)
         VALUES (
-          ${piece.organizationId}, ${piece.documentId}, ${piece.index}::integer, ${pieceRows.seal(piece).bytes}
+          ${piece.organizationId}, ${piece.documentId}, ${piece.index}::integer, ${pieceRows.seal(key, piece).bytes}
         )
       `),
 

@@ -1,4 +1,5 @@
 import type { DocumentId, OrganizationId } from "@care/domain/ids"
+import type { PatientKey } from "@care/service-kit"
 import { Context, Effect, Layer, Semaphore, Stream } from "effect"
 import { makeDocumentPiecesRepo } from "./DocumentPiecesRepo.ts"
 import { batchesOf, type Piece, piecesOf, type SizedDocument } from "./pieces.ts"
@@ -23,8 +24,11 @@ const incomplete = (ids: ReadonlyArray<DocumentId>) =>
 export class DocumentStore extends Context.Service<
   DocumentStore,
   {
-    /** Keeps the contents of a document that is stored already, inside the caller's transaction if there is one. */
-    readonly write: (document: DocumentKey, bytes: Buffer) => Effect.Effect<void>
+    /**
+     * Keeps the contents of a document that is stored already, sealed with the key of its patient, inside the caller's
+     * transaction if there is one.
+     */
+    readonly write: (key: PatientKey, document: DocumentKey, bytes: Buffer) => Effect.Effect<void>
     /**
      * The contents of documents of the organization, one after the other, for one reader. No more than 256 KiB are read at
      * a time, each time the reader asks for more, and nothing is held in between. What is missing, or damaged in the first
@@ -48,8 +52,11 @@ export class DocumentStore extends Context.Service<
         return batch.map((piece, at): OpenedPiece => {
           const row = rows[at]
           if (row === undefined) throw incomplete(batch.map(({ documentId }) => documentId))
-          if (row.bytes.length !== piece.end - piece.start) throw incomplete([piece.documentId])
-          return { ...piece, bytes: row.bytes }
+          const length = piece.end - piece.start
+          // A document of somebody who was erased is as long as it was, and says nothing.
+          const bytes = row.bytes.length === 0 ? Buffer.alloc(length) : row.bytes
+          if (bytes.length !== length) throw incomplete([piece.documentId])
+          return { ...piece, bytes }
         })
       })
 
@@ -67,11 +74,11 @@ export class DocumentStore extends Context.Service<
       })
 
       return DocumentStore.of({
-        write: Effect.fn("DocumentStore.write")(({ id, organizationId }, bytes) =>
+        write: Effect.fn("DocumentStore.write")((key, { id, organizationId }, bytes) =>
           Effect.forEach(
             piecesOf({ id, size: bytes.length }),
             ({ count, documentId, end, index, start }) =>
-              repo.insert({ organizationId, documentId, index, count, bytes: bytes.subarray(start, end) }),
+              repo.insert(key, { organizationId, documentId, index, count, bytes: bytes.subarray(start, end) }),
             { discard: true }
           )
         ),

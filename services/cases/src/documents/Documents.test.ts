@@ -6,6 +6,7 @@ import { Effect, Exit, Layer, Option, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { layerNoFollowers } from "../../test/storedCases.ts"
+import { Cases } from "../lifecycle/Cases.ts"
 import { DocumentStore } from "./DocumentStore.ts"
 import { Documents, type NewDocument } from "./Documents.ts"
 import { pieceBytes, type SizedDocument } from "./pieces.ts"
@@ -77,8 +78,9 @@ const anId = () => DocumentId.make(randomUUID())
 layer(
   Documents.layer.pipe(
     Layer.provideMerge(DocumentStore.layerPostgres),
+    Layer.provideMerge(Cases.layer),
     Layer.provide([layerIdleJobs, layerNoFollowers]),
-    Layer.provide(layerTestCipher),
+    Layer.provideMerge(layerTestCipher),
     Layer.provideMerge(database)
   )
 )("Documents", (it) => {
@@ -109,7 +111,7 @@ layer(
         const { id } = yield* add(fileOf(own))
         yield* sql`DELETE FROM document_pieces WHERE document_id = ${id}`
         const bytes = randomBytes(size)
-        yield* store.write({ ...own, id }, bytes)
+        yield* store.write(yield* (yield* Cases).keyOf(own.organizationId, own.caseId), { ...own, id }, bytes)
 
         assert.isTrue((yield* contentsOf(own.organizationId, { id, size })).equals(bytes))
         const pieces = yield* sql<{ length: number; readable: boolean }>`

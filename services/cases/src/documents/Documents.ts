@@ -63,8 +63,9 @@ export class Documents extends Context.Service<
           size: file.bytes.length,
           uploadedAt: yield* DateTime.nowAsDate
         }
-        if (yield* repo.insert(row)) {
-          yield* store.write(row, file.bytes)
+        const key = yield* cases.keyOf(row.organizationId, row.caseId)
+        if (yield* repo.insert(key, row)) {
+          yield* store.write(key, row, file.bytes)
           yield* follow(row)
           return row
         }

@@ -1,6 +1,14 @@
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain/ids"
-import { affects, type OpenedRow, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import {
+  affects,
+  erasedText,
+  type OpenedRow,
+  type PatientKey,
+  sealed,
+  sealedRow,
+  sealedRowsOf
+} from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -10,7 +18,7 @@ export const DocumentRow = sealedRow("documents", ["organizationId", "id"], {
   organizationId: OrganizationId,
   caseId: CaseId,
   commentId: Schema.NullOr(Schema.String),
-  fileName: sealed(Schema.String),
+  fileName: sealed(Schema.String, erasedText),
   contentType: Schema.String,
   size: Schema.Int,
   uploadedBy: UserId,
@@ -35,9 +43,9 @@ export const makeDocumentsRepo = Effect.gen(function* () {
   `
   return {
     /** False, and nothing is changed, when the id is taken. A case that the organization does not have is a defect. */
-    insert: (row: DocumentRow) =>
+    insert: (key: PatientKey, row: DocumentRow) =>
       affects(sql`
-        INSERT INTO documents ${sql.insert(documents.seal(row))}
+        INSERT INTO documents ${sql.insert(documents.seal(key, row))}
         ON CONFLICT (organization_id, id) DO NOTHING
         RETURNING id
       `),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { EscalationType } from "@care/domain/cases"
 import { type CaseId, EscalationId, type OrganizationId } from "@care/domain/ids"
-import { Once } from "@care/service-kit"
+import { makePatientKeys, Once } from "@care/service-kit"
 import { layerIdleJobs, whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Result } from "effect"
@@ -49,7 +49,8 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("Escalati
       Effect.gen(function* () {
         const { caseId, organizationId } = yield* clinicWithCase
         const repo = yield* makeEscalationsRepo
-        const { id: otherCase } = yield* makeCase(organizationId)
+        const { id: otherCase, userId } = yield* makeCase(organizationId)
+        const key = yield* (yield* makePatientKeys).of(organizationId, userId)
         const row = () => rowOf(organizationId, caseId, "support", "Cancellation")
         const others = [
           row(),
@@ -59,8 +60,8 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("Escalati
         ]
         const first = row()
         const [held, stored] = yield* whileHeld(
-          repo.insert([first]),
-          others.map((other) => repo.insert([other]))
+          repo.insert(key, [first]),
+          others.map((other) => repo.insert(key, [other]))
         )
         assert.deepStrictEqual(held, [{ id: first.id }])
         assert.deepStrictEqual(
@@ -68,7 +69,7 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("Escalati
           [0, 1, 1, 1]
         )
         yield* repo.complete(organizationId, first.id, new Date(1))
-        assert.lengthOf(yield* repo.insert([row()]), 1)
+        assert.lengthOf(yield* repo.insert(key, [row()]), 1)
       })
   )
 

@@ -77,7 +77,8 @@ export class Escalations extends Context.Service<
           const details = { escalationId: id, type }
           yield* cases.record(organizationId, caseId, { type: "ESCALATION_ADDED", details })
         }
-        const added = new Set((yield* repo.insert(rows)).map(({ id }) => id))
+        const key = yield* cases.keyOf(organizationId, caseId)
+        const added = new Set((yield* repo.insert(key, rows)).map(({ id }) => id))
         const active = rows.find(({ id }) => !added.has(id))
         if (active !== undefined) return yield* new EscalationActive({ type: active.type, title: active.title })
         return (yield* repo.active(organizationId, caseId)).map(escalationOf)

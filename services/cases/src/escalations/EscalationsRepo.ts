@@ -1,7 +1,7 @@
 import { type Escalation, EscalationType, mostListed } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, EscalationId, OrganizationId, UserId } from "@care/domain/ids"
-import { type OpenedRow, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { type OpenedRow, type PatientKey, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -55,9 +55,9 @@ export const makeEscalationsRepo = Effect.gen(function* () {
       `),
 
     /** Adds those of which the case has none that is active: their ids. */
-    insert: (rows: ReadonlyArray<EscalationRow>) =>
+    insert: (key: PatientKey, rows: ReadonlyArray<EscalationRow>) =>
       added.all(sql`
-        INSERT INTO escalations ${sql.insert(rows.map((row) => escalations.seal(row)))}
+        INSERT INTO escalations ${sql.insert(rows.map((row) => escalations.seal(key, row)))}
         ON CONFLICT (organization_id, case_id, type, title) WHERE NOT is_completed DO NOTHING
         RETURNING id
       `),

@@ -9,7 +9,7 @@ const { createdAt: _, description, questions, ...shown } = FormResponse.fields
 export const FormResponseRow = sealedRow("form_responses", ["organizationId", "id"], {
   ...shown,
   organizationId: OrganizationId,
-  content: sealed(Schema.Struct({ description, questions })),
+  content: sealed(Schema.Struct({ description, questions }), { description: null, questions: [] }),
   createdAt: Schema.Date
 })
 export type FormResponseRow = OpenedRow<typeof FormResponseRow>

@@ -1,7 +1,7 @@
 import { CaseNotValid, FormUnanswered, maxAnswerLength, type SubmitCaseForm } from "@care/domain/cases"
 import { type IdempotencyConflict, RequestInvalid } from "@care/domain/http"
 import { CaseId, FormResponseId, type OrganizationId } from "@care/domain/ids"
-import { inTransaction, Once, onceOperation } from "@care/service-kit"
+import { inTransaction, makePatientKeys, Once, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Predicate, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AnswerFiles, takesFiles } from "../documents/AnswerFiles.ts"
@@ -50,6 +50,7 @@ export class CaseForms extends Context.Service<
       const cases = yield* Cases
       const answerFiles = yield* AnswerFiles
       const once = yield* Once
+      const patientKeys = yield* makePatientKeys
       const sql = yield* SqlClient.SqlClient
       const valid = Effect.fromOption(() => new CaseNotValid())
 
@@ -92,7 +93,8 @@ export class CaseForms extends Context.Service<
           yield* cases
             .record(organizationId, caseId, { type: "FORM_SUBMITTED", details: { formResponseId } })
             .pipe(Effect.mapError(() => new CaseNotValid()))
-          const hasRoom = yield* repo.insertFormResponse(organizationId, caseId, stored, now)
+          const key = yield* patientKeys.of(organizationId, userId)
+          const hasRoom = yield* repo.insertFormResponse(key, organizationId, caseId, stored, now)
           if (!hasRoom) {
             return yield* RequestInvalid.inPayload("questions", "must leave the case with at most 8 MiB of forms")
           }

@@ -14,6 +14,7 @@ import { checkAnswers } from "../forms/checkAnswers.ts"
 import { Forms } from "../forms/Forms.ts"
 import { PaymentPreparations } from "../payments/PaymentPreparations.ts"
 import { type DynamicAnswer, idBasedAnswers, titleBasedAnswers, titleBasedForm } from "./dynamicAnswers.ts"
+import { erasedMeanwhile } from "./erasedMeanwhile.ts"
 import { NewCases } from "./NewCases.ts"
 import { patientOf } from "./patientOf.ts"
 import { prepareAnswers } from "./prepareAnswers.ts"
@@ -153,6 +154,7 @@ export class DynamicCases extends Context.Service<
               id: caseId,
               organizationId,
               patient,
+              isNewPatient: patient.person.id === newUserId,
               title,
               status: "OPEN",
               type: "ASYNC_TEXT_EMAIL",
@@ -167,7 +169,10 @@ export class DynamicCases extends Context.Service<
           yield* answerFiles.store({ organizationId, caseId, uploadedBy: patient.person.id }, files)
           return { caseId, formResponseId }
         })
-        return store.pipe(inTransaction(sql), Effect.catchTag("ActiveCaseExists", Effect.die))
+        return store.pipe(
+          inTransaction(sql),
+          Effect.catchTags({ ActiveCaseExists: Effect.die, PatientErased: () => erasedMeanwhile })
+        )
       })
 
       return DynamicCases.of({

@@ -9,6 +9,7 @@ import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Directory } from "../directory/Directory.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { Products } from "../products/Products.ts"
+import { erasedMeanwhile } from "./erasedMeanwhile.ts"
 import { IntakePayments } from "./IntakePayments.ts"
 import type { NewCase } from "./IntakeRepo.ts"
 import { intakeProblems } from "./intakeRules.ts"
@@ -77,7 +78,7 @@ export class Intake extends Context.Service<
         organizationId: OrganizationId,
         body: CreateCase,
         names: ReadonlyMap<ProductId, string>,
-        { id, patient, createdAt }: Pick<NewCase, "id" | "patient" | "createdAt">
+        { createdAt, id, isNewPatient, patient }: Pick<NewCase, "id" | "patient" | "isNewPatient" | "createdAt">
       ): NewCase => {
         const status = body.status ?? "OPEN"
         const [first] = body.products
@@ -85,6 +86,7 @@ export class Intake extends Context.Service<
           id,
           organizationId,
           patient,
+          isNewPatient,
           title: (first === undefined ? undefined : names.get(first.id)) ?? "",
           status,
           type: first?.visitType ?? "ASYNC_TEXT_EMAIL",
@@ -120,11 +122,16 @@ export class Intake extends Context.Service<
         const { payment, storing } = yield* payments.prepare(organizationId, caseId, body)
         const details = patientOf(body.user)
         const { patient, ...enrolled } = yield* directory.enrollPatient(organizationId, newUserId, details)
-        const made = caseOf(organizationId, body, names, { id: caseId, patient, createdAt: yield* DateTime.nowAsDate })
+        const made = caseOf(organizationId, body, names, {
+          id: caseId,
+          patient,
+          isNewPatient: patient.person.id === newUserId,
+          createdAt: yield* DateTime.nowAsDate
+        })
         return storing.pipe(
           Effect.andThen(newCases.insert(made, { details, enrolled, payment })),
           Effect.as({ caseId }),
-          Effect.catchTag("ActiveCaseExists", () => new CaseConflict())
+          Effect.catchTags({ ActiveCaseExists: () => new CaseConflict(), PatientErased: () => erasedMeanwhile })
         )
       })
 

@@ -1,10 +1,10 @@
 import type { PersonFact } from "@care/domain/auth"
 import { activeStatuses, type CaseStatus, type VisitType } from "@care/domain/cases"
 import type { CaseId, OrganizationId, ProductId } from "@care/domain/ids"
-import { affects, type Job, onViolation, rowsOf, sealedRowsOf } from "@care/service-kit"
+import { affects, type Doing, type Job, onViolation, type PatientKey, rowsOf, sealedRowsOf } from "@care/service-kit"
 import { Data, Effect, Schema } from "effect"
 import { SqlClient, Statement } from "effect/sql"
-import { type NewActivity, noteActivity } from "../activity/ActivityRepo.ts"
+import { noteActivity } from "../activity/ActivityRepo.ts"
 import { FormResponseRow } from "../forms/FormResponseRow.ts"
 import { largestFormsOfCase } from "../forms/formSize.ts"
 import { keepPerson } from "../people/PeopleRepo.ts"
@@ -16,6 +16,8 @@ export interface NewCase {
   readonly id: CaseId
   readonly organizationId: OrganizationId
   readonly patient: PersonFact
+  /** The patient was made for this case: nothing else is kept of them yet. */
+  readonly isNewPatient: boolean
   readonly title: string
   readonly status: CaseStatus
   readonly type: VisitType
@@ -29,18 +31,23 @@ export interface NewCase {
 /** The patient has another active case in the organization. */
 export class ActiveCaseExists extends Data.TaggedError("ActiveCaseExists") {}
 
+/** The key that was to seal the answers is not the patient's, or not any more, and nothing was stored: seal with what is. */
+export class PatientKeyGone extends Data.TaggedError("PatientKeyGone") {}
+
 /** The short id is taken, and nothing was stored: make another. */
 export class ShortIdTaken extends Data.TaggedError("ShortIdTaken") {}
 
+type InsertRefusal = ActiveCaseExists | ShortIdTaken | PatientKeyGone
+
 const together = Statement.join(" ", false)
 
-const outcomes = rowsOf(Schema.Struct({ isCreated: Schema.Boolean, hasActive: Schema.Boolean }))
+const outcomes = rowsOf(Schema.Struct({ isCreated: Schema.Boolean, hasActive: Schema.Boolean, hasKey: Schema.Boolean }))
 
 export const makeIntakeRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const responses = yield* sealedRowsOf(FormResponseRow)
-  const sealedResponses = ({ formResponses, organizationId }: NewCase) =>
-    JSON.stringify(formResponses.map((response) => responses.seal({ organizationId, ...response })))
+  const sealedResponses = (key: PatientKey, { formResponses, organizationId }: NewCase) =>
+    JSON.stringify(formResponses.map((response) => responses.seal(key, { organizationId, ...response })))
 
   const offered = (jobs: ReadonlyArray<Job.PreparedJob>) =>
     together(
@@ -48,23 +55,30 @@ export const makeIntakeRepo = Effect.gen(function* () {
     )
 
   return {
-    /** Stores a case with all that it has, and the jobs that follow from it, in one statement. */
+    /**
+     * Stores a case with all that it has, and the jobs that follow from it, in one statement. `keyed` is the part of it that
+     * returns the key of the patient, which seals the answers.
+     */
     insertCase: (
       row: NewCase,
       {
-        actor,
+        doing,
         jobs,
+        key,
+        keyed,
         shortId
       }: {
+        readonly key: PatientKey
+        readonly keyed: Statement.Fragment
         readonly shortId: string
         readonly jobs: ReadonlyArray<Job.PreparedJob>
-        readonly actor: NewActivity["actor"]
+        readonly doing: Doing
       }
     ) =>
       outcomes
         .one(
           sql`
-            WITH other AS (
+            WITH keyed AS (${keyed}), other AS (
               SELECT EXISTS (
                 SELECT FROM cases
                 WHERE organization_id = ${row.organizationId} AND user_id = ${row.patient.person.id}
@@ -77,16 +91,15 @@ export const makeIntakeRepo = Effect.gen(function* () {
               SELECT ${row.id}::uuid, ${shortId}, ${row.organizationId}::uuid, ${row.patient.person.id}::uuid, ${row.title},
                      ${row.status}, ${row.type}, ${row.isTest}::boolean, ${row.isSole}::boolean,
                      ${row.createdAt}::timestamptz, ${row.createdAt}::timestamptz
-              FROM other WHERE NOT ${row.isSole}::boolean OR NOT is_active
+              FROM other WHERE (NOT ${row.isSole}::boolean OR NOT is_active) AND EXISTS (SELECT FROM keyed)
               ON CONFLICT (organization_id, short_id) DO NOTHING
-              RETURNING id, organization_id, created_at, updated_at, activity_count, status
-            ), noted AS (
-              ${noteActivity(sql, sql.literal("created"), {
-                actor,
-                type: "CASE_CREATED",
-                details: sql`${JSON.stringify({ status: row.status })}::jsonb`
-              })}
-            ), shown AS (
+              RETURNING id, organization_id, user_id, created_at, updated_at, activity_count, status
+            ), ${noteActivity(sql, sql.literal("created"), {
+              ...doing,
+              type: "CASE_CREATED",
+              details: sql`${JSON.stringify({ status: row.status })}::jsonb`
+            })},
+            shown AS (
               ${keepPerson(sql, row.patient)}
             ), attached AS (
               INSERT INTO case_products (organization_id, case_id, index, product_id, visit_type)
@@ -98,22 +111,31 @@ export const makeIntakeRepo = Effect.gen(function* () {
                 organization_id, id, case_id, product_id, form_id, title, content, created_at
               )
               SELECT c.organization_id, f.id, c.id, f."productId", f."formId", f.title, f.content, c.created_at
-              FROM created c, jsonb_to_recordset(${sealedResponses(row)}::jsonb)
+              FROM created c, jsonb_to_recordset(${sealedResponses(key, row)}::jsonb)
                 AS f (id uuid, "productId" uuid, "formId" uuid, title text, content text)
             )${offered(jobs)}
-            SELECT EXISTS (SELECT FROM created) AS is_created, is_active AS has_active FROM other
+            SELECT EXISTS (SELECT FROM created) AS is_created, is_active AS has_active,
+                   EXISTS (SELECT FROM keyed) AS has_key
+            FROM other
           `.pipe(onViolation("cases_sole", () => new ActiveCaseExists()))
         )
         .pipe(
-          Effect.flatMap(({ hasActive, isCreated }): Effect.Effect<void, ActiveCaseExists | ShortIdTaken> => {
+          Effect.flatMap(({ hasActive, hasKey, isCreated }): Effect.Effect<void, InsertRefusal> => {
             if (isCreated) return Effect.void
+            if (!hasKey) return new PatientKeyGone()
             return row.isSole && hasActive ? new ActiveCaseExists() : new ShortIdTaken()
           })
         ),
 
     /** Adds the answers to a form to a case of the organization. False when it has no room for them. */
-    insertFormResponse: (organizationId: OrganizationId, caseId: CaseId, response: NewFormResponse, now: Date) => {
-      const { content } = responses.seal({ organizationId, ...response })
+    insertFormResponse: (
+      key: PatientKey,
+      organizationId: OrganizationId,
+      caseId: CaseId,
+      response: NewFormResponse,
+      now: Date
+    ) => {
+      const { content } = responses.seal(key, { organizationId, ...response })
       return affects(sql`
         INSERT INTO form_responses (
           organization_id, id, case_id, product_id, form_id, title, content, created_at

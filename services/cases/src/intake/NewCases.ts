@@ -1,7 +1,8 @@
 import type { EnrolledPatient, PatientDetails } from "@care/domain/auth"
 import type { InitialPayment } from "@care/domain/payments"
-import { currentActor } from "@care/service-kit"
-import { Context, Effect, Layer } from "effect"
+import { currentDoing, makePatientKeys, type PatientKey } from "@care/service-kit"
+import { Context, Data, Effect, Layer } from "effect"
+import type { Statement } from "effect/sql"
 import { ActivityNews } from "../activity/ActivityNews.ts"
 import { AssignmentJobs } from "../assignment/AssignmentJobs.ts"
 import { PaymentRecording } from "../payments/PaymentRecording.ts"
@@ -19,12 +20,21 @@ export interface FollowUp {
   readonly payment?: Omit<InitialPayment, "caseId" | "organizationId" | "userId"> | undefined
 }
 
+/** The patient was erased while the case was about to be stored: the same request again makes another patient. */
+export class PatientErased extends Data.TaggedError("PatientErased") {}
+
+/** What seals the answers of a case, and the statement that returns it as long as that is right. */
+interface SealingKey {
+  readonly key: PatientKey
+  readonly keyed: Statement.Fragment
+}
+
 /** How a case is stored, whichever way it begins. */
 export class NewCases extends Context.Service<
   NewCases,
   {
     /** Stores a case and the jobs that follow from it, all or nothing, inside the caller's transaction if there is one. */
-    readonly insert: (made: NewCase, follow: FollowUp) => Effect.Effect<void, ActiveCaseExists>
+    readonly insert: (made: NewCase, follow: FollowUp) => Effect.Effect<void, ActiveCaseExists | PatientErased>
   }
 >()("@care/cases/intake/NewCases") {
   static readonly layer = Layer.effect(
@@ -35,6 +45,16 @@ export class NewCases extends Context.Service<
       const completion = yield* PatientCompletions
       const payments = yield* PaymentRecording
       const assignments = yield* AssignmentJobs
+      const patientKeys = yield* makePatientKeys
+
+      const newKey = ({ organizationId, patient }: NewCase): SealingKey => {
+        const { key, stored } = patientKeys.make(organizationId, patient.person.id)
+        return { key, keyed: stored }
+      }
+      const knownKey = Effect.fnUntraced(function* ({ organizationId, patient }: NewCase) {
+        const key = yield* patientKeys.of(organizationId, patient.person.id)
+        return { key, keyed: patientKeys.held(key) }
+      })
 
       return NewCases.of({
         insert: Effect.fn("NewCases.insert")(function* (made, follow) {
@@ -51,10 +71,17 @@ export class NewCases extends Context.Service<
               : []),
             ...(payment === undefined ? [] : [payments.prepare({ caseId, organizationId, userId, ...payment })])
           ])
-          const actor = yield* currentActor
-          yield* Effect.suspend(() => repo.insertCase(made, { shortId: makeShortId(), jobs, actor })).pipe(
+          const doing = yield* currentDoing
+          const insertWith = ({ key, keyed }: SealingKey) =>
+            Effect.suspend(() => repo.insertCase(made, { shortId: makeShortId(), key, keyed, jobs, doing }))
+          // Who was made for the case has no key as a rule, and everybody else has one.
+          yield* (made.isNewPatient ? insertWith(newKey(made)) : Effect.flatMap(knownKey(made), insertWith)).pipe(
+            Effect.catchTags({
+              PatientKeyGone: () => Effect.flatMap(knownKey(made), insertWith),
+              ShortIdTaken: () => Effect.flatMap(knownKey(made), insertWith)
+            }),
             Effect.retry({ times: 5, while: ({ _tag }) => _tag === "ShortIdTaken" }),
-            Effect.catchTag("ShortIdTaken", Effect.die)
+            Effect.catchTags({ ShortIdTaken: Effect.die, PatientKeyGone: () => new PatientErased() })
           )
           yield* Effect.forEach(jobs, ({ tell }) => tell, { discard: true })
           yield* activityNews.tell

@@ -9,10 +9,19 @@ import {
   caseTransitions,
   type NewCaseActivity
 } from "@care/domain/cases"
-import type { Actor, PagePosition } from "@care/domain/http"
+import type { PagePosition } from "@care/domain/http"
 import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { afterCommit, currentActor, inTransaction, Job } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import {
+  afterCommit,
+  currentDoing,
+  type Doing,
+  inTransaction,
+  Job,
+  makePatientKeys,
+  ofNobody,
+  type PatientKey
+} from "@care/service-kit"
+import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { ActivityNews } from "../activity/ActivityNews.ts"
 import { CaseNews } from "./CaseNews.ts"
@@ -20,8 +29,8 @@ import { makeCasesRepo, type Owner, type Standing, type WaitingCase, type Wanted
 import { Followers } from "./Followers.ts"
 
 const madeBy = Effect.fnUntraced(function* (staff?: UserId) {
-  const actor: Actor = staff === undefined ? yield* currentActor : { type: "USER", id: staff }
-  return { actor, at: yield* DateTime.nowAsDate }
+  const doing: Doing = yield* currentDoing
+  return staff === undefined ? doing : { ...doing, actor: { type: "USER" as const, id: staff } }
 })
 
 /** What a case is, and how it moves. Whoever wants to know the one, or to do the other, asks here. */
@@ -41,6 +50,8 @@ export class Cases extends Context.Service<
       id: CaseId
     ) => Effect.Effect<void, CaseNotFound | CaseForbidden>
     readonly find: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<Option.Option<Standing>>
+    /** The key that seals what a case has of its patient. A case that the organization does not have is a defect. */
+    readonly keyOf: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<PatientKey>
     /** How a case stands. It is followed from then on: scheduling is told of its moves, before whoever made one goes on. */
     readonly follow: (
       organizationId: OrganizationId,
@@ -108,7 +119,13 @@ export class Cases extends Context.Service<
       const followers = yield* Followers
       const activityNews = yield* ActivityNews
       const sql = yield* SqlClient.SqlClient
+      const patientKeys = yield* makePatientKeys
       const required = Effect.fromOption(() => new CaseNotFound())
+
+      const sealerOf = Effect.fnUntraced(function* (organizationId: OrganizationId, id: CaseId) {
+        const { userId } = yield* required(yield* repo.find(organizationId, id))
+        return yield* patientKeys.of(organizationId, userId)
+      })
 
       const requireOwn = Effect.fn("Cases.requireOwn")(function* (organizationId: OrganizationId, id: CaseId) {
         const owner = yield* required(yield* repo.findOwner(id))
@@ -134,11 +151,15 @@ export class Cases extends Context.Service<
 
         find: Effect.fn("Cases.find")(repo.find),
 
+        keyOf: Effect.fn("Cases.keyOf")((organizationId, id) => Effect.orDie(sealerOf(organizationId, id))),
+
         move: Effect.fn("Cases.move")(function* (organizationId, id, move, staff) {
           const { archive, from = [] }: CaseTransition = caseTransitions[move.name]
+          const isExplained = "archiveNote" in move && move.archiveNote !== null
           const made = Effect.gen(function* () {
             const news = yield* prepareNews(organizationId, [id])
-            const attempt = yield* repo.move(organizationId, id, move, yield* madeBy(staff), news.job)
+            const sealer = isExplained ? yield* sealerOf(organizationId, id) : ofNobody
+            const attempt = yield* repo.move(sealer, organizationId, id, move, yield* madeBy(staff), news.job)
             const { isArchived, isFollowed, isMoved, status } = yield* required(attempt)
             if (!isMoved) return yield* new CaseStatusConflict({ status, isArchived, needed: from })
             if (isFollowed) yield* news.tell([id])

@@ -14,10 +14,10 @@ import {
 } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { finds, Job, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { type Doing, finds, Job, rowsOf, type Sealer, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type NewActivity, noteActivity } from "../activity/ActivityRepo.ts"
+import { noteActivity } from "../activity/ActivityRepo.ts"
 import { eligibleProviders, isProvider } from "../people/PeopleRepo.ts"
 
 /** Whose case it is, and where it stands. */
@@ -48,12 +48,8 @@ export const caseColumns = {
   archiveNote: sealed(Schema.NullOr(Schema.String)),
   updatedAt: Schema.Date
 }
-const CaseRow = sealedRow("cases", ["organizationId", "id"], caseColumns)
-
-/** A change of a case: who makes it, and when. */
-interface Made extends Pick<NewActivity, "actor"> {
-  readonly at: Date
-}
+/** A case as its moves change it. */
+export const CaseRow = sealedRow("cases", ["organizationId", "id"], caseColumns)
 
 /** A case to be assigned, and the job whose work that is, which ends with it. */
 export interface WantedAssignment {
@@ -165,14 +161,22 @@ export const makeCasesRepo = Effect.gen(function* () {
 
     /**
      * Makes a move, if it takes the case: where the case stood, and whether it moved. `news` is stored with the move of a case
-     * that is followed.
+     * that is followed. What is written of why it is closed is sealed by the `sealer`.
      */
-    move: (organizationId: OrganizationId, id: CaseId, move: CaseMove, { actor, at }: Made, news: Job.PreparedJob) => {
+    move: (
+      sealer: Sealer,
+      organizationId: OrganizationId,
+      id: CaseId,
+      move: CaseMove,
+      doing: Doing,
+      news: Job.PreparedJob
+    ) => {
+      const { at } = doing
       const { activity, from = [], fromArchived = [], isOfDeparted }: CaseTransition = caseTransitions[move.name]
       const condition = isOfDeparted
         ? sql`AND NOT ${isProvider(sql, organizationId, sql.literal("assigned_to"))}`
         : none
-      const changes = cases.seal({ organizationId, id, ...changesOf(move, at) })
+      const changes = cases.seal(sealer, { organizationId, id, ...changesOf(move, at) })
       return attempts.first(sql`
         WITH found AS (${locked(organizationId, id)}), before AS (
           SELECT * FROM found
@@ -183,13 +187,12 @@ export const makeCasesRepo = Effect.gen(function* () {
           FROM before
           WHERE cases.organization_id = before.organization_id AND cases.id = before.id
           RETURNING cases.organization_id, cases.id, cases.status, cases.is_archived, cases.assigned_to, cases.assigned_at,
-                    cases.activity_count, cases.updated_at, cases.is_followed, before.status AS was,
-                    before.assigned_to AS had
+                    cases.activity_count, cases.updated_at, cases.is_followed, cases.user_id,
+                    before.status AS was, before.assigned_to AS had
         ), told AS (
           ${news.insertFor(sql.literal("moved WHERE is_followed"))}
-        ), noted AS (
-          ${noteActivity(sql, moved, { actor, type: activity, details: withStatuses(detailsOf(move)) })}
-        ), counted AS (
+        ), ${noteActivity(sql, moved, { ...doing, type: activity, details: withStatuses(detailsOf(move)) })},
+        counted AS (
           SELECT organization_id, assigned_to, assigned_at, status, is_archived, -1 AS change FROM before
           UNION ALL
           SELECT organization_id, assigned_to, assigned_at, status, is_archived, 1 FROM moved
@@ -209,15 +212,13 @@ export const makeCasesRepo = Effect.gen(function* () {
     },
 
     /** Says that something happened to a case: whose it is, and where it stands. */
-    record: (organizationId: OrganizationId, id: CaseId, { details, type }: NewCaseActivity, { actor, at }: Made) =>
+    record: (organizationId: OrganizationId, id: CaseId, { details, type }: NewCaseActivity, doing: Doing) =>
       standings.first(sql`
         WITH moved AS (
-          UPDATE cases SET ${changed(at)}
+          UPDATE cases SET ${changed(doing.at)}
           WHERE organization_id = ${organizationId} AND id = ${id}
           RETURNING organization_id, id, activity_count, updated_at, user_id, status, is_archived, is_test
-        ), noted AS (
-          ${noteActivity(sql, moved, { actor, type, details: sql`${JSON.stringify(details)}::jsonb` })}
-        )
+        ), ${noteActivity(sql, moved, { ...doing, type, details: sql`${JSON.stringify(details)}::jsonb` })}
         SELECT user_id, status, is_archived, is_test FROM moved
       `),
 
@@ -248,7 +249,7 @@ export const makeCasesRepo = Effect.gen(function* () {
     assignToLeastBusy: (
       organizationId: OrganizationId,
       wanted: ReadonlyArray<WantedAssignment>,
-      { actor, at }: Made,
+      { at, ...by }: Doing,
       news: Job.PreparedJob
     ) =>
       assignments.all(sql`
@@ -297,16 +298,16 @@ export const makeCasesRepo = Effect.gen(function* () {
           FROM turns JOIN taken USING (provider_id) JOIN waiting ON waiting.id = turns.case_id
           WHERE cases.organization_id = ${organizationId} AND cases.id = turns.case_id
           RETURNING cases.organization_id, cases.id, cases.status, cases.activity_count, cases.updated_at,
-                    cases.is_followed, waiting.status AS was, taken.provider_id
+                    cases.is_followed, cases.user_id, waiting.status AS was, taken.provider_id
         ), told AS (
           ${news.insertFor(sql.literal("(SELECT FROM assigned WHERE is_followed LIMIT 1) AS followed"))}
-        ), noted AS (
-          ${noteActivity(sql, sql.literal("assigned"), {
-            actor,
-            type: caseTransitions.assign.activity,
-            details: sql`jsonb_build_object('from', was, 'to', status, 'providerId', provider_id)`
-          })}
-        ), ended AS (
+        ), ${noteActivity(sql, sql.literal("assigned"), {
+          ...by,
+          at,
+          type: caseTransitions.assign.activity,
+          details: sql`jsonb_build_object('from', was, 'to', status, 'providerId', provider_id)`
+        })},
+        ended AS (
           ${Job.completeJobs(
             sql,
             sql`(

@@ -58,9 +58,10 @@ layer(layerStoredCases, { excludeTestServices: true })("cases", (it) => {
         isSole: true,
         createdAt: new Date(),
         products: [],
-        formResponses: []
+        formResponses: [],
+        isNewPatient: false
       },
-      insertion()
+      yield* insertion(organizationId, userId)
     )
     yield* cases.find(yield* cases.ownerOf(id), id)
     yield* cases.pageOfWaiting(organizationId, oldest, 10)

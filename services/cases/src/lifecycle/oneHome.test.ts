@@ -7,14 +7,16 @@ const root = join(import.meta.dirname, "..")
 const sources = globSync("**/*.ts", { cwd: root }).filter((file) => !file.endsWith(".test.ts"))
 const containing = (pattern: RegExp) => sources.filter((file) => pattern.test(readFileSync(join(root, file), "utf8")))
 
-it("only the case's home, its reading, its search, its notices, its events and its creation name the table in SQL", () => {
+it("only the case's home, its reading, its search, its notices, its events, its creation and its patient name the table in SQL", () => {
   assert.sameMembers(containing(/\b(FROM|JOIN|INTO|UPDATE)\s+cases\b/), [
     "lifecycle/CasesRepo.ts",
     "reading/ReadingRepo.ts",
     "search/SearchRepo.ts",
     "notices/NoticesRepo.ts",
     "webhooks/events/RelayRepo.ts",
-    "intake/IntakeRepo.ts"
+    "intake/IntakeRepo.ts",
+    "patients/PatientsRepo.ts",
+    "patients/patientTables.ts"
   ])
   assert.deepStrictEqual(containing(/\bUPDATE\s+cases\b/), ["lifecycle/CasesRepo.ts"])
   assert.deepStrictEqual(containing(/\bprovider_loads\b/), ["lifecycle/CasesRepo.ts"])

@@ -17,10 +17,19 @@ layer(layerStoredCases)("sole cases", (it) => {
       const create = Effect.gen(function* () {
         const id = CaseId.make(randomUUID())
         const createdAt = yield* DateTime.nowAsDate
-        const made = { id, organizationId, patient, title: "", createdAt, products: [], formResponses: [] }
+        const made = {
+          id,
+          organizationId,
+          patient,
+          title: "",
+          createdAt,
+          products: [],
+          formResponses: [],
+          isNewPatient: false
+        }
         yield* intake.insertCase(
           { ...made, status: "OPEN", type: "ASYNC_TEXT_EMAIL", isTest: false, isSole: true },
-          insertion()
+          yield* insertion(organizationId, patient.person.id)
         )
         return id
       })

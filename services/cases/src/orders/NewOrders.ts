@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { CaseClosed, CaseForbidden, type CaseNotFound, type PlaceOrder } from "@care/domain/cases"
 import { type IdempotencyConflict, type KnownAddress, RequestInvalid } from "@care/domain/http"
 import { type CaseId, DocumentId, OrderId, type OrganizationId, type UserId } from "@care/domain/ids"
-import { Egress, inTransaction, Once, onceOperation } from "@care/service-kit"
+import { Egress, inTransaction, makePatientKeys, Once, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
@@ -52,6 +52,7 @@ export class NewOrders extends Context.Service<
       const handOver = yield* OrderHandOver
       const once = yield* Once
       const repo = yield* makeOrdersRepo
+      const patientKeys = yield* makePatientKeys
       const sql = yield* SqlClient.SqlClient
 
       const openCase = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: CaseId) {
@@ -108,6 +109,7 @@ export class NewOrders extends Context.Service<
           const { isArchived } = yield* cases.record(organizationId, caseId, placed)
           if (isArchived) return yield* new CaseClosed()
           yield* repo.insert(
+            yield* patientKeys.of(organizationId, userId),
             {
               organizationId,
               id,

@@ -8,9 +8,10 @@ import type {
 } from "@care/domain/cases"
 import { RequestInvalid } from "@care/domain/http"
 import type { OrderId } from "@care/domain/ids"
-import { inTransaction } from "@care/service-kit"
+import { Audit, inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { Cases } from "../lifecycle/Cases.ts"
 import { Orders } from "./Orders.ts"
 import { makeOrdersRepo } from "./OrdersRepo.ts"
 import type { OrderNews } from "./orderAfter.ts"
@@ -49,6 +50,8 @@ export class OrderChanges extends Context.Service<
   static readonly layer = Layer.effect(
     OrderChanges,
     Effect.gen(function* () {
+      const audit = yield* Audit
+      const cases = yield* Cases
       const orders = yield* Orders
       const repo = yield* makeOrdersRepo
       const sql = yield* SqlClient.SqlClient
@@ -58,6 +61,9 @@ export class OrderChanges extends Context.Service<
           const organizationId = yield* orders.ownerOf(id)
           const news = newsOf(change, yield* DateTime.nowAsDate)
           const order = yield* orders.change(organizationId, id, "backOffice", news)
+          const { caseId } = order
+          const { userId } = yield* Effect.orDie(cases.whose(caseId))
+          yield* audit.read({ organizationId, action: "CASE_READ", caseId, userId, kinds: ["ORDERS", "PROFILE"] })
           const { shippingAddress } = yield* orders.contents(organizationId, id)
           return { ...order, shippingAddress }
         }),
@@ -78,5 +84,5 @@ export class OrderChanges extends Context.Service<
         })
       })
     })
-  ).pipe(Layer.provide(Orders.layer))
+  ).pipe(Layer.provide([Cases.layer, Orders.layer]))
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { DocumentId, OrderId, OrganizationId } from "@care/domain/ids"
-import { Egress } from "@care/service-kit"
+import { Egress, makePatientKeys } from "@care/service-kit"
 import { layerQuickJobs, layerTestCipher, layerTestDatabase, serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
@@ -101,10 +101,11 @@ layer(TestLayer, { excludeTestServices: true })("the hand-over of an order", (it
 
   const place = Effect.fnUntraced(function* (url?: string) {
     const organizationId = OrganizationId.make(randomUUID())
-    const { id: caseId } = yield* makeCase(organizationId)
+    const { id: caseId, userId } = yield* makeCase(organizationId)
     const orderId = OrderId.make(randomUUID())
     const repo = yield* makeOrdersRepo
     yield* repo.insert(
+      yield* (yield* makePatientKeys).of(organizationId, userId),
       {
         organizationId,
         id: orderId,

@@ -70,7 +70,8 @@ export class Orders extends Context.Service<
             return yield* new OrderStatusConflict({ status: before.status, asked: news.status ?? before.status })
           }
           if (Equal.equals(order, before)) return before
-          yield* repo.update(order, yield* DateTime.nowAsDate)
+          const key = yield* cases.keyOf(organizationId, order.caseId)
+          yield* repo.update(key, order, yield* DateTime.nowAsDate)
           const details = { orderId: id, status: order.status }
           yield* Effect.orDie(cases.record(organizationId, order.caseId, { type: "ORDER_CHANGED", details }))
           return order

@@ -1,7 +1,16 @@
 import { Order } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, type OrderId, OrganizationId } from "@care/domain/ids"
-import { affects, execute, type OpenedRow, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import {
+  affects,
+  execute,
+  type OpenedRow,
+  type PatientKey,
+  rowsOf,
+  sealed,
+  sealedRow,
+  sealedRowsOf
+} from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type OrderContents, OrderContentsRow } from "./orderContents.ts"
@@ -14,10 +23,10 @@ export const OrderRow = sealedRow("orders", ["organizationId", "id"], {
   createdAt: Schema.Date,
   estDeliveryAt: Schema.NullOr(Schema.Date),
   toldAt: Schema.NullOr(Schema.Date),
-  items: sealed(Order.fields.items),
+  items: sealed(Order.fields.items, []),
   message: sealed(Order.fields.message),
   replacementReason: sealed(Order.fields.replacementReason),
-  shippingLogs: sealed(Order.fields.shippingLogs)
+  shippingLogs: sealed(Order.fields.shippingLogs, [])
 })
 export type OrderRow = OpenedRow<typeof OrderRow>
 
@@ -36,10 +45,10 @@ export const makeOrdersRepo = Effect.gen(function* () {
   `
 
   return {
-    insert: (order: OrderRow, told: OrderContents) =>
+    insert: (key: PatientKey, order: OrderRow, told: OrderContents) =>
       Effect.andThen(
-        execute(sql`INSERT INTO orders ${sql.insert({ ...orders.seal(order), updatedAt: order.createdAt })}`),
-        execute(sql`INSERT INTO order_contents ${sql.insert(contents.seal(told))}`)
+        execute(sql`INSERT INTO orders ${sql.insert({ ...orders.seal(key, order), updatedAt: order.createdAt })}`),
+        execute(sql`INSERT INTO order_contents ${sql.insert(contents.seal(key, told))}`)
       ),
 
     findOwner: (id: OrderId) => owners.first(sql`SELECT organization_id FROM orders WHERE id = ${id}`),
@@ -53,9 +62,9 @@ export const makeOrdersRepo = Effect.gen(function* () {
     lock: (organizationId: OrganizationId, id: OrderId) =>
       orders.first(sql`${one(organizationId, id)} FOR NO KEY UPDATE`),
 
-    update: (order: OrderRow, updatedAt: Date) =>
+    update: (key: PatientKey, order: OrderRow, updatedAt: Date) =>
       execute(sql`
-        UPDATE orders SET ${sql.update({ ...orders.seal(order), updatedAt }, ["organizationId", "id"])}
+        UPDATE orders SET ${sql.update({ ...orders.seal(key, order), updatedAt }, ["organizationId", "id"])}
         WHERE organization_id = ${order.organizationId} AND id = ${order.id}
       `),
 

@@ -1,6 +1,6 @@
 import { KnownAddress } from "@care/domain/http"
 import { DocumentId, OrderId, OrganizationId } from "@care/domain/ids"
-import { type OpenedRow, sealed, sealedRow } from "@care/service-kit"
+import { erasedText, type OpenedRow, sealed, sealedRow } from "@care/service-kit"
 import { Schema } from "effect"
 
 const text = Schema.optional(Schema.String)
@@ -52,12 +52,28 @@ const Prescription = Schema.Struct({
 const PrescriptionFile = Schema.Struct({ id: DocumentId, item: Schema.Int, url: Schema.String })
 export type PrescriptionFile = typeof PrescriptionFile.Type
 
+const erasedPlace = { addressLine1: erasedText, city: erasedText, state: erasedText, postalCode: erasedText }
+const erasedAddress: KnownAddress = { ...erasedPlace, addressLine2: null, country: erasedText }
+const erasedPrescription: typeof Prescription.Type = {
+  prescriber: {
+    firstName: erasedText,
+    lastName: erasedText,
+    npi: erasedText,
+    email: erasedText,
+    phoneNumber: erasedText,
+    address: { ...erasedPlace, country: erasedText }
+  },
+  diagnosis: erasedText,
+  pharmacyId: erasedText,
+  prescriptionItems: []
+}
+
 /** What the pharmacy is told of an order, as it is stored. */
 export const OrderContentsRow = sealedRow("order_contents", ["organizationId", "orderId"], {
   organizationId: OrganizationId,
   orderId: OrderId,
-  shippingAddress: sealed(KnownAddress),
-  prescription: sealed(Prescription),
-  documents: sealed(Schema.Array(PrescriptionFile))
+  shippingAddress: sealed(KnownAddress, erasedAddress),
+  prescription: sealed(Prescription, erasedPrescription),
+  documents: sealed(Schema.Array(PrescriptionFile), [])
 })
 export type OrderContents = OpenedRow<typeof OrderContentsRow>

@@ -1,3 +1,4 @@
+import type { DataKind } from "@care/domain/audit"
 import type { PatientIdentifier } from "@care/domain/auth"
 import {
   type AdminCase,
@@ -9,15 +10,24 @@ import {
   mostListed
 } from "@care/domain/cases"
 import { CaseId, type OrganizationId } from "@care/domain/ids"
-import { newest } from "@care/service-kit"
+import { Audit, newest } from "@care/service-kit"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Escalations } from "../escalations/Escalations.ts"
 import { FormResponses } from "../forms/FormResponses.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { CaseView, type Wanted } from "./CaseView.ts"
-import { type Customer, makeReadingRepo } from "./ReadingRepo.ts"
+import { type CaseRow, type Customer, makeReadingRepo } from "./ReadingRepo.ts"
 
 const everything: Wanted = { files: "url", calendarEvents: true, orders: true }
+
+const shownAlways = ["CASES", "PROFILE", "COMMENTS", "DECISIONS"] as const
+
+const kindsOf = ({ calendarEvents, files, orders }: Wanted): ReadonlyArray<DataKind> => [
+  ...shownAlways,
+  ...(files === "none" ? [] : (["DOCUMENTS"] as const)),
+  ...(calendarEvents ? (["APPOINTMENTS"] as const) : []),
+  ...(orders ? (["ORDERS"] as const) : [])
+]
 
 const decodeCaseId = Schema.decodeUnknownOption(CaseId)
 
@@ -40,6 +50,7 @@ export class Reading extends Context.Service<
   static readonly layer = Layer.effect(
     Reading,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const repo = yield* makeReadingRepo
       const view = yield* CaseView
       const cases = yield* Cases
@@ -52,6 +63,9 @@ export class Reading extends Context.Service<
       }
 
       const required = Effect.fromOption(() => new CaseNotFound())
+
+      const recordRead = ({ id, organizationId, userId }: CaseRow, kinds: ReadonlyArray<DataKind>) =>
+        audit.read({ organizationId, action: "CASE_READ", caseId: id, userId, kinds })
 
       const ownById = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: string) {
         const id = yield* required(decodeCaseId(caseId))
@@ -73,6 +87,7 @@ export class Reading extends Context.Service<
             orders: query.includeOrders === "true"
           }
           const shown = yield* view.show(row, wanted)
+          yield* recordRead(row, kindsOf(wanted))
           const { attachments, calendarEvents, comments, decisions, notes, orders, ...rest } = shown
           // In the order of the contract: it is written as it is.
           return {
@@ -86,7 +101,9 @@ export class Reading extends Context.Service<
           }
         }),
         latestCaseId: Effect.fnUntraced(function* (organizationId, customer) {
-          return yield* required(yield* repo.findNewestId(organizationId, yield* given(customer)))
+          const { id, userId } = yield* required(yield* repo.findNewestId(organizationId, yield* given(customer)))
+          yield* audit.read({ organizationId, action: "CASE_FOUND", caseId: id, userId })
+          return id
         }),
         adminCase: Effect.fnUntraced(function* (id) {
           const organizationId = yield* cases.ownerOf(id)
@@ -100,6 +117,7 @@ export class Reading extends Context.Service<
             ],
             { concurrency: "unbounded" }
           )
+          yield* recordRead(row, [...kindsOf(everything), "FORMS", "ESCALATIONS"])
           return {
             ...base,
             organizationId,

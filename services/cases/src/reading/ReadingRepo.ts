@@ -1,8 +1,8 @@
 import { UserSummary } from "@care/domain/auth"
 import { mostListed, VisitType } from "@care/domain/cases"
 import { CaseId, type OrganizationId, UserId } from "@care/domain/ids"
-import { jsonRows, type OpenedRow, rowsOf, sealedRow, sealedRowsOf } from "@care/service-kit"
-import { Effect, Option, Schema } from "effect"
+import { jsonRows, type OpenedRow, patientKeyJson, rowsOf, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { caseProductColumns, caseProductKey } from "../caseProducts/CaseProductsRepo.ts"
 import { CommentRow, filesOfComment } from "../comments/CommentsRepo.ts"
@@ -28,7 +28,7 @@ const CaseRow = sealedRow("cases", ["organizationId", "id"], {
 })
 export type CaseRow = OpenedRow<typeof CaseRow>
 
-const ids = rowsOf(Schema.Struct({ id: CaseId }))
+const ids = rowsOf(Schema.Struct({ id: CaseId, userId: UserId }))
 const CaseProductRow = sealedRow("case_products", caseProductKey, {
   ...caseProductColumns,
   name: Schema.String,
@@ -46,7 +46,8 @@ const columns = `
   c.organization_id, c.id, short_id, user_id, title, status, type, is_test, is_sole, is_archived, archive_reason,
   archive_note, assigned_to, assigned_by, assigned_at, in_progress_at, closed_at, c.created_at, c.updated_at,
   coalesce(comments, '[]') AS comments, coalesce(notes, '[]') AS notes, coalesce(decisions, '[]') AS decisions,
-  coalesce(files, '[]') AS files, coalesce(people, '[]') AS people
+  coalesce(files, '[]') AS files, coalesce(people, '[]') AS people,
+  ${patientKeyJson("c.organization_id", "c.user_id")} AS patient_key
 `
 const said = (list: "comments" | "notes", isRestricted: boolean) => `
   CROSS JOIN LATERAL (
@@ -115,11 +116,7 @@ export const makeReadingRepo = Effect.gen(function* () {
     findNewest: (organizationId: OrganizationId, customer: Customer) =>
       cases.first(everything(newest(organizationId, customer))),
 
-    findNewestId: (organizationId: OrganizationId, customer: Customer) =>
-      Effect.map(
-        ids.first(newest(organizationId, customer)),
-        Option.map(({ id }) => id)
-      ),
+    findNewestId: (organizationId: OrganizationId, customer: Customer) => ids.first(newest(organizationId, customer)),
 
     products: (organizationId: OrganizationId, id: CaseId) =>
       products.all(sql`

@@ -1,5 +1,5 @@
 import { type CaseSearchQuery, CaseStatus, type CaseSummary } from "@care/domain/cases"
-import { newest, type Page } from "@care/service-kit"
+import { Audit, newest, type Page } from "@care/service-kit"
 import { Array as Arr, Context, Effect, Layer } from "effect"
 import { People } from "../people/People.ts"
 import { personIn } from "../people/personIn.ts"
@@ -40,6 +40,7 @@ export class CaseSearch extends Context.Service<
   static readonly layer = Layer.effect(
     CaseSearch,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const people = yield* People
       const repo = yield* makeSearchRepo
 
@@ -71,6 +72,15 @@ export class CaseSearch extends Context.Service<
         list: Effect.fn("CaseSearch.list")(function* ({ limit, ...query }) {
           const { data, nextCursor } = pageOfFound(yield* find(searchOf({ limit, ...query }), limit + 1), limit)
           const person = yield* shownIn(data)
+          yield* audit.read(
+            ...data.map(({ id: caseId, organizationId, userId }) => ({
+              organizationId,
+              caseId,
+              userId,
+              action: "CASE_FOUND" as const,
+              kinds: ["CASES", "PROFILE"] as const
+            }))
+          )
           return {
             data: data.map(({ assignedTo, isFound: _, isLast: __, people: ___, userId, ...row }) => ({
               ...row,

@@ -1,4 +1,4 @@
-import { callers as kinds } from "@care/domain/http"
+import { callers as kinds, type PublicCaller } from "@care/domain/http"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -7,22 +7,47 @@ import { InFlight } from "../limits/InFlight.ts"
 import { Callers } from "./Callers.ts"
 import { makeRefusals } from "./refusals.ts"
 
-const { Access, Current, kind } = kinds.operator
+const { operator, partner } = kinds
 
-/** The check of who may call what the gateway answers itself: by the token, where services have the gateway's word. */
-export const layerOwnAccess = Layer.effect(
-  Access,
-  Effect.gen(function* () {
-    const callers = yield* Callers
-    const inFlight = yield* InFlight
-    const refuseBy = makeRefusals((yield* GatewaySettings).limits)
-
-    return (httpEffect, { endpoint }) =>
-      Effect.gen(function* () {
-        const request = NodeHttpServerRequest.toIncomingMessage(yield* HttpServerRequest.HttpServerRequest)
-        const { identity, name } = yield* callers.identify(kind, request)
-        yield* inFlight.enter("gateway", name)
-        return yield* Effect.provideService(httpEffect, Current, identity)
-      }).pipe(Effect.scoped, refuseBy(endpoint))
+// Finds out who makes a request, of whom one more is under way until the scope closes.
+const makeAdmit = Effect.gen(function* () {
+  const callers = yield* Callers
+  const inFlight = yield* InFlight
+  return Effect.fnUntraced(function* <Kind extends PublicCaller>(kind: Kind) {
+    const request = NodeHttpServerRequest.toIncomingMessage(yield* HttpServerRequest.HttpServerRequest)
+    const { identity, name } = yield* callers.identify(kind, request)
+    yield* inFlight.enter("gateway", name)
+    return identity
   })
+})
+
+const refusals = Effect.map(GatewaySettings, ({ limits }) => makeRefusals(limits))
+
+/**
+ * The checks of who may call what the gateway answers itself: by the token or the key, where services have the gateway's
+ * word.
+ */
+export const layerOwnAccess = Layer.merge(
+  Layer.effect(
+    operator.Access,
+    Effect.map(
+      Effect.all([makeAdmit, refusals]),
+      ([admit, refuseBy]) =>
+        (httpEffect, { endpoint }) =>
+          Effect.flatMap(admit(operator.kind), (identity) =>
+            Effect.provideService(httpEffect, operator.Current, identity)
+          ).pipe(Effect.scoped, refuseBy(endpoint))
+    )
+  ),
+  Layer.effect(
+    partner.Access,
+    Effect.map(
+      Effect.all([makeAdmit, refusals]),
+      ([admit, refuseBy]) =>
+        (httpEffect, { endpoint }) =>
+          Effect.flatMap(admit(partner.kind), (identity) =>
+            Effect.provideService(httpEffect, partner.Current, identity)
+          ).pipe(Effect.scoped, refuseBy(endpoint))
+    )
+  )
 )

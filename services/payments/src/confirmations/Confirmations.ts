@@ -2,7 +2,7 @@ import { type CaseForbidden, type CaseNotFound, CasesApi } from "@care/domain/ca
 import { type IdempotencyConflict, RequestInvalid } from "@care/domain/http"
 import { type OrganizationId, PaymentId, type UserId, Uuid } from "@care/domain/ids"
 import { amountProblem, defaultCurrency, type PaymentConfirmation, toAmount } from "@care/domain/payments"
-import { inTransaction, Once, onceOperation, peer } from "@care/service-kit"
+import { Audit, inTransaction, makePatientKeys, Once, onceOperation, type PatientKey, peer } from "@care/service-kit"
 import { Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CaseOwners } from "../caseOwners/CaseOwners.ts"
@@ -61,11 +61,13 @@ export class Confirmations extends Context.Service<
   static readonly layer = Layer.effect(
     Confirmations,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const cases = yield* peer(CasesApi, "caseFacts")
       const once = yield* Once
       const owners = yield* CaseOwners
       const payments = yield* Payments
       const repo = yield* makeConfirmationsRepo
+      const patientKeys = yield* makePatientKeys
       const sql = yield* SqlClient.SqlClient
 
       const requireDecision = Effect.fnUntraced(function* (
@@ -79,7 +81,7 @@ export class Confirmations extends Context.Service<
       })
 
       // Of several that are told of at once the first one to get here has it.
-      const takeInitial = Effect.fnUntraced(function* (row: ConfirmationRow) {
+      const takeInitial = Effect.fnUntraced(function* (key: PatientKey, row: ConfirmationRow) {
         const { caseId, organizationId, status } = row
         const { id } = yield* Effect.mapError(
           Effect.fromOption(yield* payments.findInitial(organizationId, caseId)),
@@ -91,20 +93,22 @@ export class Confirmations extends Context.Service<
           )
         )
         yield* Effect.catchTag(taken, "PaymentNotFound", Effect.die)
-        yield* repo.update({ ...row, paymentId: id })
+        yield* repo.update(key, { ...row, paymentId: id })
       })
 
       // Locks are taken in one order: what was told of the payment, then the payment.
       const take = Effect.fnUntraced(function* (row: ConfirmationRow, userId: UserId, currency: string) {
-        const { amount, organizationId, status } = row
-        if (yield* repo.insert(row)) {
-          yield* Effect.catchTag(takeInitial(row), "NotTheInitial", () =>
+        const { amount, caseId, organizationId, status } = row
+        const key = yield* patientKeys.of(organizationId, userId)
+        yield* audit.changed({ organizationId, action: "PAYMENT_CONFIRMED", caseId, userId })
+        if (yield* repo.insert(key, row)) {
+          yield* Effect.catchTag(takeInitial(key, row), "NotTheInitial", () =>
             Effect.orDie(payments.add(paymentBeside(row, userId, currency)))
           )
           return
         }
         const known = yield* repo.lock(row)
-        yield* repo.update({ ...row, ...known })
+        yield* repo.update(key, { ...row, ...known })
         // What a case began with is worth what it was asked for.
         const after = (before: PaymentRow) =>
           Effect.succeed({ ...before, status, ...(!before.isInitial && { grossAmount: amount, amount }) })

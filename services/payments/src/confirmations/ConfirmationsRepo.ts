@@ -1,11 +1,21 @@
 import { CaseId, OrganizationId, PaymentId, Uuid } from "@care/domain/ids"
 import { PaymentStatus } from "@care/domain/payments"
-import { affects, execute, finds, type OpenedRow, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import {
+  affects,
+  execute,
+  finds,
+  type OpenedRow,
+  type PatientKey,
+  rowsOf,
+  sealed,
+  sealedRow,
+  sealedRowsOf
+} from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** What was told of a payment. `amount` is an exact decimal string in major units; days are `YYYY-MM-DD`. */
-const ConfirmationRow = sealedRow("payment_confirmations", ["organizationId", "id"], {
+export const ConfirmationRow = sealedRow("payment_confirmations", ["organizationId", "id"], {
   organizationId: OrganizationId,
   id: Uuid,
   paymentId: PaymentId,
@@ -28,9 +38,9 @@ export const makeConfirmationsRepo = Effect.gen(function* () {
 
   return {
     /** False, and nothing is stored, when the payment was told of before. */
-    insert: (confirmation: ConfirmationRow) =>
+    insert: (key: PatientKey, confirmation: ConfirmationRow) =>
       affects(sql`
-        INSERT INTO payment_confirmations ${sql.insert(rows.seal(confirmation))}
+        INSERT INTO payment_confirmations ${sql.insert(rows.seal(key, confirmation))}
         ON CONFLICT (organization_id, case_id, payment_date, decision_id) DO NOTHING
         RETURNING id
       `),
@@ -44,9 +54,9 @@ export const makeConfirmationsRepo = Effect.gen(function* () {
         FOR NO KEY UPDATE
       `),
 
-    update: (confirmation: ConfirmationRow) =>
+    update: (key: PatientKey, confirmation: ConfirmationRow) =>
       execute(sql`
-        UPDATE payment_confirmations SET ${sql.update(rows.seal(confirmation), ["organizationId", "id"])}
+        UPDATE payment_confirmations SET ${sql.update(rows.seal(key, confirmation), ["organizationId", "id"])}
         WHERE organization_id = ${confirmation.organizationId} AND id = ${confirmation.id}
       `),
 

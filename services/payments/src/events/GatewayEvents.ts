@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { PageQuery } from "@care/domain/http"
 import type { PaymentId } from "@care/domain/ids"
 import type { GatewayEvent, PaymentNotFound, ReceivedEvent } from "@care/domain/payments"
-import { inTransaction, newest, type Page, pageFrom } from "@care/service-kit"
+import { Audit, inTransaction, newest, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Payments } from "../payments/Payments.ts"
@@ -25,6 +25,7 @@ export class GatewayEvents extends Context.Service<
   static readonly layer = Layer.effect(
     GatewayEvents,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const handling = yield* EventHandling
       const payments = yield* Payments
       const repo = yield* makeGatewayEventsRepo
@@ -50,6 +51,10 @@ export class GatewayEvents extends Context.Service<
           if (paymentId === undefined) return pageFrom(yield* repo.page(cursor, limit + 1), limit)
           const organizationId = yield* payments.ownerOf(paymentId)
           const found = yield* payments.find(organizationId, paymentId)
+          if (Option.isSome(found)) {
+            const { caseId, userId } = found.value
+            yield* audit.read({ organizationId, action: "PAYMENTS_READ", caseId, userId })
+          }
           const intentId = Option.getOrUndefined(Option.flatMapNullishOr(found, ({ intentId }) => intentId))
           return pageFrom(intentId === undefined ? [] : yield* repo.pageOfIntent(intentId, cursor, limit + 1), limit)
         })

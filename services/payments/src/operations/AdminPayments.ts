@@ -7,7 +7,7 @@ import {
   PaymentStatus,
   type PaymentsQuery
 } from "@care/domain/payments"
-import { newest, type Page, pageFrom } from "@care/service-kit"
+import { Audit, newest, type Page, pageFrom } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { Payments } from "../payments/Payments.ts"
 import { refundedUnits } from "../payments/paymentState.ts"
@@ -64,19 +64,34 @@ export class AdminPayments extends Context.Service<
   static readonly layer = Layer.effect(
     AdminPayments,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const payments = yield* Payments
+
+      const recordRead = (found: ReadonlyArray<ShownPayment>) =>
+        audit.read(
+          ...found.map(({ caseId, organizationId, userId }) => ({
+            organizationId,
+            caseId,
+            userId,
+            action: "PAYMENTS_READ" as const
+          }))
+        )
+
       const repo = yield* makeAdminPaymentsRepo
 
       return AdminPayments.of({
         get: Effect.fn("AdminPayments.get")(function* (id) {
           const found = yield* repo.find(yield* payments.ownerOf(id), id)
-          return inJson(yield* Effect.fromOption(found, () => new PaymentNotFound({ paymentId: id })))
+          const payment = yield* Effect.fromOption(found, () => new PaymentNotFound({ paymentId: id }))
+          yield* recordRead([payment])
+          return inJson(payment)
         }),
 
         list: Effect.fn("AdminPayments.list")(function* ({ caseId, cursor = newest, limit, organizationId, status }) {
           const statuses = status === undefined ? PaymentStatus.literals : [status]
           const rows = yield* repo.newest({ caseId, organizationId, statuses, before: cursor }, limit + 1)
           const { data, nextCursor } = pageFrom(rows, limit)
+          yield* recordRead(data)
           return { data: data.map(inJson), nextCursor }
         })
       })

@@ -1,7 +1,7 @@
 import type { CaseId, OrganizationId, PaymentId } from "@care/domain/ids"
 import { fromMinorUnits, PaymentNotFound } from "@care/domain/payments"
-import { inTransaction } from "@care/service-kit"
-import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
+import { Audit, inTransaction, makePatientKeys, ofNobody, type Sealer } from "@care/service-kit"
+import { Context, Data, DateTime, Effect, Equal, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { stripeExponent } from "../stripe/stripeExponent.ts"
 import { type IntentFacts, mergeFacts, noFacts } from "./IntentFacts.ts"
@@ -88,9 +88,19 @@ export class Payments extends Context.Service<
   static readonly layer = Layer.effect(
     Payments,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const repo = yield* makePaymentsRepo
       const news = yield* PaymentNews
       const sql = yield* SqlClient.SqlClient
+
+      const patientKeys = yield* makePatientKeys
+
+      // Whose a prepared one is, is not known yet.
+      const sealerOf = ({ organizationId, userId }: PaymentRow): Effect.Effect<Sealer> =>
+        userId === null ? Effect.succeed(ofNobody) : patientKeys.of(organizationId, userId)
+
+      const record = ({ caseId, organizationId, userId }: PaymentRow) =>
+        audit.changed({ organizationId, action: "PAYMENT_CHANGED", caseId, userId })
 
       const tell = ({ id, isPrepared, organizationId }: PaymentRow) =>
         isPrepared ? Effect.void : news.offer({ organizationId, paymentId: id })
@@ -112,7 +122,8 @@ export class Payments extends Context.Service<
       const store = Effect.fnUntraced(function* (before: PaymentRow, after: PaymentRow) {
         const isMoved = after.status !== before.status || after.outcome !== before.outcome
         const payment = isMoved ? { ...after, version: before.version + 1 } : after
-        yield* repo.update(payment, yield* DateTime.nowAsDate)
+        yield* repo.update(yield* sealerOf(payment), payment, yield* DateTime.nowAsDate)
+        if (!Equal.equals(payment, before)) yield* record(payment)
         // One that was prepared has not been told of, wherever it stands.
         if (isMoved || (before.isPrepared && payment.version > 1)) yield* tell(payment)
         return payment
@@ -173,8 +184,9 @@ export class Payments extends Context.Service<
           const standing = intent === undefined ? fresh : paidBy(fresh, intent)
           const isNews = standing.status !== "UNPAID" || standing.outcome !== null
           const payment = isNews ? { ...standing, version: 2 } : standing
-          const isStored = yield* repo.insert(payment)
+          const isStored = yield* repo.insert(yield* sealerOf(payment), payment)
           if (!isStored) return Option.getOrThrow(yield* repo.findInitial(organizationId, caseId))
+          yield* record(payment)
           if (isNews) yield* tell(payment)
           return payment
         }, inTransaction(sql)),

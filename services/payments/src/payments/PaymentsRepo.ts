@@ -1,6 +1,15 @@
 import { CaseId, OrganizationId, PaymentId, ProductId, UserId } from "@care/domain/ids"
 import { PaymentFact, PaymentOperation, PaymentStatus, ProviderReference } from "@care/domain/payments"
-import { affects, execute, type OpenedRow, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import {
+  affects,
+  execute,
+  type OpenedRow,
+  rowsOf,
+  type Sealer,
+  sealed,
+  sealedRow,
+  sealedRowsOf
+} from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { IntentFacts } from "./IntentFacts.ts"
@@ -68,9 +77,9 @@ export const makePaymentsRepo = Effect.gen(function* () {
 
   return {
     /** False, and nothing is stored, when the payment that the case begins with is there. */
-    insert: (payment: PaymentRow) =>
+    insert: (sealer: Sealer, payment: PaymentRow) =>
       affects(sql`
-        INSERT INTO payments ${sql.insert({ ...payments.seal(payment), updatedAt: payment.createdAt })}
+        INSERT INTO payments ${sql.insert({ ...payments.seal(sealer, payment), updatedAt: payment.createdAt })}
         ON CONFLICT (organization_id, case_id) WHERE is_initial DO NOTHING
         RETURNING id
       `),
@@ -86,9 +95,9 @@ export const makePaymentsRepo = Effect.gen(function* () {
     lock: (organizationId: OrganizationId, id: PaymentId) =>
       payments.first(sql`${one(organizationId, id)} FOR NO KEY UPDATE`),
 
-    update: (payment: PaymentRow, updatedAt: Date) =>
+    update: (sealer: Sealer, payment: PaymentRow, updatedAt: Date) =>
       execute(sql`
-        UPDATE payments SET ${sql.update({ ...payments.seal(payment), updatedAt }, ["organizationId", "id"])}
+        UPDATE payments SET ${sql.update({ ...payments.seal(sealer, payment), updatedAt }, ["organizationId", "id"])}
         WHERE organization_id = ${payment.organizationId} AND id = ${payment.id}
       `),
 

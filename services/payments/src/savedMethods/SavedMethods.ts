@@ -1,5 +1,6 @@
 import type { KnownAddress } from "@care/domain/http"
 import type { OrganizationId, UserId } from "@care/domain/ids"
+import { Audit, makePatientKeys } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { makeSavedMethodsRepo, type SavedMethod } from "./SavedMethodsRepo.ts"
 
@@ -28,14 +29,19 @@ export class SavedMethods extends Context.Service<
   static readonly layer = Layer.effect(
     SavedMethods,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const repo = yield* makeSavedMethodsRepo
+      const patientKeys = yield* makePatientKeys
 
       return SavedMethods.of({
         find: Effect.fn("SavedMethods.find")(repo.find),
 
         save: Effect.fn("SavedMethods.save")(function* (method) {
           const savedAt = yield* DateTime.nowAsDate
-          yield* repo.save({ ...method, shippingAddress: method.shippingAddress ?? null, savedAt })
+          const { organizationId, userId } = method
+          const key = yield* patientKeys.of(organizationId, userId)
+          yield* repo.save(key, { ...method, shippingAddress: method.shippingAddress ?? null, savedAt })
+          yield* audit.changed({ organizationId, action: "PAYMENT_METHOD_SAVED", userId })
         })
       })
     })

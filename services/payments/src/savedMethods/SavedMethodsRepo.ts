@@ -1,12 +1,13 @@
 import { KnownAddress } from "@care/domain/http"
 import { OrganizationId, UserId } from "@care/domain/ids"
-import { execute, type OpenedRow, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { execute, type OpenedRow, type PatientKey, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 const Method = { customerId: Schema.String, paymentMethodId: Schema.String }
 
-const SavedMethodRow = sealedRow("saved_methods", ["organizationId", "userId"], {
+/** What a patient pays with, as it is stored. */
+export const SavedMethodRow = sealedRow("saved_methods", ["organizationId", "userId"], {
   organizationId: OrganizationId,
   userId: UserId,
   ...Method,
@@ -21,6 +22,7 @@ const SavedMethod = Schema.Struct(Method)
 export type SavedMethod = typeof SavedMethod.Type
 
 const methods = rowsOf(SavedMethod)
+const customers = rowsOf(Schema.Struct({ customerId: Schema.String }))
 
 export const makeSavedMethodsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -33,10 +35,16 @@ export const makeSavedMethodsRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND user_id = ${userId}
       `),
 
+    /** Removes what a patient pays with: the customers of the gateway. */
+    remove: (organizationId: OrganizationId, userId: UserId) =>
+      customers.all(sql`
+        DELETE FROM saved_methods WHERE organization_id = ${organizationId} AND user_id = ${userId} RETURNING customer_id
+      `),
+
     /** An address that is known stays when none is given. */
-    save: (method: SavedMethodRow) =>
+    save: (key: PatientKey, method: SavedMethodRow) =>
       execute(sql`
-        INSERT INTO saved_methods ${sql.insert(rows.seal(method))}
+        INSERT INTO saved_methods ${sql.insert(rows.seal(key, method))}
         ON CONFLICT (organization_id, user_id) DO UPDATE
         SET customer_id = excluded.customer_id, payment_method_id = excluded.payment_method_id,
             shipping_address = coalesce(excluded.shipping_address, saved_methods.shipping_address),

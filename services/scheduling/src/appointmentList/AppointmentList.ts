@@ -7,6 +7,7 @@ import {
   type ListedAppointment,
   mostAppointments
 } from "@care/domain/scheduling"
+import { Audit } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
 import type { EventRow } from "../calendarEvents/EventRow.ts"
@@ -29,6 +30,7 @@ export class AppointmentList extends Context.Service<
   static readonly layer = Layer.effect(
     AppointmentList,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const directory = yield* Directory
       const events = yield* CalendarEvents
       const facts = yield* CaseFacts
@@ -68,7 +70,16 @@ export class AppointmentList extends Context.Service<
           const range = yield* rangeOf(query, yield* DateTime.nowAsDate)
           const user = yield* userOf(organizationId, query.user_email)
           const found = yield* events.listed(organizationId, { ...range, userId: user?.id }, mostAppointments)
-          return yield* shown(organizationId, found, user)
+          const appointments = yield* shown(organizationId, found, user)
+          yield* audit.read(
+            ...found.map(({ caseId, userId }) => ({
+              organizationId,
+              caseId,
+              userId,
+              action: "APPOINTMENTS_READ" as const
+            }))
+          )
+          return appointments
         })
       })
     })

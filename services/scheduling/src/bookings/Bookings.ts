@@ -1,6 +1,6 @@
 import type { CalendarEventId, OrganizationId } from "@care/domain/ids"
 import type { ProviderBusy, ProviderMissing } from "@care/domain/scheduling"
-import { inTransaction, Job } from "@care/service-kit"
+import { inTransaction, Job, makePatientKeys } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Appointments, type MeetingTaken } from "../appointments/Appointments.ts"
@@ -58,6 +58,7 @@ export class Bookings extends Context.Service<
       const appointments = yield* Appointments
       const cancelAbout = yield* Job.makeCancelAbout
       const events = yield* CalendarEvents
+      const patientKeys = yield* makePatientKeys
       const provider = yield* SchedulingProvider
       const repo = yield* makeBookingsRepo
       const settling = yield* BookingSettling
@@ -66,7 +67,8 @@ export class Bookings extends Context.Service<
       const begin = Effect.fnUntraced(
         function* (booking: NewBooking) {
           const askedAt = yield* DateTime.nowAsDate
-          yield* repo.asked({ ...booking, state: "ASKED", askedAt })
+          const key = yield* patientKeys.of(booking.organizationId, booking.userId)
+          yield* repo.asked(key, { ...booking, state: "ASKED", askedAt })
           const { id: bookingId, organizationId } = booking
           yield* settling.offer({ organizationId, bookingId }, { delay: settleAfter })
         },

@@ -1,6 +1,15 @@
 import { CalendarEventId, CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { MeetingLocation } from "@care/domain/scheduling"
-import { affects, execute, type OpenedRow, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import {
+  affects,
+  erasedText,
+  execute,
+  type OpenedRow,
+  type PatientKey,
+  sealed,
+  sealedRow,
+  sealedRowsOf
+} from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -10,7 +19,16 @@ import { SqlClient } from "effect/sql"
  */
 const BookingState = Schema.Literals(["ASKED", "MISSING", "BOOKED"])
 
-const BookingRow = sealedRow("bookings", ["organizationId", "id"], {
+const erasedAsking = {
+  email: erasedText,
+  firstName: erasedText,
+  lastName: erasedText,
+  timezone: "UTC",
+  location: "google_conference"
+} as const
+
+/** A booking that the provider is asked for. */
+export const BookingRow = sealedRow("bookings", ["organizationId", "id"], {
   organizationId: OrganizationId,
   id: CalendarEventId,
   caseId: CaseId,
@@ -25,7 +43,8 @@ const BookingRow = sealedRow("bookings", ["organizationId", "id"], {
       timezone: Schema.String,
       location: MeetingLocation,
       tracking: Schema.optionalKey(Schema.Record(Schema.String, Schema.NullOr(Schema.String)))
-    })
+    }),
+    erasedAsking
   ),
   state: BookingState,
   firstAskedAt: Schema.Date,
@@ -48,9 +67,9 @@ export const makeBookingsRepo = Effect.gen(function* () {
       bookings.first(sql`SELECT ${columns} FROM bookings WHERE organization_id = ${organizationId} AND id = ${id}`),
 
     /** Says that the provider is asked from now on, the first time or again. */
-    asked: (booking: BookingRow) =>
+    asked: (key: PatientKey, booking: BookingRow) =>
       execute(sql`
-        INSERT INTO bookings ${sql.insert(bookings.seal(booking))}
+        INSERT INTO bookings ${sql.insert(bookings.seal(key, booking))}
         ON CONFLICT (organization_id, id) DO UPDATE SET state = excluded.state, asked_at = excluded.asked_at
         WHERE bookings.state <> 'BOOKED'
       `),

@@ -48,7 +48,8 @@ layer(TestLayer, { excludeTestServices: true })("CalendarEvents", (it) => {
       assert.deepStrictEqual(yield* events.find(OrganizationId.make(randomUUID()), event.id), Option.none())
       const [row] = yield* sql<Record<string, unknown>>`SELECT * FROM calendar_events WHERE id = ${event.id}`
       assert.strictEqual(row?.["color"], "red")
-      for (const column of Struct.keys(written)) assert.match(String(row?.[column]), /^k1:[A-Za-z0-9+/=]+$/, column)
+      for (const column of Struct.keys(written))
+        assert.match(String(row?.[column]), /^[A-Za-z0-9_-]{22}:[A-Za-z0-9+/=]+$/, column)
     })
   )
 

@@ -1,8 +1,9 @@
+import type { AuditAction } from "@care/domain/audit"
 import type { PagePosition } from "@care/domain/http"
 import type { CalendarEventId, CaseId, OrganizationId } from "@care/domain/ids"
 import { CalendarEventNotFound } from "@care/domain/scheduling"
-import { inTransaction } from "@care/service-kit"
-import { Context, Effect, Layer, Option } from "effect"
+import { Audit, inTransaction, makePatientKeys } from "@care/service-kit"
+import { Context, Effect, Equal, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ListedRange, makeCalendarEventsRepo } from "./CalendarEventsRepo.ts"
 import { CalendarNews } from "./CalendarNews.ts"
@@ -54,8 +55,10 @@ export class CalendarEvents extends Context.Service<
   static readonly layer = Layer.effect(
     CalendarEvents,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const repo = yield* makeCalendarEventsRepo
       const news = yield* CalendarNews
+      const patientKeys = yield* makePatientKeys
       const sql = yield* SqlClient.SqlClient
 
       const first = Effect.fnUntraced(function* ({ agentEventId, agentName, id, organizationId }: EventRow) {
@@ -66,9 +69,16 @@ export class CalendarEvents extends Context.Service<
 
       const tell = ({ id, organizationId }: EventRow) => news.offer({ organizationId, eventId: id })
 
+      const record = (action: AuditAction, { caseId, organizationId, userId }: EventRow) =>
+        audit.changed({ organizationId, action, caseId, userId })
+
       return CalendarEvents.of({
         add: Effect.fn("CalendarEvents.add")(function* (event) {
-          if (yield* repo.insert(event, yield* repo.isOfArchived(event))) return yield* Effect.as(tell(event), event)
+          const key = yield* patientKeys.of(event.organizationId, event.userId)
+          if (yield* repo.insert(key, event, yield* repo.isOfArchived(event))) {
+            yield* record("CALENDAR_EVENT_CREATED", event)
+            return yield* Effect.as(tell(event), event)
+          }
           return yield* Effect.orDie(Effect.fromOption(yield* first(event)))
         }, inTransaction(sql)),
 
@@ -81,8 +91,12 @@ export class CalendarEvents extends Context.Service<
             const found = yield* repo.lock(organizationId, id)
             const before = yield* Effect.fromOption(found, () => new CalendarEventNotFound({ eventId: id }))
             const event = yield* after(before)
-            yield* repo.update(event)
-            if (event.isDeleted && !before.isDeleted) yield* tell(event)
+            yield* repo.update(yield* patientKeys.of(organizationId, event.userId), event)
+            const isCancelled = event.isDeleted && !before.isDeleted
+            if (!Equal.equals(event, before)) {
+              yield* record(isCancelled ? "CALENDAR_EVENT_CANCELLED" : "CALENDAR_EVENT_CHANGED", event)
+            }
+            if (isCancelled) yield* tell(event)
             return event
           })
           return yield* inTransaction(sql)(changed)

@@ -1,4 +1,4 @@
-import { newest } from "@care/service-kit"
+import { makePatientKeys, newest } from "@care/service-kit"
 import { layerTestCipher, layerTestDatabase, readsOf } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -9,7 +9,7 @@ import { makeCalendarEventsRepo } from "./CalendarEventsRepo.ts"
 const TestLayer = Layer.merge(layerTestDatabase("scheduling"), layerTestCipher)
 
 layer(TestLayer, { excludeTestServices: true })("the calendar events of a case", (it) => {
-  const { caseId, organizationId } = makeEvent()
+  const { caseId, organizationId, userId } = makeEvent()
 
   /** Events that nobody opens, one a day from a moment on. */
   const addUnread = Effect.fnUntraced(function* (count: number, from: string, isDeleted: boolean) {
@@ -31,9 +31,10 @@ layer(TestLayer, { excludeTestServices: true })("the calendar events of a case",
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { insert, ofCase } = yield* makeCalendarEventsRepo
+        const key = yield* (yield* makePatientKeys).of(organizationId, userId)
         for (const day of [1, 2, 3, 4, 5]) {
           const startsAt = new Date(Date.UTC(2026, 0, day))
-          yield* insert(makeEvent({ organizationId, caseId, startsAt }), false)
+          yield* insert(key, makeEvent({ organizationId, caseId, userId, startsAt }), false)
         }
         const first = yield* ofCase(organizationId, caseId, newest, 3)
         const last = first.at(-1) ?? assert.fail()

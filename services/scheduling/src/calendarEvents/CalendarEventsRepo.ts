@@ -1,6 +1,6 @@
 import type { PagePosition } from "@care/domain/http"
 import { CalendarEventId, type CaseId, OrganizationId, type UserId } from "@care/domain/ids"
-import { affects, execute, rowsOf, sealedRowsOf } from "@care/service-kit"
+import { affects, execute, type PatientKey, rowsOf, sealedRowsOf } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { EventRow } from "./EventRow.ts"
@@ -25,8 +25,8 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
     organizer_id, participant_ids, host, cancellation, told_at, is_deleted, created_at, updated_at
   `)
   // The driver would send the list as one of texts.
-  const stored = (event: EventRow) => ({
-    ...events.seal(event),
+  const stored = (key: PatientKey, event: EventRow) => ({
+    ...events.seal(key, event),
     participantIds: `{${event.participantIds.join(",")}}`
   })
   const one = (organizationId: OrganizationId, id: CalendarEventId) => sql`
@@ -46,9 +46,9 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
       ),
 
     /** False, and nothing is stored, when the event is there, or the agent's is by another id. */
-    insert: (event: EventRow, ofArchivedCase: boolean) =>
+    insert: (key: PatientKey, event: EventRow, ofArchivedCase: boolean) =>
       affects(sql`
-        INSERT INTO calendar_events ${sql.insert({ ...stored(event), ofArchivedCase })}
+        INSERT INTO calendar_events ${sql.insert({ ...stored(key, event), ofArchivedCase })}
         ON CONFLICT DO NOTHING
         RETURNING id
       `),
@@ -59,9 +59,9 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
     lock: (organizationId: OrganizationId, id: CalendarEventId) =>
       events.first(sql`${one(organizationId, id)} FOR NO KEY UPDATE`),
 
-    update: (event: EventRow) =>
+    update: (key: PatientKey, event: EventRow) =>
       execute(sql`
-        UPDATE calendar_events SET ${sql.update(stored(event), ["organizationId", "id"])}
+        UPDATE calendar_events SET ${sql.update(stored(key, event), ["organizationId", "id"])}
         WHERE organization_id = ${event.organizationId} AND id = ${event.id}
       `),
 

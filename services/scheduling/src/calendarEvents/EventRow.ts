@@ -1,6 +1,6 @@
 import { CalendarEventId, CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { type CalendarEventOfCase, CalendarEventStatus } from "@care/domain/scheduling"
-import { type OpenedRow, sealed, sealedRow } from "@care/service-kit"
+import { erasedText, type OpenedRow, sealed, sealedRow } from "@care/service-kit"
 import { Schema } from "effect"
 
 const text = Schema.NullOr(Schema.String)
@@ -19,7 +19,7 @@ export const EventRow = sealedRow("calendar_events", ["organizationId", "id"], {
   userId: UserId,
   agentName: Schema.String,
   agentEventId: text,
-  title: sealed(Schema.String),
+  title: sealed(Schema.String, erasedText),
   topic: sealed(text),
   description: sealed(text),
   color: text,

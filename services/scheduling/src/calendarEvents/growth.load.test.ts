@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { UserId } from "@care/domain/ids"
+import { makePatientKeys } from "@care/service-kit"
 import { layerTestCipher, layerTestDatabase, readsOf } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -71,6 +72,7 @@ layer(TestLayer, { excludeTestServices: true })("the list of appointments", (it)
   it.effect("reads the same of 100,000 events as of 3,000, wherever they are, and whatever became of them", () =>
     Effect.gen(function* () {
       const { insert } = yield* makeCalendarEventsRepo
+      const key = yield* (yield* makePatientKeys).of(organizationId, userId)
       yield* seed(3000)
       for (const [startsAt, endsAt] of [
         ["2060-07-20T00:00:00Z", "2061-08-20T00:00:00Z"],
@@ -79,7 +81,7 @@ layer(TestLayer, { excludeTestServices: true })("the list of appointments", (it)
         ["2060-07-31T12:00:00Z", "2060-08-02T00:00:00Z"]
       ] as const) {
         const times = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) }
-        yield* insert(makeEvent({ organizationId, userId, ...times }), false)
+        yield* insert(key, makeEvent({ organizationId, userId, ...times }), false)
       }
       const costs = Effect.all({
         ofDay: costOf(day, limit),
@@ -106,10 +108,11 @@ layer(TestLayer, { excludeTestServices: true })("the list of appointments", (it)
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { insert } = yield* makeCalendarEventsRepo
+      const key = yield* (yield* makePatientKeys).of(organizationId, userId)
       const addFirst = (count: number, startsAt: Date, endsAt: Date) =>
         Effect.forEach(
           Array.from({ length: count }, () => makeEvent({ organizationId, userId, startsAt, endsAt })),
-          (event) => insert(event, false),
+          (event) => insert(key, event, false),
           { concurrency: 5 }
         )
       yield* addFirst(2, new Date("2060-08-01T00:00:00Z"), new Date("2060-08-01T00:05:00Z"))

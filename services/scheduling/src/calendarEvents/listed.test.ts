@@ -1,3 +1,4 @@
+import { makePatientKeys } from "@care/service-kit"
 import { layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -34,6 +35,7 @@ layer(TestLayer, { excludeTestServices: true })("the events that are listed", (i
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { insert, listed, update } = yield* makeCalendarEventsRepo
+      const patientKeys = yield* makePatientKeys
       const { organizationId, userId } = makeEvent()
       const archive = ({ id }: EventRow, isArchived: boolean) =>
         sql`UPDATE calendar_events SET of_archived_case = ${isArchived} WHERE id = ${id}`
@@ -41,9 +43,10 @@ layer(TestLayer, { excludeTestServices: true })("the events that are listed", (i
       const samples = fc.sample(fc.tuple(times, times, changes, fc.boolean()), { numRuns: 300, seed: 13 })
       for (const [given, other, change, isOwn] of samples) {
         const event = makeEvent({ organizationId, ...given, ...(isOwn && { userId }) })
-        yield* insert(event, change === "reopened")
+        const key = yield* patientKeys.of(organizationId, event.userId)
+        yield* insert(key, event, change === "reopened")
         const after = { ...event, ...(change === "moved" && other), isDeleted: change === "deleted" }
-        yield* update(after)
+        yield* update(key, after)
         if (change === "archived") yield* archive(event, true)
         if (change === "reopened") yield* archive(event, false)
         if (change !== "archived" && change !== "deleted") expected.push(after)

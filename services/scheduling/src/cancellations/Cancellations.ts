@@ -9,7 +9,7 @@ import {
   type ProviderMissing,
   type ProviderRefused
 } from "@care/domain/scheduling"
-import { inTransaction, Job, Once, onceOperation } from "@care/service-kit"
+import { inTransaction, Job, makePatientKeys, Once, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Appointments } from "../appointments/Appointments.ts"
@@ -66,6 +66,7 @@ export class Cancellations extends Context.Service<
       const directory = yield* Directory
       const events = yield* CalendarEvents
       const once = yield* Once
+      const patientKeys = yield* makePatientKeys
       const provider = yield* SchedulingProvider
       const repo = yield* makeCancellationsRepo
       const settling = yield* CancellationSettling
@@ -88,10 +89,14 @@ export class Cancellations extends Context.Service<
         return event
       })
 
-      const begin = (cancellation: CancellationRow) =>
+      const keep = Effect.fnUntraced(function* ({ userId }: EventRow, cancellation: CancellationRow) {
+        yield* repo.insert(yield* patientKeys.of(cancellation.organizationId, userId), cancellation)
+      })
+
+      const begin = (event: EventRow, cancellation: CancellationRow) =>
         transaction(
           Effect.andThen(
-            repo.insert(cancellation),
+            keep(event, cancellation),
             settling.offer(
               { organizationId: cancellation.organizationId, cancellationId: cancellation.id },
               { delay: settleAfter }
@@ -106,9 +111,9 @@ export class Cancellations extends Context.Service<
 
       // The provider may have told of it before its answer came: who ended the appointment says the cancellation that is done.
       const finish = Effect.fnUntraced(
-        function* (cancellation: CancellationRow) {
+        function* (event: EventRow, cancellation: CancellationRow) {
           const { email: canceledBy, eventId: id, organizationId, reason } = cancellation
-          yield* repo.insert(cancellation)
+          yield* keep(event, cancellation)
           yield* repo.done(cancellation)
           yield* cancelAbout(organizationId, cancellation.id)
           yield* appointments.end({ organizationId, id }, { canceledBy, reason })
@@ -122,11 +127,11 @@ export class Cancellations extends Context.Service<
       const perform = Effect.fnUntraced(function* (event: EventRow, cancellation: CancellationRow, wasAsked: boolean) {
         const agentEventId = agentEventOf(event)
         if (agentEventId !== null) {
-          yield* begin(cancellation)
+          yield* begin(event, cancellation)
           const asked = atProvider(agentEventId, cancellation)
           yield* Effect.tapError(wasAsked ? Effect.catchTags(asked, unsettled) : asked, () => drop(cancellation))
         }
-        return Effect.as(finish(cancellation), {})
+        return Effect.as(finish(event, cancellation), {})
       })
 
       const newCancellation = Effect.fnUntraced(function* (
@@ -159,11 +164,13 @@ export class Cancellations extends Context.Service<
         settle: Effect.fn("Cancellations.settle")(function* (organizationId, id) {
           const known = yield* repo.find(organizationId, id)
           if (Option.isNone(known) || known.value.isDone) return
-          const event = yield* events.find(organizationId, known.value.eventId)
-          const agentEventId = Option.isSome(event) ? agentEventOf(event.value) : null
+          const found = yield* events.find(organizationId, known.value.eventId)
+          if (Option.isNone(found)) return yield* drop(known.value)
+          const event = found.value
+          const agentEventId = agentEventOf(event)
           if (agentEventId === null) return yield* drop(known.value)
           yield* atProvider(agentEventId, known.value).pipe(
-            Effect.andThen(finish(known.value)),
+            Effect.andThen(finish(event, known.value)),
             // What the provider does not want stays as it is; another cancellation may have been first.
             Effect.catchTags({
               ProviderRefused: () => drop(known.value),

@@ -1,14 +1,24 @@
 import { CalendarEventId, OrganizationId } from "@care/domain/ids"
 import { AppointmentCancelled } from "@care/domain/scheduling"
-import { execute, type OpenedRow, onViolation, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import {
+  erasedText,
+  execute,
+  type OpenedRow,
+  onViolation,
+  type PatientKey,
+  sealed,
+  sealedRow,
+  sealedRowsOf
+} from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-const CancellationRow = sealedRow("cancellations", ["organizationId", "id"], {
+/** A cancellation that the provider is asked for. */
+export const CancellationRow = sealedRow("cancellations", ["organizationId", "id"], {
   organizationId: OrganizationId,
   id: Schema.String,
   eventId: CalendarEventId,
-  email: sealed(Schema.String),
+  email: sealed(Schema.String, erasedText),
   reason: sealed(Schema.NullOr(Schema.String)),
   isDone: Schema.Boolean,
   askedAt: Schema.Date
@@ -27,9 +37,9 @@ export const makeCancellationsRepo = Effect.gen(function* () {
       `),
 
     /** Nothing is changed when it is there already. */
-    insert: (cancellation: CancellationRow) =>
+    insert: (key: PatientKey, cancellation: CancellationRow) =>
       execute(sql`
-        INSERT INTO cancellations ${sql.insert(cancellations.seal(cancellation))}
+        INSERT INTO cancellations ${sql.insert(cancellations.seal(key, cancellation))}
         ON CONFLICT (organization_id, id) DO NOTHING
       `),
 

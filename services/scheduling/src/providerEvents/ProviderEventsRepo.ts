@@ -1,13 +1,16 @@
-import { affects, execute, type OpenedRow, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { affects, execute, type OpenedRow, ofNobody, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Told } from "./Told.ts"
 
-const ProviderEventRow = sealedRow("provider_events", ["agentEventId", "type"], {
+// Of whom it is, nobody may know: what is found to be of a patient goes with them.
+const erasedNews: Told = { type: "invitee.canceled", agentEventId: "", isMoved: false, canceledBy: null, reason: null }
+
+export const ProviderEventRow = sealedRow("provider_events", ["agentEventId", "type"], {
   agentEventId: Schema.String,
   type: Schema.String,
   movedFrom: Schema.NullOr(Schema.String),
-  told: sealed(Told),
+  told: sealed(Told, erasedNews),
   toldAt: Schema.Date,
   receivedAt: Schema.Date
 })
@@ -29,7 +32,7 @@ export const makeProviderEventsRepo = Effect.gen(function* () {
     /** False, and nothing is stored, when it was told before. */
     insert: (event: ProviderEventRow) =>
       affects(sql`
-        INSERT INTO provider_events ${sql.insert(events.seal(event))}
+        INSERT INTO provider_events ${sql.insert(events.seal(ofNobody, event))}
         ON CONFLICT (agent_event_id, type) DO NOTHING
         RETURNING type
       `),

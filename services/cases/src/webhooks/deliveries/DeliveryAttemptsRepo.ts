@@ -1,6 +1,6 @@
 import { WebhookDeliveryId, WebhookEventId } from "@care/domain/ids"
 import { DeliveryAttempt, WebhookEvent } from "@care/domain/webhooks"
-import { execute, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { execute, ofNobody, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { ClaimedQueue } from "./DeliveryQueuesRepo.ts"
@@ -51,7 +51,7 @@ export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
     lane: Statement.Fragment
   ) => {
     const { organizationId } = queue
-    const row = attempts.seal({ organizationId, deliveryId: id, number: before + 1, ...made })
+    const row = attempts.seal(ofNobody, { organizationId, deliveryId: id, number: before + 1, ...made })
     return execute(sql`
       WITH ended AS (
         UPDATE webhook_deliveries SET attempts = attempts + 1, ${delivery}

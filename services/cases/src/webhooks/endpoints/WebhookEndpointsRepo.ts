@@ -1,7 +1,7 @@
 import type { PagePosition } from "@care/domain/http"
 import { OrganizationId, type WebhookEndpointId } from "@care/domain/ids"
 import { type DisabledReason, WebhookEndpoint } from "@care/domain/webhooks"
-import { affects, execute, type OpenedRow, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { affects, execute, type OpenedRow, ofNobody, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -9,10 +9,10 @@ import { SqlClient } from "effect/sql"
 export const WebhookEndpointRow = sealedRow("webhook_endpoints", ["organizationId", "id"], {
   ...Struct.omit(WebhookEndpoint.fields, ["enabled", "includeTestCases"]),
   organizationId: OrganizationId,
-  url: sealed(WebhookEndpoint.fields.url),
+  url: sealed(WebhookEndpoint.fields.url, ""),
   includesTestCases: Schema.Boolean,
   isEnabled: Schema.Boolean,
-  secret: sealed(Schema.String),
+  secret: sealed(Schema.String, ""),
   previousSecret: sealed(Schema.NullOr(Schema.String)),
   previousSecretUntil: Schema.NullOr(Schema.Date),
   failingSince: Schema.NullOr(Schema.Date),
@@ -58,7 +58,7 @@ export const makeWebhookEndpointsRepo = Effect.gen(function* () {
       ),
 
     insert: (endpoint: WebhookEndpointRow) =>
-      execute(sql`INSERT INTO webhook_endpoints ${sql.insert(endpoints.seal(endpoint))}`),
+      execute(sql`INSERT INTO webhook_endpoints ${sql.insert(endpoints.seal(ofNobody, endpoint))}`),
 
     find: (organizationId: OrganizationId, id: WebhookEndpointId) => endpoints.first(one(organizationId, id)),
 
@@ -77,7 +77,7 @@ export const makeWebhookEndpointsRepo = Effect.gen(function* () {
 
     update: (change: Change) =>
       endpoints.one(sql`
-        UPDATE webhook_endpoints SET ${sql.update(endpoints.seal(change), ["organizationId", "id"])}
+        UPDATE webhook_endpoints SET ${sql.update(endpoints.seal(ofNobody, change), ["organizationId", "id"])}
         WHERE organization_id = ${change.organizationId} AND id = ${change.id}
         RETURNING ${columns}
       `),

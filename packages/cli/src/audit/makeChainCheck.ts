@@ -1,0 +1,41 @@
+import type { AuditLink } from "@care/domain/audit/AuditRecord"
+import { chainHash, firstHash } from "@care/service-kit/boot"
+
+/** An end that a chain has to have, or to have had when it was kept. */
+interface KnownEnd {
+  readonly count: number
+  readonly hash: string
+}
+
+const numbered = (first: number, last: number): string =>
+  first === last ? `record ${first} was removed` : `records ${first} to ${last} were removed`
+
+/** Computes the hashes of a chain again, link after link, and says in words what is not as it was. */
+export const makeChainCheck = (ends: ReadonlyArray<KnownEnd>) => {
+  let previous: string | undefined = firstHash
+  let last = 0
+
+  // After a gap nobody knows which hash the next link begins with.
+  const ofLink = ({ hash, number, record, recordId }: AuditLink): ReadonlyArray<string> => {
+    const gap = number > last + 1 ? [numbered(last + 1, number - 1)] : []
+    const before = gap.length === 0 ? previous : undefined
+    previous = hash
+    last = number
+    const other = ends.some((end) => end.count === number && end.hash !== hash)
+      ? [`the chain was another one when record ${number} was its last`]
+      : []
+    if (record === null) return [...gap, `record ${number} was removed: ${recordId}`, ...other]
+    const isChanged = before !== undefined && chainHash(before, number, record) !== hash
+    return [...gap, ...(isChanged ? [`record ${number} was changed: ${recordId}`] : []), ...other]
+  }
+
+  return {
+    /** What is wrong with the next link. */
+    ofLink,
+    /** What is wrong at the end: the newest records may have been removed. */
+    ofEnd: (): ReadonlyArray<string> => {
+      const count = Math.max(0, ...ends.map((end) => end.count))
+      return count > last ? [numbered(last + 1, count)] : []
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { AuditService } from "@care/domain/audit/AuditRecord"
+import { AuditAction } from "@care/domain/audit/auditActions"
+import { Array as Arr, Effect, FileSystem, Option, Predicate, Schema, Stream } from "effect"
+import { Command, Flag } from "effect/cli"
+import { AdminClient, type Resource } from "../AdminClient.ts"
+import { ChainHead, headsOf } from "../audit/auditPages.ts"
+import { verifyChain } from "../audit/verifyChain.ts"
+import { CommandFailed } from "../gateway.ts"
+import { cursor, optionalText } from "../inputs.ts"
+import { printDone, printJson, printPage } from "../output.ts"
+
+const organizationId = optionalText("organization", "Only of the organization with this id")
+
+const textIn = (actor: unknown): string =>
+  Predicate.hasProperty(actor, "type") && Predicate.hasProperty(actor, "id")
+    ? [actor.type, actor.id].filter((part) => part !== null).join(" ")
+    : ""
+
+const inOneLine = ({ actor, ...record }: Resource): Resource => ({ ...record, actor: textIn(actor) })
+
+const list = Command.make(
+  "list",
+  {
+    organizationId,
+    caseId: optionalText("case", "Only what concerns the case with this id"),
+    userId: optionalText("patient", "Only what concerns the patient with this id"),
+    action: Flag.Literals("action", AuditAction.literals).pipe(
+      Flag.withDescription("Only this action"),
+      Flag.optional,
+      Flag.map(Option.getOrUndefined)
+    ),
+    from: optionalText("from", "Only since then, such as 2026-01-31T00:00:00Z"),
+    to: optionalText("to", "Only before then"),
+    cursor
+  },
+  Effect.fnUntraced(function* (query) {
+    const columns = ["at", "service", "action", "actor", "caseId", "userId", "kinds", "requestId"]
+    yield* printPage(yield* (yield* AdminClient).page("/audit", query), columns, inOneLine)
+  })
+).pipe(
+  Command.withDescription("List who read and changed patients' data lately"),
+  Command.withExamples([
+    { command: "care audit list --patient <id>", description: "List what was done with a patient" }
+  ])
+)
+
+const allHeads = (organization: string | undefined) =>
+  Stream.runCollect(
+    Stream.flatMap(Stream.fromIterable(AuditService.literals), (service) => headsOf(service, organization))
+  )
+
+const heads = Command.make(
+  "heads",
+  { organizationId },
+  Effect.fnUntraced(function* (query) {
+    yield* printJson(yield* allHeads(query.organizationId))
+  })
+).pipe(
+  Command.withDescription(
+    "Show the ends of all chains as JSON, to be kept where nobody who runs the database can change it"
+  ),
+  Command.withExamples([
+    { command: "care audit heads > heads.json", description: "Keep what verify compares with later" }
+  ])
+)
+
+const decodeHeads = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Array(Schema.toCodecJson(ChainHead))))
+
+const keptHeads = Effect.fnUntraced(function* (file: string | undefined) {
+  if (file === undefined) return []
+  const { readFileString } = yield* FileSystem.FileSystem
+  return yield* readFileString(file).pipe(
+    Effect.flatMap(decodeHeads),
+    Effect.mapError(() => new CommandFailed({ message: `${file} has to be what care audit heads printed.` }))
+  )
+})
+
+const verify = Command.make(
+  "verify",
+  { organizationId, heads: optionalText("heads", "A file that care audit heads printed earlier") },
+  Effect.fnUntraced(function* ({ heads: file, organizationId: wanted }) {
+    const kept = (yield* keptHeads(file)).filter(
+      ({ organizationId: owner }) => wanted === undefined || owner === wanted
+    )
+    const ends = [...(yield* allHeads(wanted)), ...kept]
+    const chains = Object.values(Arr.groupBy(ends, ({ organizationId: owner, service }) => `${service} ${owner}`))
+    const findings = (yield* Effect.forEach(chains, verifyChain)).flat()
+    if (findings.length === 0) {
+      return yield* printDone({ chains: chains.length, findings }, `${chains.length} chains are as they were written.`)
+    }
+    yield* printPage({ data: findings, nextCursor: null }, ["service", "organizationId", "finding"])
+    return yield* new CommandFailed({ message: `The audit is not as it was written: ${findings.length} findings.` })
+  })
+).pipe(
+  Command.withDescription("Verify that no audit record was changed, removed or inserted; exit code 1 when one was"),
+  Command.withExamples([
+    { command: "care audit verify --heads heads.json", description: "Find removed records, the newest among them" }
+  ])
+)
+
+export const audit = Command.make("audit").pipe(
+  Command.withDescription("Who read and changed patients' data"),
+  Command.withSubcommands([list, heads, verify])
+)

@@ -1,0 +1,72 @@
+import { Effect, Schema } from "effect"
+import { Command } from "effect/cli"
+import { AdminClient, type Resource } from "../AdminClient.ts"
+import { printPage, printProgress } from "../output.ts"
+
+const Keys = Schema.Struct({
+  data: Schema.Array(
+    Schema.Struct({ service: Schema.String, keyId: Schema.String, isSealing: Schema.Boolean, rows: Schema.Int })
+  )
+})
+const Step = Schema.Struct({
+  checked: Schema.Int,
+  rotated: Schema.Int,
+  next: Schema.NullOr(Schema.Record(Schema.String, Schema.String))
+})
+const decodeKeys = Schema.decodeUnknownEffect(Keys)
+const decodeStep = Schema.decodeUnknownEffect(Step)
+
+const keysOf = Effect.gen(function* () {
+  const answer = yield* (yield* AdminClient).call("GET", "/phi-keys")
+  return (yield* Effect.orDie(decodeKeys(answer))).data
+})
+
+const printKeys = (keys: typeof Keys.Type.data) => {
+  const rows: ReadonlyArray<Resource> = keys.map((key) => ({ ...key }))
+  return printPage({ data: rows, nextCursor: null }, ["service", "keyId", "isSealing", "rows"])
+}
+
+const status = Command.make(
+  "status",
+  {},
+  Effect.fnUntraced(function* () {
+    yield* printKeys(yield* keysOf)
+  })
+).pipe(Command.withDescription("Show how many rows each key of PHI_KEY still seals, service by service"))
+
+const rotate = Command.make(
+  "rotate",
+  {},
+  Effect.fnUntraced(function* () {
+    const { call } = yield* AdminClient
+    const total = (yield* keysOf).reduce((sum, { rows }) => sum + rows, 0)
+    let [checked, rotated] = [0, 0]
+    let next: (typeof Step.Type)["next"] | undefined
+    while (next !== null) {
+      const step: typeof Step.Type = yield* Effect.orDie(
+        decodeStep(yield* call("POST", "/phi-keys/rotate", next === undefined ? {} : { from: next }))
+      )
+      checked += step.checked
+      rotated += step.rotated
+      next = step.next
+      yield* printProgress(`${checked} rows looked at, ${rotated} sealed anew (${total} were sealed by PHI_KEY)`)
+    }
+    const keys = yield* keysOf
+    yield* printKeys(keys)
+    const left = keys.filter(({ isSealing, rows }) => !isSealing && rows > 0)
+    yield* printProgress(
+      left.length === 0
+        ? "The other keys seal nothing any more: take them out of PHI_KEY."
+        : "Something is sealed with another key still: run this again."
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Seal anew what older keys of PHI_KEY seal, with the first one. May be interrupted, and run again, while the suite runs"
+  )
+)
+
+export const keys = Command.make("keys").pipe(
+  Command.withDescription("Keys that seal health information at rest (PHI_KEY)"),
+  Command.withSubcommands([status, rotate])
+)

@@ -1,0 +1,85 @@
+import { Effect, Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { callers } from "../http/callers.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { limitUpTo, PageQuery, pageOf, pageWith, SequenceCursor } from "../http/Page.ts"
+import { operatorErrors } from "../http/Problem.ts"
+import { Timestamp } from "../http/Timestamp.ts"
+import { CaseId, OrganizationId, UserId, Uuid } from "../Ids.ts"
+import { AuditHead, AuditLink, AuditRecord, AuditService, ServiceAuditRecord } from "./AuditRecord.ts"
+import { AuditAction } from "./auditActions.ts"
+
+/** Which records are asked for: those to which everything applies that is given. `userId` is the patient; `to` is not included. */
+export const RecordsQuery = {
+  ...PageQuery,
+  caseId: Schema.optionalKey(CaseId),
+  userId: Schema.optionalKey(UserId),
+  action: Schema.optionalKey(AuditAction),
+  from: Schema.optionalKey(Timestamp),
+  to: Schema.optionalKey(Timestamp)
+}
+export type RecordsQuery = Schema.Struct.Type<typeof RecordsQuery>
+
+/** The same, of one organization if it is named. */
+export const AuditQuery = { ...RecordsQuery, organizationId: Schema.optionalKey(OrganizationId) }
+export type AuditQuery = Schema.Struct.Type<typeof AuditQuery>
+
+const chainLimit = limitUpTo(1000, 1000).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(1000)))
+const chain = { service: AuditService, organizationId: OrganizationId }
+
+export class AuditApi extends HttpApiGroup.make("audit")
+  .add(
+    HttpApiEndpoint.get("list", "/admin/v1/audit", {
+      query: AuditQuery,
+      success: pageOf(AuditRecord),
+      error: operatorErrors
+    })
+      .annotate(OpenApi.Summary, "List audit records")
+      .annotate(
+        OpenApi.Description,
+        "List who read or changed patients' data, newest first: the records of all services to which everything applies that is given. A read is listed within about a second."
+      ),
+    HttpApiEndpoint.get("heads", "/admin/v1/audit/heads/:service", {
+      params: { service: AuditService },
+      query: {
+        organizationId: Schema.optionalKey(OrganizationId),
+        cursor: Schema.optionalKey(Uuid),
+        limit: PageQuery.limit
+      },
+      success: pageWith(AuditHead, Uuid),
+      error: operatorErrors
+    })
+      .annotate(OpenApi.Summary, "List the heads of the audit's chains")
+      .annotate(
+        OpenApi.Description,
+        "How many records the chain of each organization has in a service, and the hash of the last: what was kept of it elsewhere shows later that no record was changed or removed since."
+      ),
+    HttpApiEndpoint.get("links", "/admin/v1/audit/links/:service/:organizationId", {
+      params: chain,
+      query: { cursor: Schema.optionalKey(SequenceCursor), limit: chainLimit },
+      success: pageWith(AuditLink, SequenceCursor),
+      error: operatorErrors
+    })
+      .annotate(OpenApi.Summary, "Read a chain of the audit")
+      .annotate(
+        OpenApi.Description,
+        "The links of an organization's chain in a service with their records, the first first, for whoever computes their hashes again (`care audit verify`)."
+      ),
+    HttpApiEndpoint.get("strays", "/admin/v1/audit/strays/:service/:organizationId", {
+      params: chain,
+      query: { cursor: Schema.optionalKey(Uuid), limit: chainLimit },
+      success: pageWith(ServiceAuditRecord, Uuid),
+      error: operatorErrors
+    })
+      .annotate(OpenApi.Summary, "List audit records outside of their chain")
+      .annotate(
+        OpenApi.Description,
+        "Records that are in no chain and do not wait to be put into one, which only somebody else than the service can have inserted. A page looks at so many records as its limit says, and mostly has none: go on while nextCursor is there."
+      )
+  )
+  .annotate(OpenApi.Title, "Admin: audit")
+  .annotate(OpenApi.Description, "Who read and changed patients' data.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.operator.Access) {}

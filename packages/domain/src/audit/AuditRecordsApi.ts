@@ -1,0 +1,39 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { callers } from "../http/callers.ts"
+import { broken, keyRefused } from "../http/commonErrors.ts"
+import { invalidRequest } from "../http/errorForms.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { ok, saying } from "../http/ok.ts"
+import { PageCursor } from "../http/Page.ts"
+import { RequestInvalid } from "../http/RequestErrors.ts"
+import { RecordsQuery } from "./AuditApi.ts"
+import { AuditRecord } from "./AuditRecord.ts"
+
+export class AuditRecordsApi extends HttpApiGroup.make("auditRecords")
+  .add(
+    HttpApiEndpoint.get("list", "/api/v1/audit-records", {
+      query: RecordsQuery,
+      success: ok({
+        message: saying("Audit records fetched successfully"),
+        data: Schema.Array(AuditRecord),
+        nextCursor: Schema.NullOr(PageCursor)
+      }).annotate({ identifier: "AuditRecords" }),
+      error: [
+        ...keyRefused,
+        invalidRequest(RequestInvalid, 400, ({ text }) => text, "A parameter is malformed: `<parameter>, <reason>`"),
+        ...broken
+      ]
+    })
+      .annotate(OpenApi.Summary, "List audit records")
+      .annotate(
+        OpenApi.Description,
+        "Who read or changed the data of the organization's patients, newest first: with which key, as which patient, as an operator of the platform, or as work that the platform did by itself; which kinds of data, of which patient and case, on which request, and when. Never the data. A read is listed within about a second. `nextCursor` asks for the records that follow."
+      )
+  )
+  .annotate(OpenApi.Title, "Audit records")
+  .annotate(OpenApi.Description, "Who read and changed the data of the organization's patients.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.partner.Access) {}

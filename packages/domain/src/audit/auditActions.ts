@@ -1,0 +1,78 @@
+import { Record, Schema } from "effect"
+import type { CaseActivityType } from "../cases/caseActivities.ts"
+
+/** The kinds of a patient's data: what a record says that was read or changed, never the data. */
+export const DataKind = Schema.Literals([
+  "PROFILE",
+  "SIGN_IN",
+  "CASES",
+  "ACTIVITY",
+  "FORMS",
+  "COMMENTS",
+  "DECISIONS",
+  "DOCUMENTS",
+  "ORDERS",
+  "ESCALATIONS",
+  "PAYMENTS",
+  "APPOINTMENTS"
+])
+export type DataKind = typeof DataKind.Type
+
+interface AuditedAction {
+  readonly summary: string
+  /** The data that it concerns, unless its record says something else. */
+  readonly kinds: ReadonlyArray<DataKind>
+}
+
+// What happens to a case has the name that it has in the activity of the case, so that whoever adds one says here what it
+// concerns.
+const caseChanges = {
+  CASE_CREATED: { summary: "A case was created", kinds: ["CASES", "FORMS"] },
+  CASE_ASSIGNED: { summary: "A provider was given a case", kinds: ["CASES"] },
+  CASE_RELEASED: { summary: "A case was taken from a provider who left", kinds: ["CASES"] },
+  CASE_STARTED: { summary: "A provider began work on a case", kinds: ["CASES"] },
+  CASE_OPENED: { summary: "A case was opened", kinds: ["CASES"] },
+  CASE_CLOSED: { summary: "A case was closed", kinds: ["CASES"] },
+  CASE_REOPENED: { summary: "A case was reopened", kinds: ["CASES"] },
+  DECISION_ADDED: { summary: "A provider decided on a case", kinds: ["CASES", "DECISIONS"] },
+  COMMENT_ADDED: { summary: "Somebody commented on a case", kinds: ["COMMENTS"] },
+  NOTE_ADDED: { summary: "An internal note was added to a case", kinds: ["COMMENTS"] },
+  FILE_ATTACHED: { summary: "A file was attached to a case", kinds: ["DOCUMENTS"] },
+  FORM_SUBMITTED: { summary: "A form was answered", kinds: ["FORMS"] },
+  ORDER_PLACED: { summary: "Medication was ordered", kinds: ["ORDERS"] },
+  ORDER_CHANGED: { summary: "An order was changed", kinds: ["ORDERS"] },
+  ESCALATION_ADDED: { summary: "A case was escalated", kinds: ["ESCALATIONS"] },
+  ESCALATION_COMPLETED: { summary: "An escalation was completed", kinds: ["ESCALATIONS"] },
+  PRODUCT_CLOSED: { summary: "A product of a case was closed", kinds: ["CASES"] },
+  PRODUCT_DUE_DATE_CHANGED: { summary: "A product of a case got another due date", kinds: ["CASES"] },
+  PAYMENT_CHANGED: { summary: "A payment was made, or stands elsewhere", kinds: ["PAYMENTS"] },
+  CALENDAR_EVENT_CREATED: { summary: "An event was put into the calendar of a case", kinds: ["APPOINTMENTS"] },
+  CALENDAR_EVENT_CANCELLED: { summary: "An event in the calendar of a case was cancelled", kinds: ["APPOINTMENTS"] }
+} as const satisfies Record<CaseActivityType, AuditedAction>
+
+/** Everything that is recorded when a patient's data is read or changed: what is said of it, and the data that it concerns. */
+export const auditActions = {
+  ...caseChanges,
+  CASE_READ: { summary: "A case was read, or one of its lists", kinds: ["CASES"] },
+  CASE_FOUND: { summary: "A case was found, by whose it is or in a search", kinds: ["CASES"] },
+  DOCUMENT_READ: { summary: "A file was downloaded", kinds: ["DOCUMENTS"] },
+  PATIENT_ENROLLED: { summary: "A patient was made known to an organization", kinds: ["PROFILE"] },
+  PATIENT_FOUND: { summary: "Somebody asked whether a user exists, and learnt that one does", kinds: ["PROFILE"] },
+  PATIENT_REMOVED: { summary: "A patient was removed", kinds: ["PROFILE", "SIGN_IN"] },
+  PATIENT_EXPORTED: { summary: "Everything that is kept of a patient was exported", kinds: DataKind.literals },
+  PATIENT_ERASED: { summary: "A patient was erased", kinds: DataKind.literals },
+  PROFILE_READ: { summary: "A profile was read", kinds: ["PROFILE"] },
+  PROFILE_CHANGED: { summary: "A profile was changed", kinds: ["PROFILE"] },
+  EMAIL_CHANGED: { summary: "A patient was given another email", kinds: ["PROFILE", "SIGN_IN"] },
+  SIGNED_IN: { summary: "A patient signed in", kinds: ["SIGN_IN"] },
+  SESSION_RENEWED: { summary: "A patient's session was continued", kinds: ["SIGN_IN"] },
+  SIGNED_OUT: { summary: "A patient signed out", kinds: ["SIGN_IN"] },
+  PAYMENTS_READ: { summary: "Payments were read, or what the payment gateway told of them", kinds: ["PAYMENTS"] },
+  PAYMENT_METHOD_SAVED: { summary: "A payment method or a shipping address was saved", kinds: ["PAYMENTS"] },
+  PAYMENT_CONFIRMED: { summary: "A payment was confirmed to belong to a case", kinds: ["PAYMENTS"] },
+  APPOINTMENTS_READ: { summary: "Appointments were read", kinds: ["APPOINTMENTS"] },
+  CALENDAR_EVENT_CHANGED: { summary: "An event in the calendar of a case was changed", kinds: ["APPOINTMENTS"] }
+} as const satisfies Record<string, AuditedAction>
+
+export const AuditAction = Schema.Literals(Record.keys(auditActions))
+export type AuditAction = typeof AuditAction.Type

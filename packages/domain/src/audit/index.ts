@@ -1,0 +1,5 @@
+export * from "./AuditApi.ts"
+export * from "./AuditRecord.ts"
+export * from "./AuditRecordsApi.ts"
+export * from "./auditActions.ts"
+export * from "./ownAuditApi.ts"

@@ -1,0 +1,40 @@
+import { Schema } from "effect"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import { callers } from "../http/callers.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { OrganizationId, Uuid } from "../Ids.ts"
+import type { ServiceName } from "../peers.ts"
+import { AuditQuery } from "./AuditApi.ts"
+import { AuditHead, AuditLink, ServiceAuditRecord } from "./AuditRecord.ts"
+
+const limit = Schema.FiniteFromString.check(Schema.isInt())
+
+/** Internal: what the gateway asks every service about what it recorded. A page of the gateway asks for one row more than it shows. */
+class OwnAuditApi extends HttpApiGroup.make("ownAudit")
+  .add(
+    HttpApiEndpoint.get("list", "/internal/v1/audit", {
+      query: { ...AuditQuery, limit },
+      success: Schema.Array(ServiceAuditRecord)
+    }),
+    HttpApiEndpoint.get("heads", "/internal/v1/audit/heads", {
+      query: { organizationId: Schema.optionalKey(OrganizationId), cursor: Schema.optionalKey(Uuid), limit },
+      success: Schema.Array(AuditHead)
+    }),
+    HttpApiEndpoint.get("links", "/internal/v1/audit/:organizationId/links", {
+      params: { organizationId: OrganizationId },
+      query: { after: Schema.FiniteFromString.check(Schema.isInt()), limit },
+      success: Schema.Array(AuditLink)
+    }),
+    HttpApiEndpoint.get("strays", "/internal/v1/audit/:organizationId/strays", {
+      params: { organizationId: OrganizationId },
+      query: { after: Schema.optionalKey(Uuid), limit },
+      success: Schema.Struct({ data: Schema.Array(ServiceAuditRecord), nextCursor: Schema.NullOr(Uuid) })
+    })
+  )
+  .middleware(DocumentedErrors)
+  .middleware(callers.service.Access) {}
+
+/** What a service answers about its records, beside its own API. */
+export const ownAuditApi = <Name extends ServiceName>(service: Name) => HttpApi.make(service).add(OwnAuditApi)

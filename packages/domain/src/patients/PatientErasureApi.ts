@@ -1,0 +1,49 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { UserNotFound } from "../auth/User.ts"
+import { callers } from "../http/callers.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { operatorErrors, problem } from "../http/Problem.ts"
+import { UserId } from "../Ids.ts"
+import { PatientErasure, PatientHasActiveCase, UserIsStaff } from "./PatientErasure.ts"
+
+/** What is told of a user who is no patient, or nobody. */
+export const patientErrors = [
+  problem(UserNotFound, 404, "User not found", ({ userId }) => `No user has the id ${userId}.`),
+  problem(
+    UserIsStaff,
+    422,
+    "The user is no patient",
+    ({ userId }) => `The user ${userId} is a member of staff: delete them instead.`
+  )
+] as const
+
+export class PatientErasureApi extends HttpApiGroup.make("patientErasure")
+  .add(
+    HttpApiEndpoint.post("erase", "/admin/v1/users/:userId/erase", {
+      params: { userId: UserId },
+      payload: Schema.Struct({ force: Schema.optional(Schema.Boolean) }),
+      success: PatientErasure,
+      error: [
+        ...operatorErrors,
+        ...patientErrors,
+        problem(
+          PatientHasActiveCase,
+          409,
+          "The patient has an active case",
+          ({ userId }) => `The patient ${userId} is being treated: close the case first, or send force.`
+        )
+      ]
+    })
+      .annotate(OpenApi.Summary, "Erase a patient")
+      .annotate(
+        OpenApi.Description,
+        "Destroy the keys that seal what is kept of a patient, in all services, and replace names and contacts. It cannot be undone. The patient's open cases are closed; cases, payments and the audit stay, without what was said in them. Of a patient who was erased the answer says so again."
+      )
+  )
+  .annotate(OpenApi.Title, "Admin: erasure of patients")
+  .annotate(OpenApi.Description, "The end of what is kept of a patient.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.operator.Access) {}

@@ -1,0 +1,41 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { callers } from "../http/callers.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { operatorErrors } from "../http/Problem.ts"
+import { Timestamp } from "../http/Timestamp.ts"
+import { OrganizationId, UserId } from "../Ids.ts"
+import { PatientData } from "./ownPatientsApi.ts"
+import { patientErrors } from "./PatientErasureApi.ts"
+
+/** Everything that is kept of a patient, service by service and table by table. Documents have their contents in base64. */
+export const PatientExport = Schema.Struct({
+  exportedAt: Timestamp,
+  organizationId: OrganizationId,
+  userId: UserId,
+  profile: PatientData,
+  treatment: PatientData,
+  payments: PatientData,
+  appointments: PatientData
+}).annotate({ identifier: "PatientExport" })
+export type PatientExport = typeof PatientExport.Type
+
+export class PatientExportApi extends HttpApiGroup.make("patientExport")
+  .add(
+    HttpApiEndpoint.get("export", "/admin/v1/users/:userId/export", {
+      params: { userId: UserId },
+      success: PatientExport,
+      error: [...operatorErrors, ...patientErrors]
+    })
+      .annotate(OpenApi.Summary, "Export a patient")
+      .annotate(
+        OpenApi.Description,
+        "Everything that is stored about a patient by all services, opened, with the contents of documents in base64."
+      )
+  )
+  .annotate(OpenApi.Title, "Admin: export of patients")
+  .annotate(OpenApi.Description, "What is kept of a patient, in one file.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.operator.Access) {}

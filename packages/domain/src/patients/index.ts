@@ -1,0 +1,4 @@
+export * from "./ownPatientsApi.ts"
+export * from "./PatientErasure.ts"
+export * from "./PatientErasureApi.ts"
+export * from "./PatientExportApi.ts"

@@ -1,0 +1,50 @@
+import { Record, Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { lengths } from "../http/bounds.ts"
+import { callers } from "../http/callers.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { operatorErrors } from "../http/Problem.ts"
+import { textUpTo } from "../http/Text.ts"
+import { peers } from "../peers.ts"
+import { PhiKey } from "./PhiKey.ts"
+
+/** Where a rotation is in each service; a service that is done is not there. */
+export const RotationPosition = Schema.Struct(Record.map(peers, () => Schema.optionalKey(textUpTo(lengths.reference))))
+export type RotationPosition = typeof RotationPosition.Type
+
+/** A step of a rotation: how many rows were looked at, how many sealed anew, and where the next step goes on; null at the end. */
+export const RotationStep = Schema.Struct({
+  checked: Schema.Natural,
+  rotated: Schema.Natural,
+  next: Schema.NullOr(RotationPosition)
+}).annotate({ identifier: "RotationStep" })
+export type RotationStep = typeof RotationStep.Type
+
+export class PhiKeysApi extends HttpApiGroup.make("phiKeys")
+  .add(
+    HttpApiEndpoint.get("list", "/admin/v1/phi-keys", {
+      success: Schema.Struct({ data: Schema.Array(PhiKey) }),
+      error: operatorErrors
+    })
+      .annotate(OpenApi.Summary, "List the keys of PHI_KEY")
+      .annotate(
+        OpenApi.Description,
+        "List what each key of PHI_KEY still seals, service by service. One with no rows may be taken out of PHI_KEY."
+      ),
+    HttpApiEndpoint.post("rotate", "/admin/v1/phi-keys/rotate", {
+      payload: Schema.Struct({ from: Schema.optional(RotationPosition) }),
+      success: RotationStep,
+      error: operatorErrors
+    })
+      .annotate(OpenApi.Summary, "Rotate PHI_KEY, a step")
+      .annotate(
+        OpenApi.Description,
+        "Seal some rows of each service anew with the first key of PHI_KEY: those after `from`, or the first ones. Call it with the answer's `next` until that is null. It may be broken off at any time, and begun again."
+      )
+  )
+  .annotate(OpenApi.Title, "Admin: encryption keys")
+  .annotate(OpenApi.Description, "The keys that seal health information at rest.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.operator.Access) {}

@@ -1,0 +1,3 @@
+export * from "./ownPhiKeysApi.ts"
+export * from "./PhiKey.ts"
+export * from "./PhiKeysApi.ts"

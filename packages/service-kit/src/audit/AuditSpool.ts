@@ -1,0 +1,132 @@
+import { type FileHandle, open, readdir, stat, unlink } from "node:fs/promises"
+import { join } from "node:path"
+import { Clock, Context, Effect, Layer, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { BootError } from "../config/BootError.ts"
+import { makeFolder } from "../config/makeFolder.ts"
+import { inBackground } from "../sql/Background.ts"
+import { execute } from "../sql/rows.ts"
+import { AuditUnavailable } from "./AuditUnavailable.ts"
+import { makeSpoolFile } from "./makeSpoolFile.ts"
+import { insertRecords } from "./recorded.ts"
+
+/** How much a process keeps of records that the database does not take: some 200,000 of them. */
+export const mostSpooledBytes = 64 * 1024 * 1024
+
+// A file that nobody wrote to for so long is removed by who has moved what is in it.
+const quietMillis = 60_000
+
+const mostInsertedAtOnce = 1000
+
+// Where a process ended, or had no room, a line may be a part of one. Its record was not promised to anybody.
+const isWhole = (line: string): boolean => {
+  try {
+    return line !== "" && typeof JSON.parse(line) === "object"
+  } catch {
+    return false
+  }
+}
+
+const linesOf = (handle: FileHandle) =>
+  Stream.fromAsyncIterable(
+    handle.readLines({ start: 0, autoClose: false }),
+    (cause) => new AuditUnavailable({ cause })
+  ).pipe(Stream.filter(isWhole))
+
+const attempt = <A>(work: () => Promise<A>) =>
+  Effect.tryPromise({ try: work, catch: (cause) => new AuditUnavailable({ cause }) })
+
+/**
+ * Where records of reads wait until they are in the database: files of this process in a folder that all processes of the
+ * service share. A line has its record's id, so that it does not matter how often it is moved, or by whom.
+ */
+export class AuditSpool extends Context.Service<
+  AuditSpool,
+  {
+    /** Keeps a line: done when it survives the end of the process. Dies with `AuditUnavailable` when it cannot be kept. */
+    readonly append: (line: string) => Effect.Effect<void>
+    /** Moves what is there to the database. */
+    readonly move: Effect.Effect<void, AuditUnavailable>
+    /** Moves what other processes left, which may have ended. */
+    readonly takeOver: Effect.Effect<void, AuditUnavailable>
+    /** How many bytes of this process wait. */
+    readonly bytes: Effect.Effect<number>
+  }
+>()("@care/service-kit/audit/AuditSpool") {
+  static readonly layer = (folder: string, mostBytes = mostSpooledBytes) =>
+    Layer.effect(
+      AuditSpool,
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* Effect.try({
+          try: () => makeFolder(folder, 0o700),
+          catch: () =>
+            new BootError({
+              message: `${folder} cannot be written to: set AUDIT_SPOOL_DIR to a folder that can be written to.`
+            })
+        })
+        const file = makeSpoolFile(folder, mostBytes)
+        const moved = new Map<string, number>()
+        let isBroken = false
+
+        const moveLines = (handle: FileHandle) =>
+          linesOf(handle).pipe(
+            Stream.grouped(mostInsertedAtOnce),
+            Stream.runForEach((lines) => inBackground(execute(insertRecords(sql, lines))))
+          )
+
+        const takeOverFile = Effect.fnUntraced(function* (path: string, now: number) {
+          const { mtimeMs, size } = yield* attempt(() => stat(path))
+          if (moved.get(path) !== size) {
+            yield* Effect.acquireUseRelease(
+              attempt(() => open(path)),
+              moveLines,
+              (handle) => Effect.promise(() => handle.close())
+            )
+            moved.set(path, size)
+          }
+          // Its process may be only held up, and then has the file open: what it appends it moves itself.
+          if (now - mtimeMs < quietMillis) return
+          yield* attempt(() => unlink(path))
+          moved.delete(path)
+        })
+
+        const isGone = ({ cause }: AuditUnavailable) => Object(cause).code === "ENOENT"
+
+        return AuditSpool.of({
+          append: (line) =>
+            attempt(() => file.append(line)).pipe(
+              Effect.tap(() =>
+                Effect.sync(() => {
+                  isBroken = false
+                })
+              ),
+              Effect.tapError((error) => {
+                if (isBroken) return Effect.void
+                isBroken = true
+                return Effect.logError("Reads are refused: they cannot be recorded", String(error.cause))
+              }),
+              Effect.orDie
+            ),
+          move: Effect.gen(function* () {
+            const handle = yield* attempt(file.seal)
+            if (handle === undefined) return
+            yield* moveLines(handle)
+            yield* attempt(file.remove)
+          }),
+          takeOver: Effect.gen(function* () {
+            const now = yield* Clock.currentTimeMillis
+            const names = yield* attempt(() => readdir(folder))
+            const others = names.filter((name) => name.endsWith(".jsonl") && !name.startsWith(file.instance))
+            yield* Effect.forEach(
+              others,
+              // Another process may have been faster.
+              (name) => Effect.catchIf(takeOverFile(join(folder, name), now), isGone, () => Effect.void),
+              { discard: true }
+            )
+          }),
+          bytes: Effect.sync(file.bytes)
+        })
+      })
+    )
+}

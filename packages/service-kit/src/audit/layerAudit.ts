@@ -1,0 +1,49 @@
+import { join } from "node:path"
+import type { ServiceName } from "@care/domain/peers"
+import { Config, type Duration, Effect, Layer, Schedule } from "effect"
+import { readSettings } from "../config/settings.ts"
+import { safeCause } from "../telemetry/safeCause.ts"
+import { Audit } from "./Audit.ts"
+import { AuditSpool } from "./AuditSpool.ts"
+import { makeAuditChains } from "./makeAuditChains.ts"
+
+// Told once, however often it happens again.
+const tellingOnce = <E>(what: string, work: Effect.Effect<void, E>): Effect.Effect<void> => {
+  let isTold = false
+  return work.pipe(
+    Effect.tap(() =>
+      Effect.sync(() => {
+        isTold = false
+      })
+    ),
+    Effect.catchCause((cause) => {
+      if (isTold) return Effect.void
+      isTold = true
+      return Effect.logWarning(`${what}, and is tried again every second`, safeCause(cause))
+    })
+  )
+}
+
+/** Moves records of reads to the database and puts all records into their chains, each second; and at the end what is there. */
+const layerMoving = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { move, takeOver } = yield* AuditSpool
+    const link = tellingOnce("The audit's records could not be linked", yield* makeAuditChains)
+    const moveOwn = tellingOnce("Records of reads wait for the database", move)
+    const takeOverOthers = tellingOnce("Records that other processes left could not be taken over", takeOver)
+    yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(move, "5 seconds")))
+    const again = (work: Effect.Effect<void>, every: Duration.Input) =>
+      Effect.repeat(work, Schedule.spaced(every)).pipe(Effect.interruptible, Effect.forkScoped)
+    yield* again(Effect.andThen(moveOwn, link), "1 second")
+    yield* again(takeOverOthers, "1 minute")
+  })
+)
+
+/** The audit of a service, whose spool is in a folder of its own in `AUDIT_SPOOL_DIR`. */
+export const layerAudit = (service: ServiceName) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const folder = yield* readSettings(Config.String("AUDIT_SPOOL_DIR").pipe(Config.withDefault(".data/audit")))
+      return Layer.merge(Audit.layer, layerMoving).pipe(Layer.provideMerge(AuditSpool.layer(join(folder, service))))
+    })
+  )

@@ -1,0 +1,24 @@
+import { ownAuditApi } from "@care/domain/audit"
+import type { ServiceName } from "@care/domain/peers"
+import { Effect, Layer } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { makeAuditRepo } from "./makeAuditRepo.ts"
+
+/** What the gateway asks a service about its audit. */
+export const layerAuditApi = (service: ServiceName) => {
+  const api = ownAuditApi(service)
+  const handlers = HttpApiBuilder.group(
+    api,
+    "ownAudit",
+    Effect.fnUntraced(function* (handlers) {
+      const repo = yield* makeAuditRepo
+      return handlers.handleAll({
+        list: ({ query }) => repo.page(query),
+        heads: ({ query: { cursor, limit, organizationId } }) => repo.heads(organizationId, cursor, limit),
+        links: ({ params, query }) => repo.links(params.organizationId, query.after, query.limit),
+        strays: ({ params, query }) => repo.strays(params.organizationId, query.after, query.limit)
+      })
+    })
+  )
+  return HttpApiBuilder.layer(api).pipe(Layer.provide(handlers))
+}

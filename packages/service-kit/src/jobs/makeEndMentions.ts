@@ -1,0 +1,61 @@
+import type { OrganizationId } from "@care/domain/ids"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { inBackground } from "../sql/Background.ts"
+import { execute, rowsOf } from "../sql/rows.ts"
+import { makeJobPayloads } from "./JobPayloads.ts"
+
+const pageSize = 500
+
+const WaitingJob = Schema.Struct({ id: Schema.String, createdAt: Schema.String, payload: Schema.Uint8Array })
+const jobs = rowsOf(WaitingJob)
+
+const first = { createdAt: "-infinity", id: "00000000-0000-0000-0000-000000000000" }
+
+/**
+ * Makes what ends jobs that wait, or were set aside, and mention any of some texts (ids, addresses): what they carried is
+ * removed. Those of an organization in some queues, page by page; what is under way is left to end by itself.
+ */
+export const makeEndMentions = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const payloads = yield* makeJobPayloads
+
+  const page = (organizationId: OrganizationId, queue: string, state: string, after: typeof first) =>
+    jobs.all(
+      sql`
+        SELECT id, created_at::text AS created_at, payload FROM jobs
+        WHERE state = ${state} AND queue_name = ${queue} AND organization_id = ${organizationId}
+          AND payload IS NOT NULL AND (created_at, id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)
+        ORDER BY created_at, id LIMIT ${pageSize}
+      `.unprepared
+    )
+
+  const end = (ids: ReadonlyArray<string>) =>
+    execute(sql`
+      UPDATE jobs SET state = 'cancelled', payload = NULL, ended_at = now()
+      WHERE id = ANY(${ids}::uuid[]) AND state IN ('pending', 'failed')
+    `)
+
+  return Effect.fn("Jobs.endMentions")(function* (
+    organizationId: OrganizationId,
+    queues: ReadonlyArray<string>,
+    texts: ReadonlyArray<string>
+  ) {
+    for (const queue of queues) {
+      for (const state of ["pending", "failed"]) {
+        let after: typeof first | undefined = first
+        while (after !== undefined) {
+          const found: ReadonlyArray<typeof WaitingJob.Type> = yield* page(organizationId, queue, state, after)
+          const mentioning: Array<string> = []
+          for (const { id, payload } of found) {
+            const carried = yield* Effect.option(payloads.open(queue, id, payload))
+            const text = JSON.stringify(carried)
+            if (texts.some((mention) => text.includes(JSON.stringify(mention).slice(1, -1)))) mentioning.push(id)
+          }
+          if (mentioning.length > 0) yield* end(mentioning)
+          after = found.length < pageSize ? undefined : found.at(-1)
+        }
+      }
+    }
+  }, inBackground)
+})

@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto"
+import { OrganizationId, UserId } from "@care/domain/ids"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { makePatientKeys } from "../crypto/PatientKeys.ts"
+import { PhiCipher } from "../crypto/PhiCipher.ts"
+import { erasedText, sealed, sealedRow } from "../crypto/sealedRow.ts"
+import { ClaimRow } from "../idempotency/IdempotencyKeysRepo.ts"
+import { Once } from "../idempotency/Once.ts"
+import { onceOperation } from "../idempotency/onceOperation.ts"
+import * as Job from "../jobs/Job.ts"
+import { makeJobPayloads } from "../jobs/JobPayloads.ts"
+import { sealedRowsOf } from "../sql/sealedRowsOf.ts"
+import { layerIdleJobs } from "../testing/layerIdleJobs.ts"
+import { layerTestCipherWith, makePhiKey } from "../testing/layerTestCipher.ts"
+import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
+import { ownSealedTables } from "./ownSealedTables.ts"
+import { makePhiKeys } from "./PhiKeys.ts"
+import { makePhiKeysRepo } from "./PhiKeysRepo.ts"
+
+const [k1, k2] = [makePhiKey("k1"), makePhiKey("k2")]
+const [before, during, after] = [[k1], [k2, k1], [k2]].map((keys) => layerTestCipherWith(...keys))
+
+class Reminders extends Job.make<Reminders>()("reminder", {
+  version: 1,
+  schema: Schema.Struct({ organizationId: OrganizationId, text: Schema.String }),
+  attempts: 1,
+  concurrency: 1
+}) {}
+
+const telling = onceOperation({ name: "tell", version: 1, ids: {}, answer: Schema.Struct({ told: Schema.String }) })
+
+const NoteRow = sealedRow("notes", ["organizationId", "id"], {
+  organizationId: OrganizationId,
+  id: Schema.String,
+  text: sealed(Schema.String, erasedText)
+})
+
+const organizationId = OrganizationId.make(randomUUID())
+const patients = Array.from({ length: 1200 }, () => UserId.make(randomUUID()))
+const withCipher =
+  (cipher = before) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.provide(effect, cipher ?? assert.fail(), { local: true })
+
+const keysOf = Effect.flatMap(makePhiKeys(ownSealedTables), ({ list }) => list)
+
+const rotateFrom = (from: string | null) => Effect.flatMap(makePhiKeys(ownSealedTables), ({ rotate }) => rotate(from))
+
+// To the end; answers how many rows were sealed anew.
+const rotateAll = Effect.gen(function* () {
+  let [step, rotated] = [yield* rotateFrom(null), 0]
+  rotated += step.rotated
+  while (step.next !== null) {
+    step = yield* rotateFrom(step.next)
+    rotated += step.rotated
+  }
+  return rotated
+})
+
+const answerOf = (key: string) =>
+  Effect.flatMap(Once, (once) =>
+    once.run(telling, { organizationId, key, body: {} }, () => Effect.succeed(Effect.succeed({ told: key })))
+  ).pipe(Effect.provide(Once.layer))
+
+const offer = (text: string) =>
+  Effect.flatMap(Reminders, (jobs) => jobs.offer({ organizationId, text })).pipe(
+    Effect.provide(Reminders.layer.pipe(Layer.provide(layerIdleJobs)))
+  )
+
+const seal = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const keys = yield* makePatientKeys
+  const notes = yield* sealedRowsOf(NoteRow)
+  yield* sql`CREATE TABLE notes (organization_id uuid, id uuid PRIMARY KEY, text text)`
+  for (const userId of patients) {
+    const key = yield* keys.of(organizationId, userId)
+    yield* sql`INSERT INTO notes ${sql.insert(notes.seal(key, { organizationId, id: userId, text: `of ${userId}` }))}`
+  }
+  yield* offer("first")
+  yield* answerOf("first")
+})
+
+// Everything that was sealed, opened.
+const openAll = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const notes = yield* sealedRowsOf(NoteRow)
+  const payloads = yield* makeJobPayloads
+  const opened = yield* notes.all(sql`SELECT organization_id, id, text FROM notes`)
+  const jobs = yield* sql<{
+    id: string
+    queueName: string
+    payload: Uint8Array
+  }>`SELECT id, queue_name, payload FROM jobs`
+  yield* Effect.forEach(jobs, ({ id, payload, queueName }) => payloads.open(queueName, id, payload))
+  const answers = yield* (yield* sealedRowsOf(ClaimRow)).all(sql`
+    SELECT *, false AS is_leased, true AS is_answered FROM idempotency_keys
+  `)
+  return { notes: opened.length, jobs: jobs.length, answers: answers.length }
+})
+
+layer(layerTestDatabase("cases"), { excludeTestServices: true })("the rotation of PHI_KEY", (it) => {
+  it.effect(
+    "is begun again where it was broken off, beside those who write, and leaves nothing to the key before",
+    () =>
+      Effect.gen(function* () {
+        yield* withCipher(before)(seal)
+        const all = patients.length + 2
+        assert.deepStrictEqual(yield* withCipher(during)(keysOf), [
+          { keyId: "k2", isSealing: true, rows: 0 },
+          { keyId: "k1", isSealing: false, rows: all }
+        ])
+        const step = yield* withCipher(during)(rotateFrom(null))
+        assert.deepInclude(step, { checked: 1000, rotated: 1000 })
+        assert.isNotNull(step.next)
+        assert.strictEqual((yield* withCipher(during)(keysOf))[1]?.rows, all - 1000)
+
+        // Broken off there, and begun anew; a process that was not restarted yet writes with the key before meanwhile.
+        const writes = Effect.forEach(["a", "b", "c"], (key) => Effect.andThen(answerOf(key), offer(key)))
+        const [rotated] = yield* Effect.all([withCipher(during)(rotateAll), withCipher(before)(writes)], {
+          concurrency: "unbounded"
+        })
+        assert.isAtLeast(rotated, all - 1000)
+        yield* withCipher(during)(rotateAll)
+        assert.strictEqual((yield* withCipher(during)(keysOf))[1]?.rows, 0)
+        assert.strictEqual(yield* withCipher(during)(rotateAll), 0)
+
+        const opened = { notes: patients.length, jobs: 4, answers: 4 }
+        assert.deepStrictEqual(yield* withCipher(during)(openAll), opened)
+        assert.deepStrictEqual(yield* withCipher(during)(answerOf("first")), { told: "first" })
+        assert.deepStrictEqual(yield* withCipher(after)(openAll), opened)
+        // What was asked under the key before cannot be compared, so it is no answer to anything.
+        const refused = yield* Effect.flip(withCipher(after)(answerOf("first")))
+        assert.include("reason" in refused ? refused.reason : "", "cannot be compared any more")
+      })
+  )
+
+  it.effect("what was written, or destroyed, since it was looked at stays so", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const userId = UserId.make(randomUUID())
+      const [table = assert.fail()] = ownSealedTables
+      const value = Effect.gen(function* () {
+        const keys = yield* makePatientKeys
+        yield* keys.of(organizationId, userId)
+        const repo = yield* makePhiKeysRepo
+        const page = yield* repo.page(table, undefined, "k2", 5000)
+        const row = page.find(({ rowKey }) => rowKey["userId"] === userId) ?? assert.fail("It is not there")
+        assert.isNotNull(row.value)
+        yield* keys.destroy(organizationId, userId, new Date())
+        const cipher = yield* PhiCipher
+        return yield* repo.replace(table, row, cipher.seal("another", "place"))
+      })
+      assert.isFalse(yield* withCipher(before)(value))
+      assert.deepStrictEqual(yield* sql`SELECT wrapped FROM patient_keys WHERE user_id = ${userId}`, [
+        { wrapped: null }
+      ])
+    })
+  )
+})

@@ -1,0 +1,28 @@
+import type { Schema } from "effect"
+import type { SealedRow } from "../crypto/sealedRow.ts"
+
+/**
+ * A column that `PHI_KEY` itself seals, of rows that have nothing of a patient, or nothing yet: text, or bytes. `key` are the
+ * columns of its primary key with their types; `placeOf` says what a value is sealed for, by those columns and by `beside`,
+ * with the names that rows have here, in a schema.
+ */
+export interface SealedTable {
+  readonly table: string
+  readonly column: string
+  readonly isBytes?: true
+  readonly key: Readonly<Record<string, string>>
+  readonly beside?: ReadonlyArray<string>
+  readonly placeOf: (row: Readonly<Record<string, string>>, schema: string) => string
+}
+
+/** A column of a `sealedRow`. */
+export const sealedTable = (
+  { key: parts, table }: Pick<SealedRow<Schema.Top, Schema.Top>, "table" | "key">,
+  column: string,
+  key: SealedTable["key"]
+): SealedTable => ({
+  table,
+  column,
+  key,
+  placeOf: (row) => `${table}.${column}/${JSON.stringify(parts.map((part) => row[part]))}`
+})

@@ -1,0 +1,22 @@
+import { ClaimRow } from "../idempotency/IdempotencyKeysRepo.ts"
+import { type SealedTable, sealedTable } from "./SealedTable.ts"
+
+/** What `PHI_KEY` itself seals in every service: the data keys of patients, what jobs carry, and answers that are kept. */
+export const ownSealedTables: ReadonlyArray<SealedTable> = [
+  {
+    table: "patient_keys",
+    column: "wrapped",
+    key: { organization_id: "uuid", user_id: "uuid" },
+    beside: ["id"],
+    placeOf: ({ id, organizationId, userId }) => `patient_keys.wrapped/${JSON.stringify([organizationId, userId, id])}`
+  },
+  {
+    table: "jobs",
+    column: "payload",
+    isBytes: true,
+    key: { id: "uuid" },
+    beside: ["queue_name"],
+    placeOf: ({ id, queueName }, schema) => `jobs.payload/${JSON.stringify([schema, queueName, id])}`
+  },
+  sealedTable(ClaimRow, "answer", { organization_id: "uuid", operation: "text", key: "text" })
+]

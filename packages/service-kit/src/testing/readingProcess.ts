@@ -1,0 +1,34 @@
+import { OrganizationId, Uuid } from "@care/domain/ids"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Console, Effect, Layer, Redacted, Schema } from "effect"
+import { Audit } from "../audit/Audit.ts"
+import { AuditSpool } from "../audit/AuditSpool.ts"
+import { RequestId } from "../http/RequestId.ts"
+import { layerPool } from "../sql/layerDatabase.ts"
+
+// A process that records one read after the other for ever, each on a request of its own, and writes the request's id once
+// the read may be answered. Its arguments are the URL of the database, the folder of the spool, and the organization; it moves
+// what it spooled all the time.
+const [url = "", folder = "", organization] = process.argv.slice(2)
+const organizationId = OrganizationId.make(Schema.decodeUnknownSync(Uuid)(organization))
+
+const readOn = Effect.gen(function* () {
+  const audit = yield* Audit
+  const { move } = yield* AuditSpool
+  yield* Effect.forkScoped(Effect.forever(Effect.orDie(move)))
+  for (let count = 1; ; count += 1) {
+    yield* Effect.provideService(audit.read({ organizationId, action: "CASE_READ" }), RequestId, `read-${count}`)
+    yield* Console.log(`read-${count}`)
+  }
+})
+
+const database = layerPool({ url: Redacted.make(url), schema: "cases", connections: 2, backgroundConnections: 2 })
+
+NodeRuntime.runMain(
+  Layer.launch(
+    Layer.effectDiscard(readOn).pipe(
+      Layer.provide(Audit.layer.pipe(Layer.provideMerge(AuditSpool.layer(folder)))),
+      Layer.provide(database)
+    )
+  )
+)

@@ -1,0 +1,19 @@
+import { layerPatientsApi } from "@care/service-kit"
+import { Effect, Layer } from "effect"
+import { ErasureTelling } from "./ErasureTelling.ts"
+import { PatientErasureHandlers } from "./http.ts"
+import { PatientErasures } from "./PatientErasures.ts"
+import { patientTables } from "./patientTables.ts"
+
+/** How patients are erased. */
+export const ErasureFeature = Layer.merge(
+  PatientErasureHandlers,
+  ErasureTelling.worker(Effect.map(PatientErasures, ({ tell }) => tell))
+).pipe(Layer.provide(PatientErasures.layer))
+
+/** What auth keeps of patients. That they are erased it decides itself. */
+export const layerOwnPatients = layerPatientsApi("auth", {
+  tables: patientTables,
+  queues: [],
+  forget: Effect.succeed(() => Effect.succeed([]))
+})

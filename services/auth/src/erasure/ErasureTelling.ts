@@ -1,0 +1,15 @@
+import { OrganizationId, UserId } from "@care/domain/ids"
+import { Job } from "@care/service-kit"
+import { Schema } from "effect"
+
+/**
+ * Tells all services that a patient was erased, until they have all done their part. It is committed with the erasure, and once
+ * more for minutes later, when whatever was under way then has ended.
+ */
+export class ErasureTelling extends Job.make<ErasureTelling>()("patient-erasure", {
+  version: 1,
+  schema: Schema.Struct({ organizationId: OrganizationId, userId: UserId }),
+  // For as long as a service may be away: days.
+  attempts: 1000,
+  concurrency: 2
+}) {}

@@ -1,0 +1,31 @@
+import type { PatientRef } from "@care/service-kit"
+import { Effect } from "effect"
+import { Cases } from "../lifecycle/Cases.ts"
+import { makePatientsRepo } from "./PatientsRepo.ts"
+
+/** The queues whose jobs carry something of a patient, or do something for one. */
+export const queuesOfPatients = [
+  "patient-completion",
+  "document-download",
+  "order-hand-over",
+  "assignment",
+  "payment-recording"
+]
+
+/**
+ * Makes what closes the open cases of a patient who is erased, and forgets what is not sealed of them. The jobs that mention
+ * them by their id or a case's wait for nothing then.
+ */
+export const makeForgetPatient = Effect.gen(function* () {
+  const cases = yield* Cases
+  const repo = yield* makePatientsRepo
+
+  return Effect.fn("Patients.forget")(function* (patient: PatientRef) {
+    for (const { id } of yield* repo.openCaseIds(patient)) {
+      // Somebody else may have closed it meanwhile.
+      yield* Effect.ignore(cases.move(patient.organizationId, id, { name: "close", archiveNote: null }))
+    }
+    yield* repo.forgetParcels(patient)
+    return [patient.userId, ...(yield* repo.caseIds(patient)).map(({ id }) => id)]
+  })
+})

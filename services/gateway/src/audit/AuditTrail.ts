@@ -1,0 +1,82 @@
+import {
+  type AuditHead,
+  type AuditLink,
+  type AuditQuery,
+  type AuditRecord,
+  type AuditService,
+  ownAuditApi,
+  type ServiceAuditRecord
+} from "@care/domain/audit"
+import type { OrganizationId } from "@care/domain/ids"
+import { peers } from "@care/domain/peers"
+import { type Page, pageBy, peer } from "@care/service-kit"
+import { Context, Effect, Layer, Record } from "effect"
+
+/** A page of something that one service has. */
+interface Asked<Cursor> {
+  readonly cursor?: Cursor
+  readonly limit: number
+}
+
+const newestFirst = (a: AuditRecord, b: AuditRecord): number =>
+  b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1)
+
+/** Who read and changed patients' data, which each service records of its own. When one of them does not answer, nothing is told. */
+export class AuditTrail extends Context.Service<
+  AuditTrail,
+  {
+    /** A page of the records of all services, newest first. */
+    readonly list: (query: AuditQuery) => Effect.Effect<Page<AuditRecord>>
+    readonly heads: (
+      service: AuditService,
+      query: Asked<string> & { readonly organizationId?: OrganizationId }
+    ) => Effect.Effect<Page<AuditHead, string>>
+    readonly links: (
+      service: AuditService,
+      organizationId: OrganizationId,
+      query: Asked<number>
+    ) => Effect.Effect<Page<AuditLink, number>>
+    readonly strays: (
+      service: AuditService,
+      organizationId: OrganizationId,
+      query: Asked<string>
+    ) => Effect.Effect<Page<ServiceAuditRecord, string>>
+  }
+>()("@care/gateway/audit/AuditTrail") {
+  static readonly layer = Layer.effect(
+    AuditTrail,
+    Effect.gen(function* () {
+      const clients = yield* Effect.all(Record.map(peers, (_, service) => peer(ownAuditApi(service), "ownAudit")))
+
+      return AuditTrail.of({
+        list: Effect.fn("AuditTrail.list")(function* ({ limit, ...wanted }) {
+          const found = yield* Effect.forEach(
+            Record.keys(clients),
+            (service) =>
+              Effect.map(clients[service].list({ query: { ...wanted, limit: limit + 1 } }), (records) =>
+                records.map((record): AuditRecord => ({ ...record, service }))
+              ),
+            { concurrency: "unbounded" }
+          )
+          return pageBy(found.flat().sort(newestFirst), limit, ({ at, id }) => ({ createdAt: at, id }))
+        }, Effect.orDie),
+
+        heads: Effect.fn("AuditTrail.heads")(function* (service, { limit, ...wanted }) {
+          const rows = yield* clients[service].heads({ query: { ...wanted, limit: limit + 1 } })
+          return pageBy(rows, limit, ({ organizationId }): string => organizationId)
+        }, Effect.orDie),
+
+        links: Effect.fn("AuditTrail.links")(function* (service, organizationId, { cursor = 0, limit }) {
+          const query = { after: cursor, limit: limit + 1 }
+          const rows = yield* clients[service].links({ params: { organizationId }, query })
+          return pageBy(rows, limit, ({ number }) => number)
+        }, Effect.orDie),
+
+        strays: Effect.fn("AuditTrail.strays")(function* (service, organizationId, { cursor, limit }) {
+          const query = { limit, ...(cursor !== undefined && { after: cursor }) }
+          return yield* clients[service].strays({ params: { organizationId }, query })
+        }, Effect.orDie)
+      })
+    })
+  )
+}

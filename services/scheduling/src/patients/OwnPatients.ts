@@ -1,0 +1,19 @@
+import { layerPatientsApi, type PatientRef } from "@care/service-kit"
+import { Effect } from "effect"
+import { makePatientsRepo } from "./PatientsRepo.ts"
+import { patientTables } from "./patientTables.ts"
+
+const makeForgetPatient = Effect.map(makePatientsRepo, (repo) =>
+  Effect.fn("Patients.forget")(function* (patient: PatientRef) {
+    yield* repo.forgetPlaces(patient)
+    yield* repo.removeNews(patient)
+    return [patient.userId, ...(yield* repo.mentioned(patient)).map(({ id }) => id)]
+  })
+)
+
+/** What scheduling keeps of patients. Of one who is erased the times of appointments stay, and nobody is reminded of them. */
+export const layerOwnPatients = layerPatientsApi("scheduling", {
+  tables: patientTables,
+  queues: ["appointment-reminder", "meeting-link", "booking", "cancellation"],
+  forget: makeForgetPatient
+})

@@ -1,0 +1,16 @@
+import { ofUser, type PatientTable } from "@care/service-kit"
+import { BookingRow } from "../bookings/BookingsRepo.ts"
+import { EventRow } from "../calendarEvents/EventRow.ts"
+import { CancellationRow } from "../cancellations/CancellationsRepo.ts"
+
+const ofEvents: PatientTable["of"] = (sql, { organizationId, userId }) => sql`
+  event_id IN (SELECT id FROM calendar_events WHERE organization_id = ${organizationId} AND user_id = ${userId})
+`
+
+/** Everything that scheduling keeps of a patient. */
+export const patientTables: ReadonlyArray<PatientTable> = [
+  { table: "calendar_events", row: EventRow, of: ofUser(), order: "starts_at, id" },
+  { table: "bookings", row: BookingRow, of: ofUser(), order: "asked_at, id" },
+  { table: "cancellations", row: CancellationRow, of: ofEvents, order: "asked_at, id" },
+  { table: "case_facts", of: ofUser(), order: "case_id" }
+]

@@ -1,0 +1,199 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { runCare } from "@care/cli"
+import { temporaryFolder } from "@care/service-kit/testing"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, layer } from "@effect/vitest"
+import { ConfigProvider, Console, Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { admin, call } from "./harness/call.ts"
+import { inDatabase } from "./harness/database.ts"
+import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { Suite } from "./harness/Suite.ts"
+import { signIn } from "./harness/signIn.ts"
+import { until } from "./harness/until.ts"
+
+interface Listed {
+  readonly service: string
+  readonly kinds: ReadonlyArray<string>
+  readonly id: string
+  readonly action: string
+  readonly actor: { readonly type: string; readonly id: string | null }
+  readonly caseId: string | null
+  readonly userId: string | null
+  readonly organizationId: string
+  readonly requestId: string
+}
+
+layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the audit", (it) => {
+  const listed = ({ key }: Clinic, query = "") =>
+    Effect.map(
+      call("GET", `/api/v1/audit-records?limit=100${query}`, { key }),
+      ({ json }): ReadonlyArray<Listed> => json.data
+    )
+
+  const has = (action: string) => (records: ReadonlyArray<Listed>) => records.some((record) => record.action === action)
+
+  const readCase = ({ key }: Clinic, caseId: string, id: string) =>
+    call("GET", `/api/v1/customer-case-detail?caseId=${caseId}`, { key, headers: { "x-request-id": id } })
+
+  it.effect("a partner sees who read and changed its patients' data, and nobody else's", () =>
+    Effect.gen(function* () {
+      const [clinic, other] = [yield* makeClinic, yield* makeClinic]
+      const body = caseBody(clinic)
+      const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
+      const read = yield* readCase(clinic, caseId, "read-by-its-owner")
+      const userId: string = read.json.caseDetail.submitter.id
+      const { accessToken } = yield* signIn(clinic.key, body.user.email)
+      yield* call("GET", "/api/v1/users/me", { key: clinic.key, headers: { authorization: `Bearer ${accessToken}` } })
+      assert.strictEqual((yield* readCase(other, caseId, "read-by-a-stranger")).status, 403)
+      yield* admin("GET", `/cases/${caseId}`)
+
+      const records = yield* until(listed(clinic), (found) => has("PROFILE_READ")(found) && has("CASE_READ")(found))
+      const by = (action: string) => records.find((record) => record.action === action) ?? assert.fail(action)
+      const partner = { type: "API_KEY", id: clinic.keyId }
+      assert.deepInclude(by("CASE_CREATED"), {
+        caseId,
+        userId,
+        actor: partner,
+        service: "cases",
+        kinds: ["CASES", "FORMS"]
+      })
+      assert.deepInclude(by("SIGNED_IN"), { userId, actor: partner, service: "auth" })
+      assert.deepInclude(by("PROFILE_READ"), { userId, actor: { type: "PATIENT", id: userId } })
+      const reads = yield* until(listed(clinic, `&caseId=${caseId}&action=CASE_READ`), (found) => found.length === 2)
+      assert.deepStrictEqual(
+        reads.map(({ actor }) => actor),
+        [{ type: "OPERATOR", id: null }, partner]
+      )
+      assert.strictEqual(reads[1]?.requestId, "read-by-its-owner")
+      assert.deepStrictEqual(yield* listed(clinic, `&userId=${userId}&to=2026-01-01T00:00:00Z`), [])
+
+      assert.deepStrictEqual(yield* listed(other), [])
+      assert.deepStrictEqual(yield* listed(other, `&caseId=${caseId}`), [])
+      const all: ReadonlyArray<Listed> = (yield* admin("GET", `/audit?caseId=${caseId}&limit=100`)).json.data
+      assert.includeMembers(
+        all.map(({ id }) => id),
+        reads.map(({ id }) => id)
+      )
+      assert.isFalse(all.some(({ requestId }) => requestId === "read-by-a-stranger"))
+    })
+  )
+
+  it.effect("a list goes on where the page before ended, and refuses what is no list", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      yield* createCase(clinic, caseBody(clinic))
+      const all = yield* listed(clinic)
+      assert.isAbove(all.length, 1)
+      const first = (yield* call("GET", "/api/v1/audit-records?limit=1", { key: clinic.key })).json
+      assert.deepInclude(first, { status: 200, success: true })
+      const next = `/api/v1/audit-records?limit=1&cursor=${first.nextCursor}`
+      const second = (yield* call("GET", next, { key: clinic.key })).json
+      const ids = [first.data[0].id, second.data[0].id]
+      assert.notStrictEqual(ids[0], ids[1])
+      for (const query of ["limit=0", "userId=7", "caseId=7", "action=READ", "from=today", "to=today", "cursor=7"]) {
+        const refused = yield* call("GET", `/api/v1/audit-records?${query}`, { key: clinic.key })
+        assert.strictEqual(refused.status, 400, query)
+        assert.strictEqual((yield* admin("GET", `/audit?${query}`)).status, 400, query)
+      }
+      const stranger = yield* call("GET", "/api/v1/audit-records", { key: "nobody's" })
+      assert.deepStrictEqual([stranger.status, stranger.json], [401, { status: 401, error: "Invalid API key" }])
+      assert.strictEqual((yield* call("GET", "/admin/v1/audit")).status, 401)
+    })
+  )
+
+  it.effect("a change that is asked for again under its key is recorded once", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const body = caseBody(clinic)
+      yield* createCase(clinic, body)
+      const change = call("POST", "/api/v1/users", {
+        key: clinic.key,
+        headers: { "idempotency-key": "once" },
+        body: { action: "UPDATE_PROFILE", data: { email: body.user.email, city: "Oakland" } }
+      })
+      for (let count = 0; count < 3; count += 1) assert.strictEqual((yield* change).status, 200)
+      const changes = (yield* listed(clinic, "&action=PROFILE_CHANGED")).filter(({ actor }) => actor.type === "API_KEY")
+      assert.lengthOf(changes, 1)
+    })
+  )
+
+  const run = Effect.fnUntraced(function* (...parameters: ReadonlyArray<string>) {
+    const { secrets, urls } = yield* Suite
+    const lines: Array<string> = []
+    const written: Console.Console = Object.assign(Object.create(console), {
+      log: (line: string) => lines.push(line),
+      error: () => {}
+    })
+    const given = { CARE_URL: urls.gateway, ADMIN_TOKEN: secrets.ADMIN_TOKEN }
+    const outcome = yield* runCare(["audit", ...parameters]).pipe(
+      Effect.provide(NodeServices.layer),
+      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(given)),
+      Effect.provideService(Console.Console, written),
+      Effect.match({ onFailure: () => false, onSuccess: () => true })
+    )
+    return { isGood: outcome, out: lines.join("\n") }
+  })
+
+  // As somebody who may do everything in the database, the triggers against it switched off.
+  const tamper = <A, E>(change: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
+    inDatabase((sql) =>
+      sql.withTransaction(Effect.andThen(sql`SET LOCAL session_replication_role = replica`, change(sql)))
+    )
+
+  it.effect(
+    "care audit verify says which record was changed, removed or inserted, the newest by the ends that were kept",
+    () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        const { organizationId } = clinic
+        const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
+        for (let count = 0; count < 5; count += 1) yield* readCase(clinic, caseId, `read-${count}`)
+        const verify = (...more: ReadonlyArray<string>) => run("verify", "--organization", organizationId, ...more)
+        const linksOf = Effect.map(
+          admin("GET", `/audit/links/cases/${organizationId}`),
+          ({ json }): ReadonlyArray<{ readonly number: number; readonly recordId: string }> => json.data
+        )
+        const links = yield* until(linksOf, (found) => found.length >= 6)
+        const at = (number: number) =>
+          links.find((link) => link.number === number)?.recordId ?? assert.fail(`no ${number}`)
+        assert.deepInclude(yield* verify(), { isGood: true })
+        const kept = join(yield* temporaryFolder(), "heads.json")
+        writeFileSync(kept, (yield* run("heads", "--organization", organizationId)).out)
+        assert.deepInclude(yield* verify("--heads", kept), { isGood: true })
+
+        yield* tamper((sql) => sql`UPDATE cases.audit_records SET user_id = NULL WHERE id = ${at(2)}`)
+        yield* tamper((sql) => sql`DELETE FROM cases.audit_records WHERE id = ${at(3)}`)
+        const found = yield* verify()
+        assert.isFalse(found.isGood)
+        assert.include(found.out, `record 2 was changed: ${at(2)}`)
+        assert.include(found.out, `record 3 was removed: ${at(3)}`)
+        assert.lengthOf(found.out.split("\n"), 3)
+
+        const inserted = crypto.randomUUID()
+        yield* tamper(
+          (sql) => sql`
+          INSERT INTO cases.audit_records (organization_id, id, at, action, actor_type, case_id, request_id, kinds)
+          SELECT organization_id, ${inserted}, at, action, actor_type, case_id, request_id, kinds
+          FROM cases.audit_records WHERE id = ${at(1)}
+        `
+        )
+        assert.include((yield* verify()).out, `inserted that is in no chain: ${inserted}`)
+
+        // With its link: the end of the chain tells; with that, too: the one that was kept.
+        const last = links.length
+        yield* tamper((sql) => sql`DELETE FROM cases.audit_records WHERE id = ${at(last)}`)
+        yield* tamper((sql) => sql`DELETE FROM cases.audit_links WHERE record_id = ${at(last)}`)
+        assert.include((yield* verify()).out, `record ${last} was removed`)
+        yield* tamper(
+          (sql) => sql`
+          UPDATE cases.audit_heads h SET count = l.number, hash = l.hash FROM cases.audit_links l
+          WHERE l.organization_id = h.organization_id AND l.record_id = ${at(last - 1)}
+        `
+        )
+        assert.notInclude((yield* verify()).out, `record ${last} was removed`)
+        assert.include((yield* verify("--heads", kept)).out, `record ${last} was removed`)
+      }).pipe(Effect.scoped)
+  )
+})

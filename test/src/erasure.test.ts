@@ -1,0 +1,253 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { admin, call } from "./harness/call.ts"
+import { inDatabase, jobsDone } from "./harness/database.ts"
+import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
+import { openEverything } from "./harness/openEverything.ts"
+import { Suite } from "./harness/Suite.ts"
+import { tellEverything } from "./harness/tellEverything.ts"
+import { until } from "./harness/until.ts"
+
+// In everything that somebody writes about a patient, and in the patient's name.
+const secret = "nachtigall"
+const lastName = "Rotkehlchen"
+
+const patientsOf = ({ organizationId }: Clinic) =>
+  inDatabase(
+    (sql) => sql<{ id: string; email: string; phone_number: string | null }>`
+      SELECT id, email, phone_number FROM auth.users
+      WHERE organization_id = ${organizationId} AND role = 'USER' ORDER BY created_at, id
+    `
+  )
+
+const tablesWith = (tables: Readonly<Record<string, string>>, text: string) =>
+  Object.keys(tables).filter((table) => tables[table]?.includes(text) === true)
+
+const erase = (userId: string, force = false) => admin("POST", `/users/${userId}/erase`, { force })
+
+const patientOf = (clinic: Clinic, caseId: string) =>
+  Effect.map(
+    inDatabase(
+      (sql) => sql<{ user_id: string }>`
+        SELECT user_id FROM cases.cases WHERE organization_id = ${clinic.organizationId} AND id = ${caseId}
+      `
+    ),
+    ([row]) => row?.user_id ?? assert.fail("There is no such case")
+  )
+
+layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("a patient", (it) => {
+  it.effect("is exported with everything that was told, and after an erasure nothing of them opens or is shown", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const { caseId, email } = yield* tellEverything(clinic, secret, lastName)
+      const patients = yield* patientsOf(clinic)
+      assert.lengthOf(patients, 3)
+      const patient = yield* patientOf(clinic, caseId)
+
+      const before = yield* openEverything
+      for (const table of [
+        ...["auth.users", "cases.form_responses", "cases.comments", "cases.documents", "cases.document_pieces"],
+        ...["cases.decisions", "cases.orders", "cases.order_contents", "cases.escalations", "cases.cases"],
+        ...["cases.case_products", "payments.payments", "payments.payment_confirmations", "payments.saved_methods"],
+        ...["scheduling.calendar_events", "scheduling.bookings", "scheduling.cancellations"],
+        ...["auth.idempotency_keys", "cases.idempotency_keys", "payments.idempotency_keys"]
+      ]) {
+        assert.include(tablesWith(before, secret), table)
+      }
+      assert.includeMembers(tablesWith(before, lastName), ["auth.users", "cases.people"])
+
+      const exported = (yield* admin("GET", `/users/${patient}/export`)).json
+      const { appointments, payments, profile, treatment } = exported
+      assert.deepInclude(exported, { organizationId: clinic.organizationId, userId: patient })
+      for (const [name, told] of Object.entries({
+        ...{ users: profile.users, cases: treatment.cases, form_responses: treatment.form_responses },
+        ...{ comments: treatment.comments, decisions: treatment.decisions, orders: treatment.orders },
+        ...{ order_contents: treatment.order_contents, escalations: treatment.escalations },
+        ...{ payments: payments.payments, confirmations: payments.payment_confirmations },
+        ...{ methods: payments.saved_methods, events: appointments.calendar_events },
+        ...{ bookings: appointments.bookings, cancellations: appointments.cancellations }
+      })) {
+        if (name !== "cases") assert.include(JSON.stringify(told), secret, name)
+        assert.isNotEmpty(told, name)
+      }
+      const [first] = treatment.documents
+      assert.include(Buffer.from(first.contentBase64, "base64").toString(), secret)
+      assert.lengthOf(treatment.documents, 3)
+      assert.notInclude(JSON.stringify(exported), "argon2")
+
+      const key = { key: clinic.key }
+      for (const { id } of patients) assert.strictEqual((yield* erase(id, true)).status, 200)
+      yield* jobsDone("payments", "customer-deletion")
+      const after = yield* openEverything
+      const contacts = patients.flatMap(({ email, phone_number }) =>
+        phone_number === null ? [email] : [email, phone_number]
+      )
+      for (const mark of [secret, lastName, ...contacts]) assert.deepStrictEqual(tablesWith(after, mark), [], mark)
+
+      // Everything that is read of the case of somebody who was erased, in the documented shapes (`call` sees to that).
+      const detail = yield* call(
+        "GET",
+        `/api/v1/customer-case-detail?caseId=${caseId}&includeAttachments=true&documentFormat=base64`,
+        key
+      )
+      assert.strictEqual(detail.status, 200)
+      assert.strictEqual(detail.json.caseDetail.submitter.firstName, "[erased]")
+      assert.notInclude(JSON.stringify(detail.json), secret)
+      for (const path of [
+        ...["", "/comments", "/decisions", "/attachments", "/orders", "/escalations", "/form-responses"],
+        ...["/calendar-events", "/activity"]
+      ]) {
+        assert.strictEqual((yield* admin("GET", `/cases/${caseId}${path}`)).status, 200, path)
+      }
+      for (const path of [`/payments?caseId=${caseId}`, `/cases?organizationId=${clinic.organizationId}`]) {
+        assert.strictEqual((yield* admin("GET", path)).status, 200, path)
+      }
+      assert.isEmpty((yield* admin("GET", `/cases?email=${email}`)).json.data)
+      for (const path of [
+        `customer-case-detail?email=${email}`,
+        `appointments?user_email=${email}&start_date=2026-01-01&end_date=2027-01-01`
+      ]) {
+        assert.isBelow((yield* call("GET", `/api/v1/${path}`, key)).status, 500, path)
+      }
+      const again = (yield* admin("GET", `/users/${patient}/export`)).json
+      assert.notInclude(JSON.stringify(again), secret)
+    })
+  )
+
+  it.effect(
+    "who was erased is changed by nobody: no operation on their case fails, and nothing that it tells opens",
+    () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        const { caseId } = yield* tellEverything(clinic, "amsel", "Sperling")
+        const patient = yield* patientOf(clinic, caseId)
+        const orders = (yield* admin("GET", `/cases/${caseId}/orders`)).json.data
+        yield* erase(patient, true)
+        const late = "zaunkoenig"
+        const file = { fileName: `${late}.pdf`, content: Buffer.from(`%PDF-1.7 ${late}`).toString("base64") }
+        const writes: ReadonlyArray<readonly [string, object]> = [
+          [
+            `/cases/${caseId}/comments`,
+            { authorUserId: patient, text: late, isRestricted: false, attachments: [file] }
+          ],
+          [`/cases/${caseId}/attachments`, { uploadedByUserId: patient, ...file }]
+        ]
+        for (const [path, body] of writes) assert.isBelow((yield* admin("POST", path, body)).status, 500, path)
+        assert.isBelow((yield* admin("PATCH", `/orders/${orders[0].id}`, { message: late })).status, 500)
+        const asked: ReadonlyArray<readonly [string, object]> = [
+          [
+            `cases/${caseId}`,
+            { action: "ADD_ESCALATION", escalations: [{ type: "support", title: "Cancellation", note: late }] }
+          ],
+          [`cases/${caseId}`, { action: "CHANGE_CASE_STATUS", status: "REOPEN", reason: late }],
+          [`cases/${caseId}`, { action: "CHANGE_CASE_STATUS", status: "CLOSE", reason: late }],
+          [`cases/${caseId}/payments`, { amount: 10, description: late }],
+          [
+            "forms",
+            {
+              caseId,
+              formTitle: "More",
+              questions: [{ question: "How?", type: "TEXT", required: true, phi: true, answer: late }]
+            }
+          ],
+          [
+            "customer-payment-confirmation",
+            {
+              caseId,
+              amount: 10,
+              paymentDate: "2026-03-02",
+              status: "PAID",
+              validUntil: "2026-04-01",
+              description: late
+            }
+          ]
+        ]
+        for (const [index, [path, body]] of asked.entries()) {
+          const headers = { "idempotency-key": `late-${index}` }
+          assert.isBelow((yield* call("POST", `/api/v1/${path}`, { key: clinic.key, headers, body })).status, 500, path)
+          // The same again gets the answer that was kept, or is told that it is gone.
+          assert.isBelow((yield* call("POST", `/api/v1/${path}`, { key: clinic.key, headers, body })).status, 500, path)
+        }
+        yield* jobsDone("cases", "assignment")
+        assert.deepStrictEqual(tablesWith(yield* openEverything, late), [])
+        const detail = yield* call("GET", `/api/v1/customer-case-detail?caseId=${caseId}&includeAttachments=true`, {
+          key: clinic.key
+        })
+        assert.strictEqual(detail.status, 200)
+      })
+  )
+
+  it.effect("is erased once by however many ask at once, and again says so again; the audit has it", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const created = yield* createCase(clinic, caseBody(clinic))
+      const patient = yield* patientOf(clinic, created.json.data.caseId)
+      const answers = yield* Effect.replicateEffect(erase(patient, true), 10, { concurrency: "unbounded" })
+      assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+      assert.strictEqual(new Set(answers.map(({ json }) => json.erasedAt)).size, 1)
+      assert.deepStrictEqual((yield* erase(patient)).json, {
+        userId: patient,
+        organizationId: clinic.organizationId,
+        erasedAt: answers[0]?.json.erasedAt,
+        pending: []
+      })
+      const recorded = yield* inDatabase(
+        (sql) => sql`SELECT FROM auth.audit_records WHERE user_id = ${patient} AND action = 'PATIENT_ERASED'`
+      )
+      assert.lengthOf(recorded, 1)
+    })
+  )
+
+  it.effect("409 with an active case, which is closed when that is forced; 422 for staff; 404 for nobody", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
+      const patient = yield* patientOf(clinic, caseId)
+      const refused = yield* erase(patient)
+      assert.deepInclude(refused.json, { status: 409, title: "The patient has an active case" })
+      assert.strictEqual((yield* admin("GET", `/cases/${caseId}`)).json.submitter.firstName, "Maria")
+      assert.strictEqual((yield* erase(patient, true)).status, 200)
+      assert.isTrue((yield* admin("GET", `/cases/${caseId}`)).json.isArchived)
+      const member = {
+        email: `staff.${clinic.organizationId}@example.com`,
+        firstName: "Jane",
+        lastName: "Rivera",
+        role: "PROVIDER"
+      }
+      const staff: string = (yield* admin("POST", `/organizations/${clinic.organizationId}/members`, member)).json.id
+      assert.strictEqual((yield* erase(staff)).status, 422)
+      assert.strictEqual((yield* admin("GET", `/users/${staff}/export`)).status, 422)
+      const nobody = "00000000-0000-4000-8000-00000000dead"
+      assert.strictEqual((yield* erase(nobody)).status, 404)
+      assert.strictEqual((yield* admin("GET", `/users/${nobody}/export`)).status, 404)
+      assert.strictEqual((yield* admin("POST", `/users/${patient}/erase`, { force: "yes" })).status, 400)
+      assert.strictEqual((yield* erase("no-id")).status, 400)
+    })
+  )
+
+  it.effect("whoever is named by that email again is somebody else, also when that is while they are erased", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const user = newPatient()
+      const create = createCase(clinic, caseBody(clinic, { user, forceCreate: true }))
+      const first = yield* patientOf(clinic, (yield* create).json.data.caseId)
+      const [, ...made] = yield* Effect.all([erase(first, true), ...Array.from({ length: 10 }, () => create)], {
+        concurrency: "unbounded"
+      })
+      assert.isTrue(made.every(({ status }) => status === 200 || status === 409))
+      const later = yield* patientOf(clinic, (yield* create).json.data.caseId)
+      assert.notStrictEqual(later, first)
+      // What was created before the erasure is closed by it, and shows nobody.
+      yield* until(
+        inDatabase((sql) => sql`SELECT FROM cases.cases WHERE user_id = ${first} AND NOT is_archived`),
+        ({ length }) => length === 0
+      )
+      const shown = yield* inDatabase(
+        (sql) => sql<{ email: string }>`SELECT email FROM cases.people WHERE id = ${first}`
+      )
+      assert.deepStrictEqual(shown, [{ email: `erased-${first}@erased.invalid` }])
+      const [named] = yield* inDatabase((sql) => sql`SELECT id FROM auth.users WHERE email = ${user.email}`)
+      assert.deepStrictEqual(named, { id: later })
+    })
+  )
+})

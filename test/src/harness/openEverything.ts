@@ -1,0 +1,125 @@
+import { OrganizationId, UserId } from "@care/domain/ids"
+import {
+  openedBy,
+  ownSealedTables,
+  type PatientKey,
+  type PatientTable,
+  PhiCipher,
+  type StoredRow,
+  unwrapPatientKey
+} from "@care/service-kit"
+import { layerTestCipherWith } from "@care/service-kit/testing"
+import { Effect, Result, String as Text } from "effect"
+import { patientTables as authTables } from "../../../services/auth/src/erasure/patientTables.ts"
+import { patientTables as casesTables } from "../../../services/cases/src/patients/patientTables.ts"
+import { patientTables as paymentsTables } from "../../../services/payments/src/patients/patientTables.ts"
+import { patientTables as schedulingTables } from "../../../services/scheduling/src/patients/patientTables.ts"
+import { inDatabase } from "./database.ts"
+import { Suite } from "./Suite.ts"
+
+const patientTables: Readonly<Record<string, ReadonlyArray<PatientTable>>> = {
+  auth: authTables,
+  cases: casesTables,
+  payments: paymentsTables,
+  scheduling: schedulingTables
+}
+
+type Row = Record<string, unknown>
+
+const keyIdOf = (value: unknown): string =>
+  value instanceof Uint8Array
+    ? Buffer.from(value.subarray(1, 1 + (value[0] ?? 0))).toString("latin1")
+    : (String(value).split(":", 1)[0] ?? "")
+
+const inCamelCase = (row: Row): Row =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [Text.snakeToCamel(name), value]))
+
+const attempt = (open: () => unknown): ReadonlyArray<unknown> =>
+  Result.match(Result.try(open), { onFailure: () => [], onSuccess: (opened) => [opened] })
+
+/**
+ * Everything that whoever has a dump of the database and `PHI_KEY` can read there, as JSON, table by table: the rows as they
+ * are, and what can be opened of them. A sealed column of which nobody says how it is opened is a defect.
+ */
+export const openEverything = Effect.gen(function* () {
+  const { secrets } = yield* Suite
+  const cipher = yield* Effect.provide(PhiCipher, layerTestCipherWith(secrets.PHI_KEY))
+  return yield* inDatabase((sql) =>
+    Effect.gen(function* () {
+      const tables = yield* sql<{ schema: string; name: string }>`
+        SELECT table_schema AS schema, table_name AS name FROM information_schema.tables
+        WHERE table_schema IN ('auth', 'cases', 'payments', 'scheduling') AND table_type = 'BASE TABLE'
+      `
+      const read: Record<string, string> = {}
+      for (const { name, schema } of tables) {
+        const stored = yield* sql<{ organization_id: string; user_id: string; id: string; wrapped: string | null }>`
+          SELECT * FROM ${sql(`${schema}.patient_keys`)}
+        `
+        const keys = new Map(
+          stored.flatMap(({ id, organization_id, user_id, wrapped }) => {
+            const organizationId = OrganizationId.make(organization_id)
+            const key = { organizationId, userId: UserId.make(user_id), id, wrapped }
+            return wrapped === null ? [] : [[id, unwrapPatientKey(cipher, key)] as const]
+          })
+        )
+        const rows =
+          name === "document_pieces"
+            ? yield* sql<Row>`
+                SELECT *, (count(*) OVER (PARTITION BY document_id))::integer AS count FROM ${sql(`${schema}.${name}`)}
+              `
+            : yield* sql<Row>`SELECT * FROM ${sql(`${schema}.${name}`)}`
+        const ids = new Set([...cipher.keyIds, ...stored.map(({ id }) => id)])
+        const isSealed = (value: unknown) => ids.has(keyIdOf(value))
+        const opened = rows.flatMap((row) => [row, ...openRow(cipher, schema, name, inCamelCase(row), keys, isSealed)])
+        read[`${schema}.${name}`] = JSON.stringify(opened, (_, value) =>
+          typeof value === "bigint" ? String(value) : value
+        )
+      }
+      return read
+    })
+  )
+})
+
+const openRow = (
+  cipher: PhiCipher["Service"],
+  schema: string,
+  table: string,
+  row: Row,
+  keys: ReadonlyMap<string, PatientKey>,
+  isSealed: (value: unknown) => boolean
+): ReadonlyArray<unknown> => {
+  const columns = Object.keys(row).filter((column) => isSealed(row[column]))
+  if (columns.length === 0) return []
+  if (table === "patient_keys") return []
+  if (table === "document_pieces") {
+    const place = `document_pieces.bytes/${JSON.stringify([row["organizationId"], row["documentId"], row["index"], row["count"]])}`
+    const bytes = row["bytes"]
+    return bytes instanceof Uint8Array ? attempt(() => cipher.openBytes(bytes, place, keys)?.toString("latin1")) : []
+  }
+  const own = ownSealedTables.find((known) => known.table === table)
+  if (own !== undefined) {
+    const value = row[Text.snakeToCamel(own.column)]
+    const texts = Object.fromEntries(Object.entries(row).map(([name, each]) => [name, String(each)]))
+    const place = own.placeOf(texts, schema)
+    return attempt(() =>
+      value instanceof Uint8Array
+        ? cipher.openBytes(value, place, keys)?.toString("utf8")
+        : cipher.open(String(value), place, keys)
+    )
+  }
+  if (table === "provider_events") {
+    const place = `provider_events.told/${JSON.stringify([row["agentEventId"], row["type"]])}`
+    return attempt(() => cipher.open(String(row["told"]), place))
+  }
+  const known = (patientTables[schema] ?? []).find((each) => each.table === table)?.row
+  if (known === undefined)
+    throw new Error(`${schema}.${table} has sealed columns that nobody knows: ${columns.join(", ")}`)
+  // Each column for itself: one that does not open keeps the others from nobody.
+  return columns.flatMap((column) => {
+    const others = Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [name, name !== column && isSealed(value) ? null : value])
+    )
+    const alone: StoredRow = { ...others, [openedBy]: keys }
+    return attempt(() => known.open(cipher)(alone)[column])
+  })
+}
