@@ -45,7 +45,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("what p
         // Of each event what is told beside the case and its number, which has arrived before the next change is made.
         const expected: Array<readonly [type: string, details: object]> = []
         const tell = Effect.fnUntraced(function* (type: keyof typeof webhookEvents, details: object) {
-            expected.push([type, details])
+          expected.push([type, details])
           yield* arrived(expected.length)
         })
         const done = (answered: { readonly status: number }) => assert.include([200, 201], answered.status)
@@ -66,12 +66,12 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("what p
         yield* tell("case.order.updated", { orderId, status: "SHIPPED" })
 
         const confirmed = { caseId, amount: 10, paymentDate: "2026-03-01", status: "PAID", validUntil: "2026-04-01" }
-      const body = { ...confirmed, description: canary }
-      done(yield* call("POST", "/api/v1/customer-payment-confirmation", { key: clinic.key, body }))
-      const [{ paymentId }] = (yield* admin("GET", `/payments?caseId=${caseId}`)).json.data
-      yield* tell("case.payment.updated", { paymentId, status: "PAID" })
+        const body = { ...confirmed, description: canary }
+        done(yield* call("POST", "/api/v1/customer-payment-confirmation", { key: clinic.key, body }))
+        const [{ paymentId }] = (yield* admin("GET", `/payments?caseId=${caseId}`)).json.data
+        yield* tell("case.payment.updated", { paymentId, status: "PAID" })
 
-      done(yield* createEvent(clinic, caseId, calendarEvent({ title: canary, description: canary })))
+        done(yield* createEvent(clinic, caseId, calendarEvent({ title: canary, description: canary })))
         const [{ id: eventId }] = yield* eventsOf(clinic, caseId)
         yield* tell("case.appointment.booked", { eventId })
         done(yield* cancelEvent(clinic, caseId, eventId))
