@@ -43,7 +43,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("what p
         const caseId = yield* newCase(clinic, { user, products: [{ ...product, form }] })
 
         // Of each event what is told beside the case and its number, which has arrived before the next change is made.
-        const expected: Array<readonly [type: string, details: object]> = []
+        const expected: Array<[type: string, details: object]> = []
         const tell = Effect.fnUntraced(function* (type: keyof typeof webhookEvents, details: object) {
           expected.push([type, details])
           yield* arrived(expected.length)

@@ -1,13 +1,14 @@
 import { EscalationId, WebhookEndpointId } from "@care/domain/ids"
 import { Egress, Once } from "@care/service-kit"
-import { layerIdleJobs, until } from "@care/service-kit/testing"
+import { layerIdleJobs, layerTestConfig, until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Logger, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { makeCase } from "../../../test/storedCases.ts"
+import { layerStoredCases, makeCase } from "../../../test/storedCases.ts"
 import {
   arrived,
   happen,
+  layerLimits,
   layerStoredWebhooks,
   makeEndpoint,
   makeEventfulCase,
@@ -18,7 +19,9 @@ import {
 import { Cases } from "../../lifecycle/Cases.ts"
 import { PartnerEndpoints } from "../endpoints/PartnerEndpoints.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
+import { EventRelay } from "../events/EventRelay.ts"
 import { DeliveryLanes } from "./DeliveryLanes.ts"
+import { layerDispatch } from "./layerDispatch.ts"
 import { Replays } from "./Replays.ts"
 
 // What goes wrong while events are sent is no failure of anybody's request: it is written, and tried again.
@@ -26,7 +29,8 @@ const lines: Array<string> = []
 const layerLines = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
 
 const TestLayer = Layer.merge(PartnerEndpoints.layer, WebhookEndpoints.layer).pipe(
-  Layer.provide([Egress.layer, Once.layer, layerIdleJobs]),
+  Layer.provide([Egress.layer, Once.layer]),
+  Layer.provide([layerIdleJobs, layerTestConfig({ name: "cases" })]),
   Layer.provideMerge(layerStoredWebhooks()),
   Layer.provideMerge(layerLines)
 )
@@ -164,6 +168,47 @@ layer(TestLayer, { excludeTestServices: true })("who locks endpoints, lanes and 
       yield* partner.remove(organizationId, id)
       yield* lanes.pause(organizationId, id)
       assert.lengthOf(yield* queues, 0)
+    })
+  )
+})
+
+// Whoever is about to be sent to is disabled, and enabled again once that was seen.
+const layerChanging = Layer.effect(
+  WebhookEndpoints,
+  Effect.gen(function* () {
+    const { outcome, signing } = yield* WebhookEndpoints
+    const { change } = yield* PartnerEndpoints
+    let isChanged = false
+    return WebhookEndpoints.of({
+      outcome,
+      signing: Effect.fnUntraced(function* (organizationId, id) {
+        if (isChanged) return yield* signing(organizationId, id)
+        isChanged = true
+        yield* Effect.orDie(change(organizationId, id, { enabled: false }))
+        const seen = yield* signing(organizationId, id)
+        yield* Effect.orDie(change(organizationId, id, { enabled: true }))
+        return seen
+      })
+    })
+  })
+).pipe(Layer.provide([WebhookEndpoints.layer, PartnerEndpoints.layer]))
+
+const ChangingLayer = Layer.merge(layerDispatch.pipe(Layer.provide(layerChanging)), EventRelay.layer).pipe(
+  Layer.provide([DeliveryLanes.layer, Egress.layer, Once.layer]),
+  Layer.provide([layerIdleJobs, layerTestConfig({ name: "cases" })]),
+  Layer.provide(layerLimits()),
+  Layer.provideMerge(layerStoredCases)
+)
+
+layer(ChangingLayer, { excludeTestServices: true })("an endpoint that was disabled for a moment", (it) => {
+  it.effect("is sent what waited, whoever saw that it was disabled", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const { taken, url } = yield* serveReceiver()
+      yield* makeEndpoint(organizationId, url)
+      yield* makeEventfulCase(organizationId)
+      yield* (yield* EventRelay).relayNext
+      yield* arrived(taken, 1)
     })
   )
 })
