@@ -15,6 +15,7 @@ const { positionals, values } = parseArgs({
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "6" },
     "warm-up": { type: "string", default: "8" },
+    sources: { type: "boolean", default: false },
     passes: { type: "string", default: "5" },
     calls: { type: "string", default: "8" },
     /** How many endpoints of webhooks never answer. */
@@ -40,7 +41,8 @@ if (positionals.includes("growth")) {
     only: values.only,
     rounds: Number(values.rounds),
     seconds: Number(values.seconds),
-    warmUpSeconds: Number(values["warm-up"])
+    warmUpSeconds: Number(values["warm-up"]),
+    isFromSources: values.sources
   }
   await Effect.runPromise(Effect.scoped(compare(options)))
 }

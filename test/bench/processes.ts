@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from "node:fs"
-import { basename, dirname } from "node:path"
 
 // Linux counts processor time in hundredths of a second.
 const millisPerTick = 10
@@ -24,22 +23,23 @@ export interface OwnProcess {
   readonly pid: string
 }
 
-/** The processes that this one started from a file under `folder`, named by `nameOf` its path. */
-const startedFrom = (folder: string, nameOf: (file: string) => string): ReadonlyArray<OwnProcess> =>
+/** The processes that this one started from a file that is like this, with the name that is in it. */
+const startedFrom = (file: RegExp): ReadonlyArray<OwnProcess> =>
   readdirSync("/proc")
     .filter((pid) => /^\d+$/.test(pid) && fieldsOf(pid)[1] === String(process.pid))
     .flatMap((pid) => {
-      const file = read(pid, "cmdline")
+      const [name] = read(pid, "cmdline")
         .split("\0")
-        .find((part) => part.includes(folder))
-      return file === undefined ? [] : [{ name: nameOf(file), pid }]
+        .flatMap((part) => file.exec(part)?.[1] ?? [])
+      return name === undefined ? [] : [{ name, pid }]
     })
 
 /** The processes of the suite: gateway and services. */
-export const suiteProcesses = () => startedFrom("/services/", (file) => basename(dirname(dirname(file))))
+export const suiteProcesses = () => startedFrom(/\/(?:services|programs)\/(\w+)(?:\/src\/main\.ts|\.mjs)$/)
 
 /** The processes of the peer. */
-export const peerProcesses = () => startedFrom("/bench/peer/", (file) => `peer ${basename(file, ".ts")}`)
+export const peerProcesses = () =>
+  startedFrom(/\/bench\/peer\/(\w+)\.ts$/).map(({ name, pid }) => ({ name: `peer ${name}`, pid }))
 
 /** Processor time that a process has used so far, in milliseconds. */
 export const cpuMillis = ({ pid }: OwnProcess): number => {

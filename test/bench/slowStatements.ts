@@ -1,27 +1,17 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { findFreeBase, runEmbeddedPostgres } from "@care/sandbox"
 import { inBackground, layerPool } from "@care/service-kit"
 import { Clock, Duration, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import { temporaryFolder } from "./temporaryFolder.ts"
 
 const callers = 8
 const slowAtOnce = 4
 const roundMillis = 5000
 
-const folder = Effect.acquireRelease(
-  Effect.sync(() => {
-    const made = mkdtempSync(join(tmpdir(), "care-bench-"))
-    chmodSync(made, 0o755)
-    return made
-  }),
-  (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
-)
-
 const layerSql = Layer.unwrap(
   Effect.gen(function* () {
-    const directory = join(yield* folder, "postgres")
+    const directory = join(yield* temporaryFolder, "postgres")
     const port = yield* findFreeBase([0])
     const { url } = yield* runEmbeddedPostgres({ directory, port, password: "bench", isDurable: true })
     return layerPool({ url: Redacted.make(url), schema: "public", connections: 8, backgroundConnections: 3 })

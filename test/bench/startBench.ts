@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto"
-import { chmodSync, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { findFreeBase, offsets, runEmbeddedPostgres, startSuite } from "@care/sandbox"
+import { findFreeBase, offsets, runEmbeddedPostgres, type StartSettings, startSuite } from "@care/sandbox"
 import { Effect } from "effect"
 import pg from "pg"
 import StripeClient from "stripe"
 import { makeAdmin } from "./makeAdmin.ts"
 import { say } from "./say.ts"
+import { temporaryFolder } from "./temporaryFolder.ts"
 
 /** Offsets of ports, beside those of the suite, that a benchmark may listen on. */
 export const benchOffsets = { peerGateway: 25, peerService: 26 }
@@ -20,15 +19,6 @@ const secrets = {
   STRIPE_SECRET_KEY: `sk_test_${randomBytes(32).toString("hex")}`,
   STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString("hex")}`
 }
-
-const temporaryFolder = Effect.acquireRelease(
-  Effect.sync(() => {
-    const made = mkdtempSync(join(tmpdir(), "care-bench-"))
-    chmodSync(made, 0o755)
-    return made
-  }),
-  (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
-)
 
 const providers = 5
 
@@ -43,7 +33,7 @@ export type Bench = Effect.Success<ReturnType<typeof startBench>>
  * connected as the owner. Everything is gone when the scope closes.
  */
 export const startBench = Effect.fnUntraced(function* (
-  isProduction: boolean,
+  how: Pick<StartSettings, "isProduction" | "programOf">,
   variables: Readonly<Record<string, string>> = {}
 ) {
   const folder = yield* temporaryFolder
@@ -57,7 +47,7 @@ export const startBench = Effect.fnUntraced(function* (
     settings: serverSettings
   })
   Object.assign(process.env, secrets, variables)
-  const settings = { port, host: "127.0.0.1", dataDirectory: folder, databaseUrl, isProduction, isTerminal: false }
+  const settings = { ...how, port, host: "127.0.0.1", dataDirectory: folder, databaseUrl, isTerminal: false }
   const publicUrl = `http://127.0.0.1:${port}`
   const suite = yield* startSuite({ ...settings, publicUrl }, (name, line) => {
     if (/\b(ERROR|FATAL)\b/.test(line)) say(`${name} ${line}`)

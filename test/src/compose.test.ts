@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { programIn } from "@care/build"
 import { type ProcessName, variables } from "@care/sandbox"
 import { assert, it } from "@effect/vitest"
 import { Schema } from "effect"
@@ -11,6 +12,7 @@ const text = (file: string) => readFileSync(join(root, file), "utf8")
 const Container = Schema.Struct({
   image: Schema.String,
   user: Schema.optional(Schema.String),
+  command: Schema.optional(Schema.Array(Schema.String)),
   environment: Schema.Record(Schema.String, Schema.String),
   networks: Schema.Array(Schema.String),
   ports: Schema.optional(Schema.Array(Schema.String)),
@@ -104,8 +106,8 @@ it("hardens every container: no capability, nothing to write to but temporary fi
   assert.match(text("Dockerfile"), /^USER node$/m)
 })
 
-it("has in the image the guide that the gateway shows", () => {
-  assert.match(text("Dockerfile"), /^COPY docs\/webhooks\.md docs\/webhooks\.md$/m)
+it("has beside the sources of the image the guide that the gateway shows", () => {
+  assert.match(text("Dockerfile"), /^COPY docs docs\nRUN npx [\s\S]*^RUN node packages\/build\/src\/main\.ts$/m)
   assert.include(text(".dockerignore").split("\n"), "!docs/webhooks.md")
 })
 
@@ -125,6 +127,17 @@ it("lets only the gateway be reached from outside, and only the services reach P
     ["gateway"]
   )
   for (const network of ["services", "database"]) assert.deepStrictEqual(compose.networks[network], { internal: true })
+})
+
+it("runs in each container the program that was built for its process, and puts nothing else into the image", () => {
+  for (const name of names) assert.deepStrictEqual(containerOf(name).command, ["node", programIn("", name)])
+  const image = text("Dockerfile")
+    .split(/^FROM /m)
+    .at(-1)
+  assert.deepStrictEqual(image?.match(/^(COPY|ADD) .*$/gm)?.slice(), [
+    "COPY --from=build /app/dist ./",
+    "COPY docker/healthcheck.ts healthcheck.ts"
+  ])
 })
 
 it("takes images by digest only", () => {

@@ -39,7 +39,9 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("a pat
   it.effect("is exported with everything that was told, and after an erasure nothing of them opens or is shown", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic
-      const { caseId, email } = yield* tellEverything(clinic, secret, lastName)
+      const told = { ...newPatient(), lastName }
+      const { email } = told
+      const caseId = yield* tellEverything(clinic, secret, told)
       const patients = yield* patientsOf(clinic)
       assert.lengthOf(patients, 3)
       const patient = yield* patientOf(clinic, caseId)
@@ -119,7 +121,7 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("a pat
     () =>
       Effect.gen(function* () {
         const clinic = yield* makeClinic
-        const { caseId } = yield* tellEverything(clinic, "amsel", "Sperling")
+        const caseId = yield* tellEverything(clinic, "amsel", { ...newPatient(), lastName: "Sperling" })
         const patient = yield* patientOf(clinic, caseId)
         const orders = (yield* admin("GET", `/cases/${caseId}/orders`)).json.data
         yield* erase(patient, true)

@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto"
 import { endpoints } from "@care/domain/endpoints"
 import type { CallerKind } from "@care/domain/http"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { askSlots, book, bookingBody, cancel } from "./harness/appointments.ts"
 import { calendarEvent, cancelEvent, createEvent, eventsOf, listAppointments } from "./harness/calendar.ts"
-import { type Answer, admin, call } from "./harness/call.ts"
+import { type Answer, admin, CallHeaders, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { addEndpoint, endpoints as webhooks } from "./harness/endpoints.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
@@ -274,6 +275,64 @@ const attempts: Readonly<Record<string, readonly [ReadonlyArray<number>, Try]>> 
   ]
 }
 
+const invalid = { success: false, message: "Invalid request" }
+const noCase = { error: "No Case found for provided details!" }
+const denied = { error: "Permission denied" }
+
+/** What another organization's is answered, and what nobody's, where the specification tells the two apart. */
+const toldApart: Readonly<Record<string, readonly [foreign: object, nobodys: object]>> = {
+  "signIn.refresh": [
+    { status: 401, error: "Refresh token does not belong to this organization", code: "REFRESH_INVALID" },
+    { status: 401, error: "Refresh token not recognized", code: "REFRESH_INVALID" }
+  ],
+  "users.checkUser": [{ message: "Email already exists" }, { message: "User does not exist" }],
+  "users.updateProfile": [
+    { message: "User <email> does not exist in the organization" },
+    { message: "User <email> does not exist" }
+  ],
+  "users.updateEmail": [
+    { message: "User <email> does not exist in the organization" },
+    { message: "User <email> does not exist" }
+  ],
+  "escalations.add": [
+    { status: 401, ...invalid, error: "Permission denied!" },
+    { status: 400, ...invalid, error: "Case not found!" }
+  ],
+  "orders.placeOrder": [
+    { status: 403, ...invalid, ...denied },
+    { status: 400, ...invalid, ...noCase }
+  ],
+  "reading.caseDetail": [
+    { status: 403, ...invalid, error: "Permission denied!" },
+    { status: 404, ...invalid, ...noCase }
+  ],
+  "statusChanges.change": [
+    { status: 401, ...invalid, message: "Permission denied", ...denied },
+    { status: 400, ...invalid, ...noCase }
+  ],
+  "calendarActions.create": [
+    { status: 401, ...invalid, ...denied },
+    { status: 404, ...invalid, ...noCase }
+  ],
+  "calendarActions.cancel": [
+    { status: 401, ...invalid, ...denied },
+    { status: 404, ...invalid, ...noCase }
+  ],
+  "caseProducts.update": [
+    { status: 403, ...invalid, message: "Forbidden", ...denied },
+    { status: 400, ...invalid, ...noCase, code: "VALIDATION_ERROR" }
+  ],
+  "paymentSetup.completeSetup": [
+    { status: 401, ...denied },
+    { status: 400, error: "No setup intent exists for the id <id>" }
+  ],
+  "newPayments.create": [{ status: 401, ...denied }, { message: "No Case found for provided details!" }],
+  "paymentConfirmations.confirmPayment": [
+    { status: 401, ...denied },
+    { status: 400, ...noCase }
+  ]
+}
+
 const member = { firstName: "Jane", lastName: canary, role: "PROVIDER", npi: "1234567893", title: canary }
 
 const makeTarget = Effect.gen(function* () {
@@ -364,6 +423,28 @@ const makeTarget = Effect.gen(function* () {
   return target
 })
 
+/** The same of nobody: ids, addresses and tokens that were never given out. */
+const unknownOf = ({ clinic, documentUrl, ...target }: Target): Target => ({
+  ...target,
+  clinic: { ...clinic, productId: randomUUID() },
+  user: newPatient(),
+  caseId: randomUUID(),
+  patientId: randomUUID(),
+  providerId: randomUUID(),
+  formId: randomUUID(),
+  questionId: randomUUID(),
+  bundleId: randomUUID(),
+  promoCode: `unknown-${randomUUID()}`,
+  documentUrl: documentUrl.replace(/documents\/[^?]+/, `documents/${randomUUID()}`),
+  endpointId: randomUUID(),
+  toldEventId: randomUUID(),
+  deliveryId: randomUUID(),
+  setupId: "seti_unknown",
+  eventId: randomUUID(),
+  accessToken: "unknown",
+  refreshToken: "unknown"
+})
+
 const told = ({ headers, json }: Answer) => JSON.stringify([[...headers], json])
 
 layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("another organization's ids", (it) => {
@@ -415,6 +496,56 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("anothe
       assert.deepStrictEqual(yield* everythingOf(target), before)
 
       assert.strictEqual((yield* refresh(target.clinic.key, target.refreshToken)).status, 200)
+    })
+  )
+
+  it.effect(
+    "what is another organization's is answered as what does not exist, unless the specification tells them apart",
+    () =>
+      Effect.gen(function* () {
+        const attacker = yield* makeClinic
+        const target = yield* makeTarget
+        const unknown = unknownOf(target)
+        const shape = ({ json, status }: Answer, { user }: Target): { readonly status: number } => ({
+          status,
+          ...JSON.parse(
+            JSON.stringify(json)
+              .replaceAll(user.email, "<email>")
+              .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<id>")
+              .replace(/\b(pi|seti|whsec)_[\w+/=]+/g, "<id>")
+              .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
+          )
+        })
+        for (const [operation, [, attempt]] of Object.entries(attempts)) {
+          const foreign = shape(yield* attempt(attacker, target), target)
+          const nobodys = shape(yield* attempt(attacker, unknown), unknown)
+          const [ofForeign, ofNobodys] = toldApart[operation] ?? []
+          if (ofForeign === undefined || ofNobodys === undefined) {
+            assert.deepStrictEqual(foreign, nobodys, operation)
+          } else {
+            assert.deepInclude(foreign, ofForeign, operation)
+            assert.deepInclude(nobodys, ofNobodys, operation)
+            assert.notDeepEqual(foreign, nobodys, operation)
+          }
+        }
+      })
+  )
+
+  it.effect("a patient's token of another organization opens nothing, and changes no answer", () =>
+    Effect.gen(function* () {
+      const attacker = yield* makeClinic
+      const target = yield* makeTarget
+      const headers = { authorization: `Bearer ${target.accessToken}` }
+      const me = yield* call("GET", "/api/v1/users/me", { key: target.clinic.key, headers })
+      assert.include(told(me), target.patientId)
+      const before = yield* everythingOf(target)
+      for (const [operation, [statuses, attempt]] of Object.entries(attempts)) {
+        const answer = yield* Effect.provideService(attempt(attacker, target), CallHeaders, headers)
+        assert.include(statuses, answer.status, operation)
+        assert.notInclude(told(answer), canary, operation)
+        assert.notInclude(told(answer), target.patientId, operation)
+      }
+      assert.deepStrictEqual(yield* everythingOf(target), before)
     })
   )
 

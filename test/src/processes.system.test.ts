@@ -9,7 +9,7 @@ import { casesOf, claimOf, somebodyWaits, whileCasesAreLocked } from "./harness/
 import { type Collector, collector, spansOf } from "./harness/collector.ts"
 import { inDatabase } from "./harness/database.ts"
 import { failEverywhere } from "./harness/failEverywhere.ts"
-import { type Clinic, caseBody, dynamicBody, makeClinic } from "./harness/fixtures.ts"
+import { type Clinic, caseBody, dynamicBody, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { killService } from "./harness/killService.ts"
 import { DataDirectory, layerProcesses, Stopping } from "./harness/layerProcesses.ts"
 import { metricsOf } from "./harness/metricsOf.ts"
@@ -130,7 +130,9 @@ layer(Layer.provideMerge(layerProcesses, layerTraces), { timeout: "60 seconds", 
           const traces = yield* Traces
           const { databaseUrl, output, secrets, urls } = yield* Suite
           const clinic = yield* makeClinic
-          const { caseId, email } = yield* tellEverything(clinic, secret, "Kanarienvogel")
+          const patient = { ...newPatient(), lastName: "Kanarienvogel" }
+          const { email } = patient
+          const caseId = yield* tellEverything(clinic, secret, patient)
           const read = yield* call("GET", `/api/v1/customer-case-detail?email=${email}`, { key: clinic.key })
           assert.strictEqual(read.status, 200)
           // Cases asks auth for the patient.

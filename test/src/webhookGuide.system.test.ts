@@ -2,8 +2,15 @@ import { execFileSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { text } from "node:stream/consumers"
+import { serveListener } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
 import { Webhook } from "standardwebhooks"
+import { addEndpoint, endpoints } from "./harness/endpoints.ts"
+import { makeClinic } from "./harness/fixtures.ts"
+import { Suite } from "./harness/Suite.ts"
+import { until } from "./harness/until.ts"
 
 const guide = readFileSync(join(import.meta.dirname, "../../docs/webhooks.md"), "utf8")
 
@@ -56,63 +63,78 @@ const languages: Readonly<Record<string, Language>> = {
   }
 }
 
-const newSecret = () => `whsec_${randomBytes(32).toString("base64")}`
-const secret = newSecret()
-const older = newSecret()
-
-const id = "msg_2KWPBgLlAfxdpx2AI54pPJ85f4W"
-const body = JSON.stringify({ type: "case.created", timestamp: "2026-01-01T00:00:00.000Z", data: { note: "é €" } })
-
-/** A request as it is sent at a time, signed with some secrets. */
-const request = (secondsFromNow = 0, ...secrets: ReadonlyArray<string>) => {
-  const sentAt = new Date(Date.now() + secondsFromNow * 1000)
-  return {
-    secret,
-    headers: {
-      "webhook-id": id,
-      "webhook-timestamp": String(Math.floor(sentAt.getTime() / 1000)),
-      "webhook-signature": secrets.map((each) => new Webhook(each).sign(id, sentAt, body)).join(" ")
-    },
-    body
-  }
+interface Request {
+  readonly secret: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
 }
 
-const genuine = request(0, secret)
-const { headers } = genuine
+/** A request as the suite sends it just after the secret of its endpoint was rotated, with the secrets. */
+const sentRequest = Effect.gen(function* () {
+  const sent: Array<Omit<Request, "secret">> = []
+  const { url } = yield* serveListener(async (request, response) => {
+    const body = await text(request)
+    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)])
+    sent.push({ headers: Object.fromEntries(headers), body })
+    response.writeHead(204).end()
+  })
+  const clinic = yield* makeClinic
+  const { id, secret: older } = yield* addEndpoint(clinic, { url })
+  const rotated = yield* endpoints("POST", clinic, `/${id}/rotate-secret`)
+  assert.strictEqual((yield* endpoints("POST", clinic, `/${id}/test`)).status, 200)
+  yield* until(
+    Effect.sync(() => sent.length),
+    (length) => length > 0
+  )
+  const [{ body, headers } = assert.fail("nothing was sent")] = sent
+  return { older: String(older), request: { secret: String(rotated.json.data.secret), headers, body } }
+})
 
-const requests: Readonly<Record<string, readonly [isGenuine: boolean, ReturnType<typeof request>]>> = {
-  "as it was sent": [true, genuine],
-  "with the signatures of both secrets, checked with the new one": [true, request(0, older, secret)],
-  "with the signatures of both secrets, checked with the old one": [
-    true,
-    { ...request(0, older, secret), secret: older }
-  ],
-  "4 minutes old": [true, request(-240, secret)],
-  "6 minutes old": [false, request(-360, secret)],
-  "6 minutes ahead": [false, request(360, secret)],
-  "with another body": [false, { ...genuine, body: body.replace("created", "closed") }],
-  "with a body that was parsed and written again": [
-    false,
-    { ...genuine, body: JSON.stringify(JSON.parse(body), null, 1) }
-  ],
-  "with another id": [false, { ...genuine, headers: { ...headers, "webhook-id": "msg_other" } }],
-  "with a newer time": [
-    false,
-    {
-      ...request(-360, secret),
-      headers: { ...request(-360, secret).headers, "webhook-timestamp": headers["webhook-timestamp"] }
+/** The request, and others that were made of it, with whether each is genuine. */
+const requestsFrom = (
+  request: Request,
+  older: string
+): Readonly<Record<string, readonly [isGenuine: boolean, Request]>> => {
+  const { body, headers, secret } = request
+  const withHeaders = (changes: Readonly<Record<string, string>>): Request => ({
+    ...request,
+    headers: { ...headers, ...changes }
+  })
+  const id = headers["webhook-id"] ?? ""
+  const signature = headers["webhook-signature"] ?? ""
+  assert.strictEqual(signature.split(" ").length, 2)
+  const signedAt = (secondsFromNow: number, by = secret) => {
+    const sentAt = new Date(Date.now() + secondsFromNow * 1000)
+    return {
+      "webhook-timestamp": String(Math.floor(sentAt.getTime() / 1000)),
+      "webhook-signature": new Webhook(by).sign(id, sentAt, body)
     }
-  ],
-  "signed with another secret": [false, request(0, newSecret())],
-  "without a signature": [false, { ...genuine, headers: { ...headers, "webhook-signature": "" } }],
-  "with a signature of another kind": [
-    false,
-    { ...genuine, headers: { ...headers, "webhook-signature": headers["webhook-signature"].replace("v1,", "v1a,") } }
-  ],
-  "with half a signature": [
-    false,
-    { ...genuine, headers: { ...headers, "webhook-signature": headers["webhook-signature"].slice(0, 20) } }
-  ]
+  }
+  const other = `whsec_${randomBytes(32).toString("base64")}`
+  const [{ "webhook-signature": ofOther }, { "webhook-signature": old }] = [signedAt(0, other), signedAt(-360)]
+  return {
+    "as it was sent": [true, request],
+    "checked with the secret before": [true, { ...request, secret: older }],
+    "with one signature": [true, withHeaders(signedAt(0))],
+    "4 minutes old": [true, withHeaders(signedAt(-240))],
+    "6 minutes old": [false, withHeaders(signedAt(-360))],
+    "6 minutes ahead": [false, withHeaders(signedAt(360))],
+    "6 minutes old, with the time of now": [false, withHeaders({ "webhook-signature": old })],
+    "checked with a secret of somebody else": [false, { ...request, secret: other }],
+    "signed by somebody else": [false, withHeaders({ "webhook-signature": ofOther })],
+    "with another body": [false, { ...request, body: body.replace("webhook.test", "webhook.tost") }],
+    "with a body that was parsed and written again": [
+      false,
+      { ...request, body: JSON.stringify(JSON.parse(body), null, 1) }
+    ],
+    "with another id": [false, withHeaders({ "webhook-id": "other" })],
+    "without a signature": [false, withHeaders({ "webhook-signature": "" })],
+    "with signatures of another kind": [
+      false,
+      withHeaders({ "webhook-signature": signature.replaceAll("v1,", "v1a,") })
+    ],
+    "with half a signature": [false, withHeaders({ "webhook-signature": signature.slice(0, 20) })]
+  }
 }
 
 const isThere = (command: string): boolean => {
@@ -124,22 +146,27 @@ const isThere = (command: string): boolean => {
   }
 }
 
-describe("the guide's check of webhooks tells ours from any other", () => {
+layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the guide's check of webhooks", (it) => {
   for (const [language, { command, parameters, rest }] of Object.entries(languages)) {
-    it(`in ${language}`, (context) => {
-      const code = snippet(language)
-      assert.isAtMost(code.split("\n").filter((line) => line.trim().length > 1).length, 5)
-      if (!isThere(command))
-        return context.skip(`${command} is not on the PATH: its code in docs/webhooks.md was not tried`)
-      const told = execFileSync(command, parameters(`${code}\n${rest}`), {
-        cwd: join(import.meta.dirname, ".."),
-        input: JSON.stringify(Object.values(requests).map(([, each]) => each))
+    const isMissing = !isThere(command)
+    const reason = isMissing ? `: not tried, because ${command} is not on the PATH` : ""
+    it.effect.skipIf(isMissing)(`tells ours from any other, in ${language}${reason}`, () =>
+      Effect.gen(function* () {
+        const code = snippet(language)
+        const lines = code.split("\n").filter((line) => line.trim().length > 1 && !line.startsWith("import "))
+        assert.isAtMost(lines.length, 5)
+        const { older, request } = yield* sentRequest
+        const requests = requestsFrom(request, older)
+        const told = execFileSync(command, parameters(`${code}\n${rest}`), {
+          cwd: join(import.meta.dirname, ".."),
+          input: JSON.stringify(Object.values(requests).map(([, each]) => each))
+        })
+        const answers: ReadonlyArray<unknown> = JSON.parse(told.toString())
+        assert.deepStrictEqual(
+          Object.keys(requests).map((name, index) => [name, answers[index]]),
+          Object.entries(requests).map(([name, [isGenuine]]) => [name, isGenuine])
+        )
       })
-      const answers: ReadonlyArray<unknown> = JSON.parse(told.toString())
-      assert.deepStrictEqual(
-        Object.keys(requests).map((name, index) => [name, answers[index]]),
-        Object.entries(requests).map(([name, [isGenuine]]) => [name, isGenuine])
-      )
-    })
+    )
   }
 })

@@ -1,7 +1,7 @@
+import { printable } from "@care/service-kit/boot"
 import { Console, Effect } from "effect"
 import { Flag, GlobalFlag } from "effect/cli"
 import { AdminClient, type Page, type Resource } from "./AdminClient.ts"
-import { printable } from "./printable.ts"
 
 /** Whether a command prints JSON, for programs: `--json`, before or after the command's name. */
 export const Json = GlobalFlag.Setting("json")({

@@ -1,9 +1,9 @@
+import { printable } from "@care/service-kit/boot"
 import { Cause, Console, Effect, Predicate } from "effect"
 import { Command } from "effect/cli"
 import { AdminClient } from "./AdminClient.ts"
 import { care } from "./care.ts"
 import { CommandFailed } from "./gateway.ts"
-import { printable } from "./printable.ts"
 
 const settings = { version: "1.0.0" }
 

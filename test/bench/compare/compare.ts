@@ -6,6 +6,7 @@ import { memoryMegabytes, peerProcesses, suiteProcesses } from "../processes.ts"
 import { say } from "../say.ts"
 import { seedCases } from "../seed/seedCases.ts"
 import { startBench } from "../startBench.ts"
+import { builtPrograms } from "./builtPrograms.ts"
 import { measure, type Round } from "./measure.ts"
 import { type Results, reportGrowth, reportMemory, reportSize } from "./report.ts"
 import { requireSameAnswers } from "./requireSameAnswers.ts"
@@ -23,15 +24,25 @@ export interface CompareOptions {
   readonly rounds: number
   readonly seconds: number
   readonly warmUpSeconds: number
+  /** Whether the suite runs from its TypeScript, as while it is developed, instead of as it is built for production. */
+  readonly isFromSources: boolean
 }
 
 /**
  * Measures the suite against the same two endpoints written plainly on Fastify, in one run on one machine, with each number
  * of stored cases: the sides take turns, and medians of the rounds are told.
  */
-export const compare = Effect.fnUntraced(function* ({ only, rounds, seconds, sizes, warmUpSeconds }: CompareOptions) {
+export const compare = Effect.fnUntraced(function* ({
+  isFromSources,
+  only,
+  rounds,
+  seconds,
+  sizes,
+  warmUpSeconds
+}: CompareOptions) {
   const mailSink = yield* startMailSink
-  const bench = yield* startBench(true, { SMTP_URL: mailSink.url })
+  const how = isFromSources ? {} : { programOf: yield* builtPrograms }
+  const bench = yield* startBench({ isProduction: true, ...how }, { SMTP_URL: mailSink.url })
   const { database, gatewayUrl, key, organizationId, phiKey, productId, providerIds } = bench
   const peerUrl = yield* startPeer(bench, mailSink.url)
   const sides: ReadonlyArray<Side> = [

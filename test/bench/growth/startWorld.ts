@@ -13,7 +13,7 @@ const unlimited = Object.fromEntries(Object.values(rateLimits).map(({ name }) =>
 
 /** Starts a suite whose one organization has a number of cases and patients, and what hangs on them. */
 export const startWorld = Effect.fnUntraced(function* (size: number, fileUrl: string) {
-  const bench = yield* startBench(false, unlimited)
+  const bench = yield* startBench({ isProduction: false }, unlimited)
   const { admin, database, organizationId } = bench
   const bundleId = yield* admin.create(`/organizations/${organizationId}/bundles`, newBundle)
   say(`Storing ${size.toLocaleString("en")} cases and what hangs on them ...`)

@@ -38,7 +38,7 @@ const takeTimesAtRest = async (receiver: Awaited<ReturnType<typeof serveReceiver
  * Answers what is over its aim.
  */
 export const webhooks = Effect.fnUntraced(function* ({ dead }: { readonly dead: number }) {
-  const bench = yield* startBench(false)
+  const bench = yield* startBench({ isProduction: false })
   return yield* Effect.promise(async () => {
     const receiver = await serveReceiver()
     const sender = await makeSender(bench, receiver.url, newCase(bench.productId))

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import { assertAcceptable, assertDocumented } from "./assertDocumented.ts"
 import { Suite } from "./Suite.ts"
 
@@ -23,32 +23,55 @@ export interface Answer {
   readonly json: any
 }
 
+/** A call that was answered. */
+export interface Exchange {
+  readonly method: string
+  readonly path: string
+  readonly options: CallOptions
+  readonly answer: Answer
+}
+
+/** Who is told of each call: nobody, unless a test says so. */
+export const CallWatch = Context.Reference<(exchange: Exchange) => void>("@care/test/harness/CallWatch", {
+  defaultValue: () => () => {}
+})
+
+/** Headers that every call has beside its own: none, unless a test says so. */
+export const CallHeaders = Context.Reference<Readonly<Record<string, string>>>("@care/test/harness/CallHeaders", {
+  defaultValue: () => ({})
+})
+
 /**
  * Calls the suite through its gateway. What is answered, and what is accepted, has to be as documented. Who is interrupted
  * hangs up.
  */
-export const call = (method: string, path: string, options: CallOptions = {}) =>
-  Effect.flatMap(Suite, ({ secrets, urls }) =>
-    Effect.promise(async (signal): Promise<Answer> => {
-      const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
-      const response = await fetch(`${urls.gateway}${path}`, {
-        method,
-        signal,
-        headers: {
-          ...(body !== undefined && { "content-type": "application/json" }),
-          ...(options.key !== undefined && { "cv-api-key": options.key }),
-          ...(options.isOperator === true && { authorization: `Bearer ${secrets.ADMIN_TOKEN}` }),
-          ...options.headers
-        },
-        ...(body !== undefined && { body })
-      })
-      const text = await response.text()
-      const json = text === "" ? undefined : JSON.parse(text)
-      assertDocumented(method, path, response.status, response.headers.get("content-type"), json)
-      if (response.ok && body !== undefined) assertAcceptable(method, path, JSON.parse(body))
-      return { status: response.status, headers: response.headers, json }
+export const call = Effect.fnUntraced(function* (method: string, path: string, options: CallOptions = {}) {
+  const { secrets, urls } = yield* Suite
+  const headers = yield* CallHeaders
+  const answer = yield* Effect.promise(async (signal): Promise<Answer> => {
+    const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
+    const response = await fetch(`${urls.gateway}${path}`, {
+      method,
+      signal,
+      headers: {
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(options.key !== undefined && { "cv-api-key": options.key }),
+        ...(options.isOperator === true && { authorization: `Bearer ${secrets.ADMIN_TOKEN}` }),
+        ...headers,
+        ...options.headers
+      },
+      ...(body !== undefined && { body })
     })
-  )
+    const text = await response.text()
+    const json = text === "" ? undefined : JSON.parse(text)
+    assertDocumented(method, path, response.status, response.headers.get("content-type"), json)
+    if (response.ok && body !== undefined) assertAcceptable(method, path, JSON.parse(body))
+    return { status: response.status, headers: response.headers, json }
+  })
+  const watch = yield* CallWatch
+  watch({ method, path, options, answer })
+  return answer
+})
 
 /** Calls the admin API. */
 export const admin = (method: string, path: string, body?: unknown) =>

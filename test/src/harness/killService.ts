@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process"
 import type { ServiceName } from "@care/domain/peers"
+import type { ProcessName } from "@care/sandbox"
 import { Effect } from "effect"
 import { Suite } from "./Suite.ts"
 
@@ -12,11 +13,16 @@ const processes = () => {
   })
 }
 
-/** Kills a service of this test's suite at once, as a machine that runs out of memory does. The suite starts it again. */
-export const killService = (name: ServiceName) =>
+const send = (name: ProcessName, signal: NodeJS.Signals) =>
   Effect.map(Suite, ({ urls }) => {
     const port = `PORT=${new URL(urls[name]).port}`
     const found = processes().find(({ command, parent }) => parent === process.pid && command.includes(port))
     if (found === undefined) throw new Error(`The suite has no process of ${name}`)
-    process.kill(found.pid, "SIGKILL")
+    process.kill(found.pid, signal)
   })
+
+/** Kills a service of this test's suite at once, as a machine that runs out of memory does. The suite starts it again. */
+export const killService = (name: ServiceName) => send(name, "SIGKILL")
+
+/** Asks a process of this test's suite to end, as a container's host does. The suite starts it again. */
+export const endProcess = (name: ProcessName) => send(name, "SIGTERM")

@@ -8,7 +8,11 @@ import { checkWalls } from "./statements.ts"
 export class DataDirectory extends Context.Service<DataDirectory, string>()("@care/test/harness/DataDirectory") {}
 
 /** The suite as the start command starts it on a database, with the secrets of a folder: five processes. */
-export const startProcesses = Effect.fnUntraced(function* (databaseUrl: string, dataDirectory: string) {
+export const startProcesses = Effect.fnUntraced(function* (
+  databaseUrl: string,
+  dataDirectory: string,
+  programOf?: StartSettings["programOf"]
+) {
   const port = yield* findFreeBase(Object.values(offsets))
   const settings: StartSettings = {
     port,
@@ -17,7 +21,8 @@ export const startProcesses = Effect.fnUntraced(function* (databaseUrl: string, 
     databaseUrl,
     publicUrl: `http://127.0.0.1:${port}`,
     isProduction: false,
-    isTerminal: false
+    isTerminal: false,
+    ...(programOf !== undefined && { programOf })
   }
   const output: Array<string> = []
   const started = yield* startSuite(settings, (name, line) => output.push(`${name} ${line}`))

@@ -4,19 +4,22 @@ import { book, bookingBody, cancel, listed as listedAppointments, openSlot } fro
 import { calendarEvent, createEvent, listAppointments } from "./calendar.ts"
 import { admin, call } from "./call.ts"
 import { jobsDone } from "./database.ts"
-import { type Clinic, caseBody, createCase, newPatient } from "./fixtures.ts"
+import { type Clinic, caseBody, createCase, type newPatient } from "./fixtures.ts"
 import { confirmedSetup } from "./paymentSetup.ts"
 import { orderBody, placeOrder } from "./placeOrder.ts"
 import { newPayment } from "./references.ts"
 import { until } from "./until.ts"
 
+/** Whom something is told about. */
+type Person = Pick<ReturnType<typeof newPatient>, "firstName" | "lastName" | "email" | "phoneNumber">
+
 /**
- * Writes a text wherever somebody writes something about a patient's health, and as part of a password; `lastName` is the
- * patient's. The case, and what a partner reads of it, in which the text stands more than once.
+ * Writes a text wherever somebody writes something about a patient's health, and as part of a password: the patient's case.
+ * What a partner reads of it has the text more than once.
  */
-export const tellEverything = Effect.fnUntraced(function* (clinic: Clinic, secret: string, lastName: string) {
+export const tellEverything = Effect.fnUntraced(function* (clinic: Clinic, secret: string, patient: Person) {
+  const { email, firstName, lastName, phoneNumber } = patient
   const contents = Buffer.from(`%PDF-1.7 ${secret}`).toString("base64")
-  const { email, firstName } = newPatient()
   const created = yield* call("POST", "/api/v1/dynamic-case", {
     key: clinic.key,
     headers: { "idempotency-key": "everything" },
@@ -24,6 +27,7 @@ export const tellEverything = Effect.fnUntraced(function* (clinic: Clinic, secre
       firstName,
       lastName,
       email,
+      phoneNumber,
       password: `Aa1!${secret}`,
       formTitle: "Intake",
       questions: [
@@ -50,16 +54,23 @@ export const tellEverything = Effect.fnUntraced(function* (clinic: Clinic, secre
   })
   assert.deepInclude(updated.json.data.user, profile)
 
-  const member = { firstName, lastName: "Rivera", role: "PROVIDER", npi: "1234567893", title: "Dr.", titleSuffix: "MD" }
+  const member = {
+    firstName: "Jane",
+    lastName: "Rivera",
+    role: "PROVIDER",
+    npi: "1234567893",
+    title: "Dr.",
+    titleSuffix: "MD"
+  }
   const provider: string = (yield* admin("POST", `/organizations/${clinic.organizationId}/members`, {
     ...member,
     email: `p.${clinic.organizationId}@example.com`
   })).json.id
   const file = { fileName: `${secret}.pdf`, content: contents }
-  const patient: string = (yield* admin("GET", `/cases/${caseId}`)).json.submitter.id
+  const patientId: string = (yield* admin("GET", `/cases/${caseId}`)).json.submitter.id
   const writes = [
-    ["comments", { authorUserId: patient, text: secret, isRestricted: true, attachments: [file] }],
-    ["attachments", { uploadedByUserId: patient, ...file }]
+    ["comments", { authorUserId: patientId, text: secret, isRestricted: true, attachments: [file] }],
+    ["attachments", { uploadedByUserId: patientId, ...file }]
   ] as const
   for (const [kind, body] of writes) {
     assert.strictEqual((yield* admin("POST", `/cases/${caseId}/${kind}`, body)).status, 201, kind)
@@ -163,5 +174,5 @@ export const tellEverything = Effect.fnUntraced(function* (clinic: Clinic, secre
   const path = `/api/v1/customer-case-detail?caseId=${caseId}&includeAttachments=true&documentFormat=url`
   const detail = JSON.stringify((yield* call("GET", path, { key: clinic.key })).json)
   assert.isAbove(detail.split(secret).length, 5)
-  return { caseId, email }
+  return caseId
 })

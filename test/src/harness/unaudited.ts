@@ -1,3 +1,6 @@
+const endpoint = "an endpoint is the organization's own, and what is sent to it names ids alone"
+const keys = "keys are changed, and what they seal is neither read nor told"
+
 /**
  * The operations that write no audit record, each with its reason. Any other has to, and a new one has to decide
  * (`auditCoverage.system.test.ts`).
@@ -16,29 +19,19 @@ export const unaudited: Readonly<Record<string, string>> = {
   "GET /admin/v1/audit/heads/:service": "counts and hashes",
   "GET /admin/v1/audit/links/:service/:organizationId": "ids and times alone",
   "GET /admin/v1/audit/strays/:service/:organizationId": "ids and times alone",
-  "POST /api/v1/webhook-endpoints": "an endpoint is the organization's own, and what is sent to it names ids alone",
-  "GET /api/v1/webhook-endpoints": "an endpoint is the organization's own, and what is sent to it names ids alone",
-  "GET /api/v1/webhook-endpoints/:endpointId":
-    "an endpoint is the organization's own, and what is sent to it names ids alone",
-  "PATCH /api/v1/webhook-endpoints/:endpointId":
-    "an endpoint is the organization's own, and what is sent to it names ids alone",
-  "DELETE /api/v1/webhook-endpoints/:endpointId":
-    "an endpoint is the organization's own, and what is sent to it names ids alone",
-  "GET /api/v1/webhook-endpoints/:endpointId/deliveries":
-    "an endpoint is the organization's own, and what is sent to it names ids alone",
-  "POST /api/v1/webhook-endpoints/:endpointId/replay":
-    "an endpoint is the organization's own, and what is sent to it names ids alone",
-  "POST /api/v1/webhook-endpoints/:endpointId/replay-missing":
-    "an endpoint is the organization's own, and what is sent to it names ids alone",
-  "POST /api/v1/webhook-endpoints/:endpointId/rotate-secret":
-    "an endpoint is the organization's own, and what is sent to it names ids alone",
-  "POST /api/v1/webhook-endpoints/:endpointId/test":
-    "an endpoint is the organization's own, and what is sent to it names ids alone",
-  "POST /api/v1/webhook-deliveries/:deliveryId/replay":
-    "an endpoint is the organization's own, and what is sent to it names ids alone",
-  "GET /api/v1/events": "an endpoint is the organization's own, and what is sent to it names ids alone",
-  "POST /api/v1/events/:eventId/resend":
-    "an endpoint is the organization's own, and what is sent to it names ids alone",
+  "POST /api/v1/webhook-endpoints": endpoint,
+  "GET /api/v1/webhook-endpoints": endpoint,
+  "GET /api/v1/webhook-endpoints/:endpointId": endpoint,
+  "PATCH /api/v1/webhook-endpoints/:endpointId": endpoint,
+  "DELETE /api/v1/webhook-endpoints/:endpointId": endpoint,
+  "GET /api/v1/webhook-endpoints/:endpointId/deliveries": endpoint,
+  "POST /api/v1/webhook-endpoints/:endpointId/replay": endpoint,
+  "POST /api/v1/webhook-endpoints/:endpointId/replay-missing": endpoint,
+  "POST /api/v1/webhook-endpoints/:endpointId/rotate-secret": endpoint,
+  "POST /api/v1/webhook-endpoints/:endpointId/test": endpoint,
+  "POST /api/v1/webhook-deliveries/:deliveryId/replay": endpoint,
+  "GET /api/v1/events": endpoint,
+  "POST /api/v1/events/:eventId/resend": endpoint,
   "POST /admin/v1/organizations": "an organization is no patient",
   "GET /admin/v1/organizations": "an organization is no patient",
   "GET /admin/v1/organizations/:organizationId": "an organization is no patient",
@@ -53,6 +46,8 @@ export const unaudited: Readonly<Record<string, string>> = {
   "POST /admin/v1/promo-codes": "a promo code is nobody's",
   "GET /admin/v1/promo-codes": "a promo code is nobody's",
   "PATCH /admin/v1/promo-codes/:promoCodeId": "a promo code is nobody's",
+  "GET /admin/v1/phi-keys": keys,
+  "POST /admin/v1/phi-keys/rotate": keys,
   "GET /admin/v1/jobs": "what a job carries is never shown",
   "POST /admin/v1/jobs/:jobId/retry": "what a job carries is never shown; what it does it records"
 }

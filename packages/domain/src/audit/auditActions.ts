@@ -71,6 +71,7 @@ export const auditActions = {
   PAYMENT_METHOD_SAVED: { summary: "A payment method or a shipping address was saved", kinds: ["PAYMENTS"] },
   PAYMENT_CONFIRMED: { summary: "A payment was confirmed to belong to a case", kinds: ["PAYMENTS"] },
   APPOINTMENTS_READ: { summary: "Appointments were read", kinds: ["APPOINTMENTS"] },
+  CANCELLATION_ASKED: { summary: "The provider was asked to call an appointment off", kinds: ["APPOINTMENTS"] },
   CALENDAR_EVENT_CHANGED: { summary: "An event in the calendar of a case was changed", kinds: ["APPOINTMENTS"] }
 } as const satisfies Record<string, AuditedAction>
 

@@ -1,5 +1,5 @@
 import { resolve } from "node:path"
-import { gatewayPort, peers } from "@care/domain/peers"
+import { gatewayPort, peers, type ServiceName } from "@care/domain/peers"
 import { databaseUrlSetting, isProductionSetting, portSetting, readSettings, urlSetting } from "@care/service-kit/boot"
 import { Config, Effect, Option, Record, Redacted } from "effect"
 import { StartFailed } from "./StartFailed.ts"
@@ -19,8 +19,8 @@ export interface StartSettings {
   readonly schedulingUrl?: string | undefined
   readonly isProduction: boolean
   readonly isTerminal: boolean
-  /** The folder of the services; the repository's own when absent. */
-  readonly servicesDirectory?: string
+  /** The file that a process runs; the repository's own when absent. */
+  readonly programOf?: (name: ServiceName | "gateway") => string
 }
 
 /** Offsets from `PORT`: where everything listens. */

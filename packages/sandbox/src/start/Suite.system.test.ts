@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs"
+import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
@@ -31,8 +31,7 @@ const startFakes = Effect.fnUntraced(function* (
   const folder = yield* temporaryFolder()
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }')
   for (const name of names) {
-    mkdirSync(join(folder, name, "src"), { recursive: true })
-    writeFileSync(join(folder, name, "src", "main.ts"), programs[name] ?? obedient)
+    writeFileSync(join(folder, `${name}.ts`), programs[name] ?? obedient)
   }
   const port = yield* findFreeBase(Object.values(offsets))
   const databaseUrl = database === "given" ? (yield* makeEmptyDatabase).url : undefined
@@ -45,7 +44,7 @@ const startFakes = Effect.fnUntraced(function* (
     publicUrl: "http://localhost",
     isProduction: false,
     isTerminal: false,
-    servicesDirectory: folder
+    programOf: (name: ProcessName) => join(folder, `${name}.ts`)
   }
   const suite = yield* startSuite(settings, (name, line) => lines.push(`${name} ${line}`))
   return { ...suite, port, lines }

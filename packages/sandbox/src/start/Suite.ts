@@ -110,11 +110,11 @@ export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, 
   if (hasOwnStripe(settings)) yield* startStripe(settings, secrets)
   if (hasOwnProvider(settings)) yield* startProvider(settings, secrets)
 
-  const directory = settings.servicesDirectory ?? join(repositoryRoot, "services")
+  const programOf = settings.programOf ?? ((name) => join(repositoryRoot, "services", name, "src", "main.ts"))
   const keep = (name: ProcessName) => {
     const databaseUrl = name === "gateway" ? undefined : urls[name]
     const environment = environmentOf(name, process.env, settings, secrets, databaseUrl)
-    const runOnce = Effect.map(runServiceOnce({ name, directory, environment, write }), (end) =>
+    const runOnce = Effect.map(runServiceOnce({ name, program: programOf(name), environment, write }), (end) =>
       explainOtherVersion(end, suiteDatabase.directory, settings)
     )
     return keepRunning({ name, runOnce, isReady, write })

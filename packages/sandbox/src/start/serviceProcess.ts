@@ -12,8 +12,8 @@ export const repositoryRoot = join(here, "..", "..", "..", "..")
 
 interface ServiceProcess {
   readonly name: string
-  /** The folder of all services. */
-  readonly directory: string
+  /** The file that it runs. */
+  readonly program: string
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Gets every line that the process writes. */
   readonly write: (name: string, line: string) => void
@@ -28,14 +28,15 @@ const lines = (onLine: (line: string) => void) => {
   }
 }
 
-const spawnService = ({ directory, environment, name, write }: ServiceProcess) => {
+const spawnService = ({ environment, name, program, write }: ServiceProcess) => {
   // In a process group of its own, so that the terminal's Ctrl-C reaches the start command alone, which stops the
   // services in order.
-  const child = spawn(
-    process.execPath,
-    ["--import", join(here, "exitWithParent.ts"), join(directory, name, "src", "main.ts")],
-    { cwd: repositoryRoot, env: environment, detached: true, stdio: ["ignore", "pipe", "pipe", "ipc"] }
-  )
+  const child = spawn(process.execPath, ["--import", join(here, "exitWithParent.mjs"), program], {
+    cwd: repositoryRoot,
+    env: environment,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe", "ipc"]
+  })
   child.on("error", (error) => write(name, error.message))
   let sentence: string | undefined
   const onLine = (line: string) => {

@@ -1,7 +1,8 @@
-import { Effect, Layer, Logger, References } from "effect"
+import { Effect, Layer, Logger, References, Tracer } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { OtlpSerialization, OtlpTracer } from "effect/observability"
+import { OtlpExporter, OtlpSerialization, OtlpTracer } from "effect/observability"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
+import { discreetTracer } from "./discreetTracer.ts"
 
 /** Logs (JSON in production, readable otherwise) and traces (OTLP, only when an endpoint is configured). */
 export const layerTelemetry = Layer.unwrap(
@@ -9,10 +10,14 @@ export const layerTelemetry = Layer.unwrap(
     const logs = Logger.layer([isProduction ? Logger.consoleJson : Logger.consolePretty({ mode: "tty" })])
     // Without an exporter nobody would see a span, so none is made.
     if (otlpEndpoint === undefined) return Layer.merge(logs, Layer.succeed(References.TracerEnabled, false))
-    const traces = OtlpTracer.layer({
+    const tracer = OtlpTracer.make({
       url: `${otlpEndpoint.replace(/\/$/, "")}/v1/traces`,
       resource: { serviceName: `care-${name}` }
-    }).pipe(Layer.provide([OtlpSerialization.layerJson, FetchHttpClient.layer]))
+    })
+    const traces = Layer.effect(Tracer.Tracer, Effect.map(tracer, discreetTracer)).pipe(
+      Layer.provideMerge(OtlpExporter.layerFlusher),
+      Layer.provide([OtlpSerialization.layerJson, FetchHttpClient.layer])
+    )
     return Layer.merge(logs, traces)
   })
 )

@@ -1,8 +1,11 @@
 import { type Cause, Predicate } from "effect"
 import { SqlError } from "effect/sql"
+import { printable } from "./printable.ts"
 
-const frames = (error: Error): string =>
-  (error.stack ?? "")
+// A stack begins with the message, which may have lines that look like places.
+const frames = ({ message, stack = "" }: Error): string =>
+  stack
+    .replace(message, () => "")
     .split("\n")
     .filter((line) => line.trimStart().startsWith("at "))
     .slice(0, 12)
@@ -17,7 +20,10 @@ const describe = (failure: unknown): string => {
   }
   // A SyntaxError of JSON.parse quotes what it read.
   if (failure instanceof SyntaxError) return `SyntaxError\n${frames(failure)}`
-  if (failure instanceof Error) return `${failure.name}: ${failure.message}\n${frames(failure)}`
+  // What others' servers said stays in its line, and is nothing that a terminal acts on.
+  if (failure instanceof Error) {
+    return `${failure.name}: ${printable(failure.message).replaceAll("\n", " ")}\n${frames(failure)}`
+  }
   return Predicate.hasProperty(failure, "_tag") ? String(failure._tag) : typeof failure
 }
 

@@ -6,11 +6,12 @@ const keyHeaders = Object.values(callers).flatMap(({ credentials }) =>
   Object.values(credentials).flatMap((credential) => (credential.type === "apiKey" ? [credential.name] : []))
 )
 
-// Hop-by-hop headers (RFC 9110, 7.6.1), what identifies the caller to the gateway only, and what the gateway sets itself.
+// Headers of one connection (RFC 9110, 7.6.1), what identifies the caller to the gateway only, and what the gateway sets itself.
 const dropped = new Set([
   "connection",
   "content-length",
   "keep-alive",
+  "proxy-connection",
   "proxy-authenticate",
   "proxy-authorization",
   "te",
@@ -34,16 +35,21 @@ interface Said {
   readonly trace: Readonly<Record<string, string>> | undefined
 }
 
+// A caller may name others that are for the connection alone.
+const namedBy = (connection: string | undefined): ReadonlyArray<string> =>
+  connection === undefined ? [] : connection.split(",").map((name) => name.trim().toLowerCase())
+
 /** The headers of a request as a service gets them: without the caller's secrets, with who the call is made for. */
 export const upstreamHeaders = (
   given: IncomingHttpHeaders,
   { identity, requestId, token, trace }: Said
 ): Record<string, string | Array<string>> => {
   const { hasAuthorizationForService } = callers[identity._tag]
+  const named = namedBy(given.connection)
   const headers: Record<string, string | Array<string>> = { [identityHeader]: token, [requestIdHeader]: requestId }
   for (const name in given) {
     const value = given[name]
-    if (value === undefined || dropped.has(name)) continue
+    if (value === undefined || dropped.has(name) || named.includes(name)) continue
     if (name === "authorization" && !hasAuthorizationForService) continue
     headers[name] = value
   }

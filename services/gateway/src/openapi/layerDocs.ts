@@ -2,7 +2,6 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { contentSecurityPolicy } from "./contentSecurityPolicy.ts"
 import { publicApi } from "./publicApi.ts"
-import { publicDocument } from "./publicDocument.ts"
 
 const path = "/docs"
 
@@ -29,11 +28,17 @@ const page = Effect.acquireUseRelease(
   ({ dispose }) => Effect.promise(dispose)
 )
 
-/**
- * `GET /openapi.json` and `GET /docs`, each made once, without a key. The page carries its script and style in itself, so it
- * works without a network.
- */
-export const layerDocs = Layer.merge(
-  HttpRouter.add("GET", "/openapi.json", kept(JSON.stringify(publicDocument), "application/json")),
-  Layer.unwrap(Effect.map(Effect.cached(page), (response) => HttpRouter.add("GET", path, response)))
+// The same, and what it is made of is garbage that a process which starts would keep room for.
+const document = Effect.map(
+  Effect.promise(() => import("./publicDocument.ts")),
+  ({ publicDocument }) => kept(JSON.stringify(publicDocument), "application/json")
 )
+
+const madeOnce = (path: `/${string}`, response: typeof document) =>
+  Layer.unwrap(Effect.map(Effect.cached(response), (once) => HttpRouter.add("GET", path, once)))
+
+/**
+ * `GET /openapi.json` and `GET /docs`, each made once, when it is asked for, without a key. The page carries its script and style
+ * in itself, so it works without a network.
+ */
+export const layerDocs = Layer.merge(madeOnce("/openapi.json", document), madeOnce(path, page))

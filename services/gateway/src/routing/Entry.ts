@@ -157,7 +157,8 @@ const methodOf = ({ method = "GET" }: IncomingMessage) => (isMethod(method) ? me
 // Whom a request counts for while nobody knows who makes it.
 const addressName = ({ socket }: IncomingMessage): string => `address ${socket.remoteAddress}`
 
-const targetOf = ({ url = "/" }: IncomingMessage): string => url
+// A target may name a host, as to a proxy: where a request goes is not for it to say.
+const targetOf = ({ url = "/" }: IncomingMessage): string => url.replace(/^https?:\/\/[^/?]*/i, "")
 
 const actionTarget = (request: IncomingMessage, { action }: Route): string => {
   const target = targetOf(request)

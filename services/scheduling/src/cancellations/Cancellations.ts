@@ -9,7 +9,7 @@ import {
   type ProviderMissing,
   type ProviderRefused
 } from "@care/domain/scheduling"
-import { inTransaction, Job, makePatientKeys, Once, onceOperation } from "@care/service-kit"
+import { Audit, inTransaction, Job, makePatientKeys, Once, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Appointments } from "../appointments/Appointments.ts"
@@ -62,6 +62,7 @@ export class Cancellations extends Context.Service<
     Cancellations,
     Effect.gen(function* () {
       const appointments = yield* Appointments
+      const audit = yield* Audit
       const cancelAbout = yield* Job.makeCancelAbout
       const directory = yield* Directory
       const events = yield* CalendarEvents
@@ -93,16 +94,17 @@ export class Cancellations extends Context.Service<
         yield* repo.insert(yield* patientKeys.of(cancellation.organizationId, userId), cancellation)
       })
 
-      const begin = (event: EventRow, cancellation: CancellationRow) =>
-        transaction(
-          Effect.andThen(
-            keep(event, cancellation),
-            settling.offer(
-              { organizationId: cancellation.organizationId, cancellationId: cancellation.id },
-              { delay: settleAfter }
-            )
-          )
-        )
+      // It is recorded who asked: the provider may be faster to tell of the end than it answers, and is who ended it then.
+      const begin = Effect.fnUntraced(
+        function* (event: EventRow, cancellation: CancellationRow) {
+          const { id: cancellationId, organizationId } = cancellation
+          const { caseId, userId } = event
+          yield* keep(event, cancellation)
+          yield* audit.changed({ organizationId, action: "CANCELLATION_ASKED", caseId, userId })
+          yield* settling.offer({ organizationId, cancellationId }, { delay: settleAfter })
+        },
+        (begun) => transaction(begun)
+      )
 
       const drop = (cancellation: CancellationRow) =>
         transaction(

@@ -1,0 +1,2 @@
+export * from "./buildPrograms.ts"
+export * from "./showSources.ts"

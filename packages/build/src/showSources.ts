@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from "node:fs"
+import { SourceMap } from "node:module"
+import { join } from "node:path"
+
+// cases.mjs:9276:52
+const place = /[^\s(]*?(\w+\.mjs):(\d+):(\d+)/g
+
+/**
+ * A text in which places of programs, as in the stacks of a log, are those of the TypeScript that they were built of, from
+ * the maps in the folder that `buildPrograms` wrote. (Node.js would do so itself with `--enable-source-maps`, and keep every
+ * map in memory: 100 MB and more of each process.)
+ */
+export const showSources = (folder: string, text: string): string => {
+  const maps = new Map<string, SourceMap | undefined>()
+  const mapOf = (program: string) => {
+    const file = join(folder, `${program}.map`)
+    if (!maps.has(program)) {
+      maps.set(program, existsSync(file) ? new SourceMap(JSON.parse(readFileSync(file, "utf8"))) : undefined)
+    }
+    return maps.get(program)
+  }
+  return text.replace(place, (whole, program: string, line: string, column: string) => {
+    const origin = mapOf(program)?.findOrigin(Number(line), Number(column))
+    return origin !== undefined && "fileName" in origin
+      ? `${origin.fileName}:${origin.lineNumber}:${origin.columnNumber}`
+      : whole
+  })
+}

@@ -1,0 +1,36 @@
+import { Cause, Exit, type Tracer } from "effect"
+import { safeCause } from "./safeCause.ts"
+
+// What is asked for by a query may be a person.
+const hidden: ReadonlySet<string> = new Set(["url.full", "url.query"])
+
+const failureOf = (cause: Cause.Cause<unknown>): Error => {
+  const [told = "", ...frames] = safeCause(cause).split("\n")
+  const [name = told] = told.split(":", 1)
+  const error = new Error(told)
+  error.name = name
+  error.stack = [told, ...frames].join("\n")
+  return error
+}
+
+const discreet = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> =>
+  Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? exit : Exit.fail(failureOf(exit.cause))
+
+/**
+ * A tracer whose spans tell of a failure what a log may, its kind and its place, and of a URL the path alone. The library
+ * would write down errors with all that is in them: an address that is taken, a number that is somebody else's.
+ */
+export const discreetTracer = (tracer: Tracer.Tracer): Tracer.Tracer => ({
+  ...tracer,
+  span(options) {
+    const span = tracer.span(options)
+    const attribute = span.attribute.bind(span)
+    const end = span.end.bind(span)
+    return Object.assign(span, {
+      attribute: (key: string, value: unknown) => {
+        if (!hidden.has(key)) attribute(key, value)
+      },
+      end: (endTime: bigint, exit: Exit.Exit<unknown, unknown>) => end(endTime, discreet(exit))
+    })
+  }
+})

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, it } from "@effect/vitest"
+
+const root = join(import.meta.dirname, "../..")
+
+// What takes no longer the more of it is right: `timingSafeEqual`, a library's check of a signature or a password, or a
+// look-up by the hash of a random value. What is compared as a text beside that, with the reason.
+const plain: Readonly<Record<string, string>> = {
+  "packages/service-kit/src/idempotency/makeBodyHashes.ts":
+    "a keyed hash of the caller's own body, of which nobody is told anything",
+  "packages/cli/src/audit/makeChainCheck.ts": "hashes of the audit, which its operator has before them",
+  "packages/service-kit/src/identity/IdentityTokens.ts": "how many tokens are kept",
+  "services/payments/src/setup/PaymentSetups.ts": "the id of a payment method, which opens nothing"
+}
+
+const secret = String.raw`[\w.]*(?:secret|token|signature|signed|digest|hash|password|apiKey|pepper)\w*`
+const text = String.raw`(?!undefined|null|true|false|""|"|'|\d|typeof)[\w.$\[(]`
+const comparison = new RegExp(String.raw`\b${secret}\s*[!=]==?\s*${text}|${text}[\w.\])]*\s*[!=]==?\s*${secret}`, "i")
+
+/** The lines of a text in which a secret is compared with something that is no literal. */
+const comparisonsIn = (source: string): ReadonlyArray<string> =>
+  source
+    .split("\n")
+    .filter((line) => /[!=]==/.test(line) && !/^\s*(\/\/|\*)/.test(line) && !/\$\{/.test(line) && comparison.test(line))
+
+it("a secret is compared in constant time, wherever one is", () => {
+  assert.isNotEmpty(comparisonsIn("if (given.signature === expected) return"))
+  assert.isNotEmpty(comparisonsIn("const isRight = expected !== tokenHash"))
+  assert.isEmpty(comparisonsIn('if (token === undefined || password !== "") return'))
+  const sources = ["services", "packages"]
+    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name, "src")))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((file) => join(folder, file))
+    )
+    .filter((file) => file.endsWith(".ts") && !/\.test\.ts$|\/testing\//.test(file))
+  assert.isAbove(sources.length, 400)
+  const found = sources.filter((file) => comparisonsIn(readFileSync(join(root, file), "utf8")).length > 0)
+  assert.sameMembers(
+    found.filter((file) => !file.startsWith("packages/sandbox")),
+    Object.keys(plain)
+  )
+})
+
+it("the checks of signatures, tokens and codes are those that are known", () => {
+  const uses = [
+    "services/auth/src/codes/OneTimeCodes.ts",
+    "services/cases/src/documents/signedLinks.ts",
+    "services/gateway/src/keys/operatorToken.ts",
+    "services/scheduling/src/providerEvents/hasSigned.ts",
+    "packages/service-kit/src/identity/IdentityTokens.ts"
+  ]
+  for (const file of uses) assert.match(readFileSync(join(root, file), "utf8"), /timingSafeEqual\(/, file)
+})

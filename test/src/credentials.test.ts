@@ -1,0 +1,113 @@
+import { encodeError, KeyInvalid, KeyMissing, OperatorTokenRejected } from "@care/domain/http"
+import { keyHash } from "@care/service-kit"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { admin, type CallOptions, call } from "./harness/call.ts"
+import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { type Operation, operations } from "./harness/operations.ts"
+import { Suite } from "./harness/Suite.ts"
+import { signIn } from "./harness/signIn.ts"
+
+const id = "3b241101-e2bb-4255-8caf-4136c566a962"
+
+/** An operation of the contracts, asked for with some credentials. */
+const ask = ({ action, method, path }: Operation, credentials: CallOptions) =>
+  call(method, path.replaceAll(/:\w+/g, id), { ...credentials, ...(method !== "GET" && { body: { action } }) })
+
+const askedBy = (...kinds: ReadonlyArray<string>) => operations.filter(({ caller }) => kinds.includes(caller))
+
+layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("who may ask for an operation", (it) => {
+  /** Every operation of a kind of callers, refused as its contract says. */
+  const allRefuse = (kind: string, credentials: CallOptions, error: unknown) =>
+    Effect.forEach(
+      askedBy(kind),
+      Effect.fnUntraced(function* (operation) {
+        const expected = encodeError(operation.endpoint, error)
+        const { json, status } = yield* ask(operation, credentials)
+        assert.deepStrictEqual([operation.id, status, json], [operation.id, expected?.status, expected?.body])
+      }),
+      { concurrency: 4, discard: true }
+    )
+
+  const invalid = (key: string, isDisabled = false) =>
+    new KeyInvalid({ keyHash: keyHash(key).slice(0, 12), isDisabled })
+
+  /** A key that was never used, so that no gateway knows it. */
+  const newKey = Effect.fnUntraced(function* (organizationId: string, body: object = {}) {
+    const { id, key } = (yield* admin("POST", `/organizations/${organizationId}/api-keys`, body)).json
+    return { id: String(id), key: String(key) }
+  })
+
+  it.effect("nobody is a partner without a key", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const body = caseBody(clinic)
+      yield* createCase(clinic, body)
+      const { accessToken } = yield* signIn(clinic.key, body.user.email)
+      const missing = new KeyMissing({ isBlank: false })
+      yield* allRefuse("partner", {}, missing)
+      yield* allRefuse("partner", { headers: { authorization: `Bearer ${accessToken}` } }, missing)
+      yield* allRefuse("partner", { isOperator: true }, missing)
+      yield* allRefuse("partner", { key: " " }, new KeyMissing({ isBlank: true }))
+    })
+  )
+
+  it.effect("nor with one that is unknown, revoked, expired, or of an organization that is disabled", () =>
+    Effect.gen(function* () {
+      const { organizationId } = yield* makeClinic
+      const unknown = "cv_unknown"
+      yield* allRefuse("partner", { key: unknown }, invalid(unknown))
+      const { secrets } = yield* Suite
+      yield* allRefuse("partner", { key: secrets.ADMIN_TOKEN }, invalid(secrets.ADMIN_TOKEN))
+      const revoked = yield* newKey(organizationId)
+      assert.strictEqual((yield* admin("DELETE", `/api-keys/${revoked.id}`)).status, 204)
+      yield* allRefuse("partner", { key: revoked.key }, invalid(revoked.key))
+      const expired = yield* newKey(organizationId, { expiresAt: "2020-01-01T00:00:00Z" })
+      yield* allRefuse("partner", { key: expired.key }, invalid(expired.key))
+      const disabled = yield* newKey(organizationId)
+      yield* admin("PATCH", `/organizations/${organizationId}`, { isDisabled: true })
+      yield* allRefuse("partner", { key: disabled.key }, invalid(disabled.key, true))
+    })
+  )
+
+  it.effect("nobody is an operator with anything but the operator's token", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const body = caseBody(clinic)
+      yield* createCase(clinic, body)
+      const { accessToken } = yield* signIn(clinic.key, body.user.email)
+      const { secrets } = yield* Suite
+      const token = secrets.ADMIN_TOKEN
+      for (const authorization of [
+        undefined,
+        "",
+        "Bearer",
+        "Bearer wrong",
+        token,
+        `Basic ${token}`,
+        `Bearer ${token.slice(1)}`,
+        `Bearer ${token}x`,
+        `Bearer ${clinic.key}`,
+        `Bearer ${accessToken}`
+      ]) {
+        const headers = { ...(authorization !== undefined && { authorization }) }
+        yield* allRefuse("operator", { key: clinic.key, headers }, new OperatorTokenRejected())
+      }
+    })
+  )
+
+  it.effect("whoever signs what they send is nobody without a signature", () =>
+    Effect.gen(function* () {
+      const { key } = yield* makeClinic
+      const signed = askedBy("link", "pharmacy", "stripe", "scheduling")
+      assert.isAtLeast(signed.length, 4)
+      for (const operation of signed) {
+        for (const credentials of [{}, { key }, { isOperator: true }]) {
+          const { status } = yield* ask(operation, credentials)
+          assert.include([400, 401, 403], status, operation.id)
+        }
+      }
+      assert.strictEqual(askedBy("partner", "operator").length + signed.length, operations.length)
+    })
+  )
+})

@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto"
+import { services } from "@care/sandbox"
+import { Effect } from "effect"
+import { inDatabase } from "../database.ts"
+import { formsOf } from "./markers.ts"
+
+/**
+ * From now on the database keeps a copy of every row of the services that is written, as it is written: rows that are
+ * changed or removed before anybody looks, such as the payload of a job, are found, too.
+ */
+export const keepEveryRow = inDatabase(
+  Effect.fnUntraced(function* (sql) {
+    yield* sql`CREATE SCHEMA canary`
+    yield* sql`CREATE TABLE canary.rows (place text NOT NULL, row jsonb NOT NULL)`
+    yield* sql`
+      CREATE FUNCTION canary.keep() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+      BEGIN
+        INSERT INTO canary.rows VALUES (TG_TABLE_SCHEMA || '.' || TG_TABLE_NAME, to_jsonb(NEW));
+        RETURN NULL;
+      END $$
+    `
+    const tables = yield* sql<{ schema: string; name: string }>`
+      SELECT table_schema AS schema, table_name AS name FROM information_schema.tables
+      WHERE table_schema = ANY(${[...services]}::text[]) AND table_type = 'BASE TABLE' AND table_name <> 'migrations'
+    `
+    for (const { name, schema } of tables) {
+      yield* sql`
+        CREATE TRIGGER canary AFTER INSERT OR UPDATE ON ${sql(`${schema}.${name}`)}
+        FOR EACH ROW EXECUTE FUNCTION canary.keep()
+      `
+    }
+    return tables.map(({ name, schema }) => `${schema}.${name}`)
+  })
+)
+
+/** The tables of which a row was written. */
+export const writtenTables = inDatabase((sql) =>
+  Effect.map(sql<{ place: string }>`SELECT DISTINCT place FROM canary.rows`, (rows) => rows.map(({ place }) => place))
+)
+
+/** The columns (`cases.people.email`) in which a marker ever stood, in any of its forms. */
+export const columnsWith = (marker: string) => {
+  const [plain = "", hex = "", ...base64] = formsOf(marker)
+  return inDatabase((sql) =>
+    Effect.map(
+      sql<{ found: string }>`
+        SELECT DISTINCT place || '.' || key AS found FROM canary.rows, jsonb_each_text(row)
+        WHERE EXISTS (SELECT FROM unnest(${[plain, hex]}::text[]) AS form WHERE position(form IN lower(value)) > 0)
+          OR EXISTS (SELECT FROM unnest(${base64}::text[]) AS form WHERE position(form IN value) > 0)
+        ORDER BY 1
+      `,
+      (rows) => rows.map(({ found }) => found)
+    )
+  )
+}
+
+/**
+ * Writes a text where one would be found that leaked: in a job that failed and an answer that is kept, of each service, as it
+ * is, in hexadecimal digits and in base64.
+ */
+export const plant = (text: string) =>
+  inDatabase((sql) =>
+    Effect.forEach(
+      services,
+      Effect.fnUntraced(function* (service) {
+        const id = randomUUID()
+        const base64 = Buffer.from(`a job of ${text}`).toString("base64")
+        yield* sql`
+          INSERT INTO ${sql(`${service}.jobs`)}
+            (id, queue_name, organization_id, version, payload, request_id, state, last_failure, due_at, ended_at)
+          VALUES (${id}, 'canary', ${id}, 1, ${Buffer.from(`a ${text}`)}, ${text}, 'failed', ${base64}, now(), now())
+        `
+        yield* sql`
+          INSERT INTO ${sql(`${service}.idempotency_keys`)}
+            (organization_id, operation, key, body_hash, ids, holder, leased_until, answer, created_at)
+          VALUES (${id}, 'canary', 'canary', '', '{}', ${id}, now(), ${JSON.stringify({ text })}, now())
+        `
+        yield* sql`DELETE FROM ${sql(`${service}.jobs`)} WHERE id = ${id}`
+        yield* sql`DELETE FROM ${sql(`${service}.idempotency_keys`)} WHERE holder = ${id}`
+      }),
+      { discard: true }
+    )
+  )

@@ -1,0 +1,61 @@
+const columns = (reason: string, ...names: ReadonlyArray<string>): Readonly<Record<string, string>> =>
+  Object.fromEntries(names.map((name) => [name, reason]))
+
+/** The columns in which a patient may be known by name, with what for. */
+export const ofPeople: Readonly<Record<string, string>> = {
+  ...columns(
+    "people are found by them, shown by them to their organization, and told",
+    "auth.users.first_name",
+    "auth.users.last_name",
+    "auth.users.email",
+    "auth.users.phone_number"
+  ),
+  ...columns(
+    "a case is read, and found by its patient, without asking auth",
+    "cases.people.first_name",
+    "cases.people.last_name",
+    "cases.people.email",
+    "cases.people.phone_number"
+  ),
+  "auth.credentials.login_email": "a patient signs in by it",
+  "auth.one_time_codes.identifier": "a code is for the address that it was sent to",
+  ...columns("the mailbox of development: in production there is none", "auth.messages.receiver", "auth.messages.text")
+}
+
+/** The columns in which an organization says something of itself: its catalogue, its staff, what it calls its things. */
+export const ofOrganizations: Readonly<Record<string, string>> = {
+  ...columns("its name and its keys'", "auth.organizations.name", "auth.api_keys.label"),
+  "auth.organizations.contact_email": "who is told that an endpoint of it was disabled",
+  ...columns(
+    "its staff",
+    "auth.users.first_name",
+    "auth.users.last_name",
+    "auth.users.email",
+    "auth.users.title",
+    "auth.users.title_suffix",
+    "cases.people.first_name",
+    "cases.people.last_name",
+    "cases.people.email"
+  ),
+  ...columns(
+    "its catalogue, which is every patient's",
+    "cases.products.name",
+    "cases.products.description",
+    "cases.bundles.name",
+    "cases.bundles.description",
+    "cases.bundles.image_url",
+    "cases.forms.title",
+    "cases.forms.description",
+    "cases.form_questions.question",
+    "cases.form_questions.hint",
+    "cases.form_questions.placeholder",
+    "cases.form_questions.options",
+    "payments.promo_codes.code",
+    "payments.promo_codes.name",
+    "payments.promo_code_terms.term"
+  ),
+  ...columns("what it calls a form, and a case after it", "cases.cases.title", "cases.form_responses.title"),
+  "cases.orders.carrier_name": "who brings a parcel",
+  "scheduling.calendar_events.agent_name": "which calendar an event is in",
+  ...columns("the mailbox of development: in production there is none", "auth.messages.subject", "auth.messages.text")
+}
