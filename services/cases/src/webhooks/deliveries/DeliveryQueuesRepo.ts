@@ -102,10 +102,12 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
         UPDATE delivery_queues SET slowed_until = greatest(slowed_until, ${until}::timestamptz) WHERE ${isHeld(queue)}
       `),
 
+    /** Of an endpoint that is deleted meanwhile nothing is kept. */
     pause: (organizationId: OrganizationId, endpointId: WebhookEndpointId) =>
       execute(sql`
         INSERT INTO delivery_queues (organization_id, endpoint_id, standing, is_paused)
-        VALUES (${organizationId}, ${endpointId}, 'FRESH', true)
+        SELECT organization_id, id, 'FRESH', true FROM webhook_endpoints
+        WHERE organization_id = ${organizationId} AND id = ${endpointId}
         ON CONFLICT (organization_id, endpoint_id) DO UPDATE SET is_paused = true
       `),
 
