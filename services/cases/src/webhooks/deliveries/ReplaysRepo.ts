@@ -23,7 +23,10 @@ export interface ReplayedRange {
   readonly after: PagePosition
 }
 
-/** SQL of sending events again. Locks are taken in one order: deliveries, lanes, queues. */
+/**
+ * SQL of sending events again. Locks are taken in one order: deliveries and lanes, endpoint by endpoint, and when that is
+ * done of all of them, their queues.
+ */
 export const makeReplaysRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const isWanted = sql.literal(`
@@ -85,39 +88,32 @@ export const makeReplaysRepo = Effect.gen(function* () {
       ),
 
     /** Locks what there is of the deliveries of events, so that what follows sees how they stand. */
-    lock: (
-      organizationId: OrganizationId,
-      endpointIds: ReadonlyArray<WebhookEndpointId>,
-      eventIds: ReadonlyArray<WebhookEventId>
-    ) =>
+    lock: (organizationId: OrganizationId, endpointId: WebhookEndpointId, eventIds: ReadonlyArray<WebhookEventId>) =>
       execute(sql`
         SELECT id FROM webhook_deliveries
-        WHERE organization_id = ${organizationId} AND endpoint_id = ANY(${endpointIds}::uuid[])
-          AND event_id = ANY(${eventIds}::uuid[])
+        WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId} AND event_id = ANY(${eventIds}::uuid[])
         ORDER BY id
         FOR UPDATE
       `),
 
-    /**
-     * Has events sent to endpoints again, or for the first time, with all attempts; what was attempted stays noted. To all
-     * endpoints at once, because one after the other would take lanes after queues.
-     */
+    /** Stores that events are sent to an endpoint again, or for the first time, with all attempts; what was attempted stays noted. */
     send: (
       organizationId: OrganizationId,
-      endpointIds: ReadonlyArray<WebhookEndpointId>,
+      endpointId: WebhookEndpointId,
       eventIds: ReadonlyArray<WebhookEventId>,
       now: Date
     ) =>
       queued.all(
         sql`
           WITH chosen AS (
-            SELECT event.*, endpoint.id AS endpoint_id, delivery.id AS delivery_id, delivery.status
+            SELECT event.*, delivery.id AS delivery_id, delivery.status
             FROM events event
-            JOIN webhook_endpoints endpoint
-              ON endpoint.organization_id = event.organization_id AND endpoint.id = ANY(${endpointIds}::uuid[])
-            LEFT JOIN webhook_deliveries delivery
-              ON delivery.organization_id = event.organization_id AND delivery.endpoint_id = endpoint.id
-              AND delivery.event_id = event.id
+            JOIN webhook_endpoints endpoint ON endpoint.organization_id = event.organization_id AND endpoint.id = ${endpointId}
+            LEFT JOIN LATERAL (
+              SELECT id, status FROM webhook_deliveries
+              WHERE organization_id = event.organization_id AND endpoint_id = endpoint.id AND event_id = event.id
+              LIMIT 1
+            ) AS delivery ON true
             WHERE event.organization_id = ${organizationId} AND event.id = ANY(${eventIds}::uuid[])
           ),
           again AS (
@@ -125,7 +121,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
             SET status = 'PENDING', attempts_left = ${attemptsInAll}, next_attempt_at = ${now}
             FROM chosen
             WHERE delivery.organization_id = ${organizationId} AND delivery.id = chosen.delivery_id
-            RETURNING delivery.id, delivery.event_id, delivery.endpoint_id, delivery.lane,
+            RETURNING delivery.id, delivery.event_id, delivery.lane,
                       CASE WHEN chosen.status = 'PENDING' THEN 0 ELSE 1 END AS more
           ),
           added AS (
@@ -133,31 +129,35 @@ export const makeReplaysRepo = Effect.gen(function* () {
               organization_id, id, endpoint_id, event_id, event_type, case_id, lane, position, status, attempts,
               attempts_left, next_attempt_at, created_at
             )
-            SELECT organization_id, gen_random_uuid(), endpoint_id, id, type, case_id, coalesce(case_id, id), position,
+            SELECT organization_id, gen_random_uuid(), ${endpointId}::uuid, id, type, case_id, coalesce(case_id, id), position,
                    'PENDING', 0, ${attemptsInAll}::integer, ${now}::timestamptz, created_at
-            FROM chosen WHERE delivery_id IS NULL
-            ORDER BY endpoint_id, id
+            FROM chosen WHERE delivery_id IS NULL ORDER BY id
             ON CONFLICT (organization_id, endpoint_id, event_id) DO NOTHING
-            RETURNING id, event_id, endpoint_id, lane, 1 AS more
+            RETURNING id, event_id, lane, 1 AS more
           ),
           sent AS (SELECT * FROM again UNION ALL SELECT * FROM added),
           lanes AS (
             INSERT INTO delivery_lanes AS lanes (organization_id, endpoint_id, lane, waiting, due_at, changed_at)
-            SELECT ${organizationId}::uuid, endpoint_id, lane, sum(more), ${now}::timestamptz, ${now}::timestamptz
-            FROM sent GROUP BY endpoint_id, lane ORDER BY endpoint_id, lane
+            SELECT ${organizationId}::uuid, ${endpointId}::uuid, lane, sum(more), ${now}::timestamptz, ${now}::timestamptz
+            FROM sent GROUP BY lane ORDER BY lane
             ON CONFLICT (organization_id, endpoint_id, lane) DO UPDATE SET
               waiting = lanes.waiting + excluded.waiting, due_at = excluded.due_at, changed_at = excluded.changed_at
-            RETURNING endpoint_id
-          ),
-          queue AS (
-            INSERT INTO delivery_queues AS queues (organization_id, endpoint_id, standing, is_paused, due_at)
-            SELECT organization_id, id, 'FRESH', NOT is_enabled, ${now}::timestamptz FROM webhook_endpoints
-            WHERE organization_id = ${organizationId} AND id IN (SELECT endpoint_id FROM lanes)
-            ORDER BY id
-            ON CONFLICT (organization_id, endpoint_id) DO UPDATE SET
-              due_at = least(queues.due_at, greatest(excluded.due_at, queues.slowed_until))
+            RETURNING lane
           )
-          SELECT id, event_id, endpoint_id FROM sent ORDER BY id
+          SELECT id, event_id, ${endpointId}::uuid AS endpoint_id FROM sent ORDER BY id
+        `.unprepared
+      ),
+
+    /** There is something to send to the endpoints. */
+    makeDue: (organizationId: OrganizationId, endpointIds: ReadonlyArray<WebhookEndpointId>, now: Date) =>
+      execute(
+        sql`
+          INSERT INTO delivery_queues AS queues (organization_id, endpoint_id, standing, is_paused, due_at)
+          SELECT organization_id, id, 'FRESH', NOT is_enabled, ${now}::timestamptz FROM webhook_endpoints
+          WHERE organization_id = ${organizationId} AND id = ANY(${endpointIds}::uuid[])
+          ORDER BY id
+          ON CONFLICT (organization_id, endpoint_id) DO UPDATE SET
+            due_at = least(queues.due_at, greatest(excluded.due_at, queues.slowed_until))
         `.unprepared
       )
   }

@@ -7,7 +7,7 @@ import { makeReplaysRepo } from "./ReplaysRepo.ts"
 
 /**
  * Has events sent to endpoints again, or for the first time, with ten attempts more: their deliveries. In the transaction
- * under way, or one of its own.
+ * under way, in which it is done once, or one of its own.
  */
 export const makeSendAgain = Effect.gen(function* () {
   const news = yield* DeliveryNews
@@ -18,9 +18,12 @@ export const makeSendAgain = Effect.gen(function* () {
     endpointIds: ReadonlyArray<WebhookEndpointId>,
     eventIds: ReadonlyArray<WebhookEventId>
   ) {
-    yield* repo.lock(organizationId, endpointIds, eventIds)
-    const queued = yield* repo.send(organizationId, endpointIds, eventIds, yield* DateTime.nowAsDate)
+    const now = yield* DateTime.nowAsDate
+    const queued = yield* Effect.forEach(endpointIds, (id) =>
+      Effect.andThen(repo.lock(organizationId, id, eventIds), repo.send(organizationId, id, eventIds, now))
+    )
+    yield* repo.makeDue(organizationId, endpointIds, now)
     yield* news.tell
-    return queued
+    return queued.flat()
   }, inTransaction(sql))
 })

@@ -30,7 +30,7 @@ export const makeSendTo = Effect.fnUntraced(function* (places: Places, isWaitedF
   const signingOf = Effect.fnUntraced(function* ({ endpointId, organizationId }: ClaimedQueue) {
     const found = yield* endpoints.signing(organizationId, endpointId)
     if (Option.isNone(found)) yield* lanes.remove(organizationId, endpointId)
-    else if (!found.value.isEnabled) yield* lanes.pause(organizationId, endpointId)
+    // Whoever disables an endpoint pauses its queue in the same transaction; by now it may be enabled again.
     return Option.filter(found, ({ isEnabled }) => isEnabled)
   })
 
