@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
 import { type OrganizationId, WebhookEndpointId } from "@care/domain/ids"
-import { until, whileHeld } from "@care/service-kit/testing"
+import { whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Clock, Deferred, Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import {
   arrived,
@@ -109,46 +109,5 @@ layer(TestLayer, { excludeTestServices: true })("what happens while an attempt i
       yield* lanes.pause(organizationId, deleted)
       assert.deepStrictEqual(yield* queueOf(organizationId, deleted), [])
     })
-  )
-
-  it.effect(
-    "an event that is sent again to several endpoints, and what is relayed to them, never wait for each other",
-    () =>
-      Effect.gen(function* () {
-        const organizationId = newOrganization()
-        const sql = yield* SqlClient.SqlClient
-        const made = [
-          yield* makeEndpoint(organizationId, "https://a.example.com/", { isEnabled: false }),
-          yield* makeEndpoint(organizationId, "https://b.example.com/", { isEnabled: false })
-        ].sort()
-        const [first = assert.fail(), second = assert.fail()] = made
-        yield* makeEventfulCase(organizationId)
-        const { eventId } = yield* untilFirst(organizationId, second, () => true)
-        const isHeld = yield* Deferred.make<void>()
-        const resend = Effect.andThen(
-          Deferred.await(isHeld),
-          Effect.orDie((yield* Replays).event({ organizationId, key: undefined }, eventId, undefined))
-        )
-        // As the relay does: lanes, and then queues.
-        const relay = sql.withTransaction(
-          Effect.gen(function* () {
-            yield* sql`SELECT FROM delivery_lanes WHERE endpoint_id = ${second} FOR UPDATE`
-            yield* Deferred.succeed(isHeld, undefined)
-            yield* until(
-              Effect.andThen(
-                sql`SELECT pg_stat_clear_snapshot()`,
-                sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-              ),
-              (waiting) => waiting.length > 0
-            )
-            yield* sql`UPDATE delivery_queues SET due_at = due_at WHERE endpoint_id = ${first}`
-          })
-        )
-        const [queued] = yield* Effect.all([resend, relay], { concurrency: "unbounded" })
-        assert.sameMembers(
-          queued.map(({ endpointId }) => endpointId),
-          made
-        )
-      })
   )
 })
