@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import { findFreeBase, offsets, runEmbeddedPostgres, type StartSettings, startSuite } from "@care/sandbox"
-import { Effect } from "effect"
+import { ConfigProvider, Effect } from "effect"
 import pg from "pg"
 import StripeClient from "stripe"
 import { makeAdmin } from "./makeAdmin.ts"
@@ -49,9 +49,11 @@ export const startBench = Effect.fnUntraced(function* (
   Object.assign(process.env, secrets, variables)
   const settings = { ...how, port, host: "127.0.0.1", dataDirectory: folder, databaseUrl, isTerminal: false }
   const publicUrl = `http://127.0.0.1:${port}`
+  // What was read of the environment before is not read anew.
+  const environment = ConfigProvider.layer(ConfigProvider.fromEnvRecord({ ...process.env }))
   const suite = yield* startSuite({ ...settings, publicUrl }, (name, line) => {
     if (/\b(ERROR|FATAL)\b/.test(line)) say(`${name} ${line}`)
-  })
+  }).pipe(Effect.provide(environment))
 
   const admin = makeAdmin(suite.gatewayUrl, secrets.ADMIN_TOKEN)
   const organizationId = yield* admin.create("/organizations", { name: "Bench" })

@@ -369,7 +369,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ba
         (sql) => sql<{ text: string }>`SELECT text FROM cases.comments WHERE case_id = ${caseId}`
       )
       assert.strictEqual(stored.length, 3)
-      for (const { text } of stored) assert.match(text, /^k1:[A-Za-z0-9+/=]+$/)
+      for (const { text } of stored) assert.match(text, /^[\w-]{22}:[A-Za-z0-9+/=]+$/)
     })
   )
 

@@ -1,11 +1,14 @@
+import { serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
+import { endpoints } from "./harness/endpoints.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { idIn } from "./harness/paymentSetup.ts"
 import { Suite } from "./harness/Suite.ts"
 import { tellEverything } from "./harness/tellEverything.ts"
+import { until } from "./harness/until.ts"
 
 // In everything that somebody writes about a patient's health, and in the password.
 const secret = "kanarienvogel"
@@ -70,6 +73,26 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("a dump
       const output = (yield* Suite).output.join("\n")
       assert.include(output, "POST /api/v1/payments/intent")
       assert.notInclude(output, "_secret_")
+    })
+  )
+
+  it.effect("shows no URL of a webhook endpoint, no secret of one, and nothing of what it answers", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const { url } = yield* serveListener((_, response) => response.writeHead(200).end(`Thanks, ${secret}`))
+      const headers = { "idempotency-key": "sealed" }
+      const created = yield* endpoints("POST", clinic, "", { headers, body: { url: `${url}/${secret}` } })
+      const { id, secret: first } = created.json.data
+      const rotated = yield* endpoints("POST", clinic, `/${id}/rotate-secret`, { headers })
+      yield* createCase(clinic, caseBody(clinic))
+      const { json } = yield* until(endpoints("GET", clinic, `/${id}/deliveries`), (answer) =>
+        answer.json.data.some(({ status }: { readonly status: string }) => status === "DELIVERED")
+      )
+      assert.include(json.data[0].attempts[0].answer, secret)
+      assert.includeMembers(yield* tablesWith(id), ["cases.webhook_endpoints", "cases.webhook_deliveries"])
+      for (const text of [secret, first.slice("whsec_".length), rotated.json.data.secret.slice("whsec_".length)]) {
+        assert.deepStrictEqual(yield* tablesWith(text), [])
+      }
     })
   )
 

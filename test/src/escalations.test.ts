@@ -116,7 +116,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("escala
         (sql) => sql<{ note: string }>`SELECT note FROM cases.escalations WHERE case_id = ${caseId}`
       )
       assert.lengthOf(stored, 1)
-      assert.match(stored[0]?.note ?? "", /^k1:[A-Za-z0-9+/=]+$/)
+      assert.match(stored[0]?.note ?? "", /^[\w-]{22}:[A-Za-z0-9+/=]+$/)
     })
   )
 

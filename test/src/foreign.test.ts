@@ -389,7 +389,11 @@ const makeTarget = Effect.gen(function* () {
   })
   yield* createEvent(clinic, caseId, calendarEvent({ title: canary }))
   const [{ id: eventId }] = yield* eventsOf(clinic, caseId)
-  const { id: endpointId } = yield* addEndpoint(clinic, { url: `https://shop.example.com/${canary}`, enabled: false })
+  const { id: endpointId } = yield* addEndpoint(clinic, {
+    url: `https://shop.example.com/${canary}`,
+    enabled: false,
+    eventTypes: ["case.closed"]
+  })
   const { json: told } = yield* until(
     call("GET", `/api/v1/events?caseId=${caseId}`, { key: clinic.key }),
     ({ json }) => json.data.length > 0

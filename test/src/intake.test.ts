@@ -323,7 +323,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("case c
           SELECT content FROM cases.form_responses WHERE case_id = ${created.json.data.caseId}
         `
       ).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 })))
-      assert.match(row?.content ?? "", /^k1:[A-Za-z0-9+/=]+$/)
+      assert.match(row?.content ?? "", /^[\w-]{22}:[A-Za-z0-9+/=]+$/)
     })
   )
 

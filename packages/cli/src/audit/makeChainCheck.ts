@@ -24,7 +24,7 @@ export const makeChainCheck = (ends: ReadonlyArray<KnownEnd>) => {
     const other = ends.some((end) => end.count === number && end.hash !== hash)
       ? [`the chain was another one when record ${number} was its last`]
       : []
-    if (record === null) return [...gap, `record ${number} was removed: ${recordId}`, ...other]
+    if (record === null) return [...gap, `record ${number} was removed, or made unreadable: ${recordId}`, ...other]
     const isChanged = before !== undefined && chainHash(before, number, record) !== hash
     return [...gap, ...(isChanged ? [`record ${number} was changed: ${recordId}`] : []), ...other]
   }

@@ -29,8 +29,10 @@ const resend = Command.make(
   },
   Effect.fnUntraced(function* ({ endpointId, id, key }) {
     const { call } = yield* makePartnerClient(key)
-    yield* call("POST", `/events/${id}/resend`, { endpointId })
-    yield* printDone({ id }, "Sent again.")
+    const { data } = yield* call("POST", `/events/${id}/resend`, { endpointId })
+    const count = Array.isArray(data) ? data.length : 0
+    const sent = `Sent again to ${count} ${count === 1 ? "endpoint" : "endpoints"}.`
+    yield* printDone({ id }, count === 0 ? "No endpoint wants this event: name one with --endpoint." : sent)
   })
 ).pipe(Command.withDescription("Send an event again, to the endpoints that want it or to one"))
 

@@ -45,7 +45,7 @@ export type AuditHead = typeof AuditHead.Type
 
 /**
  * A link of a chain: `hash` is that of the record with its `number` and the hash of the link before (`chainHash`). `record`
- * is null when the record that it names is not there any more.
+ * is null when the record that it names is not there any more, or has something that no service writes.
  */
 export const AuditLink = Schema.Struct({
   number: Schema.Natural,

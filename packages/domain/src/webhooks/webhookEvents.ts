@@ -56,7 +56,7 @@ export const webhookEvents = {
     details: { productId: ProductId }
   },
   "case.payment.updated": {
-    summary: "A payment of the case was added, or stands elsewhere",
+    summary: "The status of a payment of the case changed; it begins as UNPAID, of which nothing is told",
     activities: ["PAYMENT_CHANGED"],
     details: { paymentId: PaymentId, status: PaymentStatus }
   },

@@ -1,16 +1,19 @@
 import { randomUUID } from "node:crypto"
-import { appendFileSync, readdirSync, statSync, utimesSync } from "node:fs"
+import { appendFileSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs"
+import { open } from "node:fs/promises"
 import { join } from "node:path"
 import { OrganizationId, UserId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
-import { Cause, Data, Effect, Exit, Layer } from "effect"
+import { Cause, ConfigProvider, Context, Data, Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { isUnavailable } from "../http/isUnavailable.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { temporaryFolder } from "../testing/temporaryFolder.ts"
+import { until } from "../testing/until.ts"
 import { Audit } from "./Audit.ts"
 import { AuditSpool } from "./AuditSpool.ts"
 import { chainHash, firstHash } from "./chainHash.ts"
+import { layerAudit } from "./layerAudit.ts"
 import { makeAuditChains } from "./makeAuditChains.ts"
 import { makeAuditRepo } from "./makeAuditRepo.ts"
 
@@ -77,6 +80,118 @@ layer(layerTestDatabase("cases", 20), { excludeTestServices: true })("the audit"
       assert.deepStrictEqual(readdirSync(folder), [])
       assert.lengthOf(yield* recordsOf(organizationId), 3)
     }).pipe(Effect.scoped)
+  )
+
+  it.effect("a file that cannot be taken over keeps no other one waiting, and is told of", () =>
+    Effect.gen(function* () {
+      const organizationId = yield* organization
+      const folder = yield* temporaryFolder()
+      const [audit] = yield* processIn(folder)
+      yield* audit.read(newRead(organizationId))
+      // Some of them come before the good one, in whatever order a folder is read.
+      for (let name = 0; name < 8; name += 1) {
+        writeFileSync(join(folder, `${name}${randomUUID()}-1.jsonl`), `{"organization_id":"none","id":"none"}\n`)
+      }
+      const [, other] = yield* processIn(folder)
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(other.takeOver)))
+      assert.lengthOf(yield* recordsOf(organizationId), 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("reads are on the disk within about a second, also while the database takes nothing", () =>
+    Effect.gen(function* () {
+      const organizationId = yield* organization
+      const sql = yield* SqlClient.SqlClient
+      const folder = yield* temporaryFolder()
+      const handle = yield* Effect.promise(() => open(join(folder, "any"), "w"))
+      const handles = Object.getPrototypeOf(handle)
+      yield* Effect.promise(() => handle.close())
+      const { datasync } = handles
+      const synced = new Set<unknown>()
+      yield* Effect.acquireRelease(
+        Effect.sync(() => {
+          handles.datasync = function () {
+            synced.add(this)
+            return datasync.call(this)
+          }
+        }),
+        () =>
+          Effect.sync(() => {
+            handles.datasync = datasync
+          })
+      )
+      const config = ConfigProvider.layer(ConfigProvider.fromEnvRecord({ AUDIT_SPOOL_DIR: folder }))
+      const context = yield* Layer.build(Layer.fresh(layerAudit("cases")).pipe(Layer.provide(config)))
+      const { read } = Context.get(context, Audit)
+      const isHeldUp = Effect.andThen(
+        sql`SELECT pg_stat_clear_snapshot()`,
+        sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      )
+      yield* Effect.gen(function* () {
+        yield* sql`CREATE INDEX nothing_is_added ON audit_records (at)`
+        yield* read(newRead(organizationId))
+        yield* until(isHeldUp, (waiting) => waiting.length > 0)
+        yield* read(newRead(organizationId))
+        yield* until(
+          Effect.sync(() => synced.size),
+          (files) => files === 2
+        )
+        return yield* new Refused()
+      }).pipe(sql.withTransaction, Effect.flip)
+      const records = yield* until(recordsOf(organizationId), (found) => found.length > 0)
+      assert.isAtMost(records.length, 2)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("an organization is among the ends as long as it has a link or a record, whatever was removed", () =>
+    Effect.gen(function* () {
+      const [headless, linkless] = [yield* organization, yield* organization]
+      const [audit, sql] = [yield* Audit, yield* SqlClient.SqlClient]
+      const repo = yield* makeAuditRepo
+      yield* audit.changed({ organizationId: headless, action: "PROFILE_CHANGED" })
+      yield* yield* makeAuditChains
+      yield* sql`DELETE FROM audit_heads WHERE organization_id = ${headless}`
+      yield* sql`
+        INSERT INTO audit_records (organization_id, id, at, action, actor_type, request_id, kinds)
+        VALUES (${linkless}, gen_random_uuid(), now(), 'CASE_READ', 'JOB', 'none', '{}')
+      `
+      const ends: Array<string> = []
+      for (let after: string | undefined; ; after = ends.at(-1)) {
+        const page = yield* repo.heads(undefined, after, 2)
+        ends.push(...page.map(({ organizationId }) => organizationId))
+        if (page.length < 2) break
+      }
+      assert.includeMembers(ends, [headless, linkless])
+      assert.deepStrictEqual(ends, [...new Set(ends)].sort())
+      const none = { organizationId: headless, count: 0, hash: firstHash }
+      assert.deepStrictEqual(yield* repo.heads(headless, undefined, 2), [none])
+      assert.lengthOf((yield* repo.strays(linkless, undefined, 10)).data, 1)
+    })
+  )
+
+  it.effect("a record that was made unreadable is one that is missing from its chain, and hides no other", () =>
+    Effect.gen(function* () {
+      const organizationId = yield* organization
+      const [audit, sql] = [yield* Audit, yield* SqlClient.SqlClient]
+      const repo = yield* makeAuditRepo
+      const id = randomUUID()
+      yield* sql`
+        WITH made AS (
+          INSERT INTO audit_records (organization_id, id, at, action, actor_type, request_id, kinds)
+          VALUES (${organizationId}, ${id}, now(), 'NOTHING_OF_OURS', 'NOBODY', 'none', '{}')
+        )
+        INSERT INTO audit_links (organization_id, number, record_id, hash)
+        VALUES (${organizationId}, 1, ${id}, decode(${firstHash}, 'hex'))
+      `
+      yield* sql`
+        INSERT INTO audit_heads (organization_id, count, hash) VALUES (${organizationId}, 1, decode(${firstHash}, 'hex'))
+      `
+      yield* audit.changed({ organizationId, action: "PROFILE_CHANGED" })
+      yield* yield* makeAuditChains
+      const records = (yield* repo.links(organizationId, 0, 10)).map(({ record }) => record?.action ?? null)
+      assert.deepStrictEqual(records, [null, "PROFILE_CHANGED"])
+      assert.deepStrictEqual(yield* repo.strays(organizationId, undefined, 10), { data: [], nextCursor: null })
+    })
   )
 
   it.effect(

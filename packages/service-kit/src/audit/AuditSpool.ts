@@ -45,6 +45,8 @@ export class AuditSpool extends Context.Service<
   {
     /** Keeps a line: done when it survives the end of the process. Dies with `AuditUnavailable` when it cannot be kept. */
     readonly append: (line: string) => Effect.Effect<void>
+    /** Done when what was appended so far survives a power cut, too. */
+    readonly sync: Effect.Effect<void, AuditUnavailable>
     /** Moves what is there to the database. */
     readonly move: Effect.Effect<void, AuditUnavailable>
     /** Moves what other processes left, which may have ended. */
@@ -108,6 +110,7 @@ export class AuditSpool extends Context.Service<
               }),
               Effect.orDie
             ),
+          sync: attempt(file.sync),
           move: Effect.gen(function* () {
             const handle = yield* attempt(file.seal)
             if (handle === undefined) return
@@ -118,12 +121,14 @@ export class AuditSpool extends Context.Service<
             const now = yield* Clock.currentTimeMillis
             const names = yield* attempt(() => readdir(folder))
             const others = names.filter((name) => name.endsWith(".jsonl") && !name.startsWith(file.instance))
-            yield* Effect.forEach(
-              others,
+            const paths = others.map((name) => join(folder, name))
+            for (const path of moved.keys()) if (!paths.includes(path)) moved.delete(path)
+            const ends = yield* Effect.forEach(paths, (path) =>
               // Another process may have been faster.
-              (name) => Effect.catchIf(takeOverFile(join(folder, name), now), isGone, () => Effect.void),
-              { discard: true }
+              Effect.exit(Effect.catchIf(takeOverFile(path, now), isGone, () => Effect.void))
             )
+            // A file that cannot be taken over keeps none of the others waiting.
+            yield* Effect.all(ends, { discard: true })
           }),
           bytes: Effect.sync(file.bytes)
         })

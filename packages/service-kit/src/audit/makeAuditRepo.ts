@@ -1,10 +1,11 @@
 import { AuditAction, AuditHead, type AuditLink, type AuditQuery } from "@care/domain/audit"
 import type { OrganizationId } from "@care/domain/ids"
-import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Effect, Option, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
 import { inBackground } from "../sql/Background.ts"
 import { newest } from "../sql/page.ts"
 import { rowsOf } from "../sql/rows.ts"
+import { firstHash } from "./chainHash.ts"
 import { RecordRow, recordOf } from "./makeAuditChains.ts"
 
 const records = rowsOf(RecordRow)
@@ -14,10 +15,14 @@ const links = rowsOf(
     number: Schema.Int,
     recordId: Schema.String,
     hash: Schema.String,
-    record: Schema.NullOr(Schema.fromJsonString(Schema.toCodecJson(RecordRow)))
+    record: Schema.NullOr(Schema.String)
   })
 )
-const looked = rowsOf(Schema.Struct({ ...RecordRow.fields, isStray: Schema.Boolean }))
+const looked = rowsOf(Schema.Struct({ id: Schema.String, record: Schema.String, isStray: Schema.Boolean }))
+
+const RecordJson = Schema.fromJsonString(Schema.toCodecJson(RecordRow))
+const decodeRecord = Schema.decodeUnknownOption(RecordJson)
+const decodeStray = Schema.decodeUnknownSync(RecordJson)
 
 const nobodyYet = "00000000-0000-0000-0000-000000000000"
 
@@ -27,6 +32,18 @@ export const makeAuditRepo = Effect.gen(function* () {
   const shown = sql.literal(
     "organization_id, id, at, action, actor_type, actor_id, case_id, user_id, request_id, kinds"
   )
+
+  const asJson = sql.literal(`json_build_object(
+    'organizationId', r.organization_id, 'id', r.id, 'at', r.at, 'action', r.action, 'actorType', r.actor_type,
+    'actorId', r.actor_id, 'caseId', r.case_id, 'userId', r.user_id, 'requestId', r.request_id, 'kinds', r.kinds
+  )::text`)
+
+  // The next organization of which there is anything: an end whose row somebody removed is no reason not to look.
+  const organizationAfter = (id: Statement.Fragment) => sql`least(
+    (SELECT organization_id FROM audit_heads WHERE organization_id > ${id} ORDER BY organization_id LIMIT 1),
+    (SELECT organization_id FROM audit_links WHERE organization_id > ${id} ORDER BY organization_id LIMIT 1),
+    (SELECT organization_id FROM audit_records WHERE organization_id > ${id} ORDER BY organization_id LIMIT 1)
+  )`
 
   return {
     /**
@@ -64,28 +81,34 @@ export const makeAuditRepo = Effect.gen(function* () {
       ).pipe(Effect.map((rows) => rows.map(recordOf)))
     },
 
-    /** The ends of the chains, by organization. */
+    /**
+     * The ends of the chains, by organization: of all that have records or links, or of the one that is
+     * named; an empty one where there is none.
+     */
     heads: (organizationId: OrganizationId | undefined, after: string | undefined, limit: number) =>
       inBackground(
         heads.all(sql`
-          SELECT organization_id, count, encode(hash, 'hex') AS hash FROM audit_heads
-          WHERE organization_id > ${after ?? nobodyYet}
-            ${organizationId === undefined ? sql.literal("") : sql`AND organization_id = ${organizationId}`}
-          ORDER BY organization_id
-          LIMIT ${limit}
+          WITH RECURSIVE found AS (
+            SELECT ${organizationAfter(sql`${after ?? nobodyYet}::uuid`)} AS id, 1 AS number
+            UNION ALL
+            SELECT ${organizationAfter(sql.literal("found.id"))}, number + 1 FROM found
+            WHERE id IS NOT NULL AND number < ${limit}
+          )
+          SELECT organizations.id AS organization_id, coalesce(count, 0) AS count,
+                 coalesce(encode(hash, 'hex'), ${firstHash}) AS hash
+          FROM ${organizationId === undefined ? sql.literal("found") : sql`(SELECT ${organizationId}::uuid AS id)`} AS organizations
+          LEFT JOIN audit_heads ON audit_heads.organization_id = organizations.id
+          WHERE organizations.id > ${after ?? nobodyYet}::uuid
+          ORDER BY organizations.id
         `)
       ),
 
-    /** The links of a chain after a number, with what is there of their records. */
+    /** The links of a chain after a number, with what is there of their records, and is such as the service writes. */
     links: (organizationId: OrganizationId, after: number, limit: number) =>
       inBackground(
         links.all(sql`
           SELECT l.number, l.record_id, encode(l.hash, 'hex') AS hash,
-                 CASE WHEN r.id IS NULL THEN NULL ELSE json_build_object(
-                   'organizationId', r.organization_id, 'id', r.id, 'at', r.at, 'action', r.action,
-                   'actorType', r.actor_type, 'actorId', r.actor_id, 'caseId', r.case_id, 'userId', r.user_id,
-                   'requestId', r.request_id, 'kinds', r.kinds
-                 )::text END AS record
+                 CASE WHEN r.id IS NOT NULL THEN ${asJson} END AS record
           FROM (
             SELECT * FROM audit_links WHERE organization_id = ${organizationId} AND number > ${after}
             ORDER BY number
@@ -96,27 +119,38 @@ export const makeAuditRepo = Effect.gen(function* () {
         `)
       ).pipe(
         Effect.map((rows) =>
-          rows.map(({ record, ...link }): AuditLink => ({ ...link, record: record === null ? null : recordOf(record) }))
+          rows.map(
+            ({ record, ...link }): AuditLink => ({
+              ...link,
+              record: Option.getOrNull(Option.map(decodeRecord(record), recordOf))
+            })
+          )
         )
       ),
 
     /** So many records after an id, by id: those that are in no chain, and do not wait to be put into one. */
     strays: (organizationId: OrganizationId, after: string | undefined, limit: number) =>
       inBackground(
-        looked.all(sql`
-          SELECT ${shown}, NOT EXISTS (
-                   SELECT FROM audit_links l WHERE l.organization_id = r.organization_id AND l.record_id = r.id
-                 ) AND NOT EXISTS (
-                   SELECT FROM audit_unlinked u WHERE u.organization_id = r.organization_id AND u.record_id = r.id
-                 ) AS is_stray
-          FROM audit_records r
-          WHERE organization_id = ${organizationId} AND id > ${after ?? nobodyYet}
-          ORDER BY id
-          LIMIT ${limit}
-        `)
+        looked.all(
+          sql`
+          SELECT r.id, ${asJson} AS record, l.is_there IS NULL AND u.is_there IS NULL AS is_stray
+          FROM (
+            SELECT * FROM audit_records WHERE organization_id = ${organizationId} AND id > ${after ?? nobodyYet}
+            ORDER BY id
+            LIMIT ${limit}
+          ) r
+          LEFT JOIN LATERAL (
+            SELECT true AS is_there FROM audit_links WHERE organization_id = r.organization_id AND record_id = r.id LIMIT 1
+          ) l ON true
+          LEFT JOIN LATERAL (
+            SELECT true AS is_there FROM audit_unlinked WHERE organization_id = r.organization_id AND record_id = r.id LIMIT 1
+          ) u ON true
+          ORDER BY r.id
+        `.unprepared
+        )
       ).pipe(
         Effect.map((rows) => ({
-          data: rows.filter(({ isStray }) => isStray).map(({ isStray: _, ...row }) => recordOf(row)),
+          data: rows.filter(({ isStray }) => isStray).map(({ record }) => recordOf(decodeStray(record))),
           nextCursor: rows.length === limit ? (rows.at(-1)?.id ?? null) : null
         }))
       )

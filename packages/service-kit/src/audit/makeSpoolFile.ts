@@ -76,6 +76,12 @@ export const makeSpoolFile = (folder: string, mostBytes: number) => {
       batch ??= afterLast(write)
       return batch
     },
+    /** Done when the lines so far are on the disk, whatever those that were sealed wait for. */
+    sync: () =>
+      afterLast(async () => {
+        await current?.handle.datasync()
+        if (current !== undefined) await syncFolder(folder)
+      }),
     /** The lines so far, on the disk: more are appended elsewhere. The same again until they are removed; undefined when there are none. */
     seal: () =>
       afterLast(async () => {

@@ -24,10 +24,12 @@ export interface PatientKey extends Pick<StoredPatientKey, "organizationId" | "u
 export const ofNobody = Symbol("ofNobody")
 
 const idBytes = 16
-const idLength = Math.ceil((idBytes * 4) / 3)
+
+/** How many characters the id of a patient's key has. */
+export const patientKeyIdLength = Math.ceil((idBytes * 4) / 3)
 
 /** Whether a value that has this id was sealed with a patient's key. */
-export const isPatientKeyId = (id: string): boolean => id.length === idLength
+export const isPatientKeyId = (id: string): boolean => id.length === patientKeyIdLength
 
 /** The id of a patient's key, and nothing for any other. */
 export const newPatientKeyId = (): string => randomBytes(idBytes).toString("base64url")

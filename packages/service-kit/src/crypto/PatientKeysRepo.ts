@@ -2,20 +2,27 @@ import type { OrganizationId, UserId } from "@care/domain/ids"
 import { Effect, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { affects, execute, rowsOf } from "../sql/rows.ts"
-import { newPatientKeyId, StoredPatientKey } from "./PatientKey.ts"
+import { newPatientKeyId, patientKeyIdLength, StoredPatientKey } from "./PatientKey.ts"
 
 const keys = rowsOf(StoredPatientKey)
+
+const keyJson = (organizationId: string, condition: string): string => `
+  (
+    SELECT json_build_object('organizationId', k.organization_id, 'userId', k.user_id, 'id', k.id, 'wrapped', k.wrapped)
+    FROM patient_keys k WHERE k.organization_id = ${organizationId} AND ${condition}
+  )
+`
 
 /**
  * The data key of the patient `userId` of a row of a statement, as JSON: the column `patient_key` of a statement that is to
  * bring along what opens its rows. Both are SQL, with the name of their table.
  */
-export const patientKeyJson = (organizationId: string, userId: string): string => `
-  (
-    SELECT json_build_object('organizationId', k.organization_id, 'userId', k.user_id, 'id', k.id, 'wrapped', k.wrapped)
-    FROM patient_keys k WHERE k.organization_id = ${organizationId} AND k.user_id = ${userId}
-  )
-`
+export const patientKeyJson = (organizationId: string, userId: string): string =>
+  keyJson(organizationId, `k.user_id = ${userId}`)
+
+/** The same of the key that sealed bytes: their first byte says how long its id is, which follows. */
+export const patientKeyOfBytes = (organizationId: string, bytes: string): string =>
+  keyJson(organizationId, `k.id = encode(substring(${bytes} FROM 2 FOR ${patientKeyIdLength}), 'escape')`)
 
 /** SQL of the data keys of patients. One of whom nothing is kept here may have none. */
 export const makePatientKeysRepo = Effect.gen(function* () {

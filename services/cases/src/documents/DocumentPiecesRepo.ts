@@ -1,5 +1,14 @@
 import { DocumentId, OrganizationId } from "@care/domain/ids"
-import { execute, type OpenedRow, type PatientKey, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import {
+  execute,
+  type OpenedRow,
+  type PatientKey,
+  patientKeyOfBytes,
+  rowsOf,
+  sealed,
+  sealedRow,
+  sealedRowsOf
+} from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Piece } from "./pieces.ts"
@@ -20,6 +29,7 @@ const pieceCounts = rowsOf(Schema.Struct({ documentId: DocumentId, count: Schema
 export const makeDocumentPiecesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const pieceRows = yield* sealedRowsOf(PieceRow)
+  const keyOfPiece = sql.literal(patientKeyOfBytes("p.organization_id", "p.bytes"))
   return {
     insert: (key: PatientKey, piece: OpenedRow<typeof PieceRow>) =>
       execute(sql`
@@ -35,7 +45,7 @@ export const makeDocumentPiecesRepo = Effect.gen(function* () {
       const indexes = pieces.map(({ index }) => index)
       const counts = pieces.map(({ count }) => count)
       return pieceRows.all(sql`
-        SELECT p.organization_id, p.document_id, p.index, wanted.count, p.bytes
+        SELECT p.organization_id, p.document_id, p.index, wanted.count, p.bytes, ${keyOfPiece} AS patient_key
         FROM unnest(${ids}::uuid[], ${indexes}::integer[], ${counts}::integer[]) WITH ORDINALITY
           AS wanted (id, index, count, position)
         JOIN document_pieces p

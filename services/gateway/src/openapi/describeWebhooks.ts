@@ -40,9 +40,7 @@ const responses: Readonly<Record<string, Response>> = {
 }
 
 const endpoints = webhookPayloads.map(({ payload, summary, type }) =>
-  HttpApiEndpoint.post(type, `/${type}`, { headers, payload })
-    .annotate(OpenApi.Summary, type)
-    .annotate(OpenApi.Description, summary)
+  HttpApiEndpoint.post(type, `/${type}`, { headers, payload }).annotate(OpenApi.Summary, summary)
 )
 
 const [first, ...rest] = endpoints

@@ -1,7 +1,7 @@
 import { WebhookDeliveryId, WebhookEventId } from "@care/domain/ids"
 import { DeliveryAttempt, WebhookEvent } from "@care/domain/webhooks"
 import { execute, ofNobody, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { ClaimedQueue } from "./DeliveryQueuesRepo.ts"
 
@@ -34,6 +34,8 @@ export type NextDelivery = typeof NextDelivery.Type
 const nextDeliveries = rowsOf(
   Schema.Union([NextDelivery, Schema.Struct({ lane: Schema.String, waiting: Schema.Int, id: Schema.Null })])
 )
+
+const counts = rowsOf(Schema.Struct({ attemptsLeft: Schema.Int }))
 
 /** An attempt that was made. */
 export type MadeAttempt = Omit<DeliveryAttempt, "number"> & { readonly at: Date }
@@ -115,6 +117,20 @@ export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId} AND lane = ${lane}
           AND waiting = ${waiting}
       `),
+
+    /**
+     * How many attempts are left of a delivery until the transaction ends: it may have been replayed while the one was under
+     * way.
+     */
+    lockAttemptsLeft: ({ organizationId }: ClaimedQueue, { attemptsLeft, id }: NextDelivery) =>
+      Effect.map(
+        counts.first(sql`
+          SELECT attempts_left FROM webhook_deliveries
+          WHERE organization_id = ${organizationId} AND id = ${id} AND status = 'PENDING'
+          FOR NO KEY UPDATE
+        `),
+        (found) => Option.getOrElse(found, () => ({ attemptsLeft })).attemptsLeft
+      ),
 
     /** It was delivered: the lane goes on. */
     succeed: (queue: ClaimedQueue, delivery: NextDelivery, made: MadeAttempt) =>

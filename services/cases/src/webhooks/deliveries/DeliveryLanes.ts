@@ -7,7 +7,7 @@ import { makeDeliveryQueuesRepo } from "./DeliveryQueuesRepo.ts"
 export class DeliveryLanes extends Context.Service<
   DeliveryLanes,
   {
-    /** Nothing more is sent to the endpoint, but for what is under way. What happens meanwhile waits for it, too. */
+    /** Nothing more is sent to the endpoint, which is disabled, but for what is under way. What happens meanwhile waits for it, too. */
     readonly pause: (organizationId: OrganizationId, endpointId: WebhookEndpointId) => Effect.Effect<void>
     /** Goes on where it stopped, at once. */
     readonly resume: (organizationId: OrganizationId, endpointId: WebhookEndpointId) => Effect.Effect<void>

@@ -102,10 +102,13 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
         UPDATE delivery_queues SET slowed_until = greatest(slowed_until, ${until}::timestamptz) WHERE ${isHeld(queue)}
       `),
 
+    /** Only if the endpoint is there and disabled, and stays so until this is done: somebody may have enabled it meanwhile. */
     pause: (organizationId: OrganizationId, endpointId: WebhookEndpointId) =>
       execute(sql`
         INSERT INTO delivery_queues (organization_id, endpoint_id, standing, is_paused)
-        VALUES (${organizationId}, ${endpointId}, 'FRESH', true)
+        SELECT organization_id, id, 'FRESH', true FROM webhook_endpoints
+        WHERE organization_id = ${organizationId} AND id = ${endpointId} AND NOT is_enabled
+        FOR SHARE
         ON CONFLICT (organization_id, endpoint_id) DO UPDATE SET is_paused = true
       `),
 

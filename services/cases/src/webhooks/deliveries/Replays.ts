@@ -6,9 +6,8 @@ import {
   WebhookEndpointNotFound,
   WebhookEventNotFound
 } from "@care/domain/webhooks"
-import { inTransaction, Once, oldest, onceOperation } from "@care/service-kit"
+import { Once, oldest, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { DeliveryNews } from "./DeliveryNews.ts"
 import { makeSendAgain } from "./makeSendAgain.ts"
@@ -72,7 +71,6 @@ export class Replays extends Context.Service<
       const once = yield* Once
       const repo = yield* makeReplaysRepo
       const sendAgain = yield* makeSendAgain
-      const sql = yield* SqlClient.SqlClient
 
       const requireEndpoint = Effect.fnUntraced(function* (organizationId: OrganizationId, id: WebhookEndpointId) {
         if (Option.isNone(yield* endpoints.signing(organizationId, id))) return yield* new WebhookEndpointNotFound()
@@ -81,18 +79,9 @@ export class Replays extends Context.Service<
       const sendOne = Effect.fnUntraced(function* (organizationId: OrganizationId, id: WebhookDeliveryId) {
         const required = Effect.fromOption(() => new WebhookDeliveryNotFound())
         const { endpointId, eventId } = yield* required(yield* repo.find(organizationId, id))
-        const [queued] = yield* sendAgain(organizationId, endpointId, [eventId])
+        const [queued] = yield* sendAgain(organizationId, [endpointId], [eventId])
         return yield* required(Option.fromUndefinedOr(queued))
       })
-
-      const sendTo = Effect.fnUntraced(function* (
-        organizationId: OrganizationId,
-        eventId: WebhookEventId,
-        ids: ReadonlyArray<WebhookEndpointId>
-      ) {
-        const queued = yield* Effect.forEach(ids, (id) => sendAgain(organizationId, id, [eventId]))
-        return queued.flat()
-      }, inTransaction(sql))
 
       const range = Effect.fnUntraced(function* (
         { organizationId }: Asker,
@@ -120,7 +109,9 @@ export class Replays extends Context.Service<
               yield* Effect.fromOption(yield* repo.findEvent(organizationId, id), () => new WebhookEventNotFound())
               if (endpointId !== undefined) yield* requireEndpoint(organizationId, endpointId)
               const wanting = yield* repo.wanting(organizationId, id)
-              return sendTo(organizationId, id, endpointId === undefined ? wanting.map(({ id }) => id) : [endpointId])
+              return sendAgain(organizationId, endpointId === undefined ? wanting.map(({ id }) => id) : [endpointId], [
+                id
+              ])
             })
           )
         ),

@@ -23,7 +23,10 @@ export interface ReplayedRange {
   readonly after: PagePosition
 }
 
-/** SQL of sending events again. Locks are taken in one order: deliveries, lanes, queues. */
+/**
+ * SQL of sending events again. Locks are taken in one order: deliveries and lanes, endpoint by endpoint, and when that is
+ * done of all of them, their queues.
+ */
 export const makeReplaysRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const isWanted = sql.literal(`
@@ -93,7 +96,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
         FOR UPDATE
       `),
 
-    /** Has events sent to an endpoint again, or for the first time, with all attempts; what was attempted stays noted. */
+    /** Stores that events are sent to an endpoint again, or for the first time, with all attempts; what was attempted stays noted. */
     send: (
       organizationId: OrganizationId,
       endpointId: WebhookEndpointId,
@@ -106,9 +109,11 @@ export const makeReplaysRepo = Effect.gen(function* () {
             SELECT event.*, delivery.id AS delivery_id, delivery.status
             FROM events event
             JOIN webhook_endpoints endpoint ON endpoint.organization_id = event.organization_id AND endpoint.id = ${endpointId}
-            LEFT JOIN webhook_deliveries delivery
-              ON delivery.organization_id = event.organization_id AND delivery.endpoint_id = endpoint.id
-              AND delivery.event_id = event.id
+            LEFT JOIN LATERAL (
+              SELECT id, status FROM webhook_deliveries
+              WHERE organization_id = event.organization_id AND endpoint_id = endpoint.id AND event_id = event.id
+              LIMIT 1
+            ) AS delivery ON true
             WHERE event.organization_id = ${organizationId} AND event.id = ANY(${eventIds}::uuid[])
           ),
           again AS (
@@ -126,7 +131,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
             )
             SELECT organization_id, gen_random_uuid(), ${endpointId}::uuid, id, type, case_id, coalesce(case_id, id), position,
                    'PENDING', 0, ${attemptsInAll}::integer, ${now}::timestamptz, created_at
-            FROM chosen WHERE delivery_id IS NULL
+            FROM chosen WHERE delivery_id IS NULL ORDER BY id
             ON CONFLICT (organization_id, endpoint_id, event_id) DO NOTHING
             RETURNING id, event_id, lane, 1 AS more
           ),
@@ -138,15 +143,21 @@ export const makeReplaysRepo = Effect.gen(function* () {
             ON CONFLICT (organization_id, endpoint_id, lane) DO UPDATE SET
               waiting = lanes.waiting + excluded.waiting, due_at = excluded.due_at, changed_at = excluded.changed_at
             RETURNING lane
-          ),
-          queue AS (
-            INSERT INTO delivery_queues AS queues (organization_id, endpoint_id, standing, is_paused, due_at)
-            SELECT organization_id, id, 'FRESH', NOT is_enabled, ${now}::timestamptz FROM webhook_endpoints
-            WHERE organization_id = ${organizationId} AND id = ${endpointId} AND EXISTS (SELECT FROM lanes)
-            ON CONFLICT (organization_id, endpoint_id) DO UPDATE SET
-              due_at = least(queues.due_at, greatest(excluded.due_at, queues.slowed_until))
           )
           SELECT id, event_id, ${endpointId}::uuid AS endpoint_id FROM sent ORDER BY id
+        `.unprepared
+      ),
+
+    /** There is something to send to the endpoints. */
+    makeDue: (organizationId: OrganizationId, endpointIds: ReadonlyArray<WebhookEndpointId>, now: Date) =>
+      execute(
+        sql`
+          INSERT INTO delivery_queues AS queues (organization_id, endpoint_id, standing, is_paused, due_at)
+          SELECT organization_id, id, 'FRESH', NOT is_enabled, ${now}::timestamptz FROM webhook_endpoints
+          WHERE organization_id = ${organizationId} AND id = ANY(${endpointIds}::uuid[])
+          ORDER BY id
+          ON CONFLICT (organization_id, endpoint_id) DO UPDATE SET
+            due_at = least(queues.due_at, greatest(excluded.due_at, queues.slowed_until))
         `.unprepared
       )
   }

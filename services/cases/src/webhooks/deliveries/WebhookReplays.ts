@@ -37,7 +37,7 @@ export class WebhookReplays extends Job.make<WebhookReplays>()("webhook-replay",
         Effect.gen(function* () {
           const page = yield* (payload.kind === "ALL" ? repo.inRange : repo.missing)(payload, pageSize)
           const chosen = page.flatMap(({ eventId, isChosen }) => (isChosen ? [eventId] : []))
-          if (chosen.length > 0) yield* sendAgain(payload.organizationId, payload.endpointId, chosen)
+          if (chosen.length > 0) yield* sendAgain(payload.organizationId, [payload.endpointId], chosen)
           const last = page.at(-1)
           if (last === undefined || page.length < pageSize) return
           const after = { createdAt: last.createdAt, id: last.id }

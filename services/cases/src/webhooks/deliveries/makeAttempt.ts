@@ -55,42 +55,32 @@ export const makeAttempt = Effect.gen(function* () {
   const fail = Effect.fnUntraced(function* (
     queue: ClaimedQueue,
     delivery: NextDelivery,
-    { made, sent }: Effect.Success<ReturnType<typeof send>>
+    { made, sent }: Effect.Success<ReturnType<typeof send>>,
+    { changedAt }: Signing
   ) {
     const now = yield* DateTime.nowAsDate
     const { outcome, retryAfter, slowed } = judge(Result.getSuccess(sent), now)
     const later = (duration: Duration.Duration) => new Date(now.getTime() + Duration.toMillis(duration))
-    const delay = yield* retryDelay(delivery.attemptsLeft - 1)
+    const delay = yield* retryDelay((yield* repo.lockAttemptsLeft(queue, delivery)) - 1)
     if (delay === undefined) yield* repo.giveUp(queue, delivery, made)
     else yield* repo.retry(queue, delivery, made, later(Duration.max(delay, retryAfter ?? Duration.zero)))
-    const { isEnabled } = yield* endpoints.outcome(
-      queue.organizationId,
-      queue.endpointId,
-      outcome === "GONE" ? "GONE" : "FAILED",
-      made.at
-    )
+    const { isEnabled } = yield* endpoints.outcome(queue.organizationId, queue.endpointId, {
+      outcome: outcome === "GONE" ? "GONE" : "FAILED",
+      at: made.at,
+      changedAt
+    })
     if (slowed !== undefined) yield* queues.slow(queue, later(slowed))
     if (!isEnabled) yield* lanes.pause(queue.organizationId, queue.endpointId)
     return { isDelivered: false, isEnabled }
   }, inTransaction(sql))
 
-  const succeed = Effect.fnUntraced(function* (
-    queue: ClaimedQueue,
-    delivery: NextDelivery,
-    { made }: Effect.Success<ReturnType<typeof send>>
-  ) {
-    yield* repo.succeed(queue, delivery, made)
-    if (queue.standing !== "PROVEN") {
-      yield* endpoints.outcome(queue.organizationId, queue.endpointId, "DELIVERED", made.at)
-    }
-    return { isDelivered: true, isEnabled: true }
-  })
-
   return Effect.fnUntraced(
     function* (queue: ClaimedQueue, delivery: NextDelivery, signing: Signing): Effect.fn.Return<Attempted> {
       const attempt = yield* send(delivery, signing)
-      const isDelivered = judge(Result.getSuccess(attempt.sent), attempt.made.at).outcome === "DELIVERED"
-      return yield* isDelivered ? succeed(queue, delivery, attempt) : fail(queue, delivery, attempt)
+      const { outcome } = judge(Result.getSuccess(attempt.sent), attempt.made.at)
+      if (outcome !== "DELIVERED") return yield* fail(queue, delivery, attempt, signing)
+      yield* repo.succeed(queue, delivery, attempt.made)
+      return { isDelivered: true, isEnabled: true }
     },
     (attempt, { endpointId }) =>
       attempt.pipe(

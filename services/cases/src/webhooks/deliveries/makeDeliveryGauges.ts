@@ -3,7 +3,8 @@ import { DateTime, Effect, Metric, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 const waiting = Metric.gauge("webhook_deliveries_waiting", {
-  description: "Deliveries of events to endpoints that are neither delivered nor given up"
+  description:
+    "Deliveries of events to endpoints that are neither delivered nor given up; more than 100,000 are not counted"
 })
 
 const oldest = Metric.gauge("webhook_deliveries_oldest_waiting_age_seconds", {
@@ -31,7 +32,9 @@ export const makeDeliveryGauges = Effect.gen(function* () {
     const row = yield* measured.one(
       sql`
         SELECT
-          (SELECT count(*) FROM webhook_deliveries WHERE status = 'PENDING')::integer AS waiting,
+          (
+            SELECT count(*) FROM (SELECT FROM webhook_deliveries WHERE status = 'PENDING' LIMIT 100000) AS waiting
+          )::integer AS waiting,
           (SELECT min(created_at) FROM webhook_deliveries WHERE status = 'PENDING') AS oldest_at,
           count(*) FILTER (WHERE is_enabled AND failing_since IS NOT NULL)::integer AS failing,
           count(*) FILTER (WHERE NOT is_enabled)::integer AS disabled

@@ -6,8 +6,8 @@ import { DeliveryNews } from "./DeliveryNews.ts"
 import { makeReplaysRepo } from "./ReplaysRepo.ts"
 
 /**
- * Has events sent to an endpoint again, or for the first time, with ten attempts more: their deliveries. In the transaction
- * under way, or one of its own.
+ * Has events sent to endpoints again, or for the first time, with ten attempts more: their deliveries. In the transaction
+ * under way, in which it is done once, or one of its own.
  */
 export const makeSendAgain = Effect.gen(function* () {
   const news = yield* DeliveryNews
@@ -15,12 +15,15 @@ export const makeSendAgain = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return Effect.fnUntraced(function* (
     organizationId: OrganizationId,
-    endpointId: WebhookEndpointId,
+    endpointIds: ReadonlyArray<WebhookEndpointId>,
     eventIds: ReadonlyArray<WebhookEventId>
   ) {
-    yield* repo.lock(organizationId, endpointId, eventIds)
-    const queued = yield* repo.send(organizationId, endpointId, eventIds, yield* DateTime.nowAsDate)
+    const now = yield* DateTime.nowAsDate
+    const queued = yield* Effect.forEach(endpointIds, (id) =>
+      Effect.andThen(repo.lock(organizationId, id, eventIds), repo.send(organizationId, id, eventIds, now))
+    )
+    yield* repo.makeDue(organizationId, endpointIds, now)
     yield* news.tell
-    return queued
+    return queued.flat()
   }, inTransaction(sql))
 })

@@ -30,7 +30,7 @@ export const makeSendTo = Effect.fnUntraced(function* (places: Places, isWaitedF
   const signingOf = Effect.fnUntraced(function* ({ endpointId, organizationId }: ClaimedQueue) {
     const found = yield* endpoints.signing(organizationId, endpointId)
     if (Option.isNone(found)) yield* lanes.remove(organizationId, endpointId)
-    else if (!found.value.isEnabled) yield* lanes.pause(organizationId, endpointId)
+    // Whoever disables an endpoint pauses its queue in the same transaction; by now it may be enabled again.
     return Option.filter(found, ({ isEnabled }) => isEnabled)
   })
 
@@ -44,12 +44,22 @@ export const makeSendTo = Effect.fnUntraced(function* (places: Places, isWaitedF
     let isOver = false
     let isBroken = false
     let wasDelivered = false
+    let hasFailed = false
     const busy = new Set<string>()
+
+    const noteSuccess = Effect.fnUntraced(function* ({ changedAt }: Signing) {
+      const at = yield* DateTime.nowAsDate
+      yield* endpoints.outcome(organizationId, queue.endpointId, { outcome: "DELIVERED", at, changedAt })
+    })
 
     const deliver = (delivery: NextDelivery, signing: Signing) =>
       Effect.gen(function* () {
         yield* Effect.forkScoped(Effect.delay(Effect.sync(place.becomeSlow), limits.slowAfter))
         const { isDelivered, isEnabled } = yield* attempt(queue, delivery, signing)
+        // A success is noted where something failed before: here, or until the endpoint was looked at.
+        const endsFailing = isDelivered && (hasFailed || signing.isFailing)
+        hasFailed = !isDelivered
+        if (endsFailing) yield* noteSuccess(signing)
         if (isDelivered) reached = "PROVEN"
         else if (!wasDelivered) reached = "FAILING"
         wasDelivered ||= isDelivered
@@ -93,7 +103,8 @@ export const makeSendTo = Effect.fnUntraced(function* (places: Places, isWaitedF
       }
       // Whatever kept us waiting: another process may take over what is not sure to end before the claim does.
       if ((yield* DateTime.nowAsDate).getTime() + Duration.toMillis(limits.attempt) > keptUntil) return true
-      for (const delivery of deliveries) {
+      // Other endpoints of the organization may have begun attempts meanwhile.
+      for (const delivery of deliveries.slice(0, Math.max(0, places.roomOf(organizationId)))) {
         busy.add(delivery.lane)
         underWay += 1
         places.beginAttempt(organizationId)

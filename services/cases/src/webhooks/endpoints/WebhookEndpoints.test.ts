@@ -35,12 +35,13 @@ layer(TestLayer)("WebhookEndpoints", (it) => {
     )
   const note = ({ id, organizationId }: Added, outcome: Outcome) =>
     Effect.gen(function* () {
-      const { isEnabled } = yield* (yield* WebhookEndpoints).outcome(
-        organizationId,
-        id,
-        outcome,
-        yield* DateTime.nowAsDate
-      )
+      const endpoints = yield* WebhookEndpoints
+      const changedAt = Option.match(yield* endpoints.signing(organizationId, id), {
+        onNone: () => new Date(0),
+        onSome: (signing) => signing.changedAt
+      })
+      const at = yield* DateTime.nowAsDate
+      const { isEnabled } = yield* endpoints.outcome(organizationId, id, { outcome, at, changedAt })
       return isEnabled
     })
   const shown = ({ id, organizationId }: Added) =>
@@ -130,6 +131,24 @@ layer(TestLayer)("WebhookEndpoints", (it) => {
       assert.deepInclude(yield* shown(endpoint), { enabled: false, disabledReason: "GONE" })
       const { emails, events } = yield* told(endpoint.organizationId)
       assert.deepStrictEqual([emails, events.length], [1, 1])
+    })
+  )
+
+  it.effect("a failure at what an endpoint's URL was before neither disables it nor counts", () =>
+    Effect.gen(function* () {
+      const endpoint = yield* add()
+      const { id, organizationId } = endpoint
+      const endpoints = yield* WebhookEndpoints
+      const before = Option.getOrThrow(yield* endpoints.signing(organizationId, id))
+      yield* TestClock.adjust("1 second")
+      yield* (yield* PartnerEndpoints).change(organizationId, id, { url: "https://shop.example.com/moved" })
+      for (const outcome of ["FAILED", "GONE"] as const) {
+        const at = yield* DateTime.nowAsDate
+        const attempt = { outcome, at, changedAt: before.changedAt }
+        assert.isTrue((yield* endpoints.outcome(organizationId, id, attempt)).isEnabled)
+      }
+      assert.deepInclude(yield* shown(endpoint), { enabled: true, disabledReason: null, failingSince: null })
+      assert.isFalse(yield* note(endpoint, "GONE"))
     })
   )
 

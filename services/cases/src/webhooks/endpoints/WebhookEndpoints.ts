@@ -10,11 +10,22 @@ import { makeWebhookEndpointsRepo } from "./WebhookEndpointsRepo.ts"
 /** How an attempt at an endpoint went. `GONE` is an answer of 410. */
 export type Outcome = "DELIVERED" | "FAILED" | "GONE"
 
-/** What is needed to send an event: `secrets` are those that it is signed with, the newest first. */
+/**
+ * What is needed to send an event: `secrets` are those that it is signed with, the newest first. `isFailing` when an attempt
+ * failed since the last that is known to have succeeded; `changedAt` is when the endpoint was changed last.
+ */
 export interface Signing {
   readonly url: string
   readonly secrets: ReadonlyArray<string>
   readonly isEnabled: boolean
+  readonly isFailing: boolean
+  readonly changedAt: Date
+}
+
+/** An attempt that began at `at`, at the endpoint as it was when it had been changed at `changedAt`. */
+export interface EndedAttempt extends Pick<Signing, "changedAt"> {
+  readonly outcome: Outcome
+  readonly at: Date
 }
 
 /** How long all attempts at an endpoint may fail before it is disabled. */
@@ -27,15 +38,15 @@ export class WebhookEndpoints extends Context.Service<
     /** None when there is no such endpoint. */
     readonly signing: (organizationId: OrganizationId, id: WebhookEndpointId) => Effect.Effect<Option.Option<Signing>>
     /**
-     * Notes how an attempt went that ended at `at`; it is disabled when it is gone, or has failed for five days without a
-     * success. Whoever disables it has the organization told, once: by an event to its other endpoints, and by email. Of an
-     * endpoint that is deleted nothing is noted, and it is not enabled.
+     * Notes how an attempt went; the endpoint is disabled when it is gone, or has failed for five days without a success.
+     * Whoever disables it has the organization told, once: by an event to its other endpoints, and by email. A failure at an
+     * endpoint that was changed meanwhile says nothing: it may lead elsewhere now. Of an endpoint that is deleted nothing is
+     * noted, and it is not enabled.
      */
     readonly outcome: (
       organizationId: OrganizationId,
       id: WebhookEndpointId,
-      outcome: Outcome,
-      at: Date
+      attempt: EndedAttempt
     ) => Effect.Effect<{ readonly isEnabled: boolean }>
   }
 >()("@care/cases/webhooks/endpoints/WebhookEndpoints") {
@@ -56,10 +67,10 @@ export class WebhookEndpoints extends Context.Service<
         organizationId: OrganizationId,
         endpointId: WebhookEndpointId,
         reason: DisabledReason,
-        at: Date
+        { at, changedAt }: EndedAttempt
       ) {
         const since = reason === "GONE" ? newest.createdAt : new Date(at.getTime() - Duration.toMillis(longestFailing))
-        const standing = yield* repo.fail(organizationId, endpointId, reason, at, since)
+        const standing = yield* repo.fail({ organizationId, id: endpointId, reason, at, since, changedAt })
         if (Option.isSome(standing) && standing.value.isDisabledNow) {
           const disabled = { endpointId, reason }
           const type = "webhook.endpoint.disabled"
@@ -76,16 +87,22 @@ export class WebhookEndpoints extends Context.Service<
         signing: Effect.fn("WebhookEndpoints.signing")(function* (organizationId, id) {
           const found = yield* repo.find(organizationId, id)
           const now = yield* DateTime.nowAsDate
-          return Option.map(found, ({ isEnabled, previousSecret, previousSecretUntil, secret, url }) => {
+          return Option.map(found, ({ failingSince, previousSecret, previousSecretUntil, secret, ...endpoint }) => {
             const isBoth = previousSecret !== null && previousSecretUntil !== null && previousSecretUntil > now
-            return { url, secrets: isBoth ? [secret, previousSecret] : [secret], isEnabled }
+            return {
+              url: endpoint.url,
+              secrets: isBoth ? [secret, previousSecret] : [secret],
+              isEnabled: endpoint.isEnabled,
+              isFailing: failingSince !== null,
+              changedAt: endpoint.updatedAt
+            }
           })
         }),
 
-        outcome: Effect.fn("WebhookEndpoints.outcome")(function* (organizationId, id, outcome, at) {
-          const standing = yield* outcome === "DELIVERED"
+        outcome: Effect.fn("WebhookEndpoints.outcome")(function* (organizationId, id, attempt) {
+          const standing = yield* attempt.outcome === "DELIVERED"
             ? repo.succeed(organizationId, id)
-            : failed(organizationId, id, outcome === "GONE" ? "GONE" : "FAILING", at)
+            : failed(organizationId, id, attempt.outcome === "GONE" ? "GONE" : "FAILING", attempt)
           return { isEnabled: isEnabled(standing) }
         })
       })

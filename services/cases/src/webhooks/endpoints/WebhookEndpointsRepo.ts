@@ -26,6 +26,14 @@ type Change = Pick<WebhookEndpointRow, "organizationId" | "id"> & {
   readonly [Column in keyof WebhookEndpointRow]?: WebhookEndpointRow[Column] | undefined
 }
 
+/** An attempt that failed, and why and since when the endpoint is disabled for it (`fail`). */
+interface Failure extends Pick<WebhookEndpointRow, "organizationId" | "id"> {
+  readonly reason: DisabledReason
+  readonly at: Date
+  readonly since: Date
+  readonly changedAt: Date
+}
+
 /** How an endpoint stands after an attempt, and whether it was this one that disabled it. */
 const standings = rowsOf(Schema.Struct({ isEnabled: Schema.Boolean, isDisabledNow: Schema.Boolean }))
 
@@ -101,12 +109,13 @@ export const makeWebhookEndpointsRepo = Effect.gen(function* () {
     /**
      * An attempt failed: the endpoint fails since then, or since `failing_since`; when that is not after `since`, it is
      * disabled. The row is written by the first failure, and by the one that disables it; it is locked first, because who waited
-     * for another one's change sees it as it was before otherwise.
+     * for another one's change sees it as it was before otherwise. Nothing is written when it was changed since `changedAt`.
      */
-    fail: (organizationId: OrganizationId, id: WebhookEndpointId, reason: DisabledReason, at: Date, since: Date) =>
+    fail: ({ at, changedAt, id, organizationId, reason, since }: Failure) =>
       standings.first(sql`
         WITH found AS (
-          SELECT is_enabled, coalesce(failing_since, ${at}::timestamptz) AS since, failing_since IS NULL AS is_first
+          SELECT is_enabled, coalesce(failing_since, ${at}::timestamptz) AS since, failing_since IS NULL AS is_first,
+                 updated_at AS last_changed_at
           FROM webhook_endpoints WHERE organization_id = ${organizationId} AND id = ${id}
           FOR NO KEY UPDATE
         ), changed AS (
@@ -116,7 +125,7 @@ export const makeWebhookEndpointsRepo = Effect.gen(function* () {
               updated_at = CASE WHEN found.since <= ${since} THEN ${at} ELSE updated_at END
           FROM found
           WHERE organization_id = ${organizationId} AND id = ${id}
-            AND found.is_enabled AND (found.is_first OR found.since <= ${since})
+            AND found.is_enabled AND found.last_changed_at = ${changedAt} AND (found.is_first OR found.since <= ${since})
           RETURNING webhook_endpoints.is_enabled
         )
         SELECT coalesce(changed.is_enabled, found.is_enabled) AS is_enabled,

@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto"
+import { OrganizationId, UserId } from "@care/domain/ids"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Struct } from "effect"
+import { SqlClient } from "effect/sql"
+import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
+import { readsOf } from "../testing/readsOf.ts"
+import { makeAuditChains } from "./makeAuditChains.ts"
+import { makeAuditRepo } from "./makeAuditRepo.ts"
+
+const tables = ["audit_records", "audit_links", "audit_heads", "audit_unlinked"]
+
+layer(layerTestDatabase("cases", 4), { excludeTestServices: true })("a hundred thousand audit records", (it) => {
+  it.effect("are linked, of all organizations, and what is asked about them costs as much as of a few", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* makeAuditRepo
+      const link = yield* makeAuditChains
+      const [organizationId, other] = [OrganizationId.make(randomUUID()), OrganizationId.make(randomUUID())]
+      const userId = UserId.make(randomUUID())
+      const add = (owner: OrganizationId, count: number) => sql`
+        WITH recorded AS (
+          INSERT INTO audit_records (organization_id, id, at, action, actor_type, user_id, request_id, kinds)
+          SELECT ${owner}, gen_random_uuid(), now() - n * interval '1 second', CASE n % 2 WHEN 0 THEN 'CASE_READ' ELSE 'PROFILE_READ' END,
+                 'JOB', CASE WHEN n % 100 = 0 THEN ${userId}::uuid END, 'none', '{}'
+          FROM generate_series(1, ${count}::integer) n
+          RETURNING organization_id, id
+        )
+        INSERT INTO audit_unlinked SELECT organization_id, id FROM recorded
+      `
+      const asked = { limit: 10, organizationId }
+      const measure = Effect.gen(function* () {
+        return {
+          list: yield* readsOf(tables, repo.page(asked)),
+          ofAction: yield* readsOf(tables, repo.page({ ...asked, action: "CASE_READ" })),
+          ofPatient: yield* readsOf(tables, repo.page({ ...asked, userId })),
+          links: yield* readsOf(tables, repo.links(organizationId, 300, 100)),
+          strays: yield* readsOf(tables, repo.strays(organizationId, undefined, 100)),
+          heads: yield* readsOf(tables, repo.heads(undefined, undefined, 100))
+        }
+      })
+      yield* add(organizationId, 2000)
+      yield* add(other, 10)
+      yield* link
+      yield* sql`ANALYZE audit_records, audit_links`
+      const few = yield* measure
+      yield* add(organizationId, 100_000)
+      yield* add(other, 10)
+      yield* link
+      const heads = yield* repo.heads(undefined, undefined, 100)
+      assert.sameDeepMembers(
+        heads.map(({ count, organizationId }) => ({ count, organizationId })),
+        [
+          { count: 102_000, organizationId },
+          { count: 20, organizationId: other }
+        ]
+      )
+      // As the database does by itself, soon after so many have come.
+      yield* sql`ANALYZE audit_records, audit_links`
+      const many = yield* measure
+      for (const name of Struct.keys(few)) {
+        assert.isAbove(few[name], 0, name)
+        assert.isAtMost(many[name], few[name] + 20, name)
+      }
+    })
+  )
+})

@@ -1,0 +1,138 @@
+import { serveListener, until } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Duration, Effect, Metric } from "effect"
+import { PrometheusMetrics } from "effect/observability"
+import { SqlClient } from "effect/sql"
+import {
+  arrived,
+  happen,
+  layerStoredWebhooks,
+  makeEndpoint,
+  makeEventfulCase,
+  newOrganization,
+  serveReceiver
+} from "../../../test/storedWebhooks.ts"
+import { makeDeliveryGauges } from "./makeDeliveryGauges.ts"
+
+// Few places, and attempts that are over soon, so that a hundred endpoints are as many as ten thousand.
+const limits = {
+  endpoints: { PROVEN: 2, FRESH: 2, FAILING: 2 },
+  slowEndpoints: 2,
+  attempts: { PROVEN: 2, FRESH: 2, FAILING: 1 },
+  slowAttempts: 1,
+  ofOrganization: 3,
+  slowAfter: Duration.millis(50),
+  turn: Duration.millis(50),
+  attempt: Duration.millis(500),
+  claim: Duration.millis(1500)
+}
+
+/** A receiver that never answers: how many it has been asked by at a time, at most, and altogether. */
+const serveSilent = Effect.gen(function* () {
+  const seen = { all: 0, now: 0, most: 0 }
+  const { url } = yield* serveListener((request, response) => {
+    request.resume()
+    seen.all += 1
+    seen.now += 1
+    seen.most = Math.max(seen.most, seen.now)
+    response.on("close", () => {
+      seen.now -= 1
+    })
+  })
+  return { url, seen }
+})
+
+layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints that never answer", (it) => {
+  /** So many of them, each of an organization of its own, to which something is to be sent. */
+  const makeSilent = Effect.fnUntraced(function* (count: number) {
+    const { seen, url } = yield* serveSilent
+    for (let made = 0; made < count; made += 1) {
+      const organizationId = newOrganization()
+      yield* makeEndpoint(organizationId, url)
+      yield* makeEventfulCase(organizationId)
+    }
+    return seen
+  })
+
+  const makeLiving = Effect.gen(function* () {
+    const organizationId = newOrganization()
+    const { taken, url } = yield* serveReceiver()
+    const endpointId = yield* makeEndpoint(organizationId, url)
+    const caseId = yield* makeEventfulCase(organizationId)
+    return { organizationId, endpointId, caseId, taken }
+  })
+
+  const standingOf = (standing: string, endpointId: string) =>
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) =>
+        sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND standing = ${standing} AND claim_id IS NULL`
+    )
+
+  it.effect("do not keep one waiting that did well, and take no more places than theirs", () =>
+    Effect.gen(function* () {
+      const living = yield* makeLiving
+      yield* arrived(living.taken, 1)
+      yield* until(standingOf("PROVEN", living.endpointId), (rows) => rows.length === 1)
+      const seen = yield* makeSilent(100)
+      for (let event = 0; event < 10; event += 1) yield* happen(living.organizationId, living.caseId)
+      yield* arrived(living.taken, 11)
+      assert.isAbove(seen.all, 0)
+      assert.isBelow(seen.all, 100)
+      // New ones and those that fail, each with so many attempts at a time, and those that are slow now.
+      assert.isAtMost(seen.most, 2 * 2 + 2 * 1 + 2 * 2)
+    })
+  )
+
+  it.effect("have failed once, and keep one that is new waiting no longer", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const fail = sql`
+        UPDATE delivery_queues SET standing = 'FAILING', due_at = now() - interval '1 hour' WHERE claim_id IS NULL
+      `
+      yield* fail
+      yield* sql`UPDATE delivery_lanes SET due_at = now() - interval '1 hour' WHERE due_at > now()`
+      const { taken } = yield* makeLiving
+      yield* arrived(taken, 1)
+      const [rest] = yield* sql<{ count: number }>`
+        SELECT count(*)::integer AS count FROM delivery_queues WHERE standing = 'FAILING' AND due_at <= now() - interval '30 minutes'
+      `
+      assert.isAbove(rest?.count ?? 0, 0, "some of the dead were still waiting for their turn")
+    })
+  )
+
+  it.effect("an organization has no more attempts under way than it may, however many endpoints it has", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const { seen, url } = yield* serveSilent
+      for (let made = 0; made < 20; made += 1) yield* makeEndpoint(organizationId, url)
+      for (let made = 0; made < 5; made += 1) yield* makeEventfulCase(organizationId)
+      const { taken } = yield* makeLiving
+      yield* arrived(taken, 1)
+      yield* until(
+        Effect.sync(() => seen.all),
+        (all) => all > 12
+      )
+      assert.isAtMost(seen.most, limits.ofOrganization)
+    })
+  )
+
+  it.effect("the metrics count a hundred thousand that wait, and no more", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`
+        INSERT INTO webhook_deliveries (
+          organization_id, id, endpoint_id, event_id, event_type, lane, position, status, attempts, attempts_left,
+          next_attempt_at, created_at
+        )
+        SELECT ${newOrganization()}, gen_random_uuid(), ${newOrganization()}, gen_random_uuid(), 'case.closed', gen_random_uuid(), n,
+               'PENDING', 0, 10, now(), now()
+        FROM generate_series(1, 100010) n
+      `
+      const text = yield* Effect.andThen(Effect.flatten(makeDeliveryGauges), PrometheusMetrics.format()).pipe(
+        Effect.provideService(Metric.MetricRegistry, new Map())
+      )
+      assert.include(text, "webhook_deliveries_waiting 100000")
+    })
+  )
+})

@@ -1,0 +1,221 @@
+import { EscalationId, WebhookEndpointId } from "@care/domain/ids"
+import { Egress, Once } from "@care/service-kit"
+import { layerIdleJobs, layerTestConfig, until } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, Logger, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { layerStoredCases, makeCase } from "../../../test/storedCases.ts"
+import {
+  arrived,
+  happen,
+  layerLimits,
+  layerStoredWebhooks,
+  makeEndpoint,
+  makeEventfulCase,
+  newOrganization,
+  readDeliveries,
+  serveReceiver
+} from "../../../test/storedWebhooks.ts"
+import { Cases } from "../../lifecycle/Cases.ts"
+import { PartnerEndpoints } from "../endpoints/PartnerEndpoints.ts"
+import { type Outcome, WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
+import { EventRelay } from "../events/EventRelay.ts"
+import { DeliveryLanes } from "./DeliveryLanes.ts"
+import { layerDispatch } from "./layerDispatch.ts"
+import { Replays } from "./Replays.ts"
+
+// What goes wrong while events are sent is no failure of anybody's request: it is written, and tried again.
+const lines: Array<string> = []
+const layerLines = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
+
+const TestLayer = Layer.merge(PartnerEndpoints.layer, WebhookEndpoints.layer).pipe(
+  Layer.provide([Egress.layer, Once.layer]),
+  Layer.provide([layerIdleJobs, layerTestConfig({ name: "cases" })]),
+  Layer.provideMerge(layerStoredWebhooks()),
+  Layer.provideMerge(layerLines)
+)
+
+layer(TestLayer, { excludeTestServices: true })("who locks endpoints, lanes and queues", (it) => {
+  const waiting = (count: number) =>
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      until(
+        sql`
+          SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+        `,
+        ({ length }) => length >= count
+      )
+    )
+  const troubles = () => lines.filter((line) => line.includes("later") || line.includes("not stored"))
+
+  it.effect("an event that is sent again to two endpoints while others come does not wait for who waits for it", () =>
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      const replays = yield* Replays
+      const sql = yield* SqlClient.SqlClient
+      const organizationId = newOrganization()
+      const [one, two] = [yield* serveReceiver(), yield* serveReceiver()]
+      const ids = [WebhookEndpointId.make(crypto.randomUUID()), WebhookEndpointId.make(crypto.randomUUID())].sort()
+      const [first = assert.fail(), second = assert.fail()] = ids
+      yield* makeEndpoint(organizationId, one.url, { id: first, eventTypes: ["case.escalation.added"] })
+      yield* makeEndpoint(organizationId, two.url, { id: second })
+      const escalate = (caseId: Effect.Success<ReturnType<typeof makeEventfulCase>>) =>
+        Effect.orDie(
+          cases.record(organizationId, caseId, {
+            type: "ESCALATION_ADDED",
+            details: { escalationId: EscalationId.make(crypto.randomUUID()), type: "support" }
+          })
+        )
+      const { id: caseId } = yield* makeCase(organizationId, { isSole: false })
+      const { id: otherCase } = yield* makeCase(organizationId, { isSole: false })
+      yield* escalate(caseId)
+      yield* arrived(one.taken, 1)
+      yield* arrived(two.taken, 1)
+      const isDelivered = ({ status }: { readonly status: string }) => status === "DELIVERED"
+      yield* until(readDeliveries(organizationId, second), (all) => all.length === 1 && all.every(isDelivered))
+      const [{ eventId } = assert.fail()] = yield* readDeliveries(organizationId, first)
+
+      // Both come to the lane of the second endpoint, the relay before who sends again, and each has to the other's.
+      const [begun, released] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const held = Effect.andThen(
+        sql`SELECT lane FROM delivery_lanes WHERE endpoint_id = ${second} AND lane = ${caseId} FOR UPDATE`,
+        Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(released))
+      )
+      const holder = yield* Effect.forkChild(sql.withTransaction(held))
+      yield* Deferred.await(begun)
+      yield* sql.withTransaction(Effect.andThen(happen(organizationId, caseId), escalate(otherCase)))
+      yield* waiting(1)
+      const again = yield* Effect.forkChild(replays.event({ organizationId, key: undefined }, eventId, undefined))
+      yield* waiting(2)
+      yield* Deferred.succeed(released, undefined)
+      yield* Fiber.join(holder)
+      assert.lengthOf(yield* Fiber.join(again), 2)
+      yield* arrived(one.taken, 3)
+      yield* arrived(two.taken, 4)
+      assert.deepStrictEqual(troubles(), [])
+    })
+  )
+
+  it.effect("changes, outcomes, and deletions of endpoints that are sent to end, all at once", () =>
+    Effect.gen(function* () {
+      const endpoints = yield* WebhookEndpoints
+      const partner = yield* PartnerEndpoints
+      const organizationId = newOrganization()
+      const ends = { status: 429 }
+      const { received, taken, url } = yield* serveReceiver((_, response) => void response.writeHead(ends.status).end())
+      const at = new Date()
+      const note = Effect.fnUntraced(function* (id: WebhookEndpointId, outcome: Outcome) {
+        const changedAt = Option.match(yield* endpoints.signing(organizationId, id), {
+          onNone: () => at,
+          onSome: (signing) => signing.changedAt
+        })
+        return yield* endpoints.outcome(organizationId, id, { outcome, at, changedAt })
+      })
+      for (let round = 0; round < 8; round += 1) {
+        const ids = yield* Effect.all([makeEndpoint(organizationId, url), makeEndpoint(organizationId, url)])
+        const before = received.length
+        const caseId = yield* makeEventfulCase(organizationId)
+        yield* arrived(received, before + 1)
+        const ofEach = ids.flatMap((id) => [
+          partner.change(organizationId, id, { enabled: false }),
+          partner.change(organizationId, id, { enabled: true }),
+          note(id, "FAILED"),
+          partner.change(organizationId, id, { url: `${url}?${round}` }),
+          note(id, "GONE"),
+          note(id, "DELIVERED"),
+          partner.change(organizationId, id, { enabled: true }),
+          happen(organizationId, caseId)
+        ])
+        yield* Effect.all(ofEach, { concurrency: "unbounded" })
+        const [kept, removed] = ids
+        yield* Effect.all(
+          [
+            partner.remove(organizationId, removed),
+            note(removed, "GONE"),
+            partner.change(organizationId, kept, { enabled: true }),
+            happen(organizationId, caseId)
+          ],
+          { concurrency: "unbounded" }
+        )
+        assert.isTrue(Option.isNone(yield* endpoints.signing(organizationId, removed)))
+        yield* partner.remove(organizationId, kept)
+      }
+      // Whoever is enabled last is sent to.
+      ends.status = 204
+      const last = yield* makeEndpoint(organizationId, url)
+      yield* Effect.all(
+        Array.from({ length: 10 }, () => [
+          partner.change(organizationId, last, { enabled: false }),
+          makeEventfulCase(organizationId),
+          partner.change(organizationId, last, { enabled: true })
+        ]).flat(),
+        { concurrency: "unbounded", discard: true }
+      )
+      yield* partner.change(organizationId, last, { enabled: true })
+      const delivered = taken.length
+      yield* makeEventfulCase(organizationId)
+      yield* arrived(taken, delivered + 1)
+      yield* until(
+        readDeliveries(organizationId, last),
+        (all) => all.length > 10 && all.every(({ status }) => status === "DELIVERED")
+      )
+      assert.deepStrictEqual(troubles(), [])
+    })
+  )
+
+  it.effect("nothing is kept of an endpoint that is paused after it was deleted", () =>
+    Effect.gen(function* () {
+      const lanes = yield* DeliveryLanes
+      const partner = yield* PartnerEndpoints
+      const sql = yield* SqlClient.SqlClient
+      const organizationId = newOrganization()
+      const id = yield* makeEndpoint(organizationId, "http://127.0.0.1:9", { isEnabled: false })
+      const queues = sql`SELECT FROM delivery_queues WHERE organization_id = ${organizationId}`
+      yield* lanes.pause(organizationId, id)
+      assert.lengthOf(yield* queues, 1)
+      yield* partner.remove(organizationId, id)
+      yield* lanes.pause(organizationId, id)
+      assert.lengthOf(yield* queues, 0)
+    })
+  )
+})
+
+// Whoever is about to be sent to is disabled, and enabled again once that was seen.
+const layerChanging = Layer.effect(
+  WebhookEndpoints,
+  Effect.gen(function* () {
+    const { outcome, signing } = yield* WebhookEndpoints
+    const { change } = yield* PartnerEndpoints
+    let isChanged = false
+    return WebhookEndpoints.of({
+      outcome,
+      signing: Effect.fnUntraced(function* (organizationId, id) {
+        if (isChanged) return yield* signing(organizationId, id)
+        isChanged = true
+        yield* Effect.orDie(change(organizationId, id, { enabled: false }))
+        const seen = yield* signing(organizationId, id)
+        yield* Effect.orDie(change(organizationId, id, { enabled: true }))
+        return seen
+      })
+    })
+  })
+).pipe(Layer.provide([WebhookEndpoints.layer, PartnerEndpoints.layer]))
+
+const ChangingLayer = Layer.merge(layerDispatch.pipe(Layer.provide(layerChanging)), EventRelay.layer).pipe(
+  Layer.provide([DeliveryLanes.layer, Egress.layer, Once.layer]),
+  Layer.provide([layerIdleJobs, layerTestConfig({ name: "cases" })]),
+  Layer.provide(layerLimits()),
+  Layer.provideMerge(layerStoredCases)
+)
+
+layer(ChangingLayer, { excludeTestServices: true })("an endpoint that was disabled for a moment", (it) => {
+  it.effect("is sent what waited, whoever saw that it was disabled", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const { taken, url } = yield* serveReceiver()
+      yield* makeEndpoint(organizationId, url)
+      yield* makeEventfulCase(organizationId)
+      yield* (yield* EventRelay).relayNext
+      yield* arrived(taken, 1)
+    })
+  )
+})

@@ -1,0 +1,131 @@
+import type { ServerResponse } from "node:http"
+import { inspect } from "node:util"
+import { until } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Cause, Effect, Exit, Layer, Logger, Metric, Tracer } from "effect"
+import { PrometheusMetrics } from "effect/observability"
+import { SqlClient } from "effect/sql"
+import {
+  layerStoredWebhooks,
+  makeEndpoint,
+  makeEventfulCase,
+  newOrganization,
+  secret,
+  serveReceiver,
+  untilFirst
+} from "../../../test/storedWebhooks.ts"
+import { makeDeliveryGauges } from "./makeDeliveryGauges.ts"
+
+const lines: Array<string> = []
+const spans: Array<Tracer.NativeSpan> = []
+const layerOutput = Layer.merge(
+  Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))]),
+  Layer.succeed(
+    Tracer.Tracer,
+    Tracer.make({
+      span: (options) => {
+        const span = new Tracer.NativeSpan(options)
+        spans.push(span)
+        return span
+      }
+    })
+  )
+)
+
+const scrape = Effect.andThen(Effect.flatten(makeDeliveryGauges), PrometheusMetrics.format()).pipe(
+  Effect.provideService(Metric.MetricRegistry, new Map())
+)
+
+layer(layerStoredWebhooks().pipe(Layer.provideMerge(layerOutput)), { excludeTestServices: true })(
+  "what is told of deliveries",
+  (it) => {
+    it.effect("the metrics say what waits, and which endpoints fail or are disabled", () =>
+      Effect.gen(function* () {
+        const organizationId = newOrganization()
+        const sql = yield* SqlClient.SqlClient
+        for (const line of ["webhook_deliveries_waiting 0", "webhook_deliveries_oldest_waiting_age_seconds 0"]) {
+          assert.include(yield* scrape, line)
+        }
+        const { url } = yield* serveReceiver((_, response) => void response.writeHead(500).end())
+        const failing = yield* makeEndpoint(organizationId, url)
+        const disabled = yield* makeEndpoint(organizationId, url, { isEnabled: false })
+        yield* makeEventfulCase(organizationId)
+        yield* untilFirst(organizationId, failing, ({ attempts }) => attempts > 0)
+        yield* untilFirst(organizationId, disabled, () => true)
+        yield* sql`
+          UPDATE webhook_deliveries SET created_at = now() - interval '1 hour' WHERE endpoint_id = ${disabled}
+        `
+        const text = yield* scrape
+        assert.include(text, "webhook_deliveries_waiting 2")
+        assert.match(text, /webhook_deliveries_oldest_waiting_age_seconds 36\d\d/)
+        assert.match(text, /webhook_endpoints\{standing="FAILING"\} 1/)
+        assert.match(text, /webhook_endpoints\{standing="DISABLED"\} 1/)
+      })
+    )
+
+    it.effect("no URL, no secret, nothing that was sent or answered is in logs, traces or metrics", () =>
+      Effect.gen(function* () {
+        const organizationId = newOrganization()
+        const sql = yield* SqlClient.SqlClient
+        const answers = ["break off", "gone", "taken"] as const
+        const bodies: Array<string> = []
+        const made: Array<string> = []
+        for (const answer of answers) {
+          const { url } = yield* serveReceiver(({ body }, response: ServerResponse) => {
+            bodies.push(body)
+            if (answer === "break off") return void response.destroy()
+            response.writeHead(answer === "gone" ? 410 : 200).end("Mr. Marked was answered")
+          })
+          made.push(yield* makeEndpoint(organizationId, `${url}?token=marked-token`))
+        }
+        const [failing = "", gone = "", taken = ""] = made
+        // What it is signed with does not open any more: the outcome of that is a line of the log, too.
+        const broken = yield* makeEndpoint(organizationId, "http://127.0.0.1:9/marked-token")
+        yield* sql`UPDATE webhook_endpoints SET url = secret WHERE id = ${broken}`
+        const caseId = yield* makeEventfulCase(organizationId)
+        yield* untilFirst(organizationId, taken, ({ status }) => status === "DELIVERED")
+        for (const id of [failing, gone]) yield* untilFirst(organizationId, id, ({ attempts }) => attempts > 0)
+        const logged = (text: string) =>
+          until(
+            Effect.sync(() => lines.join("\n")),
+            (all) => all.includes(text)
+          )
+        yield* logged("A webhook endpoint was disabled")
+        yield* logged("Webhooks of an endpoint are sent later")
+        const metrics = yield* scrape
+
+        // Of what went well the result is not exported, of what failed its cause.
+        const told = spans.map(({ attributes, events, name, status }) =>
+          [
+            name,
+            ...attributes.keys(),
+            ...attributes.values(),
+            inspect(events, { depth: 5 }),
+            status._tag === "Ended" && Exit.isFailure(status.exit) ? Cause.pretty(status.exit.cause) : ""
+          ].join()
+        )
+        const attempts = told.filter((span) => span.startsWith("webhook attempt"))
+        for (const id of made)
+          assert.isTrue(
+            attempts.some((span) => span.includes(id)),
+            "a trace of each endpoint"
+          )
+        assert.isTrue(lines.some((line) => line.includes(gone)))
+        assert.include(metrics, "webhook_endpoints")
+        assert.isTrue(bodies.some((body) => body.includes(caseId)))
+        const everything = [...lines, ...told, metrics].join("\n")
+        for (const hidden of [
+          "marked-token",
+          "/hook",
+          "127.0.0.1",
+          "Mr. Marked",
+          secret,
+          secret.slice(6),
+          "escalationId"
+        ]) {
+          assert.notInclude(everything, hidden)
+        }
+      })
+    )
+  }
+)

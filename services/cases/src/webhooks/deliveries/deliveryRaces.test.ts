@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto"
+import type { ServerResponse } from "node:http"
+import { type OrganizationId, WebhookEndpointId } from "@care/domain/ids"
+import { whileHeld } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Clock, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import {
+  arrived,
+  happen,
+  layerStoredWebhooks,
+  makeEndpoint,
+  makeEventfulCase,
+  makeMovedClock,
+  newOrganization,
+  readDeliveries,
+  serveReceiver,
+  untilFirst
+} from "../../../test/storedWebhooks.ts"
+import { DeliveryLanes } from "./DeliveryLanes.ts"
+import { Replays } from "./Replays.ts"
+
+const { clock, pass } = makeMovedClock()
+const TestLayer = layerStoredWebhooks().pipe(Layer.provideMerge(Layer.succeed(Clock.Clock, clock)))
+
+/** A receiver whose answers the test gives itself, one after the other. */
+const serveHeld = Effect.gen(function* () {
+  const held: Array<ServerResponse> = []
+  const receiver = yield* serveReceiver((_, response) => void held.push(response))
+  const answer = (index: number, status: number) => Effect.sync(() => held[index]?.writeHead(status).end())
+  return { ...receiver, answer }
+})
+
+layer(TestLayer, { excludeTestServices: true })("what happens while an attempt is under way", (it) => {
+  const queueOf = Effect.fnUntraced(function* (organizationId: OrganizationId, endpointId: WebhookEndpointId) {
+    const sql = yield* SqlClient.SqlClient
+    return yield* sql<{ isPaused: boolean }>`
+      SELECT is_paused FROM delivery_queues WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId}
+    `
+  })
+
+  it.effect("a success ends that an endpoint fails, also of one that did well until then", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const { answer, received, url } = yield* serveHeld
+      const endpointId = yield* makeEndpoint(organizationId, url)
+      const failingSince = Effect.map(
+        sql<{ failingSince: Date | null }>`SELECT failing_since FROM webhook_endpoints WHERE id = ${endpointId}`,
+        ([row]) => row?.failingSince
+      )
+      const first = yield* makeEventfulCase(organizationId)
+      yield* arrived(received, 1)
+      yield* answer(0, 204)
+      yield* untilFirst(organizationId, endpointId, ({ status }) => status === "DELIVERED")
+      const isReleased = sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND standing = 'PROVEN' AND claim_id IS NULL`
+      yield* until(isReleased, (rows) => rows.length === 1)
+      yield* happen(organizationId, first)
+      yield* arrived(received, 2)
+      yield* makeEventfulCase(organizationId)
+      yield* arrived(received, 3)
+      yield* answer(2, 500)
+      yield* until(readDeliveries(organizationId, endpointId), (all) => all[2]?.attempts === 1)
+      assert.isNotNull(yield* failingSince)
+      yield* answer(1, 204)
+      assert.isNull(yield* until(failingSince, (since) => since === null))
+    })
+  )
+
+  it.effect("who replays an event during its last attempt gets ten attempts more", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const { answer, received, url } = yield* serveHeld
+      const endpointId = yield* makeEndpoint(organizationId, url)
+      yield* makeEventfulCase(organizationId)
+      yield* arrived(received, 1)
+      yield* answer(0, 500)
+      const { id } = yield* untilFirst(organizationId, endpointId, ({ attempts }) => attempts === 1)
+      yield* sql`UPDATE webhook_deliveries SET attempts_left = 1 WHERE organization_id = ${organizationId}`
+      yield* pass("7 seconds")
+      yield* arrived(received, 2)
+      yield* Effect.orDie((yield* Replays).one({ organizationId, key: undefined }, id))
+      yield* answer(1, 500)
+      const failed = yield* untilFirst(organizationId, endpointId, ({ attempts }) => attempts === 2)
+      assert.deepInclude(failed, { status: "PENDING", attemptsLeft: 9 })
+      yield* pass("7 seconds")
+      yield* arrived(received, 3)
+      yield* answer(2, 204)
+      yield* untilFirst(organizationId, endpointId, ({ status }) => status === "DELIVERED")
+    })
+  )
+
+  it.effect("who finds an endpoint disabled while it is enabled does not stop it, nor one that is deleted", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const lanes = yield* DeliveryLanes
+      const endpointId = yield* makeEndpoint(organizationId, "https://shop.example.com/", { isEnabled: false })
+      yield* lanes.pause(organizationId, endpointId)
+      assert.deepInclude((yield* queueOf(organizationId, endpointId))[0], { isPaused: true })
+      const enable = Effect.andThen(
+        sql`UPDATE webhook_endpoints SET is_enabled = true WHERE id = ${endpointId}`,
+        lanes.resume(organizationId, endpointId)
+      )
+      yield* whileHeld(enable, [lanes.pause(organizationId, endpointId)])
+      assert.deepInclude((yield* queueOf(organizationId, endpointId))[0], { isPaused: false })
+      const deleted = WebhookEndpointId.make(randomUUID())
+      yield* lanes.pause(organizationId, deleted)
+      assert.deepStrictEqual(yield* queueOf(organizationId, deleted), [])
+    })
+  )
+})
