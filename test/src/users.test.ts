@@ -7,6 +7,7 @@ import { inDatabase } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { signIn } from "./harness/signIn.ts"
+import { whileRefusing } from "./harness/whileRefusing.ts"
 
 const badKey = { status: 401, error: "Invalid API key" }
 const failed = (message: string) => ({ success: false, message })
@@ -147,6 +148,22 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("users"
       assert.deepStrictEqual([missing.status, missing.json], [401, body])
       const wrong = yield* checkUser("cv_wrong", "email=a@b.co")
       assert.deepStrictEqual([wrong.status, wrong.json], [401, body])
+    })
+  )
+
+  it.effect("UPDATE_PROFILE changes nothing that is not recorded", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const body = caseBody(clinic)
+      yield* createCase(clinic, body)
+      const city = inDatabase((sql) => sql`SELECT city FROM auth.users WHERE email = ${body.user.email}`)
+      const before = yield* city
+      const change = update(clinic.key, { email: body.user.email, city: "Austin" })
+      const isOfChange = "NEW.action = 'PROFILE_CHANGED'"
+      assert.isAtLeast((yield* whileRefusing("auth.audit_records", isOfChange, change)).status, 500)
+      assert.deepStrictEqual(yield* city, before)
+      assert.strictEqual((yield* change).status, 200)
+      assert.deepStrictEqual(yield* city, [{ city: "Austin" }])
     })
   )
 
