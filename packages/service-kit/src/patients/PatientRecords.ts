@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { makeHandDataKeys } from "../crypto/handDataKeys.ts"
 import { PhiCipher } from "../crypto/PhiCipher.ts"
 import { inBackground } from "../sql/Background.ts"
+import { rowsATurn } from "../sql/decodeInTurns.ts"
 import { rowsOf } from "../sql/rows.ts"
 import type { PatientRef, PatientTable } from "./PatientTable.ts"
 
@@ -11,7 +12,10 @@ const stored = rowsOf(Schema.Record(Schema.String, Schema.Unknown))
 
 const decodeRow = Schema.decodeUnknownSync(Schema.Json)
 
-/** Everything that the tables of a service have of a patient: whole rows, with what is sealed opened, as JSON. */
+/**
+ * Everything that the tables of a service have of a patient: whole rows, with what is sealed opened, as JSON. Others get their
+ * turn in between.
+ */
 export const makePatientRecords = Effect.fnUntraced(function* (tables: ReadonlyArray<PatientTable>) {
   const sql = yield* SqlClient.SqlClient
   const cipher = yield* PhiCipher
@@ -27,7 +31,12 @@ export const makePatientRecords = Effect.fnUntraced(function* (tables: ReadonlyA
         `)
         const copies = rows.map((values) => ({ ...values }))
         yield* handKeys(copies)
-        return copies.map((values) => decodeRow(JSON.parse(JSON.stringify(Struct.omit(open(values), hidden)))))
+        const opened: Array<Schema.Json> = []
+        for (const [at, values] of copies.entries()) {
+          if (at > 0 && at % rowsATurn === 0) yield* Effect.yieldNow
+          opened.push(decodeRow(JSON.parse(JSON.stringify(Struct.omit(open(values), hidden)))))
+        }
+        return opened
       })
       return [table, read] as const
     })
