@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { appendFileSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs"
-import { open } from "node:fs/promises"
+import fs, { appendFileSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { OrganizationId, UserId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
@@ -103,21 +102,18 @@ layer(layerTestDatabase("cases", 20), { excludeTestServices: true })("the audit"
       const organizationId = yield* organization
       const sql = yield* SqlClient.SqlClient
       const folder = yield* temporaryFolder()
-      const handle = yield* Effect.promise(() => open(join(folder, "any"), "w"))
-      const handles = Object.getPrototypeOf(handle)
-      yield* Effect.promise(() => handle.close())
-      const { datasync } = handles
-      const synced = new Set<unknown>()
+      const { fdatasync } = fs
+      const synced = new Set<number>()
       yield* Effect.acquireRelease(
         Effect.sync(() => {
-          handles.datasync = function () {
-            synced.add(this)
-            return datasync.call(this)
-          }
+          fs.fdatasync = Object.assign((descriptor: number, done: fs.NoParamCallback) => {
+            synced.add(fs.fstatSync(descriptor).ino)
+            fdatasync(descriptor, done)
+          }, fdatasync)
         }),
         () =>
           Effect.sync(() => {
-            handles.datasync = datasync
+            fs.fdatasync = fdatasync
           })
       )
       const config = ConfigProvider.layer(ConfigProvider.fromEnvRecord({ AUDIT_SPOOL_DIR: folder }))

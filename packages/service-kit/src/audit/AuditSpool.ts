@@ -1,6 +1,6 @@
-import { type FileHandle, open, readdir, stat, unlink } from "node:fs/promises"
+import { readdir, readFile, stat, unlink } from "node:fs/promises"
 import { join } from "node:path"
-import { Clock, Context, Effect, Layer, Stream } from "effect"
+import { Array as Arr, Clock, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { BootError } from "../config/BootError.ts"
 import { makeFolder } from "../config/makeFolder.ts"
@@ -18,20 +18,9 @@ const quietMillis = 60_000
 
 const mostInsertedAtOnce = 1000
 
-// Where a process ended, or had no room, a line may be a part of one. Its record was not promised to anybody.
-const isWhole = (line: string): boolean => {
-  try {
-    return line !== "" && typeof JSON.parse(line) === "object"
-  } catch {
-    return false
-  }
-}
-
-const linesOf = (handle: FileHandle) =>
-  Stream.fromAsyncIterable(
-    handle.readLines({ start: 0, autoClose: false }),
-    (cause) => new AuditUnavailable({ cause })
-  ).pipe(Stream.filter(isWhole))
+// Where a process ended, or had no room, a line may be a part of one. Its record was not promised to anybody. A record has no
+// object in it, so a part of it does not end as one.
+const isWhole = (line: string): boolean => line.startsWith("{") && line.endsWith("}")
 
 const attempt = <A>(work: () => Promise<A>) =>
   Effect.tryPromise({ try: work, catch: (cause) => new AuditUnavailable({ cause }) })
@@ -71,20 +60,17 @@ export class AuditSpool extends Context.Service<
         const moved = new Map<string, number>()
         let isBroken = false
 
-        const moveLines = (handle: FileHandle) =>
-          linesOf(handle).pipe(
-            Stream.grouped(mostInsertedAtOnce),
-            Stream.runForEach((lines) => inBackground(execute(insertRecords(sql, lines))))
+        const moveLines = (text: string) =>
+          Effect.forEach(
+            Arr.chunksOf(text.split("\n").filter(isWhole), mostInsertedAtOnce),
+            (lines) => inBackground(execute(insertRecords(sql, lines))),
+            { discard: true }
           )
 
         const takeOverFile = Effect.fnUntraced(function* (path: string, now: number) {
           const { mtimeMs, size } = yield* attempt(() => stat(path))
           if (moved.get(path) !== size) {
-            yield* Effect.acquireUseRelease(
-              attempt(() => open(path)),
-              moveLines,
-              (handle) => Effect.promise(() => handle.close())
-            )
+            yield* moveLines(yield* attempt(() => readFile(path, "utf8")))
             moved.set(path, size)
           }
           // Its process may be only held up, and then has the file open: what it appends it moves itself.
@@ -97,12 +83,13 @@ export class AuditSpool extends Context.Service<
 
         return AuditSpool.of({
           append: (line) =>
-            attempt(() => file.append(line)).pipe(
-              Effect.tap(() =>
-                Effect.sync(() => {
-                  isBroken = false
-                })
-              ),
+            Effect.try({
+              try: () => {
+                file.append(line)
+                isBroken = false
+              },
+              catch: (cause) => new AuditUnavailable({ cause })
+            }).pipe(
               Effect.tapError((error) => {
                 if (isBroken) return Effect.void
                 isBroken = true
@@ -112,9 +99,9 @@ export class AuditSpool extends Context.Service<
             ),
           sync: attempt(file.sync),
           move: Effect.gen(function* () {
-            const handle = yield* attempt(file.seal)
-            if (handle === undefined) return
-            yield* moveLines(handle)
+            const text = yield* attempt(file.seal)
+            if (text === undefined) return
+            yield* moveLines(text)
             yield* attempt(file.remove)
           }),
           takeOver: Effect.gen(function* () {
