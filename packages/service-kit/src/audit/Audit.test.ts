@@ -3,7 +3,7 @@ import fs, { appendFileSync, readdirSync, statSync, utimesSync, writeFileSync } 
 import { join } from "node:path"
 import { OrganizationId, UserId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
-import { Cause, ConfigProvider, Context, Data, Effect, Exit, Layer } from "effect"
+import { Cause, Clock, ConfigProvider, Context, Data, Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { isUnavailable } from "../http/isUnavailable.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
@@ -279,6 +279,9 @@ layer(layerTestDatabase("cases", 20), { excludeTestServices: true })("the audit"
           { organizationId, action },
           { organizationId: other, action }
         )
+        // What is recorded within a millisecond has no order.
+        const now = yield* Clock.currentTimeMillis
+        yield* until(Clock.currentTimeMillis, (millis) => millis > now)
       }
       const actions = (query: Partial<Parameters<typeof repo.page>[0]>) =>
         Effect.map(repo.page({ organizationId, limit: 100, ...query }), (rows) => rows.map(({ action }) => action))
