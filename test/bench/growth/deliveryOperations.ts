@@ -2,7 +2,8 @@ import type { OperationTable } from "./OperationTable.ts"
 import { perWorld } from "./perWorld.ts"
 import { textAt, type World } from "./World.ts"
 
-// A disabled endpoint, to which every seeded event was delivered: nothing that is sent again leaves.
+// A disabled endpoint, to which every seeded event was delivered: nothing that is sent again leaves. An event that comes just
+// then has its delivery already.
 const makeEndpoint = async ({ database, organizationId, partner }: World) => {
   const body = { url: "https://shop.example.com/events", enabled: false }
   const id = textAt(await partner.post("/api/v1/webhook-endpoints", body)(), "data", "id")
@@ -12,7 +13,8 @@ const makeEndpoint = async ({ database, organizationId, partner }: World) => {
        created_at
      )
      SELECT organization_id, id, $2::uuid, id, type, case_id, case_id, position, 'DELIVERED', 1, 9, created_at
-     FROM cases.events WHERE organization_id = $1 AND case_id IS NOT NULL`,
+     FROM cases.events WHERE organization_id = $1 AND case_id IS NOT NULL
+     ON CONFLICT DO NOTHING`,
     [organizationId, id]
   )
   await database.query("ANALYZE cases.webhook_deliveries")
