@@ -1,3 +1,4 @@
+import { programIn } from "@care/build"
 import { endpoints } from "@care/domain/endpoints"
 import { publicCallers } from "@care/domain/http"
 import { assert, it } from "@effect/vitest"
@@ -7,6 +8,7 @@ import { operations } from "../bench/growth/operations.ts"
 import { serveFile } from "../bench/growth/serveFile.ts"
 import { startWorld } from "../bench/growth/startWorld.ts"
 import type { World } from "../bench/growth/World.ts"
+import { builtPrograms } from "./harness/builtPrograms.ts"
 import { unaudited } from "./harness/unaudited.ts"
 
 const known = new Set(
@@ -48,7 +50,8 @@ it.live(
     Effect.gen(function* () {
       yield* ownEnvironment
       const { url } = yield* serveFile
-      const world = yield* startWorld(2000, url)
+      const programs = yield* builtPrograms
+      const world = yield* startWorld(300, url, { programOf: (name) => programIn(programs, name) })
       // By the request, whose id the records of its jobs have, too.
       const requests = new Map<string, ReadonlyArray<string>>()
       for (const [name, prepare] of Object.entries(operations)) {

@@ -67,16 +67,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
       isDurable: false,
       settings: { ...recordingStatements, ...cheap }
     })
-    return { databaseUrl: url, serviceUrls: yield* makeTemplate(url) }
+    return { databaseUrl: url, serviceUrls: yield* makeTemplate(url), programsFolder: join(folder, "programs") }
   })
 
   const remove = () => Effect.runPromise(Scope.close(scope, Exit.void))
   try {
-    const { databaseUrl, serviceUrls } = await Effect.runPromise(Scope.provide(prepare, scope))
+    const { databaseUrl, programsFolder, serviceUrls } = await Effect.runPromise(Scope.provide(prepare, scope))
     // For those that run the tests, which begin now.
     flushCompileCache()
     project.provide("databaseUrl", databaseUrl)
     project.provide("serviceUrls", serviceUrls)
+    project.provide("programsFolder", programsFolder)
     return remove
   } catch (error) {
     // Nobody calls the teardown of a set-up that failed.
@@ -91,5 +92,7 @@ declare module "vitest" {
     databaseUrl: string
     /** URLs of the services' roles on the template. */
     serviceUrls: Readonly<Record<ServiceName, string>>
+    /** Where the first test that starts the programs of production builds them. */
+    programsFolder: string
   }
 }

@@ -1,8 +1,7 @@
-import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
+import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
+import { inDatabase } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { until } from "./harness/until.ts"
@@ -280,11 +279,9 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("case c
       const clinic = yield* makeClinic
       const body = caseBody(clinic, { idempotencyKey: "archived" })
       const created = yield* createCase(clinic, body)
-      const { databaseUrl } = yield* Suite
-      yield* Effect.flatMap(
-        SqlClient.SqlClient,
+      yield* inDatabase(
         (sql) => sql`UPDATE cases.cases SET is_archived = true, is_sole = false WHERE id = ${created.json.data.caseId}`
-      ).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 })))
+      )
       const refused = yield* createCase(clinic, body)
       assert.deepStrictEqual([refused.status, refused.json.code], [409, "IDEMPOTENCY_ERROR"])
       // An archived case is in nobody's way.
@@ -316,13 +313,11 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("case c
     Effect.gen(function* () {
       const clinic = yield* makeClinic
       const created = yield* createCase(clinic, caseBody(clinic))
-      const { databaseUrl } = yield* Suite
-      const [row] = yield* Effect.flatMap(
-        SqlClient.SqlClient,
+      const [row] = yield* inDatabase(
         (sql) => sql<{ content: string }>`
           SELECT content FROM cases.form_responses WHERE case_id = ${created.json.data.caseId}
         `
-      ).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 })))
+      )
       assert.match(row?.content ?? "", /^[\w-]{22}:[A-Za-z0-9+/=]+$/)
     })
   )

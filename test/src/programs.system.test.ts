@@ -1,22 +1,15 @@
 import { readFileSync } from "node:fs"
-import { buildPrograms, programIn, showSources } from "@care/build"
+import { programIn, showSources } from "@care/build"
 import { makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
-import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { builtPrograms } from "./harness/builtPrograms.ts"
 import { call } from "./harness/call.ts"
 import { dynamicBody, makeClinic } from "./harness/fixtures.ts"
 import { endProcess } from "./harness/killService.ts"
 import { startProcesses } from "./harness/layerProcesses.ts"
 import { processNames, Suite } from "./harness/Suite.ts"
 import { until } from "./harness/until.ts"
-
-/** The folder of what was built of the sources as they are now. */
-class Programs extends Context.Service<Programs, string>()("@care/test/Programs") {}
-
-const layerPrograms = Layer.effect(
-  Programs,
-  Effect.tap(temporaryFolder(), (folder) => Effect.promise(() => buildPrograms(folder)))
-)
 
 /** Where a text is in a program, as a stack says it. */
 const placeOf = (folder: string, name: string, text: string): string => {
@@ -25,50 +18,44 @@ const placeOf = (folder: string, name: string, text: string): string => {
   return `at open (file:///app/${name}.mjs:${line + 1}:${(lines[line] ?? "").indexOf(text) + 1})`
 }
 
-layer(layerPrograms, { timeout: "60 seconds", excludeTestServices: true })(
-  "the programs that production runs",
-  (it) => {
-    it.effect(
-      "need nothing but their folder: a case is created and read, and each process ends when it is told",
-      () =>
-        Effect.gen(function* () {
-          const folder = yield* Programs
-          const { url } = yield* makeEmptyDatabase
-          const started = yield* startProcesses(url, yield* temporaryFolder(), (name) => programIn(folder, name))
-          yield* Effect.gen(function* () {
-            const clinic = yield* makeClinic
-            // The password is hashed by what is native.
-            const body = { ...dynamicBody(), password: "a password of theirs" }
-            const created = yield* call("POST", "/api/v1/dynamic-case", { key: clinic.key, body })
-            assert.strictEqual(created.status, 200)
-            const { caseId } = created.json.data
-            const read = yield* call("GET", `/api/v1/customer-case-detail?caseId=${caseId}`, { key: clinic.key })
-            assert.deepStrictEqual([read.status, read.json.caseDetail.id], [200, caseId])
+it.live(
+  "the programs that production runs need nothing but their folder: a case is created and read, and each process ends when it is told",
+  () =>
+    Effect.gen(function* () {
+      const { url } = yield* makeEmptyDatabase
+      const started = yield* startProcesses(url, yield* temporaryFolder())
+      yield* Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        // The password is hashed by what is native.
+        const body = { ...dynamicBody(), password: "a password of theirs" }
+        const created = yield* call("POST", "/api/v1/dynamic-case", { key: clinic.key, body })
+        assert.strictEqual(created.status, 200)
+        const { caseId } = created.json.data
+        const read = yield* call("GET", `/api/v1/customer-case-detail?caseId=${caseId}`, { key: clinic.key })
+        assert.deepStrictEqual([read.status, read.json.caseDetail.id], [200, caseId])
 
-            const { output, urls } = yield* Suite
-            const textAt = (path: string) => Effect.promise(async () => (await fetch(`${urls.gateway}${path}`)).text())
-            assert.include(yield* textAt("/docs"), "<title>Partner Care API")
-            assert.include(yield* textAt("/openapi.json"), "Is a webhook ours?")
-            for (const name of processNames) yield* endProcess(name)
-            // The code of a process that was interrupted and has put everything away; 1 is that of one that was cut off.
-            yield* until(
-              Effect.sync(() =>
-                processNames.every((name) => output.some((line) => line.startsWith(`${name} ended (exit code 130)`)))
-              ),
-              (all) => all
-            )
-          }).pipe(Effect.provideContext(started))
-        }).pipe(Effect.scoped),
-      120_000
-    )
+        const { output, urls } = yield* Suite
+        const textAt = (path: string) => Effect.promise(async () => (await fetch(`${urls.gateway}${path}`)).text())
+        assert.include(yield* textAt("/docs"), "<title>Partner Care API")
+        assert.include(yield* textAt("/openapi.json"), "Is a webhook ours?")
+        for (const name of processNames) yield* endProcess(name)
+        // The code of a process that was interrupted and has put everything away; 1 is that of one that was cut off.
+        yield* until(
+          Effect.sync(() =>
+            processNames.every((name) => output.some((line) => line.startsWith(`${name} ended (exit code 130)`)))
+          ),
+          (all) => all
+        )
+      }).pipe(Effect.provideContext(started))
+    }).pipe(Effect.scoped),
+  120_000
+)
 
-    it.effect("have places that lead to the TypeScript that they were built of", () =>
-      Effect.gen(function* () {
-        const folder = yield* Programs
-        const place = placeOf(folder, "cases", "The port cannot be used")
-        assert.match(showSources(folder, place), /^at open \(packages\/service-kit\/src\/http\/listen\.ts:\d+:\d+\)$/)
-        assert.strictEqual(showSources(folder, "at a (other.mjs:1:1)"), "at a (other.mjs:1:1)")
-      }).pipe(Effect.scoped)
-    )
-  }
+it.live("places in the programs that production runs lead to the TypeScript that they were built of", () =>
+  Effect.gen(function* () {
+    const folder = yield* builtPrograms
+    const place = placeOf(folder, "cases", "The port cannot be used")
+    assert.match(showSources(folder, place), /^at open \(packages\/service-kit\/src\/http\/listen\.ts:\d+:\d+\)$/)
+    assert.strictEqual(showSources(folder, "at a (other.mjs:1:1)"), "at a (other.mjs:1:1)")
+  })
 )

@@ -1,4 +1,5 @@
 import { rateLimits } from "@care/domain/http"
+import type { StartSettings } from "@care/sandbox"
 import { Effect } from "effect"
 import { say } from "../say.ts"
 import { seedCases } from "../seed/seedCases.ts"
@@ -11,9 +12,16 @@ import { makeWorld } from "./World.ts"
 
 const unlimited = Object.fromEntries(Object.values(rateLimits).map(({ name }) => [`RATE_LIMIT_${name}`, "1000000"]))
 
-/** Starts a suite whose one organization has a number of cases and patients, and what hangs on them. */
-export const startWorld = Effect.fnUntraced(function* (size: number, fileUrl: string) {
-  const bench = yield* startBench({ isProduction: false }, unlimited)
+/**
+ * Starts a suite, of the sources unless programs are given, whose one organization has a number of cases and patients, and what
+ * hangs on them.
+ */
+export const startWorld = Effect.fnUntraced(function* (
+  size: number,
+  fileUrl: string,
+  programs: Pick<StartSettings, "programOf"> = {}
+) {
+  const bench = yield* startBench({ isProduction: false, ...programs }, unlimited)
   const { admin, database, organizationId } = bench
   const bundleId = yield* admin.create(`/organizations/${organizationId}/bundles`, newBundle)
   say(`Storing ${size.toLocaleString("en")} cases and what hangs on them ...`)

@@ -17,6 +17,7 @@ import {
 import { SchedulingService } from "@care/scheduling"
 import { makeTestDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { Clock, ConfigProvider, Console, Context, Effect, Layer, Metric } from "effect"
+import { makeOwners } from "./makeOwners.ts"
 import { SuiteTime } from "./SuiteTime.ts"
 import { checkWalls } from "./statements.ts"
 
@@ -83,6 +84,8 @@ export class Suite extends Context.Service<
     readonly urls: Readonly<Record<ProcessName, string>>
     /** URL of the database's owner. */
     readonly databaseUrl: string
+    /** Clients of the database's owner. */
+    readonly owners: Effect.Success<ReturnType<typeof makeOwners>>
     readonly secrets: Secrets
     /** Where the pharmacy of the sandbox is. */
     readonly pharmacyUrl: string
@@ -146,10 +149,12 @@ export class Suite extends Context.Service<
       )
     }
     yield* Effect.forEach(processNames, run, { concurrency: "unbounded", discard: true })
+    const owners = yield* makeOwners(url)
     yield* Effect.addFinalizer(() => checkWalls(url))
     const suite = Suite.of({
       urls: urlsFrom(port),
       databaseUrl: url,
+      owners,
       secrets,
       pharmacyUrl: pharmacyAt(port),
       stripeUrl: stripeAt(port),

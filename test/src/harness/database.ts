@@ -1,16 +1,11 @@
-import { PgClient } from "@effect/sql-pg"
-import { Effect, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
+import { Effect, Pool } from "effect"
+import type { SqlClient } from "effect/sql"
 import { Suite } from "./Suite.ts"
 import { until } from "./until.ts"
 
 /** Runs SQL as the owner of the suite's database, for states that no endpoint leads to. */
 export const inDatabase = <A, E, R>(use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, R>) =>
-  Effect.flatMap(Suite, ({ databaseUrl }) =>
-    Effect.flatMap(SqlClient.SqlClient, use).pipe(
-      Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 }))
-    )
-  )
+  Effect.flatMap(Suite, ({ owners }) => Pool.use(owners, use))
 
 /** Waits until all jobs of a queue are done. */
 export const jobsDone = (schema: string, queue: string) =>

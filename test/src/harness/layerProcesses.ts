@@ -1,18 +1,21 @@
+import { programIn } from "@care/build"
 import { findFreeBase, offsets, type StartSettings, startSuite } from "@care/sandbox"
 import { makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
+import { builtPrograms } from "./builtPrograms.ts"
+import { makeOwners } from "./makeOwners.ts"
 import { pharmacyAt, Suite, schedulingProviderAt, stripeAt, urlsFrom } from "./Suite.ts"
 import { checkWalls } from "./statements.ts"
 
 /** Where the start command keeps the suite's secrets. */
 export class DataDirectory extends Context.Service<DataDirectory, string>()("@care/test/harness/DataDirectory") {}
 
-/** The suite as the start command starts it on a database, with the secrets of a folder: five processes. */
-export const startProcesses = Effect.fnUntraced(function* (
-  databaseUrl: string,
-  dataDirectory: string,
-  programOf?: StartSettings["programOf"]
-) {
+/**
+ * The suite as the start command starts it on a database, with the secrets of a folder: five processes. They run what production
+ * runs, which takes a third of the processor time to start of what is developed (that is started in `start.system.test.ts`).
+ */
+export const startProcesses = Effect.fnUntraced(function* (databaseUrl: string, dataDirectory: string) {
+  const programs = yield* builtPrograms
   const port = yield* findFreeBase(Object.values(offsets))
   const settings: StartSettings = {
     port,
@@ -22,13 +25,14 @@ export const startProcesses = Effect.fnUntraced(function* (
     publicUrl: `http://127.0.0.1:${port}`,
     isProduction: false,
     isTerminal: false,
-    ...(programOf !== undefined && { programOf })
+    programOf: (name) => programIn(programs, name)
   }
   const output: Array<string> = []
   const started = yield* startSuite(settings, (name, line) => output.push(`${name} ${line}`))
   const suite = Suite.of({
     urls: urlsFrom(port),
     databaseUrl,
+    owners: yield* makeOwners(databaseUrl),
     secrets: started.secrets,
     pharmacyUrl: pharmacyAt(port),
     stripeUrl: stripeAt(port),

@@ -20,7 +20,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("taking one of 
     it.effect(`taking one costs the same however many wait, also by statistics of a moment when ${moment}`, () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { claim, claimSuspicious, refresh, takeOver } = yield* makeJobClaims
+        const { claim, claimSuspicious, refresh, takeOver, waiting } = yield* makeJobClaims
         const [large, small] = [randomUUID(), randomUUID()]
         yield* sql`TRUNCATE jobs`
         yield* offerJobs("growth", large, "before", 200)
@@ -33,6 +33,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("taking one of 
           Effect.all([
             takeOver(Duration.hours(1), []),
             refresh([randomUUID()]),
+            waiting(["growth", "another"]),
             claimSuspicious("growth"),
             claim("growth", { most: 1, perOrganization: 20 })
           ])

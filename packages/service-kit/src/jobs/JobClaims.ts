@@ -57,6 +57,8 @@ export interface Wanted {
 const isJob = <Row extends { readonly id: string | null }>(row: Row): row is Extract<Row, { readonly id: string }> =>
   row.id !== null
 
+const waitingQueues = rowsOf(Schema.Struct({ queueName: Schema.String }))
+
 const starts = rowsOf(Schema.Struct({ startedAt: Schema.Date }))
 
 /** How often the process of a job may end before the job is set aside. */
@@ -165,6 +167,29 @@ export const makeJobClaims = Effect.gen(function* () {
     )
 
   return {
+    /**
+     * Those of the queues in which a job waits that may be taken, or will be: to take one is planned for two milliseconds, and
+     * this for a tenth of that, for all queues.
+     */
+    waiting: (queues: ReadonlyArray<string>) =>
+      waitingQueues.all(
+        sql`
+          SELECT queue_name FROM unnest(${queues}::text[]) AS asked (queue_name) CROSS JOIN LATERAL (
+            (
+              SELECT id FROM jobs
+              WHERE queue_name = asked.queue_name AND state = 'pending' AND deaths = 0
+              ORDER BY organization_id LIMIT 1
+            )
+            UNION ALL
+            (
+              SELECT id FROM jobs
+              WHERE queue_name = asked.queue_name AND state = 'pending' AND deaths > 0
+              ORDER BY due_at LIMIT 1
+            )
+          ) AS job
+        `.unprepared
+      ),
+
     /**
      * Takes some jobs, each the oldest of the organization that has the fewest under way, and fewer than the limit. None is
      * taken unless it may be taken beside others: how jobs may be taken is told with them, and whether others wait, for

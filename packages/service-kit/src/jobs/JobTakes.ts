@@ -1,4 +1,4 @@
-import { Cause, Clock, Context, Duration, Effect, Exit, Layer, Option, Result } from "effect"
+import { Cause, Clock, Context, Duration, Effect, Exit, Layer, Option, Result, Schedule } from "effect"
 import { safeCause } from "../telemetry/safeCause.ts"
 import { type ClaimedJob, makeJobClaims } from "./JobClaims.ts"
 import type { JobKind } from "./JobKind.ts"
@@ -42,6 +42,16 @@ export class JobTakes extends Context.Service<
         const news = yield* JobNews
         const read = yield* makeReadPayload
         const { setAside, settle } = yield* makeSettleJob(times.firstRetry)
+
+        // What other processes offered, and what has become due.
+        yield* Effect.suspend(() => claims.waiting(news.queues())).pipe(
+          Effect.flatMap((found) => Effect.forEach(found, ({ queueName }) => news.tell(queueName), { discard: true })),
+          Effect.catchCause((cause) => Effect.logWarning("No job can be found", safeCause(cause))),
+          Effect.withTracerEnabled(false),
+          Effect.repeat(Schedule.spaced(times.pollInterval)),
+          Effect.interruptible,
+          Effect.forkScoped
+        )
 
         const entered = <A>(places: number, claim: Effect.Effect<A>, used: (claimed: A) => number) =>
           Effect.onExit(claim, (exit) => gate.leave(places - (Exit.isSuccess(exit) ? used(exit.value) : 0)))
@@ -110,7 +120,7 @@ export class JobTakes extends Context.Service<
 
           return Effect.fnUntraced(function* (most, interruptible) {
             while (true) {
-              if (!latch.isOpen()) yield* interruptible(Effect.raceFirst(Effect.sleep(times.pollInterval), latch.await))
+              yield* interruptible(latch.await)
               const wait = gatheringUntil - (yield* Clock.currentTimeMillis)
               if (wait > 0) yield* interruptible(Effect.sleep(wait))
               latch.closeUnsafe()
