@@ -3,6 +3,7 @@ import { OrganizationId, UserId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { newPatientKey, type StoredPatientKey, unwrap } from "../crypto/PatientKey.ts"
 import { makePatientKeys } from "../crypto/PatientKeys.ts"
 import { PhiCipher } from "../crypto/PhiCipher.ts"
 import { erasedText, sealed, sealedRow } from "../crypto/sealedRow.ts"
@@ -71,13 +72,14 @@ const offer = (text: string) =>
 
 const seal = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const keys = yield* makePatientKeys
+  const cipher = yield* PhiCipher
   const notes = yield* sealedRowsOf(NoteRow)
   yield* sql`CREATE TABLE notes (organization_id uuid, id uuid PRIMARY KEY, text text)`
-  for (const userId of patients) {
-    const key = yield* keys.of(organizationId, userId)
-    yield* sql`INSERT INTO notes ${sql.insert(notes.seal(key, { organizationId, id: userId, text: `of ${userId}` }))}`
-  }
+  const keys = patients.map((userId) => newPatientKey(cipher, organizationId, userId))
+  yield* sql`INSERT INTO patient_keys ${sql.insert(keys)}`
+  const noteOf = (key: StoredPatientKey) =>
+    notes.seal(unwrap(cipher, key), { organizationId, id: key.userId, text: `of ${key.userId}` })
+  yield* sql`INSERT INTO notes ${sql.insert(keys.map(noteOf))}`
   yield* offer("first")
   yield* answerOf("first")
 })

@@ -37,13 +37,18 @@ layer(TestLayer, { excludeTestServices: true })("the events that are listed", (i
       const { insert, listed, update } = yield* makeCalendarEventsRepo
       const patientKeys = yield* makePatientKeys
       const { organizationId, userId } = makeEvent()
+      const { userId: otherId } = makeEvent()
+      const [ownKey, otherKey] = [
+        yield* patientKeys.of(organizationId, userId),
+        yield* patientKeys.of(organizationId, otherId)
+      ]
       const archive = ({ id }: EventRow, isArchived: boolean) =>
         sql`UPDATE calendar_events SET of_archived_case = ${isArchived} WHERE id = ${id}`
       const expected: Array<EventRow> = []
       const samples = fc.sample(fc.tuple(times, times, changes, fc.boolean()), { numRuns: 300, seed: 13 })
       for (const [given, other, change, isOwn] of samples) {
-        const event = makeEvent({ organizationId, ...given, ...(isOwn && { userId }) })
-        const key = yield* patientKeys.of(organizationId, event.userId)
+        const event = makeEvent({ organizationId, ...given, userId: isOwn ? userId : otherId })
+        const key = isOwn ? ownKey : otherKey
         yield* insert(key, event, change === "reopened")
         const after = { ...event, ...(change === "moved" && other), isDeleted: change === "deleted" }
         yield* update(key, after)
