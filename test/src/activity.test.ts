@@ -7,7 +7,7 @@ import { Suite } from "./harness/Suite.ts"
 
 const unknownId = "00000000-0000-4000-8000-000000000000"
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the record of a case", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the record of a case", (it) => {
   it.effect(
     "everything that happens to a case is recorded, with who did it, numbered, and shows nothing of a health text",
     () =>

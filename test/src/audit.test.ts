@@ -25,7 +25,7 @@ interface Listed {
   readonly requestId: string
 }
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the audit", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the audit", (it) => {
   const listed = ({ key }: Clinic, query = "") =>
     Effect.map(
       call("GET", `/api/v1/audit-records?limit=100${query}`, { key }),

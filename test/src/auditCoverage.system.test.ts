@@ -51,7 +51,7 @@ it.live(
       yield* ownEnvironment
       const { url } = yield* serveFile
       const programs = yield* builtPrograms
-      const world = yield* startWorld(300, url, { programOf: (name) => programIn(programs, name) })
+      const world = yield* startWorld(1000, url, { programOf: (name) => programIn(programs, name) })
       // By the request, whose id the records of its jobs have, too.
       const requests = new Map<string, ReadonlyArray<string>>()
       for (const [name, prepare] of Object.entries(operations)) {

@@ -8,7 +8,7 @@ import { until } from "./harness/until.ts"
 
 const unknownId = "00000000-0000-4000-8000-000000000000"
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the back office", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the back office", (it) => {
   let members = 0
   const addMember = Effect.fnUntraced(function* (
     { organizationId }: Clinic,

@@ -7,7 +7,7 @@ import { Suite } from "./harness/Suite.ts"
 const invalid = (error: string) => ({ status: 400, success: false, message: "Invalid request parameters", error })
 const path = "/api/v1/organization/bundles"
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bundles", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("bundles", (it) => {
   const list = (key: string, query = "") => call("GET", `${path}${query}`, { key })
   const get = (key: string, id: string, query = "") => call("GET", `${path}/${id}${query}`, { key })
 

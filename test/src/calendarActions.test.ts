@@ -24,7 +24,7 @@ const cancelled = {
   data: { success: true }
 }
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("calendar actions", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("calendar actions", (it) => {
   const clinicWithCase = Effect.gen(function* () {
     const clinic = yield* makeClinic
     const body = caseBody(clinic, { isTest: true })

@@ -16,7 +16,7 @@ const ask = ({ action, method, path }: Operation, credentials: CallOptions) =>
 
 const askedBy = (...kinds: ReadonlyArray<string>) => operations.filter(({ caller }) => kinds.includes(caller))
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("who may ask for an operation", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("who may ask for an operation", (it) => {
   /** Every operation of a kind of callers, refused as its contract says. */
   const allRefuse = (kind: string, credentials: CallOptions, error: unknown) =>
     Effect.forEach(

@@ -24,7 +24,7 @@ const notStorable =
   "must be JSON of at most 10000 values, at most 32 deep, without NUL or unpaired surrogate characters"
 const hashOf = (key: string) => createHash("sha3-512").update(key).digest("hex").slice(0, 12)
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("forms", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("forms", (it) => {
   const create = (clinic: Clinic, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
     call("POST", "/api/v1/dynamic-case", { key: clinic.key, body, headers })
   const submit = (clinic: Clinic, body: unknown) =>

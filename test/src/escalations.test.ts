@@ -7,7 +7,7 @@ import { Suite } from "./harness/Suite.ts"
 
 const unknownId = "00000000-0000-4000-8000-000000000000"
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("escalations", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("escalations", (it) => {
   const newCase = (clinic: Clinic, changes: Readonly<Record<string, unknown>> = { isTest: true }) =>
     Effect.map(createCase(clinic, caseBody(clinic, changes)), ({ json }): string => json.data.caseId)
   const clinicWithCase = Effect.gen(function* () {

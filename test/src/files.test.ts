@@ -8,7 +8,7 @@ import { Suite } from "./harness/Suite.ts"
 
 const pdf = (size = 1000) => Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(size - 9)])
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("files of cases", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("files of cases", (it) => {
   const clinicWithCase = Effect.gen(function* () {
     const clinic = yield* makeClinic
     const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId

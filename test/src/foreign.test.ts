@@ -447,7 +447,7 @@ const unknownOf = ({ clinic, documentUrl, ...target }: Target): Target => ({
 
 const told = ({ headers, json }: Answer) => JSON.stringify([[...headers], json])
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("another organization's ids", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("another organization's ids", (it) => {
   // What the target's own back office sees, and its rows in auth.
   const everythingOf = ({ caseId, clinic }: Target) =>
     Effect.all([

@@ -67,17 +67,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
       isDurable: false,
       settings: { ...recordingStatements, ...cheap }
     })
-    return { databaseUrl: url, serviceUrls: yield* makeTemplate(url), programsFolder: join(folder, "programs") }
+    return { databaseUrl: url, serviceUrls: yield* makeTemplate(url), runFolder: folder }
   })
 
   const remove = () => Effect.runPromise(Scope.close(scope, Exit.void))
   try {
-    const { databaseUrl, programsFolder, serviceUrls } = await Effect.runPromise(Scope.provide(prepare, scope))
+    const { databaseUrl, runFolder, serviceUrls } = await Effect.runPromise(Scope.provide(prepare, scope))
     // For those that run the tests, which begin now.
     flushCompileCache()
     project.provide("databaseUrl", databaseUrl)
     project.provide("serviceUrls", serviceUrls)
-    project.provide("programsFolder", programsFolder)
+    project.provide("runFolder", runFolder)
     return remove
   } catch (error) {
     // Nobody calls the teardown of a set-up that failed.
@@ -92,7 +92,7 @@ declare module "vitest" {
     databaseUrl: string
     /** URLs of the services' roles on the template. */
     serviceUrls: Readonly<Record<ServiceName, string>>
-    /** Where the first test that starts the programs of production builds them. */
-    programsFolder: string
+    /** A folder that is removed when the run is over. */
+    runFolder: string
   }
 }

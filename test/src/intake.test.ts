@@ -8,7 +8,7 @@ import { until } from "./harness/until.ts"
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("case creation through the gateway", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("case creation through the gateway", (it) => {
   it.effect("200: creates a case that can be read back with what was sent", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic

@@ -11,7 +11,7 @@ import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixture
 import { Suite } from "./harness/Suite.ts"
 import { until } from "./harness/until.ts"
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("care listen", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("care listen", (it) => {
   const endpointsOf = (clinic: Clinic) => Effect.map(endpoints("GET", clinic), ({ json }) => json.data)
 
   /** Runs a command with the key of a clinic: what it printed so far, and what ends it. */

@@ -7,7 +7,7 @@ import { Suite } from "./harness/Suite.ts"
 import { messagesTo } from "./harness/signIn.ts"
 import { until } from "./harness/until.ts"
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("notices of cases", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("notices of cases", (it) => {
   const emailOf = ({ organizationId }: Clinic, name: string) => `${name}.${organizationId}@example.com`
   const addProvider = (clinic: Clinic, name: string) =>
     Effect.map(

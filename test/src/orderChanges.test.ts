@@ -9,7 +9,7 @@ import { Suite } from "./harness/Suite.ts"
 
 const unknownId = "3b241101-e2bb-4255-8caf-4136c566a962"
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the back office's work on orders", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the back office's work on orders", (it) => {
   const submitted = Effect.gen(function* () {
     const clinic = yield* makeClinic
     const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId

@@ -13,7 +13,7 @@ const invalid = (status: number, error: string) => ({ status, success: false, me
 const { shippingAddress, prescriber, prescriptionItems } = orderBody()
 const [item] = prescriptionItems
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("PLACE_ORDER", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("PLACE_ORDER", (it) => {
   const clinicWithCase = Effect.gen(function* () {
     const clinic = yield* makeClinic
     const created = yield* createCase(clinic, caseBody(clinic))

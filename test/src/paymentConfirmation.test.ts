@@ -106,7 +106,7 @@ const decide = Effect.fnUntraced(function* ({ organizationId }: Clinic, caseId: 
   return String(json.id)
 })
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })(
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })(
   "POST /api/v1/customer-payment-confirmation",
   (it) => {
     const clinicWithCase = Effect.gen(function* () {

@@ -5,7 +5,7 @@ import { inDatabase, jobsDone } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("how people are shown", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("how people are shown", (it) => {
   const clinicWithCase = Effect.gen(function* () {
     const clinic = yield* makeClinic
     const body = caseBody(clinic)

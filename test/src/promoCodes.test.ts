@@ -7,7 +7,7 @@ import { Suite } from "./harness/Suite.ts"
 
 const newCode = () => `CODE-${randomUUID()}`
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("promo codes", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("promo codes", (it) => {
   const create = (body: object) => admin("POST", "/promo-codes", body)
   const change = (id: string, body: object) => admin("PATCH", `/promo-codes/${id}`, body)
   const check = (key: string, query: Readonly<Record<string, string>>) =>

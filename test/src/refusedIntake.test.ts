@@ -5,7 +5,7 @@ import { inDatabase, jobsDone } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("what a refused creation leaves", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("what a refused creation leaves", (it) => {
   const patientsOf = ({ organizationId }: Clinic) =>
     inDatabase((sql) => sql`SELECT first_name, phone_number FROM auth.users WHERE organization_id = ${organizationId}`)
 

@@ -8,7 +8,7 @@ import { codeSentTo, codesSentTo, messagesTo, refresh, sendCode, signIn, verifyC
 import { statementsOfServices, unwalled } from "./harness/statements.ts"
 import { until } from "./harness/until.ts"
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("walls between organizations", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("walls between organizations", (it) => {
   const act = (clinic: Clinic, action: string, data: unknown) =>
     call("POST", "/api/v1/users", { key: clinic.key, body: { action, data } })
   const updateProfile = (clinic: Clinic, data: unknown) => act(clinic, "UPDATE_PROFILE", data)

@@ -21,7 +21,7 @@ const serveReceiver = Effect.gen(function* () {
   return { url, sent, answer }
 })
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("webhook deliveries", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("webhook deliveries", (it) => {
   type Clinic = Effect.Success<typeof makeClinic>
 
   const deliveriesOf = ({ key }: Clinic, endpointId: string, query = "") =>

@@ -16,7 +16,7 @@ import { until } from "./harness/until.ts"
 // In everything that somebody writes on the way.
 const canary = "kanarienvogel"
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("what partners are told of", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("what partners are told of", (it) => {
   const act = ({ key }: Clinic, caseId: string, action: string, body: object) =>
     call("POST", `/api/v1/cases/${caseId}`, { key, body: { action, ...body } })
   const newCase = (clinic: Clinic, changes: object = {}) =>

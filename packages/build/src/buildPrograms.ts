@@ -72,7 +72,8 @@ const buildProgram = async (folder: string, name: string) => {
  * uses of the suite and its libraries, the map from its lines to the TypeScript, and what is native.
  */
 export const buildPrograms = async (folder: string): Promise<void> => {
-  await Promise.all(processes.map((name) => buildProgram(folder, name)))
+  // One after the other: each build has as many threads as there are processors, and those of five wait for each other.
+  for (const name of processes) await buildProgram(folder, name)
   // Its neighbours are the machine code for this platform.
   const scope = dirname(dirname(fileURLToPath(import.meta.resolve(native))))
   await cp(scope, join(folder, "node_modules", "@node-rs"), { recursive: true, dereference: true })

@@ -16,7 +16,8 @@ import {
 } from "@care/sandbox"
 import { SchedulingService } from "@care/scheduling"
 import { makeTestDatabase, temporaryFolder } from "@care/service-kit/testing"
-import { Clock, ConfigProvider, Console, Context, Effect, Layer, Metric } from "effect"
+import { Clock, ConfigProvider, Console, Context, Effect, Layer, ManagedRuntime, Metric } from "effect"
+import { inject } from "vitest"
 import { makeOwners } from "./makeOwners.ts"
 import { SuiteTime } from "./SuiteTime.ts"
 import { checkWalls } from "./statements.ts"
@@ -110,7 +111,7 @@ export class Suite extends Context.Service<
     const settings = {
       port,
       host: "127.0.0.1",
-      dataDirectory: yield* temporaryFolder(),
+      dataDirectory: yield* temporaryFolder(0o755, inject("runFolder")),
       databaseUrl: url,
       publicUrl: `http://127.0.0.1:${port}`,
       isProduction: false,
@@ -169,4 +170,20 @@ export class Suite extends Context.Service<
     Layer.effectContext(Suite.make(given, without))
 
   static readonly layer = Suite.layerWith({})
+
+  // It ends with its process, which has a connection to a database that ends with the run.
+  private static readonly ofProcess = ManagedRuntime.make(Suite.layer)
+
+  /**
+   * One suite for all the files of this process that leave its time, its stand-ins and its jobs alone, and look at nothing but
+   * what is of their own organizations: to start one costs as much as a dozen tests.
+   */
+  static readonly shared = Layer.effect(
+    Suite,
+    Effect.gen(function* () {
+      const suite = Context.get(yield* Suite.ofProcess.contextEffect, Suite)
+      yield* Effect.addFinalizer(() => checkWalls(suite.databaseUrl))
+      return suite
+    })
+  )
 }

@@ -10,7 +10,7 @@ import { until } from "./until.ts"
  * The others wait, because two that build at once would take twice as long.
  */
 export const builtPrograms = Effect.gen(function* () {
-  const folder = inject("programsFolder")
+  const folder = join(inject("runFolder"), "programs")
   const whole = join(folder, "whole")
   if (mkdirSync(folder, { recursive: true }) === undefined) {
     yield* until(

@@ -126,7 +126,7 @@ const inTurn = (before: CaseModel, first: Operation, second: Operation) => {
   return { first: told(one), second: told(two), after: { ...two.after, escalations: two.after.escalations.toSorted() } }
 }
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("all operations on a case", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("all operations on a case", (it) => {
   it.effect.prop(
     "of any two at a time the end and both answers are as if one had come after the other",
     { pairs: Pairs, begin: Schema.Literals(["ABANDONED", "OPEN", "ASSIGNED", "IN_PROGRESS"]) },

@@ -62,7 +62,7 @@ const expected = (kinds: ReadonlyArray<Kind>) => {
 
 const Sent = Schema.Array(Schema.Struct({ kind: Kind, isAgain: Schema.Boolean })).check(Schema.isBetweenLength(1, 8))
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("a payment's events", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("a payment's events", (it) => {
   it.effect.prop(
     "lead to the same end in any order, told again, together, and before the case that names the intent",
     { sent: Sent, before: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 3 })), isTogether: Schema.Boolean },
