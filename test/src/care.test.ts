@@ -13,7 +13,7 @@ import { Suite } from "./harness/Suite.ts"
 import { saveMethod } from "./harness/saveMethod.ts"
 import { until } from "./harness/until.ts"
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the care command line", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the care command line", (it) => {
   /** Runs a command here: what it prints. Without other settings it finds the gateway, and the operator's token. */
   const run = Effect.fnUntraced(function* (
     parameters: ReadonlyArray<string>,

@@ -8,7 +8,7 @@ import { whileRefusing } from "./harness/whileRefusing.ts"
 
 const unknownId = "00000000-0000-4000-8000-000000000000"
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("UPDATE_CASE_PRODUCT", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("UPDATE_CASE_PRODUCT", (it) => {
   const action = "UPDATE_CASE_PRODUCT"
   const invalid = (error: string) => ({
     status: 400,

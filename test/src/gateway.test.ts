@@ -6,7 +6,7 @@ import { admin, call } from "./harness/call.ts"
 import { caseBody, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the gateway", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the gateway", (it) => {
   it.effect("answers 404 and 405 with the documented bodies, and every answer carries a request id", () =>
     Effect.gen(function* () {
       const unknown = yield* call("GET", "/api/v1/nothing")

@@ -13,7 +13,7 @@ const badKey = { status: 401, error: "Invalid API key" }
 const failed = (message: string) => ({ success: false, message })
 const invalid = (error: string) => ({ status: 400, success: false, message: "Invalid request", error })
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("users", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("users", (it) => {
   const clinicWithPatient = Effect.gen(function* () {
     const clinic = yield* makeClinic
     const body = caseBody(clinic)

@@ -10,7 +10,7 @@ const unknownId = "00000000-0000-4000-8000-000000000000"
 
 const refused = (status: number, error: string) => ({ status, success: false, message: "Invalid request", error })
 
-layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("webhook endpoints", (it) => {
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("webhook endpoints", (it) => {
   const atOnce = <A, E, R>(count: number, make: (index: number) => Effect.Effect<A, E, R>) =>
     Effect.all(
       Array.from({ length: count }, (_, index) => make(index)),
