@@ -15,7 +15,7 @@ import type { TestProject } from "vitest/node"
 import { recordingStatements } from "./harness/statements.ts"
 
 // Test files open hundreds of connections, for which strong passwords would cost both sides milliseconds each.
-const cheap = { scram_iterations: "1", io_method: "sync" }
+const cheap = { scram_iterations: "1", io_method: "sync", max_connections: "400" }
 
 const templateName = "care_template"
 

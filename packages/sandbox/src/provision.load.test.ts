@@ -94,7 +94,7 @@ it.live("a role can use nothing but its schema, and at most a quarter of the ser
       )
       assert.deepStrictEqual(rights, {
         hasRights: false,
-        connections: 49,
+        connections: 99,
         usesPublic: false,
         createsSchemas: false,
         fillsItsOwn: true
