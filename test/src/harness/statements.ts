@@ -66,7 +66,7 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
     "what waits is linked, whoever's it is, each in the chain of its own"
   ],
   [
-    /^SELECT organization_id, count, .* FROM audit_heads|^WITH RECURSIVE found AS .*audit_heads/,
+    /^SELECT organization_id(, coalesce\(count, .*)? FROM .*audit_heads|^WITH RECURSIVE found AS .*audit_heads/,
     "the ends of the chains that what was taken goes into, or that an operator keeps"
   ],
   [
