@@ -22,7 +22,7 @@ import createEvents from "./0026_create_events.ts"
 import createWebhookEndpoints from "./0027_create_webhook_endpoints.ts"
 import createOwnEvents from "./0028_create_own_events.ts"
 import createWebhookDeliveries from "./0029_create_webhook_deliveries.ts"
-import createDeliveryQueues from "./0030_create_delivery_queues.ts"
+import createDeliveryQueuesAddedTo from "./0030_create_delivery_queues_added_to.ts"
 
 export const migrations: Migrations = {
   "0001_create_products": createProducts,
@@ -52,5 +52,5 @@ export const migrations: Migrations = {
   "0027_create_webhook_endpoints": createWebhookEndpoints,
   "0028_create_own_events": createOwnEvents,
   "0029_create_webhook_deliveries": createWebhookDeliveries,
-  "0030_create_delivery_queues": createDeliveryQueues
+  "0030_create_delivery_queues_added_to": createDeliveryQueuesAddedTo
 }

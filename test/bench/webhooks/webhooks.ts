@@ -64,18 +64,19 @@ export const webhooks = Effect.fnUntraced(function* ({ dead }: { readonly dead: 
 
     say(`Processor time of the suite for them: ${(used / 1000).toFixed(1)} s`)
 
-    say(`Storing ${dead.toLocaleString("en")} endpoints that never answer, with an event each ...`)
-    const silent = await makeDeadEndpoints(bench, dead)
-    await silent.reach(Math.min(dead, 100))
-    check(
-      `The same at rest, beside ${dead.toLocaleString("en")} endpoints that never answer`,
-      await takeTimesAtRest(receiver, sender.one),
-      aimAtRestMillis,
-      "ms"
-    )
-    say(`${silent.count().toLocaleString("en")} attempts at those were begun meanwhile.`)
+    const many = dead.toLocaleString("en")
+    const beside = async (whom: string, standing: "FRESH" | "PROVEN") => {
+      say(`Storing ${many} endpoints ${whom}, with an event each ...`)
+      const silent = await makeDeadEndpoints(bench, dead, standing)
+      await silent.reach(Math.min(dead, 100))
+      const time = await takeTimesAtRest(receiver, sender.one)
+      check(`The same at rest, beside ${many} endpoints ${whom}`, time, aimAtRestMillis, "ms")
+      say(`${silent.count().toLocaleString("en")} attempts at those were begun meanwhile.`)
+      silent.close()
+    }
+    await beside("that never answered", "FRESH")
+    await beside("that answered until now", "PROVEN")
     receiver.close()
-    silent.close()
     return over
   })
 })

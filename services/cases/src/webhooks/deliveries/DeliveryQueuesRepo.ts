@@ -1,27 +1,36 @@
 import { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
 import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 
 /** How the last attempt at an endpoint went: it succeeded, there was none yet, it failed. */
 export const Standing = Schema.Literals(["PROVEN", "FRESH", "FAILING"])
 export type Standing = typeof Standing.Type
 
-/** The queue of an endpoint that this process has taken, as long as the claim holds. */
-const ClaimedQueue = Schema.Struct({
+/**
+ * What an endpoint has a place of: that of its standing; of `LATEST` have those that did well and were the last to be due, when
+ * there are too many of them.
+ */
+export type Share = Standing | "LATEST"
+
+const ClaimedRow = Schema.Struct({
   organizationId: OrganizationId,
   endpointId: WebhookEndpointId,
   claimId: Schema.String,
   standing: Standing
 })
-export type ClaimedQueue = typeof ClaimedQueue.Type
 
-const claimedQueues = rowsOf(ClaimedQueue)
+/** The queue of an endpoint that this process has taken, as long as the claim holds. */
+export interface ClaimedQueue extends Schema.Schema.Type<typeof ClaimedRow> {
+  readonly share: Share
+}
+
+const claimedQueues = rowsOf(ClaimedRow)
 const claims = rowsOf(Schema.Struct({ claimId: Schema.String }))
 
-/** Which queues are taken: how many of each standing, of other organizations than those given. */
-interface Wanted {
-  readonly most: Readonly<Record<Standing, number>>
+/** Which queues are taken: how many of each share, of other organizations than those given. */
+interface Wanted<Which extends Share> {
+  readonly most: Readonly<Record<Which, number>>
   readonly except: ReadonlyArray<OrganizationId>
 }
 
@@ -35,36 +44,49 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
   const isHeld = ({ claimId, endpointId, organizationId }: ClaimedQueue) => sql`
     organization_id = ${organizationId} AND endpoint_id = ${endpointId} AND claim_id = ${claimId}
   `
+  // By an index, whatever the planner believes.
+  const take = (
+    most: object,
+    except: ReadonlyArray<OrganizationId>,
+    order: Statement.Fragment,
+    now: Date,
+    until: Date
+  ) =>
+    claimedQueues.all(
+      sql`
+        UPDATE delivery_queues
+        SET claim_id = gen_random_uuid(), claimed_until = ${until}::timestamptz, due_at = ${until}::timestamptz
+        WHERE ctid = ANY (ARRAY (
+          SELECT queue.ctid
+          FROM jsonb_each_text(${JSON.stringify(most)}::jsonb) AS wanted (standing, most)
+          CROSS JOIN LATERAL (
+            SELECT ctid FROM delivery_queues
+            WHERE standing = wanted.standing AND NOT is_paused AND due_at <= ${now}
+              AND (claimed_until IS NULL OR claimed_until <= ${now})
+              AND organization_id <> ALL(${except}::uuid[])
+            ORDER BY ${order} LIMIT wanted.most::integer
+            FOR UPDATE SKIP LOCKED
+          ) AS queue
+        ))
+        RETURNING organization_id, endpoint_id, claim_id, standing
+      `.unprepared
+    )
+
   return {
-    /** Takes queues that are due, the one that is due for the longest first, whatever the planner believes. */
-    claim: ({ except, most }: Wanted, now: Date, until: Date) =>
-      claimedQueues.all(
-        sql`
-          UPDATE delivery_queues
-          SET claim_id = gen_random_uuid(), claimed_until = ${until}::timestamptz, due_at = ${until}::timestamptz
-          WHERE ctid = ANY (ARRAY (
-            SELECT queue.ctid
-            FROM jsonb_each_text(${JSON.stringify(most)}::jsonb) AS wanted (standing, most)
-            CROSS JOIN LATERAL (
-              SELECT ctid FROM delivery_queues
-              WHERE standing = wanted.standing AND NOT is_paused AND due_at <= ${now}
-                AND (claimed_until IS NULL OR claimed_until <= ${now})
-                AND organization_id <> ALL(${except}::uuid[])
-              ORDER BY due_at LIMIT wanted.most::integer
-              FOR UPDATE SKIP LOCKED
-            ) AS queue
-          ))
-          RETURNING organization_id, endpoint_id, claim_id, standing
-        `.unprepared
+    /** Takes queues that are due, the one that is due for the longest first. */
+    claim: ({ except, most }: Wanted<Standing>, now: Date, until: Date) =>
+      Effect.map(take(most, except, sql.literal("due_at"), now, until), (rows) =>
+        rows.map((row): ClaimedQueue => ({ ...row, share: row.standing }))
       ),
 
-    /** Those of the claims to whose queues something was added since they were taken or kept. */
-    addedTo: (claimIds: ReadonlyArray<string>) =>
-      claims.all(
-        sql`
-          SELECT claim_id FROM delivery_queues WHERE claim_id = ANY(${claimIds}::uuid[]) AND due_at < claimed_until
-        `.unprepared
+    /** The same of those that did well, the one that became due last first. */
+    claimLatest: ({ except, most }: Wanted<"LATEST">, now: Date, until: Date) =>
+      Effect.map(take({ PROVEN: most.LATEST }, except, sql.literal("due_at DESC"), now, until), (rows) =>
+        rows.map((row): ClaimedQueue => ({ ...row, share: "LATEST" }))
       ),
+
+    /** The claims, of all processes, to whose queues something was added since they were taken or kept: all of their index. */
+    addedTo: claims.all(sql`SELECT claim_id FROM delivery_queues WHERE due_at < claimed_until`.unprepared),
 
     /** Keeps a queue for longer: false when the claim does not hold any more. Whoever looks after this overlooks nothing. */
     keep: (queue: ClaimedQueue, until: Date) =>
