@@ -2,6 +2,7 @@ import { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
 import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { isHeld } from "./isHeld.ts"
 
 /** How the last attempt at an endpoint went: it succeeded, there was none yet, it failed. */
 export const Standing = Schema.Literals(["PROVEN", "FRESH", "FAILING"])
@@ -41,7 +42,7 @@ interface Wanted<Which extends Share> {
  */
 export const makeDeliveryQueuesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const isHeld = ({ claimId, endpointId, organizationId }: ClaimedQueue) => sql`
+  const isClaimed = ({ claimId, endpointId, organizationId }: ClaimedQueue) => sql`
     organization_id = ${organizationId} AND endpoint_id = ${endpointId} AND claim_id = ${claimId}
   `
   // By an index, whatever the planner believes.
@@ -92,7 +93,7 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
     keep: (queue: ClaimedQueue, until: Date) =>
       affects(sql`
         UPDATE delivery_queues SET claimed_until = ${until}::timestamptz, due_at = ${until}::timestamptz
-        WHERE ${isHeld(queue)}
+        WHERE ${isClaimed(queue)}
         RETURNING claim_id
       `),
 
@@ -114,14 +115,14 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
               ORDER BY due_at LIMIT 1
             ) AS due_at
           ) AS first
-          WHERE ${isHeld(queue)}
+          WHERE ${isClaimed(queue)}
         `.unprepared
       ),
 
     /** Nothing is sent to the endpoint before a time. */
     slow: (queue: ClaimedQueue, until: Date) =>
       execute(sql`
-        UPDATE delivery_queues SET slowed_until = greatest(slowed_until, ${until}::timestamptz) WHERE ${isHeld(queue)}
+        UPDATE delivery_queues SET slowed_until = greatest(slowed_until, ${until}::timestamptz) WHERE ${isClaimed(queue)}
       `),
 
     /** Only if the endpoint is there and disabled, and stays so until this is done: somebody may have enabled it meanwhile. */
@@ -134,11 +135,14 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
         ON CONFLICT (organization_id, endpoint_id) DO UPDATE SET is_paused = true
       `),
 
-    /** What the endpoint asked for by answering 429 and the like is forgotten, and how it did before. */
+    /**
+     * What the endpoint asked for by answering 429 and the like is forgotten, and how it did before. While its organization is
+     * disabled it stays paused.
+     */
     resume: (organizationId: OrganizationId, endpointId: WebhookEndpointId, now: Date) =>
       execute(sql`
         UPDATE delivery_queues
-        SET is_paused = false, standing = 'FRESH', slowed_until = NULL, due_at = least(due_at, ${now}::timestamptz)
+        SET is_paused = ${isHeld(sql, sql`${organizationId}`)}, standing = 'FRESH', slowed_until = NULL, due_at = least(due_at, ${now}::timestamptz)
         WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId}
       `),
 
