@@ -378,13 +378,12 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("a pat
       assert.strictEqual(yield* ofOrder(early), 200)
       assert.strictEqual((yield* moved(first, second ?? "", early)).status, 200)
       // Of meetings that nobody knows, nothing is kept that an erasure would have to find.
-      const [unknown = "", next = "", calledOff] = [randomUUID(), randomUUID(), randomUUID()].map(
-        (id) => `${api}/scheduled_events/${id}`
-      )
-      assert.strictEqual((yield* moved(unknown, next, early)).status, 200)
-      assert.strictEqual((yield* canceled(calledOff, early)).status, 200)
+      const [unknown, next, calledOff] = [randomUUID(), randomUUID(), randomUUID()] as const
+      const at = (id: string) => `${api}/scheduled_events/${id}`
+      assert.strictEqual((yield* moved(at(unknown), at(next), early)).status, 200)
+      assert.strictEqual((yield* canceled(at(calledOff), early)).status, 200)
       const opened = yield* openEverything
-      for (const id of [unknown, next, calledOff ?? ""]) {
+      for (const id of [unknown, next, calledOff]) {
         assert.deepStrictEqual(tablesWith(opened, id), ["scheduling.provider_events"])
       }
       assert.sameMembers(tablesWith(opened, early), ["cases.orders", "scheduling.calendar_events"])
