@@ -10,6 +10,8 @@ export interface DeliveryLimits {
    * find in the time of an attempt: then no place is held by those that do not answer for longer than `slowAfter`.
    */
   readonly slowEndpoints: number
+  /** For how long an endpoint that is due may have a place of `LATEST`: others find it free then. */
+  readonly latest: Duration.Duration
   /** How many attempts are under way at one endpoint. */
   readonly attempts: number
   /** The same when it makes its senders wait: beside those that wait. */
@@ -36,6 +38,7 @@ export const DeliveryLimits = Context.Reference<DeliveryLimits>("@care/cases/web
   defaultValue: () => ({
     endpoints: { PROVEN: 32, LATEST: 16, FRESH: 16, FAILING: 128 },
     slowEndpoints: 4096,
+    latest: Duration.seconds(5),
     attempts: 8,
     slowAttempts: 4,
     unsureAttempts: 2,

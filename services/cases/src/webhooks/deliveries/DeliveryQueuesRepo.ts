@@ -1,7 +1,7 @@
 import { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
-import { affects, execute, rowsOf } from "@care/service-kit"
+import { affects, execute, oldest, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { isHeld } from "./isHeld.ts"
 
 /** How the last attempt at an endpoint went: it succeeded, there was none yet, it failed. */
@@ -9,7 +9,7 @@ export const Standing = Schema.Literals(["PROVEN", "FRESH", "FAILING"])
 export type Standing = typeof Standing.Type
 
 /**
- * What an endpoint has a place of: that of its standing; of `LATEST` have those that did well and were the last to be due, when
+ * What an endpoint has a place of: that of its standing; of `LATEST` have those that did well and became due just now, when
  * there are too many of them.
  */
 export type Share = Standing | "LATEST"
@@ -49,7 +49,7 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
   const take = (
     most: object,
     except: ReadonlyArray<OrganizationId>,
-    order: Statement.Fragment,
+    [since, order]: readonly [since: Date, order: "ASC" | "DESC"],
     now: Date,
     until: Date
   ) =>
@@ -62,10 +62,10 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
           FROM jsonb_each_text(${JSON.stringify(most)}::jsonb) AS wanted (standing, most)
           CROSS JOIN LATERAL (
             SELECT ctid FROM delivery_queues
-            WHERE standing = wanted.standing AND NOT is_paused AND due_at <= ${now}
+            WHERE standing = wanted.standing AND NOT is_paused AND due_at BETWEEN ${since} AND ${now}
               AND (claimed_until IS NULL OR claimed_until <= ${now})
               AND organization_id <> ALL(${except}::uuid[])
-            ORDER BY ${order} LIMIT wanted.most::integer
+            ORDER BY due_at ${sql.literal(order)} LIMIT wanted.most::integer
             FOR UPDATE SKIP LOCKED
           ) AS queue
         ))
@@ -76,13 +76,13 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
   return {
     /** Takes queues that are due, the one that is due for the longest first. */
     claim: ({ except, most }: Wanted<Standing>, now: Date, until: Date) =>
-      Effect.map(take(most, except, sql.literal("due_at"), now, until), (rows) =>
+      Effect.map(take(most, except, [oldest.createdAt, "ASC"], now, until), (rows) =>
         rows.map((row): ClaimedQueue => ({ ...row, share: row.standing }))
       ),
 
-    /** The same of those that did well, the one that became due last first. */
-    claimLatest: ({ except, most }: Wanted<"LATEST">, now: Date, until: Date) =>
-      Effect.map(take({ PROVEN: most.LATEST }, except, sql.literal("due_at DESC"), now, until), (rows) =>
+    /** The same of those that did well and became due since a time, the last one first. */
+    claimLatest: ({ except, most }: Wanted<"LATEST">, since: Date, now: Date, until: Date) =>
+      Effect.map(take({ PROVEN: most.LATEST }, except, [since, "DESC"], now, until), (rows) =>
         rows.map((row): ClaimedQueue => ({ ...row, share: "LATEST" }))
       ),
 

@@ -9,7 +9,8 @@ import { makeSendTo, type Sending } from "./makeSendTo.ts"
 /**
  * Sends what is due for as long as the process lives: takes the queues of endpoints that are due, as many as there are
  * places for, when there are news, when a place is free, and every second. The one that is due for the longest comes first;
- * when there are too many of those that did well, some of which may have died meanwhile, the last ones have places of their own.
+ * when there are too many of those that did well, some of which may have died meanwhile, those that are due since a
+ * moment ago have places of their own.
  */
 export const layerDispatch = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -52,7 +53,8 @@ export const layerDispatch = Layer.effectDiscard(
       }
       const claimed = yield* queues.claim(wanted, now, until)
       for (const standing of Standing.literals) note(standing, claimed)
-      const latest = waitedFor.has("PROVEN") ? yield* queues.claimLatest(wanted, now, until) : []
+      const since = new Date(now.getTime() - Duration.toMillis(limits.latest))
+      const latest = waitedFor.has("PROVEN") ? yield* queues.claimLatest(wanted, since, now, until) : []
       note("LATEST", latest)
       yield* Effect.forEach([...claimed, ...latest], begin, { discard: true })
     })
