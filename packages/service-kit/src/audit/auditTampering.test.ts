@@ -63,6 +63,26 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("a chain of the
       })
   )
 
+  it.effect("goes on when one waits that has its link", () =>
+    Effect.gen(function* () {
+      const [again, other] = [newOrganization(), newOrganization()]
+      const [audit, sql] = [yield* Audit, yield* SqlClient.SqlClient]
+      const repo = yield* makeAuditRepo
+      const { lines, link } = yield* makeLink
+      const record = (organizationId: OrganizationId) => audit.changed({ organizationId, action: "PROFILE_CHANGED" })
+      yield* record(again)
+      yield* link
+      yield* sql`INSERT INTO audit_unlinked SELECT organization_id, id FROM audit_records WHERE organization_id = ${again}`
+      yield* record(again)
+      yield* record(other)
+      yield* link
+      assert.match(lines.join(), /^[^,]*level=ERROR [^,]*waited for them again/)
+      assert.lengthOf(yield* repo.links(again, 0, 10), 2)
+      assert.lengthOf(yield* repo.links(other, 0, 10), 1)
+      assert.lengthOf(yield* sql`SELECT FROM audit_unlinked`, 0)
+    })
+  )
+
   it.effect("leaves out a record that no service writes, says so, and goes on; it is found, and hides no other", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()

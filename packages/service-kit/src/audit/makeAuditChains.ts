@@ -4,6 +4,7 @@ import { Data, Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { inBackground } from "../sql/Background.ts"
 import { inTransaction } from "../sql/inTransaction.ts"
+import { onViolation } from "../sql/onViolation.ts"
 import { execute, rowsOf } from "../sql/rows.ts"
 import { chainHash, firstHash } from "./chainHash.ts"
 
@@ -39,6 +40,9 @@ const tellOf = (what: string, whose: Readonly<Record<string, unknown>>) =>
 class ChainsBroken extends Data.TaggedError("ChainsBroken")<{
   readonly organizationIds: ReadonlyArray<OrganizationId>
 }> {}
+
+/** A record waits that has its link, as only somebody else than the service can have made it. */
+class AlreadyLinked extends Data.TaggedError("AlreadyLinked") {}
 
 /**
  * Puts the records of a service that wait into the chains of their organizations, in the order of their times as far as they
@@ -92,7 +96,7 @@ export const makeAuditChains = Effect.gen(function* () {
     `)
 
   const insert = (links: ReadonlyArray<unknown>, ends: ReadonlyArray<AuditHead>) =>
-    execute(sql`
+    sql`
       WITH linked AS (
         INSERT INTO audit_links (organization_id, number, record_id, hash)
         SELECT "organizationId", number, "recordId", decode(hash, 'hex')
@@ -103,12 +107,21 @@ export const makeAuditChains = Effect.gen(function* () {
       SELECT "organizationId", count, decode(hash, 'hex')
       FROM jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) AS given ("organizationId" uuid, count integer, hash text)
       ON CONFLICT (organization_id) DO UPDATE SET count = excluded.count, hash = excluded.hash
-    `)
+    `.pipe(
+      onViolation("audit_links_organization_id_record_id_key", () => Effect.fail(new AlreadyLinked())),
+      execute
+    )
+
+  const forgetLinked = execute(sql`
+    DELETE FROM audit_unlinked u USING audit_links l
+    WHERE l.organization_id = u.organization_id AND l.record_id = u.record_id
+  `)
 
   const linkSome = Effect.gen(function* () {
     const { taken } = yield* takeTurn
     if (!taken) return 0
     const found = yield* takeRecords
+    if (found.length === 0) return 0
     const waiting = found.flatMap((row) => ("action" in row ? [recordOf(row)] : []))
     const organizationIds = [...new Set(waiting.map(({ organizationId }) => organizationId))]
     const ends = yield* headsOf(organizationIds)
@@ -143,12 +156,18 @@ export const makeAuditChains = Effect.gen(function* () {
     return mostLinkedAtOnce
   })
 
+  const leaveLinked = Effect.gen(function* () {
+    yield* Effect.logError("Audit records that have their links waited for them again, and are left as they are")
+    yield* forgetLinked
+    return mostLinkedAtOnce
+  })
+
   const forgetMended = Effect.gen(function* () {
     for (const { organizationId } of yield* mended([...broken])) broken.delete(organizationId)
   })
 
   const link = inTransaction(sql)(linkSome).pipe(
-    Effect.catchTag("ChainsBroken", leaveOut),
+    Effect.catchTags({ ChainsBroken: leaveOut, AlreadyLinked: () => leaveLinked }),
     Effect.repeat({ until: (count) => count < mostLinkedAtOnce })
   )
   return inBackground(
