@@ -4,9 +4,17 @@ import { CalendarRecords } from "../calendarEvents/CalendarRecords.ts"
 import { Decisions } from "../decisions/Decisions.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { CasePayments } from "../payments/CasePayments.ts"
+import { HeldOrganizations } from "../webhooks/deliveries/HeldOrganizations.ts"
 import { CaseFactsHandlers } from "./http.ts"
 
 /** What the other services ask and tell cases. */
 export const CaseFactsFeature = CaseFactsHandlers.pipe(
-  Layer.provide([CalendarRecords.layer, CasePayments.layer, Decisions.layer, Providers.layer, Cases.layer])
+  Layer.provide([
+    CalendarRecords.layer,
+    CasePayments.layer,
+    Decisions.layer,
+    HeldOrganizations.layer,
+    Providers.layer,
+    Cases.layer
+  ])
 )
