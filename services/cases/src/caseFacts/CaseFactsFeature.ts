@@ -3,10 +3,18 @@ import { Providers } from "../assignment/Providers.ts"
 import { CalendarRecords } from "../calendarEvents/CalendarRecords.ts"
 import { Decisions } from "../decisions/Decisions.ts"
 import { Cases } from "../lifecycle/Cases.ts"
+import { InactivePatients } from "../patients/InactivePatients.ts"
 import { CasePayments } from "../payments/CasePayments.ts"
 import { CaseFactsHandlers } from "./http.ts"
 
 /** What the other services ask and tell cases. */
 export const CaseFactsFeature = CaseFactsHandlers.pipe(
-  Layer.provide([CalendarRecords.layer, CasePayments.layer, Decisions.layer, Providers.layer, Cases.layer])
+  Layer.provide([
+    CalendarRecords.layer,
+    CasePayments.layer,
+    Decisions.layer,
+    InactivePatients.layer,
+    Providers.layer,
+    Cases.layer
+  ])
 )
