@@ -21,11 +21,15 @@ export class CaseFactsApi extends HttpApiGroup.make("caseFacts")
     }),
     // Decides that a patient is erased, unless they have a case that is worked on, or will be. What was decided stays so:
     // auth is told by a job, should it not hear the answer.
-    HttpApiEndpoint.post("eraseInactive", "/internal/v1/organizations/:organizationId/patients/:userId/erase-inactive", {
-      params: { organizationId: OrganizationId, userId: UserId },
-      success: HttpApiSchema.NoContent,
-      error: PatientHasActiveCase.pipe(HttpApiSchema.status(409))
-    }),
+    HttpApiEndpoint.post(
+      "eraseInactive",
+      "/internal/v1/organizations/:organizationId/patients/:userId/erase-inactive",
+      {
+        params: { organizationId: OrganizationId, userId: UserId },
+        success: HttpApiSchema.NoContent,
+        error: PatientHasActiveCase.pipe(HttpApiSchema.status(409))
+      }
+    ),
     // How somebody is shown from now on; an older version than the one that is kept changes nothing. Of a provider: cases that
     // wait are tried again, once for each version.
     HttpApiEndpoint.post("personChanged", "/internal/v1/people", {
