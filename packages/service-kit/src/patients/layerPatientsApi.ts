@@ -2,6 +2,8 @@ import { ownPatientsApi } from "@care/domain/patients"
 import type { ServiceName } from "@care/domain/peers"
 import { Effect, Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { begun } from "../http/begun.ts"
+import { streamedAnswer } from "../http/streamedAnswer.ts"
 import { makePatientRecords } from "./PatientRecords.ts"
 import type { PatientRef, PatientTable } from "./PatientTable.ts"
 
@@ -22,7 +24,9 @@ export const layerPatientsApi = <E, R>(service: ServiceName, { erase, tables }: 
       const eraseOwn = yield* erase
       const records = yield* makePatientRecords(tables)
       return handlers.handleAll({
-        data: ({ params }) => records(params),
+        data: Effect.fnUntraced(function* ({ params }) {
+          return yield* streamedAnswer(yield* begun(records(params)), { contentType: "application/json" })
+        }),
         erase: ({ params }) => eraseOwn(params)
       })
     })

@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto"
+import { once } from "node:events"
+import { OrganizationId, UserId } from "@care/domain/ids"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Stream } from "effect"
+import { HttpRouter } from "effect/http"
+import { SqlClient } from "effect/sql"
+import { begun } from "../http/begun.ts"
+import { streamedAnswer } from "../http/streamedAnswer.ts"
+import { layerTestCipher } from "../testing/layerTestCipher.ts"
+import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
+import { connection, rawRequest } from "../testing/rawHttp.ts"
+import { serveRoutes } from "../testing/serveRoutes.ts"
+import { until } from "../testing/until.ts"
+import { makePatientRecords } from "./PatientRecords.ts"
+import { ofUser } from "./PatientTable.ts"
+
+const rows = 3000
+const bytesARow = 40_000
+// What is on its way between two processes, with room to spare: the buffers of sockets, and a page.
+const mostAhead = 500
+
+const TestLayer = Layer.merge(layerTestDatabase("cases"), layerTestCipher)
+
+/** A patient with many large rows, served as a service does: what was read of them so far, and whether the answer is over. */
+const serveRows = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const patient = { organizationId: OrganizationId.make(randomUUID()), userId: UserId.make(randomUUID()) }
+  yield* sql`CREATE TABLE IF NOT EXISTS reports (organization_id uuid, user_id uuid, number integer, text text)`
+  yield* sql`
+    INSERT INTO reports SELECT ${patient.organizationId}::uuid, ${patient.userId}::uuid, n, repeat('x', ${bytesARow}::integer)
+    FROM generate_series(1, ${rows}::integer) AS n
+  `
+  yield* sql`CREATE INDEX IF NOT EXISTS reports_of ON reports (organization_id, user_id, number)`
+  const progress = { read: 0, isOver: false }
+  const row = {
+    visit: () => {},
+    open: () => (values: Readonly<Record<string, unknown>>) => {
+      progress.read += 1
+      return values
+    }
+  }
+  const records = yield* makePatientRecords([{ table: "reports", row, of: ofUser(), key: ["number"] }])
+  const watched = Stream.ensuring(
+    records(patient),
+    Effect.sync(() => (progress.isOver = true))
+  )
+  const answer = Effect.flatMap(begun(watched), (body) => streamedAnswer(body, { contentType: "application/json" }))
+  const url = yield* serveRoutes(HttpRouter.add("GET", "/data", answer))
+  return { url, progress }
+})
+
+const ask = Effect.fnUntraced(function* (url: string) {
+  const socket = yield* connection(url)
+  socket.write(rawRequest("GET", "/data"))
+  return socket
+})
+
+/** The connections of this database on which something is done, or held, by others. */
+const busy = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`
+    SELECT state FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle' AND backend_type = 'client backend'
+  `
+)
+
+layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("an export of 120 MB", (it) => {
+  it.effect("is read no further than its reader takes it", () =>
+    Effect.gen(function* () {
+      const { progress, url } = yield* serveRows
+      const socket = yield* ask(url)
+      let bytes = 0
+      let ahead = 0
+      yield* Effect.promise(async () => {
+        for await (const chunk of socket) {
+          bytes += chunk.length
+          ahead = Math.max(ahead, progress.read - bytes / bytesARow)
+        }
+      })
+      assert.isAbove(bytes, rows * bytesARow)
+      assert.strictEqual(progress.read, rows)
+      assert.isBelow(ahead, mostAhead)
+    })
+  )
+
+  it.effect("holds no connection of the database while nobody reads, and ends when its reader hangs up", () =>
+    Effect.gen(function* () {
+      const { progress, url } = yield* serveRows
+      const socket = yield* ask(url)
+      yield* Effect.promise(() => once(socket, "readable"))
+      // Until it waits for its reader, something is done again and again.
+      const standsStill = Effect.gen(function* () {
+        const before = progress.read
+        const seen = yield* Effect.replicateEffect(busy, 20)
+        return progress.read === before && seen.every(({ length }) => length === 0)
+      })
+      yield* until(standsStill, (isSo) => isSo)
+      assert.isBelow(progress.read, mostAhead)
+      assert.isFalse(progress.isOver)
+      socket.destroy()
+      yield* until(
+        Effect.sync(() => progress.isOver),
+        (isSo) => isSo
+      )
+    })
+  )
+})
