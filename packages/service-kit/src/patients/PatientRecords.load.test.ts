@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { OrganizationId, UserId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Fiber, Layer, Stream } from "effect"
 import { HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { begun } from "../http/begun.ts"
@@ -86,6 +86,12 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("an expor
 
   it.effect("holds no connection of the database while nobody reads, and ends when its reader hangs up", () =>
     Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const held = yield* Effect.forkChild(sql.withTransaction(Effect.andThen(sql`SELECT 1`, Effect.never)))
+      yield* until(busy, ({ length }) => length === 1)
+      yield* Fiber.interrupt(held)
+      yield* until(busy, ({ length }) => length === 0)
+
       const { progress, url } = yield* serveRows
       const socket = yield* ask(url)
       yield* Effect.promise(() => once(socket, "readable"))
@@ -95,7 +101,11 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("an expor
         const seen = yield* Effect.replicateEffect(busy, 20)
         return progress.read === before && seen.every(({ length }) => length === 0)
       })
-      yield* until(standsStill, (isSo) => isSo)
+      // After 15 seconds PostgreSQL would have ended a transaction that is idle.
+      yield* Effect.timeout(
+        until(standsStill, (isSo) => isSo),
+        "10 seconds"
+      )
       assert.isBelow(progress.read, mostAhead)
       assert.isFalse(progress.isOver)
       socket.destroy()
