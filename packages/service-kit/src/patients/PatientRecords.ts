@@ -52,25 +52,33 @@ export const makePatientRecords = Effect.fnUntraced(function* (
         yield* handKeys(copies)
         const opened = copies.map((values) => Struct.omit(open(values), hidden))
         const next = rows.length < rowsAPage ? Option.none() : Option.fromNullishOr(rows.at(-1))
-        return [opened, next] as const
+        return [[opened], next] as const
       }, inBackground)
 
-      return (patient: PatientRef) =>
-        Stream.paginate<Row | undefined, Row>(undefined, (last) => page(patient, last)).pipe(
+      const rowsOfPage = (page: ReadonlyArray<Row>) =>
+        Stream.fromArray(page).pipe(
+          Stream.map((each) => writeRow(table, each)),
+          Stream.intersperse(written(",")),
+          Stream.flatten()
+        )
+
+      // Nothing is written before the first page is read.
+      return (patient: PatientRef, start: string) =>
+        Stream.paginate<Row | undefined, ReadonlyArray<Row>>(undefined, (last) => page(patient, last)).pipe(
           Stream.zipWithIndex,
-          Stream.flatMap(([each, index]) =>
-            index === 0 ? writeRow(table, each) : Stream.concat(written(","), writeRow(table, each))
-          ),
-          (rows) => Stream.concat(written(`${JSON.stringify(table)}:[`), Stream.concat(rows, written("]")))
+          Stream.flatMap(([rows, index]) => {
+            if (index === 0) return Stream.concat(written(`${start}${JSON.stringify(table)}:[`), rowsOfPage(rows))
+            return rows.length === 0 ? Stream.empty : Stream.concat(written(","), rowsOfPage(rows))
+          }),
+          (rows) => Stream.concat(rows, written("]"))
         )
     })
   )
 
   return (patient: PatientRef): Stream.Stream<Uint8Array> =>
     Stream.fromArray(readers).pipe(
-      Stream.map((read) => read(patient)),
-      Stream.intersperse(written(",")),
-      Stream.flatten(),
-      (all) => Stream.concat(written("{"), Stream.concat(all, written("}")))
+      Stream.zipWithIndex,
+      Stream.flatMap(([read, index]) => read(patient, index === 0 ? "{" : ",")),
+      (all) => Stream.concat(all, written("}"))
     )
 })
