@@ -92,7 +92,7 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("an ex
         }
         assert.deepStrictEqual(missingFrom(exported, wanted, keys), [])
       }
-      assert.isAbove(places.size, 40)
+      assert.isAbove(places.size, 35)
       assert.deepStrictEqual([...unused], [])
     })
   )
