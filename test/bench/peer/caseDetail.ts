@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify"
 import type pg from "pg"
 import { caseAnywhere, caseById, newestCase } from "./caseDetailQuery.ts"
 import { caseDetailSchema } from "./caseDetailSchema.ts"
-import type { Cipher } from "./makeCipher.ts"
+import type { makeCipher, StoredKey } from "./makeCipher.ts"
 
 interface Person {
   readonly id: string
@@ -53,6 +53,7 @@ interface CaseRow {
   readonly comments: ReadonlyArray<CommentRow> | null
   readonly notes: ReadonlyArray<CommentRow> | null
   readonly decisions: ReadonlyArray<DecisionRow> | null
+  readonly patient_key: StoredKey
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -65,7 +66,8 @@ const shown = (person: Person) => ({
 
 const shownOrNull = (person: Person | null) => (person === null ? null : shown(person))
 
-const detailOf = (row: CaseRow, cipher: Cipher, organizationId: string) => {
+const detailOf = (row: CaseRow, { ofPatient }: ReturnType<typeof makeCipher>, organizationId: string) => {
+  const cipher = ofPatient(organizationId, row.patient_key)
   const said = (comments: ReadonlyArray<CommentRow> | null) =>
     (comments ?? []).map((comment) => ({
       ...comment,
@@ -112,7 +114,7 @@ const detailOf = (row: CaseRow, cipher: Cipher, organizationId: string) => {
 }
 
 /** GET /api/v1/customer-case-detail, by the id of a case or the email of its patient. */
-export const caseDetail = (app: FastifyInstance, pool: pg.Pool, cipher: Cipher) => {
+export const caseDetail = (app: FastifyInstance, pool: pg.Pool, cipher: ReturnType<typeof makeCipher>) => {
   const find = async (organizationId: string, caseId: string, email: string) => {
     if (caseId === "") {
       const values = [organizationId, email.toLowerCase()]

@@ -29,7 +29,7 @@ const said = (isRestricted: boolean) => `(
   JOIN auth.users u ON u.organization_id = m.organization_id AND u.id = m.author_id
 )`
 
-/** The parts of a case that are sealed come as they are stored. */
+/** The parts of a case that are sealed come as they are stored, with the key that sealed them. */
 const columns = `
   c.id, c.short_id, c.created_at, c.updated_at, c.title, c.status, c.type, c.in_progress_at, c.closed_at, c.is_archived,
   ${personOf("c.user_id")} AS submitter, ${personOf("c.assigned_to")} AS assigned_to,
@@ -41,7 +41,11 @@ const columns = `
       'visitType', d.visit_type, 'productId', d.product_id, 'addedBy', d.prescriber, 'medInfo', d.med_info
     ) ORDER BY d.created_at, d.id)
     FROM (SELECT * FROM cases.decisions WHERE ${ofCase} ${newestBy("created_at")}) d
-  ) AS decisions
+  ) AS decisions,
+  (
+    SELECT json_build_object('id', k.id, 'user_id', k.user_id, 'wrapped', k.wrapped)
+    FROM cases.patient_keys k WHERE k.organization_id = c.organization_id AND k.user_id = c.user_id
+  ) AS patient_key
 `
 
 /** A case of an organization by its id. */

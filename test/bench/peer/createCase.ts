@@ -5,7 +5,7 @@ import { EnrollmentRefused, enrollPatient } from "./enrollPatient.ts"
 import { insertCase } from "./insertCase.ts"
 import { inTransaction } from "./inTransaction.ts"
 import { intakeProblems } from "./intakeProblems.ts"
-import type { Cipher } from "./makeCipher.ts"
+import type { makeCipher } from "./makeCipher.ts"
 import type { NewCaseBody } from "./NewCaseBody.ts"
 
 const schema = {
@@ -30,7 +30,12 @@ const isSecond = (error: unknown): boolean =>
   error instanceof Error && "constraint" in error && error.constraint === "cases_sole"
 
 /** POST /api/v1/cases. `wake` hears that there are jobs for a case. */
-export const createCase = (app: FastifyInstance, pool: pg.Pool, cipher: Cipher, wake: () => void) => {
+export const createCase = (
+  app: FastifyInstance,
+  pool: pg.Pool,
+  cipher: ReturnType<typeof makeCipher>,
+  wake: () => void
+) => {
   app.post<{ Body: NewCaseBody }>("/api/v1/cases", { schema }, async (request, reply) => {
     const organizationId = String(request.headers["x-organization-id"])
     const { body } = request

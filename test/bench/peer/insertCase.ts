@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import type pg from "pg"
 import { insertActivity } from "./insertActivity.ts"
-import type { Cipher } from "./makeCipher.ts"
+import { insertKey } from "./insertKey.ts"
+import type { makeCipher } from "./makeCipher.ts"
 import type { NewCaseBody } from "./NewCaseBody.ts"
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -42,7 +43,7 @@ export interface CaseToInsert {
  */
 export const insertCase = async (
   client: pg.PoolClient,
-  cipher: Cipher,
+  cipher: ReturnType<typeof makeCipher>,
   { body, names, now, organizationId, userId }: CaseToInsert
 ): Promise<string | undefined> => {
   const { forceCreate = false, isTest = false, products } = body
@@ -54,6 +55,10 @@ export const insertCase = async (
   const inserted = await client.query({ name: "insertCase", text: insertRow, values })
   if (inserted.rowCount === 0) return undefined
 
+  const patient = cipher.ofPatient(
+    organizationId,
+    await insertKey(client, organizationId, cipher.newKey(organizationId, userId))
+  )
   for (const [index, { form, id: productId, visitType = "ASYNC_TEXT_EMAIL" }] of products.entries()) {
     const product = [organizationId, id, index, productId, visitType]
     await client.query({ name: "insertProduct", text: insertProduct, values: product })
@@ -71,7 +76,7 @@ export const insertCase = async (
     )
     const responseId = randomUUID()
     const content = { description: form.description ?? null, questions }
-    const sealed = cipher.seal(content, "form_responses.content", organizationId, responseId)
+    const sealed = patient.seal(content, "form_responses.content", organizationId, responseId)
     const response = [organizationId, responseId, id, productId, form.title ?? names.get(productId), sealed, now]
     await client.query({ name: "insertResponse", text: insertResponse, values: response })
   }

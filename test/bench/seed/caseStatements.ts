@@ -18,6 +18,9 @@ export const caseStatements: ReadonlyArray<string> = [
           '+1303' || lpad(n::text, 7, '0'), true, 'CA', '{}', at, at
    FROM made, given`,
 
+  `INSERT INTO cases.patient_keys (organization_id, user_id, id, wrapped)
+   SELECT organization_id, user_id, left(md5(user_id::text), 22), sealed FROM made, given`,
+
   // Half of them are decided on, the others are the providers' to do. The suite makes no short id with a U.
   `INSERT INTO cases.cases (
      organization_id, id, short_id, user_id, title, status, type, is_test, is_sole, assigned_to, assigned_at,

@@ -30,24 +30,38 @@ const prescriber = {
   country: null
 }
 
-/** Seals what some cases say in the place where it is stored, so that it opens there. */
+/** Seals what some cases say in the place where it is stored, in cases with the keys of their patients, so that it opens there. */
 const sealCases = async (
   client: pg.ClientBase,
   { organizationId, phiKey }: Seeding,
   caseIds: ReadonlyArray<string>
 ): Promise<void> => {
-  const cipher = makeCipher(phiKey)
+  const { newKey, ofPatient, seal } = makeCipher(phiKey)
+  const patients = await client.query<{ user_id: string }>(
+    "SELECT DISTINCT user_id FROM cases.cases WHERE organization_id = $1 AND id = ANY($2::uuid[])",
+    [organizationId, caseIds]
+  )
+  const keys = patients.rows.map(({ user_id }) => newKey(organizationId, user_id))
+  await client.query(
+    `UPDATE cases.patient_keys stored SET id = new.id, wrapped = new.wrapped
+     FROM jsonb_to_recordset($2::jsonb) AS new (user_id uuid, id text, wrapped text)
+     WHERE stored.organization_id = $1 AND stored.user_id = new.user_id`,
+    [organizationId, JSON.stringify(keys)]
+  )
+  const sealsOf = new Map(keys.map((key) => [key.user_id, ofPatient(organizationId, key).seal]))
   for (const { column, schema, table, value } of sealedColumns) {
-    const found = await client.query<{ id: string }>(
-      `SELECT id FROM ${schema}.${table} WHERE organization_id = $1 AND case_id = ANY($2::uuid[])`,
+    const { rows } = await client.query<{ id: string; user_id: string }>(
+      `SELECT stored.id, c.user_id FROM ${schema}.${table} stored
+       JOIN cases.cases c ON c.organization_id = stored.organization_id AND c.id = stored.case_id
+       WHERE stored.organization_id = $1 AND stored.case_id = ANY($2::uuid[])`,
       [organizationId, caseIds]
     )
-    const ids = found.rows.map(({ id }) => id)
-    const sealed = ids.map((id) => cipher.seal(value, `${table}.${column}`, organizationId, id))
+    const sealOf = (userId: string) => (schema === "cases" ? sealsOf.get(userId) : undefined) ?? seal
+    const sealed = rows.map(({ id, user_id }) => sealOf(user_id)(value, `${table}.${column}`, organizationId, id))
     await client.query(
       `UPDATE ${schema}.${table} stored SET ${column} = new.sealed FROM unnest($2::uuid[], $3::text[]) AS new (id, sealed)
        WHERE stored.organization_id = $1 AND stored.id = new.id`,
-      [organizationId, ids, sealed]
+      [organizationId, rows.map(({ id }) => id), sealed]
     )
   }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { auditActions, type ServiceAuditRecord } from "@care/domain/audit"
-import { DateTime, Effect } from "effect"
+import { Clock, Context, Effect } from "effect"
 import { RequestId } from "../http/RequestId.ts"
-import { currentActor } from "../identity/currentActor.ts"
+import { actorIn } from "../identity/actorIn.ts"
 
 /** What is recorded: an action, and on whose data. `kinds` are those of the action unless they are given. */
 export interface NewRecord
@@ -13,9 +13,13 @@ export interface NewRecord
 export type Doing = Pick<ServiceAuditRecord, "actor" | "at" | "requestId">
 
 /** The same of what is done now. */
-export const currentDoing: Effect.Effect<Doing> = Effect.gen(function* () {
-  return { actor: yield* currentActor, at: yield* DateTime.nowAsDate, requestId: yield* RequestId }
-})
+export const currentDoing: Effect.Effect<Doing> = Effect.contextWith((context: Context.Context<never>) =>
+  Effect.succeed({
+    actor: actorIn(context),
+    at: new Date(Context.get(context, Clock.Clock).currentTimeMillisUnsafe()),
+    requestId: Context.get(context, RequestId)
+  })
+)
 
 /** A record as a line of JSON, with a member for each column. */
 export const lineOf = ({ action, caseId, kinds, organizationId, userId }: NewRecord, { actor, at, requestId }: Doing) =>

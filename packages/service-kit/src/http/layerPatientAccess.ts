@@ -1,7 +1,7 @@
 import { AccessTokenRejected, Partner, PatientAccess, SignedInPatient } from "@care/domain/http"
 import { Effect, Layer, Redacted } from "effect"
 import { AccessTokens } from "../identity/AccessTokens.ts"
-import { CurrentPatient } from "../identity/currentActor.ts"
+import { CurrentPatient } from "../identity/actorIn.ts"
 import { answerError } from "./layerDocumentedErrors.ts"
 
 /** The check of access tokens: for endpoints of patients, in services that provide `AccessTokens`. */

@@ -1,5 +1,5 @@
 import { Cause, Effect, Latch, Layer, Option, Schedule, Scope } from "effect"
-import { CurrentQueue } from "../identity/currentActor.ts"
+import { CurrentQueue } from "../identity/actorIn.ts"
 import { inBackground } from "../sql/Background.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
 import { isCancelled } from "./JobCancelled.ts"

@@ -1,4 +1,4 @@
-import { Predicate, SchemaAST } from "effect"
+import { Array as Arr, Predicate, SchemaAST } from "effect"
 import { missing } from "effect/schema/SchemaCompiler"
 
 /** What a plain decoder answers of a value that it does not take: what is not valid, and what it cannot tell. */
@@ -22,29 +22,59 @@ export const ifAny =
 export const decodesIfAny = (ast: SchemaAST.AST, decoderOf: DecoderOf): PlainDecoder =>
   ast.encoding === undefined ? ifAny(decoderOf(ast)) : decoderOf(ast)
 
-/** Objects with known members alone; those that the schema does not have are left out. */
+interface Member {
+  readonly name: string
+  readonly isOptional: boolean
+}
+
+// A function of `of`, `ofNone`, `isObject`, `missing` and `notTaken` that returns the decoder.
+const structSource = (members: ReadonlyArray<Member>): string => {
+  const named = members.map(({ isOptional, name }, at) => ({
+    key: JSON.stringify(name),
+    value: `v${at}`,
+    at,
+    isOptional
+  }))
+  const required = Arr.takeWhile(named, ({ isOptional }) => !isOptional)
+  return [
+    `const [${named.map(({ at }) => `of${at}`)}] = of, [${named.map(({ at }) => `ofNone${at}`)}] = ofNone`,
+    "return (input) => {",
+    "  if (!isObject(input)) return notTaken",
+    ...named.map(
+      ({ at, isOptional, key, value }) => `
+        const ${value} = ${key} in input ? of${at}(input[${key}]) : ofNone${at}(missing)
+        if (${value} === notTaken${isOptional ? "" : ` || ${value} === missing`}) return notTaken`
+    ),
+    `  const output = { ${required.map(({ key, value }) => `${key}: ${value}`)} }`,
+    ...named.slice(required.length).map(({ key, value }) => `  if (${value} !== missing) output[${key}] = ${value}`),
+    "  return output",
+    "}"
+  ].join("\n")
+}
+
+/**
+ * Objects with known members alone; those that the schema does not have are left out. A function is written for each, which
+ * has its members by their names: one that went through lists of them would take twice as long.
+ */
 export const structOf = (
   { indexSignatures, propertySignatures }: SchemaAST.Objects,
   decoderOf: DecoderOf
 ): PlainDecoder | undefined => {
   if (indexSignatures.length > 0 || propertySignatures.length === 0) return undefined
-  const properties = propertySignatures.map(({ name, type }) => ({
-    name,
-    decode: decoderOf(type),
-    decodeIfAny: decodesIfAny(type, decoderOf),
-    isOptional: SchemaAST.isOptional(type)
-  }))
-  if (properties.some(({ name }) => name === "__proto__")) return undefined
-  return (input) => {
-    if (!Predicate.isObject(input)) return notTaken
-    const output: Record<PropertyKey, unknown> = {}
-    for (const { decode, decodeIfAny, isOptional, name } of properties) {
-      const value = name in input ? decode(input[name]) : decodeIfAny(missing)
-      if (value === notTaken || (value === missing && !isOptional)) return notTaken
-      if (value !== missing) output[name] = value
-    }
-    return output
+  const members: Array<Member> = []
+  for (const { name, type } of propertySignatures) {
+    if (typeof name !== "string" || name === "__proto__") return undefined
+    members.push({ name, isOptional: SchemaAST.isOptional(type) })
   }
+  const types = propertySignatures.map(({ type }) => type)
+  const write = new Function("of", "ofNone", "isObject", "missing", "notTaken", structSource(members))
+  return write(
+    types.map(decoderOf),
+    types.map((type) => decodesIfAny(type, decoderOf)),
+    Predicate.isObject,
+    missing,
+    notTaken
+  )
 }
 
 /** Arrays of one kind of items. */

@@ -116,10 +116,10 @@ const assemble = ({ contents, events, orders, people, row }: Loaded) => {
     inProgressAt: row.inProgressAt,
     closedAt: row.closedAt,
     isArchived: row.isArchived,
-    comments: row.comments.map((comment) => commentOf(comment, person, contents)),
-    notes: row.notes.map((note) => commentOf(note, person, contents)),
-    decisions: row.decisions.map(decisionOf),
-    attachments: attachmentsOf(row.files, person, contents),
+    comments: row.comments.map((comment) => commentOf(comment, person, contents)).toReversed(),
+    notes: row.notes.map((note) => commentOf(note, person, contents)).toReversed(),
+    decisions: row.decisions.map(decisionOf).toReversed(),
+    attachments: attachmentsOf(row.files, person, contents).toReversed(),
     calendarEvents: events.map((event) => calendarEventOf(event, person)).toReversed(),
     orders: orders.toReversed()
   }

@@ -1,6 +1,6 @@
 import type { Actor, Identity } from "@care/domain/http"
 import type { UserId } from "@care/domain/ids"
-import { Context, Effect } from "effect"
+import { Context } from "effect"
 import { CurrentIdentity } from "../http/layerIdentity.ts"
 
 /** The queue whose job is being done; undefined outside of jobs. */
@@ -33,10 +33,10 @@ const actorOf = (identity: Identity): Actor => {
   }
 }
 
-/** Who reads or changes what is read or changed now: who asks for it, or the job that does it. */
-export const currentActor: Effect.Effect<Actor> = Effect.gen(function* () {
-  const patient = yield* CurrentPatient
+/** Who acts in a context: who asks for what is done, or the job that does it. */
+export const actorIn = (context: Context.Context<never>): Actor => {
+  const patient = Context.get(context, CurrentPatient)
   if (patient !== undefined) return { type: "PATIENT", id: patient }
-  const identity = yield* CurrentIdentity
-  return identity === undefined ? { type: "JOB", id: (yield* CurrentQueue) ?? null } : actorOf(identity)
-})
+  const identity = Context.get(context, CurrentIdentity)
+  return identity === undefined ? { type: "JOB", id: Context.get(context, CurrentQueue) ?? null } : actorOf(identity)
+}
