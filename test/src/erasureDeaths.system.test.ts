@@ -153,6 +153,7 @@ layer(layerProcesses, { timeout: "60 seconds", excludeTestServices: true })("an 
           (force) => makePatient(clinic, force ? "OPEN" : "ABANDONED"),
           together
         )
+        yield* ended(clinic)
         const erasures = Arr.zip(patients, Arr.zip(isForced, rests))
         const asked = Effect.forEach(erasures, ([{ userId }, [force]]) => erase(userId, force), together)
         const answers = yield* whileWaiting(table, 2, asked, killService(killed))

@@ -15,9 +15,11 @@ import {
 } from "./harness/canary/told.ts"
 import { inDatabase } from "./harness/database.ts"
 import { newPatient } from "./harness/fixtures.ts"
+import { allEnded, jobsOf } from "./harness/jobsOf.ts"
 import { openRows } from "./harness/openEverything.ts"
 import { Suite } from "./harness/Suite.ts"
 import { tellEverything } from "./harness/tellEverything.ts"
+import { until } from "./harness/until.ts"
 
 interface LeftOut {
   readonly reason: string
@@ -55,6 +57,7 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("an ex
       const clinic = yield* markedClinic
       const caseId = yield* tellEverything(clinic, health, { ...newPatient(), ...person })
       yield* tellTheRest(clinic, caseId)
+      yield* until(jobsOf(clinic), allEnded)
       const named: string = (yield* admin("GET", `/cases/${caseId}`)).json.submitter.id
       const keys = yield* primaryKeys
       const owners = yield* inDatabase(

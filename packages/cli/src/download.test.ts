@@ -46,7 +46,7 @@ it.live("a download has its name when it is whole, and its owner alone reads it"
 it.live("what breaks off, is refused or is stopped leaves no file", () =>
   Effect.gen(function* () {
     const { begun, download, file, files } = yield* setUp
-    assert.include((yield* Effect.flip(download("broken"))).message, `${file} was not written: `)
+    assert.include((yield* Effect.flip(download("broken"))).message, `${file} was not written whole, and is not kept (`)
     assert.deepStrictEqual(files(), [])
     assert.strictEqual((yield* Effect.flip(download("unknown"))).message, "Not found: Nobody has this id.")
     assert.deepStrictEqual(files(), [])

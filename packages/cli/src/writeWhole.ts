@@ -19,7 +19,9 @@ export const writeWhole = Effect.fnUntraced(function* (file: string, read: (sign
       catch: (error) =>
         error instanceof CommandFailed
           ? error
-          : new CommandFailed({ message: `${file} was not written: ${messageOf(error)}` })
+          : new CommandFailed({
+              message: `${file} was not written whole, and is not kept (${messageOf(error)}): try again.`
+            })
     })
   const taken = (path: string) =>
     new CommandFailed({ message: `${path} is there already: remove it, or name another.` })

@@ -33,7 +33,7 @@ export class PatientExportApi extends HttpApiGroup.make("patientExport")
       .annotate(OpenApi.Summary, "Export a patient")
       .annotate(
         OpenApi.Description,
-        "Everything that is stored about a patient by all services, opened, with the contents of documents in base64."
+        "Everything that is stored about a patient by all services, opened, with the contents of documents in base64, written while it is read. What fails on the way breaks the connection off."
       )
   )
   .annotate(OpenApi.Title, "Admin: export of patients")
