@@ -11,7 +11,6 @@ import { allEnded, expireLocks, jobsOf } from "./harness/jobsOf.ts"
 import { killService } from "./harness/killService.ts"
 import { layerProcesses } from "./harness/layerProcesses.ts"
 import { openEverything } from "./harness/openEverything.ts"
-import type { Suite } from "./harness/Suite.ts"
 import { saveMethod } from "./harness/saveMethod.ts"
 import { until } from "./harness/until.ts"
 
@@ -39,17 +38,12 @@ const everywhere = ["auth.users", "cases.form_responses", "payments.payments", "
 const tablesWith = (text: string) =>
   Effect.map(openEverything, (tables) => Object.keys(tables).filter((table) => tables[table]?.includes(text)))
 
-/** Does something while nobody gets at a table, once `count` wait for it: what they wait with is undone. */
-const whileWaiting = <A, E, R>(
-  table: string,
-  count: number,
-  work: Effect.Effect<A, E, R>,
-  then: Effect.Effect<void, never, Suite>
-) =>
+/** Kills a service while two wait for a table, the work or who does it: what they wait with is undone. The work goes on. */
+const killedWhileWaitingFor = <A, E, R>(table: string, service: ServiceName, work: Effect.Effect<A, E, R>) =>
   inDatabase((sql) =>
     sql.withTransaction(
       Effect.gen(function* () {
-        // Reading cases, auth and payments go on; what scheduling does first is a read.
+        // What is written waits; of calendar events scheduling only reads.
         const mode = table === "scheduling.calendar_events" ? "ACCESS EXCLUSIVE" : "EXCLUSIVE"
         yield* sql.unsafe(`LOCK TABLE ${table} IN ${mode} MODE`)
         const working = yield* Effect.forkChild(work)
@@ -57,10 +51,10 @@ const whileWaiting = <A, E, R>(
           SELECT pid FROM pg_locks WHERE relation = ${table}::regclass AND NOT granted
             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
         `
-        yield* until(waiting, ({ length }) => length >= count)
-        yield* then
-        // PostgreSQL would not notice before it is done with what a dead process asked for.
-        yield* sql`SELECT pg_terminate_backend(pid) FROM unnest(${(yield* waiting).map(({ pid }) => String(pid))}::integer[]) AS pid`
+        yield* until(waiting, ({ length }) => length >= 2)
+        yield* killService(service)
+        // PostgreSQL would go on with what a dead process asked for, and notice afterwards.
+        for (const { pid } of yield* waiting) yield* sql`SELECT pg_terminate_backend(${pid}::integer)`
         return working
       })
     )
@@ -156,7 +150,7 @@ layer(layerProcesses, { timeout: "60 seconds", excludeTestServices: true })("an 
         yield* ended(clinic)
         const erasures = Arr.zip(patients, Arr.zip(isForced, rests))
         const asked = Effect.forEach(erasures, ([{ userId }, [force]]) => erase(userId, force), together)
-        const answers = yield* whileWaiting(table, 2, asked, killService(killed))
+        const answers = yield* killedWhileWaitingFor(table, killed, asked)
         // Who hears nothing knows nothing; who is told what is pending knows that it will be done.
         for (const { json, status } of answers) {
           if (status === 200) assert.include(json.pending, killed)
@@ -190,7 +184,7 @@ layer(layerProcesses, { timeout: "60 seconds", excludeTestServices: true })("an 
         `
       )
       const told = Effect.all([erase(first.userId, true), dueNow], together)
-      const [answer] = yield* whileWaiting("payments.patient_keys", 2, told, killService("auth"))
+      const [answer] = yield* killedWhileWaitingFor("payments.patient_keys", "auth", told)
       assert.isAtLeast(answer.status, 500)
       yield* ready
       const left = inDatabase(
