@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { runCare } from "@care/cli"
-import { temporaryFolder } from "@care/service-kit/testing"
+import { connection, rawRequest, readSlowly, temporaryFolder, untilClosed } from "@care/service-kit/testing"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
@@ -162,3 +162,24 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("an exp
     }).pipe(Effect.scoped)
   )
 })
+
+layer(Suite.layerWith({ IDLE_TIME_LIMIT: "1 second" }), { timeout: "60 seconds", excludeTestServices: true })(
+  "an export that nobody reads",
+  (it) => {
+    it.effect("is ended by the gateway, and one that is read slowly is not", () =>
+      Effect.gen(function* () {
+        const { secrets, urls } = yield* Suite
+        const { userId } = yield* makeLargePatient
+        const download = Effect.gen(function* () {
+          const socket = yield* connection(urls.gateway)
+          const headers = [`authorization: Bearer ${secrets.ADMIN_TOKEN}`]
+          socket.write(rawRequest("GET", `/admin/v1/users/${userId}/export`, headers))
+          return socket
+        })
+        const [unread, slow] = [yield* download, yield* download]
+        assert.isAbove(yield* readSlowly(slow, 2), 2 * rows * bytesARow)
+        assert.isBelow((yield* untilClosed(unread)).length, 2 * rows * bytesARow)
+      }).pipe(Effect.scoped)
+    )
+  }
+)
