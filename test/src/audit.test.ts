@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { runCare } from "@care/cli"
-import { temporaryFolder } from "@care/service-kit/testing"
+import { fillDisk, temporaryFolder } from "@care/service-kit/testing"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Console, Effect } from "effect"
@@ -120,6 +120,39 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the au
     })
   )
 
+  it.effect("what cannot be recorded is refused as what passes by itself, while changes go on", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
+      const refused = yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* fillDisk(100)
+          assert.strictEqual((yield* createCase(clinic, caseBody(clinic))).status, 200)
+          assert.strictEqual((yield* admin("GET", `/cases/${caseId}`)).status, 503)
+          return yield* readCase(clinic, caseId, "refused")
+        })
+      )
+      assert.deepStrictEqual(
+        [refused.status, refused.json],
+        [
+          503,
+          {
+            status: 503,
+            success: false,
+            message: "Service unavailable",
+            requestId: "refused"
+          }
+        ]
+      )
+      assert.strictEqual((yield* readCase(clinic, caseId, "with-room")).status, 200)
+      const reads = yield* until(listed(clinic, `&caseId=${caseId}&action=CASE_READ`), (found) => found.length > 0)
+      assert.deepStrictEqual(
+        reads.map(({ requestId }) => requestId),
+        ["with-room"]
+      )
+    })
+  )
+
   const run = Effect.fnUntraced(function* (...parameters: ReadonlyArray<string>) {
     const { secrets, urls } = yield* Suite
     const lines: Array<string> = []
@@ -181,6 +214,27 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the au
         `
         )
         assert.include((yield* verify()).out, `inserted that is in no chain: ${inserted}`)
+
+        const unreadable = crypto.randomUUID()
+        yield* tamper(
+          (sql) => sql`
+          INSERT INTO cases.audit_records (organization_id, id, at, action, actor_type, request_id, kinds)
+          VALUES (${organizationId}, ${unreadable}, now(), 'CASE_READ', 'NOBODY', 'none', '{}')
+        `
+        )
+        const all = (yield* verify()).out
+        assert.include(all, `no service writes was inserted that is in no chain: ${unreadable}`)
+        assert.include(all, `a record was inserted that is in no chain: ${inserted}`)
+        assert.strictEqual((yield* admin("GET", `/audit?organizationId=${organizationId}`)).status, 200)
+        assert.notInclude(all, "the end of the chain")
+        const stopped = yield* makeClinic
+        yield* createCase(stopped, caseBody(stopped))
+        const verifyStopped = run("verify", "--organization", stopped.organizationId)
+        const stoppedLinks = admin("GET", `/audit/links/cases/${stopped.organizationId}`)
+        yield* until(stoppedLinks, ({ json }) => json.data.length > 0)
+        assert.deepInclude(yield* verifyStopped, { isGood: true })
+        yield* tamper((sql) => sql`DELETE FROM cases.audit_heads WHERE organization_id = ${stopped.organizationId}`)
+        assert.include((yield* verifyStopped).out, "the end of the chain was removed")
 
         // With its link: the end of the chain tells; with that, too: the one that was kept.
         const last = links.length

@@ -44,7 +44,6 @@ const leftOut: ReadonlyArray<LeftOut> = [
 
 // What no patient's key seals: it cannot be told whose it is.
 const ofNobody: Readonly<Record<string, string>> = {
-  "scheduling.provider_events.told": "of meetings that nobody knows yet, for 30 days",
   "auth.jobs.payload": "work that is under way",
   "cases.jobs.payload": "work that is under way",
   "payments.jobs.payload": "work that is under way",

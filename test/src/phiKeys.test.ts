@@ -11,7 +11,6 @@ import { addEndpoint } from "./harness/endpoints.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { allEnded, jobsOf } from "./harness/jobsOf.ts"
 import { keyIdOf, openEverythingWith, sealedTables } from "./harness/openEverything.ts"
-import { tell } from "./harness/providerEvents.ts"
 import { Suite } from "./harness/Suite.ts"
 import { tellEverything } from "./harness/tellEverything.ts"
 import { until } from "./harness/until.ts"
@@ -128,17 +127,6 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("a key 
       const { id } = yield* addEndpoint(clinic, { url: `${url}/${secret}` })
       yield* call("POST", `/api/v1/webhook-endpoints/${id}/rotate-secret`, { key: clinic.key })
       yield* tellEverything(clinic, secret, newPatient())
-      yield* tell({
-        event: "invitee.canceled",
-        created_at: "2026-08-01T10:00:00.000000Z",
-        payload: {
-          uri: "https://api.calendly.com/scheduled_events/1/invitees/1",
-          event: "https://api.calendly.com/scheduled_events/1",
-          cancellation: { reason: secret, canceled_by: secret },
-          rescheduled: false,
-          old_invitee: null
-        }
-      })
       const attempts = inDatabase((sql) => sql`SELECT FROM cases.webhook_attempts WHERE answer IS NOT NULL`)
       yield* until(attempts, ({ length }) => length > 0)
       // The suite itself has the old key alone: what it has to do is done before.
@@ -150,12 +138,12 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("a key 
       const found = Object.keys(before).filter((table) => before[table]?.includes(secret) === true)
       assert.includeMembers(found, [
         ...["auth.idempotency_keys", "cases.comments", "cases.document_pieces", "cases.webhook_attempts"],
-        ...["cases.webhook_endpoints", "payments.payments", "scheduling.provider_events"]
+        ...["cases.webhook_endpoints", "payments.payments"]
       ])
       const listed = [...(yield* columnsSealedBy("k1"))]
       assert.includeMembers(listed, [
         ...["auth.patient_keys.wrapped", "cases.webhook_attempts.answer", "cases.webhook_endpoints.previous_secret"],
-        ...["scheduling.provider_events.told", "payments.jobs.payload"]
+        "payments.jobs.payload"
       ])
 
       const k2 = makePhiKey("k2")

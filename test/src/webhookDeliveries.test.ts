@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto"
 import { serveListener, until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { call } from "./harness/call.ts"
+import { admin, call } from "./harness/call.ts"
+import { inDatabase } from "./harness/database.ts"
 import { addEndpoint, endpoints } from "./harness/endpoints.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
@@ -78,6 +79,34 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("webhoo
       const first = yield* deliveriesOf(clinic, id, "?limit=1")
       const second = yield* deliveriesOf(clinic, id, `?limit=1&cursor=${first.json.nextCursor}`)
       assert.deepStrictEqual([second.json.data[0].id, second.json.nextCursor], [oldest.id, null])
+    })
+  )
+
+  it.effect("an organization that is disabled is told of nothing, and of all when it is enabled again", () =>
+    Effect.gen(function* () {
+      const { clinic, receiver } = yield* prepare
+      const { organizationId } = clinic
+      const setDisabled = (isDisabled: boolean) => admin("PATCH", `/organizations/${organizationId}`, { isDisabled })
+      const held = inDatabase(
+        (sql) => sql`
+          SELECT FROM cases.webhook_deliveries
+          WHERE organization_id = ${organizationId} AND status = 'PENDING' AND event_type = 'case.assigned'
+        `
+      )
+      yield* setDisabled(true)
+      // The case gets a provider, which is an event of it.
+      yield* admin("POST", `/organizations/${organizationId}/members`, {
+        email: `${randomUUID()}@example.com`,
+        firstName: "Ann",
+        lastName: "Lee",
+        role: "PROVIDER"
+      })
+      yield* until(held, (rows) => rows.length === 1)
+      const other = yield* prepare
+      assert.lengthOf(other.receiver.sent, 1)
+      assert.lengthOf(receiver.sent, 1)
+      yield* setDisabled(false)
+      yield* arrived(receiver.sent, 2)
     })
   )
 

@@ -1,5 +1,5 @@
 import { createAudit, createIdempotencyKeys, createJobs, createPatientKeys, type Migrations } from "@care/service-kit"
-import createOrganizationsWithContact from "./0001_create_organizations_with_contact.ts"
+import createOrganizationsWithVersions from "./0001_create_organizations_with_versions.ts"
 import createApiKeys from "./0002_create_api_keys.ts"
 import createUsersWithVersions from "./0003_create_users_with_versions.ts"
 import createCredentials from "./0004_create_credentials.ts"
@@ -9,7 +9,7 @@ import createMessages from "./0007_create_messages.ts"
 import createIndexOfAdministrators from "./0011_create_index_of_administrators.ts"
 
 export const migrations: Migrations = {
-  "0001_create_organizations_with_contact": createOrganizationsWithContact,
+  "0001_create_organizations_with_versions": createOrganizationsWithVersions,
   "0002_create_api_keys": createApiKeys,
   "0003_create_users_with_versions": createUsersWithVersions,
   "0004_create_credentials": createCredentials,

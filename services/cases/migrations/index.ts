@@ -21,8 +21,9 @@ import followCases from "./0022_follow_cases.ts"
 import createEvents from "./0026_create_events.ts"
 import createWebhookEndpoints from "./0027_create_webhook_endpoints.ts"
 import createOwnEvents from "./0028_create_own_events.ts"
-import createWebhookDeliveries from "./0029_create_webhook_deliveries.ts"
-import createDeliveryQueues from "./0030_create_delivery_queues.ts"
+import createWebhookDeliveriesByEndpoint from "./0029_create_webhook_deliveries_by_endpoint.ts"
+import createDeliveryQueuesAddedTo from "./0030_create_delivery_queues_added_to.ts"
+import createOrganizationFacts from "./0031_create_organization_facts.ts"
 
 export const migrations: Migrations = {
   "0001_create_products": createProducts,
@@ -51,6 +52,7 @@ export const migrations: Migrations = {
   "0026_create_events": createEvents,
   "0027_create_webhook_endpoints": createWebhookEndpoints,
   "0028_create_own_events": createOwnEvents,
-  "0029_create_webhook_deliveries": createWebhookDeliveries,
-  "0030_create_delivery_queues": createDeliveryQueues
+  "0029_create_webhook_deliveries_by_endpoint": createWebhookDeliveriesByEndpoint,
+  "0030_create_delivery_queues_added_to": createDeliveryQueuesAddedTo,
+  "0031_create_organization_facts": createOrganizationFacts
 }

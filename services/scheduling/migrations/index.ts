@@ -3,7 +3,7 @@ import createCalendarEventsOfAgents from "./0001_create_calendar_events_of_agent
 import createCaseFacts from "./0004_create_case_facts.ts"
 import createListsOfAppointments from "./0005_create_lists_of_appointments.ts"
 import createBookings from "./0006_create_bookings_first_asked.ts"
-import createProviderEvents from "./0007_create_provider_events_awaited.ts"
+import createProviderEventsOfIdsAndTimes from "./0007_create_provider_events_of_ids_and_times.ts"
 import createCancellations from "./0008_create_cancellations.ts"
 
 export const migrations: Migrations = {
@@ -13,7 +13,7 @@ export const migrations: Migrations = {
   "0004_create_case_facts": createCaseFacts,
   "0005_create_lists_of_appointments": createListsOfAppointments,
   "0006_create_bookings_first_asked": createBookings,
-  "0007_create_provider_events_awaited": createProviderEvents,
+  "0007_create_provider_events_of_ids_and_times": createProviderEventsOfIdsAndTimes,
   "0008_create_cancellations": createCancellations,
   "0011_create_audit": createAudit,
   "0012_create_patient_keys": createPatientKeys

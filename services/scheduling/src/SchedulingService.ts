@@ -23,13 +23,11 @@ import { oldProviderEvents } from "./providerEvents/oldProviderEvents.ts"
 import { ProviderEventsFeature } from "./providerEvents/ProviderEventsFeature.ts"
 import { AppointmentReminders } from "./reminders/AppointmentReminders.ts"
 import { ReminderSettings } from "./reminders/ReminderSettings.ts"
-import { sealedTables } from "./sealedTables.ts"
 
 export const SchedulingService = layerService({
   name: "scheduling",
   migrations,
   oldRows: [oldIdempotencyKeys, oldBookings, oldCancellations, oldProviderEvents],
-  sealedTables,
   routes: Layer.merge(
     layerOwnPatients,
     HttpApiBuilder.layer(SchedulingApi).pipe(

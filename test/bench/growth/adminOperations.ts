@@ -112,7 +112,7 @@ export const adminOperations: OperationTable = {
   "GET /admin/v1/organizations/:organizationId": ({ operator, organizationId }) =>
     operator.get(`/admin/v1/organizations/${organizationId}`),
   "PATCH /admin/v1/organizations/:organizationId": ({ operator, organizationId }) =>
-    operator.patch(`/admin/v1/organizations/${organizationId}`, { name: "Bench" }),
+    operator.patch(`/admin/v1/organizations/${organizationId}`, { name: "Bench", isDisabled: false }),
   "POST /admin/v1/organizations/:organizationId/api-keys": ({ operator, organizationId }) =>
     operator.post(`/admin/v1/organizations/${organizationId}/api-keys`, { label: "another" }),
   "GET /admin/v1/organizations/:organizationId/api-keys": ({ operator, organizationId }) =>

@@ -150,7 +150,7 @@ export const growthStatements: ReadonlyArray<string> = [
   `INSERT INTO scheduling.cancellations (organization_id, id, event_id, email, is_done, asked_at)
    SELECT organization_id, note_id, note_id, sealed, true, now() - n % 86400 * interval '1 second'
    FROM made, given WHERE n % 20 = 0`,
-  `INSERT INTO scheduling.provider_events (agent_event_id, type, told, told_at, received_at)
-   SELECT note_id::text, 'invitee.created', sealed, at, now() - n % 86400 * interval '1 second'
+  `INSERT INTO scheduling.provider_events (agent_event_id, type, moved_from, starts_at, ends_at, is_awaited, told_at, received_at)
+   SELECT note_id::text, 'invitee.created', case_id::text, at, at, true, at, now() - n % 86400 * interval '1 second'
    FROM made, given WHERE n % 10 = 0`
 ]

@@ -18,6 +18,7 @@ export const queues: ReadonlyArray<string> = [
 
 /** Those whose jobs wait for some time first: when they are begun depends on when is looked for them. */
 export const delayedQueues: ReadonlyArray<string> = [
+  "auth organization-news",
   "auth person-changes",
   "auth patient-erasure",
   "cases case-news",

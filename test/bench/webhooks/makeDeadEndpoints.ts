@@ -5,8 +5,11 @@ import { serveReceiver } from "./serveReceiver.ts"
 
 const secret = `whsec_${Buffer.alloc(32, 1).toString("base64")}`
 
-/** Stores endpoints that never answer, each of an organization of its own, with an event for it that waits. */
-export const makeDeadEndpoints = async ({ database, phiKey }: Bench, count: number) => {
+/**
+ * Stores endpoints that never answer, each of an organization of its own, with an event for it that waits: new ones, or such as
+ * answered until now.
+ */
+export const makeDeadEndpoints = async ({ database, phiKey }: Bench, count: number, standing: "FRESH" | "PROVEN") => {
   const silent = await serveReceiver(() => {})
   const { seal } = makeCipher(phiKey)
   const rows = Array.from({ length: count }, () => {
@@ -22,6 +25,11 @@ export const makeDeadEndpoints = async ({ database, phiKey }: Bench, count: numb
      )
      SELECT organization_id, id, url, false, true, secret, now(), now() FROM ${given}`,
     [JSON.stringify(rows)]
+  )
+  await database.query(
+    `INSERT INTO cases.delivery_queues (organization_id, endpoint_id, standing, is_paused)
+     SELECT organization_id, id, $2, false FROM ${given}`,
+    [JSON.stringify(rows), standing]
   )
   await database.query(
     `INSERT INTO cases.own_events (organization_id, id, type, at, data, only_endpoint)

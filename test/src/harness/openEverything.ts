@@ -17,7 +17,6 @@ import { sealedTables as sealedInCases } from "../../../services/cases/src/seale
 import { patientTables as paymentsTables } from "../../../services/payments/src/patients/patientTables.ts"
 import { sealedTables as sealedInPayments } from "../../../services/payments/src/sealedTables.ts"
 import { patientTables as schedulingTables } from "../../../services/scheduling/src/patients/patientTables.ts"
-import { sealedTables as sealedInScheduling } from "../../../services/scheduling/src/sealedTables.ts"
 import { inDatabase } from "./database.ts"
 import { Suite } from "./Suite.ts"
 
@@ -33,7 +32,7 @@ export const sealedTables: Readonly<Record<string, ReadonlyArray<SealedTable>>> 
   auth: ownSealedTables,
   cases: [...ownSealedTables, ...sealedInCases],
   payments: [...ownSealedTables, ...sealedInPayments],
-  scheduling: [...ownSealedTables, ...sealedInScheduling]
+  scheduling: ownSealedTables
 }
 
 type Row = Readonly<{ [column: string]: unknown }>

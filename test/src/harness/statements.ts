@@ -56,17 +56,17 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
     "the same: each row says whose it is, and is joined with that organization's endpoints alone"
   ],
   [
-    /^UPDATE delivery_queues SET claim_id = gen_random_uuid|FROM delivery_queues WHERE claim_id = ANY/,
+    /^UPDATE delivery_queues SET claim_id = gen_random_uuid|FROM delivery_queues WHERE due_at < claimed_until/,
     "what is due is sent, whoever's it is; a claim is of this process alone"
   ],
-  [/FROM webhook_deliveries WHERE status = \$\d+\)/, "gauges count those of all organizations"],
+  [/SELECT FROM delivery_queues q CROSS JOIN/, "gauges count those of all organizations"],
   [/FROM messages WHERE \(created_at, id\) </, "the operator's mailbox of development holds the messages of all"],
   [
     /^WITH taken AS \( DELETE FROM audit_unlinked/,
     "what waits is linked, whoever's it is, each in the chain of its own"
   ],
   [
-    /^SELECT organization_id, count, .* FROM audit_heads|^WITH RECURSIVE found AS .*audit_heads/,
+    /^SELECT organization_id(, coalesce\(count, .*)? FROM .*audit_heads|^WITH RECURSIVE found AS .*audit_heads/,
     "the ends of the chains that what was taken goes into, or that an operator keeps"
   ],
   [
@@ -82,7 +82,7 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 
 const owned =
-  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|refresh_token_families|refresh_tokens|messages|products|forms|form_questions|bundles|bundle_products|cases|case_activity|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|order_contents|pharmacy_events|escalations|case_payments|payments|case_owners|payment_preparations|saved_methods|payment_confirmations|promo_codes|promo_code_terms|promo_redemptions|calendar_events|calendar_nights|bookings|cancellations|case_facts|events|own_events|webhook_endpoints|webhook_deliveries|webhook_attempts|delivery_lanes|delivery_queues|idempotency_keys|audit_records|audit_links|audit_heads|audit_unlinked|patient_keys)\b(?!"?\.)/i
+  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|refresh_token_families|refresh_tokens|messages|products|forms|form_questions|bundles|bundle_products|cases|case_activity|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|order_contents|pharmacy_events|escalations|case_payments|payments|case_owners|payment_preparations|saved_methods|payment_confirmations|promo_codes|promo_code_terms|promo_redemptions|calendar_events|calendar_nights|bookings|cancellations|case_facts|events|own_events|webhook_endpoints|webhook_deliveries|webhook_attempts|delivery_lanes|delivery_queues|organization_facts|idempotency_keys|audit_records|audit_links|audit_heads|audit_unlinked|patient_keys)\b(?!"?\.)/i
 
 const namesOrganization =
   /organization_id"?\s*=\s*\$\d+(::uuid)?(?!\s*AS\b)|INSERT INTO\s+"?\w+"?\s*\([^)]*\borganization_id\b/i

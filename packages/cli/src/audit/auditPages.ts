@@ -1,10 +1,10 @@
-import { AuditHead, AuditLink, type AuditService, ServiceAuditRecord } from "@care/domain/audit/AuditRecord"
+import { AuditHead, AuditLink, AuditService, StrayRecord } from "@care/domain/audit/AuditRecord"
 import { Effect, Option, Schema, Stream } from "effect"
 import { AdminClient } from "../AdminClient.ts"
 import type { CommandFailed } from "../gateway.ts"
 
 /** What verifies a chain: an end of it, as it is or as somebody kept it. */
-export const ChainHead = Schema.Struct({ service: Schema.String, ...AuditHead.fields })
+export const ChainHead = Schema.Struct({ service: AuditService, ...AuditHead.fields })
 export type ChainHead = typeof ChainHead.Type
 
 // All of a list, page after page.
@@ -31,4 +31,4 @@ export const linksOf = ({ organizationId, service }: Pick<ChainHead, "organizati
 
 /** The records that are in no chain. */
 export const straysOf = ({ organizationId, service }: Pick<ChainHead, "organizationId" | "service">) =>
-  rowsOf(ServiceAuditRecord, `/audit/strays/${service}/${organizationId}`, { limit: "1000" })
+  rowsOf(StrayRecord, `/audit/strays/${service}/${organizationId}`, { limit: "1000" })

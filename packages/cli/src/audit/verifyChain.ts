@@ -1,6 +1,6 @@
-import { Effect, Stream } from "effect"
+import { Effect, Option, Stream } from "effect"
 import { printProgress } from "../output.ts"
-import { type ChainHead, linksOf, straysOf } from "./auditPages.ts"
+import { type ChainHead, headsOf, linksOf, straysOf } from "./auditPages.ts"
 import { makeChainCheck } from "./makeChainCheck.ts"
 
 const progressEvery = 10_000
@@ -14,17 +14,29 @@ export const verifyChain = Effect.fnUntraced(function* (ends: readonly [ChainHea
   const check = makeChainCheck(ends)
   const found: Array<string> = []
   let seen = 0
+  let last = 0
   const total = Math.max(...ends.map(({ count }) => count))
   const name = `${chain.service} ${chain.organizationId}`
 
   yield* Stream.runForEach(linksOf(chain), (link) => {
     found.push(...check.ofLink(link))
     seen += 1
+    last = link.number
     return seen % progressEvery === 0 ? printProgress(`${name}: ${seen} of ${total} records`) : Effect.void
   })
   found.push(...check.ofEnd())
-  yield* Stream.runForEach(straysOf(chain), ({ id }) =>
-    Effect.sync(() => found.push(`a record was inserted that is in no chain: ${id}`))
+  // The chain may have grown since its end was asked for; what is there by now is all behind its end.
+  if (last > chain.count) {
+    const end = yield* Stream.runHead(headsOf(chain.service, chain.organizationId))
+    if (Option.exists(end, ({ count }) => count < last)) {
+      found.push("the end of the chain was removed or set back, and it does not go on (README, Audit)")
+    }
+  }
+  yield* Stream.runForEach(straysOf(chain), ({ record, recordId }) =>
+    Effect.sync(() => {
+      const what = record === null ? "a record that no service writes" : "a record"
+      found.push(`${what} was inserted that is in no chain: ${recordId}`)
+    })
   )
   yield* printProgress(`${name}: ${seen} records`)
   return found.map((finding) => ({ service: chain.service, organizationId: chain.organizationId, finding }))

@@ -83,7 +83,9 @@ const verify = Command.make(
       ({ organizationId: owner }) => wanted === undefined || owner === wanted
     )
     const ends = [...(yield* allHeads(wanted)), ...kept]
-    const chains = Object.values(Arr.groupBy(ends, ({ organizationId: owner, service }) => `${service} ${owner}`))
+    const chains = Object.values(
+      Arr.groupBy(ends, ({ organizationId: owner, service }): string => `${service} ${owner}`)
+    )
     const findings = (yield* Effect.forEach(chains, verifyChain)).flat()
     if (findings.length === 0) {
       return yield* printDone({ chains: chains.length, findings }, `${chains.length} chains are as they were written.`)

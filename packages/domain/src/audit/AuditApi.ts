@@ -8,7 +8,7 @@ import { limitUpTo, PageQuery, pageOf, pageWith, SequenceCursor } from "../http/
 import { operatorErrors } from "../http/Problem.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { CaseId, OrganizationId, UserId, Uuid } from "../Ids.ts"
-import { AuditHead, AuditLink, AuditRecord, AuditService, ServiceAuditRecord } from "./AuditRecord.ts"
+import { AuditHead, AuditLink, AuditRecord, AuditService, StrayRecord } from "./AuditRecord.ts"
 import { AuditAction } from "./auditActions.ts"
 
 /** Which records are asked for: those to which everything applies that is given. `userId` is the patient; `to` is not included. */
@@ -70,13 +70,13 @@ export class AuditApi extends HttpApiGroup.make("audit")
     HttpApiEndpoint.get("strays", "/admin/v1/audit/strays/:service/:organizationId", {
       params: chain,
       query: { cursor: Schema.optionalKey(Uuid), limit: chainLimit },
-      success: pageWith(ServiceAuditRecord, Uuid),
+      success: pageWith(StrayRecord, Uuid),
       error: operatorErrors
     })
       .annotate(OpenApi.Summary, "List audit records outside of their chain")
       .annotate(
         OpenApi.Description,
-        "Records that are in no chain and do not wait to be put into one, which only somebody else than the service can have inserted. A page looks at so many records as its limit says, and mostly has none: go on while nextCursor is there."
+        "Records that are in no chain and do not wait to be put into one, which only somebody else than the service can have inserted; record is null when no service writes such. A page looks at so many records as its limit says, and mostly has none: go on while nextCursor is there."
       )
   )
   .annotate(OpenApi.Title, "Admin: audit")

@@ -54,3 +54,9 @@ export const AuditLink = Schema.Struct({
   record: Schema.NullOr(ServiceAuditRecord)
 }).annotate({ identifier: "AuditLink" })
 export type AuditLink = typeof AuditLink.Type
+
+/** A record that is in no chain; null when it has something that no service writes. */
+export const StrayRecord = Schema.Struct({ recordId: Uuid, record: Schema.NullOr(ServiceAuditRecord) }).annotate({
+  identifier: "StrayAuditRecord"
+})
+export type StrayRecord = typeof StrayRecord.Type

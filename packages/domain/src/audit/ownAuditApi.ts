@@ -7,7 +7,7 @@ import { DocumentedErrors } from "../http/middleware.ts"
 import { OrganizationId, Uuid } from "../Ids.ts"
 import type { ServiceName } from "../peers.ts"
 import { AuditQuery } from "./AuditApi.ts"
-import { AuditHead, AuditLink, ServiceAuditRecord } from "./AuditRecord.ts"
+import { AuditHead, AuditLink, ServiceAuditRecord, StrayRecord } from "./AuditRecord.ts"
 
 const limit = Schema.FiniteFromString.check(Schema.isInt())
 
@@ -30,7 +30,7 @@ class OwnAuditApi extends HttpApiGroup.make("ownAudit")
     HttpApiEndpoint.get("strays", "/internal/v1/audit/:organizationId/strays", {
       params: { organizationId: OrganizationId },
       query: { after: Schema.optionalKey(Uuid), limit },
-      success: Schema.Struct({ data: Schema.Array(ServiceAuditRecord), nextCursor: Schema.NullOr(Uuid) })
+      success: Schema.Struct({ data: Schema.Array(StrayRecord), nextCursor: Schema.NullOr(Uuid) })
     })
   )
   .middleware(DocumentedErrors)

@@ -3,7 +3,7 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { OrganizationId } from "../Ids.ts"
 
 /**
- * A partner of the platform. A disabled one's keys are refused. `contactEmail` is where it is told of what concerns its
+ * A partner of the platform. A disabled one's keys are refused, and it is told of nothing until it is enabled again. `contactEmail` is where it is told of what concerns its
  * connection to us; its active administrators are when there is none.
  */
 export const Organization = Schema.Struct({
@@ -14,6 +14,14 @@ export const Organization = Schema.Struct({
   createdAt: Timestamp
 }).annotate({ identifier: "Organization" })
 export type Organization = typeof Organization.Type
+
+/** What services that send to an organization keep of it: of two facts the one with the higher version is true. */
+export const OrganizationFact = Schema.Struct({
+  organizationId: OrganizationId,
+  version: Schema.Int,
+  isDisabled: Schema.Boolean
+})
+export type OrganizationFact = typeof OrganizationFact.Type
 
 export class OrganizationNotFound extends Schema.TaggedError<OrganizationNotFound>()("OrganizationNotFound", {
   organizationId: OrganizationId

@@ -60,7 +60,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .annotate(OpenApi.Summary, "Change an organization")
       .annotate(
         OpenApi.Description,
-        "Rename an organization, give it another contactEmail (null takes it away), or disable it: its keys stop working within 5 seconds."
+        "Rename an organization, give it another contactEmail (null takes it away), or disable it: its keys stop working within 5 seconds, and its webhook endpoints are told of nothing until it is enabled again; then of all that waited, for 30 days at most."
       )
   )
   .annotate(OpenApi.Title, "Admin: organizations")

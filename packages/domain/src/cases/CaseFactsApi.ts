@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { OrganizationFact } from "../auth/Organization.ts"
 import { PersonFact } from "../auth/Person.ts"
 import { callers } from "../http/callers.ts"
 import { Email } from "../http/Email.ts"
@@ -34,6 +35,11 @@ export class CaseFactsApi extends HttpApiGroup.make("caseFacts")
     // wait are tried again, once for each version.
     HttpApiEndpoint.post("personChanged", "/internal/v1/people", {
       payload: PersonFact,
+      success: HttpApiSchema.NoContent
+    }),
+    // Whether an organization is disabled from now on; an older version than the one that is kept changes nothing.
+    HttpApiEndpoint.post("organizationChanged", "/internal/v1/organizations", {
+      payload: OrganizationFact,
       success: HttpApiSchema.NoContent
     }),
     // Whose a case is, which never changes.

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat, unlink } from "node:fs/promises"
 import { join } from "node:path"
-import { Array as Arr, Clock, Context, Effect, Layer } from "effect"
+import { Array as Arr, Clock, Context, Effect, Layer, Metric } from "effect"
 import { SqlClient } from "effect/sql"
 import { BootError } from "../config/BootError.ts"
 import { makeFolder } from "../config/makeFolder.ts"
@@ -17,6 +17,11 @@ export const mostSpooledBytes = 64 * 1024 * 1024
 const quietMillis = 60_000
 
 const mostInsertedAtOnce = 1000
+
+const refused = Metric.counter("audit_reads_refused_total", {
+  description: "Reads that were refused because they could not be recorded",
+  incremental: true
+})
 
 // Where a process ended, or had no room, a line may be a part of one. Its record was not promised to anybody. A record has no
 // object in it, so a part of it does not end as one.
@@ -79,6 +84,12 @@ export class AuditSpool extends Context.Service<
           moved.delete(path)
         })
 
+        const tellOnce = Effect.fnUntraced(function* (cause: unknown) {
+          if (isBroken) return
+          isBroken = true
+          yield* Effect.logError("Reads are refused until they can be recorded again", String(cause))
+        })
+
         const isGone = ({ cause }: AuditUnavailable) => Object(cause).code === "ENOENT"
 
         return AuditSpool.of({
@@ -90,11 +101,7 @@ export class AuditSpool extends Context.Service<
               },
               catch: (cause) => new AuditUnavailable({ cause })
             }).pipe(
-              Effect.tapError((error) => {
-                if (isBroken) return Effect.void
-                isBroken = true
-                return Effect.logError("Reads are refused: they cannot be recorded", String(error.cause))
-              }),
+              Effect.tapError(({ cause }) => Effect.andThen(Metric.update(refused, 1), tellOnce(cause))),
               Effect.orDie
             ),
           sync: attempt(file.sync),

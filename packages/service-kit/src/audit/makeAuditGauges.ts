@@ -20,7 +20,8 @@ export const makeAuditGauges = Effect.gen(function* () {
   const spool = yield* AuditSpool
   const counted = counts.one(sql`SELECT count(*)::int AS count FROM (SELECT FROM audit_unlinked LIMIT 100000) waiting`)
   return Effect.gen(function* () {
-    yield* Metric.update(unlinked, (yield* inBackground(counted)).count)
+    // First, as it is wanted most while the database does not answer.
     yield* Metric.update(spooled, yield* spool.bytes)
+    yield* Metric.update(unlinked, (yield* inBackground(counted)).count)
   })
 })

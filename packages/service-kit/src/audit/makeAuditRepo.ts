@@ -1,4 +1,13 @@
-import { AuditAction, AuditHead, type AuditLink, type AuditQuery } from "@care/domain/audit"
+import {
+  AuditAction,
+  AuditHead,
+  type AuditLink,
+  type AuditQuery,
+  DataKind,
+  type ServiceAuditRecord,
+  type StrayRecord
+} from "@care/domain/audit"
+import { Actor } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
@@ -20,9 +29,11 @@ const links = rowsOf(
 )
 const looked = rowsOf(Schema.Struct({ id: Schema.String, record: Schema.String, isStray: Schema.Boolean }))
 
-const RecordJson = Schema.fromJsonString(Schema.toCodecJson(RecordRow))
-const decodeRecord = Schema.decodeUnknownOption(RecordJson)
-const decodeStray = Schema.decodeUnknownSync(RecordJson)
+const decodeRecord = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.toCodecJson(RecordRow)))
+
+// Null when there is none, or one that no service writes.
+const readRecord = (json: string | null): ServiceAuditRecord | null =>
+  Option.getOrNull(Option.map(decodeRecord(json), recordOf))
 
 const nobodyYet = "00000000-0000-0000-0000-000000000000"
 
@@ -48,7 +59,7 @@ export const makeAuditRepo = Effect.gen(function* () {
   return {
     /**
      * Newest first: the newest of each action in each organization, and the newest of those, so that nothing is looked
-     * through whatever is asked for.
+     * through whatever is asked for. What no service writes is left out: it is a finding of whoever verifies the chains.
      */
     page: ({ action, caseId, cursor = newest, from, limit, organizationId, to, userId }: AuditQuery) => {
       const conditions = [
@@ -56,6 +67,8 @@ export const makeAuditRepo = Effect.gen(function* () {
         ...(caseId === undefined ? [] : [sql`case_id = ${caseId}`]),
         ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
         sql`action = actions.name`,
+        sql`actor_type = ANY(${Actor.fields.type.literals}::text[])`,
+        sql`kinds <@ ${DataKind.literals}::text[]`,
         sql`(at, id) < (${cursor.createdAt}, ${cursor.id})`,
         ...(from === undefined ? [] : [sql`at >= ${from}`]),
         ...(to === undefined ? [] : [sql`at < ${to}`])
@@ -122,7 +135,7 @@ export const makeAuditRepo = Effect.gen(function* () {
           rows.map(
             ({ record, ...link }): AuditLink => ({
               ...link,
-              record: Option.getOrNull(Option.map(decodeRecord(record), recordOf))
+              record: readRecord(record)
             })
           )
         )
@@ -150,7 +163,9 @@ export const makeAuditRepo = Effect.gen(function* () {
         )
       ).pipe(
         Effect.map((rows) => ({
-          data: rows.filter(({ isStray }) => isStray).map(({ record }) => recordOf(decodeStray(record))),
+          data: rows
+            .filter(({ isStray }) => isStray)
+            .map(({ id, record }): StrayRecord => ({ recordId: id, record: readRecord(record) })),
           nextCursor: rows.length === limit ? (rows.at(-1)?.id ?? null) : null
         }))
       )

@@ -1,4 +1,5 @@
 export * from "./errorsMade.ts"
+export * from "./fillDisk.ts"
 export * from "./layerIdleJobs.ts"
 export * from "./layerQuickJobs.ts"
 export * from "./layerTestCipher.ts"

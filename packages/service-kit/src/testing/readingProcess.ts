@@ -1,13 +1,13 @@
 import { OrganizationId, Uuid } from "@care/domain/ids"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Console, Effect, Layer, Redacted, Schema } from "effect"
+import { Console, Effect, Exit, Layer, Redacted, Schema } from "effect"
 import { Audit } from "../audit/Audit.ts"
 import { AuditSpool } from "../audit/AuditSpool.ts"
 import { RequestId } from "../http/RequestId.ts"
 import { layerPool } from "../sql/layerDatabase.ts"
 
 // A process that records one read after the other for ever, each on a request of its own, and writes the request's id once
-// the read may be answered. Its arguments are the URL of the database, the folder of the spool, and the organization; it moves
+// the read may be answered, or that it is refused. Its arguments are the URL of the database, the folder of the spool, and the organization; it moves
 // what it spooled all the time.
 const [url = "", folder = "", organization] = process.argv.slice(2)
 const organizationId = OrganizationId.make(Schema.decodeUnknownSync(Uuid)(organization))
@@ -17,8 +17,9 @@ const readOn = Effect.gen(function* () {
   const { move } = yield* AuditSpool
   yield* Effect.forkScoped(Effect.forever(Effect.orDie(move)))
   for (let count = 1; ; count += 1) {
-    yield* Effect.provideService(audit.read({ organizationId, action: "CASE_READ" }), RequestId, `read-${count}`)
-    yield* Console.log(`read-${count}`)
+    const read = audit.read({ organizationId, action: "CASE_READ" })
+    const exit = yield* Effect.exit(Effect.provideService(read, RequestId, `read-${count}`))
+    yield* Console.log(Exit.isSuccess(exit) ? `read-${count}` : `refused read-${count}`)
   }
 })
 

@@ -1,4 +1,4 @@
-import { Organization } from "@care/domain/auth"
+import { Organization, OrganizationFact } from "@care/domain/auth"
 import type { PagePosition } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
 import { execute, rowsOf } from "@care/service-kit"
@@ -13,6 +13,7 @@ export interface OrganizationChange {
 }
 
 const organizations = rowsOf(Organization)
+const facts = rowsOf(OrganizationFact)
 
 export const makeOrganizationsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -36,9 +37,13 @@ export const makeOrganizationsRepo = Effect.gen(function* () {
         UPDATE organizations
         SET name = coalesce(${name ?? null}, name), is_disabled = coalesce(${isDisabled ?? null}, is_disabled),
             contact_email = CASE WHEN ${contactEmail === undefined}::boolean THEN contact_email ELSE ${contactEmail ?? null} END,
-            updated_at = ${updatedAt}
+            updated_at = ${updatedAt}, version = version + 1
         WHERE id = ${id}
         RETURNING ${columns}
-      `)
+      `),
+
+    /** What the other services keep of an organization that there is. */
+    fact: (id: OrganizationId) =>
+      facts.one(sql`SELECT id AS organization_id, version, is_disabled FROM organizations WHERE id = ${id}`)
   }
 })

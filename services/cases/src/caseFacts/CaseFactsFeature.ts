@@ -5,6 +5,7 @@ import { Decisions } from "../decisions/Decisions.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { InactivePatients } from "../patients/InactivePatients.ts"
 import { CasePayments } from "../payments/CasePayments.ts"
+import { HeldOrganizations } from "../webhooks/deliveries/HeldOrganizations.ts"
 import { CaseFactsHandlers } from "./http.ts"
 
 /** What the other services ask and tell cases. */
@@ -14,6 +15,7 @@ export const CaseFactsFeature = CaseFactsHandlers.pipe(
     CasePayments.layer,
     Decisions.layer,
     InactivePatients.layer,
+    HeldOrganizations.layer,
     Providers.layer,
     Cases.layer
   ])

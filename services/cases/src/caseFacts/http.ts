@@ -7,6 +7,7 @@ import { Decisions } from "../decisions/Decisions.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { InactivePatients } from "../patients/InactivePatients.ts"
 import { CasePayments } from "../payments/CasePayments.ts"
+import { HeldOrganizations } from "../webhooks/deliveries/HeldOrganizations.ts"
 
 export const CaseFactsHandlers = HttpApiBuilder.group(
   CasesApi,
@@ -15,12 +16,14 @@ export const CaseFactsHandlers = HttpApiBuilder.group(
     const calendar = yield* CalendarRecords
     const cases = yield* Cases
     const decisions = yield* Decisions
+    const held = yield* HeldOrganizations
     const payments = yield* CasePayments
     const providers = yield* Providers
     const patients = yield* InactivePatients
     return handlers.handleAll({
       eraseInactive: ({ params }) => patients.erase(params),
       calendarEventChanged: ({ payload }) => calendar.changed(payload),
+      organizationChanged: ({ payload }) => held.organizationChanged(payload),
       owner: ({ params }) => cases.whose(params.caseId),
       decision: ({ params }) =>
         Effect.map(decisions.isOf(params.organizationId, params.caseId, params.decisionId), (isKnown) => ({ isKnown })),

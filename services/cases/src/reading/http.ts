@@ -1,12 +1,13 @@
 import { type CaseDetail, CasesApi } from "@care/domain/cases"
 import { Partner } from "@care/domain/http"
+import { writeJson } from "@care/service-kit"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { FileContents } from "../documents/FileContents.ts"
 import { Reading } from "./Reading.ts"
 
-// The contract's `ReadCase` as plain JSON, without a schema at each request (docs/decisions/0035-plain-case-detail.md).
-const writeCase = (caseDetail: CaseDetail): string => JSON.stringify({ status: 200, success: true, caseDetail })
+// The contract's `ReadCase` as plain JSON, without a schema at each request (docs/decisions/0035-plain-decoding.md).
+const writeCase = (caseDetail: CaseDetail): string => writeJson({ status: 200, success: true, caseDetail })
 
 export const ReadingHandlers = HttpApiBuilder.group(
   CasesApi,

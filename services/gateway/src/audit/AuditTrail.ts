@@ -5,7 +5,7 @@ import {
   type AuditRecord,
   type AuditService,
   ownAuditApi,
-  type ServiceAuditRecord
+  type StrayRecord
 } from "@care/domain/audit"
 import type { OrganizationId } from "@care/domain/ids"
 import { peers } from "@care/domain/peers"
@@ -40,7 +40,7 @@ export class AuditTrail extends Context.Service<
       service: AuditService,
       organizationId: OrganizationId,
       query: Asked<string>
-    ) => Effect.Effect<Page<ServiceAuditRecord, string>>
+    ) => Effect.Effect<Page<StrayRecord, string>>
   }
 >()("@care/gateway/audit/AuditTrail") {
   static readonly layer = Layer.effect(

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
 import type { EventRow } from "../calendarEvents/EventRow.ts"
 import { MeetingLinks } from "../meetingLinks/MeetingLinks.ts"
+import { type News, newsOf, timesOf } from "../providerEvents/News.ts"
 import { makeProviderEventsRepo } from "../providerEvents/ProviderEventsRepo.ts"
 import type { Told } from "../providerEvents/Told.ts"
 import { Reminders } from "../reminders/Reminders.ts"
@@ -62,15 +63,13 @@ export class Appointments extends Context.Service<
       // What was told of a meeting before it was known counts once it is, and is not kept any longer.
       const catchUp = (agentEventId: string): Effect.Effect<void> =>
         Effect.flatMap(told.ofEnd(agentEventId), (rows) =>
-          Effect.forEach(
-            rows,
-            (row) => Effect.andThen(told.empty(row), row.told === null ? Effect.void : take(row.told, row.toldAt)),
-            { discard: true }
-          )
+          Effect.forEach(rows, (row) => Effect.andThen(told.taken(row), take(newsOf(row), row.toldAt)), {
+            discard: true
+          })
         )
 
       // The meeting that news change. To others they are no news: it is booked, or the one in its place is told of.
-      const changed = (news: Told): string | null => {
+      const changed = (news: News): string | null => {
         if (news.type === "invitee.created") return news.movedFrom
         return news.isMoved ? null : news.agentEventId
       }
@@ -78,7 +77,7 @@ export class Appointments extends Context.Service<
       const ownerOf = (agentEventId: string | null) =>
         agentEventId === null ? Effect.succeedNone : events.findOfAgent(providerAgent, agentEventId)
 
-      const take = Effect.fnUntraced(function* (news: Told, toldAt: Date): Effect.fn.Return<void> {
+      const take = Effect.fnUntraced(function* (news: News, toldAt: Date): Effect.fn.Return<void> {
         const owner = yield* ownerOf(changed(news))
         if (Option.isNone(owner)) return
         if (news.type === "invitee.created") {
@@ -109,12 +108,12 @@ export class Appointments extends Context.Service<
         observe: Effect.fn("Appointments.observe")(function* (news, toldAt) {
           yield* told.inTurn
           const { agentEventId, type } = news
-          const movedFrom = news.type === "invitee.created" ? news.movedFrom : null
           const receivedAt = yield* DateTime.nowAsDate
           const awaited = changed(news)
-          const isKept = awaited !== null && Option.isNone(yield* ownerOf(awaited))
-          const kept = { agentEventId, type, movedFrom, told: isKept ? news : null, toldAt, receivedAt }
-          const isNew = yield* told.insert(kept)
+          const isAwaited = awaited !== null && Option.isNone(yield* ownerOf(awaited))
+          const movedFrom = news.type === "invitee.created" ? news.movedFrom : null
+          const kept = { agentEventId, type, movedFrom, ...timesOf(isAwaited ? news : undefined) }
+          const isNew = yield* told.insert({ ...kept, isAwaited, toldAt, receivedAt })
           if (isNew) yield* take(news, toldAt)
           return isNew
         }, inTransaction(sql))

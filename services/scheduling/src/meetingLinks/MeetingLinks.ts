@@ -2,7 +2,19 @@ import { CalendarEventId, OrganizationId } from "@care/domain/ids"
 import { Job } from "@care/service-kit"
 import { Data, DateTime, Effect, Option, Schema } from "effect"
 import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
+import type { Meeting } from "../provider/meetingOf.ts"
 import { SchedulingProvider } from "../provider/SchedulingProvider.ts"
+
+const detailsOf = Option.match({
+  onNone: () => ({}),
+  onSome: ({ cancelUrl, host, meetingLink, rescheduleUrl, title }: Meeting) => ({
+    cancelUrl,
+    host,
+    meetingLink,
+    rescheduleUrl,
+    title
+  })
+})
 
 const over = (reason: string) => new Job.JobCancelled({ reason })
 
@@ -13,8 +25,8 @@ class LinkMissing extends Data.TaggedError("LinkMissing") {
 }
 
 /**
- * Asks the provider for the link of an appointment whose conference was still being made when it was booked or moved, until
- * there is one. It ends with the appointment.
+ * Asks the provider for the link of an appointment whose conference was still being made when it was booked or moved, or of which no
+ * more is known than when it is, until there is one; and for what comes with it. It ends with the appointment.
  */
 export class MeetingLinks extends Job.make<MeetingLinks>()("meeting-link", {
   version: 1,
@@ -39,7 +51,7 @@ export class MeetingLinks extends Job.make<MeetingLinks>()("meeting-link", {
         const { agentEventId: current, meetingLink } = yield* Effect.orDie(
           events.change(organizationId, eventId, (before) => {
             const isStill = before.agentEventId === agentEventId && !before.isDeleted && before.meetingLink === null
-            return Effect.succeed(isStill ? { ...before, meetingLink: link, updatedAt } : before)
+            return Effect.succeed(isStill ? { ...before, ...detailsOf(meeting), updatedAt } : before)
           })
         )
         if (current !== agentEventId || meetingLink === null) return yield* over("The meeting is another one, or over")

@@ -1,23 +1,29 @@
-import { affects, execute, type OpenedRow, ofNobody, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Told } from "./Told.ts"
 
-/** What was told, once. Of whom it is, nobody knows as long as `told` is kept: until the meeting that it changes is known. */
-export const ProviderEventRow = sealedRow("provider_events", ["agentEventId", "type"], {
+/**
+ * What was told, once: ids and times alone, because nobody knows of whom it is, so that an erasure would not find it.
+ * `isAwaited` until the meeting that it changes is known; the times are those of one that was moved.
+ */
+export const ProviderEventRow = Schema.Struct({
   agentEventId: Schema.String,
-  type: Schema.String,
+  type: Schema.Literals(["invitee.created", "invitee.canceled"]),
   movedFrom: Schema.NullOr(Schema.String),
-  told: sealed(Schema.NullOr(Told)),
+  startsAt: Schema.NullOr(Schema.Date),
+  endsAt: Schema.NullOr(Schema.Date),
+  timezone: Schema.NullOr(Schema.String),
+  isAwaited: Schema.Boolean,
   toldAt: Schema.Date,
   receivedAt: Schema.Date
 })
-export type ProviderEventRow = OpenedRow<typeof ProviderEventRow>
+export type ProviderEventRow = typeof ProviderEventRow.Type
+
+const events = rowsOf(ProviderEventRow)
 
 export const makeProviderEventsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const events = yield* sealedRowsOf(ProviderEventRow)
-  const columns = sql`agent_event_id, type, moved_from, told, told_at, received_at`
+  const columns = sql`agent_event_id, type, moved_from, starts_at, ends_at, timezone, is_awaited, told_at, received_at`
 
   return {
     /**
@@ -30,7 +36,7 @@ export const makeProviderEventsRepo = Effect.gen(function* () {
     /** False, and nothing is stored, when it was told before. */
     insert: (event: ProviderEventRow) =>
       affects(sql`
-        INSERT INTO provider_events ${sql.insert(events.seal(ofNobody, event))}
+        INSERT INTO provider_events ${sql.insert(event)}
         ON CONFLICT (agent_event_id, type) DO NOTHING
         RETURNING type
       `),
@@ -39,13 +45,16 @@ export const makeProviderEventsRepo = Effect.gen(function* () {
     ofEnd: (agentEventId: string) =>
       events.all(sql`
         SELECT ${columns} FROM provider_events
-        WHERE agent_event_id = ${agentEventId} AND type = 'invitee.canceled' AND told IS NOT NULL
+        WHERE agent_event_id = ${agentEventId} AND type = 'invitee.canceled' AND is_awaited
         UNION ALL
-        SELECT ${columns} FROM provider_events WHERE moved_from = ${agentEventId} AND told IS NOT NULL
+        SELECT ${columns} FROM provider_events WHERE moved_from = ${agentEventId} AND is_awaited
       `),
 
-    /** Keeps no more of it than that it was told. */
-    empty: ({ agentEventId, type }: ProviderEventRow) =>
-      execute(sql`UPDATE provider_events SET told = NULL WHERE agent_event_id = ${agentEventId} AND type = ${type}`)
+    /** It was taken in. */
+    taken: ({ agentEventId, type }: ProviderEventRow) =>
+      execute(sql`
+        UPDATE provider_events SET is_awaited = false, starts_at = NULL, ends_at = NULL, timezone = NULL
+        WHERE agent_event_id = ${agentEventId} AND type = ${type}
+      `)
   }
 })

@@ -7,6 +7,7 @@ import { own } from "./markers.ts"
 export const markedClinic = Effect.gen(function* () {
   const organizationId: string = (yield* admin("POST", "/organizations", { name: own })).json.id
   yield* admin("PATCH", `/organizations/${organizationId}`, {
+    isDisabled: false,
     name: `${own} clinic`,
     contactEmail: `${own}@example.com`
   })

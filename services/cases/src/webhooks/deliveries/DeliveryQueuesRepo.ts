@@ -1,27 +1,37 @@
 import { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
-import { affects, execute, rowsOf } from "@care/service-kit"
+import { affects, execute, oldest, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { isHeld } from "./isHeld.ts"
 
 /** How the last attempt at an endpoint went: it succeeded, there was none yet, it failed. */
 export const Standing = Schema.Literals(["PROVEN", "FRESH", "FAILING"])
 export type Standing = typeof Standing.Type
 
-/** The queue of an endpoint that this process has taken, as long as the claim holds. */
-const ClaimedQueue = Schema.Struct({
+/**
+ * What an endpoint has a place of: that of its standing; of `LATEST` have those that did well and became due just now, when
+ * there are too many of them.
+ */
+export type Share = Standing | "LATEST"
+
+const ClaimedRow = Schema.Struct({
   organizationId: OrganizationId,
   endpointId: WebhookEndpointId,
   claimId: Schema.String,
   standing: Standing
 })
-export type ClaimedQueue = typeof ClaimedQueue.Type
 
-const claimedQueues = rowsOf(ClaimedQueue)
+/** The queue of an endpoint that this process has taken, as long as the claim holds. */
+export interface ClaimedQueue extends Schema.Schema.Type<typeof ClaimedRow> {
+  readonly share: Share
+}
+
+const claimedQueues = rowsOf(ClaimedRow)
 const claims = rowsOf(Schema.Struct({ claimId: Schema.String }))
 
-/** Which queues are taken: how many of each standing, of other organizations than those given. */
-interface Wanted {
-  readonly most: Readonly<Record<Standing, number>>
+/** Which queues are taken: how many of each share, of other organizations than those given. */
+interface Wanted<Which extends Share> {
+  readonly most: Readonly<Record<Which, number>>
   readonly except: ReadonlyArray<OrganizationId>
 }
 
@@ -32,45 +42,58 @@ interface Wanted {
  */
 export const makeDeliveryQueuesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const isHeld = ({ claimId, endpointId, organizationId }: ClaimedQueue) => sql`
+  const isClaimed = ({ claimId, endpointId, organizationId }: ClaimedQueue) => sql`
     organization_id = ${organizationId} AND endpoint_id = ${endpointId} AND claim_id = ${claimId}
   `
+  // By an index, whatever the planner believes.
+  const take = (
+    most: object,
+    except: ReadonlyArray<OrganizationId>,
+    [since, order]: readonly [since: Date, order: "ASC" | "DESC"],
+    now: Date,
+    until: Date
+  ) =>
+    claimedQueues.all(
+      sql`
+        UPDATE delivery_queues
+        SET claim_id = gen_random_uuid(), claimed_until = ${until}::timestamptz, due_at = ${until}::timestamptz
+        WHERE ctid = ANY (ARRAY (
+          SELECT queue.ctid
+          FROM jsonb_each_text(${JSON.stringify(most)}::jsonb) AS wanted (standing, most)
+          CROSS JOIN LATERAL (
+            SELECT ctid FROM delivery_queues
+            WHERE standing = wanted.standing AND NOT is_paused AND due_at BETWEEN ${since} AND ${now}
+              AND (claimed_until IS NULL OR claimed_until <= ${now})
+              AND organization_id <> ALL(${except}::uuid[])
+            ORDER BY due_at ${sql.literal(order)} LIMIT wanted.most::integer
+            FOR UPDATE SKIP LOCKED
+          ) AS queue
+        ))
+        RETURNING organization_id, endpoint_id, claim_id, standing
+      `.unprepared
+    )
+
   return {
-    /** Takes queues that are due, the one that is due for the longest first, whatever the planner believes. */
-    claim: ({ except, most }: Wanted, now: Date, until: Date) =>
-      claimedQueues.all(
-        sql`
-          UPDATE delivery_queues
-          SET claim_id = gen_random_uuid(), claimed_until = ${until}::timestamptz, due_at = ${until}::timestamptz
-          WHERE ctid = ANY (ARRAY (
-            SELECT queue.ctid
-            FROM jsonb_each_text(${JSON.stringify(most)}::jsonb) AS wanted (standing, most)
-            CROSS JOIN LATERAL (
-              SELECT ctid FROM delivery_queues
-              WHERE standing = wanted.standing AND NOT is_paused AND due_at <= ${now}
-                AND (claimed_until IS NULL OR claimed_until <= ${now})
-                AND organization_id <> ALL(${except}::uuid[])
-              ORDER BY due_at LIMIT wanted.most::integer
-              FOR UPDATE SKIP LOCKED
-            ) AS queue
-          ))
-          RETURNING organization_id, endpoint_id, claim_id, standing
-        `.unprepared
+    /** Takes queues that are due, the one that is due for the longest first. */
+    claim: ({ except, most }: Wanted<Standing>, now: Date, until: Date) =>
+      Effect.map(take(most, except, [oldest.createdAt, "ASC"], now, until), (rows) =>
+        rows.map((row): ClaimedQueue => ({ ...row, share: row.standing }))
       ),
 
-    /** Those of the claims to whose queues something was added since they were taken or kept. */
-    addedTo: (claimIds: ReadonlyArray<string>) =>
-      claims.all(
-        sql`
-          SELECT claim_id FROM delivery_queues WHERE claim_id = ANY(${claimIds}::uuid[]) AND due_at < claimed_until
-        `.unprepared
+    /** The same of those that did well and became due since a time, the last one first. */
+    claimLatest: ({ except, most }: Wanted<"LATEST">, since: Date, now: Date, until: Date) =>
+      Effect.map(take({ PROVEN: most.LATEST }, except, [since, "DESC"], now, until), (rows) =>
+        rows.map((row): ClaimedQueue => ({ ...row, share: "LATEST" }))
       ),
+
+    /** The claims, of all processes, to whose queues something was added since they were taken or kept: all of their index. */
+    addedTo: claims.all(sql`SELECT claim_id FROM delivery_queues WHERE due_at < claimed_until`.unprepared),
 
     /** Keeps a queue for longer: false when the claim does not hold any more. Whoever looks after this overlooks nothing. */
     keep: (queue: ClaimedQueue, until: Date) =>
       affects(sql`
         UPDATE delivery_queues SET claimed_until = ${until}::timestamptz, due_at = ${until}::timestamptz
-        WHERE ${isHeld(queue)}
+        WHERE ${isClaimed(queue)}
         RETURNING claim_id
       `),
 
@@ -92,14 +115,14 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
               ORDER BY due_at LIMIT 1
             ) AS due_at
           ) AS first
-          WHERE ${isHeld(queue)}
+          WHERE ${isClaimed(queue)}
         `.unprepared
       ),
 
     /** Nothing is sent to the endpoint before a time. */
     slow: (queue: ClaimedQueue, until: Date) =>
       execute(sql`
-        UPDATE delivery_queues SET slowed_until = greatest(slowed_until, ${until}::timestamptz) WHERE ${isHeld(queue)}
+        UPDATE delivery_queues SET slowed_until = greatest(slowed_until, ${until}::timestamptz) WHERE ${isClaimed(queue)}
       `),
 
     /** Only if the endpoint is there and disabled, and stays so until this is done: somebody may have enabled it meanwhile. */
@@ -112,11 +135,14 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
         ON CONFLICT (organization_id, endpoint_id) DO UPDATE SET is_paused = true
       `),
 
-    /** What the endpoint asked for by answering 429 and the like is forgotten, and how it did before. */
+    /**
+     * What the endpoint asked for by answering 429 and the like is forgotten, and how it did before. While its organization is
+     * disabled it stays paused.
+     */
     resume: (organizationId: OrganizationId, endpointId: WebhookEndpointId, now: Date) =>
       execute(sql`
         UPDATE delivery_queues
-        SET is_paused = false, standing = 'FRESH', slowed_until = NULL, due_at = least(due_at, ${now}::timestamptz)
+        SET is_paused = ${isHeld(sql, sql`${organizationId}`)}, standing = 'FRESH', slowed_until = NULL, due_at = least(due_at, ${now}::timestamptz)
         WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId}
       `),
 

@@ -4,6 +4,7 @@ import { QueuedDelivery } from "@care/domain/webhooks"
 import { execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { isHeld } from "./isHeld.ts"
 import { attemptsInAll } from "./retryDelay.ts"
 
 const queued = rowsOf(QueuedDelivery)
@@ -153,7 +154,9 @@ export const makeReplaysRepo = Effect.gen(function* () {
       execute(
         sql`
           INSERT INTO delivery_queues AS queues (organization_id, endpoint_id, standing, is_paused, due_at)
-          SELECT organization_id, id, 'FRESH', NOT is_enabled, ${now}::timestamptz FROM webhook_endpoints
+          SELECT organization_id, id, 'FRESH', NOT is_enabled OR ${isHeld(sql, sql.literal("webhook_endpoints.organization_id"))},
+                 ${now}::timestamptz
+          FROM webhook_endpoints
           WHERE organization_id = ${organizationId} AND id = ANY(${endpointIds}::uuid[])
           ORDER BY id
           ON CONFLICT (organization_id, endpoint_id) DO UPDATE SET

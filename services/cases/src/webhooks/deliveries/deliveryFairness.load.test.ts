@@ -12,14 +12,16 @@ import {
   newOrganization,
   serveReceiver
 } from "../../../test/storedWebhooks.ts"
+import type { Standing } from "./DeliveryQueuesRepo.ts"
 import { makeDeliveryGauges } from "./makeDeliveryGauges.ts"
 
 // Few places, and attempts that are over soon, so that a hundred endpoints are as many as ten thousand.
 const limits = {
-  endpoints: { PROVEN: 2, FRESH: 2, FAILING: 2 },
+  endpoints: { PROVEN: 2, LATEST: 2, FRESH: 2, FAILING: 2 },
   slowEndpoints: 2,
-  attempts: { PROVEN: 2, FRESH: 2, FAILING: 1 },
+  attempts: 2,
   slowAttempts: 1,
+  unsureAttempts: 1,
   ofOrganization: 3,
   slowAfter: Duration.millis(50),
   turn: Duration.millis(50),
@@ -44,11 +46,16 @@ const serveSilent = Effect.gen(function* () {
 
 layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints that never answer", (it) => {
   /** So many of them, each of an organization of its own, to which something is to be sent. */
-  const makeSilent = Effect.fnUntraced(function* (count: number) {
+  const makeSilent = Effect.fnUntraced(function* (count: number, standing: Standing = "FRESH") {
     const { seen, url } = yield* serveSilent
+    const sql = yield* SqlClient.SqlClient
     for (let made = 0; made < count; made += 1) {
       const organizationId = newOrganization()
-      yield* makeEndpoint(organizationId, url)
+      const endpointId = yield* makeEndpoint(organizationId, url)
+      yield* sql`
+        INSERT INTO delivery_queues (organization_id, endpoint_id, standing, is_paused)
+        VALUES (${organizationId}, ${endpointId}, ${standing}, false)
+      `
       yield* makeEventfulCase(organizationId)
     }
     return seen
@@ -81,6 +88,24 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints tha
       assert.isBelow(seen.all, 100)
       // New ones and those that fail, each with so many attempts at a time, and those that are slow now.
       assert.isAtMost(seen.most, 2 * 2 + 2 * 1 + 2 * 2)
+    })
+  )
+
+  it.effect("did well until now, and keep nobody waiting whose event comes after theirs", () =>
+    Effect.gen(function* () {
+      const living = yield* makeLiving
+      yield* arrived(living.taken, 1)
+      yield* until(standingOf("PROVEN", living.endpointId), (rows) => rows.length === 1)
+      const seen = yield* makeSilent(100, "PROVEN")
+      yield* until(
+        Effect.sync(() => seen.now),
+        (now) => now >= limits.slowEndpoints
+      )
+      for (let event = 0; event < 10; event += 1) {
+        yield* happen(living.organizationId, living.caseId)
+        yield* arrived(living.taken, 2 + event)
+      }
+      assert.isBelow(seen.all, 100, "some of the dead were still waiting for their turn")
     })
   )
 
@@ -120,12 +145,17 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints tha
   it.effect("the metrics count a hundred thousand that wait, and no more", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const [organizationId, endpointId] = [newOrganization(), newOrganization()]
+      yield* sql`
+        INSERT INTO delivery_queues (organization_id, endpoint_id, standing, is_paused, due_at)
+        VALUES (${organizationId}, ${endpointId}, 'FRESH', false, now() + interval '1 hour')
+      `
       yield* sql`
         INSERT INTO webhook_deliveries (
           organization_id, id, endpoint_id, event_id, event_type, lane, position, status, attempts, attempts_left,
           next_attempt_at, created_at
         )
-        SELECT ${newOrganization()}, gen_random_uuid(), ${newOrganization()}, gen_random_uuid(), 'case.closed', gen_random_uuid(), n,
+        SELECT ${organizationId}, gen_random_uuid(), ${endpointId}, gen_random_uuid(), 'case.closed', gen_random_uuid(), n,
                'PENDING', 0, 10, now(), now()
         FROM generate_series(1, 100010) n
       `

@@ -21,6 +21,7 @@ import { PartnerEndpoints } from "../endpoints/PartnerEndpoints.ts"
 import { type Outcome, WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { EventRelay } from "../events/EventRelay.ts"
 import { DeliveryLanes } from "./DeliveryLanes.ts"
+import { HeldOrganizations } from "./HeldOrganizations.ts"
 import { layerDispatch } from "./layerDispatch.ts"
 import { Replays } from "./Replays.ts"
 
@@ -28,7 +29,7 @@ import { Replays } from "./Replays.ts"
 const lines: Array<string> = []
 const layerLines = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
 
-const TestLayer = Layer.merge(PartnerEndpoints.layer, WebhookEndpoints.layer).pipe(
+const TestLayer = Layer.mergeAll(HeldOrganizations.layer, PartnerEndpoints.layer, WebhookEndpoints.layer).pipe(
   Layer.provide([Egress.layer, Once.layer]),
   Layer.provide([layerIdleJobs, layerTestConfig({ name: "cases" })]),
   Layer.provideMerge(layerStoredWebhooks()),
@@ -101,6 +102,12 @@ layer(TestLayer, { excludeTestServices: true })("who locks endpoints, lanes and 
       const partner = yield* PartnerEndpoints
       const organizationId = newOrganization()
       const ends = { status: 429 }
+      const held = yield* HeldOrganizations
+      let version = 0
+      const hold = Effect.suspend(() => {
+        version += 1
+        return held.organizationChanged({ organizationId, version, isDisabled: version % 2 === 1 })
+      })
       const { received, taken, url } = yield* serveReceiver((_, response) => void response.writeHead(ends.status).end())
       const at = new Date()
       const note = Effect.fnUntraced(function* (id: WebhookEndpointId, outcome: Outcome) {
@@ -123,6 +130,7 @@ layer(TestLayer, { excludeTestServices: true })("who locks endpoints, lanes and 
           note(id, "GONE"),
           note(id, "DELIVERED"),
           partner.change(organizationId, id, { enabled: true }),
+          hold,
           happen(organizationId, caseId)
         ])
         yield* Effect.all(ofEach, { concurrency: "unbounded" })

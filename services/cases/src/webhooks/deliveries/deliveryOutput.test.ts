@@ -14,6 +14,7 @@ import {
   serveReceiver,
   untilFirst
 } from "../../../test/storedWebhooks.ts"
+import { DeliveryLanes } from "./DeliveryLanes.ts"
 import { makeDeliveryGauges } from "./makeDeliveryGauges.ts"
 
 const lines: Array<string> = []
@@ -39,28 +40,38 @@ const scrape = Effect.andThen(Effect.flatten(makeDeliveryGauges), PrometheusMetr
 layer(layerStoredWebhooks().pipe(Layer.provideMerge(layerOutput)), { excludeTestServices: true })(
   "what is told of deliveries",
   (it) => {
-    it.effect("the metrics say what waits, and which endpoints fail or are disabled", () =>
-      Effect.gen(function* () {
-        const organizationId = newOrganization()
-        const sql = yield* SqlClient.SqlClient
-        for (const line of ["webhook_deliveries_waiting 0", "webhook_deliveries_oldest_waiting_age_seconds 0"]) {
-          assert.include(yield* scrape, line)
-        }
-        const { url } = yield* serveReceiver((_, response) => void response.writeHead(500).end())
-        const failing = yield* makeEndpoint(organizationId, url)
-        const disabled = yield* makeEndpoint(organizationId, url, { isEnabled: false })
-        yield* makeEventfulCase(organizationId)
-        yield* untilFirst(organizationId, failing, ({ attempts }) => attempts > 0)
-        yield* untilFirst(organizationId, disabled, () => true)
-        yield* sql`
-          UPDATE webhook_deliveries SET created_at = now() - interval '1 hour' WHERE endpoint_id = ${disabled}
+    it.effect(
+      "the metrics say what waits for an attempt, what is held back, and which endpoints fail or are disabled",
+      () =>
+        Effect.gen(function* () {
+          const organizationId = newOrganization()
+          const sql = yield* SqlClient.SqlClient
+          for (const line of ["waiting 0", "oldest_waiting_age_seconds 0", "held 0"]) {
+            assert.include(yield* scrape, `webhook_deliveries_${line}`)
+          }
+          const { url } = yield* serveReceiver((_, response) => void response.writeHead(500).end())
+          const failing = yield* makeEndpoint(organizationId, url)
+          const disabled = yield* makeEndpoint(organizationId, url, { isEnabled: false })
+          const deleted = yield* makeEndpoint(organizationId, url, { isEnabled: false })
+          yield* makeEventfulCase(organizationId)
+          yield* untilFirst(organizationId, failing, ({ attempts }) => attempts > 0)
+          yield* untilFirst(organizationId, disabled, () => true)
+          yield* untilFirst(organizationId, deleted, () => true)
+          yield* sql`DELETE FROM webhook_endpoints WHERE id = ${deleted}`
+          yield* (yield* DeliveryLanes).remove(organizationId, deleted)
+          const age = (endpointId: string, hours: number) => sql`
+          UPDATE webhook_deliveries SET created_at = now() - ${hours} * interval '1 hour' WHERE endpoint_id = ${endpointId}
         `
-        const text = yield* scrape
-        assert.include(text, "webhook_deliveries_waiting 2")
-        assert.match(text, /webhook_deliveries_oldest_waiting_age_seconds 36\d\d/)
-        assert.match(text, /webhook_endpoints\{standing="FAILING"\} 1/)
-        assert.match(text, /webhook_endpoints\{standing="DISABLED"\} 1/)
-      })
+          yield* age(failing, 1)
+          yield* age(disabled, 2)
+          yield* age(deleted, 3)
+          const text = yield* scrape
+          assert.match(text, /^webhook_deliveries_waiting 1$/m)
+          assert.match(text, /^webhook_deliveries_held 1$/m)
+          assert.match(text, /^webhook_deliveries_oldest_waiting_age_seconds 36\d\d/m)
+          assert.match(text, /webhook_endpoints\{standing="FAILING"\} 1/)
+          assert.match(text, /webhook_endpoints\{standing="DISABLED"\} 1/)
+        })
     )
 
     it.effect("no URL, no secret, nothing that was sent or answered is in logs, traces or metrics", () =>

@@ -2,13 +2,15 @@ import { inBackground, safeCause } from "@care/service-kit"
 import { DateTime, Duration, Effect, Latch, Layer, Schedule } from "effect"
 import { DeliveryLimits } from "./DeliveryLimits.ts"
 import { DeliveryNews } from "./DeliveryNews.ts"
-import { type ClaimedQueue, makeDeliveryQueuesRepo, Standing } from "./DeliveryQueuesRepo.ts"
+import { type ClaimedQueue, makeDeliveryQueuesRepo, type Share, Standing } from "./DeliveryQueuesRepo.ts"
 import { makePlaces } from "./makePlaces.ts"
 import { makeSendTo, type Sending } from "./makeSendTo.ts"
 
 /**
  * Sends what is due for as long as the process lives: takes the queues of endpoints that are due, as many as there are
- * places for, when there are news, when a place is free, and every second.
+ * places for, when there are news, when a place is free, and every second. The one that is due for the longest comes first;
+ * when there are too many of those that did well, some of which may have died meanwhile, those that are due since a
+ * moment ago have places of their own.
  */
 export const layerDispatch = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -19,8 +21,8 @@ export const layerDispatch = Layer.effectDiscard(
     const places = makePlaces(limits, () => freed.openUnsafe())
     const sendings = new Map<string, Sending>()
     // What the last look found: as many as there were places for, so that there may be more.
-    const waitedFor = new Set<Standing>()
-    const sendTo = yield* makeSendTo(places, (standing) => waitedFor.has(standing))
+    const waitedFor = new Set<Share>()
+    const sendTo = yield* makeSendTo(places, (share) => waitedFor.has(share))
 
     const begin = (queue: ClaimedQueue) => {
       const sending: Sending = { wasAddedTo: false, wake: Latch.makeUnsafe(false) }
@@ -35,22 +37,26 @@ export const layerDispatch = Layer.effectDiscard(
     const look = Effect.gen(function* () {
       const now = yield* DateTime.nowAsDate
       if (sendings.size > 0) {
-        for (const { claimId } of yield* queues.addedTo([...sendings.keys()])) {
+        for (const { claimId } of yield* queues.addedTo) {
           const sending = sendings.get(claimId)
           if (sending === undefined) continue
           sending.wasAddedTo = true
           sending.wake.openUnsafe()
         }
       }
-      const most = places.free()
+      const wanted = { most: places.free(), except: places.full() }
       const until = new Date(now.getTime() + Duration.toMillis(limits.claim))
-      const claimed = yield* queues.claim({ most, except: places.full() }, now, until)
-      for (const standing of Standing.literals) {
-        const isFull = claimed.filter((queue) => queue.standing === standing).length === most[standing]
-        if (isFull) waitedFor.add(standing)
-        else waitedFor.delete(standing)
+      const note = (share: Share, claimed: ReadonlyArray<ClaimedQueue>) => {
+        const isFull = claimed.filter((queue) => queue.share === share).length === wanted.most[share]
+        if (isFull) waitedFor.add(share)
+        else waitedFor.delete(share)
       }
-      yield* Effect.forEach(claimed, begin, { discard: true })
+      const claimed = yield* queues.claim(wanted, now, until)
+      for (const standing of Standing.literals) note(standing, claimed)
+      const since = new Date(now.getTime() - Duration.toMillis(limits.latest))
+      const latest = waitedFor.has("PROVEN") ? yield* queues.claimLatest(wanted, since, now, until) : []
+      note("LATEST", latest)
+      yield* Effect.forEach([...claimed, ...latest], begin, { discard: true })
     })
 
     const next = Effect.raceAllFirst([news.next, freed.await, Effect.sleep(limits.poll)])

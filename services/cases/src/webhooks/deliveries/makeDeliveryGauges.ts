@@ -3,12 +3,16 @@ import { DateTime, Effect, Metric, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 const waiting = Metric.gauge("webhook_deliveries_waiting", {
-  description:
-    "Deliveries of events to endpoints that are neither delivered nor given up; more than 100,000 are not counted"
+  description: "Deliveries of events to endpoints that are going to be attempted; more than 100,000 are not counted"
 })
 
 const oldest = Metric.gauge("webhook_deliveries_oldest_waiting_age_seconds", {
-  description: "How old the oldest event is that waits for its delivery to an endpoint"
+  description: "How old the oldest event is of those that are going to be attempted"
+})
+
+const held = Metric.gauge("webhook_deliveries_held", {
+  description:
+    "Deliveries that wait until their endpoint, or its organization, is enabled again; more than 100,000 are not counted"
 })
 
 const endpoints = Metric.gauge("webhook_endpoints", {
@@ -18,30 +22,56 @@ const endpoints = Metric.gauge("webhook_endpoints", {
 const measured = rowsOf(
   Schema.Struct({
     waiting: Schema.Int,
+    held: Schema.Int,
     oldestAt: Schema.NullOr(Schema.Date),
     failing: Schema.Int,
     disabled: Schema.Int
   })
 )
 
-/** Measures what waits to be sent to partners, of all processes together, and how many endpoints do not take it. */
+/**
+ * Measures what waits to be sent to partners, of all processes together, and how many endpoints do not take it. Of endpoints that
+ * are deleted there is no queue, and nothing counts.
+ */
 export const makeDeliveryGauges = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const pendingOf = (queues: string) =>
+    sql.literal(`(
+      SELECT count(*) FROM (
+        SELECT FROM delivery_queues q
+        CROSS JOIN LATERAL (
+          SELECT FROM webhook_deliveries
+          WHERE organization_id = q.organization_id AND endpoint_id = q.endpoint_id AND status = 'PENDING'
+          LIMIT 100000
+        ) AS pending
+        WHERE ${queues}
+        LIMIT 100000
+      ) AS counted
+    )::integer`)
   return Effect.gen(function* () {
     const now = yield* DateTime.nowAsDate
     const row = yield* measured.one(
       sql`
         SELECT
+          ${pendingOf("q.due_at IS NOT NULL AND NOT q.is_paused")} AS waiting,
+          ${pendingOf("q.is_paused")} AS held,
           (
-            SELECT count(*) FROM (SELECT FROM webhook_deliveries WHERE status = 'PENDING' LIMIT 100000) AS waiting
-          )::integer AS waiting,
-          (SELECT min(created_at) FROM webhook_deliveries WHERE status = 'PENDING') AS oldest_at,
-          count(*) FILTER (WHERE is_enabled AND failing_since IS NOT NULL)::integer AS failing,
-          count(*) FILTER (WHERE NOT is_enabled)::integer AS disabled
-        FROM webhook_endpoints
+            SELECT min(first.created_at) FROM delivery_queues q
+            CROSS JOIN LATERAL (
+              SELECT created_at FROM webhook_deliveries
+              WHERE organization_id = q.organization_id AND endpoint_id = q.endpoint_id AND status = 'PENDING'
+              ORDER BY created_at LIMIT 1
+            ) AS first
+            WHERE q.due_at IS NOT NULL AND NOT q.is_paused
+          ) AS oldest_at,
+          count(*) FILTER (WHERE e.is_enabled AND e.failing_since IS NOT NULL AND q.is_paused IS NOT TRUE)::integer AS failing,
+          count(*) FILTER (WHERE NOT e.is_enabled)::integer AS disabled
+        FROM webhook_endpoints e
+        LEFT JOIN delivery_queues q ON q.organization_id = e.organization_id AND q.endpoint_id = e.id
       `.unprepared
     )
     yield* Metric.update(waiting, row.waiting)
+    yield* Metric.update(held, row.held)
     yield* Metric.update(
       oldest,
       row.oldestAt === null ? 0 : Math.max(0, (now.getTime() - row.oldestAt.getTime()) / 1000)

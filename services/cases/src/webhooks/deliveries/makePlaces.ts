@@ -1,6 +1,6 @@
 import type { OrganizationId } from "@care/domain/ids"
 import type { DeliveryLimits } from "./DeliveryLimits.ts"
-import type { ClaimedQueue, Standing } from "./DeliveryQueuesRepo.ts"
+import type { ClaimedQueue, Share } from "./DeliveryQueuesRepo.ts"
 
 /** The place of an endpoint among those that are sent to. */
 export interface Place {
@@ -15,29 +15,29 @@ export interface Place {
  * the attempts of each organization. `freed` is told when there is room again that somebody may wait for.
  */
 export const makePlaces = (limits: DeliveryLimits, freed: () => void) => {
-  const free: Record<Standing, number> = { ...limits.endpoints }
+  const free: Record<Share, number> = { ...limits.endpoints }
   let freeSlow = limits.slowEndpoints
   const attempts = new Map<OrganizationId, number>()
   const underWay = (id: OrganizationId) => attempts.get(id) ?? 0
 
   return {
-    free: (): Readonly<Record<Standing, number>> => ({ ...free }),
+    free: (): Readonly<Record<Share, number>> => ({ ...free }),
 
-    enter: ({ standing }: ClaimedQueue): Place => {
-      free[standing] -= 1
+    enter: ({ share }: ClaimedQueue): Place => {
+      free[share] -= 1
       let isSlow = false
       return {
         isSlow: () => isSlow,
         becomeSlow: () => {
-          if (isSlow || standing === "FAILING" || freeSlow === 0) return
+          if (isSlow || share === "FAILING" || freeSlow === 0) return
           isSlow = true
           freeSlow -= 1
-          free[standing] += 1
+          free[share] += 1
           freed()
         },
         leave: () => {
           if (isSlow) freeSlow += 1
-          else free[standing] += 1
+          else free[share] += 1
           freed()
         }
       }

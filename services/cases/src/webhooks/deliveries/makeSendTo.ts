@@ -1,10 +1,10 @@
 import { safeCause } from "@care/service-kit"
-import { Cause, DateTime, Duration, Effect, Exit, type Latch, Option } from "effect"
+import { Cause, DateTime, Duration, Effect, Exit, type Latch, Option, Schedule } from "effect"
 import { type Signing, WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { makeDeliveryAttemptsRepo, type NextDelivery } from "./DeliveryAttemptsRepo.ts"
 import { DeliveryLanes } from "./DeliveryLanes.ts"
 import { DeliveryLimits } from "./DeliveryLimits.ts"
-import { type ClaimedQueue, makeDeliveryQueuesRepo, type Standing } from "./DeliveryQueuesRepo.ts"
+import { type ClaimedQueue, makeDeliveryQueuesRepo, type Share } from "./DeliveryQueuesRepo.ts"
 import { makeAttempt } from "./makeAttempt.ts"
 import type { Places } from "./makePlaces.ts"
 
@@ -19,7 +19,7 @@ export interface Sending {
  * first of each of its lanes, several lanes at a time. The claim is kept for much longer than an attempt takes, so that
  * no other process sends meanwhile. When an outcome cannot be stored, the claim is left to expire.
  */
-export const makeSendTo = Effect.fnUntraced(function* (places: Places, isWaitedFor: (standing: Standing) => boolean) {
+export const makeSendTo = Effect.fnUntraced(function* (places: Places, isWaitedFor: (share: Share) => boolean) {
   const attempt = yield* makeAttempt
   const endpoints = yield* WebhookEndpoints
   const lanes = yield* DeliveryLanes
@@ -35,7 +35,7 @@ export const makeSendTo = Effect.fnUntraced(function* (places: Places, isWaitedF
   })
 
   return Effect.fnUntraced(function* (queue: ClaimedQueue, sending: Sending) {
-    const { organizationId, standing } = queue
+    const { organizationId, share, standing } = queue
     const place = places.enter(queue)
     const begun = (yield* DateTime.nowAsDate).getTime()
     let keptUntil = begun + Duration.toMillis(limits.claim)
@@ -47,6 +47,10 @@ export const makeSendTo = Effect.fnUntraced(function* (places: Places, isWaitedF
     let hasFailed = false
     const busy = new Set<string>()
 
+    const giveWay = Effect.sync(() => {
+      if (isWaitedFor(share)) place.becomeSlow()
+    })
+
     const noteSuccess = Effect.fnUntraced(function* ({ changedAt }: Signing) {
       const at = yield* DateTime.nowAsDate
       yield* endpoints.outcome(organizationId, queue.endpointId, { outcome: "DELIVERED", at, changedAt })
@@ -54,7 +58,7 @@ export const makeSendTo = Effect.fnUntraced(function* (places: Places, isWaitedF
 
     const deliver = (delivery: NextDelivery, signing: Signing) =>
       Effect.gen(function* () {
-        yield* Effect.forkScoped(Effect.delay(Effect.sync(place.becomeSlow), limits.slowAfter))
+        yield* Effect.forkScoped(Effect.schedule(giveWay, Schedule.spaced(limits.slowAfter)))
         const { isDelivered, isEnabled } = yield* attempt(queue, delivery, signing)
         // A success is noted where something failed before: here, or until the endpoint was looked at.
         const endsFailing = isDelivered && (hasFailed || signing.isFailing)
@@ -113,13 +117,17 @@ export const makeSendTo = Effect.fnUntraced(function* (places: Places, isWaitedF
       return false
     })
 
+    const mostAttempts = () => {
+      const isUnsure = !wasDelivered && (standing === "FAILING" || place.isSlow() || isWaitedFor(share))
+      if (isUnsure) return limits.unsureAttempts
+      return place.isSlow() ? limits.slowAttempts : limits.attempts
+    }
+
     const roomNow = (now: number) => {
       const isTurnOver =
-        (wasDelivered && standing !== "PROVEN") ||
-        (now - begun > Duration.toMillis(limits.turn) && isWaitedFor(standing))
+        (wasDelivered && standing !== "PROVEN") || (now - begun > Duration.toMillis(limits.turn) && isWaitedFor(share))
       if (isOver || (isTurnOver && !place.isSlow())) return 0
-      const most = place.isSlow() ? limits.slowAttempts : limits.attempts[standing]
-      return Math.min(most - underWay, places.roomOf(organizationId))
+      return Math.min(mostAttempts() - underWay, places.roomOf(organizationId))
     }
 
     const sendAll = Effect.gen(function* () {

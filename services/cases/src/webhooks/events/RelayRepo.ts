@@ -4,6 +4,7 @@ import { WebhookEventType } from "@care/domain/webhooks"
 import { execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
+import { isHeld } from "../deliveries/isHeld.ts"
 import { attemptsInAll } from "../deliveries/retryDelay.ts"
 
 /** An entry of a case's record that is an event and has no place yet. */
@@ -138,7 +139,8 @@ export const makeRelayRepo = Effect.gen(function* () {
             RETURNING organization_id, endpoint_id
           )
           INSERT INTO delivery_queues AS queues (organization_id, endpoint_id, standing, is_paused, due_at)
-          SELECT DISTINCT lanes.organization_id, lanes.endpoint_id, 'FRESH', NOT endpoint.is_enabled, ${now}::timestamptz
+          SELECT DISTINCT lanes.organization_id, lanes.endpoint_id, 'FRESH',
+                 NOT endpoint.is_enabled OR ${isHeld(sql, sql.literal("endpoint.organization_id"))}, ${now}::timestamptz
           FROM lanes
           JOIN webhook_endpoints endpoint
             ON endpoint.organization_id = lanes.organization_id AND endpoint.id = lanes.endpoint_id

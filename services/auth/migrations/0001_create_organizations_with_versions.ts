@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
+/** The partners of the platform. `version` counts the changes that other services are told of. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -9,6 +10,7 @@ export default Effect.gen(function* () {
       name text NOT NULL,
       contact_email text,
       is_disabled boolean NOT NULL DEFAULT false,
+      version integer NOT NULL DEFAULT 1,
       created_at timestamptz(3) NOT NULL,
       updated_at timestamptz(3) NOT NULL
     )

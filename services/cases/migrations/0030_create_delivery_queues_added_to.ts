@@ -4,7 +4,8 @@ import { SqlClient } from "effect/sql"
 /**
  * What is to be sent next. A lane is what one endpoint is told of one case: `waiting` deliveries, the first of which is due
  * at `due_at`. The queue of an endpoint is taken by one process at a time, until `claimed_until`; it is due when the first
- * of its lanes is, and is looked for by how the last attempt went. `due_at` is null where there is nothing to send.
+ * of its lanes is, and is looked for by how the last attempt went. `due_at` is null where there is nothing to send, and before
+ * `claimed_until` when something was added since.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -37,7 +38,7 @@ export default Effect.gen(function* () {
       CHECK ((claim_id IS NULL) = (claimed_until IS NULL))
     )
   `
-  yield* sql`CREATE INDEX delivery_queues_claimed ON delivery_queues (claim_id) WHERE claim_id IS NOT NULL`
+  yield* sql`CREATE INDEX delivery_queues_added_to ON delivery_queues (claim_id) WHERE due_at < claimed_until`
   yield* sql`
     CREATE INDEX delivery_queues_due ON delivery_queues (standing, due_at) WHERE due_at IS NOT NULL AND NOT is_paused
   `

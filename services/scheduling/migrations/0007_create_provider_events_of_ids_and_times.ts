@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 
 /**
  * What the scheduling provider told, each thing once: that an invitee was created (`moved_from`: the meeting was moved from that
- * one) or canceled. What it says of a meeting that we do not know yet is kept for it, sealed (`told`).
+ * one) or canceled. What changes a meeting that we do not know yet waits for it (`is_awaited`), with the times that it has now.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -12,7 +12,10 @@ export default Effect.gen(function* () {
       agent_event_id text NOT NULL,
       type text NOT NULL,
       moved_from text,
-      told text,
+      starts_at timestamptz(3),
+      ends_at timestamptz(3),
+      timezone text,
+      is_awaited boolean NOT NULL,
       told_at timestamptz(3) NOT NULL,
       received_at timestamptz(3) NOT NULL,
       PRIMARY KEY (agent_event_id, type)

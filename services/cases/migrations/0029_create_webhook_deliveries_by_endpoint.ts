@@ -45,7 +45,6 @@ export default Effect.gen(function* () {
     ON webhook_deliveries (organization_id, endpoint_id, case_id, created_at DESC, id DESC) WHERE case_id IS NOT NULL
   `
   yield* sql`CREATE INDEX webhook_deliveries_by_time ON webhook_deliveries (created_at)`
-  yield* sql`CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (created_at) WHERE status = 'PENDING'`
   yield* sql`CREATE INDEX events_of_organization ON events (organization_id, created_at, id)`
   yield* sql`
     CREATE TABLE webhook_attempts (

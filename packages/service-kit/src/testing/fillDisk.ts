@@ -1,0 +1,28 @@
+import fs from "node:fs"
+import { syncBuiltinESMExports } from "node:module"
+import { Effect } from "effect"
+
+/**
+ * From now on everything that is written synchronously has so many bytes of room, and then the disk is full: of what is too
+ * much a part is written, as a disk does it. Until the scope closes.
+ */
+export const fillDisk = (room: number) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const { writeSync } = fs
+      let left = room
+      fs.writeSync = Object.assign((descriptor: number, text: Uint8Array, from = 0) => {
+        if (left === 0) throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" })
+        const count = writeSync(descriptor, text, from, Math.min(left, text.length - from))
+        left -= count
+        return count
+      }, writeSync)
+      syncBuiltinESMExports()
+      return writeSync
+    }),
+    (writeSync) =>
+      Effect.sync(() => {
+        fs.writeSync = writeSync
+        syncBuiltinESMExports()
+      })
+  )

@@ -1,0 +1,11 @@
+import { OrganizationId } from "@care/domain/ids"
+import { Job } from "@care/service-kit"
+import { Schema } from "effect"
+
+/** Tells the other services whether an organization is disabled, committed with the change of it. */
+export class OrganizationNews extends Job.make<OrganizationNews>()("organization-news", {
+  version: 1,
+  schema: Schema.Struct({ organizationId: OrganizationId }),
+  attempts: 50,
+  concurrency: 2
+}) {}

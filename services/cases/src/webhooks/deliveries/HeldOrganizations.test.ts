@@ -1,0 +1,75 @@
+import { until } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Metric } from "effect"
+import { PrometheusMetrics } from "effect/observability"
+import { SqlClient } from "effect/sql"
+import {
+  arrived,
+  happen,
+  layerStoredWebhooks,
+  makeEndpoint,
+  makeEventfulCase,
+  newOrganization,
+  readDeliveries,
+  serveReceiver,
+  untilFirst
+} from "../../../test/storedWebhooks.ts"
+import { DeliveryLanes } from "./DeliveryLanes.ts"
+import { HeldOrganizations } from "./HeldOrganizations.ts"
+import { makeDeliveryGauges } from "./makeDeliveryGauges.ts"
+
+const TestLayer = Layer.provideMerge(HeldOrganizations.layer, layerStoredWebhooks())
+
+const scrape = Effect.andThen(Effect.flatten(makeDeliveryGauges), PrometheusMetrics.format()).pipe(
+  Effect.provideService(Metric.MetricRegistry, new Map())
+)
+
+layer(TestLayer, { excludeTestServices: true })("an organization that is disabled", (it) => {
+  it.effect("is sent nothing, alarms nobody, and is told of everything in order when it is enabled again", () =>
+    Effect.gen(function* () {
+      const [organizationId, other] = [newOrganization(), newOrganization()]
+      const { organizationChanged } = yield* HeldOrganizations
+      const sql = yield* SqlClient.SqlClient
+      const [old, added, others] = [yield* serveReceiver(), yield* serveReceiver(), yield* serveReceiver()]
+      const first = yield* makeEndpoint(organizationId, old.url)
+      const disabled = yield* makeEndpoint(organizationId, old.url, { isEnabled: false })
+      yield* makeEndpoint(other, others.url)
+      const caseId = yield* makeEventfulCase(organizationId)
+      yield* arrived(old.taken, 1)
+      yield* sql`UPDATE webhook_endpoints SET failing_since = now() - interval '4 days' WHERE id = ${first}`
+
+      yield* organizationChanged({ organizationId, version: 2, isDisabled: true })
+      yield* organizationChanged({ organizationId, version: 1, isDisabled: false })
+      const second = yield* makeEndpoint(organizationId, added.url)
+      for (let event = 0; event < 3; event += 1) yield* happen(organizationId, caseId)
+      yield* (yield* DeliveryLanes).resume(organizationId, first)
+      const held = until(readDeliveries(organizationId, second), (deliveries) => deliveries.length === 3)
+      assert.isTrue((yield* held).every(({ attempts }) => attempts === 0))
+      // Who came later was told meanwhile.
+      yield* makeEventfulCase(other)
+      yield* arrived(others.taken, 1)
+      assert.deepStrictEqual([old.received.length, added.received.length], [1, 0])
+      const text = yield* scrape
+      assert.match(text, /^webhook_deliveries_waiting 0$/m)
+      assert.match(text, /^webhook_deliveries_oldest_waiting_age_seconds 0$/m)
+      assert.match(text, /^webhook_deliveries_held 10$/m)
+      assert.match(text, /webhook_endpoints\{standing="FAILING"\} 0/)
+
+      yield* organizationChanged({ organizationId, version: 3, isDisabled: false })
+      yield* arrived(old.taken, 4)
+      yield* arrived(added.taken, 3)
+      const numbers = old.taken.map(({ sequence }) => sequence)
+      assert.deepStrictEqual(
+        numbers,
+        numbers.toSorted((a, b) => a - b)
+      )
+      assert.deepStrictEqual(
+        added.taken.map(({ id }) => id),
+        old.taken.slice(1).map(({ id }) => id)
+      )
+      assert.deepStrictEqual(yield* sql`SELECT FROM webhook_endpoints WHERE failing_since IS NOT NULL`, [])
+      yield* untilFirst(organizationId, disabled, ({ attempts, status }) => status === "PENDING" && attempts === 0)
+      assert.match(yield* scrape, /^webhook_deliveries_held 4$/m)
+    })
+  )
+})

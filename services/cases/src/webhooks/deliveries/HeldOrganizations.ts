@@ -1,0 +1,38 @@
+import type { OrganizationFact } from "@care/domain/auth"
+import { inTransaction } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { DeliveryNews } from "./DeliveryNews.ts"
+import { makeHeldOrganizationsRepo } from "./HeldOrganizationsRepo.ts"
+
+/** Organizations that are disabled: what happens waits for their endpoints, and nothing is sent to them. */
+export class HeldOrganizations extends Context.Service<
+  HeldOrganizations,
+  {
+    /**
+     * Keeps what auth tells, unless something newer is kept. Of one that is disabled nothing more is sent, but for what is under
+     * way; of one that is enabled again deliveries go on where they stopped, and what failed before is forgotten.
+     */
+    readonly organizationChanged: (fact: OrganizationFact) => Effect.Effect<void>
+  }
+>()("@care/cases/webhooks/HeldOrganizations") {
+  static readonly layer = Layer.effect(
+    HeldOrganizations,
+    Effect.gen(function* () {
+      const news = yield* DeliveryNews
+      const repo = yield* makeHeldOrganizationsRepo
+      const sql = yield* SqlClient.SqlClient
+
+      return HeldOrganizations.of({
+        organizationChanged: Effect.fn("HeldOrganizations.organizationChanged")(function* (fact) {
+          const isNews = yield* repo.keep(fact)
+          if (!isNews) return
+          yield* repo.lockEndpoints(fact.organizationId)
+          if (!fact.isDisabled) yield* repo.forgetFailures(fact.organizationId)
+          yield* repo.hold(fact, yield* DateTime.nowAsDate)
+          yield* news.tell
+        }, inTransaction(sql))
+      })
+    })
+  ).pipe(Layer.provide(DeliveryNews.layer))
+}

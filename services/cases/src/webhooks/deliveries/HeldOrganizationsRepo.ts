@@ -1,0 +1,45 @@
+import type { OrganizationFact } from "@care/domain/auth"
+import type { OrganizationId } from "@care/domain/ids"
+import { affects, execute } from "@care/service-kit"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** SQL of holding back what is for organizations that are disabled. */
+export const makeHeldOrganizationsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return {
+    /** False, and nothing is stored, when something as new is kept. */
+    keep: (fact: OrganizationFact) =>
+      affects(sql`
+        INSERT INTO organization_facts ${sql.insert(fact)}
+        ON CONFLICT (organization_id) DO UPDATE SET version = excluded.version, is_disabled = excluded.is_disabled
+        WHERE organization_facts.version < excluded.version
+        RETURNING organization_id
+      `),
+
+    /** Whoever enables or disables one of them waits until the transaction ends, and those who did are waited for. */
+    lockEndpoints: (organizationId: OrganizationId) =>
+      execute(sql`
+        SELECT id FROM webhook_endpoints WHERE organization_id = ${organizationId} ORDER BY id FOR NO KEY UPDATE
+      `),
+
+    /** Nothing was attempted meanwhile: for how long they fail is counted anew. */
+    forgetFailures: (organizationId: OrganizationId) =>
+      execute(sql`
+        UPDATE webhook_endpoints SET failing_since = NULL
+        WHERE organization_id = ${organizationId} AND failing_since IS NOT NULL
+      `),
+
+    /** Holds the queues of all endpoints, also of those that have none yet, or lets those go on that are enabled. */
+    hold: ({ isDisabled, organizationId }: OrganizationFact, now: Date) =>
+      execute(sql`
+        INSERT INTO delivery_queues AS queues (organization_id, endpoint_id, standing, is_paused, due_at)
+        SELECT organization_id, id, 'FRESH', ${isDisabled}::boolean OR NOT is_enabled, ${now}::timestamptz
+        FROM webhook_endpoints WHERE organization_id = ${organizationId}
+        ORDER BY id
+        ON CONFLICT (organization_id, endpoint_id) DO UPDATE SET
+          is_paused = excluded.is_paused, standing = excluded.standing, slowed_until = NULL,
+          due_at = least(queues.due_at, excluded.due_at)
+      `)
+  }
+})
