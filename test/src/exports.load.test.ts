@@ -126,18 +126,16 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("an exp
       yield* exported("whole.json")
       assert.deepStrictEqual(readdirSync(folder), ["whole.json"])
 
-      // Its last bit is another one: the last comment, which is on the second page, does not open.
-      const damage = (table: string, column: string, row: string) =>
-        inDatabase((sql) =>
-          sql.unsafe(`
-              UPDATE ${table} SET ${column} = overlay(${column} PLACING translate(substr(${column}, 40, 1), 'ABab', 'BAba') || 'x' FROM 40)
-              WHERE ${row}
-            `)
-        )
-      yield* damage(
-        "cases.comments",
-        "text",
-        `(organization_id, id) = (SELECT organization_id, id FROM cases.comments WHERE case_id = '${caseId}' ORDER BY created_at DESC, id DESC LIMIT 1)`
+      // The last comment, which is on the second page, does not open any more.
+      yield* inDatabase(
+        (sql) => sql`
+          UPDATE cases.comments
+          SET text = overlay(text PLACING CASE substr(text, 40, 1) WHEN 'A' THEN 'B' ELSE 'A' END FROM 40 FOR 1)
+          WHERE (organization_id, id) = (
+            SELECT organization_id, id FROM cases.comments WHERE case_id = ${caseId}
+            ORDER BY created_at DESC, id DESC LIMIT 1
+          )
+        `
       )
       const answer = yield* ask(userId)
       const broken = yield* read(answer)
