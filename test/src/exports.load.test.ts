@@ -122,7 +122,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("an exp
           Effect.provide(NodeServices.layer),
           Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(environment))
         )
-      assert.isTrue((yield* read(yield* ask(userId))).isWhole)
+      const whole = yield* read(yield* ask(userId))
+      assert.isTrue(whole.isWhole)
       yield* exported("whole.json")
       assert.deepStrictEqual(readdirSync(folder), ["whole.json"])
 
@@ -141,6 +142,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("an exp
       const broken = yield* read(answer)
       assert.deepInclude({ ...broken, status: answer.statusCode }, { status: 200, isWhole: false })
       assert.isAbove(broken.bytes, 1000)
+      assert.isBelow(broken.bytes, whole.bytes)
       assert.include(String(yield* Effect.flip(exported("broken.json"))), "broken.json was not written")
       assert.deepStrictEqual(readdirSync(folder), ["whole.json"])
 
