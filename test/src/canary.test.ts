@@ -101,7 +101,7 @@ const notAsked: Readonly<Record<string, string>> = {
   "notices.ofEndpoint": "the host of an endpoint that was disabled, and why",
   "directory.patientAddress": "ids, for an order without an address",
   "caseFacts.profileLock": "ids, for a profile whose locked fields change",
-  "caseFacts.activeCase": "ids, for an erasure",
+  "caseFacts.eraseInactive": "ids, for an erasure",
   "caseFacts.decision": "ids, for a confirmation of a payment that names a decision"
 }
 

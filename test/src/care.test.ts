@@ -49,7 +49,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the c
       assert.include(JSON.stringify(exported.treatment.form_responses), "How much do you weigh?")
       // Nothing is written over.
       const again = yield* Effect.flip(run(["patient", "export", submitter.id, "--output", file]))
-      assert.include(String(again), "was not written whole")
+      assert.include(String(again), `${file} is there already`)
 
       const refused = yield* Effect.flip(run(["patient", "erase", submitter.id, "--yes"]))
       assert.include(String(refused), "The patient has an active case")

@@ -259,6 +259,46 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("a pat
     })
   )
 
+  it.effect("without force nobody is erased who has an active case, however many are created at the same time", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const together = { concurrency: "unbounded" } as const
+      const patients = yield* Effect.forEach(
+        Array.from({ length: 8 }, newPatient),
+        Effect.fnUntraced(function* (user) {
+          const abandoned = yield* createCase(clinic, caseBody(clinic, { user, status: "ABANDONED" }))
+          return { user, userId: yield* patientOf(clinic, abandoned.json.data.caseId) }
+        })
+      )
+      const outcomes = yield* Effect.forEach(
+        patients,
+        ({ user, userId }, index) => {
+          const created = Effect.replicateEffect(
+            createCase(clinic, caseBody(clinic, { user, forceCreate: true })),
+            3,
+            together
+          )
+          // Whichever comes first.
+          const both = [erase(userId), created] as const
+          return index % 2 === 0
+            ? Effect.map(Effect.all(both, together), ([erased, made]) => ({ userId, erased, made }))
+            : Effect.map(Effect.all([created, erase(userId)], together), ([made, erased]) => ({ userId, erased, made }))
+        },
+        together
+      )
+      for (const { erased, made, userId } of outcomes) {
+        const active = yield* inDatabase(
+          (sql) => sql`
+            SELECT FROM cases.cases WHERE user_id = ${userId} AND NOT is_archived AND status IN ('OPEN', 'ASSIGNED')
+          `
+        )
+        assert.include([200, 409], erased.status)
+        assert.isTrue(made.every(({ status }) => status === 200 || status === 409))
+        assert.strictEqual(active.length > 0, erased.status === 409, `${erased.status} with ${active.length} cases`)
+      }
+    })
+  )
+
   it.effect("wherever it broke off, a job ends it, and another minutes later ends what was under way then", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic

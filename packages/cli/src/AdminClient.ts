@@ -1,9 +1,8 @@
-import { createWriteStream } from "node:fs"
 import { Readable } from "node:stream"
-import { pipeline } from "node:stream/promises"
 import { ReadableStream } from "node:stream/web"
 import { Config, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { askGateway, CommandFailed, commandSettings, gatewaySettings, keptBy, type Query, written } from "./gateway.ts"
+import { writeWhole } from "./writeWhole.ts"
 
 /** A JSON object as the admin API answers it. */
 export type Resource = typeof Resource.Type
@@ -30,8 +29,6 @@ export const decodePage = (answer: unknown) =>
 
 const tokenMissing = new CommandFailed({ message: "ADMIN_TOKEN is missing: set it to the gateway's." })
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /** The token that the start command made up. */
 const keptToken = (dataDirectory: string) =>
   Effect.mapError(
@@ -45,7 +42,10 @@ export class AdminClient extends Context.Service<
   {
     /** One call: the resource that it answers, or undefined when it answers none. */
     readonly call: (method: string, path: string, body?: unknown) => Effect.Effect<Resource, CommandFailed>
-    /** Writes an answer into a new file, which its owner alone may read, as it comes. */
+    /**
+     * Writes an answer into a new file, which its owner alone may read, as it comes: it has its name when it is whole, and
+     * until then one that ends with `.part`.
+     */
     readonly download: (path: string, file: string) => Effect.Effect<void, CommandFailed>
     /** A page of a list, of what fits the query: the first, of at most 100 rows, unless it says something else. */
     readonly page: (path: string, query: Query) => Effect.Effect<Page, CommandFailed>
@@ -87,18 +87,11 @@ export class AdminClient extends Context.Service<
 
       const download = Effect.fnUntraced(function* (path: string, file: string) {
         if (token === undefined) return yield* tokenMissing
-        yield* Effect.tryPromise({
-          try: async () => {
-            const headers = { authorization: `Bearer ${token}` }
-            const response = await fetch(`${baseUrl}/admin/v1${path}`, { headers })
-            if (!response.ok) throw problemOf(response.status, await response.text())
-            const target = createWriteStream(file, { flags: "wx", mode: 0o600 })
-            await pipeline(Readable.fromWeb(response.body ?? new ReadableStream()), target)
-          },
-          catch: (error) =>
-            error instanceof CommandFailed
-              ? error
-              : new CommandFailed({ message: `${file} was not written whole: ${messageOf(error)}` })
+        yield* writeWhole(file, async (signal) => {
+          const headers = { authorization: `Bearer ${token}` }
+          const response = await fetch(`${baseUrl}/admin/v1${path}`, { headers, signal })
+          if (!response.ok) throw problemOf(response.status, await response.text())
+          return Readable.fromWeb(response.body ?? new ReadableStream())
         })
       })
 

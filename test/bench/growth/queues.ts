@@ -22,6 +22,7 @@ export const delayedQueues: ReadonlyArray<string> = [
   "auth person-changes",
   "auth patient-erasure",
   "cases case-news",
+  "cases patient-erasure-decided",
   "payments payment-operation",
   "payments preparation-check",
   "scheduling appointment-reminder"

@@ -37,27 +37,49 @@ export const sealedTables: Readonly<Record<string, ReadonlyArray<SealedTable>>> 
 
 type Row = Readonly<{ [column: string]: unknown }>
 
+/** What a sealed column of a row says, and by which key it was opened. Columns are named as in the services. */
+interface OpenedCell {
+  readonly column: string
+  readonly keyId: string
+  readonly value: unknown
+}
+
+/** A row of a table (`cases.comments`) as it is stored, and what could be opened of it. */
+export interface OpenedRow {
+  readonly table: string
+  readonly row: Row
+  readonly opened: ReadonlyArray<OpenedCell>
+}
+
 /** The id of the key that sealed a value, if it is one that was sealed. */
 export const keyIdOf = (value: unknown): string =>
   value instanceof Uint8Array
     ? Buffer.from(value.subarray(1, 1 + (value[0] ?? 0))).toString("latin1")
     : (String(value).split(":", 1)[0] ?? "")
 
-const inCamelCase = (row: Row): Row =>
+/** A value of the database as JSON. */
+export const jsonOf = (value: unknown): string =>
+  JSON.stringify(value, (_, inner) => (typeof inner === "bigint" ? String(inner) : inner)) ?? ""
+
+/** A row with its columns named as in the services. */
+export const inCamelCase = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [Text.snakeToCamel(name), value]))
 
 const isKeyColumn = Schema.is(Schema.Union([Schema.String, Schema.Number]))
 
 const decodeKey = (row: Row) => Record.filter(row, isKeyColumn)
 
-const attempt = (open: () => unknown): ReadonlyArray<unknown> =>
-  Result.match(Result.try(open), { onFailure: () => [], onSuccess: (opened) => [opened] })
+const attempt = (column: string, sealed: unknown, open: () => unknown): ReadonlyArray<OpenedCell> =>
+  Result.match(Result.try(open), {
+    onFailure: () => [],
+    onSuccess: (value) => [{ column, keyId: keyIdOf(sealed), value }]
+  })
 
 /**
- * Everything that whoever has a dump of the database and a `PHI_KEY` can read there, as JSON, table by table: the rows as they
- * are, and what can be opened of them. A sealed column of which nobody says how it is opened is a defect.
+ * Everything that whoever has a dump of the database and a `PHI_KEY` can read there: the rows as they are, and what can be
+ * opened of them. A sealed column of which nobody says how it is opened is a defect.
  */
-export const openEverythingWith = Effect.fnUntraced(function* (phiKey: string) {
+const openRowsWith = Effect.fnUntraced(function* (phiKey: string) {
   const cipher = yield* Effect.provide(PhiCipher, layerTestCipherWith(phiKey))
   return yield* inDatabase((sql) =>
     Effect.gen(function* () {
@@ -65,7 +87,7 @@ export const openEverythingWith = Effect.fnUntraced(function* (phiKey: string) {
         SELECT table_schema AS schema, table_name AS name FROM information_schema.tables
         WHERE table_schema IN ('auth', 'cases', 'payments', 'scheduling') AND table_type = 'BASE TABLE'
       `
-      const read: Record<string, string> = {}
+      const read: Array<OpenedRow> = []
       for (const { name, schema } of tables) {
         const stored = yield* sql<{ organization_id: string; user_id: string; id: string; wrapped: string | null }>`
           SELECT * FROM ${sql(`${schema}.patient_keys`)}
@@ -85,15 +107,26 @@ export const openEverythingWith = Effect.fnUntraced(function* (phiKey: string) {
             : yield* sql<Row>`SELECT * FROM ${sql(`${schema}.${name}`)}`
         const ids = new Set([...cipher.keyIds, ...stored.map(({ id }) => id)])
         const isSealed = (value: unknown) => ids.has(keyIdOf(value))
-        const opened = rows.flatMap((row) => [row, ...openRow(cipher, schema, name, inCamelCase(row), keys, isSealed)])
-        read[`${schema}.${name}`] = JSON.stringify(opened, (_, value) =>
-          typeof value === "bigint" ? String(value) : value
-        )
+        for (const row of rows) {
+          const opened = openRow(cipher, schema, name, inCamelCase(row), keys, isSealed)
+          read.push({ table: `${schema}.${name}`, row, opened })
+        }
       }
       return read
     })
   )
 })
+
+/** The rows of all tables, with what the suite's `PHI_KEY` opens. */
+export const openRows = Effect.flatMap(Suite, ({ secrets }) => openRowsWith(secrets.PHI_KEY))
+
+/** The same as JSON, table by table, with any `PHI_KEY`. */
+export const openEverythingWith = (phiKey: string) =>
+  Effect.map(openRowsWith(phiKey), (rows) =>
+    Record.map(Object.fromEntries(Map.groupBy(rows, ({ table }) => table)), (ofTable) =>
+      jsonOf(ofTable.flatMap(({ opened, row }) => [row, ...opened.map(({ value }) => value)]))
+    )
+  )
 
 /** The same with the suite's `PHI_KEY`. */
 export const openEverything = Effect.flatMap(Suite, ({ secrets }) => openEverythingWith(secrets.PHI_KEY))
@@ -105,14 +138,16 @@ const openRow = (
   row: Row,
   keys: ReadonlyMap<string, PatientKey>,
   isSealed: (value: unknown) => boolean
-): ReadonlyArray<unknown> => {
+): ReadonlyArray<OpenedCell> => {
   const columns = Object.keys(row).filter((column) => isSealed(row[column]))
   if (columns.length === 0) return []
   if (table === "patient_keys") return []
   if (table === "document_pieces") {
     const place = `document_pieces.bytes/${JSON.stringify([row["organizationId"], row["documentId"], row["index"], row["count"]])}`
     const bytes = row["bytes"]
-    return bytes instanceof Uint8Array ? attempt(() => cipher.openBytes(bytes, place, keys)?.toString("latin1")) : []
+    return bytes instanceof Uint8Array
+      ? attempt("bytes", bytes, () => cipher.openBytes(bytes, place, keys)?.toString("latin1"))
+      : []
   }
   const known = (patientTables[schema] ?? []).find((each) => each.table === table)?.row
   const own = (sealedTables[schema] ?? []).filter((each) => each.table === table)
@@ -121,7 +156,7 @@ const openRow = (
       const value = row[Text.snakeToCamel(column)]
       if (value === null) return []
       const place = () => placeOf(decodeKey(row), schema)
-      return attempt(() =>
+      return attempt(Text.snakeToCamel(column), value, () =>
         value instanceof Uint8Array
           ? cipher.openBytes(value, place(), keys)?.toString("utf8")
           : cipher.open(String(value), place(), keys)
@@ -136,6 +171,6 @@ const openRow = (
       Object.entries(row).map(([name, value]) => [name, name !== column && isSealed(value) ? null : value])
     )
     const alone: StoredRow = { ...others, [openedBy]: keys }
-    return attempt(() => known.open(cipher)(alone)[column])
+    return attempt(column, row[column], () => known.open(cipher)(alone)[column])
   })
 }

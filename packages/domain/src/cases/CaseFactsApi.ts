@@ -8,6 +8,7 @@ import { callers } from "../http/callers.ts"
 import { Email } from "../http/Email.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { CalendarEventId, CaseId, OrganizationId, UserId, Uuid } from "../Ids.ts"
+import { PatientHasActiveCase } from "../patients/PatientErasure.ts"
 import { PaymentFact } from "../payments/PaymentFact.ts"
 import { CaseFact } from "./CaseFact.ts"
 import { CaseForbidden, CaseNotFound } from "./errors.ts"
@@ -19,11 +20,17 @@ export class CaseFactsApi extends HttpApiGroup.make("caseFacts")
       params: { organizationId: OrganizationId, userId: UserId },
       success: Schema.Struct({ isLocked: Schema.Boolean })
     }),
-    // Whether a patient has a case that is worked on, or will be.
-    HttpApiEndpoint.get("activeCase", "/internal/v1/organizations/:organizationId/patients/:userId/active-case", {
-      params: { organizationId: OrganizationId, userId: UserId },
-      success: Schema.Struct({ isActive: Schema.Boolean })
-    }),
+    // Decides that a patient is erased, unless they have a case that is worked on, or will be. What was decided stays so:
+    // auth is told by a job, should it not hear the answer.
+    HttpApiEndpoint.post(
+      "eraseInactive",
+      "/internal/v1/organizations/:organizationId/patients/:userId/erase-inactive",
+      {
+        params: { organizationId: OrganizationId, userId: UserId },
+        success: HttpApiSchema.NoContent,
+        error: PatientHasActiveCase.pipe(HttpApiSchema.status(409))
+      }
+    ),
     // How somebody is shown from now on; an older version than the one that is kept changes nothing. Of a provider: cases that
     // wait are tried again, once for each version.
     HttpApiEndpoint.post("personChanged", "/internal/v1/people", {

@@ -40,7 +40,7 @@ export class PatientErasureApi extends HttpApiGroup.make("patientErasure")
       .annotate(OpenApi.Summary, "Erase a patient")
       .annotate(
         OpenApi.Description,
-        "Destroy the keys that seal what is kept of a patient, in all services, and replace names and contacts. It cannot be undone. The patient's open cases are closed; cases, payments and the audit stay, without what was said in them. Of a patient who was erased the answer says so again."
+        "Destroy the keys that seal what is kept of a patient, in all services, and replace names and contacts. It cannot be undone. The patient's open cases are closed; cases, payments and the audit stay, without what was said in them. Of a patient who was erased the answer says so again; after a 5xx it may be done or not: ask again."
       )
   )
   .annotate(OpenApi.Title, "Admin: erasure of patients")

@@ -7,8 +7,10 @@ import { DocumentedErrors } from "../http/middleware.ts"
 import { operatorErrors } from "../http/Problem.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
-import { PatientData } from "./ownPatientsApi.ts"
 import { patientErrors } from "./PatientErasureApi.ts"
+
+/** Everything that a service keeps of a patient, table by table: the rows, opened, as JSON. */
+const PatientData = Schema.Record(Schema.String, Schema.Array(Schema.Json))
 
 /** Everything that is kept of a patient, service by service and table by table. Documents have their contents in base64. */
 export const PatientExport = Schema.Struct({
@@ -20,7 +22,6 @@ export const PatientExport = Schema.Struct({
   payments: PatientData,
   appointments: PatientData
 }).annotate({ identifier: "PatientExport" })
-export type PatientExport = typeof PatientExport.Type
 
 export class PatientExportApi extends HttpApiGroup.make("patientExport")
   .add(
@@ -32,7 +33,7 @@ export class PatientExportApi extends HttpApiGroup.make("patientExport")
       .annotate(OpenApi.Summary, "Export a patient")
       .annotate(
         OpenApi.Description,
-        "Everything that is stored about a patient by all services, opened, with the contents of documents in base64."
+        "Everything that is stored about a patient by all services, opened, with the contents of documents in base64, written while it is read. What fails on the way breaks the connection off."
       )
   )
   .annotate(OpenApi.Title, "Admin: export of patients")

@@ -1,4 +1,3 @@
-import { Schema } from "effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -10,16 +9,13 @@ import type { ServiceName } from "../peers.ts"
 
 const params = { organizationId: OrganizationId, userId: UserId }
 
-/** Everything that a service keeps of a patient, table by table: the rows, opened, as JSON. */
-export const PatientData = Schema.Record(Schema.String, Schema.Array(Schema.Json))
-export type PatientData = typeof PatientData.Type
-
 /** Internal: what every service answers about all that it keeps of a patient. */
 class OwnPatientsApi extends HttpApiGroup.make("ownPatients")
   .add(
+    // As `PatientData`, written while it is read.
     HttpApiEndpoint.get("data", "/internal/v1/organizations/:organizationId/patients/:userId/data", {
       params,
-      success: PatientData
+      success: HttpApiSchema.StreamUint8Array({ contentType: "application/json" })
     }),
     // Safe to repeat; what is asked for once stays so.
     HttpApiEndpoint.post("erase", "/internal/v1/organizations/:organizationId/patients/:userId/erase", {

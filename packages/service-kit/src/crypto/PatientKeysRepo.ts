@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { Effect, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { affects, execute, rowsOf } from "../sql/rows.ts"
+import { affects, rowsOf } from "../sql/rows.ts"
 import { newPatientKeyId, patientKeyIdLength, StoredPatientKey } from "./PatientKey.ts"
 
 const keys = rowsOf(StoredPatientKey)
@@ -67,12 +67,13 @@ export const makePatientKeysRepo = Effect.gen(function* () {
         Option.isSome
       ),
 
-    /** Destroys the key of a patient, and leaves none to be made, whether or not there was one. */
+    /** Destroys the key of a patient, and leaves none to be made, whether or not there was one. False when it was done before. */
     destroy: (organizationId: OrganizationId, userId: UserId, erasedAt: Date) =>
-      execute(sql`
+      affects(sql`
         INSERT INTO patient_keys ${sql.insert({ organizationId, userId, id: newPatientKeyId(), wrapped: null, erasedAt })}
         ON CONFLICT (organization_id, user_id) DO UPDATE SET wrapped = NULL, erased_at = excluded.erased_at
         WHERE patient_keys.wrapped IS NOT NULL
+        RETURNING id
       `)
   }
 })

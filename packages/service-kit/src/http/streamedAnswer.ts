@@ -3,10 +3,10 @@ import { Cause, Effect, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { defectError } from "./defectError.ts"
 
-/** What is known of an answer before it is written. `contentLength` is in bytes, and has to be right. */
+/** What is known of an answer before it is written. `contentLength`, if it is known, is in bytes, and has to be right. */
 interface StreamedAnswerOptions {
   readonly contentType: string
-  readonly contentLength: number
+  readonly contentLength?: number
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -1,50 +1,84 @@
-import type { PatientData } from "@care/domain/patients"
-import { Effect, Schema, Struct } from "effect"
-import { SqlClient } from "effect/sql"
+import { Effect, Option, Schema, Stream, Struct, String as Text } from "effect"
+import { SqlClient, Statement } from "effect/sql"
 import { makeHandDataKeys } from "../crypto/handDataKeys.ts"
 import { PhiCipher } from "../crypto/PhiCipher.ts"
 import { inBackground } from "../sql/Background.ts"
-import { rowsATurn } from "../sql/decodeInTurns.ts"
 import { rowsOf } from "../sql/rows.ts"
 import type { PatientRef, PatientTable } from "./PatientTable.ts"
 
+// Each may have a megabyte in it.
+const rowsAPage = 10
+
+type Row = Readonly<Record<string, unknown>>
+
+/** How a row of a table is written: as JSON. */
+export type WriteRow = (table: string, row: Row) => Stream.Stream<Uint8Array>
+
 const stored = rowsOf(Schema.Record(Schema.String, Schema.Unknown))
 
-const decodeRow = Schema.decodeUnknownSync(Schema.Json)
+const written = (text: string): Stream.Stream<Uint8Array> => Stream.succeed(Buffer.from(text))
+
+const asItIs: WriteRow = (_table, row) => written(JSON.stringify(row))
+
+const comma = Statement.join(", ", false)
 
 /**
- * Everything that the tables of a service have of a patient: whole rows, with what is sealed opened, as JSON. Others get their
- * turn in between.
+ * Everything that the tables of a service have of a patient: an object of JSON with the rows of each table, whole, with what is
+ * sealed opened. A few rows are read at a time, each time the reader asks for more, and no connection is held in between: what is
+ * changed meanwhile is told as it was, or as it is. What the database refuses is a defect of the stream.
  */
-export const makePatientRecords = Effect.fnUntraced(function* (tables: ReadonlyArray<PatientTable>) {
+export const makePatientRecords = Effect.fnUntraced(function* (
+  tables: ReadonlyArray<PatientTable>,
+  writeRow: WriteRow = asItIs
+) {
   const sql = yield* SqlClient.SqlClient
   const cipher = yield* PhiCipher
   const readers = yield* Effect.forEach(
     tables,
-    Effect.fnUntraced(function* ({ hidden = [], of, order, row, table }: PatientTable) {
+    Effect.fnUntraced(function* ({ hidden = [], key, of, row, table }: PatientTable) {
       const handKeys = row === undefined ? () => Effect.void : yield* makeHandDataKeys(row)
-      const open = row === undefined ? (values: Readonly<Record<string, unknown>>) => values : row.open(cipher)
-      const read = Effect.fnUntraced(function* (patient: PatientRef) {
+      const open = row === undefined ? (values: Row) => values : row.open(cipher)
+      const columns = comma(key.map((column) => sql`${sql(column)}`))
+
+      const page = Effect.fnUntraced(function* (patient: PatientRef, last: Row | undefined) {
+        const position = key.map((column) => sql`${last?.[Text.snakeToCamel(column)]}`)
+        const further = last === undefined ? sql`` : sql`AND (${columns}) > (${comma(position)})`
         const rows = yield* stored.all(sql`
           SELECT * FROM ${sql(table)}
-          WHERE organization_id = ${patient.organizationId} AND ${of(sql, patient)} ORDER BY ${sql.literal(order)}
+          WHERE organization_id = ${patient.organizationId} AND ${of(sql, patient)} ${further}
+          ORDER BY ${columns} LIMIT ${rowsAPage}
         `)
         const copies = rows.map((values) => ({ ...values }))
         yield* handKeys(copies)
-        const opened: Array<Schema.Json> = []
-        for (const [at, values] of copies.entries()) {
-          if (at > 0 && at % rowsATurn === 0) yield* Effect.yieldNow
-          opened.push(decodeRow(JSON.parse(JSON.stringify(Struct.omit(open(values), hidden)))))
-        }
-        return opened
-      })
-      return [table, read] as const
+        const opened = copies.map((values) => Struct.omit(open(values), hidden))
+        const next = rows.length < rowsAPage ? Option.none() : Option.fromNullishOr(rows.at(-1))
+        return [[opened], next] as const
+      }, inBackground)
+
+      const rowsOfPage = (page: ReadonlyArray<Row>) =>
+        Stream.fromArray(page).pipe(
+          Stream.map((each) => writeRow(table, each)),
+          Stream.intersperse(written(",")),
+          Stream.flatten()
+        )
+
+      // Nothing is written before the first page is read.
+      return (patient: PatientRef, start: string) =>
+        Stream.paginate<Row | undefined, ReadonlyArray<Row>>(undefined, (last) => page(patient, last)).pipe(
+          Stream.zipWithIndex,
+          Stream.flatMap(([rows, index]) => {
+            if (index === 0) return Stream.concat(written(`${start}${JSON.stringify(table)}:[`), rowsOfPage(rows))
+            return rows.length === 0 ? Stream.empty : Stream.concat(written(","), rowsOfPage(rows))
+          }),
+          (rows) => Stream.concat(rows, written("]"))
+        )
     })
   )
 
-  return (patient: PatientRef): Effect.Effect<PatientData> =>
-    Effect.forEach(readers, ([table, read]) => Effect.map(read(patient), (rows) => [table, rows] as const)).pipe(
-      Effect.map((found) => Object.fromEntries(found)),
-      inBackground
+  return (patient: PatientRef): Stream.Stream<Uint8Array> =>
+    Stream.fromArray(readers).pipe(
+      Stream.zipWithIndex,
+      Stream.flatMap(([read, index]) => read(patient, index === 0 ? "{" : ",")),
+      (all) => Stream.concat(all, written("}"))
     )
 })

@@ -13,7 +13,8 @@ export interface PatientTable {
   readonly table: string
   readonly row?: Pick<SealedRow<Schema.Top, Schema.Top>, "open" | "visit">
   readonly of: (sql: SqlClient.SqlClient, patient: PatientRef) => Statement.Fragment
-  readonly order: string
+  /** Columns that tell the rows of a patient apart, and never change: in their order rows are read, page by page. */
+  readonly key: ReadonlyArray<string>
   /** Columns that are told to nobody: hashes of secrets. */
   readonly hidden?: ReadonlyArray<string>
 }

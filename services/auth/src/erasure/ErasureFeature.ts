@@ -11,9 +11,8 @@ export const ErasureFeature = Layer.merge(
   ErasureTelling.worker(Effect.map(PatientErasures, ({ tell }) => tell))
 ).pipe(Layer.provide(PatientErasures.layer))
 
-/** What auth keeps of patients. That they are erased it decides itself. */
+/** What auth keeps of patients, and what it does when cases has decided that one is erased. */
 export const layerOwnPatients = layerPatientsApi("auth", {
   tables: patientTables,
-  queues: [],
-  forget: Effect.succeed(() => Effect.succeed([]))
-})
+  erase: Effect.map(PatientErasures, ({ eraseOwn }) => eraseOwn)
+}).pipe(Layer.provide(PatientErasures.layer))

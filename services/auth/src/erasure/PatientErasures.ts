@@ -2,7 +2,7 @@ import type { UserNotFound } from "@care/domain/auth"
 import { UserNotFound as NoUser } from "@care/domain/auth"
 import { CasesApi } from "@care/domain/cases"
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { ownPatientsApi, type PatientErasure, PatientHasActiveCase, UserIsStaff } from "@care/domain/patients"
+import { ownPatientsApi, type PatientErasure, type PatientHasActiveCase, UserIsStaff } from "@care/domain/patients"
 import { peers } from "@care/domain/peers"
 import {
   Audit,
@@ -12,7 +12,8 @@ import {
   makePatientKeys,
   type PatientRef,
   peer,
-  safeCause
+  safeCause,
+  unexpected
 } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Record } from "effect"
 import { SqlClient } from "effect/sql"
@@ -34,13 +35,18 @@ export class PatientErasures extends Context.Service<
     /** Whose patient somebody is, or was. */
     readonly ownerOf: (userId: UserId) => Effect.Effect<OrganizationId, UserNotFound | UserIsStaff>
     /**
-     * Erases a patient: decided here in one transaction, with the jobs that tell the other services, which are told at once, too. With
-     * an active case only if that is forced. Of a patient who was erased the others are told again.
+     * Erases a patient, and tells all services at once. With an active case only if that is forced: otherwise cases decides.
+     * Of a patient who was erased the others are told again.
      */
     readonly erase: (
       userId: UserId,
       isForced: boolean
     ) => Effect.Effect<PatientErasure, UserNotFound | UserIsStaff | PatientHasActiveCase>
+    /**
+     * What an erasure that was decided ends here: one transaction, with the jobs that tell the other services. Done once, however
+     * often it is asked for.
+     */
+    readonly eraseOwn: (patient: PatientRef) => Effect.Effect<void>
     /** Tells all services, and ends what was under way here. Fails while one of them has not done its part. */
     readonly tell: (patient: PatientRef) => Effect.Effect<void>
   }
@@ -68,7 +74,7 @@ export class PatientErasures extends Context.Service<
       })
 
       // One that came first, or is under way, has the patient first: there is nobody to replace then.
-      const decide = Effect.fnUntraced(function* (patient: PatientRef) {
+      const eraseOwn = Effect.fn("PatientErasures.eraseOwn")(function* (patient: PatientRef) {
         const { email, phoneNumber } = yield* repo.lock(patient)
         if (yield* keys.isErased(patient.organizationId, patient.userId)) return
         const contacts = phoneNumber === null ? [email] : [email, phoneNumber]
@@ -101,15 +107,15 @@ export class PatientErasures extends Context.Service<
 
       return PatientErasures.of({
         ownerOf,
+        eraseOwn,
 
         erase: Effect.fn("PatientErasures.erase")(function* (userId, isForced) {
           const organizationId = yield* ownerOf(userId)
           const patient = { organizationId, userId }
           if (!isForced && !(yield* keys.isErased(organizationId, userId))) {
-            const { isActive } = yield* Effect.orDie(cases.activeCase({ params: patient }))
-            if (isActive) return yield* new PatientHasActiveCase({ userId })
+            yield* Effect.catchTags(cases.eraseInactive({ params: patient }), unexpected)
           }
-          yield* decide(patient)
+          yield* eraseOwn(patient)
           const pending = yield* tellAll(patient)
           const { erasedAt } = yield* repo.erasedAt(patient)
           return { ...patient, erasedAt: Option.getOrThrow(Option.fromNullishOr(erasedAt)), pending }

@@ -9,9 +9,9 @@ const received: PatientTable["of"] = (sql, { organizationId, userId }) => sql`
 
 /** Everything that auth keeps of a patient, but for secrets and their hashes. */
 export const patientTables: ReadonlyArray<PatientTable> = [
-  { table: "users", row: UserRow, of: ofUser("id"), order: "id" },
-  { table: "credentials", of: ofUser(), order: "login_email", hidden: ["passwordHash"] },
-  { table: "one_time_codes", of: ofUser(), order: "id", hidden: ["codeHash"] },
-  { table: "refresh_token_families", of: ofUser(), order: "created_at, id" },
-  { table: "messages", of: received, order: "created_at, id" }
+  { table: "users", row: UserRow, of: ofUser("id"), key: ["id"] },
+  { table: "credentials", of: ofUser(), key: ["login_email"], hidden: ["passwordHash"] },
+  { table: "one_time_codes", of: ofUser(), key: ["user_id"], hidden: ["codeHash"] },
+  { table: "refresh_token_families", of: ofUser(), key: ["created_at", "id"] },
+  { table: "messages", of: received, key: ["created_at", "id"] }
 ]

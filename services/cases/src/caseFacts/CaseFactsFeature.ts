@@ -3,6 +3,7 @@ import { Providers } from "../assignment/Providers.ts"
 import { CalendarRecords } from "../calendarEvents/CalendarRecords.ts"
 import { Decisions } from "../decisions/Decisions.ts"
 import { Cases } from "../lifecycle/Cases.ts"
+import { InactivePatients } from "../patients/InactivePatients.ts"
 import { CasePayments } from "../payments/CasePayments.ts"
 import { HeldOrganizations } from "../webhooks/deliveries/HeldOrganizations.ts"
 import { CaseFactsHandlers } from "./http.ts"
@@ -13,6 +14,7 @@ export const CaseFactsFeature = CaseFactsHandlers.pipe(
     CalendarRecords.layer,
     CasePayments.layer,
     Decisions.layer,
+    InactivePatients.layer,
     HeldOrganizations.layer,
     Providers.layer,
     Cases.layer

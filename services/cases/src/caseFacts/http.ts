@@ -5,7 +5,7 @@ import { Providers } from "../assignment/Providers.ts"
 import { CalendarRecords } from "../calendarEvents/CalendarRecords.ts"
 import { Decisions } from "../decisions/Decisions.ts"
 import { Cases } from "../lifecycle/Cases.ts"
-import { makePatientsRepo } from "../patients/PatientsRepo.ts"
+import { InactivePatients } from "../patients/InactivePatients.ts"
 import { CasePayments } from "../payments/CasePayments.ts"
 import { HeldOrganizations } from "../webhooks/deliveries/HeldOrganizations.ts"
 
@@ -19,9 +19,9 @@ export const CaseFactsHandlers = HttpApiBuilder.group(
     const held = yield* HeldOrganizations
     const payments = yield* CasePayments
     const providers = yield* Providers
-    const patients = yield* makePatientsRepo
+    const patients = yield* InactivePatients
     return handlers.handleAll({
-      activeCase: ({ params }) => Effect.map(patients.hasActive(params), (isActive) => ({ isActive })),
+      eraseInactive: ({ params }) => patients.erase(params),
       calendarEventChanged: ({ payload }) => calendar.changed(payload),
       organizationChanged: ({ payload }) => held.organizationChanged(payload),
       owner: ({ params }) => cases.whose(params.caseId),

@@ -51,8 +51,6 @@ export class FileContents extends Context.Service<
       files: ReadonlyArray<DocumentRow>,
       format: FileFormat
     ) => Effect.Effect<ReadonlyMap<DocumentId, ShownContents>>
-    /** What `answer` writes the contents of a file for, however many there are. */
-    readonly placeholder: (file: SizedDocument) => string
     /**
      * JSON in which files of the organization are shown, as an answer. Their contents are read while they are written, no
      * faster than the reader takes them.
@@ -70,7 +68,6 @@ export class FileContents extends Context.Service<
       const links = yield* DocumentLinks
 
       return FileContents.of({
-        placeholder: placeholderOf,
         show: Effect.fnUntraced(function* (files, format) {
           const shown = new Map<DocumentId, ShownContents>()
           const inline = format === "url" ? new Set() : fitting(files)

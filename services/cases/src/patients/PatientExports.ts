@@ -1,26 +1,41 @@
 import type { UserNotFound } from "@care/domain/auth"
 import { AuthApi } from "@care/domain/auth"
-import { DocumentId, type UserId } from "@care/domain/ids"
-import { ownPatientsApi, type PatientData, type UserIsStaff } from "@care/domain/patients"
-import { Audit, makePatientRecords, peer, unexpected } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { DocumentId, OrganizationId, type UserId } from "@care/domain/ids"
+import { ownPatientsApi, type UserIsStaff } from "@care/domain/patients"
+import {
+  Audit,
+  begun,
+  makePatientRecords,
+  type PatientRef,
+  peer,
+  streamedAnswer,
+  unexpected,
+  type WriteRow
+} from "@care/service-kit"
+import { Context, DateTime, Effect, Layer, Schema, type Scope, Stream } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { FileContents } from "../documents/FileContents.ts"
+import { DocumentStore } from "../documents/DocumentStore.ts"
+import { writeContents } from "../documents/writeContents.ts"
 import { patientTables } from "./patientTables.ts"
 
-const decodeDocument = Schema.decodeUnknownSync(Schema.Struct({ id: DocumentId, size: Schema.Int }))
+const decodeDocument = Schema.decodeUnknownSync(
+  Schema.Struct({ id: DocumentId, organizationId: OrganizationId, size: Schema.Int })
+)
 
 /** Everything that all services keep of a patient, as one file. */
 export class PatientExports extends Context.Service<
   PatientExports,
   {
-    /** The file as an answer: the contents of documents are read while it is written, no faster than its reader takes it. */
+    /**
+     * The file as an answer, written no faster than its reader takes it, from what is read meanwhile. Where it breaks off, the
+     * answer does.
+     */
     readonly write: (
       userId: UserId
     ) => Effect.Effect<
       HttpServerResponse.HttpServerResponse,
       UserNotFound | UserIsStaff,
-      HttpServerRequest.HttpServerRequest
+      HttpServerRequest.HttpServerRequest | Scope.Scope
     >
   }
 >()("@care/cases/patients/PatientExports") {
@@ -29,37 +44,49 @@ export class PatientExports extends Context.Service<
     Effect.gen(function* () {
       const audit = yield* Audit
       const directory = yield* peer(AuthApi, "directory")
-      const contents = yield* FileContents
-      const own = yield* makePatientRecords(patientTables)
-      const auth = yield* peer(ownPatientsApi("auth"), "ownPatients")
-      const payments = yield* peer(ownPatientsApi("payments"), "ownPatients")
-      const scheduling = yield* peer(ownPatientsApi("scheduling"), "ownPatients")
+      const store = yield* DocumentStore
 
-      const withContents = ({ documents = [], ...tables }: PatientData): PatientData => ({
-        ...tables,
-        documents: documents.map((row) => ({
-          document: row,
-          contentBase64: contents.placeholder(decodeDocument(row))
-        }))
+      // Documents come with their contents.
+      const writeRow: WriteRow = (table, row) => {
+        const text = JSON.stringify(row)
+        if (table !== "documents") return Stream.succeed(Buffer.from(text))
+        const { organizationId, ...document } = decodeDocument(row)
+        return Stream.unwrap(
+          Effect.map(store.read(organizationId, [document]), (pieces) =>
+            writeContents([`{"document":${text},"contentBase64":"`, `"}`], pieces)
+          )
+        )
+      }
+      const own = yield* makePatientRecords(patientTables, writeRow)
+
+      const makeOf = Effect.fnUntraced(function* (service: "auth" | "payments" | "scheduling") {
+        const patients = yield* peer(ownPatientsApi(service), "ownPatients")
+        return (params: PatientRef) => Effect.orDie(patients.data({ params })).pipe(Stream.unwrap, Stream.orDie)
       })
+      const parts = [
+        ["profile", yield* makeOf("auth")],
+        ["treatment", own],
+        ["payments", yield* makeOf("payments")],
+        ["appointments", yield* makeOf("scheduling")]
+      ] as const
+
+      const partsOf = (patient: PatientRef) =>
+        Effect.forEach(parts, ([name, read]) => Effect.map(begun(read(patient)), (part) => [name, part] as const), {
+          concurrency: "unbounded"
+        })
 
       return PatientExports.of({
         write: Effect.fn("PatientExports.write")(function* (userId) {
           const { organizationId } = yield* Effect.catchTags(directory.patientOwner({ params: { userId } }), unexpected)
-          const params = { organizationId, userId }
           yield* audit.read({ organizationId, action: "PATIENT_EXPORTED", userId })
-          const file = {
-            exportedAt: yield* DateTime.nowAsDate,
-            organizationId,
-            userId,
-            profile: yield* Effect.orDie(auth.data({ params })),
-            treatment: withContents(yield* own(params)),
-            payments: yield* Effect.orDie(payments.data({ params })),
-            appointments: yield* Effect.orDie(scheduling.data({ params }))
-          }
-          return yield* contents.answer(organizationId, JSON.stringify(file))
+          const head = JSON.stringify({ exportedAt: yield* DateTime.nowAsDate, organizationId, userId })
+          const told = (yield* partsOf({ organizationId, userId })).map(([name, part]) =>
+            Stream.concat(Stream.succeed(Buffer.from(`,"${name}":`)), part)
+          )
+          const pieces = [Stream.succeed(Buffer.from(head.slice(0, -1))), ...told, Stream.succeed(Buffer.from("}"))]
+          return yield* streamedAnswer(Stream.flatten(Stream.fromArray(pieces)), { contentType: "application/json" })
         })
       })
     })
-  ).pipe(Layer.provide(FileContents.layer))
+  ).pipe(Layer.provide(DocumentStore.layerPostgres))
 }

@@ -1,17 +1,20 @@
-import { layerPatientsApi } from "@care/service-kit"
+import { layerPatientsApi, makeErasePatient } from "@care/service-kit"
 import { Layer } from "effect"
 import { Cases } from "../lifecycle/Cases.ts"
+import { ErasureDecided } from "./ErasureDecided.ts"
 import { makeForgetPatient, queuesOfPatients } from "./forgetPatient.ts"
 import { PatientExportHandlers } from "./http.ts"
 import { PatientExports } from "./PatientExports.ts"
 import { patientTables } from "./patientTables.ts"
 
-/** All that is kept of a patient, in one file. */
-export const PatientsFeature = PatientExportHandlers.pipe(Layer.provide(PatientExports.layer))
+/** All that is kept of a patient, in one file, and what follows when it was decided here that one is erased. */
+export const PatientsFeature = Layer.merge(
+  PatientExportHandlers.pipe(Layer.provide(PatientExports.layer)),
+  ErasureDecided.layerWorker
+)
 
-/** What auth asks cases when a patient is erased, and what cases keeps of one. */
+/** What cases keeps of a patient, and what it does when one is erased. */
 export const layerOwnPatients = layerPatientsApi("cases", {
   tables: patientTables,
-  queues: queuesOfPatients,
-  forget: makeForgetPatient
+  erase: makeErasePatient({ queues: queuesOfPatients, forget: makeForgetPatient })
 }).pipe(Layer.provide(Cases.layer))

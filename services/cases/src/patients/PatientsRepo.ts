@@ -14,8 +14,12 @@ export const makePatientsRepo = Effect.gen(function* () {
   `
 
   return {
+    /** Whether a case of the patient is active. Until the transaction ends none is moved. */
     hasActive: (patient: PatientRef) =>
-      finds(sql`SELECT id ${cases(patient)} AND NOT is_archived AND status = ANY(${activeStatuses}::text[]) LIMIT 1`),
+      finds(sql`
+        WITH held AS (SELECT id, is_archived, status ${cases(patient)} ORDER BY id FOR SHARE)
+        SELECT id FROM held WHERE NOT is_archived AND status = ANY(${activeStatuses}::text[])
+      `),
 
     caseIds: (patient: PatientRef) => ids.all(sql`SELECT id ${cases(patient)} ORDER BY created_at, id`),
 

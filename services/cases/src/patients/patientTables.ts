@@ -18,16 +18,16 @@ const ofOrders: PatientTable["of"] = (sql, patient) => sql`
 
 /** Everything that cases keeps of a patient; contents of documents are read beside it. */
 export const patientTables: ReadonlyArray<PatientTable> = [
-  { table: "people", of: ofUser("id"), order: "id" },
-  { table: "cases", row: CaseRow, of: ofUser(), order: "created_at, id" },
-  { table: "case_products", row: CaseProductRow, of: ofCases, order: "case_id, index" },
-  { table: "case_activity", of: ofCases, order: "case_id, sequence" },
-  { table: "form_responses", row: FormResponseRow, of: ofCases, order: "created_at, id" },
-  { table: "comments", row: StoredComment, of: ofCases, order: "created_at, id" },
-  { table: "decisions", row: DecisionRow, of: ofCases, order: "created_at, id" },
-  { table: "documents", row: DocumentRow, of: ofCases, order: "uploaded_at, id" },
-  { table: "orders", row: OrderRow, of: ofCases, order: "created_at, id" },
-  { table: "order_contents", row: OrderContentsRow, of: ofOrders, order: "order_id" },
-  { table: "escalations", row: EscalationRow, of: ofCases, order: "created_at, id" },
-  { table: "case_payments", of: ofCases, order: "payment_id" }
+  { table: "people", of: ofUser("id"), key: ["id"] },
+  { table: "cases", row: CaseRow, of: ofUser(), key: ["created_at", "id"] },
+  { table: "case_products", row: CaseProductRow, of: ofCases, key: ["case_id", "index"] },
+  { table: "case_activity", of: ofCases, key: ["case_id", "sequence"] },
+  { table: "form_responses", row: FormResponseRow, of: ofCases, key: ["created_at", "id"] },
+  { table: "comments", row: StoredComment, of: ofCases, key: ["created_at", "id"] },
+  { table: "decisions", row: DecisionRow, of: ofCases, key: ["created_at", "id"] },
+  { table: "documents", row: DocumentRow, of: ofCases, key: ["uploaded_at", "id"] },
+  { table: "orders", row: OrderRow, of: ofCases, key: ["created_at", "id"] },
+  { table: "order_contents", row: OrderContentsRow, of: ofOrders, key: ["order_id"] },
+  { table: "escalations", row: EscalationRow, of: ofCases, key: ["created_at", "id"] },
+  { table: "case_payments", of: ofCases, key: ["payment_id"] }
 ]

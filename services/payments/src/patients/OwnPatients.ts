@@ -1,4 +1,4 @@
-import { inTransaction, layerPatientsApi, type PatientRef } from "@care/service-kit"
+import { inTransaction, layerPatientsApi, makeErasePatient, type PatientRef } from "@care/service-kit"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeSavedMethodsRepo } from "../savedMethods/SavedMethodsRepo.ts"
@@ -23,6 +23,9 @@ const makeForgetPatient = Effect.gen(function* () {
  * somebody's money has to be ended.
  */
 export const layerOwnPatients = Layer.merge(
-  layerPatientsApi("payments", { tables: patientTables, queues: [], forget: makeForgetPatient }),
+  layerPatientsApi("payments", {
+    tables: patientTables,
+    erase: makeErasePatient({ queues: [], forget: makeForgetPatient })
+  }),
   CustomerDeletions.layerWorker
 ).pipe(Layer.provide(CustomerDeletions.layer))

@@ -14,10 +14,10 @@ const ofPayments =
 
 /** Everything that payments keeps of a patient. */
 export const patientTables: ReadonlyArray<PatientTable> = [
-  { table: "payments", row: PaymentRow, of: ofUser(), order: "created_at, id" },
-  { table: "payment_intents", of: ofPayments("id", "intent_id"), order: "id" },
-  { table: "payment_confirmations", row: ConfirmationRow, of: ofPayments("payment_id", "id"), order: "told_at, id" },
-  { table: "saved_methods", row: SavedMethodRow, of: ofUser(), order: "saved_at" },
-  { table: "case_owners", of: ofUser(), order: "case_id" },
-  { table: "promo_redemptions", of: ofPayments("case_id", "case_id"), order: "created_at, promo_code_id" }
+  { table: "payments", row: PaymentRow, of: ofUser(), key: ["created_at", "id"] },
+  { table: "payment_intents", of: ofPayments("id", "intent_id"), key: ["id"] },
+  { table: "payment_confirmations", row: ConfirmationRow, of: ofPayments("payment_id", "id"), key: ["id"] },
+  { table: "saved_methods", row: SavedMethodRow, of: ofUser(), key: ["user_id"] },
+  { table: "case_owners", of: ofUser(), key: ["case_id"] },
+  { table: "promo_redemptions", of: ofPayments("case_id", "case_id"), key: ["case_id", "promo_code_id"] }
 ]

@@ -1,4 +1,4 @@
-import { layerPatientsApi, type PatientRef } from "@care/service-kit"
+import { layerPatientsApi, makeErasePatient, type PatientRef } from "@care/service-kit"
 import { Effect } from "effect"
 import { makePatientsRepo } from "./PatientsRepo.ts"
 import { patientTables } from "./patientTables.ts"
@@ -12,6 +12,8 @@ const makeForgetPatient = Effect.map(makePatientsRepo, (repo) =>
 /** What scheduling keeps of patients. Of one who is erased the times of appointments stay, and nobody is reminded of them. */
 export const layerOwnPatients = layerPatientsApi("scheduling", {
   tables: patientTables,
-  queues: ["appointment-reminder", "meeting-link", "booking", "cancellation"],
-  forget: makeForgetPatient
+  erase: makeErasePatient({
+    queues: ["appointment-reminder", "meeting-link", "booking", "cancellation"],
+    forget: makeForgetPatient
+  })
 })

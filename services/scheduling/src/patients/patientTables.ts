@@ -9,8 +9,8 @@ const ofEvents: PatientTable["of"] = (sql, { organizationId, userId }) => sql`
 
 /** Everything that scheduling keeps of a patient. */
 export const patientTables: ReadonlyArray<PatientTable> = [
-  { table: "calendar_events", row: EventRow, of: ofUser(), order: "starts_at, id" },
-  { table: "bookings", row: BookingRow, of: ofUser(), order: "asked_at, id" },
-  { table: "cancellations", row: CancellationRow, of: ofEvents, order: "asked_at, id" },
-  { table: "case_facts", of: ofUser(), order: "case_id" }
+  { table: "calendar_events", row: EventRow, of: ofUser(), key: ["created_at", "id"] },
+  { table: "bookings", row: BookingRow, of: ofUser(), key: ["first_asked_at", "id"] },
+  { table: "cancellations", row: CancellationRow, of: ofEvents, key: ["asked_at", "id"] },
+  { table: "case_facts", of: ofUser(), key: ["case_id"] }
 ]

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { serveListener, temporaryFolder } from "@care/service-kit/testing"
+import { assert, it } from "@effect/vitest"
+import { ConfigProvider, Deferred, Effect, Fiber } from "effect"
+import { AdminClient } from "./AdminClient.ts"
+
+const piece = "x".repeat(100_000)
+
+/** A gateway whose answers are whole, broken off, refused, or without an end, by their path. */
+const setUp = Effect.gen(function* () {
+  const begun = yield* Deferred.make<void>()
+  const { url } = yield* serveListener((request, response) => {
+    const [, how] = /users\/(\w+)/.exec(request.url ?? "") ?? []
+    if (how === "unknown") {
+      response.writeHead(404).end(JSON.stringify({ title: "Not found", detail: "Nobody has this id." }))
+      return
+    }
+    response.writeHead(200, { "content-type": "application/json" })
+    response.write(piece)
+    if (how === "whole") response.end("}")
+    if (how === "broken") response.write(piece, () => response.destroy())
+    if (how === "endless") Deferred.doneUnsafe(begun, Effect.void)
+  })
+  const client = yield* Effect.provideService(
+    Effect.provide(AdminClient, AdminClient.layer),
+    ConfigProvider.ConfigProvider,
+    ConfigProvider.fromEnvRecord({ CARE_URL: url, ADMIN_TOKEN: "token" })
+  )
+  const folder = yield* temporaryFolder()
+  const file = join(folder, "patient.json")
+  const download = (how: string) => client.download(`/users/${how}/export`, file)
+  return { begun, download, file, files: () => readdirSync(folder) }
+})
+
+it.live("a download has its name when it is whole, and its owner alone reads it", () =>
+  Effect.gen(function* () {
+    const { download, file, files } = yield* setUp
+    yield* download("whole")
+    assert.deepStrictEqual(files(), ["patient.json"])
+    assert.strictEqual(readFileSync(file, "utf8"), `${piece}}`)
+    assert.strictEqual(statSync(file).mode & 0o777, 0o600)
+  }).pipe(Effect.scoped)
+)
+
+it.live("what breaks off, is refused or is stopped leaves no file", () =>
+  Effect.gen(function* () {
+    const { begun, download, file, files } = yield* setUp
+    assert.include((yield* Effect.flip(download("broken"))).message, `${file} was not written whole, and is not kept (`)
+    assert.deepStrictEqual(files(), [])
+    assert.strictEqual((yield* Effect.flip(download("unknown"))).message, "Not found: Nobody has this id.")
+    assert.deepStrictEqual(files(), [])
+    const endless = yield* Effect.forkChild(download("endless"))
+    yield* Deferred.await(begun)
+    assert.deepStrictEqual(files(), ["patient.json.part"])
+    yield* Fiber.interrupt(endless)
+    assert.deepStrictEqual(files(), [])
+  }).pipe(Effect.scoped)
+)
+
+it.live("nothing that is there is written over, whether it is whole or being written", () =>
+  Effect.gen(function* () {
+    const { download, file, files } = yield* setUp
+    for (const path of [file, `${file}.part`]) {
+      writeFileSync(path, "mine")
+      assert.strictEqual(
+        (yield* Effect.flip(download("whole"))).message,
+        `${path} is there already: remove it, or name another.`
+      )
+      assert.strictEqual(readFileSync(path, "utf8"), "mine")
+      assert.lengthOf(files(), 1)
+      rmSync(path)
+    }
+  }).pipe(Effect.scoped)
+)

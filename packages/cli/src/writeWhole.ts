@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs"
+import { link, open, rm } from "node:fs/promises"
+import type { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { Effect } from "effect"
+import { CommandFailed } from "./gateway.ts"
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/**
+ * Writes a new file, which its owner alone may read, as its contents come: until they are whole, and on the disk, under a name
+ * that ends with `.part`, which goes when they break off.
+ */
+export const writeWhole = Effect.fnUntraced(function* (file: string, read: (signal: AbortSignal) => Promise<Readable>) {
+  const part = `${file}.part`
+  const attempt = <A>(work: (signal: AbortSignal) => Promise<A>) =>
+    Effect.tryPromise({
+      try: work,
+      catch: (error) =>
+        error instanceof CommandFailed
+          ? error
+          : new CommandFailed({
+              message: `${file} was not written whole, and is not kept (${messageOf(error)}): try again.`
+            })
+    })
+  const taken = (path: string) =>
+    new CommandFailed({ message: `${path} is there already: remove it, or name another.` })
+  if (existsSync(file)) return yield* taken(file)
+  if (existsSync(part)) return yield* taken(part)
+  yield* Effect.acquireUseRelease(
+    attempt(() => open(part, "wx", 0o600)),
+    (target) =>
+      attempt(async (signal) => {
+        await pipeline(await read(signal), target.createWriteStream({ flush: true }))
+        // Unlike a change of the name, this replaces nothing.
+        await link(part, file)
+      }),
+    (target) =>
+      Effect.promise(async () => {
+        await target.close()
+        await rm(part)
+      })
+  )
+})

@@ -1,0 +1,202 @@
+import { randomUUID } from "node:crypto"
+import type { ServiceName } from "@care/domain/peers"
+import { services } from "@care/sandbox"
+import { assert, layer } from "@effect/vitest"
+import { Array as Arr, DateTime, Effect, Fiber } from "effect"
+import { calendarEvent, createEvent } from "./harness/calendar.ts"
+import { admin, call } from "./harness/call.ts"
+import { inDatabase } from "./harness/database.ts"
+import { type Clinic, caseBody, createCase, makeClinic, newPatient, weightQuestion } from "./harness/fixtures.ts"
+import { allEnded, expireLocks, jobsOf } from "./harness/jobsOf.ts"
+import { killService } from "./harness/killService.ts"
+import { layerProcesses } from "./harness/layerProcesses.ts"
+import { openEverything } from "./harness/openEverything.ts"
+import { saveMethod } from "./harness/saveMethod.ts"
+import { until } from "./harness/until.ts"
+
+const erase = (userId: string, force: boolean) => admin("POST", `/users/${userId}/erase`, { force })
+
+/** Somebody of whom each service keeps something, which has a mark of its own in it. */
+const makePatient = Effect.fnUntraced(function* (clinic: Clinic, status: string) {
+  const mark = `mark${randomUUID().replaceAll("-", "")}`
+  const user = { ...newPatient(), lastName: mark }
+  const form = { title: "Intake", questions: [{ ...weightQuestion, answer: mark }] }
+  const body = caseBody(clinic, { user, status, products: [{ id: clinic.productId, form }] })
+  const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
+  yield* createEvent(clinic, caseId, calendarEvent({ title: mark }))
+  yield* call("POST", `/api/v1/cases/${caseId}/payments`, { key: clinic.key, body: { amount: 10, description: mark } })
+  yield* saveMethod(clinic, caseId, "pm_card_visa")
+  const userId: string = (yield* admin("GET", `/cases/${caseId}`)).json.submitter.id
+  return { userId, mark, email: user.email }
+})
+type Patient = Effect.Success<ReturnType<typeof makePatient>>
+
+const together = { concurrency: "unbounded" } as const
+
+const everywhere = ["auth.users", "cases.form_responses", "payments.payments", "scheduling.calendar_events"]
+
+const tablesWith = (text: string) =>
+  Effect.map(openEverything, (tables) => Object.keys(tables).filter((table) => tables[table]?.includes(text)))
+
+/** Kills a service while two wait for a table, the work or who does it: what they wait with is undone. The work goes on. */
+const killedWhileWaitingFor = <A, E, R>(table: string, service: ServiceName, work: Effect.Effect<A, E, R>) =>
+  inDatabase((sql) =>
+    sql.withTransaction(
+      Effect.gen(function* () {
+        // What is written waits; of calendar events scheduling only reads.
+        const mode = table === "scheduling.calendar_events" ? "ACCESS EXCLUSIVE" : "EXCLUSIVE"
+        yield* sql.unsafe(`LOCK TABLE ${table} IN ${mode} MODE`)
+        const working = yield* Effect.forkChild(work)
+        const waiting = sql<{ pid: number }>`
+          SELECT pid FROM pg_locks WHERE relation = ${table}::regclass AND NOT granted
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        `
+        yield* until(waiting, ({ length }) => length >= 2)
+        yield* killService(service)
+        // PostgreSQL would go on with what a dead process asked for, and notice afterwards.
+        for (const { pid } of yield* waiting) yield* sql`SELECT pg_terminate_backend(${pid}::integer)`
+        return working
+      })
+    )
+  ).pipe(Effect.orDie, Effect.flatMap(Fiber.join))
+
+/** How an erasure stands when the service is dead: who asked has to ask again, does, or leaves it to the jobs. */
+type Rest = "undone" | "asked again" | "left"
+
+interface Step {
+  readonly killed: ServiceName
+  /** What nobody gets at until the service is dead. */
+  readonly table: string
+  /** An erasure that is forced, and one that is not where it says so. */
+  readonly rests: readonly [Rest, Rest]
+  readonly isForced: readonly [boolean, boolean]
+}
+
+const both = [true, true] as const
+const one = [true, false] as const
+
+const steps: Readonly<Record<string, Step>> = {
+  "auth, before it has decided, and after cases has": {
+    ...{ killed: "auth", table: "auth.patient_keys", isForced: one, rests: ["undone", "left"] }
+  },
+  "cases, before its key is destroyed, and before it decides": {
+    ...{ killed: "cases", table: "cases.patient_keys", isForced: one, rests: ["left", "undone"] }
+  },
+  "cases, between its key and its cases, and while it decides": {
+    ...{ killed: "cases", table: "cases.cases", isForced: one, rests: ["asked again", "undone"] }
+  },
+  "payments, before its key is destroyed": {
+    ...{ killed: "payments", table: "payments.patient_keys", isForced: both, rests: ["left", "asked again"] }
+  },
+  "payments, between its key and its methods": {
+    ...{ killed: "payments", table: "payments.saved_methods", isForced: both, rests: ["left", "asked again"] }
+  },
+  "scheduling, before its key is destroyed": {
+    ...{ killed: "scheduling", table: "scheduling.patient_keys", isForced: both, rests: ["left", "asked again"] }
+  },
+  "scheduling, between its key and its jobs": {
+    ...{ killed: "scheduling", table: "scheduling.calendar_events", isForced: both, rests: ["left", "asked again"] }
+  }
+}
+
+layer(layerProcesses, { timeout: "60 seconds", excludeTestServices: true })("an erasure comes to its end", (it) => {
+  const ready = until(call("GET", "/health/ready"), ({ status }) => status === 200)
+
+  const ended = Effect.fnUntraced(function* (clinic: Clinic) {
+    const expire = expireLocks(yield* DateTime.nowAsDate)
+    // What was tried while a service was away waits for its next turn.
+    const hurry = inDatabase((sql) => sql`UPDATE auth.jobs SET due_at = now() WHERE state = 'pending' AND attempts > 0`)
+    yield* until(Effect.andThen(Effect.all([expire, hurry]), jobsOf(clinic)), allEnded)
+  })
+
+  const isErased = Effect.fnUntraced(function* ({ email, mark, userId }: Patient) {
+    const left = yield* inDatabase((sql) =>
+      Effect.forEach(
+        services,
+        (service) =>
+          sql`SELECT user_id FROM ${sql(`${service}.patient_keys`)} WHERE user_id = ${userId} AND wrapped IS NULL`
+      )
+    )
+    assert.deepStrictEqual(
+      left.map(({ length }) => length),
+      [1, 1, 1, 1]
+    )
+    for (const text of [mark, email]) assert.deepStrictEqual(yield* tablesWith(text), [])
+    const told = yield* inDatabase((sql) =>
+      Effect.all({
+        audit: sql`SELECT FROM auth.audit_records WHERE user_id = ${userId} AND action = 'PATIENT_ERASED'`,
+        open: sql`SELECT FROM cases.cases WHERE user_id = ${userId} AND NOT is_archived`,
+        methods: sql`SELECT FROM payments.saved_methods WHERE user_id = ${userId}`,
+        names: sql<{ email: string }>`SELECT email FROM auth.users WHERE id = ${userId}`,
+        shown: sql<{ email: string }>`SELECT email FROM cases.people WHERE id = ${userId}`
+      })
+    )
+    const nobody = [{ email: `erased-${userId}@erased.invalid` }]
+    assert.deepStrictEqual(told, { audit: [{}], open: [], methods: [], names: nobody, shown: nobody })
+  })
+
+  const eraseAgain = ({ userId }: Patient, isForced: boolean) =>
+    until(erase(userId, isForced), ({ json, status }) => status === 200 && json.pending.length === 0)
+
+  for (const [where, { isForced, killed, rests, table }] of Object.entries(steps)) {
+    it.effect(`when ${where}, is killed`, () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        const patients = yield* Effect.forEach(
+          isForced,
+          (force) => makePatient(clinic, force ? "OPEN" : "ABANDONED"),
+          together
+        )
+        yield* ended(clinic)
+        const erasures = Arr.zip(patients, Arr.zip(isForced, rests))
+        const asked = Effect.forEach(erasures, ([{ userId }, [force]]) => erase(userId, force), together)
+        const answers = yield* killedWhileWaitingFor(table, killed, asked)
+        // Who hears nothing knows nothing; who is told what is pending knows that it will be done.
+        for (const { json, status } of answers) {
+          if (status === 200) assert.include(json.pending, killed)
+          else assert.isAtLeast(status, 500)
+        }
+        yield* ready
+        yield* ended(clinic)
+        for (const [patient, [force, rest]] of erasures) {
+          if (rest === "undone") assert.includeMembers(yield* tablesWith(patient.mark), everywhere)
+          if (rest !== "left") yield* eraseAgain(patient, force)
+        }
+        yield* ended(clinic)
+        for (const patient of patients) yield* isErased(patient)
+      })
+    )
+  }
+
+  it.effect("when auth is killed while it tells the others, at once and minutes later", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const [first, earlier] = yield* Effect.all([makePatient(clinic, "OPEN"), makePatient(clinic, "OPEN")], together)
+      assert.includeMembers(yield* tablesWith(first.mark), everywhere)
+      assert.deepStrictEqual((yield* erase(earlier.userId, true)).json.pending, [])
+      yield* ended(clinic)
+      // What was under way, and is written a moment too late.
+      yield* inDatabase((sql) => sql`UPDATE cases.cases SET is_archived = false WHERE user_id = ${earlier.userId}`)
+      const dueNow = inDatabase(
+        (sql) => sql`
+          UPDATE auth.jobs SET due_at = now()
+          WHERE organization_id = ${clinic.organizationId} AND queue_name = 'patient-erasure' AND state = 'pending'
+        `
+      )
+      const told = Effect.all([erase(first.userId, true), dueNow], together)
+      const [answer] = yield* killedWhileWaitingFor("payments.patient_keys", "auth", told)
+      assert.isAtLeast(answer.status, 500)
+      yield* ready
+      const left = inDatabase(
+        (sql) => sql`
+          SELECT id FROM auth.jobs
+          WHERE organization_id = ${clinic.organizationId} AND queue_name = 'patient-erasure' AND state IN ('pending', 'running')
+        `
+      )
+      const expire = expireLocks(yield* DateTime.nowAsDate)
+      // That of the first, for minutes later.
+      yield* until(Effect.andThen(expire, left), ({ length }) => length === 1)
+      for (const patient of [first, earlier]) yield* isErased(patient)
+    })
+  )
+})

@@ -1,0 +1,101 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { admin } from "./harness/call.ts"
+import { markedClinic } from "./harness/canary/markedClinic.ts"
+import { health, person } from "./harness/canary/markers.ts"
+import { tellTheRest } from "./harness/canary/tellTheRest.ts"
+import {
+  cellsOf,
+  type Exported,
+  missingFrom,
+  placeOf,
+  primaryKeys,
+  type ToldCell,
+  without
+} from "./harness/canary/told.ts"
+import { inDatabase } from "./harness/database.ts"
+import { newPatient } from "./harness/fixtures.ts"
+import { allEnded, jobsOf } from "./harness/jobsOf.ts"
+import { openRows } from "./harness/openEverything.ts"
+import { Suite } from "./harness/Suite.ts"
+import { tellEverything } from "./harness/tellEverything.ts"
+import { until } from "./harness/until.ts"
+
+interface LeftOut {
+  readonly reason: string
+  readonly tables: ReadonlyArray<string>
+  /** All rows, unless it says which. */
+  readonly isLeftOut?: (cell: ToldCell) => boolean
+}
+
+// What is stored of a patient, and is in no export.
+const leftOut: ReadonlyArray<LeftOut> = [
+  {
+    reason:
+      "what was answered, for whoever asks the same again within 30 days: it says nothing that is not in the tables",
+    tables: ["auth.idempotency_keys", "cases.idempotency_keys", "payments.idempotency_keys"]
+  },
+  {
+    reason: "the mailbox of development: whose an address was before, nobody knows any more",
+    tables: ["auth.messages"],
+    isLeftOut: ({ row }) => row["receiver"] === person.email
+  }
+]
+
+// What no patient's key seals: it cannot be told whose it is.
+const ofNobody: Readonly<Record<string, string>> = {
+  "auth.jobs.payload": "work that is under way",
+  "cases.jobs.payload": "work that is under way",
+  "payments.jobs.payload": "work that is under way",
+  "scheduling.jobs.payload": "work that is under way"
+}
+
+layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("an export", (it) => {
+  it.effect("has everything that was told of its patient and is stored, in the row and the column where it is", () =>
+    Effect.gen(function* () {
+      const clinic = yield* markedClinic
+      const caseId = yield* tellEverything(clinic, health, { ...newPatient(), ...person })
+      yield* tellTheRest(clinic, caseId)
+      yield* until(jobsOf(clinic), allEnded)
+      const named: string = (yield* admin("GET", `/cases/${caseId}`)).json.submitter.id
+      const keys = yield* primaryKeys
+      const owners = yield* inDatabase(
+        (sql) => sql<{ id: string; userId: string }>`
+          SELECT id, user_id AS "userId" FROM auth.patient_keys UNION ALL SELECT id, user_id FROM cases.patient_keys
+          UNION ALL SELECT id, user_id FROM payments.patient_keys UNION ALL SELECT id, user_id FROM scheduling.patient_keys
+        `
+      )
+      const ownerOf = new Map(owners.map(({ id, userId }) => [id, userId]))
+      // One patient alone has the marked name: what is not sealed is theirs.
+      const told = Map.groupBy(cellsOf(yield* openRows), ({ keyId }) =>
+        keyId === undefined ? named : ownerOf.get(keyId)
+      )
+      assert.includeMembers(Object.keys(ofNobody), (told.get(undefined) ?? []).map(placeOf))
+
+      const places = new Set<string>()
+      const unused = new Set(leftOut)
+      for (const [userId, cells] of told) {
+        if (userId === undefined) continue
+        const wanted = cells.filter((cell) => {
+          const entry = leftOut.find(
+            ({ isLeftOut = () => true, tables }) => tables.includes(cell.table) && isLeftOut(cell)
+          )
+          if (entry !== undefined) unused.delete(entry)
+          return entry === undefined
+        })
+        for (const cell of wanted) places.add(placeOf(cell))
+        const exported: Exported = (yield* admin("GET", `/users/${userId}/export`)).json
+        for (const table of new Set(wanted.map((cell) => cell.table))) {
+          // Documents have what is in their pieces.
+          const source = table === "cases.document_pieces" ? "cases.documents" : table
+          const lost = missingFrom(without(exported, source), wanted, keys)
+          const expected = wanted.filter((cell) => [table, source].includes(cell.table)).map(placeOf)
+          assert.includeMembers([...lost], expected, `nothing is said to be missing without ${table}`)
+        }
+        assert.deepStrictEqual(missingFrom(exported, wanted, keys), [])
+      }
+      assert.isAbove(places.size, 35)
+      assert.deepStrictEqual([...unused], [])
+    })
+  )
+})

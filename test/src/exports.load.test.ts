@@ -1,0 +1,185 @@
+import { readdirSync } from "node:fs"
+import { get, type IncomingMessage } from "node:http"
+import { join } from "node:path"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
+import { runCare } from "@care/cli"
+import { connection, rawRequest, readSlowly, temporaryFolder, untilClosed } from "@care/service-kit/testing"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, layer } from "@effect/vitest"
+import { ConfigProvider, Effect } from "effect"
+import { admin } from "./harness/call.ts"
+import { inDatabase } from "./harness/database.ts"
+import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { Suite } from "./harness/Suite.ts"
+
+const mebibyte = 1024 * 1024
+const rows = 1000
+const bytesARow = 50_000
+
+setFlagsFromString("--expose-gc")
+const collectGarbage: () => void = runInNewContext("gc")
+
+/** What this process, which is the whole suite, holds on to. */
+const held = () => {
+  collectGarbage()
+  const { external, heapUsed } = process.memoryUsage()
+  return heapUsed + external
+}
+
+/** A patient with a case. */
+const makePatient = Effect.gen(function* () {
+  const clinic = yield* makeClinic
+  const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
+  const { submitter } = (yield* admin("GET", `/cases/${caseId}`)).json
+  const userId: string = submitter.id
+  const email: string = submitter.email
+  return { clinic, caseId, userId, email }
+})
+
+/** The same with a great deal, in what auth keeps and in what cases does. */
+const makeLargePatient = Effect.gen(function* () {
+  const patient = yield* makePatient
+  const { caseId, clinic, email } = patient
+  yield* inDatabase((sql) =>
+    Effect.all([
+      sql`
+        INSERT INTO auth.messages (organization_id, id, channel, receiver, subject, text, created_at)
+        SELECT ${clinic.organizationId}::uuid, gen_random_uuid(), 'EMAIL', ${email}, 'A letter', repeat('x', ${bytesARow}::integer), now()
+        FROM generate_series(1, ${rows}::integer)
+      `,
+      sql`
+        INSERT INTO cases.case_activity (organization_id, case_id, sequence, id, at, type, actor_type, details)
+        SELECT organization_id, case_id, 100 + n, gen_random_uuid(), at, type, actor_type, jsonb_build_object('text', repeat('x', ${bytesARow}::integer))
+        FROM cases.case_activity, generate_series(1, ${rows}::integer) AS n
+        WHERE organization_id = ${clinic.organizationId} AND case_id = ${caseId} AND sequence = 1
+      `
+    ])
+  )
+  return patient
+})
+
+const ask = (userId: string) =>
+  Effect.flatMap(Suite, ({ secrets, urls }) =>
+    Effect.acquireRelease(
+      Effect.callback<IncomingMessage>((resume) => {
+        const headers = { authorization: `Bearer ${secrets.ADMIN_TOKEN}` }
+        get(`${urls.gateway}/admin/v1/users/${userId}/export`, { headers, agent: false }, (answer) =>
+          resume(Effect.succeed(answer))
+        )
+      }),
+      (answer) => Effect.sync(() => answer.destroy())
+    )
+  )
+
+/** Reads an answer as far as it goes. */
+const read = (answer: IncomingMessage, watch: (bytes: number) => void = () => {}) =>
+  Effect.promise(async () => {
+    let bytes = 0
+    try {
+      for await (const chunk of answer) {
+        bytes += chunk.length
+        watch(bytes)
+      }
+      return { bytes, isWhole: answer.complete }
+    } catch {
+      return { bytes, isWhole: false }
+    }
+  })
+
+layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("an export", (it) => {
+  it.effect("of 100 MB passes through all services, which hold a small part of it at any time", () =>
+    Effect.gen(function* () {
+      const { userId } = yield* makeLargePatient
+      const before = held()
+      let most = 0
+      let looked = 0
+      const answer = yield* ask(userId)
+      const { bytes, isWhole } = yield* read(answer, (taken) => {
+        if (taken < looked + 10 * mebibyte) return
+        looked = taken
+        most = Math.max(most, held() - before)
+      })
+      assert.isTrue(isWhole)
+      assert.isAbove(bytes, 2 * rows * bytesARow)
+      assert.isAbove(looked, 80 * mebibyte)
+      assert.isBelow(most, 70 * mebibyte)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("that breaks off is broken off for who reads it, and no file; what cannot begin is refused", () =>
+    Effect.gen(function* () {
+      const { secrets, urls } = yield* Suite
+      const { caseId, userId } = yield* makePatient
+      for (let count = 0; count < 15; count += 1) {
+        const comment = { authorUserId: userId, text: `Comment ${count}`, isRestricted: false }
+        assert.strictEqual((yield* admin("POST", `/cases/${caseId}/comments`, comment)).status, 201)
+      }
+      const folder = yield* temporaryFolder()
+      const environment = { CARE_URL: urls.gateway, ADMIN_TOKEN: secrets.ADMIN_TOKEN }
+      const exported = (name: string) =>
+        runCare(["patient", "export", userId, "--output", join(folder, name), "--json"]).pipe(
+          Effect.provide(NodeServices.layer),
+          Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(environment))
+        )
+      const whole = yield* read(yield* ask(userId))
+      assert.isTrue(whole.isWhole)
+      yield* exported("whole.json")
+      assert.deepStrictEqual(readdirSync(folder), ["whole.json"])
+
+      // The last comment, which is on the second page, does not open any more.
+      yield* inDatabase(
+        (sql) => sql`
+          UPDATE cases.comments
+          SET text = overlay(text PLACING CASE substr(text, 40, 1) WHEN 'A' THEN 'B' ELSE 'A' END FROM 40 FOR 1)
+          WHERE (organization_id, id) = (
+            SELECT organization_id, id FROM cases.comments WHERE case_id = ${caseId}
+            ORDER BY created_at DESC, id DESC LIMIT 1
+          )
+        `
+      )
+      const answer = yield* ask(userId)
+      const broken = yield* read(answer)
+      assert.deepInclude({ ...broken, status: answer.statusCode }, { status: 200, isWhole: false })
+      assert.isAbove(broken.bytes, 1000)
+      assert.isBelow(broken.bytes, whole.bytes)
+      assert.include(String(yield* Effect.flip(exported("broken.json"))), "broken.json was not written")
+      assert.deepStrictEqual(readdirSync(folder), ["whole.json"])
+
+      // What another service reads first does not open: there is no answer to break off.
+      yield* inDatabase(
+        (sql) => sql`
+            INSERT INTO payments.payments (
+              organization_id, id, case_id, user_id, is_initial, is_prepared, status, version, differs_from_gateway, description,
+              created_at, updated_at
+            )
+            SELECT organization_id, gen_random_uuid(), id, user_id, false, false, 'UNPAID', 1, false, 'k1:no', now(), now()
+            FROM cases.cases WHERE id = ${caseId}
+          `
+      )
+      const refused = yield* admin("GET", `/users/${userId}/export`)
+      assert.isAtLeast(refused.status, 500)
+    }).pipe(Effect.scoped)
+  )
+})
+
+layer(Suite.layerWith({ IDLE_TIME_LIMIT: "1 second" }), { timeout: "60 seconds", excludeTestServices: true })(
+  "an export that nobody reads",
+  (it) => {
+    it.effect("is ended by the gateway, and one that is read slowly is not", () =>
+      Effect.gen(function* () {
+        const { secrets, urls } = yield* Suite
+        const { userId } = yield* makeLargePatient
+        const download = Effect.gen(function* () {
+          const socket = yield* connection(urls.gateway)
+          const headers = [`authorization: Bearer ${secrets.ADMIN_TOKEN}`]
+          socket.write(rawRequest("GET", `/admin/v1/users/${userId}/export`, headers))
+          return socket
+        })
+        const [unread, slow] = [yield* download, yield* download]
+        assert.isAbove(yield* readSlowly(slow, 2), 2 * rows * bytesARow)
+        assert.isBelow((yield* untilClosed(unread)).length, 2 * rows * bytesARow)
+      }).pipe(Effect.scoped)
+    )
+  }
+)
