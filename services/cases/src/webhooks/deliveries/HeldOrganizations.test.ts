@@ -49,8 +49,8 @@ layer(TestLayer, { excludeTestServices: true })("an organization that is disable
       yield* makeEventfulCase(other)
       yield* arrived(others.taken, 1)
       assert.deepStrictEqual([old.received.length, added.received.length], [1, 0])
-      const text = yield* scrape
-      assert.match(text, /^webhook_deliveries_waiting 0$/m)
+      // What others were sent is known to be a moment after it arrived.
+      const text = yield* until(scrape, (told) => /^webhook_deliveries_waiting 0$/m.test(told))
       assert.match(text, /^webhook_deliveries_oldest_waiting_age_seconds 0$/m)
       assert.match(text, /^webhook_deliveries_held 10$/m)
       assert.match(text, /webhook_endpoints\{standing="FAILING"\} 0/)
