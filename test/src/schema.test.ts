@@ -129,6 +129,26 @@ it.live("a table without the wall would be found", () =>
   )
 )
 
+it.live("what is kept of a patient is found by an index, in every table that names one", () =>
+  onDatabase(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const unindexed = sql<{ table: string }>`
+        SELECT t.oid::regclass::text AS table FROM pg_class t
+        JOIN pg_attribute o ON o.attrelid = t.oid AND o.attname = 'organization_id'
+        JOIN pg_attribute u ON u.attrelid = t.oid AND u.attname = 'user_id'
+        WHERE t.relkind = 'r' AND t.relnamespace::regnamespace::text = ANY(ARRAY['auth', 'cases', 'payments', 'scheduling'])
+          AND NOT EXISTS (
+            SELECT FROM pg_index i WHERE i.indrelid = t.oid AND i.indkey[0] = o.attnum AND i.indkey[1] = u.attnum
+          )
+      `
+      assert.deepStrictEqual(yield* unindexed, [])
+      yield* sql`DROP INDEX payments.payments_by_patient`
+      assert.deepStrictEqual(yield* unindexed, [{ table: "payments.payments" }])
+    })
+  )
+)
+
 it.live("a form response of one organization cannot hang on a case of another", () =>
   onDatabase(
     Effect.gen(function* () {

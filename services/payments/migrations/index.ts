@@ -5,6 +5,8 @@ import createPaymentEvents from "./0005_create_payment_events.ts"
 import createCaseOwners from "./0006_create_case_owners.ts"
 import createSavedMethodsAndConfirmations from "./0007_create_saved_methods_and_confirmations.ts"
 import createPaymentPreparations from "./0008_create_payment_preparations.ts"
+import createIndexOfPaymentsByPatient from "./0011_create_index_of_payments_by_patient.ts"
+import createIndexOfCaseOwners from "./0012_create_index_of_case_owners.ts"
 
 export const migrations: Migrations = {
   "0001_create_payments_with_refunds": createPaymentsWithRefunds,
@@ -16,5 +18,7 @@ export const migrations: Migrations = {
   "0007_create_saved_methods_and_confirmations": createSavedMethodsAndConfirmations,
   "0008_create_payment_preparations": createPaymentPreparations,
   "0009_create_audit": createAudit,
-  "0010_create_patient_keys": createPatientKeys
+  "0010_create_patient_keys": createPatientKeys,
+  "0011_create_index_of_payments_by_patient": createIndexOfPaymentsByPatient,
+  "0012_create_index_of_case_owners": createIndexOfCaseOwners
 }

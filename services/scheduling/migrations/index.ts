@@ -5,6 +5,8 @@ import createListsOfAppointments from "./0005_create_lists_of_appointments.ts"
 import createBookings from "./0006_create_bookings_first_asked.ts"
 import createProviderEventsOfIdsAndTimes from "./0007_create_provider_events_of_ids_and_times.ts"
 import createCancellations from "./0008_create_cancellations.ts"
+import createIndexOfBookingsByPatient from "./0013_create_index_of_bookings_by_patient.ts"
+import createIndexOfCaseFacts from "./0014_create_index_of_case_facts.ts"
 
 export const migrations: Migrations = {
   "0001_create_calendar_events_of_agents": createCalendarEventsOfAgents,
@@ -16,5 +18,7 @@ export const migrations: Migrations = {
   "0007_create_provider_events_of_ids_and_times": createProviderEventsOfIdsAndTimes,
   "0008_create_cancellations": createCancellations,
   "0011_create_audit": createAudit,
-  "0012_create_patient_keys": createPatientKeys
+  "0012_create_patient_keys": createPatientKeys,
+  "0013_create_index_of_bookings_by_patient": createIndexOfBookingsByPatient,
+  "0014_create_index_of_case_facts": createIndexOfCaseFacts
 }
