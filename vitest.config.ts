@@ -39,7 +39,7 @@ const withoutProcesses = {
 export default defineConfig({
   test: {
     globalSetup: "test/src/globalSetup.ts",
-    maxWorkers: 3,
+    maxWorkers: 2,
     experimental: native,
     sequence: { sequencer: SystemFirst },
     projects: [

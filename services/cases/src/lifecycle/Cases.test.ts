@@ -71,7 +71,7 @@ layer(layerStoredCases)("cases", (it) => {
         assert.deepStrictEqual(yield* readLoads(organizationId), expected)
       }
     }),
-    { arbitrary: { runs: 12, size: 40 } }
+    { arbitrary: { runs: 25, size: 40 } }
   )
 
   it.effect("what does not move is told by the state that kept it from moving", () =>
