@@ -3,7 +3,7 @@ import fs, { appendFileSync, readdirSync, statSync, utimesSync, writeFileSync } 
 import { join } from "node:path"
 import { OrganizationId, UserId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
-import { Cause, Clock, ConfigProvider, Context, Data, Effect, Exit, Layer } from "effect"
+import { Cause, Clock, ConfigProvider, Context, Data, Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { isUnavailable } from "../http/isUnavailable.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
@@ -60,6 +60,39 @@ layer(layerTestDatabase("cases", 20), { excludeTestServices: true })("the audit"
       }).pipe(Effect.scoped)
   )
 
+  it.effect(
+    "reads have their links when they come into the database, or wait for them while another process links",
+    () =>
+      Effect.gen(function* () {
+        const organizationId = yield* organization
+        const sql = yield* SqlClient.SqlClient
+        const repo = yield* makeAuditRepo
+        const [audit, spool] = yield* processIn(yield* temporaryFolder())
+        const linked = Effect.map(repo.links(organizationId, 0, 10), ({ length }) => length)
+        yield* audit.read(newRead(organizationId))
+        yield* audit.read(newRead(organizationId))
+        yield* spool.move
+        assert.strictEqual(yield* linked, 2)
+
+        const [links, ends] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const other = yield* sql`SELECT pg_advisory_xact_lock(hashtext('care audit ' || current_schema()))`.pipe(
+          Effect.andThen(Deferred.succeed(links, undefined)),
+          Effect.andThen(Deferred.await(ends)),
+          sql.withTransaction,
+          Effect.forkChild
+        )
+        yield* Deferred.await(links)
+        yield* audit.read(newRead(organizationId))
+        yield* spool.move
+        assert.lengthOf(yield* recordsOf(organizationId), 3)
+        assert.strictEqual(yield* linked, 2)
+        yield* Deferred.succeed(ends, undefined)
+        yield* Fiber.join(other)
+        yield* yield* makeAuditChains
+        assert.strictEqual(yield* linked, 3)
+      }).pipe(Effect.scoped)
+  )
+
   it.effect("what a process left is taken over by those who start, once, without the line that broke off", () =>
     Effect.gen(function* () {
       const organizationId = yield* organization
@@ -67,7 +100,7 @@ layer(layerTestDatabase("cases", 20), { excludeTestServices: true })("the audit"
       const [audit] = yield* processIn(folder)
       for (let count = 0; count < 3; count += 1) yield* audit.read(newRead(organizationId))
       const file = join(folder, readdirSync(folder)[0] ?? "")
-      appendFileSync(file, `{"organization_id":"${organizationId}","id":"`)
+      appendFileSync(file, `{"organizationId":"${organizationId}","id":"`)
       const others = yield* Effect.all([processIn(folder), processIn(folder), processIn(folder)])
       const takeOver = Effect.forEach(others, ([, spool]) => spool.takeOver, { concurrency: "unbounded" })
       yield* takeOver
@@ -89,7 +122,7 @@ layer(layerTestDatabase("cases", 20), { excludeTestServices: true })("the audit"
       yield* audit.read(newRead(organizationId))
       // Some of them come before the good one, in whatever order a folder is read.
       for (let name = 0; name < 8; name += 1) {
-        writeFileSync(join(folder, `${name}${randomUUID()}-1.jsonl`), `{"organization_id":"none","id":"none"}\n`)
+        writeFileSync(join(folder, `${name}${randomUUID()}-1.jsonl`), `{"organizationId":"none","id":"none"}\n`)
       }
       const [, other] = yield* processIn(folder)
       assert.isTrue(Exit.isFailure(yield* Effect.exit(other.takeOver)))

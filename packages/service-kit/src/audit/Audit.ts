@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 import { execute } from "../sql/rows.ts"
 import { AuditSpool } from "./AuditSpool.ts"
 import { currentDoing, lineOf, type NewRecord } from "./NewRecord.ts"
-import { insertRecords } from "./recorded.ts"
+import { insertWaitingRecords } from "./recorded.ts"
 
 /** Who read and changed patients' data. A change of a case records itself (`Cases.move`, `Cases.record`). */
 export class Audit extends Context.Service<
@@ -27,7 +27,7 @@ export class Audit extends Context.Service<
         changed: (...records) =>
           Effect.flatMap(currentDoing, (doing) =>
             execute(
-              insertRecords(
+              insertWaitingRecords(
                 sql,
                 records.map((record) => lineOf(record, doing))
               )

@@ -1,14 +1,11 @@
 import { readdir, readFile, stat, unlink } from "node:fs/promises"
 import { join } from "node:path"
 import { Array as Arr, Clock, Context, Effect, Layer, Metric } from "effect"
-import { SqlClient } from "effect/sql"
 import { BootError } from "../config/BootError.ts"
 import { makeFolder } from "../config/makeFolder.ts"
-import { inBackground } from "../sql/Background.ts"
-import { execute } from "../sql/rows.ts"
 import { AuditUnavailable } from "./AuditUnavailable.ts"
 import { makeSpoolFile } from "./makeSpoolFile.ts"
-import { insertRecords } from "./recorded.ts"
+import { makeStoreReads } from "./makeStoreReads.ts"
 
 /** How much a process keeps of records that the database does not take: some 200,000 of them. */
 export const mostSpooledBytes = 64 * 1024 * 1024
@@ -53,7 +50,7 @@ export class AuditSpool extends Context.Service<
     Layer.effect(
       AuditSpool,
       Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
+        const storeReads = yield* makeStoreReads
         yield* Effect.try({
           try: () => makeFolder(folder, 0o700),
           catch: () =>
@@ -66,11 +63,9 @@ export class AuditSpool extends Context.Service<
         let isBroken = false
 
         const moveLines = (text: string) =>
-          Effect.forEach(
-            Arr.chunksOf(text.split("\n").filter(isWhole), mostInsertedAtOnce),
-            (lines) => inBackground(execute(insertRecords(sql, lines))),
-            { discard: true }
-          )
+          Effect.forEach(Arr.chunksOf(text.split("\n").filter(isWhole), mostInsertedAtOnce), storeReads, {
+            discard: true
+          })
 
         const takeOverFile = Effect.fnUntraced(function* (path: string, now: number) {
           const { mtimeMs, size } = yield* attempt(() => stat(path))

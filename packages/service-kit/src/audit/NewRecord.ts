@@ -21,17 +21,23 @@ export const currentDoing: Effect.Effect<Doing> = Effect.contextWith((context: C
   })
 )
 
-/** A record as a line of JSON, with a member for each column. */
+// A UUID of version 7: what comes one after the other is beside each other in the indexes, which takes PostgreSQL less.
+const newRecordId = (at: Date): string => {
+  const millis = at.getTime().toString(16).padStart(12, "0")
+  return `${millis.slice(0, 8)}-${millis.slice(8)}-7${randomUUID().slice(-21)}`
+}
+
+/** A record as a line of JSON, with a member for each column (`RecordRow`). */
 export const lineOf = ({ action, caseId, kinds, organizationId, userId }: NewRecord, { actor, at, requestId }: Doing) =>
   JSON.stringify({
-    organization_id: organizationId,
-    id: randomUUID(),
+    organizationId,
+    id: newRecordId(at),
     at: at.toISOString(),
     action,
-    actor_type: actor.type,
-    actor_id: actor.id,
-    case_id: caseId ?? null,
-    user_id: userId ?? null,
-    request_id: requestId,
+    actorType: actor.type,
+    actorId: actor.id,
+    caseId: caseId ?? null,
+    userId: userId ?? null,
+    requestId,
     kinds: kinds ?? auditActions[action].kinds
   })

@@ -28,7 +28,8 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("the metrics of
         assert.match(text, new RegExp(`^audit_spool_bytes ${bytes}$`, "m"))
       }
       says(yield* metrics, 0, 0)
-      yield* audit.read({ organizationId: OrganizationId.make(randomUUID()), action: "CASE_READ" })
+      const organizationId = OrganizationId.make(randomUUID())
+      yield* audit.read({ organizationId, action: "CASE_READ" })
       const bytes = yield* spool.bytes
       assert.isAbove(bytes, 0)
       says(yield* metrics, 0, bytes)
@@ -40,6 +41,8 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("the metrics of
       assert.match(away, new RegExp(`^audit_spool_bytes ${bytes}$`, "m"))
       assert.notMatch(away, /^audit_unlinked /m)
       yield* spool.move
+      says(yield* metrics, 0, 0)
+      yield* audit.changed({ organizationId, action: "PROFILE_CHANGED" })
       says(yield* metrics, 1, 0)
       yield* link
       says(yield* metrics, 0, 0)

@@ -27,19 +27,21 @@ export const recorded = (
   ), awaiting_link AS (${awaitLink(sql)})
 `
 
-/** Stores records that are lines of JSON (`lineOf`). Those that are stored already stay as they are. */
+/** Stores records that are lines of JSON (`lineOf`), and returns those that were not stored already. */
 export const insertRecords = (sql: SqlClient.SqlClient, lines: ReadonlyArray<string>) => sql`
-  WITH recorded AS (
-    INSERT INTO audit_records (
-      organization_id, id, at, action, actor_type, actor_id, case_id, user_id, request_id, kinds
-    )
-    SELECT organization_id, id, at, action, actor_type, actor_id, case_id, user_id, request_id, kinds
-    FROM jsonb_to_recordset(${`[${lines.join()}]`}::jsonb) AS given (
-      organization_id uuid, id uuid, at timestamptz, action text, actor_type text, actor_id text, case_id uuid,
-      user_id uuid, request_id text, kinds text[]
-    )
-    ON CONFLICT (organization_id, id) DO NOTHING
-    RETURNING organization_id, id
+  INSERT INTO audit_records (
+    organization_id, id, at, action, actor_type, actor_id, case_id, user_id, request_id, kinds
   )
-  ${awaitLink(sql)}
+  SELECT "organizationId", id, at, action, "actorType", "actorId", "caseId", "userId", "requestId", kinds
+  FROM jsonb_to_recordset(${`[${lines.join()}]`}::jsonb) AS given (
+    "organizationId" uuid, id uuid, at timestamptz, action text, "actorType" text, "actorId" text, "caseId" uuid,
+    "userId" uuid, "requestId" text, kinds text[]
+  )
+  ON CONFLICT (organization_id, id) DO NOTHING
+  RETURNING organization_id, id
+`
+
+/** The same of records that wait for their links then. */
+export const insertWaitingRecords = (sql: SqlClient.SqlClient, lines: ReadonlyArray<string>) => sql`
+  WITH recorded AS (${insertRecords(sql, lines)}) ${awaitLink(sql)}
 `
