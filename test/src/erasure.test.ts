@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { book, bookingBody, openSlot } from "./harness/appointments.ts"
 import { createEvent } from "./harness/calendar.ts"
 import { admin, call } from "./harness/call.ts"
@@ -203,6 +203,50 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("a pat
         (sql) => sql`SELECT FROM auth.audit_records WHERE user_id = ${patient} AND action = 'PATIENT_ERASED'`
       )
       assert.lengthOf(recorded, 1)
+    })
+  )
+
+  it.effect("whoever changes or moves a patient while they are erased comes before or after, and neither fails", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const waiting = inDatabase((sql) =>
+        Effect.andThen(
+          sql`SELECT pg_stat_clear_snapshot()`,
+          sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+        )
+      )
+      for (const [action, isErasedFirst] of [
+        ...[["UPDATE_PROFILE", true] as const, ["UPDATE_PROFILE", false] as const],
+        ...[["UPDATE_EMAIL", true] as const, ["UPDATE_EMAIL", false] as const]
+      ]) {
+        const body = caseBody(clinic)
+        const { email } = body.user
+        const patient = yield* patientOf(clinic, (yield* createCase(clinic, body)).json.data.caseId)
+        const data =
+          action === "UPDATE_PROFILE"
+            ? { email, allergies: "pollen" }
+            : { currentEmail: email, newEmail: `new.${email}` }
+        const erasing = erase(patient, true)
+        const changing = call("POST", "/api/v1/users", { key: clinic.key, body: { action, data } })
+        // While somebody has the patient's row both come to where they have to wait, one after the other.
+        const [first, second] = yield* inDatabase((sql) =>
+          sql.withTransaction(
+            Effect.gen(function* () {
+              yield* sql`SELECT FROM auth.users WHERE id = ${patient} FOR UPDATE`
+              const first = yield* Effect.forkChild(isErasedFirst ? erasing : changing)
+              yield* until(waiting, ({ length }) => length === 1)
+              const second = yield* Effect.forkChild(isErasedFirst ? changing : erasing)
+              yield* until(waiting, ({ length }) => length === 2)
+              return [first, second] as const
+            })
+          )
+        )
+        const statuses = [(yield* Fiber.join(first)).status, (yield* Fiber.join(second)).status]
+        assert.deepStrictEqual(statuses, isErasedFirst ? [200, 400] : [200, 200], action)
+        // A message to an address that they had before stays in the mailbox.
+        const left = tablesWith(yield* openEverything, email).filter((table) => table !== "auth.messages")
+        assert.deepStrictEqual(left, [], action)
+      }
     })
   )
 

@@ -73,13 +73,13 @@ export class PatientErasures extends Context.Service<
         return owner.role === "USER" ? owner.organizationId : yield* new UserIsStaff({ userId })
       })
 
-      // One that came first, or is under way, has the patient first: there is nobody to replace then.
+      // One that came first, or is under way, has the key first: there is nobody to replace then. So has whoever changes the
+      // patient just then: the key before the patient, as here, or they would wait for each other.
       const eraseOwn = Effect.fn("PatientErasures.eraseOwn")(function* (patient: PatientRef) {
-        const { email, phoneNumber } = yield* repo.lock(patient)
-        if (yield* keys.isErased(patient.organizationId, patient.userId)) return
-        const contacts = phoneNumber === null ? [email] : [email, phoneNumber]
         const now = yield* DateTime.nowAsDate
-        yield* keys.destroy(patient.organizationId, patient.userId, now)
+        if (!(yield* keys.destroy(patient.organizationId, patient.userId, now))) return
+        const { email, phoneNumber } = yield* repo.lock(patient)
+        const contacts = phoneNumber === null ? [email] : [email, phoneNumber]
         yield* repo.replace(patient, erasedText, now)
         yield* repo.removeAccess(patient)
         yield* repo.removeMessages(patient, contacts)
