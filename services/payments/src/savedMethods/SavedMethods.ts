@@ -1,7 +1,8 @@
 import type { KnownAddress } from "@care/domain/http"
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { Audit, makePatientKeys } from "@care/service-kit"
+import { Audit, inTransaction, makePatientKeys } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, type Option } from "effect"
+import { SqlClient } from "effect/sql"
 import { makeSavedMethodsRepo, type SavedMethod } from "./SavedMethodsRepo.ts"
 
 /** A method that a patient has confirmed, and where things are sent to, if that was told with it. */
@@ -32,6 +33,7 @@ export class SavedMethods extends Context.Service<
       const audit = yield* Audit
       const repo = yield* makeSavedMethodsRepo
       const patientKeys = yield* makePatientKeys
+      const sql = yield* SqlClient.SqlClient
 
       return SavedMethods.of({
         find: Effect.fn("SavedMethods.find")(repo.find),
@@ -42,7 +44,7 @@ export class SavedMethods extends Context.Service<
           const key = yield* patientKeys.of(organizationId, userId)
           yield* repo.save(key, { ...method, shippingAddress: method.shippingAddress ?? null, savedAt })
           yield* audit.changed({ organizationId, action: "PAYMENT_METHOD_SAVED", userId })
-        })
+        }, inTransaction(sql))
       })
     })
   )
