@@ -74,7 +74,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("a list of audi
           names.filter((_, index) => (chosen & (2 ** index)) !== 0)
         )
         const expected = described
-          .map((record, index) => ({ ...record, id: ids[index] }))
+          .map((record, index) => ({ ...record, id: ids[index] ?? assert.fail() }))
           .filter(
             (record) =>
               record.organizationId === organizationId &&
