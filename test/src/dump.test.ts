@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -7,6 +8,7 @@ import { endpoints } from "./harness/endpoints.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { idIn } from "./harness/paymentSetup.ts"
 import { Suite } from "./harness/Suite.ts"
+import { codeSentTo, refresh, sendCode, verifyCode } from "./harness/signIn.ts"
 import { tellEverything } from "./harness/tellEverything.ts"
 import { until } from "./harness/until.ts"
 
@@ -74,6 +76,43 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("a dump
       assert.include(output, "POST /api/v1/payments/intent")
       assert.notInclude(output, "_secret_")
     })
+  )
+
+  it.effect(
+    "shows no key of a partner, no token of a patient, no code and no password, but what they are checked by",
+    () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        const body = caseBody(clinic)
+        yield* createCase(clinic, body)
+        const { email } = body.user
+        yield* sendCode(clinic.key, { email })
+        const code = yield* codeSentTo(email)
+        const codes = inDatabase(
+          (sql) => sql<{ codeHash: string }>`
+          SELECT code_hash AS "codeHash" FROM auth.one_time_codes WHERE identifier = ${email}
+        `
+        )
+        for (const { codeHash } of yield* until(codes, ({ length }) => length === 1)) {
+          assert.match(codeHash, /^[0-9a-f]{128}$/)
+          assert.notInclude(codeHash, createHash("sha3-512").update(code).digest("hex"))
+        }
+        const first = (yield* verifyCode(clinic.key, { email, code })).json
+        const second = (yield* refresh(clinic.key, first.refreshToken)).json
+        assert.strictEqual(second.patientId, first.patientId)
+        assert.include(yield* tablesWith(clinic.key.slice(0, 11)), "auth.api_keys")
+        assert.include(yield* tablesWith(createHash("sha3-512").update(clinic.key).digest("hex")), "auth.api_keys")
+        for (const secret of [
+          clinic.key,
+          first.refreshToken,
+          second.refreshToken,
+          first.accessToken,
+          second.accessToken
+        ]) {
+          assert.isAbove(secret.length, 30)
+          assert.deepStrictEqual(yield* tablesWith(secret), [])
+        }
+      })
   )
 
   it.effect("shows no URL of a webhook endpoint, no secret of one, and nothing of what it answers", () =>
