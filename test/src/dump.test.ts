@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { admin, call } from "./harness/call.ts"
+import { admin, CallHeaders, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { endpoints } from "./harness/endpoints.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
@@ -16,6 +16,8 @@ import { until } from "./harness/until.ts"
 const secret = "kanarienvogel"
 // In a column that is meant to be readable, so that the search is seen to find something.
 const readable = "leuchtturm"
+// What a caller says of itself.
+const caller = { "user-agent": "wiedehopf/1", "x-forwarded-for": "203.0.113.77" }
 
 /** The tables of the suite with a row in which the text stands: as it is, in hexadecimal digits or in base64. */
 const tablesWith = (text: string) => {
@@ -112,7 +114,13 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("a dump
           assert.isAbove(secret.length, 30)
           assert.deepStrictEqual(yield* tablesWith(secret), [])
         }
-      })
+        // Nor from where, and with what, anybody asked.
+        const output = (yield* Suite).output.join("\n")
+        for (const text of Object.values(caller)) {
+          assert.deepStrictEqual(yield* tablesWith(text), [])
+          assert.notInclude(output, text)
+        }
+      }).pipe(Effect.provideService(CallHeaders, caller))
   )
 
   it.effect("shows no URL of a webhook endpoint, no secret of one, and nothing of what it answers", () =>
