@@ -63,6 +63,10 @@ const threadsOf = (pid: string): ReadonlyArray<string> => {
 export const cpuMillis = ({ pid }: OwnProcess): number =>
   threadsOf(pid).reduce((sum, thread) => sum + Number(read(pid, `task/${thread}/schedstat`).split(" ")[0]) / 1e6, 0)
 
+/** The same of several processes. */
+export const cpuMillisOf = (processes: ReadonlyArray<OwnProcess>): number =>
+  processes.reduce((sum, process) => sum + cpuMillis(process), 0)
+
 /** Memory that a process has now (resident set), in MB. */
 export const memoryMegabytes = ({ pid }: OwnProcess): number =>
   (Number(/^VmRSS:\s+(\d+) kB$/m.exec(read(pid, "status"))?.[1] ?? 0) * 1024) / 1e6

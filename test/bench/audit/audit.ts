@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { builtPrograms } from "../builtPrograms.ts"
 import { load } from "../load.ts"
 import { median } from "../median.ts"
-import { cpuMillis, postgresProcesses, suiteProcesses } from "../processes.ts"
+import { cpuMillisOf, postgresProcesses, suiteProcesses } from "../processes.ts"
 import { readCase } from "../readCase.ts"
 import { say } from "../say.ts"
 import { seedCases } from "../seed/seedCases.ts"
@@ -52,19 +52,18 @@ export const audit = Effect.fnUntraced(function* ({ rounds, seconds, warmUpSecon
   const service = suite.find(({ name }) => name === "cases")
 
   const readOne = readCase(key, caseIds)
-  const used = (processes: typeof suite) => processes.reduce((sum, process) => sum + cpuMillis(process), 0)
   const recorded = Effect.promise(async () => {
     const { rows } = await database.query("SELECT coalesce(sum(count), 0)::int AS count FROM cases.audit_heads")
     return Number(rows[0].count)
   })
 
   const readFor = Effect.fnUntraced(function* (millis: number, isRecorded: boolean) {
-    const before = { suite: used(suite), postgres: used(postgres), recorded: yield* recorded }
+    const before = { suite: cpuMillisOf(suite), postgres: cpuMillisOf(postgres), recorded: yield* recorded }
     const { requests } = yield* Effect.promise(() => load(gatewayUrl, connections, millis, readOne))
     yield* Effect.sleep(settling)
     const use: Use = {
-      suite: ((used(suite) - before.suite) * 1000) / requests,
-      postgres: ((used(postgres) - before.postgres) * 1000) / requests
+      suite: ((cpuMillisOf(suite) - before.suite) * 1000) / requests,
+      postgres: ((cpuMillisOf(postgres) - before.postgres) * 1000) / requests
     }
     const expected = isRecorded ? requests : 0
     const records = (yield* recorded) - before.recorded
