@@ -18,7 +18,10 @@ export const makeErasureRepo = Effect.gen(function* () {
     /** Whose user somebody is, deleted or erased or not: the operator's path names the user alone. */
     findOwner: (id: UserId) => owners.first(sql`SELECT organization_id, role FROM users WHERE id = ${id}`),
 
-    /** How the patient is reached, which nobody changes until the transaction ends. */
+    /**
+     * How the patient is reached, which nobody changes until the transaction ends. Whoever stores a code, a login, a session or a
+     * message has done that before, or waits (`FOR KEY SHARE`) and finds the patient gone.
+     */
     lock: ({ organizationId, userId }: PatientRef) =>
       contacts.one(sql`
         SELECT email, phone_number FROM users WHERE organization_id = ${organizationId} AND id = ${userId} FOR UPDATE
@@ -38,17 +41,12 @@ export const makeErasureRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND id = ${userId}
       `),
 
-    /** Ends every way in. */
-    removeAccess: (patient: PatientRef) =>
+    /** Ends every way in, and removes what was written to them, at whichever address. */
+    remove: (patient: PatientRef) =>
       Effect.forEach(
-        ["credentials", "one_time_codes", "refresh_token_families"],
+        ["credentials", "one_time_codes", "refresh_token_families", "messages"],
         (table) => execute(sql`DELETE FROM ${sql(table)} WHERE ${owned(patient)}`),
         { discard: true }
-      ),
-
-    removeMessages: ({ organizationId }: PatientRef, receivers: ReadonlyArray<string>) =>
-      execute(sql`
-        DELETE FROM messages WHERE organization_id = ${organizationId} AND receiver = ANY(${receivers}::text[])
-      `)
+      )
   }
 })

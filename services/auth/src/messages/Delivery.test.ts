@@ -61,6 +61,7 @@ const organizationId = OrganizationId.make(randomUUID())
 
 const email = (to: string) => ({
   organizationId,
+  userId: null,
   id: MessageId.make(randomUUID()),
   channel: "EMAIL" as const,
   to,
@@ -109,6 +110,7 @@ layer(layerBase)("Delivery", (it) => {
       const smsApiUrl = Redacted.make(`http://care:secret@127.0.0.1:${port}/sms`)
       const sms = {
         organizationId,
+        userId: null,
         id: MessageId.make(randomUUID()),
         channel: "SMS" as const,
         subject: null,

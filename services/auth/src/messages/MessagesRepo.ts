@@ -1,5 +1,6 @@
 import { Message, type MessageChannel } from "@care/domain/auth"
 import type { PagePosition } from "@care/domain/http"
+import type { OrganizationId, UserId } from "@care/domain/ids"
 import { execute, rowsOf } from "@care/service-kit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -16,6 +17,12 @@ const messages = rowsOf(Message)
 export const makeMessagesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
+    /** Keeps a user from an erasure until the transaction ends. One that is under way is waited for. */
+    hold: (organizationId: OrganizationId, userId: UserId) =>
+      execute(sql`
+        SELECT id FROM users WHERE organization_id = ${organizationId} AND id = ${userId} FOR KEY SHARE
+      `),
+
     /** Keeps a message; one that is there already stays as it is. */
     insert: ({ to, ...message }: OutgoingMessage, createdAt: Date) =>
       execute(sql`
