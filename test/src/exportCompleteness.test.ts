@@ -4,15 +4,7 @@ import { admin } from "./harness/call.ts"
 import { markedClinic } from "./harness/canary/markedClinic.ts"
 import { health, person } from "./harness/canary/markers.ts"
 import { tellTheRest } from "./harness/canary/tellTheRest.ts"
-import {
-  cellsOf,
-  type Exported,
-  missingFrom,
-  placeOf,
-  primaryKeys,
-  type ToldCell,
-  without
-} from "./harness/canary/told.ts"
+import { cellsOf, type Exported, missingFrom, placeOf, primaryKeys, without } from "./harness/canary/told.ts"
 import { inDatabase } from "./harness/database.ts"
 import { newPatient } from "./harness/fixtures.ts"
 import { allEnded, jobsOf } from "./harness/jobsOf.ts"

@@ -3,6 +3,7 @@ import { OrganizationId, type UserId } from "@care/domain/ids"
 import { execute, type PatientRef, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { erasedEmail } from "./erasedEmail.ts"
 
 const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId, role: Role }))
 const contacts = rowsOf(Schema.Struct({ email: Schema.String, phoneNumber: Schema.NullOr(Schema.String) }))
@@ -29,11 +30,11 @@ export const makeErasureRepo = Effect.gen(function* () {
 
     erasedAt: (patient: PatientRef) => erasures.one(sql`SELECT erased_at FROM patient_keys WHERE ${owned(patient)}`),
 
-    /** Puts nobody in the patient's place. No email is given twice, and mail to this one goes nowhere (RFC 2606). */
+    /** Puts nobody in the patient's place. */
     replace: ({ organizationId, userId }: PatientRef, name: string, now: Date) =>
       execute(sql`
         UPDATE users SET
-          email = ${`erased-${userId}@erased.invalid`}, first_name = ${name}, last_name = ${name}, phone_number = NULL,
+          email = ${erasedEmail(userId)}, first_name = ${name}, last_name = ${name}, phone_number = NULL,
           dob = NULL, gender = NULL, language_preferences = NULL, address = NULL, address2 = NULL, city = NULL,
           state = NULL, country = NULL, postal_code = NULL, allergies = NULL, current_medications = NULL,
           health_conditions = NULL, is_active = false, deleted_at = coalesce(deleted_at, ${now}), updated_at = ${now},

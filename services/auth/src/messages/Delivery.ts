@@ -1,8 +1,7 @@
 import type { Message } from "@care/domain/auth"
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { inTransaction, Job, makePatientKeys, ServiceConfig } from "@care/service-kit"
+import { Job, makePatientKeys, ServiceConfig } from "@care/service-kit"
 import { Context, Data, DateTime, Effect, Layer, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
 import { AuthSettings } from "../AuthSettings.ts"
 import { makeMessagesRepo } from "./MessagesRepo.ts"
 import { makeSmsSender } from "./makeSmsSender.ts"
@@ -35,8 +34,8 @@ export class Delivery extends Context.Service<
   Delivery,
   {
     /**
-     * Sends one message, or fails so that it is tried again. One to a patient who was erased is cancelled, whatever address was
-     * looked up before: none is in the mailbox after the erasure, and no other is begun to be sent.
+     * Sends one message, or fails so that it is tried again. One to a patient who was erased is neither kept in the mailbox nor
+     * begun to be sent, whatever address was looked up before.
      */
     readonly send: (message: OutgoingMessage) => Effect.Effect<void, DeliveryFailed | Job.JobCancelled>
     readonly hasMailbox: boolean
@@ -47,24 +46,17 @@ export class Delivery extends Context.Service<
     Effect.gen(function* () {
       const { smsApiUrl, smtpUrl } = yield* AuthSettings
       const { isProduction } = yield* ServiceConfig
-      const keys = yield* makePatientKeys
       const repo = yield* makeMessagesRepo
-      const sql = yield* SqlClient.SqlClient
+      if (smtpUrl === undefined && smsApiUrl === undefined && !isProduction) {
+        const keep: Send = (message) => Effect.flatMap(DateTime.nowAsDate, (now) => repo.insert(message, now))
+        return Delivery.of({ send: keep, hasMailbox: true })
+      }
 
+      const keys = yield* makePatientKeys
       const refuseErased = Effect.fnUntraced(function* ({ organizationId, userId }: OutgoingMessage) {
         if (userId === null || !(yield* keys.isErased(organizationId, userId))) return
         return yield* new Job.JobCancelled({ reason: "the patient whom the message is to was erased" })
       })
-
-      if (smtpUrl === undefined && smsApiUrl === undefined && !isProduction) {
-        // The erasure waits, and removes the message; or it came first, and is seen by the statement after the one that waited.
-        const keep = Effect.fnUntraced(function* (message: OutgoingMessage) {
-          if (message.userId !== null) yield* repo.hold(message.organizationId, message.userId)
-          yield* refuseErased(message)
-          yield* repo.insert(message, yield* DateTime.nowAsDate)
-        }, inTransaction(sql))
-        return Delivery.of({ send: keep, hasMailbox: true })
-      }
 
       const off = (channel: string, variable: string) =>
         Effect.as(
