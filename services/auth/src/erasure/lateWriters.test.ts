@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { MessageId } from "@care/domain/ids"
-import { IdentityTokens, type PatientRef } from "@care/service-kit"
+import { IdentityTokens, makePatientKeys, type PatientRef } from "@care/service-kit"
 import { layerIdleJobs, until, whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Layer } from "effect"
@@ -69,6 +69,13 @@ layer(TestLayer, { excludeTestServices: true })("what is written of a patient wh
     return rows.flat()
   })
 
+  const untilOneWaits = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    until(
+      sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      ({ length }) => length === 1
+    )
+  )
+
   for (const [what, write] of Object.entries(writers)) {
     it.effect(`${what}, which waits for the erasure, is not kept`, () =>
       Effect.gen(function* () {
@@ -104,13 +111,10 @@ layer(TestLayer, { excludeTestServices: true })("what is written of a patient wh
       const { email } = patient.patient
       const code = yield* issued(organizationId, email)
       const begun = yield* Deferred.make<void>()
-      const waiting = sql`
-        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-      `
       const erasing = Effect.gen(function* () {
         yield* sql`SELECT FROM users WHERE organization_id = ${organizationId} AND id = ${userId} FOR UPDATE`
         yield* Deferred.succeed(begun, undefined)
-        yield* until(waiting, ({ length }) => length === 1)
+        yield* untilOneWaits
         yield* erase(patient)
       })
       const verified = signIn.verifyCode(organizationId, { email }, code)
@@ -119,5 +123,29 @@ layer(TestLayer, { excludeTestServices: true })("what is written of a patient wh
       assert.strictEqual(refusal._tag, "CredentialsInvalid")
       assert.deepStrictEqual(yield* keptOf(patient), [])
     })
+  )
+
+  it.effect(
+    "whoever changes a profile has the key before the user, as the erasure does, and neither waits for ever",
+    () =>
+      Effect.gen(function* () {
+        const keys = yield* makePatientKeys
+        const sql = yield* SqlClient.SqlClient
+        const patient = yield* makePatient
+        const { organizationId, userId } = patient
+        const begun = yield* Deferred.make<void>()
+        const changing = Effect.gen(function* () {
+          yield* keys.of(organizationId, userId)
+          yield* Deferred.succeed(begun, undefined)
+          yield* untilOneWaits
+          yield* sql`UPDATE users SET allergies = 'sealed' WHERE organization_id = ${organizationId} AND id = ${userId}`
+        })
+        const erased = Effect.andThen(Deferred.await(begun), erase(patient))
+        yield* Effect.all([sql.withTransaction(changing), erased], { concurrency: "unbounded" })
+        assert.deepStrictEqual(
+          yield* sql`SELECT allergies FROM users WHERE organization_id = ${organizationId} AND id = ${userId}`,
+          [{ allergies: null }]
+        )
+      })
   )
 })
