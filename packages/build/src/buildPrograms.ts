@@ -44,6 +44,14 @@ const withDocuments: Plugin = {
   }
 }
 
+// Undici's parser is WebAssembly, which V8 compiles a second time, optimised, as soon as a program has a connection: 22 MB that
+// it never gives back, for no processor time that could be measured (docs/performance.md). Neither flag does it alone.
+const once = `
+import { setFlagsFromString } from "node:v8"
+setFlagsFromString("--no-wasm-tier-up")
+setFlagsFromString("--no-wasm-dynamic-tiering")
+`
+
 /** The program of a process in the folder that `buildPrograms` wrote. */
 export const programIn = (folder: string, name: string): string => join(folder, `${name}.mjs`)
 
@@ -63,6 +71,7 @@ const buildProgram = async (folder: string, name: string, plugins: ReadonlyArray
     codeSplitting: false,
     // Short names would save nothing once it runs, and nobody could read a stack.
     comments: false,
+    banner: once,
     sourcemap: true,
     sourcemapExcludeSources: true,
     sourcemapPathTransform: (source, map) => relative(root, join(dirname(map), source))
