@@ -111,7 +111,6 @@ export class Users extends Context.Service<
         if (newEmail === currentEmail) return yield* new NewEmailTaken({ email: newEmail, by: "organization" })
         const now = yield* DateTime.nowAsDate
         const move = Effect.gen(function* () {
-          // The key before the patient, as an erasure takes them.
           yield* patientKeys.of(organizationId, user.id)
           const moved = yield* repo.moveEmail(organizationId, user.id, emails, now)
           yield* codes.removeAll(organizationId, user.id)
