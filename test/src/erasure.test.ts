@@ -67,7 +67,9 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("a pat
       }
       assert.includeMembers(tablesWith(before, lastName), ["auth.users", "cases.people"])
 
-      const exported = (yield* admin("GET", `/users/${patient}/export`)).json
+      const answered = yield* admin("GET", `/users/${patient}/export`)
+      assert.strictEqual(answered.headers.get("cache-control"), "no-store")
+      const exported = answered.json
       const { appointments, payments, profile, treatment } = exported
       assert.deepInclude(exported, { organizationId: clinic.organizationId, userId: patient })
       for (const [name, told] of Object.entries({
