@@ -203,6 +203,27 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the a
     })
   )
 
+  it.effect("who asks whether a user exists is recorded where they are one of its own, and in nobody else's list", () =>
+    Effect.gen(function* () {
+      const [clinic, other] = [yield* makeClinic, yield* makeClinic]
+      const body = caseBody(clinic)
+      const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
+      const check = ({ key }: Clinic) => call("GET", `/api/v1/check-user?email=${body.user.email}`, { key })
+      // Refused requests, and what tells of strangers, come first: what is listed then is all there is.
+      assert.strictEqual((yield* check(other)).status, 200)
+      assert.strictEqual((yield* readCase(other, caseId, "refused")).status, 403)
+      yield* createCase(other, caseBody(other))
+      assert.strictEqual((yield* check(clinic)).status, 200)
+      const found = yield* until(listed(clinic, "&action=PATIENT_FOUND"), ({ length }) => length > 0)
+      assert.deepStrictEqual(
+        found.map(({ actor, kinds, service }) => ({ actor, kinds, service })),
+        [{ actor: { type: "API_KEY", id: clinic.keyId }, kinds: ["PROFILE"], service: "auth" }]
+      )
+      const actions = (yield* listed(other)).map(({ action }) => action)
+      assert.sameMembers(actions, ["CASE_CREATED", "PATIENT_ENROLLED"])
+    })
+  )
+
   it.effect("a list goes on where the page before ended, and refuses what is no list", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic
