@@ -1,12 +1,10 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { NoStore } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { broken } from "../http/commonErrors.ts"
 import { coded } from "../http/errorForms.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
-import { noStore } from "../http/noStore.ts"
 import { ok, saying } from "../http/ok.ts"
 import { KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
 import {
@@ -40,7 +38,7 @@ export class SignInApi extends HttpApiGroup.make("signIn")
   .add(
     HttpApiEndpoint.post("sendCode", "/api/v1/users/auth/send-otp", {
       payload: SendCode,
-      success: noStore(ok({ message: saying("If the account exists, a verification code is on its way.") })),
+      success: ok({ message: saying("If the account exists, a verification code is on its way.") }),
       error: requestErrors
     })
       .annotate(OpenApi.Summary, "Send a one-time code")
@@ -50,7 +48,7 @@ export class SignInApi extends HttpApiGroup.make("signIn")
       ),
     HttpApiEndpoint.post("verifyCode", "/api/v1/users/auth/verify-otp", {
       payload: VerifyCode,
-      success: noStore(SignedIn),
+      success: SignedIn,
       error: [
         ...requestErrors,
         invalid(CredentialsInvalid, 401, "Invalid credentials"),
@@ -66,7 +64,7 @@ export class SignInApi extends HttpApiGroup.make("signIn")
       ),
     HttpApiEndpoint.post("refresh", "/api/v1/users/auth/refresh-token", {
       payload: PresentToken,
-      success: noStore(SignedIn),
+      success: SignedIn,
       error: [
         ...requestErrors,
         refreshInvalid(RefreshTokenUnknown, 401, "Refresh token not recognized"),
@@ -84,7 +82,7 @@ export class SignInApi extends HttpApiGroup.make("signIn")
       ),
     HttpApiEndpoint.post("signOut", "/api/v1/users/auth/logout", {
       payload: PresentToken,
-      success: noStore(ok({ message: saying("Signed out.") })),
+      success: ok({ message: saying("Signed out.") }),
       error: requestErrors
     })
       .annotate(OpenApi.Summary, "Sign out")
@@ -95,6 +93,5 @@ export class SignInApi extends HttpApiGroup.make("signIn")
     OpenApi.Description,
     "Patients sign in to your portal with a one-time code. They get an access token for requests of their own, and a refresh token that is exchanged for new ones."
   )
-  .annotate(NoStore, true)
   .middleware(DocumentedErrors)
   .middleware(callers.partner.Access) {}

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Action, NoStore, RateLimit } from "../http/annotations.ts"
+import { Action, RateLimit } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { broken, idempotencyConflictAs, keyRefused, keysAs, rateLimited } from "../http/commonErrors.ts"
 import { Email } from "../http/Email.ts"
@@ -10,7 +10,6 @@ import { invalidRequest, message, messageOf, unauthorized } from "../http/errorF
 import { givenEmail, givenPhoneNumber } from "../http/given.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors, PatientAccess } from "../http/middleware.ts"
-import { noStore } from "../http/noStore.ts"
 import { constant, ok } from "../http/ok.ts"
 import { AccessTokenRejected, RequestInvalid } from "../http/RequestErrors.ts"
 import { rateLimits } from "../http/rateLimits.ts"
@@ -100,7 +99,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .annotate(OpenApi.Summary, "Check whether a user exists")
       .annotate(OpenApi.Description, "Looks for a user with this email or else phone number, in every organization."),
     HttpApiEndpoint.get("me", "/api/v1/users/me", {
-      success: noStore(ok({ data: Schema.Struct({ user: Profile }) })),
+      success: ok({ data: Schema.Struct({ user: Profile }) }),
       error: [
         ...keyRefused,
         unauthorized(
@@ -113,7 +112,6 @@ export class UsersApi extends HttpApiGroup.make("users")
       ]
     })
       .middleware(PatientAccess)
-      .annotate(NoStore, true)
       .annotate(OpenApi.Summary, "Read the own profile")
       .annotate(OpenApi.Description, "The profile of the patient who signed in, by the access token."),
     HttpApiEndpoint.post("updateProfile", "/api/v1/users/UPDATE_PROFILE", {

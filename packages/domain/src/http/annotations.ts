@@ -32,6 +32,3 @@ export const allMistakes = { errors: "all" } as const
 
 /** True for an endpoint that takes files in its body, which may be larger for that. */
 export const TakesFiles = Context.Reference<boolean>("@care/domain/http/TakesFiles", { defaultValue: () => false })
-
-/** True for an endpoint none of whose answers, refusals included, may be kept by a cache. */
-export const NoStore = Context.Reference<boolean>("@care/domain/http/NoStore", { defaultValue: () => false })

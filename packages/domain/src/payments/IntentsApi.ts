@@ -2,13 +2,11 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { NoStore } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { broken, idempotencyConflictAs, keyRefused } from "../http/commonErrors.ts"
 import { codedInvalidRequest, invalidRequest } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
-import { noStore } from "../http/noStore.ts"
 import { ok, saying } from "../http/ok.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
@@ -37,15 +35,12 @@ export class IntentsApi extends HttpApiGroup.make("intents")
     HttpApiEndpoint.post("createPaymentIntent", "/api/v1/payments/intent", {
       headers: idempotencyHeader,
       payload: NewPaymentIntent,
-      success: noStore(
-        ok({
-          message: saying("Payment intent created successfully"),
-          data: Schema.Struct({ paymentIntentSecret: secret("payment intent") })
-        })
-      ),
+      success: ok({
+        message: saying("Payment intent created successfully"),
+        data: Schema.Struct({ paymentIntentSecret: secret("payment intent") })
+      }),
       error: errors
     })
-      .annotate(NoStore, true)
       .annotate(
         OpenApi.Transform,
         requestExample({
@@ -62,15 +57,12 @@ export class IntentsApi extends HttpApiGroup.make("intents")
     HttpApiEndpoint.post("createSetupIntent", "/api/v1/payments/setup", {
       headers: idempotencyHeader,
       payload: NewSetupIntent,
-      success: noStore(
-        ok({
-          paymentSecret: secret("setup intent"),
-          data: Schema.Struct({ setupIntentSecret: secret("setup intent") })
-        })
-      ),
+      success: ok({
+        paymentSecret: secret("setup intent"),
+        data: Schema.Struct({ setupIntentSecret: secret("setup intent") })
+      }),
       error: errors
     })
-      .annotate(NoStore, true)
       .annotate(OpenApi.Transform, requestExample({ email: "maria.lopez@example.com" }))
       .annotate(OpenApi.Summary, "Create a setup intent")
       .annotate(

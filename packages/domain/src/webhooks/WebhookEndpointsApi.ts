@@ -2,7 +2,6 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { NoStore } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { created } from "../http/created.ts"
 import { invalidRequest } from "../http/errorForms.ts"
@@ -126,7 +125,6 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhookEndpoints")
       )
   )
   // A URL may have a token in it.
-  .annotate(NoStore, true)
   .annotate(OpenApi.Title, "Webhook endpoints")
   .annotate(OpenApi.Description, "Where the organization is told of events, and the secrets that they are signed with.")
   .middleware(DocumentedErrors)

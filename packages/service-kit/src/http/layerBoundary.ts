@@ -58,9 +58,14 @@ const withLiteralTarget = (request: HttpServerRequest.HttpServerRequest) => {
 
 // A forwarded answer has them already: they are those of the service, which got the same request id.
 const withOwnHeaders = (response: HttpServerResponse.HttpServerResponse, requestId: string) =>
-  response.headers[requestIdHeader] === requestId && response.headers["x-content-type-options"] === "nosniff"
+  response.headers[requestIdHeader] === requestId && response.headers["cache-control"] === "no-store"
     ? response
-    : HttpServerResponse.setHeaders(response, { [requestIdHeader]: requestId, "x-content-type-options": "nosniff" })
+    : HttpServerResponse.setHeaders(response, {
+        [requestIdHeader]: requestId,
+        "x-content-type-options": "nosniff",
+        // Whatever is answered may be somebody's health data, or a key.
+        "cache-control": "no-store"
+      })
 
 /**
  * The outermost layer of every process: request id, trace span, metrics, log line, an answer for everything, and what every

@@ -1,5 +1,5 @@
 import { AuthApi } from "@care/domain/auth"
-import { notStored, Partner } from "@care/domain/http"
+import { Partner } from "@care/domain/http"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { SignIn } from "./SignIn.ts"
@@ -12,18 +12,18 @@ export const SignInHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       sendCode: Effect.fnUntraced(function* ({ payload }) {
         yield* signIn.sendCode((yield* Partner).organizationId, payload)
-        return notStored({})
+        return {}
       }),
       verifyCode: Effect.fnUntraced(function* ({ payload }) {
         const { organizationId } = yield* Partner
-        return notStored(yield* signIn.verifyCode(organizationId, payload, payload.code))
+        return yield* signIn.verifyCode(organizationId, payload, payload.code)
       }),
       refresh: Effect.fnUntraced(function* ({ payload }) {
-        return notStored(yield* signIn.refresh((yield* Partner).organizationId, payload.refresh_token))
+        return yield* signIn.refresh((yield* Partner).organizationId, payload.refresh_token)
       }),
       signOut: Effect.fnUntraced(function* ({ payload }) {
         yield* signIn.signOut((yield* Partner).organizationId, payload.refresh_token)
-        return notStored({})
+        return {}
       })
     })
   })

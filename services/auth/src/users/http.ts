@@ -1,5 +1,5 @@
 import { AuthApi } from "@care/domain/auth"
-import { AccessTokenRejected, notStored, Partner, SignedInPatient } from "@care/domain/http"
+import { AccessTokenRejected, Partner, SignedInPatient } from "@care/domain/http"
 import { Effect, Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { UserLookup } from "./UserLookup.ts"
@@ -18,7 +18,7 @@ export const UsersHandlers = HttpApiBuilder.group(
       me: Effect.fnUntraced(function* () {
         const user = yield* users.profile(yield* SignedInPatient)
         if (Option.isNone(user)) return yield* new AccessTokenRejected()
-        return notStored({ data: { user: user.value } })
+        return { data: { user: user.value } }
       }),
       updateProfile: Effect.fnUntraced(function* ({ headers, payload }) {
         const { organizationId } = yield* Partner

@@ -17,9 +17,7 @@ export const DocumentLinksHandlers = HttpApiBuilder.group(
           contentType: document.contentType,
           contentLength: document.size,
           headers: {
-            "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(document.fileName)}`,
-            "x-content-type-options": "nosniff",
-            "cache-control": "no-store"
+            "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(document.fileName)}`
           }
         })
       })

@@ -6,21 +6,14 @@ import { gatewayAnswers } from "./gatewayAnswers.ts"
 import type { Document, Operation } from "./openApiDocument.ts"
 import { pathTemplate } from "./pathTemplate.ts"
 
-const requestIdHeader = {
-  "x-request-id": { description: "The id of this request: yours if you sent a sane one", schema: { type: "string" } }
+const everyAnswer = {
+  "x-request-id": { description: "The id of this request: yours if you sent a sane one", schema: { type: "string" } },
+  "cache-control": { description: "No cache may keep the answer", schema: { const: "no-store" } }
 }
 
 const retryAfter = {
   "retry-after": { description: "In how many seconds to try again", schema: { type: "string" } }
 }
-
-const cacheControl = {
-  "cache-control": { description: "No cache may keep the answer", schema: { const: "no-store" } }
-}
-
-const noStorePaths = new Set(
-  plainEndpoints.filter(({ isNoStore }) => isNoStore).map(({ endpoint }) => pathTemplate(endpoint.path))
-)
 
 const callerAt = new Map(plainEndpoints.map(({ caller, endpoint }) => [pathTemplate(endpoint.path), caller]))
 
@@ -42,9 +35,8 @@ const describe = (path: string, method: string, operation: Operation): Operation
     ...operation.responses
   }
   const headers = {
-    ...requestIdHeader,
-    ...describeRateLimit(method, path),
-    ...(noStorePaths.has(path) && cacheControl)
+    ...everyAnswer,
+    ...describeRateLimit(method, path)
   }
   return {
     ...operation,

@@ -44,8 +44,7 @@ const foldedWith = (close: typeof Close) => {
       rateLimit: undefined,
       hasKeyInBody: false,
       takesFiles: false,
-      maxBodyBytes: 1024,
-      isNoStore: false
+      maxBodyBytes: 1024
     }
   ]
   const shared = sharedPaths.filter(({ endpoint }) => endpoint.path === path)

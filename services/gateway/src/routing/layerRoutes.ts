@@ -1,13 +1,11 @@
 import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpRouter } from "effect/http"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { methodNotAllowed } from "../answers.ts"
 import { type Answer, Entry } from "./Entry.ts"
 import { ownEndpoints, plainRoutes, sharedPaths } from "./routes.ts"
 
 const allMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const
-
-const notStored = HttpServerResponse.setHeader("cache-control", "no-store")
 
 /**
  * Every path that callers may use, with 405 for the methods that it does not have. Derived from the contracts. What the
@@ -16,15 +14,13 @@ const notStored = HttpServerResponse.setHeader("cache-control", "no-store")
 export const layerRoutes = Layer.unwrap(
   Effect.map(Entry, (entry) => {
     const table = new Map<HttpRouter.PathInput, Map<string, Answer | undefined>>()
-    const secret = new Set<HttpRouter.PathInput>()
-    const add = ({ method, path }: HttpApiEndpoint.Top, answer: Answer | undefined, isNoStore: boolean) => {
+    const add = ({ method, path }: HttpApiEndpoint.Top, answer: Answer | undefined) => {
       const route: HttpRouter.PathInput = `/${path.slice(1)}`
       table.set(route, (table.get(route) ?? new Map<string, Answer | undefined>()).set(method, answer))
-      if (isNoStore) secret.add(route)
     }
-    for (const { endpoint, isNoStore } of ownEndpoints) add(endpoint, undefined, isNoStore)
-    for (const route of plainRoutes) add(route.endpoint, entry.plain(route), route.isNoStore)
-    for (const path of sharedPaths) add(path.endpoint, entry.shared(path), false)
+    for (const { endpoint } of ownEndpoints) add(endpoint, undefined)
+    for (const route of plainRoutes) add(route.endpoint, entry.plain(route))
+    for (const path of sharedPaths) add(path.endpoint, entry.shared(path))
 
     return HttpRouter.addAll(
       [...table].flatMap(([path, answers]) => {
@@ -32,7 +28,7 @@ export const layerRoutes = Layer.unwrap(
         return allMethods.flatMap((method) => {
           const answer = answers.has(method) ? answers.get(method) : otherMethod
           if (answer === undefined) return []
-          return HttpRouter.route(method, path, secret.has(path) ? Effect.map(answer, notStored) : answer)
+          return HttpRouter.route(method, path, answer)
         })
       })
     )

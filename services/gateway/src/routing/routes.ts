@@ -2,7 +2,6 @@ import { endpoints, type ServedEndpoint } from "@care/domain/endpoints"
 import {
   Action,
   KeyInBody,
-  NoStore,
   type PublicCaller,
   RateLimit,
   type RateLimitRule,
@@ -29,8 +28,6 @@ interface PublicEndpoint {
   /** The body may have files in it, and is sent on while it comes in. */
   readonly takesFiles: boolean
   readonly maxBodyBytes: number
-  /** No cache may keep an answer, a refusal neither. */
-  readonly isNoStore: boolean
 }
 
 /** One endpoint of a service that the gateway lets callers reach. */
@@ -52,8 +49,7 @@ const publicEndpointOf = ({ annotations, caller, endpoint, owner }: ServedEndpoi
       rateLimit: Context.get(annotations, RateLimit),
       hasKeyInBody: Context.get(annotations, KeyInBody),
       takesFiles,
-      maxBodyBytes: takesFiles ? maxBytes.withFiles : maxBytes.withoutFiles,
-      isNoStore: Context.get(annotations, NoStore)
+      maxBodyBytes: takesFiles ? maxBytes.withFiles : maxBytes.withoutFiles
     }
   ]
 }

@@ -1,4 +1,4 @@
-import { notStored, Partner } from "@care/domain/http"
+import { Partner } from "@care/domain/http"
 import { PaymentsApi } from "@care/domain/payments"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -13,12 +13,12 @@ export const IntentsHandlers = HttpApiBuilder.group(
       createPaymentIntent: Effect.fnUntraced(function* ({ headers, payload }) {
         const { organizationId } = yield* Partner
         const secret = yield* intents.createPayment(organizationId, payload, headers["idempotency-key"])
-        return notStored({ data: { paymentIntentSecret: secret } })
+        return { data: { paymentIntentSecret: secret } }
       }),
       createSetupIntent: Effect.fnUntraced(function* ({ headers, payload }) {
         const { organizationId } = yield* Partner
         const secret = yield* intents.createSetup(organizationId, payload, headers["idempotency-key"])
-        return notStored({ paymentSecret: secret, data: { setupIntentSecret: secret } })
+        return { paymentSecret: secret, data: { setupIntentSecret: secret } }
       })
     })
   })
