@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { OrganizationId, WebhookEventId } from "@care/domain/ids"
-import { readsOf } from "@care/service-kit/testing"
+import { readsOf, whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -54,6 +54,22 @@ layer(TestLayer, { excludeTestServices: true })("the relay of events", (it) => {
         rest.map(({ id }) => id),
         all.slice(101).map(({ id }) => id)
       )
+    })
+  )
+
+  it.effect("an entry that somebody else writes at the same moment is an event once", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const { after } = yield* Events
+      const { relayNext } = yield* EventRelay
+      yield* makeEventfulCase(organizationId)
+      const told = sql`UPDATE case_activity SET awaits_notice = false WHERE organization_id = ${organizationId}`
+      yield* whileHeld(told, [relayNext])
+      yield* relayAll
+      yield* makeEventfulCase(organizationId)
+      yield* relayAll
+      assert.lengthOf(yield* after(organizationId, { limit: 10 }), 2)
     })
   )
 

@@ -69,6 +69,7 @@ export const makeRelayRepo = Effect.gen(function* () {
     /** Waits until no other relay is at work, on any instance. What others committed until then is seen by what follows. */
     lock: execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' relay of events', 0))`),
 
+    /** The oldest entries without a place. Whoever else writes them waits until the transaction ends, and is waited for. */
     awaiting: (limit: number) =>
       activities.all(
         sql`
@@ -76,6 +77,7 @@ export const makeRelayRepo = Effect.gen(function* () {
           FROM (
             SELECT * FROM case_activity WHERE awaits_event
             ORDER BY at, organization_id, case_id, sequence LIMIT ${limit}
+            FOR NO KEY UPDATE
           ) a
           JOIN cases c ON c.organization_id = a.organization_id AND c.id = a.case_id
           ORDER BY a.at, a.organization_id, a.case_id, a.sequence
@@ -150,7 +152,10 @@ export const makeRelayRepo = Effect.gen(function* () {
         `.unprepared
       ),
 
-    /** The entries have their places. Each is found by itself, by its whole key, however many there are. */
+    /**
+     * The entries have their places. Each is found by itself, by its whole key, however many there are; they have to be
+     * locked, because one that somebody else writes meanwhile lies elsewhere, and would be missed.
+     */
     endAwaiting: (placed: ReadonlyArray<AwaitingActivity>) =>
       execute(
         sql`
