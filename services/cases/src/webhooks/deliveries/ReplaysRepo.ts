@@ -26,7 +26,7 @@ export interface ReplayedRange {
 
 /**
  * SQL of sending events again. Locks are taken in one order: deliveries and lanes, endpoint by endpoint, and when that is
- * done of all of them, their queues.
+ * done of all of them, the endpoints and their queues.
  */
 export const makeReplaysRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -149,7 +149,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
         `.unprepared
       ),
 
-    /** There is something to send to the endpoints. */
+    /** There is something to send to the endpoints: to those that are there, and nobody deletes them before this is done. */
     makeDue: (organizationId: OrganizationId, endpointIds: ReadonlyArray<WebhookEndpointId>, now: Date) =>
       execute(
         sql`
@@ -159,6 +159,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
           FROM webhook_endpoints
           WHERE organization_id = ${organizationId} AND id = ANY(${endpointIds}::uuid[])
           ORDER BY id
+          FOR KEY SHARE
           ON CONFLICT (organization_id, endpoint_id) DO UPDATE SET
             due_at = least(queues.due_at, greatest(excluded.due_at, queues.slowed_until))
         `.unprepared

@@ -14,6 +14,8 @@ import {
 } from "../../../test/storedWebhooks.ts"
 import { makeDeliveryAttemptsRepo } from "../deliveries/DeliveryAttemptsRepo.ts"
 import { type ClaimedQueue, makeDeliveryQueuesRepo } from "../deliveries/DeliveryQueuesRepo.ts"
+import { makeReplaysRepo } from "../deliveries/ReplaysRepo.ts"
+import { makeWebhookEndpointsRepo } from "../endpoints/WebhookEndpointsRepo.ts"
 import { EventRelay } from "./EventRelay.ts"
 import { Events } from "./Events.ts"
 
@@ -70,6 +72,33 @@ layer(TestLayer, { excludeTestServices: true })("the relay of events", (it) => {
       yield* makeEventfulCase(organizationId)
       yield* relayAll
       assert.lengthOf(yield* after(organizationId, { limit: 10 }), 2)
+    })
+  )
+
+  it.effect("no queue is kept of an endpoint that is deleted while something is added to it", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const { relayNext } = yield* EventRelay
+      const endpoints = yield* makeWebhookEndpointsRepo
+      const queues = yield* makeDeliveryQueuesRepo
+      const replays = yield* makeReplaysRepo
+      const added = sql`SELECT FROM delivery_queues WHERE organization_id = ${organizationId}`
+      const now = yield* DateTime.nowAsDate
+      const make = Effect.gen(function* () {
+        const id = yield* makeEndpoint(organizationId, "https://shop.example.com/events", { isEnabled: false })
+        yield* queues.pause(organizationId, id)
+        const remove = Effect.andThen(endpoints.remove(organizationId, id), queues.remove(organizationId, id))
+        return { id, remove }
+      })
+      const first = yield* make
+      yield* makeEventfulCase(organizationId)
+      assert.lengthOf(yield* added, 1)
+      yield* whileHeld(first.remove, [relayNext])
+      assert.lengthOf(yield* added, 0)
+      const second = yield* make
+      yield* whileHeld(second.remove, [replays.makeDue(organizationId, [second.id], now)])
+      assert.lengthOf(yield* added, 0)
     })
   )
 
