@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
-import { type OrganizationId, WebhookEndpointId } from "@care/domain/ids"
+import { type OrganizationId, WebhookEndpointId, WebhookEventId } from "@care/domain/ids"
 import { until, whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
@@ -88,6 +88,30 @@ layer(TestLayer, { excludeTestServices: true })("what happens while an attempt i
       yield* arrived(received, 3)
       yield* answer(2, 204)
       yield* untilFirst(organizationId, endpointId, ({ status }) => status === "DELIVERED")
+    })
+  )
+
+  it.effect("who has an event sent to a new endpoint at once with others is told of the one delivery that is queued", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const { event } = yield* Replays
+      const first = yield* serveReceiver()
+      yield* makeEndpoint(organizationId, first.url)
+      yield* makeEventfulCase(organizationId)
+      yield* arrived(first.taken, 1)
+      const eventId = WebhookEventId.make(first.taken[0]?.id ?? "")
+      const { received, taken, url } = yield* serveReceiver()
+      const endpointId = yield* makeEndpoint(organizationId, url)
+      const resend = Effect.orDie(event({ organizationId, key: undefined }, eventId, endpointId))
+      const [queued, others] = yield* whileHeld(resend, [resend, resend, resend])
+      assert.deepStrictEqual(
+        queued.map(({ endpointId, eventId }) => [endpointId, eventId]),
+        [[endpointId, eventId]]
+      )
+      for (const other of others) assert.deepStrictEqual(other, queued)
+      yield* arrived(taken, 1)
+      yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => delivery?.status === "DELIVERED")
+      assert.isAtMost(received.length, 4)
     })
   )
 
