@@ -30,9 +30,17 @@ export interface ReplayedRange {
  */
 export const makeReplaysRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  // An event of no case is for those that it was sent to, whatever they want.
   const isWanted = sql.literal(`
-    (endpoint.event_types IS NULL OR event.type = ANY(endpoint.event_types))
-      AND (NOT event.is_test OR endpoint.includes_test_cases)
+    CASE WHEN event.case_id IS NULL THEN delivery.id IS NOT NULL
+         ELSE (endpoint.event_types IS NULL OR event.type = ANY(endpoint.event_types))
+           AND (NOT event.is_test OR endpoint.includes_test_cases)
+    END
+  `)
+  const withDelivery = sql.literal(`
+    LEFT JOIN webhook_deliveries delivery
+      ON delivery.organization_id = event.organization_id AND delivery.endpoint_id = endpoint.id
+      AND delivery.event_id = event.id
   `)
   return {
     /** What a delivery is of, whose endpoint is there. */
@@ -52,6 +60,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
       endpoints.all(sql`
         SELECT endpoint.id FROM events event
         JOIN webhook_endpoints endpoint ON endpoint.organization_id = event.organization_id
+        ${withDelivery}
         WHERE event.organization_id = ${organizationId} AND event.id = ${eventId} AND ${isWanted}
         ORDER BY endpoint.id
       `),
@@ -71,9 +80,8 @@ export const makeReplaysRepo = Effect.gen(function* () {
     missing: ({ after, endpointId, organizationId, since, until }: ReplayedRange, limit: number) =>
       examined.all(
         sql`
-          SELECT event.id, event.created_at, event.id AS event_id, coalesce(
-            delivery.status <> 'DELIVERED', event.case_id IS NOT NULL AND ${isWanted}
-          ) AS is_chosen
+          SELECT event.id, event.created_at, event.id AS event_id,
+                 ${isWanted} AND delivery.status IS DISTINCT FROM 'DELIVERED' AS is_chosen
           FROM (
             SELECT * FROM events
             WHERE organization_id = ${organizationId} AND created_at BETWEEN ${since} AND ${until}
@@ -81,9 +89,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
             ORDER BY created_at, id LIMIT ${limit}
           ) AS event
           JOIN webhook_endpoints endpoint ON endpoint.organization_id = event.organization_id AND endpoint.id = ${endpointId}
-          LEFT JOIN webhook_deliveries delivery
-            ON delivery.organization_id = event.organization_id AND delivery.endpoint_id = endpoint.id
-            AND delivery.event_id = event.id
+          ${withDelivery}
           ORDER BY event.created_at, event.id
         `.unprepared
       ),

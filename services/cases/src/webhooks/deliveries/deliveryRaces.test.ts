@@ -91,28 +91,30 @@ layer(TestLayer, { excludeTestServices: true })("what happens while an attempt i
     })
   )
 
-  it.effect("who has an event sent to a new endpoint at once with others is told of the one delivery that is queued", () =>
-    Effect.gen(function* () {
-      const organizationId = newOrganization()
-      const { event } = yield* Replays
-      const first = yield* serveReceiver()
-      yield* makeEndpoint(organizationId, first.url)
-      yield* makeEventfulCase(organizationId)
-      yield* arrived(first.taken, 1)
-      const eventId = WebhookEventId.make(first.taken[0]?.id ?? "")
-      const { received, taken, url } = yield* serveReceiver()
-      const endpointId = yield* makeEndpoint(organizationId, url)
-      const resend = Effect.orDie(event({ organizationId, key: undefined }, eventId, endpointId))
-      const [queued, others] = yield* whileHeld(resend, [resend, resend, resend])
-      assert.deepStrictEqual(
-        queued.map(({ endpointId, eventId }) => [endpointId, eventId]),
-        [[endpointId, eventId]]
-      )
-      for (const other of others) assert.deepStrictEqual(other, queued)
-      yield* arrived(taken, 1)
-      yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => delivery?.status === "DELIVERED")
-      assert.isAtMost(received.length, 4)
-    })
+  it.effect(
+    "who has an event sent to a new endpoint at once with others is told of the one delivery that is queued",
+    () =>
+      Effect.gen(function* () {
+        const organizationId = newOrganization()
+        const { event } = yield* Replays
+        const first = yield* serveReceiver()
+        yield* makeEndpoint(organizationId, first.url)
+        yield* makeEventfulCase(organizationId)
+        yield* arrived(first.taken, 1)
+        const eventId = WebhookEventId.make(first.taken[0]?.id ?? "")
+        const { received, taken, url } = yield* serveReceiver()
+        const endpointId = yield* makeEndpoint(organizationId, url)
+        const resend = Effect.orDie(event({ organizationId, key: undefined }, eventId, endpointId))
+        const [queued, others] = yield* whileHeld(resend, [resend, resend, resend])
+        assert.deepStrictEqual(
+          queued.map(({ endpointId, eventId }) => [endpointId, eventId]),
+          [[endpointId, eventId]]
+        )
+        for (const other of others) assert.deepStrictEqual(other, queued)
+        yield* arrived(taken, 1)
+        yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => delivery?.status === "DELIVERED")
+        assert.isAtMost(received.length, 4)
+      })
   )
 
   it.effect("who finds an endpoint disabled while it is enabled does not stop it, nor one that is deleted", () =>

@@ -1,0 +1,90 @@
+import { WebhookEventId } from "@care/domain/ids"
+import { newest, oldest } from "@care/service-kit"
+import { until } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import {
+  arrived,
+  happen,
+  layerStoredWebhooks,
+  makeEndpoint,
+  makeEventfulCase,
+  newOrganization,
+  readDeliveries,
+  serveReceiver
+} from "../../../test/storedWebhooks.ts"
+import { Events } from "../events/Events.ts"
+import { Replays } from "./Replays.ts"
+import { makeReplaysRepo } from "./ReplaysRepo.ts"
+
+const TestLayer = Layer.provideMerge(Events.layer, layerStoredWebhooks())
+
+layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
+  const missing = Effect.fnUntraced(function* (
+    organizationId: ReturnType<typeof newOrganization>,
+    endpointId: Effect.Success<ReturnType<typeof makeEndpoint>>
+  ) {
+    const repo = yield* makeReplaysRepo
+    const range = { since: oldest.createdAt, until: newest.createdAt, after: oldest }
+    const examined = yield* repo.missing({ organizationId, endpointId, ...range }, 100)
+    return examined.flatMap(({ eventId, isChosen }) => (isChosen ? [eventId] : []))
+  })
+
+  it.effect("an event of no case goes to those that it was for, and no others, though they want all types", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const events = yield* Events
+      const { event } = yield* Replays
+      const [tested, other] = [yield* serveReceiver(), yield* serveReceiver()]
+      const endpointId = yield* makeEndpoint(organizationId, tested.url, { eventTypes: ["case.closed"] })
+      const otherId = yield* makeEndpoint(organizationId, other.url)
+      const id = yield* events.addOwn({
+        organizationId,
+        type: "webhook.test",
+        data: { endpointId },
+        onlyEndpoint: endpointId
+      })
+      yield* arrived(tested.taken, 1)
+      const queued = yield* Effect.orDie(event({ organizationId, key: undefined }, id, undefined))
+      assert.deepStrictEqual(
+        queued.map((delivery) => delivery.endpointId),
+        [endpointId]
+      )
+      yield* arrived(tested.taken, 2)
+      assert.deepStrictEqual(yield* missing(organizationId, otherId), [])
+      assert.deepStrictEqual(yield* readDeliveries(organizationId, otherId), [])
+      // The one that it is named for gets it, whether it wants it or not.
+      yield* Effect.orDie(event({ organizationId, key: undefined }, id, otherId))
+      yield* arrived(other.taken, 1)
+    })
+  )
+
+  it.effect(
+    "missing is what an endpoint wants now and was not delivered to it, also from before there was the endpoint",
+    () =>
+      Effect.gen(function* () {
+        const organizationId = newOrganization()
+        const sql = yield* SqlClient.SqlClient
+        const first = yield* serveReceiver()
+        yield* makeEndpoint(organizationId, first.url)
+        const caseId = yield* makeEventfulCase(organizationId)
+        yield* arrived(first.taken, 1)
+        const failing = yield* serveReceiver((_, response) => void response.writeHead(500).end())
+        const endpointId = yield* makeEndpoint(organizationId, failing.url)
+        yield* happen(organizationId, caseId)
+        yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => (delivery?.attempts ?? 0) > 0)
+        yield* arrived(first.taken, 2)
+        const both = first.taken.map(({ id }) => WebhookEventId.make(id))
+        assert.deepStrictEqual(yield* missing(organizationId, endpointId), both)
+        yield* sql`UPDATE webhook_deliveries SET status = 'DELIVERED', next_attempt_at = NULL WHERE endpoint_id = ${endpointId}`
+        assert.deepStrictEqual(yield* missing(organizationId, endpointId), both.slice(0, 1))
+        yield* sql`
+        UPDATE webhook_deliveries SET status = 'FAILED' WHERE endpoint_id = ${endpointId}
+      `
+        assert.deepStrictEqual(yield* missing(organizationId, endpointId), both)
+        yield* sql`UPDATE webhook_endpoints SET event_types = '{case.closed}' WHERE id = ${endpointId}`
+        assert.deepStrictEqual(yield* missing(organizationId, endpointId), [])
+      })
+  )
+})
