@@ -67,6 +67,34 @@ layer(TestLayer, { excludeTestServices: true })("what happens while an attempt i
     })
   )
 
+  it.effect("an outcome that cannot be stored is not asked for again before the claim has ended", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const { received, url } = yield* serveReceiver()
+      const endpointId = yield* makeEndpoint(organizationId, url)
+      yield* sql`ALTER TABLE webhook_attempts ADD CONSTRAINT stores_nothing CHECK (false) NOT VALID`
+      yield* makeEventfulCase(organizationId)
+      yield* arrived(received, 1)
+      // What comes meanwhile waits, too, and everybody else's goes on: nobody looks after it.
+      yield* makeEventfulCase(organizationId)
+      yield* until(readDeliveries(organizationId, endpointId), ({ length }) => length === 2)
+      yield* pass("40 seconds")
+      yield* sql`ALTER TABLE webhook_attempts DROP CONSTRAINT stores_nothing`
+      const other = newOrganization()
+      const others = yield* serveReceiver()
+      yield* makeEndpoint(other, others.url)
+      yield* makeEventfulCase(other)
+      yield* arrived(others.taken, 1)
+      assert.lengthOf(received, 1)
+      yield* pass("6 seconds")
+      yield* until(readDeliveries(organizationId, endpointId), (all) =>
+        all.every(({ attempts, status }) => status === "DELIVERED" && attempts === 1)
+      )
+      assert.strictEqual(received[0]?.id, received[1]?.id)
+    })
+  )
+
   it.effect("who replays an event during its last attempt gets ten attempts more", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
