@@ -15,6 +15,7 @@ import {
   serveReceiver
 } from "../../../test/storedWebhooks.ts"
 import { Events } from "../events/Events.ts"
+import { DeliveryLanes } from "./DeliveryLanes.ts"
 import { Replays } from "./Replays.ts"
 import { makeReplaysRepo } from "./ReplaysRepo.ts"
 
@@ -85,6 +86,35 @@ layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
         assert.deepStrictEqual(yield* missing(organizationId, endpointId), both)
         yield* sql`UPDATE webhook_endpoints SET event_types = '{case.closed}' WHERE id = ${endpointId}`
         assert.deepStrictEqual(yield* missing(organizationId, endpointId), [])
+      })
+  )
+
+  it.effect(
+    "what has failed keeps its time when its endpoint is enabled again, and is due at once when it is asked for",
+    () =>
+      Effect.gen(function* () {
+        const organizationId = newOrganization()
+        const sql = yield* SqlClient.SqlClient
+        const { event } = yield* Replays
+        let isMended = false
+        const { received, taken, url } = yield* serveReceiver(
+          (_, response) => void response.writeHead(isMended ? 204 : 500).end()
+        )
+        const endpointId = yield* makeEndpoint(organizationId, url)
+        const first = yield* makeEventfulCase(organizationId)
+        yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => delivery?.attempts === 1)
+        yield* sql`UPDATE delivery_lanes SET due_at = now() + interval '1 hour' WHERE organization_id = ${organizationId}`
+        isMended = true
+        yield* (yield* DeliveryLanes).resume(organizationId, endpointId)
+        yield* makeEventfulCase(organizationId)
+        yield* arrived(taken, 1)
+        assert.strictEqual(received.filter(({ caseId }) => caseId === first).length, 1)
+        const missed = yield* missing(organizationId, endpointId)
+        for (const id of missed) yield* Effect.orDie(event({ organizationId, key: undefined }, id, endpointId))
+        yield* until(
+          Effect.sync(() => taken),
+          (all) => all.some(({ caseId }) => caseId === first)
+        )
       })
   )
 })
