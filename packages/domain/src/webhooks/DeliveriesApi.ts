@@ -58,7 +58,7 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
       .annotate(OpenApi.Summary, "List webhook deliveries")
       .annotate(
         OpenApi.Description,
-        "The deliveries to an endpoint in the last 30 days, newest first, with their attempts. `since` and `until` are of the event. With `eventType` a page may have fewer deliveries than asked for, or none, while there are more: go on while `nextCursor` is there."
+        "The deliveries to an endpoint in the last 30 days, newest first, with their attempts. `since` and `until` are of `createdAt`, which is when the event got its place in the list of events. With `eventType` a page may have fewer deliveries than asked for, or none, while there are more: go on while `nextCursor` is there."
       ),
     HttpApiEndpoint.post("replay", "/api/v1/webhook-deliveries/:deliveryId/replay", {
       params: { deliveryId: WebhookDeliveryId },

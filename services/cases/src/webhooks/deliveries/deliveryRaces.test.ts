@@ -67,6 +67,36 @@ layer(TestLayer, { excludeTestServices: true })("what happens while an attempt i
     })
   )
 
+  it.effect(
+    "what is under way when an endpoint is disabled ends, and is noted; nothing follows until it is enabled",
+    () =>
+      Effect.gen(function* () {
+        const organizationId = newOrganization()
+        const sql = yield* SqlClient.SqlClient
+        const lanes = yield* DeliveryLanes
+        const { answer, received, url } = yield* serveHeld
+        const endpointId = yield* makeEndpoint(organizationId, url)
+        const set = (isEnabled: boolean) =>
+          sql`UPDATE webhook_endpoints SET is_enabled = ${isEnabled} WHERE id = ${endpointId}`
+        const caseId = yield* makeEventfulCase(organizationId)
+        yield* arrived(received, 1)
+        yield* sql.withTransaction(Effect.andThen(set(false), lanes.pause(organizationId, endpointId)))
+        yield* happen(organizationId, caseId)
+        yield* answer(0, 204)
+        yield* untilFirst(organizationId, endpointId, ({ status }) => status === "DELIVERED")
+        const isGivenBack = sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND claim_id IS NULL`
+        yield* until(isGivenBack, (rows) => rows.length === 1)
+        yield* until(readDeliveries(organizationId, endpointId), ({ length }) => length === 2)
+        assert.lengthOf(received, 1)
+        yield* sql.withTransaction(Effect.andThen(set(true), lanes.resume(organizationId, endpointId)))
+        yield* arrived(received, 2)
+        yield* answer(1, 204)
+        yield* until(readDeliveries(organizationId, endpointId), (all) =>
+          all.every(({ status }) => status === "DELIVERED")
+        )
+      })
+  )
+
   it.effect("an outcome that cannot be stored is not asked for again before the claim has ended", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
