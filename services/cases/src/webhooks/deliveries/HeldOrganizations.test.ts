@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http"
 import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Metric } from "effect"
@@ -70,6 +71,27 @@ layer(TestLayer, { excludeTestServices: true })("an organization that is disable
       assert.deepStrictEqual(yield* sql`SELECT FROM webhook_endpoints WHERE failing_since IS NOT NULL`, [])
       yield* untilFirst(organizationId, disabled, ({ attempts, status }) => status === "PENDING" && attempts === 0)
       assert.match(yield* scrape, /^webhook_deliveries_held 4$/m)
+    })
+  )
+
+  it.effect("is sent nothing more while an attempt is under way, which ends", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const { organizationChanged } = yield* HeldOrganizations
+      const held: Array<ServerResponse> = []
+      const { received, url } = yield* serveReceiver((_, response) => void held.push(response))
+      const endpointId = yield* makeEndpoint(organizationId, url)
+      const caseId = yield* makeEventfulCase(organizationId)
+      yield* arrived(held, 1)
+      yield* organizationChanged({ organizationId, version: 1, isDisabled: true })
+      yield* happen(organizationId, caseId)
+      yield* until(readDeliveries(organizationId, endpointId), ({ length }) => length === 2)
+      held[0]?.writeHead(204).end()
+      yield* untilFirst(organizationId, endpointId, ({ status }) => status === "DELIVERED")
+      const isGivenBack = sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND claim_id IS NULL`
+      yield* until(isGivenBack, (rows) => rows.length === 1)
+      assert.lengthOf(received, 1)
     })
   )
 })

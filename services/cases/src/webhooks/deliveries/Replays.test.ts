@@ -117,4 +117,29 @@ layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
         )
       })
   )
+
+  it.effect("what an endpoint asked for with 429 ends when it is enabled, or has another URL", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      let isBusy = true
+      const { received, taken, url } = yield* serveReceiver(
+        (_, response) => void response.writeHead(isBusy ? 429 : 204, { "retry-after": "3600" }).end()
+      )
+      const endpointId = yield* makeEndpoint(organizationId, url)
+      yield* makeEventfulCase(organizationId)
+      yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => delivery?.attempts === 1)
+      isBusy = false
+      const second = yield* makeEventfulCase(organizationId)
+      yield* until(readDeliveries(organizationId, endpointId), ({ length }) => length === 2)
+      const sql = yield* SqlClient.SqlClient
+      const isLeftAlone = sql`
+        SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND claim_id IS NULL AND due_at > now() + interval '50 minutes'
+      `
+      yield* until(isLeftAlone, (rows) => rows.length === 1)
+      assert.lengthOf(received, 1)
+      yield* (yield* DeliveryLanes).resume(organizationId, endpointId)
+      yield* arrived(taken, 1)
+      assert.strictEqual(taken[0]?.caseId, second)
+    })
+  )
 })
