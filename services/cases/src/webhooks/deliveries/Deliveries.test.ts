@@ -102,10 +102,10 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
       yield* arrived(taken, 5)
       const ofFirst = taken.filter(({ caseId }) => caseId === first.id)
       assert.isTrue((ofFirst[0]?.sequence ?? 0) < (ofFirst[1]?.sequence ?? 0))
-      // The first attempt and the one that succeeded have the same id.
-      const ids = received.filter(({ caseId }) => caseId === first.id).map(({ id }) => id)
-      assert.strictEqual(ids.length, 3)
-      assert.strictEqual(ids[0], ids[1])
+      // The first attempt and the one that succeeded have the same id, and say the same.
+      const sent = received.filter(({ caseId }) => caseId === first.id)
+      assert.strictEqual(sent.length, 3)
+      assert.deepStrictEqual([sent[1]?.id, sent[1]?.body], [sent[0]?.id, sent[0]?.body])
     })
   )
 
@@ -124,22 +124,10 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
         waits.push(wait)
         yield* pass(`${wait * 1000 + 1000} millis`)
       }
-      const minute = 60
-      const hour = 60 * minute
-      for (const [index, least] of [
-        5,
-        5 * minute,
-        30 * minute,
-        2 * hour,
-        5 * hour,
-        10 * hour,
-        14 * hour,
-        20 * hour,
-        24 * hour
-      ].entries()) {
-        assert.isAtLeast(waits[index] ?? 0, least - 5)
-        assert.isAtMost(waits[index] ?? 0, least * 1.2 + 1)
-      }
+      // Each wait is `retryDelay`'s.
+      const hours = waits.reduce((sum, wait) => sum + wait, 0) / 3600
+      assert.isAtLeast(hours, 75)
+      assert.isAtMost(hours, 76 * 1.2)
       const given = yield* untilFirst(organizationId, endpointId, isDone)
       assert.deepInclude(given, { status: "FAILED", attempts: 10, attemptsLeft: 0, nextAttemptAt: null })
       yield* arrived(received, 11)
