@@ -56,4 +56,26 @@ layer(layerStoredWebhooks(), { excludeTestServices: true })("events and deliveri
       assert.lengthOf(yield* readDeliveries(organizationId, disabledId), 1)
     })
   )
+
+  it.effect("a lane whose deliveries are gone before it is forgotten, and keeps nothing waiting", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      let isMended = false
+      const { taken, url } = yield* serveReceiver((_, response) => void response.writeHead(isMended ? 204 : 500).end())
+      const endpointId = yield* makeEndpoint(organizationId, url)
+      const caseId = yield* makeEventfulCase(organizationId)
+      yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => delivery?.attempts === 1)
+      yield* sql`DELETE FROM webhook_deliveries WHERE organization_id = ${organizationId}`
+      isMended = true
+      yield* sql`UPDATE delivery_lanes SET due_at = now() WHERE organization_id = ${organizationId}`
+      yield* sql`UPDATE delivery_queues SET due_at = now() WHERE organization_id = ${organizationId} AND claim_id IS NULL`
+      const lanes = sql`SELECT FROM delivery_lanes WHERE organization_id = ${organizationId}`
+      yield* until(lanes, ({ length }) => length === 0)
+      const isGivenBack = sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND claim_id IS NULL`
+      yield* until(isGivenBack, ({ length }) => length === 1)
+      yield* happen(organizationId, caseId)
+      yield* arrived(taken, 1)
+    })
+  )
 })
