@@ -273,6 +273,7 @@ describe("Egress", () => {
             const server = yield* Effect.acquireRelease(
               Effect.callback<Server>((resume) => {
                 const listening = createServer((socket) => {
+                  socket.resume()
                   socket.write(begin)
                   const writing = more === "" ? undefined : setInterval(() => socket.write(more), 1)
                   socket.on("error", () => {})
