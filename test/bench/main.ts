@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util"
 import { Effect } from "effect"
+import { audit } from "./audit/audit.ts"
 import { compare } from "./compare/compare.ts"
 import { growth } from "./growth/growth.ts"
 import { say } from "./say.ts"
@@ -12,9 +13,9 @@ const { positionals, values } = parseArgs({
     sizes: { type: "string" },
     /** The one kind of request to compare: "case detail" or "case creation". */
     only: { type: "string" },
-    rounds: { type: "string", default: "5" },
-    seconds: { type: "string", default: "6" },
-    "warm-up": { type: "string", default: "8" },
+    rounds: { type: "string" },
+    seconds: { type: "string" },
+    "warm-up": { type: "string" },
     sources: { type: "boolean", default: false },
     passes: { type: "string", default: "5" },
     calls: { type: "string", default: "8" },
@@ -35,13 +36,21 @@ if (positionals.includes("growth")) {
 } else if (positionals.includes("webhooks")) {
   const over = await Effect.runPromise(Effect.scoped(webhooks({ dead: Number(values.dead) })))
   if (over.length > 0) process.exitCode = 1
+} else if (positionals.includes("audit")) {
+  const options = {
+    rounds: Number(values.rounds ?? 20),
+    seconds: Number(values.seconds ?? 3),
+    warmUpSeconds: Number(values["warm-up"] ?? 15)
+  }
+  const over = await Effect.runPromise(Effect.scoped(audit(options)))
+  if (over.length > 0) process.exitCode = 1
 } else {
   const options = {
     sizes: sizes.length > 0 ? sizes : [2000, 1_000_000],
     only: values.only,
-    rounds: Number(values.rounds),
-    seconds: Number(values.seconds),
-    warmUpSeconds: Number(values["warm-up"]),
+    rounds: Number(values.rounds ?? 5),
+    seconds: Number(values.seconds ?? 6),
+    warmUpSeconds: Number(values["warm-up"] ?? 8),
     isFromSources: values.sources
   }
   await Effect.runPromise(Effect.scoped(compare(options)))

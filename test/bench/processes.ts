@@ -1,7 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs"
-
-// Linux counts processor time in hundredths of a second.
-const millisPerTick = 10
+import type pg from "pg"
 
 const read = (pid: string, file: string): string => {
   try {
@@ -41,11 +39,33 @@ export const suiteProcesses = () => startedFrom(/\/(?:services|programs)\/(\w+)(
 export const peerProcesses = () =>
   startedFrom(/\/bench\/peer\/(\w+)\.ts$/).map(({ name, pid }) => ({ name: `peer ${name}`, pid }))
 
-/** Processor time that a process has used so far, in milliseconds. */
-export const cpuMillis = ({ pid }: OwnProcess): number => {
-  const fields = fieldsOf(pid)
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * millisPerTick
+/** The processes of the PostgreSQL that a connection leads to: those of its connections, and what it does by itself. */
+export const postgresProcesses = async (database: pg.ClientBase): Promise<ReadonlyArray<OwnProcess>> => {
+  const { rows } = await database.query("SELECT pg_backend_pid()::text AS pid")
+  const server = fieldsOf(rows[0].pid)[1]
+  return readdirSync("/proc")
+    .filter((pid) => /^\d+$/.test(pid) && fieldsOf(pid)[1] === server)
+    .map((pid) => ({ name: "postgres", pid }))
 }
+
+const threadsOf = (pid: string): ReadonlyArray<string> => {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Processor time that a process has used so far, in milliseconds: what the scheduler gave to its threads. (The times of
+ * `stat` are counted by whom a tick hits, and those of Node.js come at times of their own.)
+ */
+export const cpuMillis = ({ pid }: OwnProcess): number =>
+  threadsOf(pid).reduce((sum, thread) => sum + Number(read(pid, `task/${thread}/schedstat`).split(" ")[0]) / 1e6, 0)
+
+/** The same of several processes. */
+export const cpuMillisOf = (processes: ReadonlyArray<OwnProcess>): number =>
+  processes.reduce((sum, process) => sum + cpuMillis(process), 0)
 
 /** Memory that a process has now (resident set), in MB. */
 export const memoryMegabytes = ({ pid }: OwnProcess): number =>

@@ -4,6 +4,9 @@ import { dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type Plugin, rolldown } from "rolldown"
 
+/** Changes what a program is built of. */
+export type BuildPlugin = Plugin
+
 const root = join(import.meta.dirname, "..", "..", "..")
 
 const processes = ["gateway", "auth", "cases", "payments", "scheduling"] as const
@@ -41,15 +44,23 @@ const withDocuments: Plugin = {
   }
 }
 
+// Undici's parser is WebAssembly, which V8 compiles a second time, optimised, as soon as a program has a connection: 22 MB that
+// it never gives back, for no processor time that could be measured (docs/performance.md). Neither flag does it alone.
+const once = `
+import { setFlagsFromString } from "node:v8"
+setFlagsFromString("--no-wasm-tier-up")
+setFlagsFromString("--no-wasm-dynamic-tiering")
+`
+
 /** The program of a process in the folder that `buildPrograms` wrote. */
 export const programIn = (folder: string, name: string): string => join(folder, `${name}.mjs`)
 
-const buildProgram = async (folder: string, name: string) => {
+const buildProgram = async (folder: string, name: string, plugins: ReadonlyArray<BuildPlugin>) => {
   const bundle = await rolldown({
     input: mainOf(name),
     platform: "node",
     external: [native],
-    plugins: [withDocuments, inAscii],
+    plugins: [...plugins, withDocuments, inAscii],
     // No module here does anything by being loaded, except for the entry: what nobody uses is left out whole.
     treeshake: { moduleSideEffects: false }
   })
@@ -60,6 +71,7 @@ const buildProgram = async (folder: string, name: string) => {
     codeSplitting: false,
     // Short names would save nothing once it runs, and nobody could read a stack.
     comments: false,
+    banner: once,
     sourcemap: true,
     sourcemapExcludeSources: true,
     sourcemapPathTransform: (source, map) => relative(root, join(dirname(map), source))
@@ -69,11 +81,12 @@ const buildProgram = async (folder: string, name: string) => {
 
 /**
  * Writes what runs in production into a folder, which then needs nothing else: a program of each process with all that it
- * uses of the suite and its libraries, the map from its lines to the TypeScript, and what is native.
+ * uses of the suite and its libraries, the map from its lines to the TypeScript, and what is native. A benchmark has `plugins`
+ * for what it replaces.
  */
-export const buildPrograms = async (folder: string): Promise<void> => {
+export const buildPrograms = async (folder: string, plugins: ReadonlyArray<BuildPlugin> = []): Promise<void> => {
   // One after the other: each build has as many threads as there are processors, and those of five wait for each other.
-  for (const name of processes) await buildProgram(folder, name)
+  for (const name of processes) await buildProgram(folder, name, plugins)
   // Its neighbours are the machine code for this platform.
   const scope = dirname(dirname(fileURLToPath(import.meta.resolve(native))))
   await cp(scope, join(folder, "node_modules", "@node-rs"), { recursive: true, dereference: true })

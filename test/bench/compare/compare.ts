@@ -1,17 +1,18 @@
 import { cpus, totalmem } from "node:os"
 import { Effect } from "effect"
+import { builtPrograms } from "../builtPrograms.ts"
 import type { LoadRequest } from "../load.ts"
 import { newCase } from "../newCase.ts"
 import { memoryMegabytes, peerProcesses, suiteProcesses } from "../processes.ts"
+import { readCase } from "../readCase.ts"
 import { say } from "../say.ts"
 import { seedCases } from "../seed/seedCases.ts"
 import { startBench } from "../startBench.ts"
-import { builtPrograms } from "./builtPrograms.ts"
+import { startMailSink } from "../startMailSink.ts"
 import { measure, type Round } from "./measure.ts"
 import { type Results, reportGrowth, reportMemory, reportSize } from "./report.ts"
 import { requireSameAnswers } from "./requireSameAnswers.ts"
 import type { Side } from "./sides.ts"
-import { startMailSink } from "./startMailSink.ts"
 import { startPeer } from "./startPeer.ts"
 import { summarize } from "./summarize.ts"
 import { wantMail } from "./wantMail.ts"
@@ -41,7 +42,7 @@ export const compare = Effect.fnUntraced(function* ({
   warmUpSeconds
 }: CompareOptions) {
   const mailSink = yield* startMailSink
-  const how = isFromSources ? {} : { programOf: yield* builtPrograms }
+  const how = isFromSources ? {} : { programOf: yield* builtPrograms() }
   const bench = yield* startBench({ isProduction: true, ...how }, { SMTP_URL: mailSink.url })
   const { database, gatewayUrl, key, organizationId, phiKey, productId, providerIds } = bench
   const peerUrl = yield* startPeer(bench, mailSink.url)
@@ -78,17 +79,13 @@ export const compare = Effect.fnUntraced(function* ({
     yield* wantMail(database, true)
     yield* requireSameAnswers(bench, sides, mailSink, caseIds)
     yield* wantMail(database, false)
-    const readOne = (): LoadRequest => {
-      const caseId = caseIds[Math.floor(Math.random() * caseIds.length)]
-      return { method: "GET", path: `/api/v1/customer-case-detail?caseId=${caseId}`, headers: { "cv-api-key": key } }
-    }
     const createOne = (): LoadRequest => ({
       method: "POST",
       path: "/api/v1/cases",
       headers: { "cv-api-key": key, "content-type": "application/json" },
       body: JSON.stringify(newCase(productId))
     })
-    const kinds = Object.entries({ "case detail": readOne, "case creation": createOne })
+    const kinds = Object.entries({ "case detail": readCase(key, caseIds), "case creation": createOne })
     const results: Record<string, Results[string]> = {}
     for (const [kind, make] of kinds) {
       if (only === undefined || only === kind) results[kind] = yield* measureKind(make)

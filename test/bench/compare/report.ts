@@ -34,6 +34,9 @@ export const reportSize = (size: number, results: Results): void => {
     say(ratio("requests/s, of the peer's, at least", requests, aims.requests, requests >= aims.requests))
     say(ratio("CPU per request, of the peer's, at most", cpu, aims.cpu, cpu <= aims.cpu))
     say(`  CPU by process: ${uses(suite)}; ${uses(peer)}`)
+    say(
+      `  CPU of PostgreSQL: ${suite.postgresMicros.toFixed(0)} us for the suite, ${peer.postgresMicros.toFixed(0)} us for the peer`
+    )
   }
 }
 

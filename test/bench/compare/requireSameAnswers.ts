@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { newCase } from "../newCase.ts"
 import type { Bench } from "../startBench.ts"
+import type { MailSink } from "../startMailSink.ts"
 import { jobsDone } from "./jobsDone.ts"
 import { refusedRequests } from "./refusedRequests.ts"
 import type { Side } from "./sides.ts"
-import type { MailSink } from "./startMailSink.ts"
 
 /** Ids, times and what names a patient, a provider or a case, by what they are. */
 const normalised = (text: string): string =>

@@ -8,6 +8,8 @@ export interface Summary {
   readonly p99: number
   /** Processor time per request of all its processes, in microseconds. */
   readonly cpuMicros: number
+  /** The same of PostgreSQL. */
+  readonly postgresMicros: number
   readonly processes: ReadonlyArray<ProcessUse>
 }
 
@@ -20,6 +22,7 @@ export const summarize = (rounds: ReadonlyArray<Round>): Summary => {
     p50: medianOf(({ p50 }) => p50),
     p99: medianOf(({ p99 }) => p99),
     cpuMicros: medianOf(({ processes }) => sum(processes.map(({ cpuMicros }) => cpuMicros))),
+    postgresMicros: medianOf(({ postgresMicros }) => postgresMicros),
     processes: (rounds[0]?.processes ?? []).map(({ name }, index) => ({
       name,
       cpuMicros: medianOf(({ processes }) => processes[index]?.cpuMicros ?? 0),

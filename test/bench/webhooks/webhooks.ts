@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks"
 import { Effect } from "effect"
 import { median } from "../median.ts"
 import { newCase } from "../newCase.ts"
-import { cpuMillis, suiteProcesses } from "../processes.ts"
+import { cpuMillisOf, suiteProcesses } from "../processes.ts"
 import { say } from "../say.ts"
 import { startBench } from "../startBench.ts"
 import { makeDeadEndpoints } from "./makeDeadEndpoints.ts"
@@ -20,7 +20,7 @@ const aimBesideDyingMillis = 1000
 const report = (what: string, value: string, isMet: boolean) =>
   say(`${what}: ${value}${isMet ? "" : "  <- over the aim"}`)
 
-const processorMillis = () => suiteProcesses().reduce((sum, process) => sum + cpuMillis(process), 0)
+const processorMillis = () => cpuMillisOf(suiteProcesses())
 
 /** From the answer to a change to the first attempt, one after the other, each after a rest: the median, in milliseconds. */
 const takeTimesAtRest = async (receiver: Awaited<ReturnType<typeof serveReceiver>>, send: () => Promise<void>) => {

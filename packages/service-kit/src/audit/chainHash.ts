@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import type { ServiceAuditRecord } from "@care/domain/audit/AuditRecord"
 
 /** What the first link of a chain has in place of the hash of the one before. */
@@ -24,5 +24,5 @@ export const chainHash = (previous: string, number: number, record: ServiceAudit
     requestId,
     kinds
   ]
-  return createHash("sha256").update(JSON.stringify(canonical)).digest("hex")
+  return hash("sha256", JSON.stringify(canonical))
 }

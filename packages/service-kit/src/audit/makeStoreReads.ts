@@ -4,10 +4,10 @@ import { SqlClient } from "effect/sql"
 import { inBackground } from "../sql/Background.ts"
 import { decodeInTurns } from "../sql/decodeInTurns.ts"
 import { inTransaction } from "../sql/inTransaction.ts"
-import { affected, execute } from "../sql/rows.ts"
+import { execute } from "../sql/rows.ts"
 import { RecordRow, recordOf } from "./makeAuditChains.ts"
 import { makeChainsRepo } from "./makeChainsRepo.ts"
-import { insertRecords, insertWaitingRecords } from "./recorded.ts"
+import { insertWaitingRecords } from "./recorded.ts"
 
 class NotLinkedAtOnce extends Data.TaggedError("NotLinkedAtOnce") {}
 
@@ -29,8 +29,7 @@ export const makeStoreReads = Effect.gen(function* () {
     if (!(yield* chains.takeTurn)) return yield* new NotLinkedAtOnce()
     const ends = yield* chains.endsOf(records)
     if (ends.some(({ isBehind }) => isBehind)) return yield* new NotLinkedAtOnce()
-    if ((yield* affected(insertRecords(sql, lines))) < records.length) return yield* new NotLinkedAtOnce()
-    yield* chains.link(records, ends)
+    yield* chains.store(records, lines, ends)
   }, inTransaction(sql))
 
   return (lines: ReadonlyArray<string>): Effect.Effect<void> =>

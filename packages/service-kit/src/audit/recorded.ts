@@ -27,21 +27,27 @@ export const recorded = (
   ), awaiting_link AS (${awaitLink(sql)})
 `
 
-/** Stores records that are lines of JSON (`lineOf`), and returns those that were not stored already. */
-export const insertRecords = (sql: SqlClient.SqlClient, lines: ReadonlyArray<string>) => sql`
+/** Rows of lines of JSON, each a record (`lineOf`), its link, or both: what a line does not have is null. */
+export const rowsOfLines = (sql: SqlClient.SqlClient, lines: ReadonlyArray<string>): Statement.Fragment => sql`
+  jsonb_to_recordset(${`[${lines.join()}]`}::jsonb) AS given (
+    "organizationId" uuid, id uuid, at timestamptz, action text, "actorType" text, "actorId" text, "caseId" uuid,
+    "userId" uuid, "requestId" text, kinds text[], number integer, hash text
+  )
+`
+
+/** Stores records that are such rows. */
+export const insertRecords = (sql: SqlClient.SqlClient, rows: Statement.Fragment): Statement.Fragment => sql`
   INSERT INTO audit_records (
     organization_id, id, at, action, actor_type, actor_id, case_id, user_id, request_id, kinds
   )
-  SELECT "organizationId", id, at, action, "actorType", "actorId", "caseId", "userId", "requestId", kinds
-  FROM jsonb_to_recordset(${`[${lines.join()}]`}::jsonb) AS given (
-    "organizationId" uuid, id uuid, at timestamptz, action text, "actorType" text, "actorId" text, "caseId" uuid,
-    "userId" uuid, "requestId" text, kinds text[]
-  )
-  ON CONFLICT (organization_id, id) DO NOTHING
-  RETURNING organization_id, id
+  SELECT "organizationId", id, at, action, "actorType", "actorId", "caseId", "userId", "requestId", kinds FROM ${rows}
 `
 
-/** The same of records that wait for their links then. */
+/** Stores records that are lines of JSON (`lineOf`), unless they are stored already, to wait for their links. */
 export const insertWaitingRecords = (sql: SqlClient.SqlClient, lines: ReadonlyArray<string>) => sql`
-  WITH recorded AS (${insertRecords(sql, lines)}) ${awaitLink(sql)}
+  WITH recorded AS (
+    ${insertRecords(sql, rowsOfLines(sql, lines))}
+    ON CONFLICT (organization_id, id) DO NOTHING
+    RETURNING organization_id, id
+  ) ${awaitLink(sql)}
 `

@@ -1,0 +1,11 @@
+import { join } from "node:path"
+import type { BuildPlugin } from "@care/build"
+
+/** Builds programs with `switchedAudit` in the place of the audit. */
+export const withSwitchedAudit: BuildPlugin = {
+  name: "switched audit",
+  resolveId: (source, importer) =>
+    source === "./Audit.ts" && importer?.endsWith("/audit/layerAudit.ts")
+      ? join(import.meta.dirname, "switchedAudit.ts")
+      : null
+}

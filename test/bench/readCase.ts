@@ -1,0 +1,7 @@
+import type { LoadRequest } from "./load.ts"
+
+/** Reads one of some cases, another each time. */
+export const readCase = (key: string, caseIds: ReadonlyArray<string>) => (): LoadRequest => {
+  const caseId = caseIds[Math.floor(Math.random() * caseIds.length)]
+  return { method: "GET", path: `/api/v1/customer-case-detail?caseId=${caseId}`, headers: { "cv-api-key": key } }
+}
