@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http"
-import { until } from "@care/service-kit/testing"
+import { until, whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
@@ -15,6 +15,7 @@ import {
   serveReceiver,
   untilFirst
 } from "../../../test/storedWebhooks.ts"
+import { makeWebhookEndpointsRepo } from "../endpoints/WebhookEndpointsRepo.ts"
 import { DeliveryLanes } from "./DeliveryLanes.ts"
 import { HeldOrganizations } from "./HeldOrganizations.ts"
 import { makeDeliveryGauges } from "./makeDeliveryGauges.ts"
@@ -92,6 +93,26 @@ layer(TestLayer, { excludeTestServices: true })("an organization that is disable
       const isGivenBack = sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND claim_id IS NULL`
       yield* until(isGivenBack, (rows) => rows.length === 1)
       assert.lengthOf(received, 1)
+    })
+  )
+
+  it.effect("has no endpoint that is overlooked because it was being added when it was disabled or enabled", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const { organizationChanged } = yield* HeldOrganizations
+      const { countInTurn } = yield* makeWebhookEndpointsRepo
+      const { url } = yield* serveReceiver()
+      for (const [version, isDisabled] of [true, false].entries()) {
+        const add = Effect.andThen(countInTurn(organizationId), makeEndpoint(organizationId, url))
+        const [endpointId] = yield* whileHeld(add, [organizationChanged({ organizationId, version, isDisabled })])
+        assert.deepStrictEqual(
+          (yield* sql`SELECT is_paused FROM delivery_queues WHERE endpoint_id = ${endpointId}`).map((row) => ({
+            ...row
+          })),
+          [{ isPaused: isDisabled }]
+        )
+      }
     })
   )
 })
