@@ -221,7 +221,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("webho
             UNION ALL SELECT 1 FROM cases.jobs t WHERE position(${text} IN t::text) > 0
           `
         )
-      assert.strictEqual((yield* rowsWith("case.closed")).length, 1)
+      assert.isAbove((yield* rowsWith("case.closed")).length, 0)
       const output = (yield* Suite).output.join("\n")
       assert.include(output, "POST /api/v1/webhook-endpoints")
       for (const text of hidden) {

@@ -20,8 +20,10 @@ import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { EventRelay } from "../events/EventRelay.ts"
 import { makeDeliveryAttemptsRepo } from "./DeliveryAttemptsRepo.ts"
 import { DeliveryLanes } from "./DeliveryLanes.ts"
+import { DeliveryNews } from "./DeliveryNews.ts"
 import { makeDeliveryQueuesRepo } from "./DeliveryQueuesRepo.ts"
 import { layerDispatch } from "./layerDispatch.ts"
+import { makeSendAgain } from "./makeSendAgain.ts"
 
 const { clock, pass } = makeMovedClock()
 
@@ -71,7 +73,7 @@ layer(TestLayer, { excludeTestServices: true })("the claim of a queue", (it) => 
 })
 
 // Nothing is sent here but what the tests take themselves.
-const StillLayer = EventRelay.layer.pipe(Layer.provideMerge(layerStoredCases))
+const StillLayer = Layer.merge(EventRelay.layer, DeliveryNews.layer).pipe(Layer.provideMerge(layerStoredCases))
 
 layer(StillLayer, { excludeTestServices: true })("a queue that was taken", (it) => {
   const take = Effect.gen(function* () {
@@ -158,6 +160,32 @@ layer(StillLayer, { excludeTestServices: true })("a queue that was taken", (it) 
       // Nor is it when something is added.
       yield* add
       assert.deepStrictEqual((yield* queueOf(endpointId)).dueAt, later)
+    })
+  )
+
+  it.effect(
+    "has nothing of a case whose event failed until its next attempt is due, whatever happens to the case",
+    () =>
+      Effect.gen(function* () {
+        const { add, attempts, delivery, made, queue } = yield* take
+        const later = new Date(made.at.getTime() + 3_600_000)
+        yield* attempts.retry(queue, delivery, made, later)
+        yield* add
+        assert.deepStrictEqual(yield* attempts.next(queue, [], 8, new Date(later.getTime() - 1)), [])
+        const [next] = yield* attempts.next(queue, [], 8, later)
+        assert.deepInclude(next, { id: delivery.id, waiting: 2, attempts: 1 })
+      })
+  )
+
+  it.effect("is sent again what is asked for while it is noted that it was delivered", () =>
+    Effect.gen(function* () {
+      const { attempts, delivery, endpointId, made, organizationId, queue } = yield* take
+      const sendAgain = yield* makeSendAgain
+      yield* whileHeld(attempts.succeed(queue, delivery, made), [
+        sendAgain(organizationId, [endpointId], [delivery.eventId])
+      ])
+      const [next] = yield* attempts.next(queue, [], 8, yield* DateTime.nowAsDate)
+      assert.deepInclude(next, { id: delivery.id, waiting: 1, attempts: 1, attemptsLeft: 10 })
     })
   )
 })
