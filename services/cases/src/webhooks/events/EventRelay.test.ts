@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { OrganizationId, WebhookEventId } from "@care/domain/ids"
-import { readsOf, whileHeld } from "@care/service-kit/testing"
+import { readsOf, until, whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -12,6 +12,7 @@ import {
   newOrganization,
   readDeliveries
 } from "../../../test/storedWebhooks.ts"
+import { makeNoticesRepo } from "../../notices/NoticesRepo.ts"
 import { makeDeliveryAttemptsRepo } from "../deliveries/DeliveryAttemptsRepo.ts"
 import { type ClaimedQueue, makeDeliveryQueuesRepo } from "../deliveries/DeliveryQueuesRepo.ts"
 import { makeReplaysRepo } from "../deliveries/ReplaysRepo.ts"
@@ -72,6 +73,39 @@ layer(TestLayer, { excludeTestServices: true })("the relay of events", (it) => {
       yield* makeEventfulCase(organizationId)
       yield* relayAll
       assert.lengthOf(yield* after(organizationId, { limit: 10 }), 2)
+    })
+  )
+
+  it.effect("does not wait for who waits for it when people are told of the same entries", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const { relayNext } = yield* EventRelay
+      const { awaiting, endNotice } = yield* makeNoticesRepo
+      // Entries of one moment, which are told to people in another order than to partners.
+      const cases = (yield* Effect.forEach([1, 2, 3, 4], () => makeEventfulCase(organizationId))).sort()
+      for (const [index, caseId] of cases.toReversed().entries()) {
+        yield* sql`
+          UPDATE case_activity SET at = '2026-01-01', awaits_notice = true,
+            id = overlay(id::text placing ${String(index)} from 1 for 1)::uuid
+          WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND awaits_event
+        `
+      }
+      const told = yield* awaiting(100)
+      assert.deepStrictEqual(
+        told.map(({ caseId }) => caseId),
+        cases.toReversed()
+      )
+      const locks = Effect.andThen(
+        sql`SELECT pg_stat_clear_snapshot()`,
+        sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      )
+      const relayWaits = until(locks, ({ length }) => length > 0)
+      const first = sql`SELECT FROM case_activity WHERE case_id = ${cases[0] ?? ""} FOR UPDATE`
+      yield* whileHeld(first, [relayNext, Effect.as(Effect.andThen(relayWaits, endNotice(told)), false)])
+      assert.deepStrictEqual(yield* awaiting(100), [])
+      const { after } = yield* Events
+      assert.lengthOf(yield* after(organizationId, { limit: 10 }), 4)
     })
   )
 
