@@ -81,6 +81,8 @@ export const startBench = Effect.fnUntraced(function* (
   const { gatewayUrl } = suite
   const { ADMIN_TOKEN: token, PHI_KEY: phiKey } = secrets
   return {
+    /** Gone with everything else. */
+    folder,
     port,
     gatewayUrl,
     token,

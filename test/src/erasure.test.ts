@@ -5,6 +5,7 @@ import { book, bookingBody, openSlot } from "./harness/appointments.ts"
 import { createEvent } from "./harness/calendar.ts"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
+import { failedPayment } from "./harness/failedPayment.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { openEverything } from "./harness/openEverything.ts"
 import { tellOf } from "./harness/pharmacy.ts"
@@ -368,6 +369,23 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("a pat
       yield* until(waiting, ({ length }) => length === 0)
       assert.isEmpty(yield* openCases)
       assert.deepStrictEqual(tablesWith(yield* openEverything, body.user.email), [])
+    })
+  )
+
+  it.effect("a payment that was not recorded yet is recorded after all, and what is told of it opens for nobody", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const { description, job, mend } = yield* failedPayment(clinic)
+      assert.includeMembers(tablesWith(yield* openEverything, description), ["payments.payments", "cases.jobs"])
+      for (const { id } of yield* patientsOf(clinic)) assert.strictEqual((yield* erase(id, true)).status, 200)
+      yield* mend
+      assert.strictEqual((yield* admin("POST", `/jobs/${job.id}/retry`)).status, 200)
+      yield* jobsDone("cases", "payment-recording")
+      assert.deepStrictEqual(tablesWith(yield* openEverything, description), [])
+      const recorded = yield* inDatabase(
+        (sql) => sql`SELECT is_prepared FROM payments.payments WHERE organization_id = ${clinic.organizationId}`
+      )
+      assert.deepStrictEqual(recorded, [{ is_prepared: false }])
     })
   )
 

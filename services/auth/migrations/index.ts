@@ -5,7 +5,7 @@ import createUsersWithVersions from "./0003_create_users_with_versions.ts"
 import createCredentials from "./0004_create_credentials.ts"
 import createCodes from "./0005_create_codes.ts"
 import createRefreshTokensWithRoom from "./0006_create_refresh_tokens_with_room.ts"
-import createMessages from "./0007_create_messages.ts"
+import createMessagesToUsers from "./0007_create_messages_to_users.ts"
 import createIndexOfAdministrators from "./0011_create_index_of_administrators.ts"
 
 export const migrations: Migrations = {
@@ -15,7 +15,7 @@ export const migrations: Migrations = {
   "0004_create_credentials": createCredentials,
   "0005_create_codes": createCodes,
   "0006_create_refresh_tokens_with_room": createRefreshTokensWithRoom,
-  "0007_create_messages": createMessages,
+  "0007_create_messages_to_users": createMessagesToUsers,
   "0008_create_idempotency_keys_with_room": createIdempotencyKeys,
   "0009_create_jobs_about_something": createJobs,
   "0010_create_audit": createAudit,

@@ -48,6 +48,7 @@ layer(TestLayer)("oldRows", (it) => {
         const id = MessageId.make(randomUUID())
         yield* (yield* Delivery).send({
           organizationId,
+          userId,
           id,
           channel: "EMAIL",
           to: patient.email,

@@ -2,7 +2,7 @@ import { type SealedTable, sealedTable } from "@care/service-kit"
 import { AttemptRow } from "./webhooks/deliveries/DeliveryAttemptsRepo.ts"
 import { WebhookEndpointRow } from "./webhooks/endpoints/WebhookEndpointsRepo.ts"
 
-/** What `PHI_KEY` itself seals: what is of partners, not of patients. */
+/** What `PHI_KEY` itself seals: what is of partners, and what was answered to events that are of no case. */
 export const sealedTables: ReadonlyArray<SealedTable> = [
   ...["url", "secret", "previous_secret"].map((column) =>
     sealedTable(WebhookEndpointRow, column, { organization_id: "uuid", id: "uuid" })

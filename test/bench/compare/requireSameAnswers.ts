@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type pg from "pg"
 import { newCase } from "../newCase.ts"
 import type { Bench } from "../startBench.ts"
 import type { MailSink } from "../startMailSink.ts"
@@ -21,10 +22,37 @@ const normalisedMail = (mail: string): string =>
     .replaceAll(/^(Date|Message-ID): .*$/gm, "$1")
     .replaceAll(/ case [0-9A-Z]{8} /g, " case <short id> ")
 
+const recorded: Readonly<Record<Side["name"], string>> = {
+  suite: "SELECT * FROM cases.audit_records UNION ALL SELECT * FROM auth.audit_records",
+  peer: "SELECT * FROM peer.audit_records"
+}
+const linked: Readonly<Record<Side["name"], string>> = {
+  suite: "SELECT * FROM cases.audit_links UNION ALL SELECT * FROM auth.audit_links",
+  peer: "SELECT * FROM peer.audit_links"
+}
+
+/** What a side recorded (but for who did it, which may be a service of the suite) of the patients of some cases, when it has put all of it into its chains. */
+const recordsOf = (database: pg.ClientBase, { name }: Side, caseIds: ReadonlyArray<string>) =>
+  Effect.promise(() =>
+    database.query<{ readonly what: string; readonly is_linked: boolean }>(
+      `SELECT concat_ws(' ', action, kinds) AS what,
+              EXISTS (SELECT FROM (${linked[name]}) l WHERE l.record_id = r.id) AS is_linked
+       FROM (${recorded[name]}) r
+       WHERE user_id IN (SELECT user_id FROM cases.cases WHERE id = ANY($1::uuid[]))
+       ORDER BY 1`,
+      [caseIds]
+    )
+  ).pipe(
+    Effect.delay("100 millis"),
+    Effect.repeat({ until: ({ rows }) => rows.length >= caseIds.length && rows.every(({ is_linked }) => is_linked) }),
+    Effect.timeout("10 seconds"),
+    Effect.map(({ rows }) => rows.map(({ what }) => what).join("\n"))
+  )
+
 /**
  * Stops the benchmark unless the suite and its peer do the same: details are answered byte for byte alike, creations but
- * for their ids; what either stores is the same to the suite, which reads both; the patient
- * and the provider are told the same of either; and both refuse the same.
+ * for their ids; what either stores is the same to the suite, which reads both; both
+ * record the same of it; the patient and the provider are told the same of either; and both refuse the same.
  */
 export const requireSameAnswers = Effect.fnUntraced(function* (
   { admin, database, key, productId }: Bench,
@@ -50,7 +78,8 @@ export const requireSameAnswers = Effect.fnUntraced(function* (
           )
         )
 
-  for (const caseId of caseIds.slice(0, 50)) {
+  const readIds = caseIds.slice(0, 50)
+  for (const caseId of readIds) {
     const path = `/api/v1/customer-case-detail?caseId=${caseId}`
     const answers = yield* Effect.forEach(sides, ({ origin }) => send(origin, path))
     yield* requireSame(
@@ -59,16 +88,26 @@ export const requireSameAnswers = Effect.fnUntraced(function* (
     )
   }
 
+  yield* requireSame(
+    "what is recorded of reads",
+    yield* Effect.forEach(sides, (side) => recordsOf(database, side, readIds))
+  )
+
   const made = yield* Effect.forEach(sides, ({ origin }) => send(origin, "/api/v1/cases", newCase(productId)))
   yield* requireSame(
     "a case creation",
     made.map(({ status, text }) => `${status} ${normalised(text)}`)
   )
   const mails = yield* mailSink.heardDuring(jobsDone(database))
-  const stored = yield* Effect.forEach(made, ({ text }) => {
+  const madeIds = made.map(({ text }) => {
     const { data }: { readonly data: { readonly caseId: string } } = JSON.parse(text)
-    return admin.call("GET", `/cases/${data.caseId}`)
+    return data.caseId
   })
+  yield* requireSame(
+    "what is recorded of a creation",
+    yield* Effect.forEach(sides, (side, index) => recordsOf(database, side, madeIds.slice(index, index + 1)))
+  )
+  const stored = yield* Effect.forEach(madeIds, (caseId) => admin.call("GET", `/cases/${caseId}`))
   yield* requireSame(
     "the case that was created",
     stored.map((shown) => normalised(JSON.stringify(shown)))

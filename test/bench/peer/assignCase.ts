@@ -1,5 +1,6 @@
 import type pg from "pg"
 import { insertActivity } from "./insertActivity.ts"
+import type { PeerAudit } from "./makeAudit.ts"
 import type { PeerJob } from "./runJobs.ts"
 
 const assign = `
@@ -20,7 +21,7 @@ const assign = `
     LIMIT 1
   ) least_busy
   WHERE c.organization_id = $1 AND c.id = $2 AND c.status = 'OPEN' AND NOT c.is_archived AND NOT c.is_test
-  RETURNING c.assigned_to, c.activity_count
+  RETURNING c.assigned_to, c.activity_count, c.user_id
 `
 const count = `
   INSERT INTO cases.provider_loads (organization_id, provider_id, case_count, last_assigned_at) VALUES ($1, $2, 1, $3)
@@ -29,19 +30,20 @@ const count = `
       last_assigned_at = greatest(provider_loads.last_assigned_at, excluded.last_assigned_at)
 `
 
-const insertNotice = "INSERT INTO peer.jobs (organization_id, case_id, kind) VALUES ($1, $2, 'CASE_ASSIGNED')"
+const insertNotice =
+  "INSERT INTO peer.jobs (organization_id, case_id, kind, request_id) VALUES ($1, $2, 'CASE_ASSIGNED', $3)"
 
 /** Gives the case of a job to the provider with the fewest, with the job of telling them. For inside a transaction. */
-export const assignCase = async (client: pg.PoolClient, job: PeerJob): Promise<void> => {
+export const assignCase = async (client: pg.PoolClient, audit: PeerAudit, job: PeerJob): Promise<void> => {
   const now = new Date()
-  const assigned = await client.query<{ assigned_to: string; activity_count: number }>({
+  const assigned = await client.query<{ assigned_to: string; activity_count: number; user_id: string }>({
     name: "assign",
     text: assign,
     values: [job.organization_id, job.case_id, now]
   })
   const [given] = assigned.rows
   if (given === undefined) return
-  const { activity_count: sequence, assigned_to: providerId } = given
+  const { activity_count: sequence, assigned_to: providerId, user_id: userId } = given
   await insertActivity(client, {
     organizationId: job.organization_id,
     caseId: job.case_id,
@@ -52,6 +54,20 @@ export const assignCase = async (client: pg.PoolClient, job: PeerJob): Promise<v
     at: now,
     details: { from: "OPEN", to: "ASSIGNED", providerId }
   })
+  await audit.changed(client, {
+    organization_id: job.organization_id,
+    action: "CASE_ASSIGNED",
+    actor_type: "JOB",
+    actor_id: "assignment",
+    case_id: job.case_id,
+    user_id: userId,
+    request_id: job.request_id,
+    kinds: ["CASES"]
+  })
   await client.query({ name: "count", text: count, values: [job.organization_id, providerId, now] })
-  await client.query({ name: "insertNotice", text: insertNotice, values: [job.organization_id, job.case_id] })
+  await client.query({
+    name: "insertNotice",
+    text: insertNotice,
+    values: [job.organization_id, job.case_id, job.request_id]
+  })
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify"
 import type pg from "pg"
 import { caseAnywhere, caseById, newestCase } from "./caseDetailQuery.ts"
 import { caseDetailSchema } from "./caseDetailSchema.ts"
+import type { PeerAudit } from "./makeAudit.ts"
 import type { makeCipher, StoredKey } from "./makeCipher.ts"
 
 interface Person {
@@ -114,7 +115,12 @@ const detailOf = (row: CaseRow, { ofPatient }: ReturnType<typeof makeCipher>, or
 }
 
 /** GET /api/v1/customer-case-detail, by the id of a case or the email of its patient. */
-export const caseDetail = (app: FastifyInstance, pool: pg.Pool, cipher: ReturnType<typeof makeCipher>) => {
+export const caseDetail = (
+  app: FastifyInstance,
+  pool: pg.Pool,
+  cipher: ReturnType<typeof makeCipher>,
+  audit: PeerAudit
+) => {
   const find = async (organizationId: string, caseId: string, email: string) => {
     if (caseId === "") {
       const values = [organizationId, email.toLowerCase()]
@@ -136,6 +142,16 @@ export const caseDetail = (app: FastifyInstance, pool: pg.Pool, cipher: ReturnTy
       if (caseId === "" && email === "") return refuse(400, "caseId or email parameters must be provided!")
       const row = await find(organizationId, caseId, email)
       if (row !== undefined) {
+        audit.read({
+          organization_id: organizationId,
+          action: "CASE_READ",
+          actor_type: "API_KEY",
+          actor_id: String(request.headers["x-api-key-id"]),
+          case_id: row.id,
+          user_id: row.submitter.id,
+          request_id: String(request.headers["x-request-id"]),
+          kinds: ["CASES", "PROFILE", "COMMENTS", "DECISIONS"]
+        })
         return { status: 200, success: true, caseDetail: detailOf(row, cipher, organizationId) }
       }
       const isElsewhere = uuid.test(caseId) && (await pool.query(caseAnywhere, [caseId])).rowCount === 1

@@ -5,6 +5,7 @@ import { EnrollmentRefused, enrollPatient } from "./enrollPatient.ts"
 import { insertCase } from "./insertCase.ts"
 import { inTransaction } from "./inTransaction.ts"
 import { intakeProblems } from "./intakeProblems.ts"
+import type { PeerAudit } from "./makeAudit.ts"
 import type { makeCipher } from "./makeCipher.ts"
 import type { NewCaseBody } from "./NewCaseBody.ts"
 
@@ -34,6 +35,7 @@ export const createCase = (
   app: FastifyInstance,
   pool: pg.Pool,
   cipher: ReturnType<typeof makeCipher>,
+  audit: PeerAudit,
   wake: () => void
 ) => {
   app.post<{ Body: NewCaseBody }>("/api/v1/cases", { schema }, async (request, reply) => {
@@ -52,10 +54,16 @@ export const createCase = (
     if (unknown >= 0) return reply.code(422).send(unacceptable(`products.${unknown}.id, no such product`))
 
     const now = new Date()
+    const doing = {
+      organization_id: organizationId,
+      actor_type: "API_KEY",
+      actor_id: String(request.headers["x-api-key-id"]),
+      request_id: String(request.headers["x-request-id"])
+    }
     try {
-      const userId = await enrollPatient(pool, organizationId, body.user, now)
-      const made = { organizationId, userId, body, names, now }
-      const caseId = await inTransaction(pool, (client) => insertCase(client, cipher, made))
+      const userId = await enrollPatient(pool, audit, doing, body.user, now)
+      const made = { doing, userId, body, names, now }
+      const caseId = await inTransaction(pool, (client) => insertCase(client, cipher, audit, made))
       if (caseId !== undefined) {
         wake()
         return { success: true, data: { caseId } }

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type pg from "pg"
+import { inTransaction } from "./inTransaction.ts"
+import type { PeerAudit, PeerDoing } from "./makeAudit.ts"
 import type { NewCaseBody } from "./NewCaseBody.ts"
 
 interface Known {
@@ -34,10 +36,12 @@ const isPhoneTaken = (error: unknown): boolean =>
 /** Finds or makes the organization's patient with this email: their id. */
 export const enrollPatient = async (
   pool: pg.Pool,
-  organizationId: string,
+  audit: PeerAudit,
+  doing: PeerDoing,
   user: NewCaseBody["user"],
   now: Date
 ): Promise<string> => {
+  const organizationId = doing.organization_id
   const id = randomUUID()
   const email = user.email.trim().toLowerCase()
   const { addressLine1, addressLine2, city, country, postalCode, state } = user.shippingAddress ?? {}
@@ -45,10 +49,21 @@ export const enrollPatient = async (
     ...[organizationId, id, email, user.firstName, user.lastName, user.phoneNumber, user.dob, user.gender],
     ...[user.languagePreferences, addressLine1, addressLine2, city, state, country, postalCode, now]
   ]
-  const inserted = await pool.query({ name: "insertPatient", text: insert, values }).catch((error: unknown) => {
+  const isNew = await inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query({ name: "insertPatient", text: insert, values })
+    if (rowCount === 0) return false
+    await audit.changed(client, {
+      ...doing,
+      action: "PATIENT_ENROLLED",
+      case_id: null,
+      user_id: id,
+      kinds: ["PROFILE"]
+    })
+    return true
+  }).catch((error: unknown) => {
     throw isPhoneTaken(error) ? new EnrollmentRefused(phoneTaken) : error
   })
-  if (inserted.rowCount === 1) return id
+  if (isNew) return id
 
   const { rows } = await pool.query<Known>({
     name: "findPatient",
@@ -57,7 +72,7 @@ export const enrollPatient = async (
   })
   const [known] = rows
   // Whoever had the email is gone by now.
-  if (known === undefined) return enrollPatient(pool, organizationId, user, now)
+  if (known === undefined) return enrollPatient(pool, audit, doing, user, now)
   if (known.role !== "USER") {
     throw new EnrollmentRefused("user.email, belongs to a member of staff of the organization")
   }

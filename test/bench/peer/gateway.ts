@@ -6,21 +6,23 @@ import pg from "pg"
 const [port = "", upstream = "", databaseUrl = ""] = process.argv.slice(2)
 
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
-const known = new Map<string, { readonly organizationId: string; readonly until: number }>()
+const known = new Map<string, { readonly organizationId: string; readonly id: string; readonly until: number }>()
 
-const organizationOf = async (key: string): Promise<string | undefined> => {
+const keyOf = async (key: string) => {
   const hash = createHash("sha3-512").update(key).digest("hex")
   const cached = known.get(hash)
-  if (cached !== undefined && cached.until > Date.now()) return cached.organizationId
-  const { rows } = await pool.query<{ organization_id: string }>(
-    `SELECT k.organization_id FROM auth.api_keys k JOIN auth.organizations o ON o.id = k.organization_id
+  if (cached !== undefined && cached.until > Date.now()) return cached
+  const { rows } = await pool.query<{ id: string; organization_id: string }>(
+    `SELECT k.id, k.organization_id FROM auth.api_keys k JOIN auth.organizations o ON o.id = k.organization_id
      WHERE k.key_hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
        AND NOT o.is_disabled`,
     [hash]
   )
-  const organizationId = rows[0]?.organization_id
-  if (organizationId !== undefined) known.set(hash, { organizationId, until: Date.now() + 3000 })
-  return organizationId
+  const [row] = rows
+  if (row === undefined) return undefined
+  const found = { organizationId: row.organization_id, id: row.id, until: Date.now() + 3000 }
+  known.set(hash, found)
+  return found
 }
 
 const app = Fastify({ bodyLimit: 20 * 1024 * 1024 })
@@ -30,9 +32,10 @@ await app.register(proxy, {
   undici: { connections: 128 },
   preHandler: async (request, reply) => {
     const key = request.headers["cv-api-key"]
-    const organizationId = typeof key === "string" ? await organizationOf(key) : undefined
-    if (organizationId === undefined) return reply.code(401).send({ success: false, message: "Unauthorized" })
-    request.headers["x-organization-id"] = organizationId
+    const known = typeof key === "string" ? await keyOf(key) : undefined
+    if (known === undefined) return reply.code(401).send({ success: false, message: "Unauthorized" })
+    request.headers["x-organization-id"] = known.organizationId
+    request.headers["x-api-key-id"] = known.id
     request.headers["x-request-id"] ??= request.id
   }
 })

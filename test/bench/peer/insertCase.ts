@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto"
 import type pg from "pg"
 import { insertActivity } from "./insertActivity.ts"
 import { insertKey } from "./insertKey.ts"
+import type { PeerAudit, PeerDoing } from "./makeAudit.ts"
 import type { makeCipher } from "./makeCipher.ts"
 import type { NewCaseBody } from "./NewCaseBody.ts"
 
@@ -26,11 +27,11 @@ const insertResponse = `
   VALUES ($1, $2, $3, $4, $5, $6, $7)
 `
 const insertJobs =
-  "INSERT INTO peer.jobs (organization_id, case_id, kind) VALUES ($1, $2, 'ASSIGNMENT'), ($1, $2, 'CASE_OPENED')"
+  "INSERT INTO peer.jobs (organization_id, case_id, kind, request_id) VALUES ($1, $2, 'ASSIGNMENT', $3), ($1, $2, 'CASE_OPENED', $3)"
 
 /** A case about to be stored, of a patient who is known. `names` are those of its products, by id. */
 export interface CaseToInsert {
-  readonly organizationId: string
+  readonly doing: PeerDoing
   readonly userId: string
   readonly body: NewCaseBody
   readonly names: ReadonlyMap<string, string>
@@ -44,8 +45,10 @@ export interface CaseToInsert {
 export const insertCase = async (
   client: pg.PoolClient,
   cipher: ReturnType<typeof makeCipher>,
-  { body, names, now, organizationId, userId }: CaseToInsert
+  audit: PeerAudit,
+  { body, doing, names, now, userId }: CaseToInsert
 ): Promise<string | undefined> => {
+  const organizationId = doing.organization_id
   const { forceCreate = false, isTest = false, products } = body
   const id = randomUUID()
   const [first] = products
@@ -90,6 +93,14 @@ export const insertCase = async (
     at: now,
     details: { status: "OPEN" }
   })
-  if (!isTest) await client.query({ name: "insertJobs", text: insertJobs, values: [organizationId, id] })
+  await audit.changed(client, {
+    ...doing,
+    action: "CASE_CREATED",
+    case_id: id,
+    user_id: userId,
+    kinds: ["CASES", "FORMS"]
+  })
+  if (!isTest)
+    await client.query({ name: "insertJobs", text: insertJobs, values: [organizationId, id, doing.request_id] })
   return id
 }

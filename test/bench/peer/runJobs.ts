@@ -1,6 +1,7 @@
 import type pg from "pg"
 import { assignCase } from "./assignCase.ts"
 import { inTransaction } from "./inTransaction.ts"
+import type { PeerAudit } from "./makeAudit.ts"
 import type { Tell } from "./makeTell.ts"
 
 const workers = 4
@@ -11,6 +12,8 @@ export interface PeerJob {
   readonly kind: "ASSIGNMENT" | "CASE_OPENED" | "CASE_ASSIGNED"
   readonly organization_id: string
   readonly case_id: string
+  /** Of the request that caused it. */
+  readonly request_id: string
 }
 
 /** The table of the jobs, which are gone when they are done. */
@@ -19,30 +22,36 @@ export const createJobs = `
     id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
     organization_id uuid NOT NULL,
     case_id uuid NOT NULL,
-    kind text NOT NULL
+    kind text NOT NULL,
+    request_id text NOT NULL
   )
 `
 const take = `
   DELETE FROM peer.jobs WHERE id = (SELECT id FROM peer.jobs ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
-  RETURNING id, kind, organization_id, case_id
+  RETURNING id, kind, organization_id, case_id, request_id
 `
 
 /** Does one job, if one waits. False when none waits; one that fails waits again. */
-const workOff = (pool: pg.Pool, tell: Tell): Promise<boolean> =>
+const workOff = (pool: pg.Pool, audit: PeerAudit, tell: Tell): Promise<boolean> =>
   inTransaction(pool, async (client) => {
     const taken = await client.query<PeerJob>({ name: "takeJob", text: take })
     const [job] = taken.rows
     if (job === undefined) return false
-    await (job.kind === "ASSIGNMENT" ? assignCase(client, job) : tell(client, job.kind, job))
+    await (job.kind === "ASSIGNMENT" ? assignCase(client, audit, job) : tell(client, job.kind, job))
     return true
   })
 
 /** Works the jobs off: when told that there are some, and once a second. */
-export const runJobs = (pool: pg.Pool, tell: Tell, onError: (error: unknown) => void): (() => void) => {
+export const runJobs = (
+  pool: pg.Pool,
+  audit: PeerAudit,
+  tell: Tell,
+  onError: (error: unknown) => void
+): (() => void) => {
   let running = 0
   const work = async () => {
     try {
-      while (await workOff(pool, tell));
+      while (await workOff(pool, audit, tell));
     } catch (error) {
       onError(error)
     } finally {

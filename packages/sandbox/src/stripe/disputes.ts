@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { Call } from "./Call.ts"
 import { type Dispute, disputeAt, moveDispute } from "./Dispute.ts"
-import { isCreatedWhen, pageOf } from "./pageOf.ts"
+import { pageOf } from "./pageOf.ts"
 import { created, flag, metadata, metadataAfter, page, text } from "./params.ts"
 import { route } from "./route.ts"
 
@@ -34,19 +34,7 @@ const update = (call: Call, { evidence, metadata, submit = true }: typeof Change
 
 const Listed = Schema.Struct({ ...page, charge: key(text), created: key(created), payment_intent: key(text) })
 
-const listed = ({ books }: Call, { charge, payment_intent, ...asked }: typeof Listed.Type) =>
-  pageOf(
-    "/v1/disputes",
-    books
-      .all("dispute")
-      .filter(
-        (one) =>
-          isCreatedWhen(asked.created, one) &&
-          (charge === undefined || one.charge === charge) &&
-          (payment_intent === undefined || one.payment_intent === payment_intent)
-      ),
-    asked
-  )
+const listed = ({ books }: Call, asked: typeof Listed.Type) => pageOf("/v1/disputes", books.all("dispute"), asked)
 
 /** Disputes: a cardholder wants back what was taken. */
 export const disputeRoutes = [

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { Call } from "./Call.ts"
-import { isCreatedWhen, pageOf } from "./pageOf.ts"
+import { pageOf } from "./pageOf.ts"
 import { created, flag, list, page, text } from "./params.ts"
 import { unknownObject } from "./Refusal.ts"
 import { route } from "./route.ts"
@@ -23,7 +23,6 @@ const isOf = (type: string, pattern: string): boolean =>
 const listed = ({ books }: Call, { delivery_success, type, types, ...asked }: typeof Listed.Type) => {
   const patterns = [...(types ?? []), ...(type === undefined ? [] : [type])]
   const isAsked = (event: StripeEvent) =>
-    isCreatedWhen(asked.created, event) &&
     (patterns.length === 0 || patterns.some((pattern) => isOf(event.type, pattern))) &&
     (delivery_success === undefined || delivery_success === (event.pending_webhooks === 0))
   return pageOf("/v1/events", books.all("event").filter(isAsked), asked)

@@ -1,11 +1,5 @@
 import { invalid } from "./Refusal.ts"
 
-interface Asked {
-  readonly limit?: number
-  readonly starting_after?: string
-  readonly ending_before?: string
-}
-
 interface Times {
   readonly gt?: number
   readonly gte?: number
@@ -13,11 +7,16 @@ interface Times {
   readonly lte?: number
 }
 
-/** Whether a thing was made when a list asks for it. */
-export const isCreatedWhen = (
-  asked: number | Times | undefined,
-  { created }: { readonly created: number }
-): boolean => {
+/** What a list is asked for: so many, before or after one, made at a time; and what else things are to have. */
+interface Asked {
+  readonly limit?: number
+  readonly starting_after?: string
+  readonly ending_before?: string
+  readonly created?: number | Times
+  readonly [field: string]: unknown
+}
+
+const isCreatedWhen = (asked: number | Times | undefined, created: number): boolean => {
   if (asked === undefined) return true
   if (typeof asked === "number") return created === asked
   return (
@@ -34,15 +33,19 @@ const positionOf = (rows: ReadonlyArray<{ readonly id: string }>, id: string, pa
   return position
 }
 
-/** A page of things that are the newest first, as a list of Stripe. */
-export const pageOf = <A extends { readonly id: string }>(
+/** A page of the things that have what is asked for, the newest first, as a list of Stripe. */
+export const pageOf = <A extends { readonly id: string; readonly created: number }>(
   url: string,
-  rows: ReadonlyArray<A>,
-  { ending_before, limit = 10, starting_after }: Asked
+  things: ReadonlyArray<A>,
+  { created, ending_before, limit = 10, starting_after, ...fields }: Asked
 ) => {
   if (limit < 1 || limit > 100) {
     throw invalid("A page has from 1 to 100 things.", { code: "parameter_invalid_integer", param: "limit" })
   }
+  const asked = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const rows = things.filter(
+    (one) => isCreatedWhen(created, one.created) && asked.every(([field, value]) => Reflect.get(one, field) === value)
+  )
   if (ending_before !== undefined) {
     const end = positionOf(rows, ending_before, "ending_before")
     const start = Math.max(0, end - limit)

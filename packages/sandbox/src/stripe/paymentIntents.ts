@@ -7,7 +7,7 @@ import { confirmPayment } from "./confirmPayment.ts"
 import { createPayment } from "./createPayment.ts"
 import { methodOf } from "./MethodData.ts"
 import { isOpen, paymentAt, unexpectedPayment } from "./PaymentIntent.ts"
-import { isCreatedWhen, pageOf } from "./pageOf.ts"
+import { pageOf } from "./pageOf.ts"
 import { text } from "./params.ts"
 import {
   ListedPayments,
@@ -25,14 +25,8 @@ const confirm = (call: Call, asked: typeof PaymentConfirmation.Type, id: string)
   return confirmPayment(call, changed(call, before, asked), methodOf(call, asked), asked)
 }
 
-const listed = ({ books }: Call, { created, customer, ...asked }: typeof ListedPayments.Type) =>
-  pageOf(
-    "/v1/payment_intents",
-    books
-      .all("payment_intent")
-      .filter((one) => isCreatedWhen(created, one) && (customer === undefined || one.customer === customer)),
-    asked
-  )
+const listed = ({ books }: Call, asked: typeof ListedPayments.Type) =>
+  pageOf("/v1/payment_intents", books.all("payment_intent"), asked)
 
 const Shown = Schema.Struct({ client_secret: Schema.optionalKey(text) })
 

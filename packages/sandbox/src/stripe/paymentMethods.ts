@@ -40,14 +40,8 @@ const detach = (call: Call, id: string): PaymentMethod => {
 
 const Listed = Schema.Struct({ ...page, customer: key(text), type: key(Schema.Literals(methodTypes)) })
 
-const listed = ({ books }: Call, { customer, type, ...asked }: typeof Listed.Type, url = "/v1/payment_methods") =>
-  pageOf(
-    url,
-    books
-      .all("payment_method")
-      .filter((one) => one.customer !== null && one.customer === customer && (type === undefined || one.type === type)),
-    asked
-  )
+const listed = ({ books }: Call, asked: typeof Listed.Type, url = "/v1/payment_methods") =>
+  pageOf(url, asked.customer === undefined ? [] : books.all("payment_method"), asked)
 
 /** Payment methods: cards, and the types that are paid later. */
 export const paymentMethodRoutes = [

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { type Call, emit } from "./Call.ts"
 import { type Charge, chargeAt, putCharge } from "./Charge.ts"
 import { testCardOf } from "./PaymentMethod.ts"
-import { isCreatedWhen, pageOf } from "./pageOf.ts"
+import { pageOf } from "./pageOf.ts"
 import { created, given, integer, metadata, metadataAfter, page, text } from "./params.ts"
 import { newRefund, type Refund, refundAt } from "./Refund.ts"
 import { invalid, unknownParameter } from "./Refusal.ts"
@@ -98,19 +98,7 @@ const update = (call: Call, asked: typeof Changes.Type, id: string): Refund => {
 
 const Listed = Schema.Struct({ ...page, charge: key(text), created: key(created), payment_intent: key(text) })
 
-const listed = ({ books }: Call, { charge, payment_intent, ...asked }: typeof Listed.Type) =>
-  pageOf(
-    "/v1/refunds",
-    books
-      .all("refund")
-      .filter(
-        (one) =>
-          isCreatedWhen(asked.created, one) &&
-          (charge === undefined || one.charge === charge) &&
-          (payment_intent === undefined || one.payment_intent === payment_intent)
-      ),
-    asked
-  )
+const listed = ({ books }: Call, asked: typeof Listed.Type) => pageOf("/v1/refunds", books.all("refund"), asked)
 
 /** Refunds: what was taken is given back, whole or in parts. */
 export const refundRoutes = [

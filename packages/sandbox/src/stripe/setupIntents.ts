@@ -5,7 +5,7 @@ import { confirmSetup } from "./confirmSetup.ts"
 import { newId, newSecret } from "./ids.ts"
 import { methodOf } from "./MethodData.ts"
 import { chosenOf, typesOf } from "./methodTypesOf.ts"
-import { isCreatedWhen, pageOf } from "./pageOf.ts"
+import { pageOf } from "./pageOf.ts"
 import { given, metadataAfter, text } from "./params.ts"
 import type { Refusal } from "./Refusal.ts"
 import { route } from "./route.ts"
@@ -73,19 +73,8 @@ const cancel = (call: Call, { cancellation_reason }: typeof SetupCancellation.Ty
   return after
 }
 
-const listed = ({ books }: Call, { customer, payment_method, ...asked }: typeof ListedSetups.Type) =>
-  pageOf(
-    "/v1/setup_intents",
-    books
-      .all("setup_intent")
-      .filter(
-        (one) =>
-          isCreatedWhen(asked.created, one) &&
-          (customer === undefined || one.customer === customer) &&
-          (payment_method === undefined || one.payment_method === payment_method)
-      ),
-    asked
-  )
+const listed = ({ books }: Call, asked: typeof ListedSetups.Type) =>
+  pageOf("/v1/setup_intents", books.all("setup_intent"), asked)
 
 const Shown = Schema.Struct({ client_secret: Schema.optionalKey(text) })
 

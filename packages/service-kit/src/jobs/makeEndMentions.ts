@@ -7,33 +7,41 @@ import { makeJobPayloads } from "./JobPayloads.ts"
 
 const pageSize = 500
 
-const WaitingJob = Schema.Struct({ id: Schema.String, createdAt: Schema.String, payload: Schema.Uint8Array })
-const jobs = rowsOf(WaitingJob)
+const CarryingJob = Schema.Struct({ id: Schema.String, createdAt: Schema.String, payload: Schema.Uint8Array })
+const jobs = rowsOf(CarryingJob)
 
 const first = { createdAt: "-infinity", id: "00000000-0000-0000-0000-000000000000" }
 
+// Those in which a job carries something.
+const states = ["pending", "running", "failed"]
+
 /**
- * Makes what ends jobs that wait, or were set aside, and mention any of some texts (ids, addresses): what they carried is
- * removed. Those of an organization in some queues, page by page; what is under way is left to end by itself.
+ * Makes what ends jobs that mention any of some texts (ids, addresses): what they carried is removed. Those of an organization in
+ * some queues, page by page. The work on one that is under way goes on, and is not tried again, whatever becomes of it.
  */
 export const makeEndMentions = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const payloads = yield* makeJobPayloads
 
-  const page = (organizationId: OrganizationId, queue: string, state: string, after: typeof first) =>
+  // Of all states in one statement: a job that goes from one to the other meanwhile is seen in either, not in none.
+  const page = (organizationId: OrganizationId, queue: string, after: typeof first) =>
     jobs.all(
       sql`
-        SELECT id, created_at::text AS created_at, payload FROM jobs
-        WHERE state = ${state} AND queue_name = ${queue} AND organization_id = ${organizationId}
-          AND payload IS NOT NULL AND (created_at, id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)
-        ORDER BY created_at, id LIMIT ${pageSize}
+        SELECT id, created_at::text AS created_at, payload
+        FROM unnest(${states}::text[]) AS carrying (state) CROSS JOIN LATERAL (
+          SELECT id, created_at, payload FROM jobs
+          WHERE state = carrying.state AND queue_name = ${queue} AND organization_id = ${organizationId}
+            AND (created_at, id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)
+          ORDER BY created_at, id LIMIT ${pageSize}
+        ) AS job
+        ORDER BY job.created_at, id LIMIT ${pageSize}
       `.unprepared
     )
 
   const end = (ids: ReadonlyArray<string>) =>
     execute(sql`
-      UPDATE jobs SET state = 'cancelled', payload = NULL, ended_at = now()
-      WHERE id = ANY(${ids}::uuid[]) AND state IN ('pending', 'failed')
+      UPDATE jobs SET state = 'cancelled', payload = NULL, ended_at = now(), claim_id = NULL, locked_at = NULL
+      WHERE id = ANY(${ids}::uuid[]) AND state = ANY(${states}::text[])
     `)
 
   return Effect.fn("Jobs.endMentions")(function* (
@@ -42,19 +50,17 @@ export const makeEndMentions = Effect.gen(function* () {
     texts: ReadonlyArray<string>
   ) {
     for (const queue of queues) {
-      for (const state of ["pending", "failed"]) {
-        let after: typeof first | undefined = first
-        while (after !== undefined) {
-          const found: ReadonlyArray<typeof WaitingJob.Type> = yield* page(organizationId, queue, state, after)
-          const mentioning: Array<string> = []
-          for (const { id, payload } of found) {
-            const carried = yield* Effect.option(payloads.open(queue, id, payload))
-            const text = JSON.stringify(carried)
-            if (texts.some((mention) => text.includes(JSON.stringify(mention).slice(1, -1)))) mentioning.push(id)
-          }
-          if (mentioning.length > 0) yield* end(mentioning)
-          after = found.length < pageSize ? undefined : found.at(-1)
+      let after: typeof first | undefined = first
+      while (after !== undefined) {
+        const found: ReadonlyArray<typeof CarryingJob.Type> = yield* page(organizationId, queue, after)
+        const mentioning: Array<string> = []
+        for (const { id, payload } of found) {
+          const carried = yield* Effect.option(payloads.open(queue, id, payload))
+          const text = JSON.stringify(carried)
+          if (texts.some((mention) => text.includes(JSON.stringify(mention).slice(1, -1)))) mentioning.push(id)
         }
+        if (mentioning.length > 0) yield* end(mentioning)
+        after = found.length < pageSize ? undefined : found.at(-1)
       }
     }
   }, inBackground)

@@ -34,6 +34,7 @@ export class CodeSending extends Job.make<CodeSending>()("code-sending", {
         const isEmail = request.identifier.includes("@")
         yield* delivery.send({
           organizationId: request.organizationId,
+          userId: issued.value.userId,
           id: MessageId.make(id),
           channel: isEmail ? "EMAIL" : "SMS",
           to: request.identifier,

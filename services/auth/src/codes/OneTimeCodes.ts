@@ -17,8 +17,9 @@ interface CodeRequest {
   readonly requestedAt: Date
 }
 
-/** A code that its receiver may be told. */
+/** A code that its receiver may be told, a user of the organization. */
 export interface IssuedCode {
+  readonly userId: UserId
   readonly code: string
   readonly organizationName: string
   readonly lifetime: Duration.Duration
@@ -94,7 +95,7 @@ export class OneTimeCodes extends Context.Service<
           if (Option.isNone(stored)) return Option.none()
           if (stored.value.isLastOfHour) yield* reportCap("codes_per_hour", organizationId, userId)
           if (stored.value.isLastOfDay) yield* reportCap("codes_per_day", organizationId, userId)
-          return Option.some({ code, organizationName, lifetime: codeLifetime })
+          return Option.some({ userId, code, organizationName, lifetime: codeLifetime })
         }),
 
         check: Effect.fn("OneTimeCodes.check")(function* (organizationId, identifier, code) {

@@ -37,13 +37,20 @@ export const makeOneTimeCodesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { codeMaxPerDay, codeMaxPerHour, codeMaxWrongPerDay } = yield* AuthSettings
 
+  // Of somebody who is not gone: an erasure is waited for, or waits, and removes the code with the address that is in it.
   const store = ({ requestedAt, ...code }: NewCode) => {
     const at = sql`${requestedAt}::timestamptz`
     const hourIsFull = sql`(one_time_codes.sent_at[${codeMaxPerHour}::int] > ${at} - interval '1 hour') IS TRUE`
     const dayIsFull = sql`(one_time_codes.sent_at[${codeMaxPerDay}::int] > ${at} - interval '1 day') IS TRUE`
     const isLocked = sql`(one_time_codes.wrong_at[${codeMaxWrongPerDay}::int] > ${at} - interval '1 day') IS TRUE`
     return stored.first(sql`
-      INSERT INTO one_time_codes ${sql.insert({ ...code, sentAt: [requestedAt] })}
+      INSERT INTO one_time_codes (
+        organization_id, user_id, id, identifier, code_hash, max_attempts, expires_at, next_code_at, sent_at
+      )
+      SELECT organization_id, id, ${code.id}::uuid, ${code.identifier}, ${code.codeHash}, ${code.maxAttempts}::integer,
+             ${code.expiresAt}::timestamptz, ${code.nextCodeAt}::timestamptz, ARRAY[${at}]
+      FROM users WHERE organization_id = ${code.organizationId} AND id = ${code.userId} AND deleted_at IS NULL
+      FOR KEY SHARE
       ON CONFLICT (organization_id, user_id) DO UPDATE SET
         id = excluded.id, identifier = excluded.identifier, code_hash = excluded.code_hash, attempts = 0,
         max_attempts = excluded.max_attempts, expires_at = excluded.expires_at, used_at = NULL,

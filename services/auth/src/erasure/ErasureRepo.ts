@@ -3,6 +3,7 @@ import { OrganizationId, type UserId } from "@care/domain/ids"
 import { execute, type PatientRef, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { erasedEmail } from "./erasedEmail.ts"
 
 const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId, role: Role }))
 const contacts = rowsOf(Schema.Struct({ email: Schema.String, phoneNumber: Schema.NullOr(Schema.String) }))
@@ -18,7 +19,10 @@ export const makeErasureRepo = Effect.gen(function* () {
     /** Whose user somebody is, deleted or erased or not: the operator's path names the user alone. */
     findOwner: (id: UserId) => owners.first(sql`SELECT organization_id, role FROM users WHERE id = ${id}`),
 
-    /** How the patient is reached, which nobody changes until the transaction ends. */
+    /**
+     * How the patient is reached, which nobody changes until the transaction ends. Whoever stores a code, a login, a session or a
+     * message has done that before, or waits (`FOR KEY SHARE`) and finds the patient gone.
+     */
     lock: ({ organizationId, userId }: PatientRef) =>
       contacts.one(sql`
         SELECT email, phone_number FROM users WHERE organization_id = ${organizationId} AND id = ${userId} FOR UPDATE
@@ -26,11 +30,11 @@ export const makeErasureRepo = Effect.gen(function* () {
 
     erasedAt: (patient: PatientRef) => erasures.one(sql`SELECT erased_at FROM patient_keys WHERE ${owned(patient)}`),
 
-    /** Puts nobody in the patient's place. No email is given twice, and mail to this one goes nowhere (RFC 2606). */
+    /** Puts nobody in the patient's place. */
     replace: ({ organizationId, userId }: PatientRef, name: string, now: Date) =>
       execute(sql`
         UPDATE users SET
-          email = ${`erased-${userId}@erased.invalid`}, first_name = ${name}, last_name = ${name}, phone_number = NULL,
+          email = ${erasedEmail(userId)}, first_name = ${name}, last_name = ${name}, phone_number = NULL,
           dob = NULL, gender = NULL, language_preferences = NULL, address = NULL, address2 = NULL, city = NULL,
           state = NULL, country = NULL, postal_code = NULL, allergies = NULL, current_medications = NULL,
           health_conditions = NULL, is_active = false, deleted_at = coalesce(deleted_at, ${now}), updated_at = ${now},
@@ -38,17 +42,12 @@ export const makeErasureRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND id = ${userId}
       `),
 
-    /** Ends every way in. */
-    removeAccess: (patient: PatientRef) =>
+    /** Ends every way in, and removes what was written to them, at whichever address. */
+    remove: (patient: PatientRef) =>
       Effect.forEach(
-        ["credentials", "one_time_codes", "refresh_token_families"],
+        ["credentials", "one_time_codes", "refresh_token_families", "messages"],
         (table) => execute(sql`DELETE FROM ${sql(table)} WHERE ${owned(patient)}`),
         { discard: true }
-      ),
-
-    removeMessages: ({ organizationId }: PatientRef, receivers: ReadonlyArray<string>) =>
-      execute(sql`
-        DELETE FROM messages WHERE organization_id = ${organizationId} AND receiver = ANY(${receivers}::text[])
-      `)
+      )
   }
 })

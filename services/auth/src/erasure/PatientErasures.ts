@@ -73,16 +73,15 @@ export class PatientErasures extends Context.Service<
         return owner.role === "USER" ? owner.organizationId : yield* new UserIsStaff({ userId })
       })
 
-      // One that came first, or is under way, has the patient first: there is nobody to replace then.
+      // The key first, as whoever changes a profile has it first. One that came first, or is under way, has destroyed it: there is
+      // nobody to replace then.
       const eraseOwn = Effect.fn("PatientErasures.eraseOwn")(function* (patient: PatientRef) {
-        const { email, phoneNumber } = yield* repo.lock(patient)
-        if (yield* keys.isErased(patient.organizationId, patient.userId)) return
-        const contacts = phoneNumber === null ? [email] : [email, phoneNumber]
         const now = yield* DateTime.nowAsDate
-        yield* keys.destroy(patient.organizationId, patient.userId, now)
+        if (!(yield* keys.destroy(patient.organizationId, patient.userId, now))) return
+        const { email, phoneNumber } = yield* repo.lock(patient)
+        const contacts = phoneNumber === null ? [email] : [email, phoneNumber]
         yield* repo.replace(patient, erasedText, now)
-        yield* repo.removeAccess(patient)
-        yield* repo.removeMessages(patient, contacts)
+        yield* repo.remove(patient)
         yield* requests.forget(patient.organizationId, contacts)
         yield* endMentions(patient.organizationId, queues, [patient.userId, ...contacts])
         yield* audit.changed({ ...patient, action: "PATIENT_ERASED" })
@@ -122,8 +121,8 @@ export class PatientErasures extends Context.Service<
         }),
 
         tell: Effect.fn("PatientErasures.tell")(function* (patient) {
-          // A code, or a login, may have been on its way.
-          yield* repo.removeAccess(patient)
+          // What a process of an older version stored, which asked nobody.
+          yield* repo.remove(patient)
           const pending = yield* tellAll(patient)
           if (pending.length > 0) yield* Effect.die(new Error(`${pending.join(", ")} did not answer`))
         })

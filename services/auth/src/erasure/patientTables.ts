@@ -1,17 +1,11 @@
 import { ofUser, type PatientTable } from "@care/service-kit"
 import { UserRow } from "../users/UsersRepo.ts"
 
-const received: PatientTable["of"] = (sql, { organizationId, userId }) => sql`
-  receiver IN (
-    SELECT unnest(ARRAY[email, phone_number]) FROM users WHERE organization_id = ${organizationId} AND id = ${userId}
-  )
-`
-
 /** Everything that auth keeps of a patient, but for secrets and their hashes. */
 export const patientTables: ReadonlyArray<PatientTable> = [
   { table: "users", row: UserRow, of: ofUser("id"), key: ["id"] },
   { table: "credentials", of: ofUser(), key: ["login_email"], hidden: ["passwordHash"] },
   { table: "one_time_codes", of: ofUser(), key: ["user_id"], hidden: ["codeHash"] },
   { table: "refresh_token_families", of: ofUser(), key: ["created_at", "id"] },
-  { table: "messages", of: received, key: ["created_at", "id"] }
+  { table: "messages", of: ofUser(), key: ["created_at", "id"] }
 ]

@@ -3,11 +3,12 @@ import type { IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import { MessageId, OrganizationId } from "@care/domain/ids"
+import { makePatientKeys } from "@care/service-kit"
 import { serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { DateTime, Effect, Layer, Redacted } from "effect"
 import { SMTPServer } from "smtp-server"
-import { layerBase, layerSettings } from "../../test/layerAuth.ts"
+import { layerBase, layerSettings, makePatient } from "../../test/layerAuth.ts"
 import type { AuthSettings } from "../AuthSettings.ts"
 import { Delivery } from "./Delivery.ts"
 import { Messages } from "./Messages.ts"
@@ -61,6 +62,7 @@ const organizationId = OrganizationId.make(randomUUID())
 
 const email = (to: string) => ({
   organizationId,
+  userId: null,
   id: MessageId.make(randomUUID()),
   channel: "EMAIL" as const,
   to,
@@ -103,12 +105,34 @@ layer(layerBase)("Delivery", (it) => {
     })
   )
 
+  it.effect("nothing is sent to somebody who was erased, at whichever address that a job carries", () =>
+    Effect.gen(function* () {
+      const { mails, port } = yield* mailServer
+      const api = yield* smsApi
+      const smtpUrl = Redacted.make(`smtp://127.0.0.1:${port}`)
+      const smsApiUrl = Redacted.make(`http://127.0.0.1:${api.port}/sms`)
+      const keys = yield* makePatientKeys
+      const { organizationId, userId } = yield* makePatient
+      const mail = { ...email("former@example.com"), organizationId, userId }
+      const sms = { ...mail, channel: "SMS", subject: null, to: "+14155552671" } as const
+      yield* Effect.gen(function* () {
+        for (const message of [mail, sms]) yield* send(message)
+        yield* keys.destroy(organizationId, userId, yield* DateTime.nowAsDate)
+        for (const message of [mail, sms]) {
+          assert.strictEqual((yield* Effect.flip(send(message)))._tag, "JobCancelled")
+        }
+      }).pipe(Effect.provide(deliveryWith({ smtpUrl, smsApiUrl })))
+      assert.deepStrictEqual([mails.length, api.requests.length], [1, 1])
+    })
+  )
+
   it.effect("SMS goes to the HTTP API, with its credentials and an idempotency key", () =>
     Effect.gen(function* () {
       const { port, requests } = yield* smsApi
       const smsApiUrl = Redacted.make(`http://care:secret@127.0.0.1:${port}/sms`)
       const sms = {
         organizationId,
+        userId: null,
         id: MessageId.make(randomUUID()),
         channel: "SMS" as const,
         subject: null,

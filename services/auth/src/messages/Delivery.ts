@@ -1,14 +1,20 @@
 import type { Message } from "@care/domain/auth"
-import type { OrganizationId } from "@care/domain/ids"
-import { ServiceConfig } from "@care/service-kit"
+import type { OrganizationId, UserId } from "@care/domain/ids"
+import { Job, makePatientKeys, ServiceConfig } from "@care/service-kit"
 import { Context, Data, DateTime, Effect, Layer, Redacted } from "effect"
 import { AuthSettings } from "../AuthSettings.ts"
 import { makeMessagesRepo } from "./MessagesRepo.ts"
 import { makeSmsSender } from "./makeSmsSender.ts"
 import { makeSmtpSender } from "./makeSmtpSender.ts"
 
-/** A message of an organization on its way. Its id is the same each time it is tried. */
-export type OutgoingMessage = Omit<Message, "createdAt"> & { readonly organizationId: OrganizationId }
+/**
+ * A message of an organization on its way. Its id is the same each time it is tried. `userId` is whom it is to, at whichever of
+ * their addresses; null when it is to the organization itself.
+ */
+export interface OutgoingMessage extends Omit<Message, "createdAt"> {
+  readonly organizationId: OrganizationId
+  readonly userId: UserId | null
+}
 
 /** A message was not taken. `reason` quotes nothing of it. */
 export class DeliveryFailed extends Data.TaggedError("DeliveryFailed")<{ readonly reason: string }> {
@@ -17,16 +23,24 @@ export class DeliveryFailed extends Data.TaggedError("DeliveryFailed")<{ readonl
   }
 }
 
-/** Sends one message, or fails so that it is tried again. */
+/** Hands one message to whoever takes it, or fails so that it is tried again. */
 export type Send = (message: OutgoingMessage) => Effect.Effect<void, DeliveryFailed>
 
 /**
  * How messages leave: email by SMTP and SMS by an HTTP API when their URLs are configured, and into the local mailbox
  * when neither is. In production there is no mailbox.
  */
-export class Delivery extends Context.Service<Delivery, { readonly send: Send; readonly hasMailbox: boolean }>()(
-  "@care/auth/messages/Delivery"
-) {
+export class Delivery extends Context.Service<
+  Delivery,
+  {
+    /**
+     * Sends one message, or fails so that it is tried again. One to a patient who was erased is neither kept in the mailbox nor
+     * begun to be sent, whatever address was looked up before.
+     */
+    readonly send: (message: OutgoingMessage) => Effect.Effect<void, DeliveryFailed | Job.JobCancelled>
+    readonly hasMailbox: boolean
+  }
+>()("@care/auth/messages/Delivery") {
   static readonly layer = Layer.effect(
     Delivery,
     Effect.gen(function* () {
@@ -34,9 +48,15 @@ export class Delivery extends Context.Service<Delivery, { readonly send: Send; r
       const { isProduction } = yield* ServiceConfig
       const repo = yield* makeMessagesRepo
       if (smtpUrl === undefined && smsApiUrl === undefined && !isProduction) {
-        const send: Send = (message) => Effect.flatMap(DateTime.nowAsDate, (now) => repo.insert(message, now))
-        return Delivery.of({ send, hasMailbox: true })
+        const keep: Send = (message) => Effect.flatMap(DateTime.nowAsDate, (now) => repo.insert(message, now))
+        return Delivery.of({ send: keep, hasMailbox: true })
       }
+
+      const keys = yield* makePatientKeys
+      const refuseErased = Effect.fnUntraced(function* ({ organizationId, userId }: OutgoingMessage) {
+        if (userId === null || !(yield* keys.isErased(organizationId, userId))) return
+        return yield* new Job.JobCancelled({ reason: "the patient whom the message is to was erased" })
+      })
 
       const off = (channel: string, variable: string) =>
         Effect.as(
@@ -48,8 +68,9 @@ export class Delivery extends Context.Service<Delivery, { readonly send: Send; r
         smtpUrl === undefined ? yield* off("Email", "SMTP_URL") : yield* makeSmtpSender(Redacted.value(smtpUrl))
       const sendSms =
         smsApiUrl === undefined ? yield* off("SMS", "SMS_API_URL") : yield* makeSmsSender(Redacted.value(smsApiUrl))
+      const send: Send = (message) => (message.channel === "EMAIL" ? sendEmail(message) : sendSms(message))
       return Delivery.of({
-        send: (message) => (message.channel === "EMAIL" ? sendEmail(message) : sendSms(message)),
+        send: (message) => Effect.andThen(refuseErased(message), send(message)),
         hasMailbox: false
       })
     })

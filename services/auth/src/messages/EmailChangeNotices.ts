@@ -23,10 +23,11 @@ export class EmailChangeNotices extends Job.make<EmailChangeNotices>()("email-ch
       const delivery = yield* Delivery
       const organizations = yield* Organizations
 
-      return Effect.fnUntraced(function* ({ formerEmail, organizationId }, id) {
+      return Effect.fnUntraced(function* ({ formerEmail, organizationId, userId }, id) {
         const { name } = yield* organizations.get(organizationId)
         yield* delivery.send({
           organizationId,
+          userId,
           id: MessageId.make(id),
           channel: "EMAIL",
           to: formerEmail,

@@ -3,6 +3,7 @@ import type { PagePosition } from "@care/domain/http"
 import { execute, rowsOf } from "@care/service-kit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { erasedEmail } from "../erasure/erasedEmail.ts"
 import type { OutgoingMessage } from "./Delivery.ts"
 
 /** Whose messages are asked for, and which; all with null. */
@@ -16,11 +17,26 @@ const messages = rowsOf(Message)
 export const makeMessagesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
-    /** Keeps a message; one that is there already stays as it is. */
-    insert: ({ to, ...message }: OutgoingMessage, createdAt: Date) =>
-      execute(sql`
-        INSERT INTO messages ${sql.insert({ ...message, receiver: to, createdAt })} ON CONFLICT DO NOTHING
-      `),
+    /**
+     * Keeps a message; one that is there already stays as it is. Of a user who was erased there is none: either the erasure waits,
+     * and removes the message, or it came first, is waited for, and is seen in the row of the user.
+     */
+    insert: ({ channel, id, organizationId, subject, text, to, userId }: OutgoingMessage, createdAt: Date) => {
+      const unlessErased =
+        userId === null
+          ? sql``
+          : sql`
+              FROM users WHERE organization_id = ${organizationId} AND id = ${userId} AND email <> ${erasedEmail(userId)}
+              FOR KEY SHARE
+            `
+      return execute(sql`
+        INSERT INTO messages (organization_id, id, user_id, channel, receiver, subject, text, created_at)
+        SELECT ${organizationId}::uuid, ${id}::uuid, ${userId}::uuid, ${channel}, ${to}, ${subject}::text, ${text},
+               ${createdAt}::timestamptz
+        ${unlessErased}
+        ON CONFLICT DO NOTHING
+      `)
+    },
 
     /** Newest first. */
     page: ({ channel, to }: MessagesFilter, before: PagePosition, limit: number) =>

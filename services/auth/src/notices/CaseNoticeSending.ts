@@ -32,6 +32,7 @@ export class CaseNoticeSending extends Job.make<CaseNoticeSending>()("case-notic
         yield* sending.withPermit(
           delivery.send({
             organizationId: notice.organizationId,
+            userId: notice.userId,
             id: MessageId.make(id),
             channel: "EMAIL",
             to: receiver.email,

@@ -31,6 +31,7 @@ export class EndpointNoticeSending extends Job.make<EndpointNoticeSending>()("we
         const { name } = yield* organizations.get(organizationId)
         yield* delivery.send({
           organizationId,
+          userId: null,
           id: MessageId.make(id),
           channel: "EMAIL",
           to,

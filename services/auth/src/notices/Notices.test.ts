@@ -54,6 +54,7 @@ layer(TestLayer, { excludeTestServices: true })("Notices", (it) => {
         [
           {
             organizationId,
+            userId,
             channel: "EMAIL",
             to: patient.email,
             subject: "Your case at Test clinic is open",

@@ -150,7 +150,10 @@ export const makePatientsRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL AND address IS NOT NULL
       `),
 
-    /** Gives a patient a login, unless they have one or the email is the login of another living user of the organization. */
+    /**
+     * Gives a patient a login, unless they have one or the email is the login of another living user of the organization. An
+     * erasure is waited for, or waits.
+     */
     addLogin: (organizationId: OrganizationId, id: UserId, passwordHash: string, now: Date) =>
       execute(sql`
         INSERT INTO credentials (organization_id, login_email, user_id, password_hash, created_at, updated_at)
@@ -159,6 +162,7 @@ export const makePatientsRepo = Effect.gen(function* () {
         WHERE u.organization_id = ${organizationId} AND u.id = ${id} AND u.deleted_at IS NULL AND NOT EXISTS (
           SELECT FROM credentials c WHERE c.organization_id = u.organization_id AND c.user_id = u.id
         )
+        FOR KEY SHARE OF u
         ON CONFLICT (organization_id, login_email) DO UPDATE
         SET user_id = excluded.user_id, password_hash = excluded.password_hash, updated_at = excluded.updated_at
         WHERE EXISTS (

@@ -39,8 +39,8 @@ const makeToken = () => randomBytes(32).toString("base64url")
 export class RefreshTokens extends Context.Service<
   RefreshTokens,
   {
-    /** Begins a family. */
-    readonly start: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<IssuedToken>
+    /** Begins a family, of a user who is not gone. */
+    readonly start: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<IssuedToken, SignedInUserGone>
     /** Exchanges a token for the next of its family. A token that was used or revoked before ends the family. */
     readonly rotate: (
       organizationId: OrganizationId,
@@ -82,7 +82,7 @@ export class RefreshTokens extends Context.Service<
           const token = makeToken()
           const expiresAt = after(now, slidingMillis)
           const sessionId = SessionId.make(randomUUID())
-          yield* repo.insertFamily({
+          const isThere = yield* repo.insertFamily({
             id: sessionId,
             organizationId,
             userId,
@@ -91,7 +91,7 @@ export class RefreshTokens extends Context.Service<
             tokenHash: keyHash(token),
             expiresAt
           })
-          return { sessionId, token, expiresAt }
+          return isThere ? { sessionId, token, expiresAt } : yield* new SignedInUserGone()
         }),
         rotate: Effect.fn("RefreshTokens.rotate")(function* (organizationId, presented) {
           const now = yield* DateTime.nowAsDate

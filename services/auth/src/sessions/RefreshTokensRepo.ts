@@ -1,6 +1,6 @@
 import { Role } from "@care/domain/auth"
 import { OrganizationId, SessionId, UserId } from "@care/domain/ids"
-import { type Doing, execute, finds, recorded, rowsOf } from "@care/service-kit"
+import { affects, type Doing, execute, finds, recorded, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -44,14 +44,20 @@ const knownTokens = rowsOf(
 export const makeRefreshTokensRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
-    insertFamily: ({ createdAt, expiresAt, tokenHash, ...family }: NewFamily) =>
-      execute(sql`
+    /** False when the user is gone. An erasure is waited for, or waits. */
+    insertFamily: ({ absoluteExpiresAt, createdAt, expiresAt, id, organizationId, tokenHash, userId }: NewFamily) =>
+      affects(sql`
         WITH family AS (
-          INSERT INTO refresh_token_families ${sql.insert({ ...family, createdAt, expiresAt })}
+          INSERT INTO refresh_token_families (organization_id, id, user_id, created_at, absolute_expires_at, expires_at)
+          SELECT organization_id, ${id}::uuid, id, ${createdAt}::timestamptz, ${absoluteExpiresAt}::timestamptz,
+                 ${expiresAt}::timestamptz
+          FROM users WHERE organization_id = ${organizationId} AND id = ${userId} AND deleted_at IS NULL
+          FOR KEY SHARE
           RETURNING organization_id, id
         )
         INSERT INTO refresh_tokens (organization_id, token_hash, family_id, created_at, expires_at)
         SELECT organization_id, ${tokenHash}, id, ${createdAt}::timestamptz, ${expiresAt}::timestamptz FROM family
+        RETURNING family_id
       `),
 
     /**

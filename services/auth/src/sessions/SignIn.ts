@@ -1,10 +1,10 @@
-import type {
-  CodeMismatch,
-  CodeUnavailable,
-  CodeUsed,
+import {
+  type CodeMismatch,
+  type CodeUnavailable,
+  type CodeUsed,
   CredentialsInvalid,
-  PatientIdentifier,
-  SignedIn
+  type PatientIdentifier,
+  type SignedIn
 } from "@care/domain/auth"
 import type { OrganizationId } from "@care/domain/ids"
 import { AccessTokens, Audit, accessTokenSeconds, inTransaction } from "@care/service-kit"
@@ -71,13 +71,19 @@ export class SignIn extends Context.Service<
         verifyCode: Effect.fn("SignIn.verifyCode")(function* (organizationId, identifier, given) {
           const code = yield* codes.check(organizationId, identifierOf(identifier), given)
           const { identifiers, userId } = code.patient
+          // The patient is held before the code, as an erasure has them in that order.
           const start = Effect.gen(function* () {
+            const started = yield* refreshTokens.start(organizationId, userId)
             yield* codes.use(organizationId, code)
             yield* requests.forget(organizationId, identifiers)
             yield* audit.changed({ organizationId, action: "SIGNED_IN", userId })
-            return yield* refreshTokens.start(organizationId, userId)
+            return started
           })
-          const issued = yield* inTransaction(sql)(start)
+          const issued = yield* Effect.catchTag(
+            inTransaction(sql)(start),
+            "SignedInUserGone",
+            () => new CredentialsInvalid()
+          )
           return yield* signedIn(organizationId, code.patient, issued)
         }),
         refresh: Effect.fn("SignIn.refresh")(function* (organizationId, token) {

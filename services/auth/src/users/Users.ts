@@ -111,8 +111,8 @@ export class Users extends Context.Service<
         if (newEmail === currentEmail) return yield* new NewEmailTaken({ email: newEmail, by: "organization" })
         const now = yield* DateTime.nowAsDate
         const move = Effect.gen(function* () {
-          const moved = yield* repo.moveEmail(organizationId, user.id, emails, now)
           yield* patientKeys.of(organizationId, user.id)
+          const moved = yield* repo.moveEmail(organizationId, user.id, emails, now)
           yield* codes.removeAll(organizationId, user.id)
           yield* refreshTokens.revokeAll(organizationId, user.id)
           yield* notices.offer({ organizationId, userId: user.id, formerEmail: currentEmail })

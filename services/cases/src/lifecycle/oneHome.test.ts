@@ -10,6 +10,7 @@ const containing = (pattern: RegExp) => sources.filter((file) => pattern.test(re
 it("only the case's home, its reading, its search, its notices, its events, its creation and its patient name the table in SQL", () => {
   assert.sameMembers(containing(/\b(FROM|JOIN|INTO|UPDATE)\s+cases\b/), [
     "lifecycle/CasesRepo.ts",
+    "lifecycle/patientOfCase.ts",
     "reading/ReadingRepo.ts",
     "search/SearchRepo.ts",
     "notices/NoticesRepo.ts",

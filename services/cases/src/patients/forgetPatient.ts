@@ -3,14 +3,11 @@ import { Effect } from "effect"
 import { Cases } from "../lifecycle/Cases.ts"
 import { makePatientsRepo } from "./PatientsRepo.ts"
 
-/** The queues whose jobs carry something of a patient, or do something for one. */
-export const queuesOfPatients = [
-  "patient-completion",
-  "document-download",
-  "order-hand-over",
-  "assignment",
-  "payment-recording"
-]
+/**
+ * The queues whose jobs carry something of a patient, or do something for one. A payment that is still to be recorded is recorded: it
+ * was begun with somebody's money, and what is told of it is sealed for the patient then, who has no key any more.
+ */
+export const queuesOfPatients = ["patient-completion", "document-download", "order-hand-over", "assignment"]
 
 /**
  * Makes what closes the open cases of a patient who is erased. The jobs that mention them by their id or a case's wait for

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { type PaymentDeclined, PaymentMethodMissing, toMinorUnits } from "@care/domain/payments"
-import { inTransaction, PeerUnavailable } from "@care/service-kit"
+import { inTransaction, makePatientKeys, PeerUnavailable } from "@care/service-kit"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { failed } from "../operations/makeSettleOperation.ts"
@@ -53,6 +53,7 @@ export class Authorizations extends Context.Service<
     Effect.gen(function* () {
       const intents = yield* PaymentIntents
       const methods = yield* SavedMethods
+      const patientKeys = yield* makePatientKeys
       const payments = yield* Payments
       const pending = yield* PendingOperations
       const sql = yield* SqlClient.SqlClient
@@ -126,10 +127,11 @@ export class Authorizations extends Context.Service<
 
       return Authorizations.of({
         authorize: Effect.fn("Authorizations.authorize")(function* (payment, firstOperationId) {
-          const { id: paymentId, organizationId } = payment
+          const { id: paymentId, organizationId, userId } = payment
           const known = yield* payments.find(organizationId, paymentId)
           if (Option.isNone(known)) return yield* confirm(yield* open(payment, known, firstOperationId))
-          if (isOver(known.value)) return Effect.succeed(known.value)
+          // Nothing is changed then; what is kept of the answer is sealed for the patient all the same.
+          if (isOver(known.value)) return Effect.as(patientKeys.of(organizationId, userId), known.value)
           const { intentId, operation, operationId } = known.value
           if (operation === "ABANDON") return yield* unsettled
           return operationId === null || intentId === null

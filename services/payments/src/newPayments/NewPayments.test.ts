@@ -5,6 +5,7 @@ import { CaseId, PaymentId } from "@care/domain/ids"
 import { PaymentMethodMissing } from "@care/domain/payments"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import {
   create,
   failing,
@@ -213,6 +214,12 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
       yield* settleAll(patient)
       assert.strictEqual((yield* create(patient, {}, key)).status, "CANCELED")
       assert.lengthOf(yield* patient.intents, 1)
+      // The answer that is kept has the description: only the patient's key opens it.
+      const sql = yield* SqlClient.SqlClient
+      const [kept] = yield* sql<{ answer: string; id: string }>`
+        SELECT answer, patient_keys.id FROM idempotency_keys JOIN patient_keys USING (organization_id) WHERE key = ${key}
+      `
+      assert.strictEqual(kept?.answer.split(":")[0], kept?.id ?? "none")
     })
   )
 })

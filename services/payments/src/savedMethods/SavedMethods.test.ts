@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto"
 import { OrganizationId, UserId } from "@care/domain/ids"
-import { inTransaction } from "@care/service-kit"
-import { layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { inTransaction, makePatientKeys } from "@care/service-kit"
+import { layerIdleJobs, layerTestCipher, layerTestDatabase, whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { SavedMethods } from "./SavedMethods.ts"
+import { makeSavedMethodsRepo } from "./SavedMethodsRepo.ts"
 
 const layerMethods = SavedMethods.layer.pipe(
+  Layer.provide(layerIdleJobs),
   Layer.provideMerge(layerTestDatabase("payments")),
   Layer.provideMerge(layerTestCipher)
 )
@@ -21,7 +23,7 @@ const shippingAddress = {
   postalCode: "94105"
 }
 
-layer(layerMethods)("SavedMethods", (it) => {
+layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
   const patient = () => ({ organizationId: OrganizationId.make(randomUUID()), userId: UserId.make(randomUUID()) })
   const first = { customerId: "cus_1", paymentMethodId: "pm_1" }
   const second = { customerId: "cus_1", paymentMethodId: "pm_2" }
@@ -76,6 +78,30 @@ layer(layerMethods)("SavedMethods", (it) => {
       assert.match(before[0]?.shippingAddress ?? "", /^[A-Za-z0-9_-]{22}:[A-Za-z0-9+/=]+$/)
       yield* methods.save({ ...someone, ...second })
       assert.deepStrictEqual(yield* rowOf(someone), before)
+    })
+  )
+
+  it.effect("a method that comes while its patient is erased is removed, or not kept and deleted at the gateway", () =>
+    Effect.gen(function* () {
+      const keys = yield* makePatientKeys
+      const methods = yield* SavedMethods
+      const repo = yield* makeSavedMethodsRepo
+      const sql = yield* SqlClient.SqlClient
+      const deletions = sql`SELECT FROM jobs WHERE queue_name = 'customer-deletion'`
+      for (const isFirst of [true, false]) {
+        const someone = patient()
+        const { organizationId, userId } = someone
+        yield* keys.of(organizationId, userId)
+        const now = yield* DateTime.nowAsDate
+        const saved = Effect.asVoid(methods.save({ ...someone, ...first, shippingAddress }))
+        const destroyed = Effect.asVoid(keys.destroy(organizationId, userId, now))
+        yield* isFirst ? whileHeld(saved, [destroyed]) : whileHeld(destroyed, [saved])
+        assert.lengthOf(yield* rowOf(someone), isFirst ? 1 : 0)
+        yield* repo.remove(organizationId, userId)
+        yield* saved
+        assert.lengthOf(yield* rowOf(someone), 0)
+      }
+      assert.lengthOf(yield* deletions, 3)
     })
   )
 

@@ -1,7 +1,9 @@
 import type { KnownAddress } from "@care/domain/http"
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { Audit, makePatientKeys } from "@care/service-kit"
+import { Audit, finds, inTransaction, makePatientKeys } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, type Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { CustomerDeletions } from "../patients/CustomerDeletions.ts"
 import { makeSavedMethodsRepo, type SavedMethod } from "./SavedMethodsRepo.ts"
 
 /** A method that a patient has confirmed, and where things are sent to, if that was told with it. */
@@ -21,7 +23,7 @@ export class SavedMethods extends Context.Service<
     readonly find: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<Option.Option<SavedMethod>>
     /**
      * Makes a method the patient's, instead of the one before, inside the caller's transaction if there is one. An address
-     * that is known stays when none is given.
+     * that is known stays when none is given. Of a patient who was erased nothing is kept, and the gateway's customer is deleted.
      */
     readonly save: (method: NewMethod) => Effect.Effect<void>
   }
@@ -30,20 +32,24 @@ export class SavedMethods extends Context.Service<
     SavedMethods,
     Effect.gen(function* () {
       const audit = yield* Audit
+      const deletions = yield* CustomerDeletions
       const repo = yield* makeSavedMethodsRepo
       const patientKeys = yield* makePatientKeys
+      const sql = yield* SqlClient.SqlClient
 
       return SavedMethods.of({
         find: Effect.fn("SavedMethods.find")(repo.find),
 
         save: Effect.fn("SavedMethods.save")(function* (method) {
           const savedAt = yield* DateTime.nowAsDate
-          const { organizationId, userId } = method
+          const { customerId, organizationId, userId } = method
           const key = yield* patientKeys.of(organizationId, userId)
+          // An erasure waits, and removes the method; or it came first, and the key is found destroyed.
+          if (!(yield* finds(patientKeys.held(key)))) return yield* deletions.offer({ organizationId, customerId })
           yield* repo.save(key, { ...method, shippingAddress: method.shippingAddress ?? null, savedAt })
           yield* audit.changed({ organizationId, action: "PAYMENT_METHOD_SAVED", userId })
-        })
+        }, inTransaction(sql))
       })
     })
-  )
+  ).pipe(Layer.provide(CustomerDeletions.layer))
 }

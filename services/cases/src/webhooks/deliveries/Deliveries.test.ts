@@ -1,7 +1,8 @@
 import type { ServerResponse } from "node:http"
+import { makePatientKeys } from "@care/service-kit"
 import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Clock, Duration, Effect, Layer } from "effect"
+import { Clock, DateTime, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Webhook } from "standardwebhooks"
 import { makeCase } from "../../../test/storedCases.ts"
@@ -18,6 +19,7 @@ import {
   serveReceiver,
   untilFirst
 } from "../../../test/storedWebhooks.ts"
+import { makeDeliveriesRepo } from "./DeliveriesRepo.ts"
 import { DeliveryLanes } from "./DeliveryLanes.ts"
 
 const { clock, pass } = makeMovedClock()
@@ -266,6 +268,46 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
       assert.notInclude(rows[0]?.answer, "secret word")
       assert.isBelow(rows[0]?.answer?.length ?? 0, 2000)
       assert.deepStrictEqual({ ...rows[1] }, { answer: null, failure: "took too long" })
+    })
+  )
+
+  it.effect("what is answered of somebody who is erased meanwhile opens for nobody, and of others it is shown", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const keys = yield* makePatientKeys
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* makeDeliveriesRepo
+      const [erased, other] = [yield* makeCase(organizationId), yield* makeCase(organizationId)]
+      for (const { userId } of [erased, other]) yield* keys.of(organizationId, userId)
+      let answer = () => {}
+      const isErased = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      const { received, taken, url } = yield* serveReceiver(async ({ caseId }, response) => {
+        if (caseId === erased.id) await isErased
+        response.writeHead(200).end(`thanks for Maria ${caseId}`)
+      })
+      yield* makeEndpoint(organizationId, url)
+      for (const { id } of [erased, other]) yield* happen(organizationId, id)
+      yield* arrived(received, 2)
+      yield* keys.destroy(organizationId, erased.userId, yield* DateTime.nowAsDate)
+      answer()
+      yield* arrived(taken, 2)
+      const stored = yield* until(
+        sql<{ deliveryId: string; caseId: string }>`
+          SELECT delivery_id, case_id FROM webhook_attempts JOIN webhook_deliveries d ON d.id = delivery_id
+          WHERE d.organization_id = ${organizationId}
+        `,
+        ({ length }) => length === 2
+      )
+      const attempts = yield* repo.attemptsOf(
+        organizationId,
+        stored.map(({ deliveryId }) => deliveryId)
+      )
+      const caseOf = new Map(stored.map(({ caseId, deliveryId }) => [deliveryId, caseId]))
+      const answers = new Map(attempts.map(({ answer, deliveryId }) => [caseOf.get(deliveryId), answer]))
+      assert.strictEqual(answers.get(other.id), `thanks for Maria ${other.id}`)
+      assert.isNull(answers.get(erased.id))
     })
   )
 

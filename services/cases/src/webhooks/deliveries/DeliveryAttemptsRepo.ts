@@ -1,11 +1,23 @@
 import { WebhookDeliveryId, WebhookEventId } from "@care/domain/ids"
 import { DeliveryAttempt, WebhookEvent } from "@care/domain/webhooks"
-import { execute, ofNobody, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import {
+  execute,
+  ofNobody,
+  PhiCipher,
+  patientKeyJson,
+  rowsOf,
+  StoredPatientKey,
+  sealed,
+  sealedRow,
+  sealedRowsOf,
+  unwrapPatientKey
+} from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { patientOfCase } from "../../lifecycle/patientOfCase.ts"
 import type { ClaimedQueue } from "./DeliveryQueuesRepo.ts"
 
-/** An attempt as it is stored. */
+/** An attempt as it is stored. What was answered of a case is its patient's: anybody may answer anything. */
 export const AttemptRow = sealedRow("webhook_attempts", ["organizationId", "deliveryId", "number"], {
   organizationId: Schema.String,
   deliveryId: WebhookDeliveryId,
@@ -17,7 +29,7 @@ export const AttemptRow = sealedRow("webhook_attempts", ["organizationId", "deli
   answer: sealed(DeliveryAttempt.fields.answer)
 })
 
-/** What is to be sent next in a lane, which has so many that wait. */
+/** What is to be sent next in a lane, which has so many that wait, and the key of the patient of its case, if it is of one. */
 const NextDelivery = Schema.Struct({
   lane: Schema.String,
   waiting: Schema.Int,
@@ -27,7 +39,8 @@ const NextDelivery = Schema.Struct({
   eventId: WebhookEventId,
   type: WebhookEvent.fields.type,
   at: Schema.Date,
-  data: WebhookEvent.fields.data
+  data: WebhookEvent.fields.data,
+  patientKey: Schema.NullOr(StoredPatientKey)
 })
 export type NextDelivery = typeof NextDelivery.Type
 
@@ -44,16 +57,21 @@ export type MadeAttempt = Omit<DeliveryAttempt, "number"> & { readonly at: Date 
 export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const attempts = yield* sealedRowsOf(AttemptRow)
+  const cipher = yield* PhiCipher
+  const patientKey = sql.literal(
+    patientKeyJson("delivery.organization_id", patientOfCase("delivery.organization_id", "delivery.case_id"))
+  )
 
   const ended = (
     queue: ClaimedQueue,
-    { attempts: before, id }: NextDelivery,
+    { attempts: before, id, patientKey }: NextDelivery,
     made: MadeAttempt,
     delivery: Statement.Fragment,
     lane: Statement.Fragment
   ) => {
     const { organizationId } = queue
-    const row = attempts.seal(ofNobody, { organizationId, deliveryId: id, number: before + 1, ...made })
+    const sealer = patientKey === null ? ofNobody : unwrapPatientKey(cipher, patientKey)
+    const row = attempts.seal(sealer, { organizationId, deliveryId: id, number: before + 1, ...made })
     return execute(sql`
       WITH ended AS (
         UPDATE webhook_deliveries SET attempts = attempts + 1, ${delivery}
@@ -97,7 +115,8 @@ export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
             ORDER BY due_at LIMIT ${most}
           ) AS due
           LEFT JOIN LATERAL (
-            SELECT delivery.id, delivery.attempts, delivery.attempts_left, delivery.event_id, event.type, event.at, event.data
+            SELECT delivery.id, delivery.attempts, delivery.attempts_left, delivery.event_id, event.type, event.at, event.data,
+                   ${patientKey} AS patient_key
             FROM (
               SELECT * FROM webhook_deliveries
               WHERE organization_id = ${queue.organizationId} AND endpoint_id = ${queue.endpointId}

@@ -1,13 +1,14 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** The local mailbox of development and test. */
+/** The local mailbox of development and test. `user_id` is whom a message is to, whatever address they had then; none of an organization itself. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
     CREATE TABLE messages (
       organization_id uuid NOT NULL,
       id uuid NOT NULL,
+      user_id uuid,
       channel text NOT NULL,
       receiver text NOT NULL,
       subject text,
@@ -18,4 +19,5 @@ export default Effect.gen(function* () {
   `
   yield* sql`CREATE INDEX messages_by_creation ON messages (created_at, id)`
   yield* sql`CREATE INDEX messages_by_receiver ON messages (receiver, created_at, id)`
+  yield* sql`CREATE INDEX messages_by_user ON messages (organization_id, user_id, created_at, id)`
 })

@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto"
+import { MessageId } from "@care/domain/ids"
+import { IdentityTokens, makePatientKeys, type PatientRef } from "@care/service-kit"
+import { layerIdleJobs, until, whileHeld } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { issue, issued } from "../../test/codes.ts"
+import { layerBase, layerSettings, makePatient } from "../../test/layerAuth.ts"
+import { OneTimeCodes } from "../codes/OneTimeCodes.ts"
+import { Delivery } from "../messages/Delivery.ts"
+import { Patients } from "../patients/Patients.ts"
+import { RefreshTokens } from "../sessions/RefreshTokens.ts"
+import { SignIn } from "../sessions/SignIn.ts"
+import { PatientErasures } from "./PatientErasures.ts"
+import { patientTables } from "./patientTables.ts"
+
+const TestLayer = Layer.mergeAll(
+  Delivery.layer,
+  OneTimeCodes.layer,
+  PatientErasures.layer,
+  RefreshTokens.layer,
+  SignIn.layer
+).pipe(Layer.provide([layerSettings(), IdentityTokens.layer, layerIdleJobs]), Layer.provideMerge(layerBase))
+
+type Patient = Effect.Success<typeof makePatient>
+
+const sendTo = (to: string) =>
+  Effect.fnUntraced(function* ({ organizationId, userId }: Patient) {
+    const message = {
+      id: MessageId.make(randomUUID()),
+      channel: "EMAIL",
+      to,
+      subject: "Your case",
+      text: "Hello"
+    } as const
+    yield* (yield* Delivery).send({ ...message, organizationId, userId })
+  })
+
+const former = "former@example.com"
+
+/** What writes of a patient in a table, each with what it knows of them from before. */
+const writers: Readonly<
+  Record<string, (patient: Patient) => Effect.Effect<unknown, unknown, Layer.Success<typeof TestLayer>>>
+> = {
+  "a message to the address that was looked up": (patient) => sendTo(patient.patient.email)(patient),
+  "a message to the address before that": sendTo(former),
+  "a code": ({ organizationId, patient }) => issue(organizationId, patient.email),
+  "a login": Effect.fnUntraced(function* ({ organizationId, userId }) {
+    yield* (yield* Patients).complete({ organizationId, userId, isFirst: true, passwordHash: "hash" })
+  }),
+  "a session": Effect.fnUntraced(function* ({ organizationId, userId }) {
+    yield* (yield* RefreshTokens).start(organizationId, userId)
+  })
+}
+
+layer(TestLayer, { excludeTestServices: true })("what is written of a patient while they are erased", (it) => {
+  const erase = ({ organizationId, userId }: PatientRef) =>
+    Effect.flatMap(PatientErasures, ({ eraseOwn }) => eraseOwn({ organizationId, userId }))
+
+  // Everything that is kept of the patient, but for the row of the user.
+  const keptOf = Effect.fnUntraced(function* ({ organizationId, userId }: PatientRef) {
+    const sql = yield* SqlClient.SqlClient
+    const rows = yield* Effect.forEach(patientTables, ({ table }) =>
+      table === "users"
+        ? Effect.succeed([])
+        : sql`SELECT * FROM ${sql(table)} WHERE organization_id = ${organizationId} AND user_id = ${userId}`
+    )
+    return rows.flat()
+  })
+
+  const untilOneWaits = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    until(
+      sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      ({ length }) => length === 1
+    )
+  )
+
+  for (const [what, write] of Object.entries(writers)) {
+    it.effect(`${what}, which waits for the erasure, is not kept`, () =>
+      Effect.gen(function* () {
+        const other = yield* makePatient
+        yield* write(other)
+        assert.lengthOf(yield* keptOf(other), 1)
+        const patient = yield* makePatient
+        yield* whileHeld(erase(patient), [Effect.exit(write(patient))])
+        assert.deepStrictEqual(yield* keptOf(patient), [])
+        assert.lengthOf(yield* keptOf(other), 1)
+      })
+    )
+
+    it.effect(`${what}, which the erasure waits for, is removed`, () =>
+      Effect.gen(function* () {
+        const patient = yield* makePatient
+        const written = Effect.gen(function* () {
+          yield* write(patient)
+          assert.lengthOf(yield* keptOf(patient), 1)
+        })
+        yield* whileHeld(written, [erase(patient)])
+        assert.deepStrictEqual(yield* keptOf(patient), [])
+      })
+    )
+  }
+
+  it.effect("whoever signs in with a right code just then is refused, and neither waits for the other for ever", () =>
+    Effect.gen(function* () {
+      const signIn = yield* SignIn
+      const sql = yield* SqlClient.SqlClient
+      const patient = yield* makePatient
+      const { organizationId, userId } = patient
+      const { email } = patient.patient
+      const code = yield* issued(organizationId, email)
+      const begun = yield* Deferred.make<void>()
+      const erasing = Effect.gen(function* () {
+        yield* sql`SELECT FROM users WHERE organization_id = ${organizationId} AND id = ${userId} FOR UPDATE`
+        yield* Deferred.succeed(begun, undefined)
+        yield* untilOneWaits
+        yield* erase(patient)
+      })
+      const verified = signIn.verifyCode(organizationId, { email }, code)
+      const refused = Effect.flip(Effect.andThen(Deferred.await(begun), verified))
+      const [refusal] = yield* Effect.all([refused, sql.withTransaction(erasing)], { concurrency: "unbounded" })
+      assert.strictEqual(refusal._tag, "CredentialsInvalid")
+      assert.deepStrictEqual(yield* keptOf(patient), [])
+    })
+  )
+
+  it.effect(
+    "whoever changes a profile has the key before the user, as the erasure does, and neither waits for ever",
+    () =>
+      Effect.gen(function* () {
+        const keys = yield* makePatientKeys
+        const sql = yield* SqlClient.SqlClient
+        const patient = yield* makePatient
+        const { organizationId, userId } = patient
+        const begun = yield* Deferred.make<void>()
+        const changing = Effect.gen(function* () {
+          yield* keys.of(organizationId, userId)
+          yield* Deferred.succeed(begun, undefined)
+          yield* untilOneWaits
+          yield* sql`UPDATE users SET allergies = 'sealed' WHERE organization_id = ${organizationId} AND id = ${userId}`
+        })
+        const erased = Effect.andThen(Deferred.await(begun), erase(patient))
+        yield* Effect.all([sql.withTransaction(changing), erased], { concurrency: "unbounded" })
+        assert.deepStrictEqual(
+          yield* sql`SELECT allergies FROM users WHERE organization_id = ${organizationId} AND id = ${userId}`,
+          [{ allergies: null }]
+        )
+      })
+  )
+})
