@@ -50,12 +50,23 @@ layer(TestLayer, { excludeTestServices: true })("a range of events", (it) => {
     return { asker: { organizationId, key: undefined }, endpointId, pending, isOver, jobs }
   })
 
-  it.effect("is sent again to its end, however many pages it has, each by one job", () =>
+  it.effect("is sent again to its end, however many pages it has, each by one job, also when one is done twice", () =>
     Effect.gen(function* () {
       const { all } = yield* Replays
+      const sql = yield* SqlClient.SqlClient
       const { asker, endpointId, isOver, jobs, pending } = yield* make(1100)
-      yield* Effect.orDie(all(asker, endpointId, { since: oldest.createdAt, until: newest.createdAt }))
+      const offer = Effect.orDie(all(asker, endpointId, { since: oldest.createdAt, until: newest.createdAt }))
+      const offered = sql<{ id: string; payload: Uint8Array }>`
+        SELECT id, payload FROM jobs WHERE organization_id = ${asker.organizationId} AND queue_name = 'webhook-replay'
+      `
+      const [first = assert.fail("there is no job")] = yield* sql.withTransaction(Effect.andThen(offer, offered))
       yield* until(pending, ({ length }) => length === 1100)
+      yield* isOver
+      assert.lengthOf(yield* jobs, 3)
+      // As if its process had died before it was noted that it is done.
+      yield* sql`
+        UPDATE jobs SET state = 'pending', ended_at = NULL, payload = ${first.payload}, due_at = now() WHERE id = ${first.id}
+      `
       yield* isOver
       assert.lengthOf(yield* jobs, 3)
     })
