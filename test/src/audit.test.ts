@@ -9,6 +9,7 @@ import type { SqlClient } from "effect/sql"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { orderBody, placeOrder } from "./harness/placeOrder.ts"
 import { Suite } from "./harness/Suite.ts"
 import { signIn } from "./harness/signIn.ts"
 import { until } from "./harness/until.ts"
@@ -23,6 +24,7 @@ interface Listed {
   readonly userId: string | null
   readonly organizationId: string
   readonly requestId: string
+  readonly at: string
 }
 
 layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the audit", (it) => {
@@ -78,6 +80,147 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the a
       )
       const all = yield* until(ofCase, (found) => reads.every(({ id }) => found.some((record) => record.id === id)))
       assert.isFalse(all.some(({ requestId }) => requestId === "read-by-a-stranger"))
+    })
+  )
+
+  it.effect(
+    "a record says whose data, who, what, of whom, on which request, when and which kinds, and nothing else",
+    () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        const { organizationId } = clinic
+        const body = caseBody(clinic)
+        const since = new Date().toISOString()
+        const created = yield* call("POST", "/api/v1/cases", {
+          key: clinic.key,
+          headers: { "x-request-id": "made-by-a-partner" },
+          body
+        })
+        const caseId: string = created.json.data.caseId
+        yield* placeOrder(clinic, caseId, orderBody(), {}, { "x-request-id": "ordered-by-a-partner" })
+        const { accessToken, patientId: userId } = yield* signIn(clinic.key, body.user.email)
+        const headers = { authorization: `Bearer ${accessToken}`, "x-request-id": "read-by-a-patient" }
+        yield* call("GET", "/api/v1/users/me", { key: clinic.key, headers })
+        yield* call("GET", `/admin/v1/cases/${caseId}`, {
+          isOperator: true,
+          headers: { "x-request-id": "read-by-an-operator" }
+        })
+        const records = yield* until(
+          listed(clinic),
+          (found) => has("PROFILE_READ")(found) && has("CASE_READ")(found) && has("ORDER_CHANGED")(found)
+        )
+        const by = (action: string) => records.find((record) => record.action === action) ?? assert.fail(action)
+        const partner = { type: "API_KEY", id: clinic.keyId }
+        const whose = { organizationId, userId }
+        const expected: ReadonlyArray<Omit<Listed, "id" | "at" | "kinds">> = [
+          {
+            ...whose,
+            service: "cases",
+            action: "CASE_CREATED",
+            actor: partner,
+            caseId,
+            requestId: "made-by-a-partner"
+          },
+          {
+            ...whose,
+            service: "auth",
+            action: "PATIENT_ENROLLED",
+            actor: { type: "SERVICE", id: "cases" },
+            caseId: null,
+            requestId: "made-by-a-partner"
+          },
+          {
+            ...whose,
+            service: "cases",
+            action: "ORDER_CHANGED",
+            actor: { type: "JOB", id: "order-hand-over" },
+            caseId,
+            requestId: "ordered-by-a-partner"
+          },
+          {
+            ...whose,
+            service: "auth",
+            action: "PROFILE_READ",
+            actor: { type: "PATIENT", id: userId },
+            caseId: null,
+            requestId: "read-by-a-patient"
+          },
+          {
+            ...whose,
+            service: "cases",
+            action: "CASE_READ",
+            actor: { type: "OPERATOR", id: null },
+            caseId,
+            requestId: "read-by-an-operator"
+          }
+        ]
+        for (const record of expected) {
+          const { at, id, kinds, ...told } = by(record.action)
+          assert.deepStrictEqual(told, record)
+          assert.match(id, /^[0-9a-f-]{36}$/)
+          assert.isTrue(at >= since && at <= new Date().toISOString(), at)
+          assert.isNotEmpty(kinds)
+        }
+        // The data itself is in none of them.
+        const text = JSON.stringify(records)
+        for (const told of [body.user.firstName, body.user.email, "How much"]) assert.notInclude(text, told)
+      })
+  )
+
+  it.effect("each filter, and all of them, find the same for the partner and the operator; and nothing of others", () =>
+    Effect.gen(function* () {
+      const [clinic, other] = [yield* makeClinic, yield* makeClinic]
+      const { organizationId } = clinic
+      for (let count = 0; count < 2; count += 1) yield* createCase(clinic, caseBody(clinic))
+      yield* createCase(other, caseBody(other))
+      const all = yield* listed(clinic)
+      const created = all.filter(({ action }) => action === "CASE_CREATED")
+      const [newer, older] = created
+      if (newer === undefined || older === undefined) return assert.fail("There are not two cases")
+      const cases: ReadonlyArray<readonly [string, (record: Listed) => boolean]> = [
+        ["", () => true],
+        [`&caseId=${older.caseId}`, ({ caseId }) => caseId === older.caseId],
+        [`&userId=${newer.userId}`, ({ userId }) => userId === newer.userId],
+        ["&action=CASE_CREATED", ({ action }) => action === "CASE_CREATED"],
+        [`&from=${newer.at}`, ({ at }) => at >= newer.at],
+        [`&to=${newer.at}`, ({ at }) => at < newer.at],
+        [
+          `&caseId=${older.caseId}&userId=${older.userId}&action=CASE_CREATED&from=${older.at}&to=${newer.at}`,
+          ({ id }) => id === older.id
+        ],
+        [`&caseId=${older.caseId}&userId=${newer.userId}`, () => false]
+      ]
+      for (const [query, isFound] of cases) {
+        const own = (yield* listed(clinic, query)).filter(({ id }) => all.some((record) => record.id === id))
+        assert.deepStrictEqual(own, all.filter(isFound), query)
+        const answer = (yield* admin("GET", `/audit?limit=100&organizationId=${organizationId}${query}`)).json
+        const shown = answer.data.filter(({ id }: Listed) => all.some((record) => record.id === id))
+        assert.deepStrictEqual(shown, all.filter(isFound), query)
+        // Whose records they are, a partner cannot say.
+        const foreign = yield* listed(other, `${query}&organizationId=${organizationId}`)
+        assert.isTrue(foreign.every((record) => record.organizationId === other.organizationId))
+      }
+    })
+  )
+
+  it.effect("who asks whether a user exists is recorded where they are one of its own, and in nobody else's list", () =>
+    Effect.gen(function* () {
+      const [clinic, other] = [yield* makeClinic, yield* makeClinic]
+      const body = caseBody(clinic)
+      const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
+      const check = ({ key }: Clinic) => call("GET", `/api/v1/check-user?email=${body.user.email}`, { key })
+      // Refused requests, and what tells of strangers, come first: what is listed then is all there is.
+      assert.strictEqual((yield* check(other)).status, 200)
+      assert.strictEqual((yield* readCase(other, caseId, "refused")).status, 403)
+      yield* createCase(other, caseBody(other))
+      assert.strictEqual((yield* check(clinic)).status, 200)
+      const found = yield* until(listed(clinic, "&action=PATIENT_FOUND"), ({ length }) => length > 0)
+      assert.deepStrictEqual(
+        found.map(({ actor, kinds, service }) => ({ actor, kinds, service })),
+        [{ actor: { type: "API_KEY", id: clinic.keyId }, kinds: ["PROFILE"], service: "auth" }]
+      )
+      const actions = (yield* listed(other)).map(({ action }) => action)
+      assert.sameMembers(actions, ["CASE_CREATED", "PATIENT_ENROLLED"])
     })
   )
 

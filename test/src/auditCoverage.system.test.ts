@@ -9,6 +9,7 @@ import { serveFile } from "../bench/growth/serveFile.ts"
 import { startWorld } from "../bench/growth/startWorld.ts"
 import type { World } from "../bench/growth/World.ts"
 import { builtPrograms } from "./harness/builtPrograms.ts"
+import { keepTransactions, keptTransactions, unrecorded } from "./harness/keepTransactions.ts"
 import { unaudited } from "./harness/unaudited.ts"
 
 const known = new Set(
@@ -45,7 +46,7 @@ it("no operation is said to be unaudited that is not there", () => {
 })
 
 it.live(
-  "every operation of the contracts records who read or changed a patient's data, but for those that touch none",
+  "every operation of the contracts records who read or changed a patient's data, but for those that touch none, and a change in its transaction",
   () =>
     Effect.gen(function* () {
       yield* ownEnvironment
@@ -53,6 +54,7 @@ it.live(
       const programs = yield* builtPrograms
       const world = yield* startWorld(1000, url, { programOf: (name) => programIn(programs, name) })
       // By the request, whose id the records of its jobs have, too.
+      yield* Effect.promise(() => keepTransactions(world.database))
       const requests = new Map<string, ReadonlyArray<string>>()
       for (const [name, prepare] of Object.entries(operations)) {
         yield* Effect.promise(async () => {
@@ -73,6 +75,9 @@ it.live(
         until: (names) => names.length <= expected.length
       })
       assert.deepStrictEqual(told, expected)
+      const written = yield* Effect.promise(() => keptTransactions(world.database))
+      assert.isAbove(written.recorded.length, 15)
+      assert.deepStrictEqual(written.unrecorded, Object.keys(unrecorded), "changes that committed without a record")
     }).pipe(Effect.scoped),
   240_000
 )

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { runCare } from "@care/cli"
 import { temporaryFolder } from "@care/service-kit/testing"
@@ -63,6 +63,47 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the c
       const rotated = yield* run(["keys", "rotate"])
       assert.match(rotated, /^cases +k1 +true +\d+$/m)
     })
+  )
+
+  it.effect(
+    "an export of nobody, to nowhere or of no gateway says so and leaves no file; of who was erased it is one",
+    () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        const body = caseBody(clinic)
+        const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
+        const { submitter } = JSON.parse(yield* run(["case", "show", caseId]))
+        const folder = yield* temporaryFolder()
+        const unknown = "3b241101-e2bb-4255-8caf-4136c566a962"
+        const exported = (id: string, file: string, environment = {}) =>
+          run(["patient", "export", id, "--output", join(folder, file)], environment)
+        const failures = [
+          [/^User not found: No user has the id \S+\.$/, exported(unknown, "patient.json")],
+          [/^Invalid request: userId, .*$/, exported("7", "patient.json")],
+          [
+            /^\S+nowhere\/patient\.json cannot be written \(ENOENT.*\): name a file in a folder that you may write to\.$/,
+            exported(submitter.id, "nowhere/patient.json")
+          ],
+          [/^No gateway answers at .*$/, exported(submitter.id, "patient.json", { CARE_URL: "http://127.0.0.1:1" })],
+          [/^User not found: .*$/, run(["patient", "erase", unknown, "--yes"])]
+        ] as const
+        for (const [sentence, failing] of failures) assert.match((yield* Effect.flip(failing)).message, sentence)
+        assert.deepStrictEqual(readdirSync(folder), [])
+
+        for (let times = 0; times < 2; times += 1) {
+          const erased = JSON.parse(yield* run(["patient", "erase", submitter.id, "--yes", "--force", "--json"]))
+          assert.deepInclude(erased, { userId: submitter.id, pending: [] })
+        }
+        yield* exported(submitter.id, "erased.json")
+        const text = readFileSync(join(folder, "erased.json"), "utf8")
+        assert.strictEqual(JSON.parse(text).profile.users[0].firstName, "[erased]")
+        for (const told of [body.user.firstName, body.user.email, "How much"]) assert.notInclude(text, told)
+        const listed = run(["audit", "list", "--patient", submitter.id])
+        const records = yield* until(listed, (out) => out.split("PATIENT_EXPORTED").length === 2)
+        assert.match(records, / auth +PATIENT_ERASED +OPERATOR /)
+        assert.match(records, / cases +PATIENT_EXPORTED +OPERATOR /)
+        assert.lengthOf(records.match(/PATIENT_ERASED/g) ?? [], 1)
+      })
   )
 
   it.effect("creates an organization, a key that works, a product and a form, and lists and revokes", () =>

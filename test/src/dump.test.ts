@@ -1,12 +1,14 @@
+import { createHash } from "node:crypto"
 import { serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { admin, call } from "./harness/call.ts"
+import { admin, CallHeaders, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { endpoints } from "./harness/endpoints.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { idIn } from "./harness/paymentSetup.ts"
 import { Suite } from "./harness/Suite.ts"
+import { codeSentTo, refresh, sendCode, verifyCode } from "./harness/signIn.ts"
 import { tellEverything } from "./harness/tellEverything.ts"
 import { until } from "./harness/until.ts"
 
@@ -14,6 +16,8 @@ import { until } from "./harness/until.ts"
 const secret = "kanarienvogel"
 // In a column that is meant to be readable, so that the search is seen to find something.
 const readable = "leuchtturm"
+// What a caller says of itself.
+const caller = { "user-agent": "wiedehopf/1", "x-forwarded-for": "203.0.113.77" }
 
 /** The tables of the suite with a row in which the text stands: as it is, in hexadecimal digits or in base64. */
 const tablesWith = (text: string) => {
@@ -74,6 +78,49 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("a dump
       assert.include(output, "POST /api/v1/payments/intent")
       assert.notInclude(output, "_secret_")
     })
+  )
+
+  it.effect(
+    "shows no key of a partner, no token of a patient, no code and no password, but what they are checked by",
+    () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        const body = caseBody(clinic)
+        yield* createCase(clinic, body)
+        const { email } = body.user
+        yield* sendCode(clinic.key, { email })
+        const code = yield* codeSentTo(email)
+        const codes = inDatabase(
+          (sql) => sql<{ codeHash: string }>`
+          SELECT code_hash AS "codeHash" FROM auth.one_time_codes WHERE identifier = ${email}
+        `
+        )
+        for (const { codeHash } of yield* until(codes, ({ length }) => length === 1)) {
+          assert.match(codeHash, /^[0-9a-f]{128}$/)
+          assert.notInclude(codeHash, createHash("sha3-512").update(code).digest("hex"))
+        }
+        const first = (yield* verifyCode(clinic.key, { email, code })).json
+        const second = (yield* refresh(clinic.key, first.refreshToken)).json
+        assert.strictEqual(second.patientId, first.patientId)
+        assert.include(yield* tablesWith(clinic.key.slice(0, 11)), "auth.api_keys")
+        assert.include(yield* tablesWith(createHash("sha3-512").update(clinic.key).digest("hex")), "auth.api_keys")
+        for (const secret of [
+          clinic.key,
+          first.refreshToken,
+          second.refreshToken,
+          first.accessToken,
+          second.accessToken
+        ]) {
+          assert.isAbove(secret.length, 30)
+          assert.deepStrictEqual(yield* tablesWith(secret), [])
+        }
+        // Nor from where, and with what, anybody asked.
+        const output = (yield* Suite).output.join("\n")
+        for (const text of Object.values(caller)) {
+          assert.deepStrictEqual(yield* tablesWith(text), [])
+          assert.notInclude(output, text)
+        }
+      }).pipe(Effect.provideService(CallHeaders, caller))
   )
 
   it.effect("shows no URL of a webhook endpoint, no secret of one, and nothing of what it answers", () =>

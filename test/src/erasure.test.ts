@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { book, bookingBody, openSlot } from "./harness/appointments.ts"
-import { createEvent } from "./harness/calendar.ts"
+import { calendarEvent, createEvent } from "./harness/calendar.ts"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { failedPayment } from "./harness/failedPayment.ts"
-import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
-import { openEverything } from "./harness/openEverything.ts"
+import { type Clinic, caseBody, createCase, makeClinic, newPatient, weightQuestion } from "./harness/fixtures.ts"
+import { allEnded, jobsOf } from "./harness/jobsOf.ts"
+import { jsonOf, openEverything, openRows } from "./harness/openEverything.ts"
 import { tellOf } from "./harness/pharmacy.ts"
 import { placeOrder } from "./harness/placeOrder.ts"
 import { tell } from "./harness/providerEvents.ts"
 import { Suite } from "./harness/Suite.ts"
+import { signIn } from "./harness/signIn.ts"
 import { tellEverything } from "./harness/tellEverything.ts"
 import { until } from "./harness/until.ts"
 
@@ -65,7 +67,9 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("a pat
       }
       assert.includeMembers(tablesWith(before, lastName), ["auth.users", "cases.people"])
 
-      const exported = (yield* admin("GET", `/users/${patient}/export`)).json
+      const answered = yield* admin("GET", `/users/${patient}/export`)
+      assert.strictEqual(answered.headers.get("cache-control"), "no-store")
+      const exported = answered.json
       const { appointments, payments, profile, treatment } = exported
       assert.deepInclude(exported, { organizationId: clinic.organizationId, userId: patient })
       for (const [name, told] of Object.entries({
@@ -201,9 +205,106 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("a pat
         pending: []
       })
       const recorded = yield* inDatabase(
-        (sql) => sql`SELECT FROM auth.audit_records WHERE user_id = ${patient} AND action = 'PATIENT_ERASED'`
+        (sql) => sql<{ actor_type: string; request_id: string }>`
+          SELECT actor_type, request_id FROM auth.audit_records WHERE user_id = ${patient} AND action = 'PATIENT_ERASED'
+        `
       )
       assert.lengthOf(recorded, 1)
+      assert.strictEqual(recorded[0]?.actor_type, "OPERATOR")
+      assert.include(
+        answers.map(({ headers }) => headers.get("x-request-id")),
+        recorded[0]?.request_id
+      )
+    })
+  )
+
+  it.effect("leaves everybody else as they were: of the same organization, and of another with the same email", () =>
+    Effect.gen(function* () {
+      const [own, other] = [yield* makeClinic, yield* makeClinic]
+      const user = newPatient()
+      const tell = Effect.fnUntraced(function* (clinic: Clinic, told: ReturnType<typeof newPatient>, mark: string) {
+        const { key } = clinic
+        const form = { title: "Intake", questions: [{ ...weightQuestion, answer: mark }] }
+        const body = caseBody(clinic, { user: told, products: [{ id: clinic.productId, form }] })
+        const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
+        yield* call("POST", `/api/v1/cases/${caseId}/payments`, { key, body: { amount: 10, description: mark } })
+        yield* createEvent(clinic, caseId, calendarEvent({ title: mark }))
+        const data = { email: told.email, allergies: mark }
+        yield* call("POST", "/api/v1/users", { key, body: { action: "UPDATE_PROFILE", data } })
+        yield* signIn(key, told.email)
+        return yield* patientOf(clinic, caseId)
+      })
+      const patient = yield* tell(own, user, "dompfaff")
+      const others = [yield* tell(own, newPatient(), "stieglitz"), yield* tell(other, user, "stieglitz")]
+      // Their rows, and what they say, whatever that is.
+      const standing = Effect.map(openRows, (rows) =>
+        rows
+          .filter(
+            ({ row, table }) =>
+              !/[.](?:jobs|audit_\w+|events|case_activity)$/.test(table) &&
+              others.some((id) => jsonOf(row).includes(id))
+          )
+          .map(({ opened, row, table }) => `${table} ${jsonOf([row, opened])}`)
+          .sort()
+      )
+      for (const clinic of [own, other]) yield* until(jobsOf(clinic), allEnded)
+      const before = yield* standing
+      for (const table of ["auth.users", "auth.refresh_token_families", "cases.cases", "cases.people"]) {
+        assert.lengthOf(
+          before.filter((line) => line.startsWith(`${table} `)),
+          2,
+          table
+        )
+      }
+      const told = ["auth.users", "cases.form_responses", "payments.payments", "scheduling.calendar_events"]
+      assert.deepStrictEqual(tablesWith(yield* openEverything, "stieglitz"), told)
+      assert.deepStrictEqual(tablesWith(yield* openEverything, "dompfaff"), told)
+      assert.strictEqual((yield* erase(patient, true)).status, 200)
+      assert.deepStrictEqual(tablesWith(yield* openEverything, "dompfaff"), [])
+      assert.deepStrictEqual(tablesWith(yield* openEverything, "stieglitz"), told)
+      assert.deepStrictEqual(yield* standing, before)
+    })
+  )
+
+  it.effect("whoever changes or moves a patient while they are erased comes before or after, and neither fails", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const waiting = inDatabase((sql) =>
+        Effect.andThen(
+          sql`SELECT pg_stat_clear_snapshot()`,
+          sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+        )
+      )
+      for (const [action, isErasedFirst] of [
+        ...[["UPDATE_PROFILE", true] as const, ["UPDATE_PROFILE", false] as const],
+        ...[["UPDATE_EMAIL", true] as const, ["UPDATE_EMAIL", false] as const]
+      ]) {
+        const body = caseBody(clinic)
+        const { email } = body.user
+        const patient = yield* patientOf(clinic, (yield* createCase(clinic, body)).json.data.caseId)
+        const data =
+          action === "UPDATE_PROFILE"
+            ? { email, allergies: "pollen" }
+            : { currentEmail: email, newEmail: `new.${email}` }
+        const erasing = erase(patient, true)
+        const changing = call("POST", "/api/v1/users", { key: clinic.key, body: { action, data } })
+        // While somebody has the patient's row both come to where they have to wait, one after the other.
+        const [first, second] = yield* inDatabase((sql) =>
+          sql.withTransaction(
+            Effect.gen(function* () {
+              yield* sql`SELECT FROM auth.users WHERE id = ${patient} FOR UPDATE`
+              const first = yield* Effect.forkChild(isErasedFirst ? erasing : changing)
+              yield* until(waiting, ({ length }) => length === 1)
+              const second = yield* Effect.forkChild(isErasedFirst ? changing : erasing)
+              yield* until(waiting, ({ length }) => length === 2)
+              return [first, second] as const
+            })
+          )
+        )
+        const statuses = [(yield* Fiber.join(first)).status, (yield* Fiber.join(second)).status]
+        assert.deepStrictEqual(statuses, isErasedFirst ? [200, 400] : [200, 200], action)
+        assert.deepStrictEqual(tablesWith(yield* openEverything, email), [], action)
+      }
     })
   )
 

@@ -40,12 +40,12 @@ const makePatient = Effect.gen(function* () {
 /** The same with a great deal, in what auth keeps and in what cases does. */
 const makeLargePatient = Effect.gen(function* () {
   const patient = yield* makePatient
-  const { caseId, clinic, email } = patient
+  const { caseId, clinic, email, userId } = patient
   yield* inDatabase((sql) =>
     Effect.all([
       sql`
-        INSERT INTO auth.messages (organization_id, id, channel, receiver, subject, text, created_at)
-        SELECT ${clinic.organizationId}::uuid, gen_random_uuid(), 'EMAIL', ${email}, 'A letter', repeat('x', ${bytesARow}::integer), now()
+        INSERT INTO auth.messages (organization_id, id, user_id, channel, receiver, subject, text, created_at)
+        SELECT ${clinic.organizationId}::uuid, gen_random_uuid(), ${userId}::uuid, 'EMAIL', ${email}, 'A letter', repeat('x', ${bytesARow}::integer), now()
         FROM generate_series(1, ${rows}::integer)
       `,
       sql`

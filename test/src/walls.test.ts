@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
-import { jobsDone } from "./harness/database.ts"
+import { inDatabase, jobsDone } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { codeSentTo, codesSentTo, messagesTo, refresh, sendCode, signIn, verifyCode } from "./harness/signIn.ts"
@@ -226,6 +226,61 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("walls
       assert.strictEqual((yield* me(foreign, elsewhere.accessToken)).status, 200)
       assert.strictEqual((yield* refresh(foreign.key, elsewhere.refreshToken)).status, 200)
     })
+  )
+
+  it.effect(
+    "what a body has beside its contract changes nothing: nobody names an organization, a role or a state",
+    () =>
+      Effect.gen(function* () {
+        const [own, foreign] = [yield* makeClinic, yield* makeClinic]
+        const user = newPatient()
+        const id = "3b241101-e2bb-4255-8caf-4136c566a962"
+        const more = {
+          ...{
+            id,
+            userId: id,
+            organizationId: foreign.organizationId,
+            role: "ADMIN",
+            isActive: false,
+            isDeleted: true
+          },
+          ...{ deletedAt: "2026-01-01T00:00:00.000Z", createdAt: "2001-01-01T00:00:00.000Z", version: 99 },
+          ...{ isArchived: true, assignedTo: id, shortId: "HACKED00", patientId: id }
+        }
+        const body = caseBody(own, { user })
+        const created = yield* createCase(own, { ...body, ...more, user: { ...user, ...more } })
+        assert.strictEqual(created.status, 200)
+        const { caseId } = created.json.data
+        const standing = Effect.gen(function* () {
+          const [stored] = yield* inDatabase(
+            (sql) => sql`
+            SELECT id, organization_id, role, is_active, deleted_at, created_at FROM auth.users
+            WHERE email = ${user.email}
+          `
+          )
+          const { assignedTo, createdAt, isArchived, organizationId, shortId, status } = (yield* admin(
+            "GET",
+            `/cases/${caseId}`
+          )).json
+          return { stored, shown: { assignedTo, createdAt, isArchived, organizationId, shortId, status } }
+        })
+        const before = yield* standing
+        assert.deepInclude(before.stored, {
+          ...{ organization_id: own.organizationId, role: "USER", is_active: true, deleted_at: null }
+        })
+        assert.deepInclude(before.shown, { isArchived: false, organizationId: own.organizationId, status: "OPEN" })
+        for (const each of [before.stored, before.shown]) {
+          assert.notMatch(JSON.stringify(each), /3b241101|HACKED00|2001-01-01/)
+        }
+        const changed = yield* updateProfile(own, { email: user.email, city: "Oakland", ...more })
+        assert.deepStrictEqual([changed.status, changed.json.data.user.city], [200, "Oakland"])
+        const status = { action: "CHANGE_CASE_STATUS", status: "CLOSE", ...more }
+        for (const given of [status, { ...status, status: "REOPEN" }]) {
+          const answer = yield* call("POST", `/api/v1/cases/${caseId}`, { key: own.key, body: given })
+          assert.strictEqual(answer.status, 200)
+        }
+        assert.deepStrictEqual(yield* standing, before)
+      })
   )
 
   it.effect("every statement of the services on what organizations own names the organization", () =>

@@ -1,7 +1,16 @@
 import { Readable } from "node:stream"
 import { ReadableStream } from "node:stream/web"
 import { Config, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
-import { askGateway, CommandFailed, commandSettings, gatewaySettings, keptBy, type Query, written } from "./gateway.ts"
+import {
+  askGateway,
+  CommandFailed,
+  commandSettings,
+  gatewaySettings,
+  keptBy,
+  noGatewayAt,
+  type Query,
+  written
+} from "./gateway.ts"
 import { writeWhole } from "./writeWhole.ts"
 
 /** A JSON object as the admin API answers it. */
@@ -89,7 +98,9 @@ export class AdminClient extends Context.Service<
         if (token === undefined) return yield* tokenMissing
         yield* writeWhole(file, async (signal) => {
           const headers = { authorization: `Bearer ${token}` }
-          const response = await fetch(`${baseUrl}/admin/v1${path}`, { headers, signal })
+          const response = await fetch(`${baseUrl}/admin/v1${path}`, { headers, signal }).catch(() => {
+            throw noGatewayAt(baseUrl)
+          })
           if (!response.ok) throw problemOf(response.status, await response.text())
           return Readable.fromWeb(response.body ?? new ReadableStream())
         })

@@ -40,6 +40,10 @@ export const keptBy = (dataDirectory: string, fileName: string, name: string) =>
   })
 }
 
+/** Nobody listens where the gateway should be. */
+export const noGatewayAt = (baseUrl: string) =>
+  new CommandFailed({ message: `No gateway answers at ${baseUrl}: start the suite, or set CARE_URL.` })
+
 /** Sends a request with JSON to the gateway, and reads what it answers as text. */
 export const askGateway = (
   baseUrl: string,
@@ -57,7 +61,7 @@ export const askGateway = (
       })
       return { isOk: response.ok, status: response.status, text: await response.text() }
     },
-    catch: () => new CommandFailed({ message: `No gateway answers at ${baseUrl}: start the suite, or set CARE_URL.` })
+    catch: () => noGatewayAt(baseUrl)
   })
 
 /** What a list is asked for; undefined leaves a parameter out. */

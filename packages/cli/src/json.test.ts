@@ -172,6 +172,14 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
     })
   )
 
+  it.effect("asks nobody: what has to be confirmed is not done", () =>
+    Effect.gen(function* () {
+      const { error, isSuccess, out } = yield* run(["patient", "erase", id, "--json"])
+      assert.deepStrictEqual([isSuccess, out], [false, ""])
+      assert.strictEqual(JSON.parse(error).error.message, "Nothing was erased: confirm it, or say --yes.")
+    })
+  )
+
   it.effect("shows help that was asked for", () =>
     Effect.gen(function* () {
       const { error, isSuccess, out } = yield* run(["org", "--help", "--json"])

@@ -13,28 +13,30 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
  */
 export const writeWhole = Effect.fnUntraced(function* (file: string, read: (signal: AbortSignal) => Promise<Readable>) {
   const part = `${file}.part`
-  const attempt = <A>(work: (signal: AbortSignal) => Promise<A>) =>
+  const attempt = <A>(work: (signal: AbortSignal) => Promise<A>, sentenceOf: (reason: string) => string) =>
     Effect.tryPromise({
       try: work,
       catch: (error) =>
-        error instanceof CommandFailed
-          ? error
-          : new CommandFailed({
-              message: `${file} was not written whole, and is not kept (${messageOf(error)}): try again.`
-            })
+        error instanceof CommandFailed ? error : new CommandFailed({ message: sentenceOf(messageOf(error)) })
     })
   const taken = (path: string) =>
     new CommandFailed({ message: `${path} is there already: remove it, or name another.` })
   if (existsSync(file)) return yield* taken(file)
   if (existsSync(part)) return yield* taken(part)
   yield* Effect.acquireUseRelease(
-    attempt(() => open(part, "wx", 0o600)),
+    attempt(
+      () => open(part, "wx", 0o600),
+      (reason) => `${file} cannot be written (${reason}): name a file in a folder that you may write to.`
+    ),
     (target) =>
-      attempt(async (signal) => {
-        await pipeline(await read(signal), target.createWriteStream({ flush: true }))
-        // Unlike a change of the name, this replaces nothing.
-        await link(part, file)
-      }),
+      attempt(
+        async (signal) => {
+          await pipeline(await read(signal), target.createWriteStream({ flush: true }))
+          // Unlike a change of the name, this replaces nothing.
+          await link(part, file)
+        },
+        (reason) => `${file} was not written whole, and is not kept (${reason}): try again.`
+      ),
     (target) =>
       Effect.promise(async () => {
         await target.close()

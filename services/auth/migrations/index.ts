@@ -20,5 +20,5 @@ export const migrations: Migrations = {
   "0009_create_jobs_about_something": createJobs,
   "0010_create_audit": createAudit,
   "0011_create_index_of_administrators": createIndexOfAdministrators,
-  "0012_create_patient_keys": createPatientKeys
+  "0012_create_keys_of_patients": createPatientKeys
 }

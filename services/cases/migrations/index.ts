@@ -48,7 +48,7 @@ export const migrations: Migrations = {
   "0021_create_index_of_bundled_products": createIndexOfBundledProducts,
   "0022_follow_cases": followCases,
   "0023_create_audit": createAudit,
-  "0024_create_patient_keys": createPatientKeys,
+  "0024_create_keys_of_patients": createPatientKeys,
   "0026_create_events": createEvents,
   "0027_create_webhook_endpoints": createWebhookEndpoints,
   "0028_create_own_events": createOwnEvents,

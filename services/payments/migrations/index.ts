@@ -18,7 +18,7 @@ export const migrations: Migrations = {
   "0007_create_saved_methods_and_confirmations": createSavedMethodsAndConfirmations,
   "0008_create_payment_preparations": createPaymentPreparations,
   "0009_create_audit": createAudit,
-  "0010_create_patient_keys": createPatientKeys,
+  "0010_create_keys_of_patients": createPatientKeys,
   "0011_create_index_of_payments_by_patient": createIndexOfPaymentsByPatient,
   "0012_create_index_of_case_owners": createIndexOfCaseOwners
 }

@@ -18,7 +18,7 @@ export const migrations: Migrations = {
   "0007_create_provider_events_of_ids_and_times": createProviderEventsOfIdsAndTimes,
   "0008_create_cancellations": createCancellations,
   "0011_create_audit": createAudit,
-  "0012_create_patient_keys": createPatientKeys,
+  "0012_create_keys_of_patients": createPatientKeys,
   "0013_create_index_of_bookings_by_patient": createIndexOfBookingsByPatient,
   "0014_create_index_of_case_facts": createIndexOfCaseFacts
 }

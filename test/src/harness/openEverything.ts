@@ -20,7 +20,8 @@ import { patientTables as schedulingTables } from "../../../services/scheduling/
 import { inDatabase } from "./database.ts"
 import { Suite } from "./Suite.ts"
 
-const patientTables: Readonly<Record<string, ReadonlyArray<PatientTable>>> = {
+/** The tables with what is kept of patients, by schema. */
+export const patientTables: Readonly<Record<string, ReadonlyArray<PatientTable>>> = {
   auth: authTables,
   cases: casesTables,
   payments: paymentsTables,

@@ -1,4 +1,4 @@
-const endpoint = "an endpoint is the organization's own, and what is sent to it names ids alone"
+const endpoint = "an endpoint is the organization's own, and what is sent to it says ids, statuses and times alone"
 const keys = "keys are changed, and what they seal is neither read nor told"
 
 /**

@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { Command } from "effect/cli"
 import { AdminClient, type Resource } from "../AdminClient.ts"
+import { CommandFailed } from "../gateway.ts"
 import { printPage, printProgress } from "../output.ts"
 
 const Keys = Schema.Struct({
@@ -54,11 +55,12 @@ const rotate = Command.make(
     const keys = yield* keysOf
     yield* printKeys(keys)
     const left = keys.filter(({ isSealing, rows }) => !isSealing && rows > 0)
-    yield* printProgress(
-      left.length === 0
-        ? "The other keys seal nothing any more: take them out of PHI_KEY."
-        : "Something is sealed with another key still: run this again."
-    )
+    if (left.length > 0) {
+      return yield* new CommandFailed({
+        message: "Something is sealed with another key still: run this again, and see the logs if that does not help."
+      })
+    }
+    yield* printProgress("The other keys seal nothing any more: take them out of PHI_KEY.")
   })
 ).pipe(
   Command.withDescription(

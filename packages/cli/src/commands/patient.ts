@@ -3,7 +3,7 @@ import { Command, Flag, Prompt } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
 import { CommandFailed } from "../gateway.ts"
 import { argument } from "../inputs.ts"
-import { printDone, printResource } from "../output.ts"
+import { Json, printDone, printResource } from "../output.ts"
 
 const user = argument("user", "Id of the patient")
 
@@ -24,6 +24,13 @@ const exportCommand = Command.make(
   ])
 )
 
+// Whoever wants JSON is a program, and nobody to ask; no answer is none.
+const isConfirmed = Effect.flatMap(Json, (isJson) => {
+  const message = "What was said and stored about the patient cannot be opened again. Erase them?"
+  if (isJson) return Effect.succeed(false)
+  return Effect.catch(Prompt.run(Prompt.Confirm({ message, initial: false })), () => Effect.succeed(false))
+})
+
 const erase = Command.make(
   "erase",
   {
@@ -35,9 +42,9 @@ const erase = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ force, user, yes }) {
-    const message = "What was said and stored about the patient cannot be opened again. Erase them?"
-    const isSure = yes || (yield* Effect.orDie(Prompt.run(Prompt.Confirm({ message, initial: false }))))
-    if (!isSure) return yield* new CommandFailed({ message: "Nothing was erased." })
+    if (!yes && !(yield* isConfirmed)) {
+      return yield* new CommandFailed({ message: "Nothing was erased: confirm it, or say --yes." })
+    }
     const erased = yield* (yield* AdminClient).call("POST", `/users/${user}/erase`, { force })
     const isDone = Array.isArray(erased["pending"]) && erased["pending"].length === 0
     yield* printResource(

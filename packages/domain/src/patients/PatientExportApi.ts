@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { NoStore } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { operatorErrors } from "../http/Problem.ts"
@@ -30,6 +31,7 @@ export class PatientExportApi extends HttpApiGroup.make("patientExport")
       success: PatientExport,
       error: [...operatorErrors, ...patientErrors]
     })
+      .annotate(NoStore, true)
       .annotate(OpenApi.Summary, "Export a patient")
       .annotate(
         OpenApi.Description,

@@ -267,6 +267,32 @@ layer(layerTestDatabase("cases", 20), { excludeTestServices: true })("the audit"
       ]) {
         assert.deepInclude((yield* Effect.flip(statement)).reason.cause, { code: "42501" })
       }
+      // By its rights, and by a trigger that refuses it to who has more: each would do without the other.
+      const refused = yield* sql<{ name: string; hasRights: boolean; triggers: number }>`
+        SELECT relname AS name, has_table_privilege(oid, 'UPDATE, DELETE, TRUNCATE') AS has_rights,
+               (SELECT count(*)::int FROM pg_trigger WHERE tgrelid = pg_class.oid AND tgname = 'refuse_change' AND tgenabled = 'O') AS triggers
+        FROM pg_class WHERE oid IN ('audit_records'::regclass, 'audit_links'::regclass) ORDER BY relname
+      `
+      assert.deepStrictEqual(refused, [
+        { name: "audit_links", hasRights: false, triggers: 1 },
+        { name: "audit_records", hasRights: false, triggers: 1 }
+      ])
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`GRANT UPDATE, DELETE, TRUNCATE ON audit_records, audit_links TO CURRENT_USER`
+          for (const table of ["audit_records", "audit_links"]) {
+            for (const statement of [
+              sql`UPDATE ${sql(table)} SET organization_id = organization_id`,
+              sql`DELETE FROM ${sql(table)}`,
+              sql`TRUNCATE ${sql(table)}`
+            ]) {
+              const tried = yield* Effect.flip(sql.withTransaction(statement))
+              assert.include(JSON.stringify(tried.reason.cause), "refuse_audit_change()")
+            }
+          }
+          yield* sql`REVOKE UPDATE, DELETE, TRUNCATE ON audit_records, audit_links FROM CURRENT_USER`
+        })
+      )
       assert.lengthOf(yield* (yield* makeAuditRepo).links(organizationId, 0, 10), 1)
     })
   )

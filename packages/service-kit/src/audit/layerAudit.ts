@@ -19,7 +19,7 @@ const tellingOnce = <E>(what: string, work: Effect.Effect<void, E>): Effect.Effe
     Effect.catchCause((cause) => {
       if (isTold) return Effect.void
       isTold = true
-      return Effect.logWarning(`${what}, and is tried again every second`, safeCause(cause))
+      return Effect.logWarning(`${what}, which is tried again`, safeCause(cause))
     })
   )
 }

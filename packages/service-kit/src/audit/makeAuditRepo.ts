@@ -75,7 +75,17 @@ export const makeAuditRepo = Effect.gen(function* () {
       ]
       const organizations =
         organizationId === undefined
-          ? sql`SELECT organization_id AS id FROM audit_heads`
+          ? sql`
+              WITH RECURSIVE owners AS (
+                (SELECT organization_id AS id FROM audit_records ORDER BY organization_id LIMIT 1)
+                UNION ALL
+                SELECT (
+                  SELECT organization_id FROM audit_records
+                  WHERE organization_id > owners.id ORDER BY organization_id LIMIT 1
+                ) FROM owners WHERE id IS NOT NULL
+              )
+              SELECT id FROM owners WHERE id IS NOT NULL
+            `
           : sql`SELECT ${organizationId}::uuid AS id`
       return inBackground(
         records.all(

@@ -43,12 +43,6 @@ export const unwrap = (cipher: PhiCipher["Service"], { wrapped, ...key }: Stored
   secret: wrapped === null ? null : createSecretKey(cipher.open(wrapped, placeOf(key)), "base64")
 })
 
-/** A stored data key, wrapped by the first of `PHI_KEY`. */
-export const rewrap = (
-  cipher: PhiCipher["Service"],
-  { wrapped, ...key }: StoredPatientKey & { readonly wrapped: string }
-): string => cipher.seal(cipher.open(wrapped, placeOf(key)), placeOf(key))
-
 /** A new data key of a patient, as it is to be stored. */
 export const newPatientKey = (
   cipher: PhiCipher["Service"],

@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Migration of every service: the data keys of its patients, each wrapped by one of `PHI_KEY` (`phi_key_id`), by the patient or by the
- * id that is stored with what the key sealed. `wrapped` is NULL since the patient was erased: the row stays, so that no other
- * key is made.
+ * Migration of every service: the data keys of its patients, each wrapped by one of `PHI_KEY`, by the patient or by the id that
+ * is stored with what the key sealed. `wrapped` is NULL since the patient was erased: the row stays, so that no other key is
+ * made.
  */
 export const createPatientKeys = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -14,7 +14,6 @@ export const createPatientKeys = Effect.gen(function* () {
       user_id uuid NOT NULL,
       id text NOT NULL,
       wrapped text,
-      phi_key_id text GENERATED ALWAYS AS (split_part(wrapped, ':', 1)) STORED,
       created_at timestamptz(3) NOT NULL DEFAULT now(),
       erased_at timestamptz(3),
       CHECK ((wrapped IS NULL) = (erased_at IS NOT NULL)),
@@ -22,5 +21,4 @@ export const createPatientKeys = Effect.gen(function* () {
     )
   `
   yield* sql`CREATE UNIQUE INDEX patient_keys_by_id ON patient_keys (organization_id, id)`
-  yield* sql`CREATE INDEX patient_keys_by_phi_key ON patient_keys (phi_key_id) WHERE wrapped IS NOT NULL`
 })

@@ -122,8 +122,9 @@ export class Payments extends Context.Service<
       const store = Effect.fnUntraced(function* (before: PaymentRow, after: PaymentRow) {
         const isMoved = after.status !== before.status || after.outcome !== before.outcome
         const payment = isMoved ? { ...after, version: before.version + 1 } : after
+        if (Equal.equals(payment, before)) return payment
         yield* repo.update(yield* sealerOf(payment), payment, yield* DateTime.nowAsDate)
-        if (!Equal.equals(payment, before)) yield* record(payment)
+        yield* record(payment)
         // One that was prepared has not been told of, wherever it stands.
         if (isMoved || (before.isPrepared && payment.version > 1)) yield* tell(payment)
         return payment

@@ -3,7 +3,7 @@ import { OrganizationId, UserId } from "@care/domain/ids"
 import { inTransaction, makePatientKeys } from "@care/service-kit"
 import { layerIdleJobs, layerTestCipher, layerTestDatabase, whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Exit, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { SavedMethods } from "./SavedMethods.ts"
 import { makeSavedMethodsRepo } from "./SavedMethodsRepo.ts"
@@ -54,6 +54,23 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
       const someone = patient()
       yield* methods.save({ ...someone, ...first })
       assert.isTrue(Option.isNone(yield* methods.find(patient().organizationId, someone.userId)))
+    })
+  )
+
+  it.effect("a method is not saved where it cannot be recorded who saved it", () =>
+    Effect.gen(function* () {
+      const methods = yield* SavedMethods
+      const sql = yield* SqlClient.SqlClient
+      const someone = patient()
+      const saved = yield* Effect.acquireUseRelease(
+        sql`ALTER TABLE audit_unlinked RENAME TO elsewhere`,
+        () => Effect.exit(methods.save({ ...someone, ...first })),
+        () => Effect.orDie(sql`ALTER TABLE elsewhere RENAME TO audit_unlinked`)
+      )
+      assert.isTrue(Exit.isFailure(saved))
+      assert.lengthOf(yield* rowOf(someone), 0)
+      yield* methods.save({ ...someone, ...first })
+      assert.lengthOf(yield* rowOf(someone), 1)
     })
   )
 

@@ -91,11 +91,10 @@ export class CalendarEvents extends Context.Service<
             const found = yield* repo.lock(organizationId, id)
             const before = yield* Effect.fromOption(found, () => new CalendarEventNotFound({ eventId: id }))
             const event = yield* after(before)
+            if (Equal.equals(event, before)) return event
             yield* repo.update(yield* patientKeys.of(organizationId, event.userId), event)
             const isCancelled = event.isDeleted && !before.isDeleted
-            if (!Equal.equals(event, before)) {
-              yield* record(isCancelled ? "CALENDAR_EVENT_CANCELLED" : "CALENDAR_EVENT_CHANGED", event)
-            }
+            yield* record(isCancelled ? "CALENDAR_EVENT_CANCELLED" : "CALENDAR_EVENT_CHANGED", event)
             if (isCancelled) yield* tell(event)
             return event
           })

@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process"
+import { readdirSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { serveListener, temporaryFolder } from "@care/service-kit/testing"
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+
+const main = join(dirname(fileURLToPath(import.meta.url)), "main.ts")
+const user = "3b241101-e2bb-4255-8caf-4136c566a962"
+
+/** Runs `care patient export` as a process, under what a command of the shell says: what it told, and with what it ended. */
+const exportTo = (file: string, url: string, limit: string) =>
+  Effect.callback<{ readonly told: string; readonly code: number | null }>((resume) => {
+    const command = [
+      "-c",
+      `${limit}; exec "$0" "$@"`,
+      process.execPath,
+      main,
+      "patient",
+      "export",
+      user,
+      "--output",
+      file
+    ]
+    const child = spawn("sh", command, {
+      env: { PATH: process.env["PATH"], CARE_URL: url, ADMIN_TOKEN: "token" },
+      stdio: ["ignore", "ignore", "pipe"]
+    })
+    let told = ""
+    child.stderr.setEncoding("utf8").on("data", (part: string) => (told += part))
+    child.once("close", (code) => resume(Effect.succeed({ told, code })))
+    return Effect.sync(() => child.kill("SIGKILL"))
+  })
+
+it.live("an export for which there is no room says so, leaves nothing, and ends with 1; else with 0", () =>
+  Effect.gen(function* () {
+    const { url } = yield* serveListener((_, response) => {
+      response.end(`{${"x".repeat(2_000_000)}}`)
+    })
+    const folder = yield* temporaryFolder()
+    const file = join(folder, "patient.json")
+    const refused = yield* exportTo(file, url, "ulimit -f 100")
+    assert.strictEqual(refused.code, 1)
+    assert.match(
+      refused.told,
+      /^\S+patient\.json was not written whole, and is not kept \(.*too large.*\): try again\.\n$/
+    )
+    assert.deepStrictEqual(readdirSync(folder), [])
+    assert.deepStrictEqual(yield* exportTo(file, url, ":"), { told: "", code: 0 })
+    assert.deepStrictEqual(readdirSync(folder), ["patient.json"])
+  }).pipe(Effect.scoped)
+)

@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { json } from "node:stream/consumers"
+import { serveListener } from "@care/service-kit/testing"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, it } from "@effect/vitest"
+import { ConfigProvider, Console, Effect, Exit } from "effect"
+import { runCare } from "./runCare.ts"
+
+const rows = 2500
+const rowsAStep = 1000
+
+/** A gateway whose rows are sealed anew a thousand at a time, which breaks off once when it is asked for the third step. */
+const makeGateway = (stuck: ReadonlyArray<number> = []) => {
+  const sealedBefore = new Set(Array.from({ length: rows }, (_, row) => row))
+  let steps = 0
+  const step = (from: number) => {
+    const looked = Array.from({ length: Math.min(rowsAStep, rows - from) }, (_, index) => from + index)
+    const rotated = looked.filter((row) => !stuck.includes(row) && sealedBefore.delete(row)).length
+    const isOver = from + rowsAStep >= rows
+    return { checked: looked.length, rotated, next: isOver ? null : { cases: String(from + rowsAStep) } }
+  }
+  const keys = () => ({
+    data: [
+      { service: "cases", keyId: "k2", isSealing: true, rows: rows - sealedBefore.size },
+      { service: "cases", keyId: "k1", isSealing: false, rows: sealedBefore.size }
+    ]
+  })
+  return async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.method === "GET") return response.end(JSON.stringify(keys()))
+    const body = Object(await json(request))
+    steps += 1
+    if (steps === 3) {
+      response.statusCode = 503
+      return response.end(JSON.stringify({ title: "Service unavailable", detail: "Ask again." }))
+    }
+    return response.end(JSON.stringify(step(Number(body.from?.cases ?? 0))))
+  }
+}
+
+/** Runs a command of keys against a gateway: what it printed, and told beside. */
+const runAt = (url: string) =>
+  Effect.fnUntraced(function* (...parameters: ReadonlyArray<string>) {
+    const [out, told]: [Array<string>, Array<string>] = [[], []]
+    const written: Console.Console = Object.assign(Object.create(console), {
+      log: (line: string) => out.push(line),
+      error: (line: string) => told.push(line)
+    })
+    const exit = yield* runCare(["keys", ...parameters]).pipe(
+      Effect.provide(NodeServices.layer),
+      Effect.provideService(
+        ConfigProvider.ConfigProvider,
+        ConfigProvider.fromEnvRecord({ CARE_URL: url, ADMIN_TOKEN: "token" })
+      ),
+      Effect.provideService(Console.Console, written),
+      Effect.exit
+    )
+    return { isDone: Exit.isSuccess(exit), out: out.join("\n"), told }
+  })
+
+it.live("care keys rotate shows how far it is, and what broke off goes on when it is run again", () =>
+  Effect.gen(function* () {
+    const { url } = yield* serveListener(makeGateway())
+    const run = runAt(url)
+    const progress = (checked: number, rotated: number) =>
+      `${checked} rows looked at, ${rotated} sealed anew (${rows} were sealed by PHI_KEY)`
+
+    const broken = yield* run("rotate")
+    assert.isFalse(broken.isDone)
+    assert.deepStrictEqual(broken.told, [progress(1000, 1000), progress(2000, 2000), "Service unavailable: Ask again."])
+    assert.match((yield* run("status")).out, /^cases +k1 +false +500$/m)
+
+    const resumed = yield* run("rotate")
+    assert.isTrue(resumed.isDone)
+    assert.deepStrictEqual(resumed.told, [
+      progress(1000, 0),
+      progress(2000, 0),
+      progress(2500, 500),
+      "The other keys seal nothing any more: take them out of PHI_KEY."
+    ])
+    assert.match(resumed.out, /^cases +k1 +false +0$/m)
+    assert.deepStrictEqual(JSON.parse((yield* run("status", "--json")).out).data[1], {
+      ...{ service: "cases", keyId: "k1", isSealing: false, rows: 0 }
+    })
+  }).pipe(Effect.scoped)
+)
+
+it.live("care keys rotate fails while something is sealed with another key: that key has to stay", () =>
+  Effect.gen(function* () {
+    const { url } = yield* serveListener(makeGateway([7]))
+    yield* runAt(url)("rotate")
+    const { isDone, out, told } = yield* runAt(url)("rotate")
+    assert.isFalse(isDone)
+    assert.match(out, /^cases +k1 +false +1$/m)
+    assert.strictEqual(
+      told.at(-1),
+      "Something is sealed with another key still: run this again, and see the logs if that does not help."
+    )
+  }).pipe(Effect.scoped)
+)

@@ -1,0 +1,64 @@
+import type pg from "pg"
+import { patientTables } from "./openEverything.ts"
+
+/** The tables with what is kept of patients. */
+const watched = [
+  ...Object.entries(patientTables).flatMap(([service, tables]) => tables.map(({ table }) => `${service}.${table}`)),
+  "cases.document_pieces"
+]
+
+// What the services note of their own work, and says nothing of a patient.
+const bookkeeping = ["awaits_event", "awaits_notice", "is_followed", "updated_at"]
+
+/** What may be written of a patient in a transaction without an audit record, with the reason. */
+export const unrecorded: Readonly<Record<string, string>> = {
+  "auth.messages": "the mailbox of development",
+  "auth.one_time_codes": "a code that was sent, and attempts at it: that somebody signed in is recorded",
+  "cases.people": "a copy of what auth keeps, which records it",
+  "payments.case_owners": "a copy of what cases keeps, which records it",
+  "payments.payment_intents": "what the gateway told of money: what it changes about a payment is recorded",
+  "scheduling.bookings": "what the provider is going to be asked: the appointment is recorded",
+  "scheduling.case_facts": "a copy of what cases keeps, which records it"
+}
+
+/**
+ * From now on the database keeps which transactions changed something that is kept of a patient, of whom staff are none, and
+ * which of them wrote an audit record.
+ */
+export const keepTransactions = async (database: pg.ClientBase): Promise<void> => {
+  await database.query(`
+    CREATE SCHEMA watch;
+    CREATE TABLE watch.writes (tx xid8, place text, PRIMARY KEY (tx, place));
+    CREATE FUNCTION watch.keep() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+      DECLARE
+        is_same boolean := TG_OP = 'UPDATE' AND
+          to_jsonb(NEW) - '{${bookkeeping.join()}}'::text[] = to_jsonb(OLD) - '{${bookkeeping.join()}}'::text[];
+        is_staff boolean := TG_TABLE_NAME = 'users' AND to_jsonb(NEW) ->> 'role' <> 'USER';
+      BEGIN
+        IF NOT is_same AND NOT is_staff THEN
+          INSERT INTO watch.writes VALUES (pg_current_xact_id(), TG_TABLE_SCHEMA || '.' || TG_TABLE_NAME)
+          ON CONFLICT DO NOTHING;
+        END IF;
+        RETURN NULL;
+      END
+    $$;
+  `)
+  for (const place of [...watched, ...Object.keys(patientTables).map((service) => `${service}.audit_records`)]) {
+    await database.query(`
+      CREATE TRIGGER watch AFTER INSERT OR UPDATE OR DELETE ON ${place} FOR EACH ROW EXECUTE FUNCTION watch.keep()
+    `)
+  }
+}
+
+/** The tables that were changed in transactions with an audit record, and in such without one. */
+export const keptTransactions = async (database: pg.ClientBase) => {
+  const { rows } = await database.query<{ place: string; isRecorded: boolean }>(`
+    SELECT DISTINCT place, EXISTS (
+      SELECT FROM watch.writes record WHERE record.tx = changed.tx AND record.place LIKE '%.audit_records'
+    ) AS "isRecorded"
+    FROM watch.writes changed WHERE place NOT LIKE '%.audit_records' ORDER BY place
+  `)
+  const placesOf = (isRecorded: boolean) =>
+    rows.filter((row) => row.isRecorded === isRecorded).map(({ place }) => place)
+  return { recorded: placesOf(true), unrecorded: placesOf(false) }
+}
