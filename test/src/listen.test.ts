@@ -4,12 +4,27 @@ import { runCare } from "@care/cli"
 import { serveListener } from "@care/service-kit/testing"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Console, Effect, Fiber } from "effect"
+import { ConfigProvider, Console, Effect, Exit, Fiber } from "effect"
 import { Webhook } from "standardwebhooks"
 import { addEndpoint, endpoints } from "./harness/endpoints.ts"
 import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { until } from "./harness/until.ts"
+
+/** A URL at which nobody listens any more. */
+const unusedUrl = Effect.promise(
+  () =>
+    new Promise<string>((resolve) => {
+      const server = createServer().listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        const port = typeof address === "object" && address !== null ? address.port : 0
+        server.close(() => resolve(`http://127.0.0.1:${port}`))
+      })
+    })
+)
+
+const stringsOf = (headers: IncomingMessage["headers"]) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
 layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("care listen", (it) => {
   const endpointsOf = (clinic: Clinic) => Effect.map(endpoints("GET", clinic), ({ json }) => json.data)
@@ -69,6 +84,10 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("care 
       assert.strictEqual(first?.headers["webhook-id"], line?.split("id=").at(-1))
       assert.match(String(first?.headers["webhook-signature"]), /^v1,/)
       assert.strictEqual(JSON.parse(first?.body ?? "").data.caseId, caseId)
+      // Who takes what is passed on checks it with the secret that was told.
+      const [, forwarding] = /signed with (whsec_\S+):/.exec(told.join("\n")) ?? []
+      const checked = new Webhook(forwarding ?? "").verify(first?.body ?? "", stringsOf(first?.headers ?? {}))
+      assert.deepInclude(checked, { type: "case.created" })
 
       // What nobody signed is not printed.
       const secret = `whsec_${Buffer.alloc(32).toString("base64")}`
@@ -82,6 +101,52 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("care 
       assert.deepStrictEqual([forged.status, out.length, passed.length], [401, 1, 1])
 
       yield* Fiber.interrupt(running)
+      assert.deepStrictEqual(yield* endpointsOf(clinic), [])
+    })
+  )
+
+  it.effect("says that nobody takes what is passed on, and what disables it; other cases go on meanwhile", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const gone = yield* unusedUrl
+      const { out, running, told } = yield* start(clinic, "listen", "--forward-to", gone)
+      yield* listening(told)
+      const [{ id }] = yield* endpointsOf(clinic)
+      for (let count = 1; count <= 2; count += 1) {
+        yield* newCase(clinic)
+        yield* until(
+          Effect.sync(() => out.length),
+          (length) => length >= count
+        )
+      }
+      const { json } = yield* until(
+        endpoints("GET", clinic, `/${id}/deliveries`),
+        (answer) => answer.json.data.filter(({ attempts }: { attempts: [] }) => attempts.length > 0).length === 2
+      )
+      for (const { attempts } of json.data) assert.strictEqual(attempts[0].status, 503)
+      assert.include(told.join("\n"), `  ${gone} did not answer`)
+      yield* Fiber.interrupt(running)
+
+      const { url } = yield* serveListener((_, response) => response.writeHead(410).end())
+      const refusing = yield* start(clinic, "listen", "--forward-to", url)
+      yield* listening(refusing.told)
+      yield* newCase(clinic)
+      yield* until(
+        Effect.sync(() => refusing.told.join("\n")),
+        (lines) => lines.includes("answered 410, which disables the endpoint")
+      )
+      yield* Fiber.interrupt(refusing.running)
+    })
+  )
+
+  it.effect("refuses what nothing can be passed on to, before anything is made", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      for (const wrong of ["nonsense", "ftp://localhost/x", "http://me:secret@localhost:3000"]) {
+        const { running, told } = yield* start(clinic, "listen", "--forward-to", wrong)
+        assert.isTrue(Exit.isFailure(yield* Fiber.await(running)))
+        assert.match(told.join("\n"), /^--forward-to must be an http or https URL without credentials, such as /)
+      }
       assert.deepStrictEqual(yield* endpointsOf(clinic), [])
     })
   )
@@ -107,16 +172,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("care 
     Effect.gen(function* () {
       const clinic = yield* makeClinic
       const alive = yield* serveListener((_, response) => response.writeHead(204).end())
-      const gone = yield* Effect.promise(
-        () =>
-          new Promise<string>((resolve) => {
-            const server = createServer().listen(0, "127.0.0.1", () => {
-              const address = server.address()
-              const port = typeof address === "object" && address !== null ? address.port : 0
-              server.close(() => resolve(`http://127.0.0.1:${port}`))
-            })
-          })
-      )
+      const gone = yield* unusedUrl
       const left = yield* addEndpoint(clinic, { url: `${gone}/care-listen/killed` })
       const others = [
         yield* addEndpoint(clinic, { url: `${gone}/events` }),
@@ -154,6 +210,9 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("care 
       })
       assert.strictEqual(yield* resend(), "No endpoint wants this event: name one with --endpoint.")
       assert.strictEqual(yield* resend("--endpoint", id), "Sent again to 1 endpoint.")
+      const { deliveries, ...rest } = JSON.parse(yield* resend("--endpoint", id, "--json"))
+      assert.deepStrictEqual(rest, { id: event.id })
+      assert.deepInclude(deliveries[0], { endpointId: id, eventId: event.id })
       const { json } = yield* endpoints("GET", clinic, `/${id}/deliveries`)
       assert.strictEqual(json.data[0].eventId, event.id)
     })

@@ -82,6 +82,22 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("webho
     })
   )
 
+  it.effect("an attempt says how long it took and how the answer began, of which 1 kB is kept", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const said = `Taken: ${"ä".repeat(2000)}`
+      const { url } = yield* serveListener((_, response) => response.writeHead(200).end(said))
+      const { id } = yield* addEndpoint(clinic, { url })
+      yield* createCase(clinic, caseBody(clinic))
+      const { json } = yield* settled(clinic, String(id), 1)
+      const [{ answer, at, durationMillis, ...attempt }] = json.data[0].attempts
+      assert.deepStrictEqual(attempt, { number: 1, status: 200, failure: null })
+      assert.strictEqual(answer, `Taken: ${"ä".repeat(508)}\ufffd`)
+      assert.isAtLeast(durationMillis, 0)
+      assert.isAtLeast(new Date(at).getTime(), new Date(json.data[0].createdAt).getTime())
+    })
+  )
+
   it.effect("an organization that is disabled is told of nothing, and of all when it is enabled again", () =>
     Effect.gen(function* () {
       const { clinic, receiver } = yield* prepare
@@ -218,16 +234,18 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("webho
         assert.deepStrictEqual([status, json], [400, refused(400, json.error)])
         assert.match(json.error, error)
       }
-      for (const query of [
-        "?status=LOST",
-        "?eventType=x",
-        "?caseId=1",
-        "?since=x",
-        "?until=x",
-        "?limit=0",
-        "?cursor=x"
-      ]) {
-        assert.strictEqual((yield* deliveriesOf(clinic, id, query)).status, 400, query)
+      for (const [query, error] of [
+        ["?status=LOST", /^status, must be PENDING, DELIVERED or FAILED$/],
+        ["?eventType=x", /^eventType, must be one of case\.created, /],
+        ["?caseId=1", /^caseId, must be a valid UUID$/],
+        ["?since=x", /^since, must be a date and time in ISO 8601/],
+        ["?until=x", /^until, must be a date and time in ISO 8601/],
+        ["?limit=0", /^limit, Expected a value between 1 and 100$/],
+        ["?cursor=x", /^cursor, must be the nextCursor of another page$/]
+      ] as const) {
+        const { json, status } = yield* deliveriesOf(clinic, id, query)
+        assert.deepStrictEqual([status, json], [400, refused(400, json.error)], query)
+        assert.match(json.error, error)
       }
     })
   )

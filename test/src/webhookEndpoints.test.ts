@@ -47,8 +47,9 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("webho
         yield* endpoints("GET", clinic, `/${endpoint.id}`),
         yield* endpoints("PATCH", clinic, `/${endpoint.id}`, { body: {} })
       ]
-      for (const { json, status } of shown) {
+      for (const { headers, json, status } of shown) {
         assert.deepStrictEqual([status, { ...json.data, updatedAt: endpoint.updatedAt }], [200, endpoint])
+        assert.strictEqual(headers.get("cache-control"), "no-store")
       }
       const listed = yield* endpoints("GET", clinic)
       assert.deepStrictEqual([listed.json.data.length, listed.json.nextCursor], [1, null])
@@ -74,6 +75,8 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("webho
       assert.deepInclude(yield* change({ eventTypes: null }), { eventTypes: null, disabledReason: "GONE" })
       const enabled = yield* change({ enabled: true })
       assert.deepInclude(enabled, { enabled: true, disabledReason: null, failingSince: null, includeTestCases: true })
+      // Whoever disables it themselves knows why.
+      assert.deepInclude(yield* change({ enabled: false }), { enabled: false, disabledReason: null })
     })
   )
 
@@ -91,7 +94,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("webho
         [{ url: `https://shop.example.com/${"x".repeat(2048)}` }, /^url, must be at most 2048 characters long$/],
         [{ eventTypes: "case.closed" }, /^eventTypes, /],
         [{ eventTypes: [] }, /^eventTypes, must name an event type/],
-        [{ eventTypes: ["case.closed", "case.lost"] }, /^eventTypes\.1, /],
+        [{ eventTypes: ["case.closed", "case.lost"] }, /^eventTypes\.1, must be one of case\.created, /],
         [{ eventTypes: Array.from({ length: 51 }, () => "case.closed") }, /^eventTypes, must be at most 50 /],
         [{ enabled: "yes" }, /^enabled, /],
         [{ includeTestCases: 1 }, /^includeTestCases, /]
@@ -218,7 +221,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("webho
             UNION ALL SELECT 1 FROM cases.jobs t WHERE position(${text} IN t::text) > 0
           `
         )
-      assert.strictEqual((yield* rowsWith("case.closed")).length, 1)
+      assert.isAbove((yield* rowsWith("case.closed")).length, 0)
       const output = (yield* Suite).output.join("\n")
       assert.include(output, "POST /api/v1/webhook-endpoints")
       for (const text of hidden) {

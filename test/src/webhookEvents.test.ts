@@ -217,4 +217,59 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("what 
       )
     })
   )
+
+  it.effect("the list is in the order in which partners are told, page by page, and of one case", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const list = (query: string) =>
+        Effect.map(call("GET", `/api/v1/events${query}`, { key: clinic.key }), ({ json }) => json)
+      const cases = [yield* newCase(clinic), yield* newCase(clinic), yield* newCase(clinic)]
+      const all = yield* until(list(""), ({ data }) => data.length === 3)
+      const ids = all.data.map(({ id }: { readonly id: string }) => id)
+      assert.strictEqual(all.nextCursor, null)
+      assert.deepStrictEqual(
+        all.data.map(({ data }: { readonly data: { readonly caseId: string } }) => data.caseId),
+        cases
+      )
+      const first = yield* list("?limit=2")
+      assert.deepStrictEqual([first.data, first.nextCursor], [all.data.slice(0, 2), ids[1]])
+      const rest = yield* list(`?limit=2&after=${first.nextCursor}`)
+      assert.deepStrictEqual([rest.data, rest.nextCursor], [all.data.slice(2), null])
+      assert.deepStrictEqual((yield* list(`?after=${ids[2]}`)).data, [])
+      assert.deepStrictEqual((yield* list(`?caseId=${cases[1]}`)).data, [all.data[1]])
+      // After an event of another case, too.
+      assert.deepStrictEqual((yield* list(`?caseId=${cases[2]}&after=${ids[0]}`)).data, [all.data[2]])
+      assert.deepStrictEqual((yield* list(`?caseId=${cases[0]}&after=${ids[0]}`)).data, [])
+    })
+  )
+
+  it.effect(
+    "400 for an event that is not known, as for another organization's, and for each parameter that does not fit",
+    () =>
+      Effect.gen(function* () {
+        const [clinic, other] = [yield* makeClinic, yield* makeClinic]
+        const caseId = yield* newCase(other)
+        const { json } = yield* until(
+          call("GET", "/api/v1/events", { key: other.key }),
+          (answer) => answer.json.data.length === 1
+        )
+        const unknown = "after, is no event of the last 30 days"
+        for (const [query, error] of [
+          [`after=${json.data[0].id}`, unknown],
+          ["after=00000000-0000-4000-8000-000000000000", unknown],
+          ["after=99999999999999999999", "after, must be a valid UUID"],
+          ["caseId=1", "caseId, must be a valid UUID"],
+          ["limit=0", "limit, Expected a value between 1 and 100"],
+          ["limit=101", "limit, Expected a value between 1 and 100"]
+        ]) {
+          const answer = yield* call("GET", `/api/v1/events?${query}`, { key: clinic.key })
+          assert.deepStrictEqual(
+            [answer.status, answer.json],
+            [400, { status: 400, success: false, message: "Invalid request", error }]
+          )
+        }
+        const foreign = yield* call("GET", `/api/v1/events?caseId=${caseId}`, { key: clinic.key })
+        assert.deepStrictEqual([foreign.status, foreign.json.data], [200, []])
+      })
+  )
 })

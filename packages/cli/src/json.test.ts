@@ -49,7 +49,7 @@ const commands: Readonly<Record<string, readonly [parameters: ReadonlyArray<stri
   "payment refund": [[id], resource],
   "escalation complete": [[id], resource],
   "event list": [["--key=cv_key"], page],
-  "event resend": [[id, "--key=cv_key"], { id }],
+  "event resend": [[id, "--key=cv_key"], { id, deliveries: [] }],
   "job list": [[], page],
   "job retry": [[id], resource],
   "audit list": [[], page]

@@ -130,7 +130,7 @@ export const serveReceiver = Effect.fnUntraced(function* (
     })
     await answer(event, response)
   })
-  return { url: `${url}/hook`, received, taken }
+  return { url: `${url}/events-of-cases`, received, taken }
 })
 
 /** Stores an endpoint that wants everything, unless something else is said. */

@@ -30,9 +30,10 @@ const resend = Command.make(
   Effect.fnUntraced(function* ({ endpointId, id, key }) {
     const { call } = yield* makePartnerClient(key)
     const { data } = yield* call("POST", `/events/${id}/resend`, { endpointId })
-    const count = Array.isArray(data) ? data.length : 0
+    const deliveries = Array.isArray(data) ? data : []
+    const count = deliveries.length
     const sent = `Sent again to ${count} ${count === 1 ? "endpoint" : "endpoints"}.`
-    yield* printDone({ id }, count === 0 ? "No endpoint wants this event: name one with --endpoint." : sent)
+    yield* printDone({ id, deliveries }, count === 0 ? "No endpoint wants this event: name one with --endpoint." : sent)
   })
 ).pipe(Command.withDescription("Send an event again, to the endpoints that want it or to one"))
 

@@ -1,10 +1,10 @@
-import { Effect, Option, Predicate } from "effect"
+import { Deferred, Effect, Option, Predicate } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Webhook } from "standardwebhooks"
 import { CommandFailed } from "../gateway.ts"
 import { optionalText } from "../inputs.ts"
 import { eventFrom, eventLine } from "../listening/eventLine.ts"
-import { forwardEvent } from "../listening/forwardEvent.ts"
+import { checkForwardTo, forwardEvent } from "../listening/forwardEvent.ts"
 import { isListener, listens, type Received, type Reply, receiveEvents } from "../listening/receiveEvents.ts"
 import { printEvent, printProgress } from "../output.ts"
 import { keyFlag, makePartnerClient, type PartnerClient } from "../PartnerClient.ts"
@@ -13,6 +13,8 @@ const path = "/webhook-endpoints"
 
 const refused: Reply = { status: 401, body: "The signature does not fit" }
 const taken: Reply = { status: 204, body: "" }
+// The case waits for its next attempt, and no other one does.
+const unanswered: Reply = { status: 503, body: "" }
 
 const isSigned = (secret: string, { body, headers }: Received): boolean => {
   try {
@@ -33,6 +35,14 @@ const removeLeft = Effect.fnUntraced(function* ({ call }: PartnerClient) {
   }
 })
 
+// In production nothing is sent to a listener.
+const explained = ({ message }: CommandFailed) =>
+  new CommandFailed({
+    message: message.startsWith("url, ")
+      ? `The suite sends nothing to this machine (${message}): listen where it runs in development.`
+      : message
+  })
+
 const secretIn = (data: unknown): readonly [id: string, secret: string] | undefined =>
   Predicate.hasProperty(data, "id") && Predicate.hasProperty(data, "secret")
     ? [String(data.id), String(data.secret)]
@@ -52,12 +62,14 @@ export const listen = Command.make(
     verbose: Flag.Boolean("verbose").pipe(Flag.withDescription("Print whole bodies"), Flag.withDefault(false))
   },
   Effect.fnUntraced(function* ({ events, forwardTo, includeTestCases, key, verbose }) {
+    if (forwardTo !== undefined) yield* checkForwardTo(forwardTo)
     const client = yield* makePartnerClient(key)
     yield* removeLeft(client)
-    let secret = ""
+    // What happens at once may come before the answer that has the secret.
+    const known = yield* Deferred.make<string>()
 
     const reply = Effect.fnUntraced(function* (received: Received) {
-      if (!isSigned(secret, received)) {
+      if (!isSigned(yield* Deferred.await(known), received)) {
         yield* printProgress("Refused: the signature does not fit")
         return refused
       }
@@ -65,28 +77,35 @@ export const listen = Command.make(
       if (Option.isSome(event)) yield* printEvent(event.value, eventLine(event.value), verbose)
       if (forwardTo === undefined) return taken
       const forwarded = yield* forwardEvent(forwardTo, received)
-      yield* printProgress(`  ${forwardTo} answered ${forwarded.status}`)
-      return forwarded
+      const said = forwarded === undefined ? "did not answer" : `answered ${forwarded.status}`
+      const disables = forwarded?.status === 410 ? ", which disables the endpoint: nothing more comes, start again" : ""
+      yield* printProgress(`  ${forwardTo} ${said}${disables}`)
+      return forwarded ?? unanswered
     })
 
     const url = yield* receiveEvents(reply)
-    const create = client.call("POST", path, {
-      url,
-      includeTestCases,
-      ...(events !== undefined && { eventTypes: events.split(",").map((type) => type.trim()) })
-    })
-    yield* Effect.acquireRelease(
+    const create = client
+      .call("POST", path, {
+        url,
+        includeTestCases,
+        ...(events !== undefined && { eventTypes: events.split(",").map((type) => type.trim()) })
+      })
+      .pipe(Effect.mapError(explained))
+    const [, secret] = yield* Effect.acquireRelease(
       Effect.flatMap(create, ({ data }) => {
         const made = secretIn(data)
-        if (made === undefined) return new CommandFailed({ message: "The gateway answered no endpoint." })
-        secret = made[1]
-        return Effect.succeed(made[0])
+        return made === undefined
+          ? new CommandFailed({ message: "The gateway answered no endpoint." })
+          : Effect.succeed(made)
       }),
       // When the gateway is gone, the next run deletes it.
-      (id) => Effect.ignore(client.call("DELETE", `${path}/${id}`))
+      ([id]) => Effect.ignore(client.call("DELETE", `${path}/${id}`))
     )
+    yield* Deferred.succeed(known, secret)
     yield* printProgress(
-      `Listening for events${forwardTo === undefined ? "" : `, passed on to ${forwardTo}`}: Ctrl-C ends it`
+      forwardTo === undefined
+        ? "Listening for events: Ctrl-C ends it"
+        : `Listening for events, passed on to ${forwardTo}, signed with ${secret}: Ctrl-C ends it`
     )
     return yield* Effect.never
   }, Effect.scoped)

@@ -1,16 +1,32 @@
 import { Effect } from "effect"
+import { CommandFailed } from "../gateway.ts"
 import type { Received, Reply } from "./receiveEvents.ts"
 
 const told = ["content-type", "user-agent", "webhook-id", "webhook-timestamp", "webhook-signature"]
 
-/** Passes an event on as it came, and answers what it is answered with; 502 when nobody answers. */
-export const forwardEvent = (url: string, { body, headers }: Received): Effect.Effect<Reply> =>
-  Effect.promise(async (signal) => {
+/** As long as the suite waits for an answer. */
+const longestMillis = 15_000
+
+/** Refuses what no event can be passed on to, before any comes. */
+export const checkForwardTo = Effect.fnUntraced(function* (text: string) {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
+    return yield* new CommandFailed({
+      message:
+        "--forward-to must be an http or https URL without credentials, such as http://localhost:3000/care-events."
+    })
+  }
+})
+
+/** Passes an event on as it came: what it is answered with, or undefined when nobody answers in time. */
+export const forwardEvent = (url: string, { body, headers }: Received): Effect.Effect<Reply | undefined> =>
+  Effect.promise(async () => {
     const passed = Object.entries(headers).filter(([name]) => told.includes(name))
+    const signal = AbortSignal.timeout(longestMillis)
     try {
       const response = await fetch(url, { method: "POST", headers: passed, body, redirect: "manual", signal })
       return { status: response.status, body: await response.text() }
     } catch {
-      return { status: 502, body: "" }
+      return undefined
     }
   })

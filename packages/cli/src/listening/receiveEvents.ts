@@ -22,10 +22,10 @@ const root = "/care-listen/"
 export const isListener = (url: unknown): url is string =>
   typeof url === "string" && /^http:\/\/127\.0\.0\.1:\d+\/care-listen\//.test(url)
 
-/** Whether somebody listens there still. */
+/** Whether somebody listens there still. A listener answers at once. */
 export const listens = (url: string): Effect.Effect<boolean> =>
-  Effect.promise((signal) =>
-    fetch(url, { signal }).then(
+  Effect.promise(() =>
+    fetch(url, { signal: AbortSignal.timeout(2000) }).then(
       ({ status }) => status === 204,
       () => false
     )

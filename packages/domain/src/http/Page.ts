@@ -50,7 +50,7 @@ export const limitUpTo = (maximum: number, usual?: number) => {
     toCodecStringTree: () => undefined
   }).pipe(
     Schema.check(
-      Schema.makeFilter(isStorable, {
+      Schema.makeFilter((text: string) => (isStorable(text) ? undefined : "Expected an integer"), {
         toJsonSchema: () => ({ type: "integer", ...range, ...(usual !== undefined && { default: usual }) })
       })
     ),

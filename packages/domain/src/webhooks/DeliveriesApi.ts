@@ -58,7 +58,7 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
       .annotate(OpenApi.Summary, "List webhook deliveries")
       .annotate(
         OpenApi.Description,
-        "The deliveries to an endpoint in the last 30 days, newest first, with their attempts. `since` and `until` are of the event. With `eventType` a page may have fewer deliveries than asked for, or none, while there are more: go on while `nextCursor` is there."
+        "The deliveries to an endpoint in the last 30 days, newest first, with their attempts. `since` and `until` are of `createdAt`, which is when the event got its place in the list of events. With `eventType` a page may have fewer deliveries than asked for, or none, while there are more: go on while `nextCursor` is there."
       ),
     HttpApiEndpoint.post("replay", "/api/v1/webhook-deliveries/:deliveryId/replay", {
       params: { deliveryId: WebhookDeliveryId },
@@ -104,7 +104,7 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
       .annotate(OpenApi.Summary, "Replay missing webhook deliveries")
       .annotate(
         OpenApi.Description,
-        "Sends all events since then to the endpoint that it wants and that were not delivered to it, those among them that happened before there was the endpoint. It begins after the answer, the oldest event first."
+        "Sends all events since then to the endpoint that it wants now and that were not delivered to it, those among them that happened before there was the endpoint. It begins after the answer, the oldest event first."
       )
       .annotate(OpenApi.Transform, requestExample({ since: "2026-08-01T00:00:00.000Z" })),
     HttpApiEndpoint.post("resend", "/api/v1/events/:eventId/resend", {
@@ -125,7 +125,7 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
       .annotate(OpenApi.Summary, "Send an event again")
       .annotate(
         OpenApi.Description,
-        "Sends an event to the endpoints that want it, whether it was delivered to them or not, or to the one with `endpointId`, whether that wants it or not."
+        "Sends an event to the endpoints that want it, whether it was delivered to them or not, or to the one with `endpointId`, whether that wants it or not. An event of no case goes to the endpoints that it was for."
       )
       .annotate(OpenApi.Transform, requestExample({ endpointId: "6a1f8a51-39e8-4f3b-9d5b-0d7f3c0f2c11" }))
   )

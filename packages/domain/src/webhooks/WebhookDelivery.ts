@@ -5,7 +5,8 @@ import { WebhookEventType } from "./WebhookEvent.ts"
 
 /** Waits for its first or next attempt, was answered 2xx, or was given up. */
 export const DeliveryStatus = Schema.Literals(["PENDING", "DELIVERED", "FAILED"]).annotate({
-  identifier: "DeliveryStatus"
+  identifier: "DeliveryStatus",
+  message: "must be PENDING, DELIVERED or FAILED"
 })
 export type DeliveryStatus = typeof DeliveryStatus.Type
 

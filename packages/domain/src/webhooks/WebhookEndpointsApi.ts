@@ -87,7 +87,7 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhookEndpoints")
       .annotate(OpenApi.Summary, "Change a webhook endpoint")
       .annotate(
         OpenApi.Description,
-        "Changes what is given; `eventTypes` null is all. While `enabled` is false nothing is sent; when it is true again, deliveries go on where they stopped."
+        "Changes what is given; `eventTypes` null is all. While `enabled` is false nothing is sent; when it is true again, deliveries go on where they stopped: those that failed when their next attempt is due, or at once when you replay what is missing."
       ),
     HttpApiEndpoint.delete("remove", `${path}/:endpointId`, {
       params,

@@ -5,9 +5,12 @@ import { caseOfEvent, ownEvents, webhookEvents } from "./webhookEvents.ts"
 
 export type OwnEventType = keyof typeof ownEvents
 
+const types = [...Struct.keys(webhookEvents), ...Struct.keys(ownEvents)]
+
 /** The type of any event, of cases and of webhooks themselves. */
-export const WebhookEventType = Schema.Literals([...Struct.keys(webhookEvents), ...Struct.keys(ownEvents)]).annotate({
-  identifier: "WebhookEventType"
+export const WebhookEventType = Schema.Literals(types).annotate({
+  identifier: "WebhookEventType",
+  message: `must be one of ${types.join(", ")}`
 })
 
 export type WebhookEventType = typeof WebhookEventType.Type

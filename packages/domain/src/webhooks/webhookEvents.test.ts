@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { Struct } from "effect"
 import { caseActivities } from "../cases/caseActivities.ts"
 import { eventTypeOf } from "./eventTypeOf.ts"
-import { webhookEvents } from "./webhookEvents.ts"
+import { ownEvents, webhookEvents } from "./webhookEvents.ts"
 
 // What happens to a case and partners are not told of: steps of the care team's own, and what is written, which it is for.
 const untold = [
@@ -32,4 +34,18 @@ it("an event tells nothing of a case but what its record has, all of it ids and 
     }
     for (const name of Object.keys(details)) assert.match(name, /Id$|^(from|to|status)$/, type)
   }
+})
+
+it("the table of events in README has each of them, with all that it tells", () => {
+  const readme = readFileSync(join(import.meta.dirname, "../../../../README.md"), "utf8")
+  const rows = [...readme.matchAll(/^\| `((?:case|webhook)\.[a-z.]+)` *\|[^|]*\|([^|]*)\|$/gm)]
+  const told = rows.map(([, type = "", details = ""]) => [
+    type,
+    [...details.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+  ])
+  const events = { ...webhookEvents, ...ownEvents }
+  assert.deepStrictEqual(
+    Object.fromEntries(told),
+    Object.fromEntries(Struct.keys(events).map((type) => [type, Object.keys(events[type].details)]))
+  )
 })

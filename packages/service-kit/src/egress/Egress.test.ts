@@ -1,6 +1,7 @@
 import { pbkdf2 } from "node:crypto"
 import { createSocket, type Socket } from "node:dgram"
 import type { RequestListener } from "node:http"
+import { createServer, type Server } from "node:net"
 import { text } from "node:stream/consumers"
 import { promisify } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
@@ -259,6 +260,49 @@ describe("Egress", () => {
       const error = yield* Effect.flip(post("https://inside.example/")).pipe(Effect.provide(inside))
       assert.strictEqual(error._tag, "EgressRefused")
     }).pipe(Effect.provide(development), Effect.scoped)
+  )
+
+  it.live(
+    "whatever else than an answer comes, without end or none, is a failure within the time, and its connection is closed",
+    () =>
+      Effect.gen(function* () {
+        // Who answers so, and whether it is over when nobody reads it any more.
+        const answering = (begin: string, more: string) =>
+          Effect.gen(function* () {
+            const closed = yield* Deferred.make<void>()
+            const server = yield* Effect.acquireRelease(
+              Effect.callback<Server>((resume) => {
+                const listening = createServer((socket) => {
+                  socket.resume()
+                  socket.write(begin)
+                  const writing = more === "" ? undefined : setInterval(() => socket.write(more), 1)
+                  socket.on("error", () => {})
+                  socket.on("close", () => {
+                    clearInterval(writing)
+                    Deferred.doneUnsafe(closed, Effect.void)
+                  })
+                }).listen(0, "127.0.0.1", () => resume(Effect.succeed(listening)))
+              }),
+              (listening) => Effect.sync(() => listening.close())
+            )
+            const address = server.address()
+            const port = typeof address === "object" && address !== null ? address.port : assert.fail()
+            return { url: `http://127.0.0.1:${port}`, closed }
+          })
+        for (const [begin, more] of [
+          ["HTTP/1.1 200 OK\r\nx: ", "y".repeat(1000)],
+          ["", "HTTP/1.1 100 Continue\r\n\r\n"],
+          ["", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"],
+          ["HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n", ""],
+          ["HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 7\r\n\r\nhello", ""],
+          ["nonsense\r\n\r\n", ""]
+        ] as const) {
+          const { closed, url } = yield* answering(begin, more)
+          const error = yield* Effect.flip(post(url, Duration.millis(300)))
+          assert.strictEqual(error._tag, "EgressFailed", begin + more)
+          yield* Deferred.await(closed)
+        }
+      }).pipe(Effect.provide(development), Effect.scoped)
   )
 
   it.live("posts nothing inside a database transaction", () =>

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { NewMember } from "@care/domain/auth"
-import { WebhookEndpointId } from "@care/domain/ids"
+import { type OrganizationId, WebhookEndpointId } from "@care/domain/ids"
 import { layerQuickJobs, until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -28,6 +28,10 @@ layer(TestLayer, { excludeTestServices: true })("a disabled webhook endpoint", (
   const disabled = Effect.fnUntraced(function* (contactEmail?: string, ...members: ReadonlyArray<NewMember>) {
     const { id: organizationId } = yield* (yield* Organizations).create("Acme", contactEmail)
     for (const member of members) yield* (yield* Members).add(organizationId, member)
+    return yield* tell(organizationId)
+  })
+
+  const tell = Effect.fnUntraced(function* (organizationId: OrganizationId) {
     const { tellOfEndpoint } = yield* Notices
     const endpointId = WebhookEndpointId.make(randomUUID())
     const notice = { key: randomUUID(), organizationId, endpointId, host: "shop.example.com", reason: "GONE" } as const
@@ -73,6 +77,27 @@ layer(TestLayer, { excludeTestServices: true })("a disabled webhook endpoint", (
         ["first@example.com"]
       )
       assert.deepStrictEqual((yield* disabled()).messages, [])
+    })
+  )
+
+  it.effect("is told to no administrator who wants no email, is inactive or gone, and to 20 at most", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const names = Array.from({ length: 26 }, (_, index) => `admin${index}`)
+      const { messages } = yield* disabled(undefined, ...names.map((name) => member(name, "ADMIN")))
+      assert.lengthOf(messages, 20)
+      const organizationId = messages[0]?.organizationId ?? assert.fail()
+      const some = (first: number, last: number) => names.slice(first, last + 1).map((name) => `${name}@example.com`)
+      const change = (what: string, emails: ReadonlyArray<string>) =>
+        sql`UPDATE users SET ${sql.literal(what)} WHERE organization_id = ${organizationId} AND email = ANY(${emails})`
+      yield* change("notifications_disabled = true", some(0, 7))
+      yield* change("is_active = false", some(8, 15))
+      yield* change("deleted_at = now()", some(16, 23))
+      const again = yield* tell(organizationId)
+      assert.sameMembers(
+        again.messages.slice(messages.length).map(({ to }) => to),
+        some(24, 25)
+      )
     })
   )
 })

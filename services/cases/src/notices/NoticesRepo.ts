@@ -41,14 +41,22 @@ export const makeNoticesRepo = Effect.gen(function* () {
       `.unprepared
       ),
 
-    /** Says that people were told, or that there is nobody to tell. */
+    /** Says that people were told, or that there is nobody to tell. Entries are locked in the order of the relay of events. */
     endNotice: (activities: ReadonlyArray<NoticedActivity>) =>
       execute(sql`
         UPDATE case_activity SET awaits_notice = false
-        FROM jsonb_to_recordset(${JSON.stringify(activities)}::jsonb)
-          AS told ("organizationId" uuid, "caseId" uuid, sequence integer)
-        WHERE organization_id = told."organizationId" AND case_id = told."caseId"
-          AND case_activity.sequence = told.sequence AND awaits_notice
+        FROM (
+          SELECT activity.organization_id, activity.case_id, activity.sequence
+          FROM jsonb_to_recordset(${JSON.stringify(activities)}::jsonb)
+            AS told ("organizationId" uuid, "caseId" uuid, sequence integer)
+          JOIN case_activity activity
+            ON activity.organization_id = told."organizationId" AND activity.case_id = told."caseId"
+            AND activity.sequence = told.sequence AND activity.awaits_notice
+          ORDER BY activity.at, activity.organization_id, activity.case_id, activity.sequence
+          FOR NO KEY UPDATE OF activity
+        ) AS told
+        WHERE case_activity.organization_id = told.organization_id AND case_activity.case_id = told.case_id
+          AND case_activity.sequence = told.sequence
       `)
   }
 })

@@ -35,7 +35,7 @@ const responses: Readonly<Record<string, Response>> = {
   "429": { description: "Too many, as 502 and 504: tried again later, and what follows is sent more slowly" },
   default: {
     description:
-      "Anything else, a redirect too, has failed: it is tried again, ten times over about three days. `Retry-After` is honoured."
+      "Anything else, a redirect too, has failed: it is tried again, ten attempts in all over about three days. `Retry-After` is honoured."
   }
 }
 

@@ -9,7 +9,10 @@ export class DeliveryLanes extends Context.Service<
   {
     /** Nothing more is sent to the endpoint, which is disabled, but for what is under way. What happens meanwhile waits for it, too. */
     readonly pause: (organizationId: OrganizationId, endpointId: WebhookEndpointId) => Effect.Effect<void>
-    /** Goes on where it stopped, at once. */
+    /**
+     * Goes on where it stopped, at once: with what was not attempted yet. What has failed is attempted when its time comes, or when
+     * somebody asks for what is missing.
+     */
     readonly resume: (organizationId: OrganizationId, endpointId: WebhookEndpointId) => Effect.Effect<void>
     /** The endpoint is deleted: nothing is sent to it any more. Its deliveries go with all that are old. */
     readonly remove: (organizationId: OrganizationId, endpointId: WebhookEndpointId) => Effect.Effect<void>

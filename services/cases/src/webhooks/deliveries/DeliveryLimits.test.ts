@@ -12,3 +12,9 @@ it.effect(
       assert.isAtLeast(Duration.toMillis(claim), 3 * Duration.toMillis(attempt))
     })
 )
+
+it.effect("an attempt may take 15 seconds, which is what partners are told", () =>
+  Effect.gen(function* () {
+    assert.deepStrictEqual((yield* DeliveryLimits).attempt, Duration.seconds(15))
+  })
+)

@@ -1,4 +1,5 @@
-import { until } from "@care/service-kit/testing"
+import type { ServerResponse } from "node:http"
+import { until, whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
@@ -14,6 +15,7 @@ import {
   serveReceiver,
   untilFirst
 } from "../../../test/storedWebhooks.ts"
+import { makeWebhookEndpointsRepo } from "../endpoints/WebhookEndpointsRepo.ts"
 import { DeliveryLanes } from "./DeliveryLanes.ts"
 import { HeldOrganizations } from "./HeldOrganizations.ts"
 import { makeDeliveryGauges } from "./makeDeliveryGauges.ts"
@@ -70,6 +72,47 @@ layer(TestLayer, { excludeTestServices: true })("an organization that is disable
       assert.deepStrictEqual(yield* sql`SELECT FROM webhook_endpoints WHERE failing_since IS NOT NULL`, [])
       yield* untilFirst(organizationId, disabled, ({ attempts, status }) => status === "PENDING" && attempts === 0)
       assert.match(yield* scrape, /^webhook_deliveries_held 4$/m)
+    })
+  )
+
+  it.effect("is sent nothing more while an attempt is under way, which ends", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const { organizationChanged } = yield* HeldOrganizations
+      const held: Array<ServerResponse> = []
+      const { received, url } = yield* serveReceiver((_, response) => void held.push(response))
+      const endpointId = yield* makeEndpoint(organizationId, url)
+      const caseId = yield* makeEventfulCase(organizationId)
+      yield* arrived(held, 1)
+      yield* organizationChanged({ organizationId, version: 1, isDisabled: true })
+      yield* happen(organizationId, caseId)
+      yield* until(readDeliveries(organizationId, endpointId), ({ length }) => length === 2)
+      held[0]?.writeHead(204).end()
+      yield* untilFirst(organizationId, endpointId, ({ status }) => status === "DELIVERED")
+      const isGivenBack = sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND claim_id IS NULL`
+      yield* until(isGivenBack, (rows) => rows.length === 1)
+      assert.lengthOf(received, 1)
+    })
+  )
+
+  it.effect("has no endpoint that is overlooked because it was being added when it was disabled or enabled", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const { organizationChanged } = yield* HeldOrganizations
+      const { countInTurn } = yield* makeWebhookEndpointsRepo
+      const { url } = yield* serveReceiver()
+      for (const [version, isDisabled] of [true, false].entries()) {
+        const add = Effect.andThen(countInTurn(organizationId), makeEndpoint(organizationId, url))
+        const [endpointId] = yield* whileHeld(add, [organizationChanged({ organizationId, version, isDisabled })])
+        assert.deepStrictEqual(
+          (yield* sql`SELECT is_paused FROM delivery_queues WHERE endpoint_id = ${endpointId}`).map((row) => ({
+            ...row
+          })),
+          [{ isPaused: isDisabled }]
+        )
+      }
     })
   )
 })

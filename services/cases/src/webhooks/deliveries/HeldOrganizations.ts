@@ -2,6 +2,7 @@ import type { OrganizationFact } from "@care/domain/auth"
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { makeWebhookEndpointsRepo } from "../endpoints/WebhookEndpointsRepo.ts"
 import { DeliveryNews } from "./DeliveryNews.ts"
 import { makeHeldOrganizationsRepo } from "./HeldOrganizationsRepo.ts"
 
@@ -19,6 +20,7 @@ export class HeldOrganizations extends Context.Service<
   static readonly layer = Layer.effect(
     HeldOrganizations,
     Effect.gen(function* () {
+      const endpoints = yield* makeWebhookEndpointsRepo
       const news = yield* DeliveryNews
       const repo = yield* makeHeldOrganizationsRepo
       const sql = yield* SqlClient.SqlClient
@@ -27,6 +29,7 @@ export class HeldOrganizations extends Context.Service<
         organizationChanged: Effect.fn("HeldOrganizations.organizationChanged")(function* (fact) {
           const isNews = yield* repo.keep(fact)
           if (!isNews) return
+          yield* endpoints.takeTurn(fact.organizationId)
           yield* repo.lockEndpoints(fact.organizationId)
           if (!fact.isDisabled) yield* repo.forgetFailures(fact.organizationId)
           yield* repo.hold(fact, yield* DateTime.nowAsDate)

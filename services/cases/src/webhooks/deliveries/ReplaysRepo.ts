@@ -26,13 +26,21 @@ export interface ReplayedRange {
 
 /**
  * SQL of sending events again. Locks are taken in one order: deliveries and lanes, endpoint by endpoint, and when that is
- * done of all of them, their queues.
+ * done of all of them, the endpoints and their queues.
  */
 export const makeReplaysRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  // An event of no case is for those that it was sent to, whatever they want.
   const isWanted = sql.literal(`
-    (endpoint.event_types IS NULL OR event.type = ANY(endpoint.event_types))
-      AND (NOT event.is_test OR endpoint.includes_test_cases)
+    CASE WHEN event.case_id IS NULL THEN delivery.id IS NOT NULL
+         ELSE (endpoint.event_types IS NULL OR event.type = ANY(endpoint.event_types))
+           AND (NOT event.is_test OR endpoint.includes_test_cases)
+    END
+  `)
+  const withDelivery = sql.literal(`
+    LEFT JOIN webhook_deliveries delivery
+      ON delivery.organization_id = event.organization_id AND delivery.endpoint_id = endpoint.id
+      AND delivery.event_id = event.id
   `)
   return {
     /** What a delivery is of, whose endpoint is there. */
@@ -52,6 +60,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
       endpoints.all(sql`
         SELECT endpoint.id FROM events event
         JOIN webhook_endpoints endpoint ON endpoint.organization_id = event.organization_id
+        ${withDelivery}
         WHERE event.organization_id = ${organizationId} AND event.id = ${eventId} AND ${isWanted}
         ORDER BY endpoint.id
       `),
@@ -71,9 +80,8 @@ export const makeReplaysRepo = Effect.gen(function* () {
     missing: ({ after, endpointId, organizationId, since, until }: ReplayedRange, limit: number) =>
       examined.all(
         sql`
-          SELECT event.id, event.created_at, event.id AS event_id, coalesce(
-            delivery.status <> 'DELIVERED', event.case_id IS NOT NULL AND ${isWanted}
-          ) AS is_chosen
+          SELECT event.id, event.created_at, event.id AS event_id,
+                 ${isWanted} AND delivery.status IS DISTINCT FROM 'DELIVERED' AS is_chosen
           FROM (
             SELECT * FROM events
             WHERE organization_id = ${organizationId} AND created_at BETWEEN ${since} AND ${until}
@@ -81,14 +89,33 @@ export const makeReplaysRepo = Effect.gen(function* () {
             ORDER BY created_at, id LIMIT ${limit}
           ) AS event
           JOIN webhook_endpoints endpoint ON endpoint.organization_id = event.organization_id AND endpoint.id = ${endpointId}
-          LEFT JOIN webhook_deliveries delivery
-            ON delivery.organization_id = event.organization_id AND delivery.endpoint_id = endpoint.id
-            AND delivery.event_id = event.id
+          ${withDelivery}
           ORDER BY event.created_at, event.id
         `.unprepared
       ),
 
-    /** Locks what there is of the deliveries of events, so that what follows sees how they stand. */
+    /**
+     * Stores the deliveries of events that there are none of yet, as if they had been given up. Who stores the same at once waits
+     * until the transaction ends, and stores nothing.
+     */
+    add: (organizationId: OrganizationId, endpointId: WebhookEndpointId, eventIds: ReadonlyArray<WebhookEventId>) =>
+      execute(
+        sql`
+          INSERT INTO webhook_deliveries (
+            organization_id, id, endpoint_id, event_id, event_type, case_id, lane, position, status, attempts, attempts_left,
+            created_at
+          )
+          SELECT event.organization_id, gen_random_uuid(), endpoint.id, event.id, event.type, event.case_id,
+                 coalesce(event.case_id, event.id), event.position, 'FAILED', 0, 0, event.created_at
+          FROM events event
+          JOIN webhook_endpoints endpoint ON endpoint.organization_id = event.organization_id AND endpoint.id = ${endpointId}
+          WHERE event.organization_id = ${organizationId} AND event.id = ANY(${eventIds}::uuid[])
+          ORDER BY event.id
+          ON CONFLICT (organization_id, endpoint_id, event_id) DO NOTHING
+        `.unprepared
+      ),
+
+    /** Locks the deliveries of events, so that what follows sees how they stand. */
     lock: (organizationId: OrganizationId, endpointId: WebhookEndpointId, eventIds: ReadonlyArray<WebhookEventId>) =>
       execute(sql`
         SELECT id FROM webhook_deliveries
@@ -97,7 +124,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
         FOR UPDATE
       `),
 
-    /** Stores that events are sent to an endpoint again, or for the first time, with all attempts; what was attempted stays noted. */
+    /** Has what is locked sent with all attempts; what was attempted stays noted. */
     send: (
       organizationId: OrganizationId,
       endpointId: WebhookEndpointId,
@@ -106,37 +133,18 @@ export const makeReplaysRepo = Effect.gen(function* () {
     ) =>
       queued.all(
         sql`
-          WITH chosen AS (
-            SELECT event.*, delivery.id AS delivery_id, delivery.status
-            FROM events event
-            JOIN webhook_endpoints endpoint ON endpoint.organization_id = event.organization_id AND endpoint.id = ${endpointId}
-            LEFT JOIN LATERAL (
-              SELECT id, status FROM webhook_deliveries
-              WHERE organization_id = event.organization_id AND endpoint_id = endpoint.id AND event_id = event.id
-              LIMIT 1
-            ) AS delivery ON true
-            WHERE event.organization_id = ${organizationId} AND event.id = ANY(${eventIds}::uuid[])
+          WITH before AS (
+            SELECT id, status FROM webhook_deliveries
+            WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId} AND event_id = ANY(${eventIds}::uuid[])
           ),
-          again AS (
+          sent AS (
             UPDATE webhook_deliveries AS delivery
             SET status = 'PENDING', attempts_left = ${attemptsInAll}, next_attempt_at = ${now}
-            FROM chosen
-            WHERE delivery.organization_id = ${organizationId} AND delivery.id = chosen.delivery_id
+            FROM before
+            WHERE delivery.organization_id = ${organizationId} AND delivery.id = before.id
             RETURNING delivery.id, delivery.event_id, delivery.lane,
-                      CASE WHEN chosen.status = 'PENDING' THEN 0 ELSE 1 END AS more
+                      CASE WHEN before.status = 'PENDING' THEN 0 ELSE 1 END AS more
           ),
-          added AS (
-            INSERT INTO webhook_deliveries (
-              organization_id, id, endpoint_id, event_id, event_type, case_id, lane, position, status, attempts,
-              attempts_left, next_attempt_at, created_at
-            )
-            SELECT organization_id, gen_random_uuid(), ${endpointId}::uuid, id, type, case_id, coalesce(case_id, id), position,
-                   'PENDING', 0, ${attemptsInAll}::integer, ${now}::timestamptz, created_at
-            FROM chosen WHERE delivery_id IS NULL ORDER BY id
-            ON CONFLICT (organization_id, endpoint_id, event_id) DO NOTHING
-            RETURNING id, event_id, lane, 1 AS more
-          ),
-          sent AS (SELECT * FROM again UNION ALL SELECT * FROM added),
           lanes AS (
             INSERT INTO delivery_lanes AS lanes (organization_id, endpoint_id, lane, waiting, due_at, changed_at)
             SELECT ${organizationId}::uuid, ${endpointId}::uuid, lane, sum(more), ${now}::timestamptz, ${now}::timestamptz
@@ -149,7 +157,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
         `.unprepared
       ),
 
-    /** There is something to send to the endpoints. */
+    /** There is something to send to the endpoints: to those that are there, and nobody deletes them before this is done. */
     makeDue: (organizationId: OrganizationId, endpointIds: ReadonlyArray<WebhookEndpointId>, now: Date) =>
       execute(
         sql`
@@ -159,6 +167,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
           FROM webhook_endpoints
           WHERE organization_id = ${organizationId} AND id = ANY(${endpointIds}::uuid[])
           ORDER BY id
+          FOR KEY SHARE
           ON CONFLICT (organization_id, endpoint_id) DO UPDATE SET
             due_at = least(queues.due_at, greatest(excluded.due_at, queues.slowed_until))
         `.unprepared

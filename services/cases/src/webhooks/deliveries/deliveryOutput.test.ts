@@ -127,7 +127,7 @@ layer(layerStoredWebhooks().pipe(Layer.provideMerge(layerOutput)), { excludeTest
         const everything = [...lines, ...told, metrics].join("\n")
         for (const hidden of [
           "marked-token",
-          "/hook",
+          "events-of-cases",
           "127.0.0.1",
           "Mr. Marked",
           secret,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
-import { type OrganizationId, WebhookEndpointId } from "@care/domain/ids"
+import { type OrganizationId, WebhookEndpointId, WebhookEventId } from "@care/domain/ids"
 import { until, whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
@@ -67,6 +67,64 @@ layer(TestLayer, { excludeTestServices: true })("what happens while an attempt i
     })
   )
 
+  it.effect(
+    "what is under way when an endpoint is disabled ends, and is noted; nothing follows until it is enabled",
+    () =>
+      Effect.gen(function* () {
+        const organizationId = newOrganization()
+        const sql = yield* SqlClient.SqlClient
+        const lanes = yield* DeliveryLanes
+        const { answer, received, url } = yield* serveHeld
+        const endpointId = yield* makeEndpoint(organizationId, url)
+        const set = (isEnabled: boolean) =>
+          sql`UPDATE webhook_endpoints SET is_enabled = ${isEnabled} WHERE id = ${endpointId}`
+        const caseId = yield* makeEventfulCase(organizationId)
+        yield* arrived(received, 1)
+        yield* sql.withTransaction(Effect.andThen(set(false), lanes.pause(organizationId, endpointId)))
+        yield* happen(organizationId, caseId)
+        yield* answer(0, 204)
+        yield* untilFirst(organizationId, endpointId, ({ status }) => status === "DELIVERED")
+        const isGivenBack = sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND claim_id IS NULL`
+        yield* until(isGivenBack, (rows) => rows.length === 1)
+        yield* until(readDeliveries(organizationId, endpointId), ({ length }) => length === 2)
+        assert.lengthOf(received, 1)
+        yield* sql.withTransaction(Effect.andThen(set(true), lanes.resume(organizationId, endpointId)))
+        yield* arrived(received, 2)
+        yield* answer(1, 204)
+        yield* until(readDeliveries(organizationId, endpointId), (all) =>
+          all.every(({ status }) => status === "DELIVERED")
+        )
+      })
+  )
+
+  it.effect("an outcome that cannot be stored is not asked for again before the claim has ended", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const { received, url } = yield* serveReceiver()
+      const endpointId = yield* makeEndpoint(organizationId, url)
+      yield* sql`ALTER TABLE webhook_attempts ADD CONSTRAINT stores_nothing CHECK (false) NOT VALID`
+      yield* makeEventfulCase(organizationId)
+      yield* arrived(received, 1)
+      // What comes meanwhile waits, too, and everybody else's goes on: nobody looks after it.
+      yield* makeEventfulCase(organizationId)
+      yield* until(readDeliveries(organizationId, endpointId), ({ length }) => length === 2)
+      yield* pass("40 seconds")
+      yield* sql`ALTER TABLE webhook_attempts DROP CONSTRAINT stores_nothing`
+      const other = newOrganization()
+      const others = yield* serveReceiver()
+      yield* makeEndpoint(other, others.url)
+      yield* makeEventfulCase(other)
+      yield* arrived(others.taken, 1)
+      assert.lengthOf(received, 1)
+      yield* pass("6 seconds")
+      yield* until(readDeliveries(organizationId, endpointId), (all) =>
+        all.every(({ attempts, status }) => status === "DELIVERED" && attempts === 1)
+      )
+      assert.strictEqual(received[0]?.id, received[1]?.id)
+    })
+  )
+
   it.effect("who replays an event during its last attempt gets ten attempts more", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
@@ -89,6 +147,32 @@ layer(TestLayer, { excludeTestServices: true })("what happens while an attempt i
       yield* answer(2, 204)
       yield* untilFirst(organizationId, endpointId, ({ status }) => status === "DELIVERED")
     })
+  )
+
+  it.effect(
+    "who has an event sent to a new endpoint at once with others is told of the one delivery that is queued",
+    () =>
+      Effect.gen(function* () {
+        const organizationId = newOrganization()
+        const { event } = yield* Replays
+        const first = yield* serveReceiver()
+        yield* makeEndpoint(organizationId, first.url)
+        yield* makeEventfulCase(organizationId)
+        yield* arrived(first.taken, 1)
+        const eventId = WebhookEventId.make(first.taken[0]?.id ?? "")
+        const { received, taken, url } = yield* serveReceiver()
+        const endpointId = yield* makeEndpoint(organizationId, url)
+        const resend = Effect.orDie(event({ organizationId, key: undefined }, eventId, endpointId))
+        const [queued, others] = yield* whileHeld(resend, [resend, resend, resend])
+        assert.deepStrictEqual(
+          queued.map(({ endpointId, eventId }) => [endpointId, eventId]),
+          [[endpointId, eventId]]
+        )
+        for (const other of others) assert.deepStrictEqual(other, queued)
+        yield* arrived(taken, 1)
+        yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => delivery?.status === "DELIVERED")
+        assert.isAtMost(received.length, 4)
+      })
   )
 
   it.effect("who finds an endpoint disabled while it is enabled does not stop it, nor one that is deleted", () =>

@@ -19,8 +19,13 @@ export const makeSendAgain = Effect.gen(function* () {
     eventIds: ReadonlyArray<WebhookEventId>
   ) {
     const now = yield* DateTime.nowAsDate
-    const queued = yield* Effect.forEach(endpointIds, (id) =>
-      Effect.andThen(repo.lock(organizationId, id, eventIds), repo.send(organizationId, id, eventIds, now))
+    const queued = yield* Effect.forEach(
+      endpointIds,
+      Effect.fnUntraced(function* (id) {
+        yield* repo.add(organizationId, id, eventIds)
+        yield* repo.lock(organizationId, id, eventIds)
+        return yield* repo.send(organizationId, id, eventIds, now)
+      })
     )
     yield* repo.makeDue(organizationId, endpointIds, now)
     yield* news.tell

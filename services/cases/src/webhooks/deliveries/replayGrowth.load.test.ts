@@ -48,6 +48,7 @@ layer(layerStoredCases, { excludeTestServices: true })("a hundred thousand event
           return {
             all: yield* readsOf(tables, replays.inRange({ ...range, after }, 100)),
             missing: yield* readsOf(tables, replays.missing({ ...range, after }, 100)),
+            add: yield* readsOf(tables, replays.add(organizationId, endpointId, ids)),
             lock: yield* readsOf(tables, replays.lock(organizationId, endpointId, ids)),
             send: yield* readsOf(tables, replays.send(organizationId, endpointId, ids, now)),
             ofStatus: yield* readsOf(tables, deliveries.page(organizationId, endpointId, { status: "DELIVERED" }, 101)),

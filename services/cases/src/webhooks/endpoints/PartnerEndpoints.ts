@@ -39,8 +39,8 @@ export class PartnerEndpoints extends Context.Service<
       id: WebhookEndpointId
     ) => Effect.Effect<WebhookEndpoint, WebhookEndpointNotFound>
     /**
-     * Changes what is given. Enabling one that was disabled, and another URL, begin anew: what failed before is forgotten,
-     * and what waits is sent.
+     * Changes what is given. Enabling one that was disabled, and another URL, begin anew: that attempts failed before is
+     * forgotten, and what waits is sent as `DeliveryLanes.resume` says.
      */
     readonly change: (
       organizationId: OrganizationId,

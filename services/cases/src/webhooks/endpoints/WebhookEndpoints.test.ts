@@ -125,12 +125,48 @@ layer(TestLayer)("WebhookEndpoints", (it) => {
   it.effect("410 disables an endpoint at once, and a late success does not enable it", () =>
     Effect.gen(function* () {
       const endpoint = yield* add()
+      yield* TestClock.adjust("1 second")
+      const at = yield* DateTime.nowAsDate
       assert.isFalse(yield* note(endpoint, "GONE"))
+      assert.deepStrictEqual((yield* shown(endpoint)).updatedAt, at)
       assert.isFalse(yield* note(endpoint, "GONE"))
       assert.isFalse(yield* note(endpoint, "DELIVERED"))
       assert.deepInclude(yield* shown(endpoint), { enabled: false, disabledReason: "GONE" })
       const { emails, events } = yield* told(endpoint.organizationId)
       assert.deepStrictEqual([emails, events.length], [1, 1])
+    })
+  )
+
+  it.effect(
+    "nobody looks for what waits for an endpoint that is disabled, from its creation on, until it is enabled",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const organizationId = OrganizationId.make(randomUUID())
+        const { change } = yield* PartnerEndpoints
+        const wanted = { url: "https://shop.example.com/x", enabled: false }
+        const { id } = yield* (yield* EndpointSecrets).create(organizationId, wanted, undefined)
+        const isPaused = Effect.map(
+          sql<{ isPaused: boolean }>`SELECT is_paused FROM delivery_queues WHERE organization_id = ${organizationId}`,
+          ([queue]) => queue?.isPaused
+        )
+        assert.isTrue(yield* isPaused)
+        yield* change(organizationId, id, { enabled: true })
+        assert.isFalse(yield* isPaused)
+        yield* change(organizationId, id, { enabled: false })
+        assert.isTrue(yield* isPaused)
+      })
+  )
+
+  it.effect("another URL ends that an endpoint fails, and the same one again does not", () =>
+    Effect.gen(function* () {
+      const endpoint = yield* add()
+      const { change } = yield* PartnerEndpoints
+      assert.isTrue(yield* note(endpoint, "FAILED"))
+      const same = yield* change(endpoint.organizationId, endpoint.id, { url: endpoint.url })
+      assert.isNotNull(same.failingSince)
+      const moved = yield* change(endpoint.organizationId, endpoint.id, { url: "https://shop.example.com/moved" })
+      assert.isNull(moved.failingSince)
     })
   )
 

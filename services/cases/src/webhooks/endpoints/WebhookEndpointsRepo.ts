@@ -50,16 +50,20 @@ export const makeWebhookEndpointsRepo = Effect.gen(function* () {
     SELECT ${columns} FROM webhook_endpoints WHERE organization_id = ${organizationId} AND id = ${id}
   `
 
+  // Endpoints that are being added are seen by nobody else: who has to know of all waits for them.
+  const takeTurn = (organizationId: OrganizationId) =>
+    execute(sql`
+      SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' endpoints ' || ${organizationId}, 0))
+    `)
+
   return {
-    /**
-     * How many endpoints the organization has. Who else wants to add one waits until the transaction ends: of two at once
-     * neither would count the other's.
-     */
+    /** Whoever wants to add an endpoint to the organization waits until the transaction ends, and is waited for. */
+    takeTurn,
+
+    /** How many endpoints the organization has. Of two who add one at once neither would count the other's: they take turns. */
     countInTurn: (organizationId: OrganizationId) =>
       Effect.andThen(
-        execute(sql`
-          SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' endpoints ' || ${organizationId}, 0))
-        `),
+        takeTurn(organizationId),
         counted.one(sql`
           SELECT count(*)::integer AS count FROM webhook_endpoints WHERE organization_id = ${organizationId}
         `)

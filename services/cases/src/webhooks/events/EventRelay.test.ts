@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { OrganizationId, WebhookEventId } from "@care/domain/ids"
-import { readsOf } from "@care/service-kit/testing"
+import { readsOf, until, whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -12,8 +12,11 @@ import {
   newOrganization,
   readDeliveries
 } from "../../../test/storedWebhooks.ts"
+import { makeNoticesRepo } from "../../notices/NoticesRepo.ts"
 import { makeDeliveryAttemptsRepo } from "../deliveries/DeliveryAttemptsRepo.ts"
 import { type ClaimedQueue, makeDeliveryQueuesRepo } from "../deliveries/DeliveryQueuesRepo.ts"
+import { makeReplaysRepo } from "../deliveries/ReplaysRepo.ts"
+import { makeWebhookEndpointsRepo } from "../endpoints/WebhookEndpointsRepo.ts"
 import { EventRelay } from "./EventRelay.ts"
 import { Events } from "./Events.ts"
 
@@ -54,6 +57,82 @@ layer(TestLayer, { excludeTestServices: true })("the relay of events", (it) => {
         rest.map(({ id }) => id),
         all.slice(101).map(({ id }) => id)
       )
+    })
+  )
+
+  it.effect("an entry that somebody else writes at the same moment is an event once", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const { after } = yield* Events
+      const { relayNext } = yield* EventRelay
+      yield* makeEventfulCase(organizationId)
+      const told = sql`UPDATE case_activity SET awaits_notice = false WHERE organization_id = ${organizationId}`
+      yield* whileHeld(told, [relayNext])
+      yield* relayAll
+      yield* makeEventfulCase(organizationId)
+      yield* relayAll
+      assert.lengthOf(yield* after(organizationId, { limit: 10 }), 2)
+    })
+  )
+
+  it.effect("does not wait for who waits for it when people are told of the same entries", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const { relayNext } = yield* EventRelay
+      const { awaiting, endNotice } = yield* makeNoticesRepo
+      // Entries of one moment, which are told to people in another order than to partners.
+      const cases = (yield* Effect.forEach([1, 2, 3, 4], () => makeEventfulCase(organizationId))).sort()
+      for (const [index, caseId] of cases.toReversed().entries()) {
+        yield* sql`
+          UPDATE case_activity SET at = '2026-01-01', awaits_notice = true,
+            id = overlay(id::text placing ${String(index)} from 1 for 1)::uuid
+          WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND awaits_event
+        `
+      }
+      const told = yield* awaiting(100)
+      assert.deepStrictEqual(
+        told.map(({ caseId }) => caseId),
+        cases.toReversed()
+      )
+      const locks = Effect.andThen(
+        sql`SELECT pg_stat_clear_snapshot()`,
+        sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      )
+      const relayWaits = until(locks, ({ length }) => length > 0)
+      const first = sql`SELECT FROM case_activity WHERE case_id = ${cases[0] ?? ""} FOR UPDATE`
+      yield* whileHeld(first, [relayNext, Effect.as(Effect.andThen(relayWaits, endNotice(told)), false)])
+      assert.deepStrictEqual(yield* awaiting(100), [])
+      const { after } = yield* Events
+      assert.lengthOf(yield* after(organizationId, { limit: 10 }), 4)
+    })
+  )
+
+  it.effect("no queue is kept of an endpoint that is deleted while something is added to it", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const { relayNext } = yield* EventRelay
+      const endpoints = yield* makeWebhookEndpointsRepo
+      const queues = yield* makeDeliveryQueuesRepo
+      const replays = yield* makeReplaysRepo
+      const added = sql`SELECT FROM delivery_queues WHERE organization_id = ${organizationId}`
+      const now = yield* DateTime.nowAsDate
+      const make = Effect.gen(function* () {
+        const id = yield* makeEndpoint(organizationId, "https://shop.example.com/events", { isEnabled: false })
+        yield* queues.pause(organizationId, id)
+        const remove = Effect.andThen(endpoints.remove(organizationId, id), queues.remove(organizationId, id))
+        return { id, remove }
+      })
+      const first = yield* make
+      yield* makeEventfulCase(organizationId)
+      assert.lengthOf(yield* added, 1)
+      yield* whileHeld(first.remove, [relayNext])
+      assert.lengthOf(yield* added, 0)
+      const second = yield* make
+      yield* whileHeld(second.remove, [replays.makeDue(organizationId, [second.id], now)])
+      assert.lengthOf(yield* added, 0)
     })
   )
 

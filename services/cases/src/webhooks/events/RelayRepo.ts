@@ -44,7 +44,8 @@ const found = rowsOf(Schema.Struct({ isAny: Schema.Boolean }))
 
 /**
  * SQL of the relay. It reads which endpoints want an event from the table of the endpoints, in the statement that stores
- * the deliveries. Locks are taken in one order, here and wherever deliveries are: lanes, then queues.
+ * the deliveries. Locks are taken in one order, here and wherever deliveries are: lanes, endpoints, queues. An endpoint is locked
+ * so that nobody deletes it, and its queue with it, before its queue is stored.
  */
 export const makeRelayRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -69,6 +70,7 @@ export const makeRelayRepo = Effect.gen(function* () {
     /** Waits until no other relay is at work, on any instance. What others committed until then is seen by what follows. */
     lock: execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' relay of events', 0))`),
 
+    /** The oldest entries without a place. Whoever else writes them waits until the transaction ends, and is waited for. */
     awaiting: (limit: number) =>
       activities.all(
         sql`
@@ -76,6 +78,7 @@ export const makeRelayRepo = Effect.gen(function* () {
           FROM (
             SELECT * FROM case_activity WHERE awaits_event
             ORDER BY at, organization_id, case_id, sequence LIMIT ${limit}
+            FOR NO KEY UPDATE
           ) a
           JOIN cases c ON c.organization_id = a.organization_id AND c.id = a.case_id
           ORDER BY a.at, a.organization_id, a.case_id, a.sequence
@@ -139,18 +142,22 @@ export const makeRelayRepo = Effect.gen(function* () {
             RETURNING organization_id, endpoint_id
           )
           INSERT INTO delivery_queues AS queues (organization_id, endpoint_id, standing, is_paused, due_at)
-          SELECT DISTINCT lanes.organization_id, lanes.endpoint_id, 'FRESH',
+          SELECT endpoint.organization_id, endpoint.id, 'FRESH',
                  NOT endpoint.is_enabled OR ${isHeld(sql, sql.literal("endpoint.organization_id"))}, ${now}::timestamptz
-          FROM lanes
+          FROM (SELECT DISTINCT organization_id, endpoint_id FROM lanes) AS added
           JOIN webhook_endpoints endpoint
-            ON endpoint.organization_id = lanes.organization_id AND endpoint.id = lanes.endpoint_id
-          ORDER BY lanes.organization_id, lanes.endpoint_id
+            ON endpoint.organization_id = added.organization_id AND endpoint.id = added.endpoint_id
+          ORDER BY endpoint.organization_id, endpoint.id
+          FOR KEY SHARE OF endpoint
           ON CONFLICT (organization_id, endpoint_id) DO UPDATE SET
             due_at = least(queues.due_at, greatest(excluded.due_at, queues.slowed_until))
         `.unprepared
       ),
 
-    /** The entries have their places. Each is found by itself, by its whole key, however many there are. */
+    /**
+     * The entries have their places. Each is found by itself, by its whole key, however many there are; they have to be
+     * locked, because one that somebody else writes meanwhile lies elsewhere, and would be missed.
+     */
     endAwaiting: (placed: ReadonlyArray<AwaitingActivity>) =>
       execute(
         sql`

@@ -1,0 +1,66 @@
+import { text } from "node:stream/consumers"
+import { serveListener } from "@care/service-kit/testing"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, it } from "@effect/vitest"
+import { ConfigProvider, Console, Deferred, Effect, Exit, Fiber } from "effect"
+import { Webhook } from "standardwebhooks"
+import { runCare } from "../runCare.ts"
+
+const secret = `whsec_${Buffer.alloc(32, 3).toString("base64")}`
+
+/** Runs `care listen` against a gateway that answers so when an endpoint is made: what is told. */
+const listen = Effect.fnUntraced(function* (answer: (url: string) => Promise<readonly [number, unknown]>) {
+  const { url } = yield* serveListener(async (request, response) => {
+    const body = await text(request)
+    const [status, json] = request.method === "POST" ? await answer(JSON.parse(body).url) : [200, { data: [] }]
+    response.writeHead(status).end(JSON.stringify(json))
+  })
+  const told: Array<string> = []
+  const written: Console.Console = Object.assign(Object.create(console), {
+    log: (line: string) => told.push(line),
+    error: (line: string) => told.push(line)
+  })
+  const running = yield* runCare(["listen"]).pipe(
+    Effect.provide(NodeServices.layer),
+    Effect.provideService(
+      ConfigProvider.ConfigProvider,
+      ConfigProvider.fromEnvRecord({ CARE_URL: url, CARE_API_KEY: "cv_key" })
+    ),
+    Effect.provideService(Console.Console, written),
+    Effect.forkChild
+  )
+  return { running, told }
+})
+
+it.live("an event that comes before the gateway has answered with the secret is taken", () =>
+  Effect.gen(function* () {
+    const answered = yield* Deferred.make<number>()
+    const { running, told } = yield* listen(async (url) => {
+      const body = JSON.stringify({ type: "case.created", timestamp: new Date().toISOString(), data: {} })
+      const headers = {
+        "webhook-id": "early",
+        "webhook-timestamp": String(Math.floor(Date.now() / 1000)),
+        "webhook-signature": new Webhook(secret).sign("early", new Date(), body)
+      }
+      const early = fetch(url, { method: "POST", headers, body }).then(({ status }) =>
+        Deferred.doneUnsafe(answered, Effect.succeed(status))
+      )
+      // Whoever asks whether somebody listens is told so, and by then the event is there.
+      await Promise.race([early, fetch(url)])
+      return [201, { data: { id: "1", secret } }]
+    })
+    assert.strictEqual(yield* Deferred.await(answered), 204)
+    assert.isTrue(told.some((line) => line.includes("case.created")))
+    yield* Fiber.interrupt(running)
+  }).pipe(Effect.scoped)
+)
+
+it.live("says that a suite in production sends nothing to this machine", () =>
+  Effect.gen(function* () {
+    const { running, told } = yield* listen(async () => [400, { error: "url, must be an https URL" }])
+    assert.isTrue(Exit.isFailure(yield* Fiber.await(running)))
+    assert.deepStrictEqual(told, [
+      "The suite sends nothing to this machine (url, must be an https URL): listen where it runs in development."
+    ])
+  }).pipe(Effect.scoped)
+)

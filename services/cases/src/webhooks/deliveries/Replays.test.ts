@@ -1,0 +1,147 @@
+import { WebhookEventId } from "@care/domain/ids"
+import { newest, oldest } from "@care/service-kit"
+import { until } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import {
+  arrived,
+  happen,
+  layerStoredWebhooks,
+  makeEndpoint,
+  makeEventfulCase,
+  newOrganization,
+  readDeliveries,
+  serveReceiver
+} from "../../../test/storedWebhooks.ts"
+import { Events } from "../events/Events.ts"
+import { DeliveryLanes } from "./DeliveryLanes.ts"
+import { Replays } from "./Replays.ts"
+import { makeReplaysRepo } from "./ReplaysRepo.ts"
+
+const TestLayer = Layer.provideMerge(Events.layer, layerStoredWebhooks())
+
+layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
+  const missing = Effect.fnUntraced(function* (
+    organizationId: ReturnType<typeof newOrganization>,
+    endpointId: Effect.Success<ReturnType<typeof makeEndpoint>>
+  ) {
+    const repo = yield* makeReplaysRepo
+    const range = { since: oldest.createdAt, until: newest.createdAt, after: oldest }
+    const examined = yield* repo.missing({ organizationId, endpointId, ...range }, 100)
+    return examined.flatMap(({ eventId, isChosen }) => (isChosen ? [eventId] : []))
+  })
+
+  it.effect("an event of no case goes to those that it was for, and no others, though they want all types", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const events = yield* Events
+      const { event } = yield* Replays
+      const [tested, other] = [yield* serveReceiver(), yield* serveReceiver()]
+      const endpointId = yield* makeEndpoint(organizationId, tested.url, { eventTypes: ["case.closed"] })
+      const otherId = yield* makeEndpoint(organizationId, other.url)
+      const id = yield* events.addOwn({
+        organizationId,
+        type: "webhook.test",
+        data: { endpointId },
+        onlyEndpoint: endpointId
+      })
+      yield* arrived(tested.taken, 1)
+      // Sent again while it is under way, it would come once.
+      yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => delivery?.status === "DELIVERED")
+      const queued = yield* Effect.orDie(event({ organizationId, key: undefined }, id, undefined))
+      assert.deepStrictEqual(
+        queued.map((delivery) => delivery.endpointId),
+        [endpointId]
+      )
+      yield* arrived(tested.taken, 2)
+      assert.deepStrictEqual(yield* missing(organizationId, otherId), [])
+      assert.deepStrictEqual(yield* readDeliveries(organizationId, otherId), [])
+      // The one that it is named for gets it, whether it wants it or not.
+      yield* Effect.orDie(event({ organizationId, key: undefined }, id, otherId))
+      yield* arrived(other.taken, 1)
+    })
+  )
+
+  it.effect(
+    "missing is what an endpoint wants now and was not delivered to it, also from before there was the endpoint",
+    () =>
+      Effect.gen(function* () {
+        const organizationId = newOrganization()
+        const sql = yield* SqlClient.SqlClient
+        const first = yield* serveReceiver()
+        yield* makeEndpoint(organizationId, first.url)
+        const caseId = yield* makeEventfulCase(organizationId)
+        yield* arrived(first.taken, 1)
+        const failing = yield* serveReceiver((_, response) => void response.writeHead(500).end())
+        const endpointId = yield* makeEndpoint(organizationId, failing.url)
+        yield* happen(organizationId, caseId)
+        yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => (delivery?.attempts ?? 0) > 0)
+        yield* arrived(first.taken, 2)
+        const both = first.taken.map(({ id }) => WebhookEventId.make(id))
+        assert.deepStrictEqual(yield* missing(organizationId, endpointId), both)
+        yield* sql`UPDATE webhook_deliveries SET status = 'DELIVERED', next_attempt_at = NULL WHERE endpoint_id = ${endpointId}`
+        assert.deepStrictEqual(yield* missing(organizationId, endpointId), both.slice(0, 1))
+        yield* sql`
+        UPDATE webhook_deliveries SET status = 'FAILED' WHERE endpoint_id = ${endpointId}
+      `
+        assert.deepStrictEqual(yield* missing(organizationId, endpointId), both)
+        yield* sql`UPDATE webhook_endpoints SET event_types = '{case.closed}' WHERE id = ${endpointId}`
+        assert.deepStrictEqual(yield* missing(organizationId, endpointId), [])
+      })
+  )
+
+  it.effect(
+    "what has failed keeps its time when its endpoint is enabled again, and is due at once when it is asked for",
+    () =>
+      Effect.gen(function* () {
+        const organizationId = newOrganization()
+        const sql = yield* SqlClient.SqlClient
+        const { event } = yield* Replays
+        let isMended = false
+        const { received, taken, url } = yield* serveReceiver(
+          (_, response) => void response.writeHead(isMended ? 204 : 500).end()
+        )
+        const endpointId = yield* makeEndpoint(organizationId, url)
+        const first = yield* makeEventfulCase(organizationId)
+        yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => delivery?.attempts === 1)
+        yield* sql`UPDATE delivery_lanes SET due_at = now() + interval '1 hour' WHERE organization_id = ${organizationId}`
+        isMended = true
+        yield* (yield* DeliveryLanes).resume(organizationId, endpointId)
+        yield* makeEventfulCase(organizationId)
+        yield* arrived(taken, 1)
+        assert.strictEqual(received.filter(({ caseId }) => caseId === first).length, 1)
+        const missed = yield* missing(organizationId, endpointId)
+        for (const id of missed) yield* Effect.orDie(event({ organizationId, key: undefined }, id, endpointId))
+        yield* until(
+          Effect.sync(() => taken),
+          (all) => all.some(({ caseId }) => caseId === first)
+        )
+      })
+  )
+
+  it.effect("what an endpoint asked for with 429 ends when it is enabled, or has another URL", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      let isBusy = true
+      const { received, taken, url } = yield* serveReceiver(
+        (_, response) => void response.writeHead(isBusy ? 429 : 204, { "retry-after": "3600" }).end()
+      )
+      const endpointId = yield* makeEndpoint(organizationId, url)
+      yield* makeEventfulCase(organizationId)
+      yield* until(readDeliveries(organizationId, endpointId), ([delivery]) => delivery?.attempts === 1)
+      isBusy = false
+      const second = yield* makeEventfulCase(organizationId)
+      yield* until(readDeliveries(organizationId, endpointId), ({ length }) => length === 2)
+      const sql = yield* SqlClient.SqlClient
+      const isLeftAlone = sql`
+        SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND claim_id IS NULL AND due_at > now() + interval '50 minutes'
+      `
+      yield* until(isLeftAlone, (rows) => rows.length === 1)
+      assert.lengthOf(received, 1)
+      yield* (yield* DeliveryLanes).resume(organizationId, endpointId)
+      yield* arrived(taken, 1)
+      assert.strictEqual(taken[0]?.caseId, second)
+    })
+  )
+})

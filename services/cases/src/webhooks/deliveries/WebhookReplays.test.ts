@@ -1,0 +1,85 @@
+import { newest, Once, oldest } from "@care/service-kit"
+import { layerQuickJobs, until } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { layerStoredCases } from "../../../test/storedCases.ts"
+import { makeEndpoint, newOrganization } from "../../../test/storedWebhooks.ts"
+import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
+import { DeliveryNews } from "./DeliveryNews.ts"
+import { Replays } from "./Replays.ts"
+import { WebhookReplays } from "./WebhookReplays.ts"
+
+const TestLayer = Layer.merge(Replays.layer, WebhookReplays.layerWorker).pipe(
+  Layer.provide([DeliveryNews.layer, WebhookEndpoints.layer, WebhookReplays.layer, Once.layer]),
+  Layer.provide(layerQuickJobs),
+  Layer.provideMerge(layerStoredCases)
+)
+
+layer(TestLayer, { excludeTestServices: true })("a range of events", (it) => {
+  const at = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1000)
+
+  /** An endpoint, which nothing is sent to here, and events of a second each, delivered to it. */
+  const make = Effect.fnUntraced(function* (count: number) {
+    const organizationId = newOrganization()
+    const sql = yield* SqlClient.SqlClient
+    const endpointId = yield* makeEndpoint(organizationId, "https://shop.example.com/")
+    yield* sql`
+      INSERT INTO events (organization_id, id, position, type, is_test, at, data, created_at)
+      SELECT ${organizationId}, gen_random_uuid(), n, 'webhook.test', false, now(), '{}', ${at(0)}::timestamptz + n * interval '1 second'
+      FROM generate_series(1, ${count}::integer) n
+    `
+    yield* sql`
+      INSERT INTO webhook_deliveries (
+        organization_id, id, endpoint_id, event_id, event_type, lane, position, status, attempts, attempts_left, created_at
+      )
+      SELECT organization_id, gen_random_uuid(), ${endpointId}, id, type, id, position, 'DELIVERED', 1, 9, created_at
+      FROM events WHERE organization_id = ${organizationId}
+    `
+    const pending = Effect.map(
+      sql<{ position: string }>`
+        SELECT position::text FROM webhook_deliveries
+        WHERE organization_id = ${organizationId} AND status = 'PENDING' ORDER BY position
+      `,
+      (rows) => rows.map(({ position }) => Number(position))
+    )
+    const jobs = sql<{ state: string }>`
+      SELECT state FROM jobs WHERE organization_id = ${organizationId} AND queue_name = 'webhook-replay'
+    `
+    const isOver = until(jobs, (all) => all.every(({ state }) => state === "completed"))
+    return { asker: { organizationId, key: undefined }, endpointId, pending, isOver, jobs }
+  })
+
+  it.effect("is sent again to its end, however many pages it has, each by one job, also when one is done twice", () =>
+    Effect.gen(function* () {
+      const { all } = yield* Replays
+      const sql = yield* SqlClient.SqlClient
+      const { asker, endpointId, isOver, jobs, pending } = yield* make(1100)
+      const offer = Effect.orDie(all(asker, endpointId, { since: oldest.createdAt, until: newest.createdAt }))
+      const offered = sql<{ id: string; payload: Uint8Array }>`
+        SELECT id, payload FROM jobs WHERE organization_id = ${asker.organizationId} AND queue_name = 'webhook-replay'
+      `
+      const [first = assert.fail("there is no job")] = yield* sql.withTransaction(Effect.andThen(offer, offered))
+      yield* until(pending, ({ length }) => length === 1100)
+      yield* isOver
+      assert.lengthOf(yield* jobs, 3)
+      // As if its process had died before it was noted that it is done.
+      yield* sql`
+        UPDATE jobs SET state = 'pending', ended_at = NULL, payload = ${first.payload}, due_at = now() WHERE id = ${first.id}
+      `
+      yield* isOver
+      assert.lengthOf(yield* jobs, 3)
+    })
+  )
+
+  it.effect("begins and ends with the moments that were said, both included", () =>
+    Effect.gen(function* () {
+      const { all } = yield* Replays
+      const { asker, endpointId, isOver, pending } = yield* make(5)
+      yield* Effect.orDie(all(asker, endpointId, { since: at(2), until: at(4) }))
+      yield* until(pending, ({ length }) => length > 0)
+      yield* isOver
+      assert.deepStrictEqual(yield* pending, [2, 3, 4])
+    })
+  )
+})

@@ -1,0 +1,191 @@
+import type { ServerResponse } from "node:http"
+import { Egress } from "@care/service-kit"
+import { layerIdleJobs, layerTestConfig, whileHeld } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Clock, DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { layerStoredCases } from "../../../test/storedCases.ts"
+import {
+  arrived,
+  happen,
+  layerLimits,
+  makeEndpoint,
+  makeEventfulCase,
+  makeMovedClock,
+  newOrganization,
+  readDeliveries,
+  serveReceiver
+} from "../../../test/storedWebhooks.ts"
+import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
+import { EventRelay } from "../events/EventRelay.ts"
+import { makeDeliveryAttemptsRepo } from "./DeliveryAttemptsRepo.ts"
+import { DeliveryLanes } from "./DeliveryLanes.ts"
+import { DeliveryNews } from "./DeliveryNews.ts"
+import { makeDeliveryQueuesRepo } from "./DeliveryQueuesRepo.ts"
+import { layerDispatch } from "./layerDispatch.ts"
+import { makeSendAgain } from "./makeSendAgain.ts"
+
+const { clock, pass } = makeMovedClock()
+
+// Whoever is about to be sent to is looked for, the first time, until there is hardly anything left of the claim.
+const layerLate = Layer.effect(
+  WebhookEndpoints,
+  Effect.gen(function* () {
+    const { outcome, signing } = yield* WebhookEndpoints
+    let looks = 0
+    return WebhookEndpoints.of({
+      outcome,
+      signing: Effect.fnUntraced(function* (organizationId, id) {
+        looks += 1
+        if (looks === 1) yield* pass("40 seconds")
+        return yield* signing(organizationId, id)
+      })
+    })
+  })
+).pipe(Layer.provide(WebhookEndpoints.layer))
+
+const TestLayer = Layer.merge(layerDispatch.pipe(Layer.provide(layerLate)), EventRelay.layer).pipe(
+  Layer.provide([DeliveryLanes.layer, Egress.layer]),
+  Layer.provide([layerIdleJobs, layerTestConfig({ name: "cases" })]),
+  Layer.provide(layerLimits()),
+  Layer.provideMerge(layerStoredCases),
+  Layer.provideMerge(Layer.succeed(Clock.Clock, clock))
+)
+
+layer(TestLayer, { excludeTestServices: true })("the claim of a queue", (it) => {
+  it.effect("holds for as long as an attempt may take when it is begun, whatever kept its process waiting", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const held: Array<ServerResponse> = []
+      const { received, url } = yield* serveReceiver((_, response) => void held.push(response))
+      const endpointId = yield* makeEndpoint(organizationId, url)
+      yield* makeEventfulCase(organizationId)
+      yield* (yield* EventRelay).relayNext
+      yield* arrived(received, 1)
+      const [queue] = yield* sql<{ claimedUntil: Date }>`
+        SELECT claimed_until FROM delivery_queues WHERE endpoint_id = ${endpointId}
+      `
+      assert.isAbove((queue?.claimedUntil.getTime() ?? 0) - (yield* Clock.currentTimeMillis), 14_000)
+      held[0]?.writeHead(204).end()
+    })
+  )
+})
+
+// Nothing is sent here but what the tests take themselves.
+const StillLayer = Layer.merge(EventRelay.layer, DeliveryNews.layer).pipe(Layer.provideMerge(layerStoredCases))
+
+layer(StillLayer, { excludeTestServices: true })("a queue that was taken", (it) => {
+  const take = Effect.gen(function* () {
+    const organizationId = newOrganization()
+    const { relayNext } = yield* EventRelay
+    const [attempts, queues] = [yield* makeDeliveryAttemptsRepo, yield* makeDeliveryQueuesRepo]
+    const endpointId = yield* makeEndpoint(organizationId, "https://shop.example.com/")
+    const caseId = yield* makeEventfulCase(organizationId)
+    yield* relayNext
+    const at = yield* DateTime.nowAsDate
+    const until = new Date(at.getTime() + 45_000)
+    const claimed = yield* queues.claim({ most: { PROVEN: 0, FRESH: 9, FAILING: 0 }, except: [] }, at, until)
+    const queue = claimed.find((taken) => taken.endpointId === endpointId) ?? assert.fail("it was not taken")
+    const [found] = yield* attempts.next(queue, [], 8, at)
+    if (found === undefined || found.id === null) return assert.fail("nothing is next")
+    const made = { at, durationMillis: 1, status: 204, failure: null, answer: null }
+    const add = Effect.andThen(happen(organizationId, caseId), relayNext)
+    return { organizationId, endpointId, attempts, queues, queue, delivery: found, made, add }
+  })
+  const queueOf = (endpointId: string) =>
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      Effect.map(
+        sql<{ dueAt: Date | null; claimId: string | null }>`
+          SELECT due_at, claim_id FROM delivery_queues WHERE endpoint_id = ${endpointId}
+        `,
+        ([queue]) => queue ?? assert.fail("there is no queue")
+      )
+    )
+
+  it.effect("is not sent from any more once another process has taken it: neither what is next nor an outcome", () =>
+    Effect.gen(function* () {
+      const { attempts, delivery, endpointId, made, organizationId, queue, queues } = yield* take
+      const lost = { ...queue, claimId: crypto.randomUUID() }
+      assert.deepStrictEqual(yield* attempts.next(lost, [], 8, made.at), [])
+      assert.isFalse(yield* queues.keep(lost, made.at))
+      yield* attempts.succeed(lost, delivery, made)
+      assert.deepInclude((yield* readDeliveries(organizationId, endpointId))[0], { status: "PENDING", attempts: 0 })
+      yield* queues.release(lost, "PROVEN")
+      assert.strictEqual((yield* queueOf(endpointId)).claimId, queue.claimId)
+      yield* attempts.succeed(queue, delivery, made)
+      assert.deepInclude((yield* readDeliveries(organizationId, endpointId))[0], { status: "DELIVERED", attempts: 1 })
+    })
+  )
+
+  it.effect("is due at once when something was added while it was given back", () =>
+    Effect.gen(function* () {
+      const { add, attempts, delivery, endpointId, made, queue, queues } = yield* take
+      yield* attempts.succeed(queue, delivery, made)
+      yield* whileHeld(add, [queues.release(queue, "PROVEN")])
+      const { claimId, dueAt } = yield* queueOf(endpointId)
+      assert.isNull(claimId)
+      assert.isAtMost(dueAt?.getTime() ?? Number.NaN, yield* Clock.currentTimeMillis)
+    })
+  )
+
+  it.effect("loses a lane in which nothing is left, unless something was added since", () =>
+    Effect.gen(function* () {
+      const { add, attempts, delivery, made, organizationId, queue } = yield* take
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`DELETE FROM webhook_deliveries WHERE organization_id = ${organizationId}`
+      const [empty = assert.fail("the lane is not due")] = yield* attempts.next(queue, [], 8, made.at)
+      assert.deepStrictEqual([empty.lane, empty.id, empty.waiting], [delivery.lane, null, 1])
+      yield* add
+      yield* attempts.removeLane(queue, empty.lane, empty.waiting)
+      const [found = assert.fail("the lane is gone")] = yield* attempts.next(queue, [], 8, new Date())
+      assert.deepStrictEqual([found.waiting, found.id === null], [2, false])
+      yield* attempts.removeLane(queue, found.lane, found.waiting)
+      assert.deepStrictEqual(yield* attempts.next(queue, [], 8, new Date()), [])
+    })
+  )
+
+  it.effect("is due no sooner than its endpoint asked for, whatever else waits for it", () =>
+    Effect.gen(function* () {
+      const { add, attempts, delivery, endpointId, made, organizationId, queue, queues } = yield* take
+      yield* makeEventfulCase(organizationId)
+      yield* add
+      yield* attempts.retry(queue, delivery, made, made.at)
+      const later = new Date(made.at.getTime() + 3_600_000)
+      yield* queues.slow(queue, later)
+      assert.deepStrictEqual(yield* attempts.next(queue, [], 8, new Date()), [])
+      yield* queues.keep(queue, later)
+      yield* queues.release(queue, "FAILING")
+      assert.deepStrictEqual((yield* queueOf(endpointId)).dueAt, later)
+      // Nor is it when something is added.
+      yield* add
+      assert.deepStrictEqual((yield* queueOf(endpointId)).dueAt, later)
+    })
+  )
+
+  it.effect(
+    "has nothing of a case whose event failed until its next attempt is due, whatever happens to the case",
+    () =>
+      Effect.gen(function* () {
+        const { add, attempts, delivery, made, queue } = yield* take
+        const later = new Date(made.at.getTime() + 3_600_000)
+        yield* attempts.retry(queue, delivery, made, later)
+        yield* add
+        assert.deepStrictEqual(yield* attempts.next(queue, [], 8, new Date(later.getTime() - 1)), [])
+        const [next] = yield* attempts.next(queue, [], 8, later)
+        assert.deepInclude(next, { id: delivery.id, waiting: 2, attempts: 1 })
+      })
+  )
+
+  it.effect("is sent again what is asked for while it is noted that it was delivered", () =>
+    Effect.gen(function* () {
+      const { attempts, delivery, endpointId, made, organizationId, queue } = yield* take
+      const sendAgain = yield* makeSendAgain
+      yield* whileHeld(attempts.succeed(queue, delivery, made), [
+        sendAgain(organizationId, [endpointId], [delivery.eventId])
+      ])
+      const [next] = yield* attempts.next(queue, [], 8, yield* DateTime.nowAsDate)
+      assert.deepInclude(next, { id: delivery.id, waiting: 1, attempts: 1, attemptsLeft: 10 })
+    })
+  )
+})
