@@ -63,9 +63,11 @@ const threadsOf = (pid: string): ReadonlyArray<string> => {
 export const cpuMillis = ({ pid }: OwnProcess): number =>
   threadsOf(pid).reduce((sum, thread) => sum + Number(read(pid, `task/${thread}/schedstat`).split(" ")[0]) / 1e6, 0)
 
-/** The same of several processes. */
-export const cpuMillisOf = (processes: ReadonlyArray<OwnProcess>): number =>
-  processes.reduce((sum, process) => sum + cpuMillis(process), 0)
+/** Begins to count the processor time of some processes: what they used since, in milliseconds. Of one that ended meanwhile nothing is known. */
+export const startCounting = (processes: ReadonlyArray<OwnProcess>): (() => number) => {
+  const begun = processes.map((process) => ({ process, millis: cpuMillis(process) }))
+  return () => begun.reduce((sum, { millis, process }) => sum + Math.max(0, cpuMillis(process) - millis), 0)
+}
 
 /** Memory that a process has now (resident set), in MB. */
 export const memoryMegabytes = ({ pid }: OwnProcess): number =>

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { builtPrograms } from "../builtPrograms.ts"
 import { load } from "../load.ts"
 import { median } from "../median.ts"
-import { cpuMillisOf, postgresProcesses, suiteProcesses } from "../processes.ts"
+import { postgresProcesses, startCounting, suiteProcesses } from "../processes.ts"
 import { readCase } from "../readCase.ts"
 import { say } from "../say.ts"
 import { seedCases } from "../seed/seedCases.ts"
@@ -58,15 +58,16 @@ export const audit = Effect.fnUntraced(function* ({ rounds, seconds, warmUpSecon
   })
 
   const readFor = Effect.fnUntraced(function* (millis: number, isRecorded: boolean) {
-    const before = { suite: cpuMillisOf(suite), postgres: cpuMillisOf(postgres), recorded: yield* recorded }
+    const before = yield* recorded
+    const used = { suite: startCounting(suite), postgres: startCounting(postgres) }
     const { requests } = yield* Effect.promise(() => load(gatewayUrl, connections, millis, readOne))
     yield* Effect.sleep(settling)
     const use: Use = {
-      suite: ((cpuMillisOf(suite) - before.suite) * 1000) / requests,
-      postgres: ((cpuMillisOf(postgres) - before.postgres) * 1000) / requests
+      suite: (used.suite() * 1000) / requests,
+      postgres: (used.postgres() * 1000) / requests
     }
     const expected = isRecorded ? requests : 0
-    const records = (yield* recorded) - before.recorded
+    const records = (yield* recorded) - before
     if (records !== expected) {
       return yield* Effect.die(new Error(`${requests} reads made ${records} records, ${expected} were expected`))
     }

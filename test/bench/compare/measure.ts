@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type pg from "pg"
 import { type LoadRequest, type LoadResult, load } from "../load.ts"
-import { cpuMillis, cpuMillisOf, memoryMegabytes, postgresProcesses } from "../processes.ts"
+import { cpuMillis, memoryMegabytes, postgresProcesses, startCounting } from "../processes.ts"
 import { jobsDone } from "./jobsDone.ts"
 import type { Side } from "./sides.ts"
 
@@ -33,13 +33,13 @@ export const measure = Effect.fnUntraced(function* (
   const before = processes.map(cpuMillis)
   // Connections of a side are made when it asks for them.
   const postgres = yield* Effect.promise(() => postgresProcesses(database))
-  const postgresBefore = cpuMillisOf(postgres)
+  const postgresUsed = startCounting(postgres)
   const result = yield* Effect.promise(() => load(origin, connections, millis, make))
   const megabytes = processes.map(memoryMegabytes)
   yield* jobsDone(database)
   const round: Round = {
     ...result,
-    postgresMicros: ((cpuMillisOf(postgres) - postgresBefore) * 1000) / result.requests,
+    postgresMicros: (postgresUsed() * 1000) / result.requests,
     processes: processes.map((process, index) => ({
       name: process.name,
       cpuMicros: ((cpuMillis(process) - (before[index] ?? 0)) * 1000) / result.requests,

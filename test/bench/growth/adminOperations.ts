@@ -1,6 +1,7 @@
 import type { OperationTable } from "./OperationTable.ts"
 import {
   addedEscalation,
+  formerPatientId,
   joinedProvider,
   newBundle,
   newPatientId,
@@ -147,6 +148,8 @@ export const adminOperations: OperationTable = {
     world.operator.get(`/admin/v1/users/${await newPatientId(world)}/export`),
   "POST /admin/v1/users/:userId/erase": async (world) =>
     world.operator.post(`/admin/v1/users/${await newPatientId(world)}/erase`, { force: true }),
+  "POST /admin/v1/users/:userId/erase: without an active case": async (world) =>
+    world.operator.post(`/admin/v1/users/${await formerPatientId(world)}/erase`, {}),
   "POST /admin/v1/jobs/:jobId/retry": async (world) =>
     world.operator.post(`/admin/v1/jobs/${await retiredJob(world)}/retry`, undefined)
 }

@@ -48,17 +48,32 @@ export const formWith = (formTitle: string) => {
   return { email, firstName, lastName, phoneNumber, formTitle, questions: [question] }
 }
 
+const newCaseId = async ({ partner, productId }: World): Promise<string> =>
+  textAt(await partner.post("/api/v1/cases", newCase(productId))(), "data", "caseId")
+
 /** A new case with a file: its id. */
-export const caseWithFile = async ({ operator, partner, productId, providerId }: World): Promise<string> => {
-  const caseId = textAt(await partner.post("/api/v1/cases", newCase(productId))(), "data", "caseId")
-  await operator.post(`/admin/v1/cases/${caseId}/attachments`, { uploadedByUserId: providerId, ...note })()
+export const caseWithFile = async (world: World): Promise<string> => {
+  const caseId = await newCaseId(world)
+  const file = { uploadedByUserId: world.providerId, ...note }
+  await world.operator.post(`/admin/v1/cases/${caseId}/attachments`, file)()
   return caseId
 }
 
+const patientOf = async ({ operator }: World, caseId: string): Promise<string> =>
+  textAt(await operator.get(`/admin/v1/cases/${caseId}`)(), "submitter", "id")
+
 /** The patient of a new case: their id. */
-export const newPatientId = async ({ operator, partner, productId }: World): Promise<string> => {
-  const caseId = textAt(await partner.post("/api/v1/cases", newCase(productId))(), "data", "caseId")
-  return textAt(await operator.get(`/admin/v1/cases/${caseId}`)(), "submitter", "id")
+export const newPatientId = async (world: World): Promise<string> => patientOf(world, await newCaseId(world))
+
+/** The patient of a new case that is closed: their id. */
+export const formerPatientId = async (world: World): Promise<string> => {
+  const caseId = await newCaseId(world)
+  await world.partner.post(`/api/v1/cases/${caseId}`, {
+    action: "CHANGE_CASE_STATUS",
+    status: "CLOSE",
+    reason: "Done"
+  })()
+  return patientOf(world, caseId)
 }
 
 /** The creation of an event that nobody else's is near to. */

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks"
 import { Effect } from "effect"
 import { median } from "../median.ts"
 import { newCase } from "../newCase.ts"
-import { cpuMillisOf, suiteProcesses } from "../processes.ts"
+import { startCounting, suiteProcesses } from "../processes.ts"
 import { say } from "../say.ts"
 import { startBench } from "../startBench.ts"
 import { makeDeadEndpoints } from "./makeDeadEndpoints.ts"
@@ -19,8 +19,6 @@ const aimBesideDyingMillis = 1000
 
 const report = (what: string, value: string, isMet: boolean) =>
   say(`${what}: ${value}${isMet ? "" : "  <- over the aim"}`)
-
-const processorMillis = () => cpuMillisOf(suiteProcesses())
 
 /** From the answer to a change to the first attempt, one after the other, each after a rest: the median, in milliseconds. */
 const takeTimesAtRest = async (receiver: Awaited<ReturnType<typeof serveReceiver>>, send: () => Promise<void>) => {
@@ -59,13 +57,12 @@ export const webhooks = Effect.fnUntraced(function* ({ dead }: { readonly dead: 
     )
 
     const before = receiver.count()
-    const usedBefore = processorMillis()
+    const used = startCounting(suiteProcesses())
     const begun = await sender.thousand()
     await receiver.reach(before + 1000)
-    const used = processorMillis() - usedBefore
     check("1,000 deliveries to one receiver", (performance.now() - begun) / 1000, aimOfThousandSeconds, "s")
 
-    say(`Processor time of the suite for them: ${(used / 1000).toFixed(1)} s`)
+    say(`Processor time of the suite for them: ${(used() / 1000).toFixed(1)} s`)
 
     const many = dead.toLocaleString("en")
     const beside = async (whom: string, standing: "FRESH" | "PROVEN", aim: number) => {
