@@ -38,9 +38,9 @@ if (positionals.includes("growth")) {
   if (over.length > 0) process.exitCode = 1
 } else if (positionals.includes("audit")) {
   const options = {
-    rounds: Number(values.rounds ?? 20),
-    seconds: Number(values.seconds ?? 3),
-    warmUpSeconds: Number(values["warm-up"] ?? 15)
+    rounds: Number(values.rounds ?? 36),
+    seconds: Number(values.seconds ?? 2.5),
+    warmUpSeconds: Number(values["warm-up"] ?? 10)
   }
   const over = await Effect.runPromise(Effect.scoped(audit(options)))
   if (over.length > 0) process.exitCode = 1

@@ -17,7 +17,7 @@ const cases = 2000
 const connections = 32
 
 // Reads are linked within a second, and again within the next when somebody else linked just then.
-const settling = "2500 millis"
+const settling = "2200 millis"
 
 /** How long is measured: seconds of the warm-up and of a round, and how many rounds there are of each. */
 export interface AuditOptions {
@@ -30,6 +30,12 @@ export interface AuditOptions {
 interface Use {
   readonly suite: number
   readonly postgres: number
+}
+
+const spreadOf = (micros: ReadonlyArray<number>) => {
+  const sorted = [...micros].sort((a, b) => a - b)
+  const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN).toFixed(0)
+  return { median: median(micros), told: `${median(micros).toFixed(0)} us (half of them ${at(0.25)} to ${at(0.75)})` }
 }
 
 /**
@@ -75,33 +81,33 @@ export const audit = Effect.fnUntraced(function* ({ rounds, seconds, warmUpSecon
   })
 
   let isOn = true
-  const round = Effect.fnUntraced(function* () {
-    const use = yield* readFor(seconds * 1000, isOn)
+  const flip = Effect.sync(() => {
     process.kill(Number(service?.pid), "SIGUSR2")
     isOn = !isOn
-    // What was compiled for the other kind is compiled anew.
-    yield* readFor(1000, isOn)
-    return use
   })
 
-  say(`Reading for ${warmUpSeconds} s, then ${rounds} times for ${seconds} s recorded and not ...`)
-  yield* readFor(warmUpSeconds * 1000, true)
-  const pairs: Array<{ readonly on: Use; readonly off: Use }> = []
-  for (let pair = 0; pair < rounds; pair += 1) pairs.push({ on: yield* round(), off: yield* round() })
+  say(`Reading for ${2 * warmUpSeconds} s, then ${rounds} times for ${seconds} s recorded and not, in turns ...`)
+  const uses: Record<"on" | "off", Array<Use>> = { on: [], off: [] }
+  for (let turn = 0; turn < 2; turn += 1) {
+    yield* readFor(warmUpSeconds * 1000, isOn)
+    yield* flip
+  }
+  for (let turn = 0; turn < 2 * rounds; turn += 1) {
+    uses[isOn ? "on" : "off"].push(yield* readFor(seconds * 1000, isOn))
+    yield* flip
+  }
 
   const over: Array<string> = []
   const report = (what: string, of: (use: Use) => number) => {
-    const ratios = pairs.map(({ off, on }) => of(on) / of(off))
-    const ratio = median(ratios)
+    const [on, off] = [spreadOf(uses.on.map(of)), spreadOf(uses.off.map(of))]
+    const ratio = on.median / off.median
     const isMet = ratio <= aim
-    const medianOf = (kind: "on" | "off") => `${median(pairs.map((pair) => of(pair[kind]))).toFixed(0)} us`
     say(
-      `${what}: ${medianOf("on")} recorded, ${medianOf("off")} not, ${ratio.toFixed(2)} times (aim: ${aim})${isMet ? "" : "  <- over the aim"}`
+      `${what}: ${on.told} recorded, ${off.told} not, ${ratio.toFixed(2)} times (aim: ${aim})${isMet ? "" : "  <- over the aim"}`
     )
-    say(`  pair by pair: ${ratios.map((value) => value.toFixed(2)).join(" ")}`)
     if (!isMet) over.push(what)
   }
-  say(`\nProcessor time of a case detail, medians of ${rounds} pairs`)
+  say(`\nProcessor time of a case detail: medians of ${rounds} rounds`)
   report("The suite", ({ suite }) => suite)
   report("With PostgreSQL", ({ postgres, suite }) => suite + postgres)
   return over
