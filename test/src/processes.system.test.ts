@@ -10,13 +10,12 @@ import { type Collector, collector, spansOf } from "./harness/collector.ts"
 import { inDatabase } from "./harness/database.ts"
 import { failEverywhere } from "./harness/failEverywhere.ts"
 import { type Clinic, caseBody, dynamicBody, makeClinic, newPatient } from "./harness/fixtures.ts"
-import { killService } from "./harness/killService.ts"
+import { killService, untilReady } from "./harness/killService.ts"
 import { DataDirectory, layerProcesses, Stopping } from "./harness/layerProcesses.ts"
 import { metricsOf } from "./harness/metricsOf.ts"
 import { processNames, Suite } from "./harness/Suite.ts"
 import { codeSentTo, refresh, sendCode, verifyCode } from "./harness/signIn.ts"
 import { tellEverything } from "./harness/tellEverything.ts"
-import { until } from "./harness/until.ts"
 
 const root = join(import.meta.dirname, "..", "..")
 
@@ -66,7 +65,7 @@ layer(Layer.provideMerge(layerProcesses, layerTraces), { timeout: "60 seconds", 
           const [claim] = yield* claimOf(clinic, "killed")
           assert.deepStrictEqual([claim?.answer, yield* casesOf(clinic)], [null, []])
 
-          yield* until(call("GET", "/health/ready"), ({ status }) => status === 200)
+          yield* untilReady("cases")
           const fiveTimes = Effect.all(
             Array.from({ length: 5 }, () => create),
             { concurrency: "unbounded" }

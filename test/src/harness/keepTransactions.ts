@@ -7,8 +7,9 @@ const watched = [
   "cases.document_pieces"
 ]
 
-// What the services note of their own work, and says nothing of a patient.
-const bookkeeping = ["awaits_event", "awaits_notice", "is_followed", "updated_at"]
+// What the services note of their own work, and says nothing of a patient. (That a cancellation was done is noted by itself, when the
+// provider told of it before its answer came.)
+const bookkeeping = ["awaits_event", "awaits_notice", "is_done", "is_followed", "updated_at"]
 
 /** What may be written of a patient in a transaction without an audit record, with the reason. */
 export const unrecorded: Readonly<Record<string, string>> = {

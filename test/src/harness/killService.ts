@@ -3,6 +3,7 @@ import type { ServiceName } from "@care/domain/peers"
 import type { ProcessName } from "@care/sandbox"
 import { Effect } from "effect"
 import { Suite } from "./Suite.ts"
+import { until } from "./until.ts"
 
 // With their environments, which say which port is whose.
 const processes = () => {
@@ -23,6 +24,17 @@ const send = (name: ProcessName, signal: NodeJS.Signals) =>
 
 /** Kills a service of this test's suite at once, as a machine that runs out of memory does. The suite starts it again. */
 export const killService = (name: ServiceName) => send(name, "SIGKILL")
+
+/** Waits until a service that was killed is there again. (What the gateway says of it may be some 200 ms old.) */
+export const untilReady = (name: ServiceName) =>
+  Effect.flatMap(Suite, ({ urls }) => {
+    const ask = () =>
+      fetch(`${urls[name]}/health/ready`).then(
+        ({ status }) => status,
+        () => 0
+      )
+    return until(Effect.promise(ask), (status) => status === 200)
+  })
 
 /** Asks a process of this test's suite to end, as a container's host does. The suite starts it again. */
 export const endProcess = (name: ProcessName) => send(name, "SIGTERM")
