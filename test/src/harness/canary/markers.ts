@@ -15,7 +15,10 @@ export const person = {
   phoneNumber: "+13102679431"
 }
 
-/** The part of each that is looked for: whatever an address or a number is turned into, it stays. Seven digits of a number are in the ids and times of traces by chance. */
+/**
+ * The part of each that is looked for: whatever an address or a number is turned into, it stays. (Seven digits of the number would be
+ * in the ids and times of traces by chance.)
+ */
 export const names = ["zaunkoenig", "nachtigall", "rotkehlchen", "3102679431"]
 
 /** A text as it may stand somewhere: as it is, in hexadecimal digits, and in base64 at each of the three places in it. */
