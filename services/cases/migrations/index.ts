@@ -24,6 +24,8 @@ import createOwnEvents from "./0028_create_own_events.ts"
 import createWebhookDeliveriesByEndpoint from "./0029_create_webhook_deliveries_by_endpoint.ts"
 import createDeliveryQueuesAddedTo from "./0030_create_delivery_queues_added_to.ts"
 import createOrganizationFacts from "./0031_create_organization_facts.ts"
+import createIndexOfAllDocumentsByCase from "./0032_create_index_of_all_documents_by_case.ts"
+import createIndexOfPaymentsByCase from "./0033_create_index_of_payments_by_case.ts"
 
 export const migrations: Migrations = {
   "0001_create_products": createProducts,
@@ -54,5 +56,7 @@ export const migrations: Migrations = {
   "0028_create_own_events": createOwnEvents,
   "0029_create_webhook_deliveries_by_endpoint": createWebhookDeliveriesByEndpoint,
   "0030_create_delivery_queues_added_to": createDeliveryQueuesAddedTo,
-  "0031_create_organization_facts": createOrganizationFacts
+  "0031_create_organization_facts": createOrganizationFacts,
+  "0032_create_index_of_all_documents_by_case": createIndexOfAllDocumentsByCase,
+  "0033_create_index_of_payments_by_case": createIndexOfPaymentsByCase
 }

@@ -7,6 +7,8 @@ import createProviderEventsOfIdsAndTimes from "./0007_create_provider_events_of_
 import createCancellations from "./0008_create_cancellations.ts"
 import createIndexOfBookingsByPatient from "./0013_create_index_of_bookings_by_patient.ts"
 import createIndexOfCaseFacts from "./0014_create_index_of_case_facts.ts"
+import createIndexOfCalendarEventsByPatient from "./0015_create_index_of_calendar_events_by_patient.ts"
+import createIndexOfCancellationsByEvent from "./0016_create_index_of_cancellations_by_event.ts"
 
 export const migrations: Migrations = {
   "0001_create_calendar_events_of_agents": createCalendarEventsOfAgents,
@@ -20,5 +22,7 @@ export const migrations: Migrations = {
   "0011_create_audit": createAudit,
   "0012_create_keys_of_patients": createPatientKeys,
   "0013_create_index_of_bookings_by_patient": createIndexOfBookingsByPatient,
-  "0014_create_index_of_case_facts": createIndexOfCaseFacts
+  "0014_create_index_of_case_facts": createIndexOfCaseFacts,
+  "0015_create_index_of_calendar_events_by_patient": createIndexOfCalendarEventsByPatient,
+  "0016_create_index_of_cancellations_by_event": createIndexOfCancellationsByEvent
 }

@@ -49,11 +49,14 @@ export const takeJobTimes = async (database: pg.ClientBase): Promise<ReadonlyArr
 
 /** Waits until no job of any service is due. */
 export const untilNoJobIsDue = async (database: pg.ClientBase): Promise<void> => {
-  const due = services.map(
-    (service) =>
-      `SELECT FROM ${service}.jobs
-       WHERE state = 'running' OR state = 'pending' AND due_at <= now() AND queue_name <> 'retired'`
-  )
+  // Each by the index that a worker looks into: what has ended is not read through.
+  const states = [
+    "state = 'running'",
+    ...["deaths = 0", "deaths > 0"].map(
+      (deaths) => `state = 'pending' AND ${deaths} AND due_at <= now() AND queue_name <> 'retired'`
+    )
+  ]
+  const due = services.flatMap((service) => states.map((state) => `SELECT FROM ${service}.jobs WHERE ${state}`))
   for (;;) {
     const { rows } = await database.query<{ is_due: boolean }>(`SELECT EXISTS (${due.join(" UNION ALL ")}) AS is_due`)
     if (rows.every(({ is_due }) => !is_due)) return

@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { execute } from "../sql/rows.ts"
 import { AuditSpool } from "./AuditSpool.ts"
-import { currentDoing, lineOf, type NewRecord } from "./NewRecord.ts"
+import { currentDoing, doingIn, lineOf, type NewRecord } from "./NewRecord.ts"
 import { insertWaitingRecords } from "./recorded.ts"
 
 /** Who read and changed patients' data. A change of a case records itself (`Cases.move`, `Cases.record`). */
@@ -36,9 +36,10 @@ export class Audit extends Context.Service<
         read: (...records) =>
           records.length === 0
             ? Effect.void
-            : Effect.flatMap(currentDoing, (doing) =>
-                spool.append(records.map((record) => lineOf(record, doing)).join("\n"))
-              )
+            : Effect.contextWith((context: Context.Context<never>) => {
+                const doing = doingIn(context)
+                return spool.append(records.map((record) => lineOf(record, doing)).join("\n"))
+              })
       })
     })
   )

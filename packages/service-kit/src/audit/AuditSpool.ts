@@ -79,26 +79,28 @@ export class AuditSpool extends Context.Service<
           moved.delete(path)
         })
 
-        const tellOnce = Effect.fnUntraced(function* (cause: unknown) {
-          if (isBroken) return
-          isBroken = true
-          yield* Effect.logError("Reads are refused until they can be recorded again", String(cause))
+        const refuse = Effect.fnUntraced(function* (cause: unknown) {
+          yield* Metric.update(refused, 1)
+          if (!isBroken) {
+            isBroken = true
+            yield* Effect.logError("Reads are refused until they can be recorded again", String(cause))
+          }
+          return yield* Effect.die(new AuditUnavailable({ cause }))
         })
 
         const isGone = ({ cause }: AuditUnavailable) => Object(cause).code === "ENOENT"
 
         return AuditSpool.of({
           append: (line) =>
-            Effect.try({
-              try: () => {
+            Effect.suspend(() => {
+              try {
                 file.append(line)
                 isBroken = false
-              },
-              catch: (cause) => new AuditUnavailable({ cause })
-            }).pipe(
-              Effect.tapError(({ cause }) => Effect.andThen(Metric.update(refused, 1), tellOnce(cause))),
-              Effect.orDie
-            ),
+                return Effect.void
+              } catch (cause) {
+                return refuse(cause)
+              }
+            }),
           sync: attempt(file.sync),
           move: Effect.gen(function* () {
             const text = yield* attempt(file.seal)

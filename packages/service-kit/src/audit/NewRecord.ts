@@ -3,6 +3,7 @@ import { auditActions, type ServiceAuditRecord } from "@care/domain/audit"
 import { Clock, Context, Effect } from "effect"
 import { RequestId } from "../http/RequestId.ts"
 import { actorIn } from "../identity/actorIn.ts"
+import { recordLine } from "./recordLine.ts"
 
 /** What is recorded: an action, and on whose data. `kinds` are those of the action unless they are given. */
 export interface NewRecord
@@ -12,13 +13,16 @@ export interface NewRecord
 /** Who acts, when, and on which request. */
 export type Doing = Pick<ServiceAuditRecord, "actor" | "at" | "requestId">
 
+/** The same of what is done in a context now. */
+export const doingIn = (context: Context.Context<never>): Doing => ({
+  actor: actorIn(context),
+  at: new Date(Context.get(context, Clock.Clock).currentTimeMillisUnsafe()),
+  requestId: Context.get(context, RequestId)
+})
+
 /** The same of what is done now. */
 export const currentDoing: Effect.Effect<Doing> = Effect.contextWith((context: Context.Context<never>) =>
-  Effect.succeed({
-    actor: actorIn(context),
-    at: new Date(Context.get(context, Clock.Clock).currentTimeMillisUnsafe()),
-    requestId: Context.get(context, RequestId)
-  })
+  Effect.succeed(doingIn(context))
 )
 
 // A UUID of version 7: what comes one after the other is beside each other in the indexes, which takes PostgreSQL less.
@@ -27,17 +31,14 @@ const newRecordId = (at: Date): string => {
   return `${millis.slice(0, 8)}-${millis.slice(8)}-7${randomUUID().slice(-21)}`
 }
 
-/** A record as a line of JSON, with a member for each column (`RecordRow`). */
-export const lineOf = ({ action, caseId, kinds, organizationId, userId }: NewRecord, { actor, at, requestId }: Doing) =>
-  JSON.stringify({
+/** A record of it, as a line of JSON (`recordLine`). */
+export const lineOf = ({ action, caseId, kinds, organizationId, userId }: NewRecord, doing: Doing): string =>
+  recordLine({
+    ...doing,
     organizationId,
-    id: newRecordId(at),
-    at: at.toISOString(),
+    id: newRecordId(doing.at),
     action,
-    actorType: actor.type,
-    actorId: actor.id,
     caseId: caseId ?? null,
     userId: userId ?? null,
-    requestId,
     kinds: kinds ?? auditActions[action].kinds
   })

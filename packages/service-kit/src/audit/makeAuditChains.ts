@@ -6,6 +6,7 @@ import { inBackground } from "../sql/Background.ts"
 import { inTransaction } from "../sql/inTransaction.ts"
 import { execute, rowsOf } from "../sql/rows.ts"
 import { makeChainsRepo } from "./makeChainsRepo.ts"
+import { recordLine } from "./recordLine.ts"
 
 const mostLinkedAtOnce = 1000
 
@@ -84,7 +85,7 @@ export const makeAuditChains = Effect.gen(function* () {
     if (!(yield* chains.takeTurn)) return 0
     const found = yield* takeRecords
     if (found.length === 0) return 0
-    const waiting = found.flatMap((row) => ("action" in row ? [recordOf(row)] : []))
+    const waiting = found.flatMap((row) => ("action" in row ? [recordLine(recordOf(row))] : []))
     const ends = yield* chains.endsOf(waiting)
     const behind = ends.filter(({ isBehind }) => isBehind)
     if (behind.length > 0) {

@@ -1,11 +1,11 @@
-import { AuditHead, type ServiceAuditRecord } from "@care/domain/audit"
-import type { OrganizationId } from "@care/domain/ids"
+import { AuditHead } from "@care/domain/audit"
 import { Data, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { onViolation } from "../sql/onViolation.ts"
 import { execute, rowsOf } from "../sql/rows.ts"
-import { chainHash, firstHash } from "./chainHash.ts"
+import { chainHashOfLine, firstHash } from "./chainHash.ts"
 import { insertRecords, rowsOfLines } from "./recorded.ts"
+import { organizationOf } from "./recordLine.ts"
 
 const turns = rowsOf(Schema.Struct({ taken: Schema.Boolean }))
 
@@ -17,30 +17,32 @@ const knownEnds = rowsOf(End)
 export class AlreadyLinked extends Data.TaggedError("AlreadyLinked") {}
 
 /** A record that is to be stored is there. */
-export class AlreadyStored extends Data.TaggedError("AlreadyStored") {}
+class AlreadyStored extends Data.TaggedError("AlreadyStored") {}
 
-/** The links of records in their order, each after the end of its organization's chain, and the ends then. */
-const linksOf = (records: ReadonlyArray<ServiceAuditRecord>, ends: ReadonlyArray<AuditHead>) => {
-  const heads = new Map<OrganizationId, AuditHead>(ends.map((end) => [end.organizationId, end]))
-  const links = records.map((record) => {
-    const { organizationId } = record
-    const before = heads.get(organizationId) ?? { count: 0, hash: firstHash }
-    const count = before.count + 1
-    const hash = chainHash(before.hash, count, record)
-    heads.set(organizationId, { organizationId, count, hash })
-    return { record, number: count, hash }
+/** Lines with their links, in their order, each after the end of its organization's chain, and the ends then. */
+const linked = (lines: ReadonlyArray<string>, ends: ReadonlyArray<AuditHead>) => {
+  const heads = new Map<string, AuditHead>(ends.map((end) => [end.organizationId, end]))
+  const rows = lines.map((line) => {
+    const organizationId = organizationOf(line)
+    const end = heads.get(organizationId)
+    if (end === undefined) throw new Error(`Nobody looked for the end of the chain of ${organizationId}`)
+    const count = end.count + 1
+    const hash = chainHashOfLine(end.hash, count, line)
+    heads.set(organizationId, { ...end, count, hash })
+    return `${line.slice(0, -1)},"number":${count},"hash":"${hash}"}`
   })
-  return { links, heads: [...heads.values()] }
+  return { rows, heads: [...heads.values()] }
 }
 
 /** SQL of the links of records, and of the ends of chains. */
 export const makeChainsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // `lines` have a link each; `also` is what else is done with them.
-  const extend = (lines: ReadonlyArray<string>, heads: ReadonlyArray<AuditHead>, also = sql.literal("")) =>
-    sql`
-      WITH given AS MATERIALIZED (SELECT * FROM ${rowsOfLines(sql, lines)}), ${also}
+  // `also` is what else is done with what is given.
+  const extend = (lines: ReadonlyArray<string>, ends: ReadonlyArray<AuditHead>, also = sql.literal("")) => {
+    const { heads, rows } = linked(lines, ends)
+    return sql`
+      WITH given AS MATERIALIZED (SELECT * FROM ${rowsOfLines(sql, rows)}), ${also}
       linked AS (
         INSERT INTO audit_links (organization_id, number, record_id, hash)
         SELECT "organizationId", number, id, decode(hash, 'hex') FROM given
@@ -51,6 +53,7 @@ export const makeChainsRepo = Effect.gen(function* () {
         AS ends ("organizationId" uuid, count integer, hash text)
       ON CONFLICT (organization_id) DO UPDATE SET count = excluded.count, hash = excluded.hash
     `.pipe(onViolation("audit_links_organization_id_record_id_key", () => Effect.fail(new AlreadyLinked())))
+  }
 
   return {
     /** Whether this is the one who links until the transaction ends. */
@@ -59,9 +62,9 @@ export const makeChainsRepo = Effect.gen(function* () {
       ({ taken }) => taken
     ),
 
-    /** The ends of the chains of organizations, also of those that have none yet. */
-    endsOf: (records: ReadonlyArray<Pick<ServiceAuditRecord, "organizationId">>) => {
-      const organizationIds = [...new Set(records.map(({ organizationId }) => organizationId))]
+    /** The ends of the chains of the organizations of some lines, also of those that have none yet. */
+    endsOf: (lines: ReadonlyArray<string>) => {
+      const organizationIds = [...new Set(lines.map(organizationOf))]
       return knownEnds.all(sql`
         SELECT organization_id, coalesce(count, 0) AS count, coalesce(encode(hash, 'hex'), ${firstHash}) AS hash,
                EXISTS (
@@ -73,29 +76,14 @@ export const makeChainsRepo = Effect.gen(function* () {
       `)
     },
 
-    /** Links records that are stored. */
-    link: (records: ReadonlyArray<ServiceAuditRecord>, ends: ReadonlyArray<AuditHead>) => {
-      const { heads, links } = linksOf(records, ends)
-      const lines = links.map(({ hash, number, record: { id, organizationId } }) =>
-        JSON.stringify({ organizationId, id, number, hash })
-      )
-      return execute(extend(lines, heads))
-    },
+    /** Links records that are stored. Lines are those of their records (`recordLine`), here as below. */
+    link: (lines: ReadonlyArray<string>, ends: ReadonlyArray<AuditHead>) => execute(extend(lines, ends)),
 
-    /** Stores records with their links. `lineOf` each is the line of JSON that it came as, which is told on as it is. */
-    store: (
-      records: ReadonlyArray<ServiceAuditRecord>,
-      lines: ReadonlyArray<string>,
-      ends: ReadonlyArray<AuditHead>
-    ) => {
-      const { heads, links } = linksOf(records, ends)
-      const linked = links.map(
-        ({ hash, number }, index) => `${lines[index]?.slice(0, -1)},"number":${number},"hash":"${hash}"}`
-      )
-      return extend(linked, heads, sql`recorded AS (${insertRecords(sql, sql.literal("given"))}),`).pipe(
+    /** Stores records with their links. */
+    store: (lines: ReadonlyArray<string>, ends: ReadonlyArray<AuditHead>) =>
+      extend(lines, ends, sql`recorded AS (${insertRecords(sql, sql.literal("given"))}),`).pipe(
         onViolation("audit_records_pkey", () => Effect.fail(new AlreadyStored())),
         execute
       )
-    }
   }
 })

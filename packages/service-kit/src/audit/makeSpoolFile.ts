@@ -40,6 +40,19 @@ const textOf = async ({ bytes, descriptor }: Segment): Promise<string> => {
   return text.toString("utf8", 0, length)
 }
 
+// As text, of which no copy is made, as long as all of it has room.
+const writeWhole = (segment: Segment, text: string): void => {
+  let written = writeSync(segment.descriptor, text)
+  segment.bytes += written
+  if (written === Buffer.byteLength(text)) return
+  const bytes = Buffer.from(text)
+  while (written < bytes.length) {
+    const count = writeSync(segment.descriptor, bytes, written)
+    written += count
+    segment.bytes += count
+  }
+}
+
 /**
  * The spool of one process: lines are appended to a file, which is sealed from time to time so that others come into the
  * next one, and removed when its lines are elsewhere.
@@ -78,14 +91,9 @@ export const makeSpoolFile = (folder: string, mostBytes: number) => {
         throw new Error(`${mostBytes} bytes of audit records wait for the database`)
       current ??= openSegment()
       const segment = current
-      const text = Buffer.from(segment.isTorn ? `\n${line}\n` : `${line}\n`)
+      const text = segment.isTorn ? `\n${line}\n` : `${line}\n`
       segment.isTorn = true
-      let written = 0
-      while (written < text.length) {
-        const count = writeSync(segment.descriptor, text, written)
-        written += count
-        segment.bytes += count
-      }
+      writeWhole(segment, text)
       segment.isTorn = false
     },
     /** Done when the lines so far are on the disk, whatever those that were sealed wait for. */

@@ -27,7 +27,7 @@ export const recorded = (
   ), awaiting_link AS (${awaitLink(sql)})
 `
 
-/** Rows of lines of JSON, each a record (`lineOf`), its link, or both: what a line does not have is null. */
+/** Rows of lines of JSON, each a record (`recordLine`) that may have its link. */
 export const rowsOfLines = (sql: SqlClient.SqlClient, lines: ReadonlyArray<string>): Statement.Fragment => sql`
   jsonb_to_recordset(${`[${lines.join()}]`}::jsonb) AS given (
     "organizationId" uuid, id uuid, at timestamptz, action text, "actorType" text, "actorId" text, "caseId" uuid,
@@ -43,7 +43,7 @@ export const insertRecords = (sql: SqlClient.SqlClient, rows: Statement.Fragment
   SELECT "organizationId", id, at, action, "actorType", "actorId", "caseId", "userId", "requestId", kinds FROM ${rows}
 `
 
-/** Stores records that are lines of JSON (`lineOf`), unless they are stored already, to wait for their links. */
+/** Stores records that are lines of JSON (`recordLine`), unless they are stored already, to wait for their links. */
 export const insertWaitingRecords = (sql: SqlClient.SqlClient, lines: ReadonlyArray<string>) => sql`
   WITH recorded AS (
     ${insertRecords(sql, rowsOfLines(sql, lines))}

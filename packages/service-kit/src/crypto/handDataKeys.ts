@@ -1,5 +1,6 @@
 import { OrganizationId } from "@care/domain/ids"
 import { Effect, Predicate, Schema } from "effect"
+import { decodeDirectlySync } from "../schema/decodeDirectly.ts"
 import { isPatientKeyId, type PatientKey, StoredPatientKey, unwrap } from "./PatientKey.ts"
 import { makePatientKeysRepo } from "./PatientKeysRepo.ts"
 import { keyIdOf, keyIdOfBytes, PhiCipher } from "./PhiCipher.ts"
@@ -7,7 +8,7 @@ import { openedBy, type SealedRow, type StoredRow } from "./sealedRow.ts"
 
 const isStoredRow = (row: unknown): row is StoredRow => Predicate.isObject(row)
 
-const decodeKey = Schema.decodeUnknownSync(Schema.NullOr(StoredPatientKey))
+const decodeKey = decodeDirectlySync(Schema.NullOr(StoredPatientKey))
 const isOrganizationId = Schema.is(OrganizationId)
 
 const idOf = (sealed: unknown): string =>

@@ -11,9 +11,10 @@ export const fillDisk = (room: number) =>
     Effect.sync(() => {
       const { writeSync } = fs
       let left = room
-      fs.writeSync = Object.assign((descriptor: number, text: Uint8Array, from = 0) => {
+      fs.writeSync = Object.assign((descriptor: number, given: string | Uint8Array, from = 0) => {
         if (left === 0) throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" })
-        const count = writeSync(descriptor, text, from, Math.min(left, text.length - from))
+        const bytes = Buffer.from(given)
+        const count = writeSync(descriptor, bytes, from, Math.min(left, bytes.length - from))
         left -= count
         return count
       }, writeSync)

@@ -43,12 +43,15 @@ export type Customer = { readonly email: string } | { readonly phoneNumber: stri
 // what is put together stays in its order: to sort each list once more would be a fifth of the statement.
 const ofCase = "organization_id = c.organization_id AND case_id = c.id"
 const newestBy = (moment: string) => `ORDER BY ${moment} DESC, id DESC LIMIT ${mostListed}`
+// Named as they are in code: to name the columns of each row anew is what is spared here.
 const columns = `
-  c.organization_id, c.id, short_id, user_id, title, status, type, is_test, is_sole, is_archived, archive_reason,
-  archive_note, assigned_to, assigned_by, assigned_at, in_progress_at, closed_at, c.created_at, c.updated_at,
+  c.organization_id AS "organizationId", c.id, short_id AS "shortId", user_id AS "userId", title, status, type,
+  is_test AS "isTest", is_sole AS "isSole", is_archived AS "isArchived", archive_reason AS "archiveReason",
+  archive_note AS "archiveNote", assigned_to AS "assignedTo", assigned_by AS "assignedBy", assigned_at AS "assignedAt",
+  in_progress_at AS "inProgressAt", closed_at AS "closedAt", c.created_at AS "createdAt", c.updated_at AS "updatedAt",
   coalesce(comments, '[]') AS comments, coalesce(notes, '[]') AS notes, coalesce(decisions, '[]') AS decisions,
   coalesce(files, '[]') AS files, coalesce(people, '[]') AS people,
-  ${patientKeyJson("c.organization_id", "c.user_id")} AS patient_key
+  ${patientKeyJson("c.organization_id", "c.user_id")} AS "patientKey"
 `
 const said = (list: "comments" | "notes", isRestricted: boolean) => `
   CROSS JOIN LATERAL (
@@ -113,10 +116,11 @@ export const makeReadingRepo = Effect.gen(function* () {
   const byId = indented.replaceAll(/\s+/g, " ")
 
   return {
-    findById: (organizationId: OrganizationId, id: CaseId) => cases.first(sql.unsafe(byId, [organizationId, id])),
+    findById: (organizationId: OrganizationId, id: CaseId) =>
+      cases.first(sql.unsafe(byId, [organizationId, id]).withoutTransform),
 
     findNewest: (organizationId: OrganizationId, customer: Customer) =>
-      cases.first(everything(newest(organizationId, customer))),
+      cases.first(everything(newest(organizationId, customer)).withoutTransform),
 
     findNewestId: (organizationId: OrganizationId, customer: Customer) => ids.first(newest(organizationId, customer)),
 

@@ -26,11 +26,12 @@ export const makeCaseFactsRepo = Effect.gen(function* () {
         RETURNING case_id
       `),
 
-    /** Takes the events of a case out of the list, or back into it. */
+    /** Takes the events of a case out of the list, or back into it; those that were cancelled are in none. */
     markEvents: ({ caseId, isArchived, organizationId }: CaseFact) =>
       execute(sql`
         UPDATE calendar_events SET of_archived_case = ${isArchived}
-        WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND of_archived_case <> ${isArchived}
+        WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND NOT is_deleted
+          AND of_archived_case <> ${isArchived}
       `)
   }
 })
