@@ -7,6 +7,7 @@ COPY package.json pnpm-workspace.yaml pnpm-lock.yaml ./
 COPY packages packages
 COPY services services
 COPY docs docs
+COPY patches patches
 RUN npx -y pnpm@12 install --prod --frozen-lockfile --filter "@care/build..."
 RUN node packages/build/src/main.ts
 

@@ -39,12 +39,13 @@ export const suiteProcesses = () => startedFrom(/\/(?:services|programs)\/(\w+)(
 export const peerProcesses = () =>
   startedFrom(/\/bench\/peer\/(\w+)\.ts$/).map(({ name, pid }) => ({ name: `peer ${name}`, pid }))
 
-/** The processes of the PostgreSQL that a connection leads to: those of its connections, and what it does by itself. */
+/** The processes of the PostgreSQL that a connection leads to: those of all other connections, and what it does by itself. */
 export const postgresProcesses = async (database: pg.ClientBase): Promise<ReadonlyArray<OwnProcess>> => {
   const { rows } = await database.query("SELECT pg_backend_pid()::text AS pid")
-  const server = fieldsOf(rows[0].pid)[1]
+  const own = rows[0].pid
+  const server = fieldsOf(own)[1]
   return readdirSync("/proc")
-    .filter((pid) => /^\d+$/.test(pid) && fieldsOf(pid)[1] === server)
+    .filter((pid) => /^\d+$/.test(pid) && pid !== own && fieldsOf(pid)[1] === server)
     .map((pid) => ({ name: "postgres", pid }))
 }
 

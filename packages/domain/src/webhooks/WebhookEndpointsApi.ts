@@ -124,7 +124,6 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhookEndpoints")
         "Sends the event `webhook.test` to this endpoint alone, whatever `eventTypes` it has. `eventId` is its id, which is the `webhook-id` of every attempt."
       )
   )
-  // A URL may have a token in it.
   .annotate(OpenApi.Title, "Webhook endpoints")
   .annotate(OpenApi.Description, "Where the organization is told of events, and the secrets that they are signed with.")
   .middleware(DocumentedErrors)
