@@ -10,7 +10,7 @@ import { startBench } from "../startBench.ts"
 import { startMailSink } from "../startMailSink.ts"
 import { withSwitchedAudit } from "./withSwitchedAudit.ts"
 
-/** What a case detail may cost, of what it costs when nobody records it: of what it cost before there was an audit it is less. */
+/** What a case detail may cost, of what it costs when nobody records it. */
 const aim = 1.1
 
 const cases = 2000
