@@ -88,18 +88,33 @@ export class AuditSpool extends Context.Service<
           return yield* Effect.die(new AuditUnavailable({ cause }))
         })
 
+        const keep = (lines: string): Effect.Effect<void> => {
+          try {
+            file.append(lines)
+            isBroken = false
+            return Effect.void
+          } catch (cause) {
+            return refuse(cause)
+          }
+        }
+
         const isGone = ({ cause }: AuditUnavailable) => Object(cause).code === "ENOENT"
 
+        let waiting: Array<{ readonly line: string; readonly resume: (kept: Effect.Effect<void>) => void }> = []
+        const appendWaiting = () => {
+          const together = waiting
+          waiting = []
+          const kept = keep(together.map(({ line }) => line).join("\n"))
+          for (const { resume } of together) resume(kept)
+        }
+
         return AuditSpool.of({
+          // What comes in one turn of the event loop is one write, and is answered together, which spares whoever reads the answers
+          // as much again.
           append: (line) =>
-            Effect.suspend(() => {
-              try {
-                file.append(line)
-                isBroken = false
-                return Effect.void
-              } catch (cause) {
-                return refuse(cause)
-              }
+            Effect.callback<void>((resume) => {
+              if (waiting.length === 0) setImmediate(appendWaiting)
+              waiting.push({ line, resume })
             }),
           sync: attempt(file.sync),
           move: Effect.gen(function* () {
