@@ -8,6 +8,7 @@ import { say } from "../say.ts"
 import { seedCases } from "../seed/seedCases.ts"
 import { startBench } from "../startBench.ts"
 import { startMailSink } from "../startMailSink.ts"
+import { type WayToRead, waysToRead } from "./waysToRead.ts"
 import { withSwitchedAudit } from "./withSwitchedAudit.ts"
 
 /** What a case detail may cost, of what it costs when nobody records it. */
@@ -39,8 +40,8 @@ const spreadOf = (micros: ReadonlyArray<number>) => {
 }
 
 /**
- * Measures what a case detail costs with the audit of reads, and without, in one suite whose recording is switched off and on:
- * two suites beside each other differ by more than the audit, also when they are the same. Answers what is over its aim.
+ * Measures what a case detail costs with the audit of reads, and without, in one suite that is switched between these
+ * (`waysToRead`): two suites beside each other differ by more than the audit, also when they are the same. Answers what is over its aim.
  */
 export const audit = Effect.fnUntraced(function* ({ rounds, seconds, warmUpSeconds }: AuditOptions) {
   const mailSink = yield* startMailSink
@@ -63,7 +64,7 @@ export const audit = Effect.fnUntraced(function* ({ rounds, seconds, warmUpSecon
     return Number(rows[0].count)
   })
 
-  const readFor = Effect.fnUntraced(function* (millis: number, isRecorded: boolean) {
+  const readFor = Effect.fnUntraced(function* (millis: number, way: WayToRead) {
     const before = yield* recorded
     const used = { suite: startCounting(suite), postgres: startCounting(postgres) }
     const { requests } = yield* Effect.promise(() => load(gatewayUrl, connections, millis, readOne))
@@ -72,7 +73,7 @@ export const audit = Effect.fnUntraced(function* ({ rounds, seconds, warmUpSecon
       suite: (used.suite() * 1000) / requests,
       postgres: (used.postgres() * 1000) / requests
     }
-    const expected = isRecorded ? requests : 0
+    const expected = way === "recorded" ? requests : 0
     const records = (yield* recorded) - before
     if (records !== expected) {
       return yield* Effect.die(new Error(`${requests} reads made ${records} records, ${expected} were expected`))
@@ -80,32 +81,35 @@ export const audit = Effect.fnUntraced(function* ({ rounds, seconds, warmUpSecon
     return use
   })
 
-  let isOn = true
-  const flip = Effect.sync(() => {
-    process.kill(Number(service?.pid), "SIGUSR2")
-    isOn = !isOn
+  // In turns, each time with all ways to read.
+  const readInTurns = Effect.fnUntraced(function* (millis: number, times: number) {
+    const uses: Record<WayToRead, Array<Use>> = { recorded: [], "not recorded": [], "answered at once": [] }
+    for (let time = 0; time < times; time += 1) {
+      for (const way of waysToRead) {
+        uses[way].push(yield* readFor(millis, way))
+        process.kill(Number(service?.pid), "SIGUSR2")
+      }
+    }
+    return uses
   })
 
-  say(`Reading for ${2 * warmUpSeconds} s, then ${rounds} times for ${seconds} s recorded and not, in turns ...`)
-  const uses: Record<"on" | "off", Array<Use>> = { on: [], off: [] }
-  for (let turn = 0; turn < 2; turn += 1) {
-    yield* readFor(warmUpSeconds * 1000, isOn)
-    yield* flip
-  }
-  for (let turn = 0; turn < 2 * rounds; turn += 1) {
-    uses[isOn ? "on" : "off"].push(yield* readFor(seconds * 1000, isOn))
-    yield* flip
-  }
+  say(
+    `Reading for ${waysToRead.length * warmUpSeconds} s, then ${rounds} times for ${seconds} s each way, in turns: ${waysToRead.join(", ")} ...`
+  )
+  yield* readInTurns(warmUpSeconds * 1000, 1)
+  const uses = yield* readInTurns(seconds * 1000, rounds)
 
   const over: Array<string> = []
   const report = (what: string, of: (use: Use) => number) => {
-    const [on, off] = [spreadOf(uses.on.map(of)), spreadOf(uses.off.map(of))]
-    const ratio = on.median / off.median
-    const isMet = ratio <= aim
-    say(
-      `${what}: ${on.told} recorded, ${off.told} not, ${ratio.toFixed(2)} times (aim: ${aim})${isMet ? "" : "  <- over the aim"}`
-    )
-    if (!isMet) over.push(what)
+    const recorded = spreadOf(uses.recorded.map(of))
+    say(`${what}: ${recorded.told} recorded`)
+    for (const way of ["not recorded", "answered at once"] as const) {
+      const without = spreadOf(uses[way].map(of))
+      const ratio = recorded.median / without.median
+      const isMet = ratio <= aim
+      say(`  ${without.told} ${way}, ${ratio.toFixed(2)} times (aim: ${aim})${isMet ? "" : "  <- over the aim"}`)
+      if (!isMet) over.push(`${what}, ${way}`)
+    }
   }
   say(`\nProcessor time of a case detail: medians of ${rounds} rounds`)
   report("The suite", ({ suite }) => suite)

@@ -236,6 +236,12 @@ layer(layerTestDatabase("cases", 20), { excludeTestServices: true })("the audit"
         yield* audit.read(newRead(organizationId))
         yield* spool.move
         assert.lengthOf(yield* recordsOf(organizationId), 2)
+        // Those that are written together have room for all of them, or for none.
+        const together = Effect.replicateEffect(Effect.exit(audit.read(newRead(organizationId))), 2, {
+          concurrency: "unbounded"
+        })
+        assert.deepStrictEqual((yield* together).map(Exit.isFailure), [true, true])
+        assert.strictEqual(yield* spool.bytes, 0)
       }).pipe(Effect.scoped)
   )
 
