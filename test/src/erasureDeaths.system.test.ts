@@ -7,7 +7,7 @@ import { calendarEvent, createEvent } from "./harness/calendar.ts"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient, weightQuestion } from "./harness/fixtures.ts"
-import { allEnded, expireLocks, jobsOf } from "./harness/jobsOf.ts"
+import { expireLocks, untilJobsEnd } from "./harness/jobsOf.ts"
 import { killService } from "./harness/killService.ts"
 import { layerProcesses } from "./harness/layerProcesses.ts"
 import { openEverything } from "./harness/openEverything.ts"
@@ -102,13 +102,6 @@ const steps: Readonly<Record<string, Step>> = {
 layer(layerProcesses, { timeout: "60 seconds", excludeTestServices: true })("an erasure comes to its end", (it) => {
   const ready = until(call("GET", "/health/ready"), ({ status }) => status === 200)
 
-  const ended = Effect.fnUntraced(function* (clinic: Clinic) {
-    const expire = expireLocks(yield* DateTime.nowAsDate)
-    // What was tried while a service was away waits for its next turn.
-    const hurry = inDatabase((sql) => sql`UPDATE auth.jobs SET due_at = now() WHERE state = 'pending' AND attempts > 0`)
-    yield* until(Effect.andThen(Effect.all([expire, hurry]), jobsOf(clinic)), allEnded)
-  })
-
   const isErased = Effect.fnUntraced(function* ({ email, mark, userId }: Patient) {
     const left = yield* inDatabase((sql) =>
       Effect.forEach(
@@ -147,7 +140,7 @@ layer(layerProcesses, { timeout: "60 seconds", excludeTestServices: true })("an 
           (force) => makePatient(clinic, force ? "OPEN" : "ABANDONED"),
           together
         )
-        yield* ended(clinic)
+        yield* untilJobsEnd(clinic)
         const erasures = Arr.zip(patients, Arr.zip(isForced, rests))
         const asked = Effect.forEach(erasures, ([{ userId }, [force]]) => erase(userId, force), together)
         const answers = yield* killedWhileWaitingFor(table, killed, asked)
@@ -157,12 +150,12 @@ layer(layerProcesses, { timeout: "60 seconds", excludeTestServices: true })("an 
           else assert.isAtLeast(status, 500)
         }
         yield* ready
-        yield* ended(clinic)
+        yield* untilJobsEnd(clinic)
         for (const [patient, [force, rest]] of erasures) {
           if (rest === "undone") assert.includeMembers(yield* tablesWith(patient.mark), everywhere)
           if (rest !== "left") yield* eraseAgain(patient, force)
         }
-        yield* ended(clinic)
+        yield* untilJobsEnd(clinic)
         for (const patient of patients) yield* isErased(patient)
       })
     )
@@ -174,7 +167,7 @@ layer(layerProcesses, { timeout: "60 seconds", excludeTestServices: true })("an 
       const [first, earlier] = yield* Effect.all([makePatient(clinic, "OPEN"), makePatient(clinic, "OPEN")], together)
       assert.includeMembers(yield* tablesWith(first.mark), everywhere)
       assert.deepStrictEqual((yield* erase(earlier.userId, true)).json.pending, [])
-      yield* ended(clinic)
+      yield* untilJobsEnd(clinic)
       // What was under way, and is written a moment too late.
       yield* inDatabase((sql) => sql`UPDATE cases.cases SET is_archived = false WHERE user_id = ${earlier.userId}`)
       const dueNow = inDatabase(

@@ -1,7 +1,8 @@
 import { services } from "@care/sandbox"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { inDatabase } from "./database.ts"
 import type { Clinic } from "./fixtures.ts"
+import { until } from "./until.ts"
 
 /** A job as it is stored, less what it carries. */
 export interface JobRow {
@@ -26,6 +27,25 @@ export const jobsOf = ({ organizationId }: Clinic) =>
 /** Whether all of the jobs are done, or given up. */
 export const allEnded = (jobs: ReadonlyArray<JobRow>) =>
   jobs.every(({ state }) => /completed|failed|cancelled/.test(state))
+
+// Those which are there for when what they do was not done at once, or was tried while a service was away, wait for seconds.
+const hurry = ({ organizationId }: Clinic) =>
+  inDatabase((sql) =>
+    Effect.forEach(
+      services,
+      (service) => sql`
+        UPDATE ${sql(service)}.jobs SET due_at = now()
+        WHERE organization_id = ${organizationId} AND state = 'pending' AND due_at > now()
+          AND NOT (attempts = 0 AND due_at > created_at + interval '1 minute')
+      `
+    )
+  )
+
+/** Waits until the jobs of an organization are done after processes ended, whose locks expire; and for none until it is due. */
+export const untilJobsEnd = Effect.fnUntraced(function* (clinic: Clinic) {
+  const expire = expireLocks(yield* DateTime.nowAsDate)
+  return yield* until(Effect.andThen(Effect.all([expire, hurry(clinic)]), jobsOf(clinic)), allEnded)
+})
 
 /**
  * Lets so much time pass for the locks of the jobs that are under way now as a process has after its last sign of life. May

@@ -25,7 +25,8 @@ export const startProcesses = Effect.fnUntraced(function* (databaseUrl: string, 
     publicUrl: `http://127.0.0.1:${port}`,
     isProduction: false,
     isTerminal: false,
-    programOf: (name) => programIn(programs, name)
+    programOf: (name) => programIn(programs, name),
+    restartMillis: 20
   }
   const output: Array<string> = []
   const started = yield* startSuite(settings, (name, line) => output.push(`${name} ${line}`))

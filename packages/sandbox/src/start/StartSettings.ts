@@ -21,6 +21,8 @@ export interface StartSettings {
   readonly isTerminal: boolean
   /** The file that a process runs; the repository's own when absent. */
   readonly programOf?: (name: ServiceName | "gateway") => string
+  /** How long a process that ended waits at first before it is started again; a second when absent. */
+  readonly restartMillis?: number
 }
 
 /** Offsets from `PORT`: where everything listens. */

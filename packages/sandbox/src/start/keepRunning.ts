@@ -1,7 +1,7 @@
 import { Clock, Deferred, Effect } from "effect"
 import { StartFailed } from "./StartFailed.ts"
 
-const shortestWaitMillis = 1000
+const usualWaitMillis = 1000
 const longestWaitMillis = 30_000
 const calmMillis = 60_000
 
@@ -20,14 +20,22 @@ export interface Kept<R> {
   /** Done when the suite is ready: before, an end is a failure of the start. */
   readonly isReady: Deferred.Deferred<void>
   readonly write: (name: string, line: string) => void
+  /** How long it waits before it is started again, at first; a second when absent. */
+  readonly shortestWaitMillis?: number | undefined
 }
 
 /**
- * Starts a process again whenever it ends: a second later at first, then after twice as long each time, up to 30 seconds,
+ * Starts a process again whenever it ends: a second later at first, unless it is said, then after twice as long each time, up to 30 seconds,
  * until it has run for a minute. It never gives up, and so a process that keeps ending does not stop the others. Fails
  * only when the process ends before the suite is ready.
  */
-export const keepRunning = Effect.fnUntraced(function* <R>({ isReady, name, runOnce, write }: Kept<R>) {
+export const keepRunning = Effect.fnUntraced(function* <R>({
+  isReady,
+  name,
+  runOnce,
+  shortestWaitMillis = usualWaitMillis,
+  write
+}: Kept<R>) {
   let waitMillis = shortestWaitMillis
   while (true) {
     const began = yield* Clock.currentTimeMillis
