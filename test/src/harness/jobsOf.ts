@@ -28,7 +28,7 @@ export const jobsOf = ({ organizationId }: Clinic) =>
 export const allEnded = (jobs: ReadonlyArray<JobRow>) =>
   jobs.every(({ state }) => /completed|failed|cancelled/.test(state))
 
-// Those which are there for when what they do was not done at once, or was tried while a service was away, wait for seconds.
+// Those that are there for when something was not done at once, or that were tried while a service was away, wait for seconds.
 const hurry = ({ organizationId }: Clinic) =>
   inDatabase((sql) =>
     Effect.forEach(
@@ -41,7 +41,7 @@ const hurry = ({ organizationId }: Clinic) =>
     )
   )
 
-/** Waits until the jobs of an organization are done after processes ended, whose locks expire; and for none until it is due. */
+/** Waits until the jobs of an organization are done after processes ended: their locks expire now, and what waits for seconds is due now. */
 export const untilJobsEnd = Effect.fnUntraced(function* (clinic: Clinic) {
   const expire = expireLocks(yield* DateTime.nowAsDate)
   return yield* until(Effect.andThen(Effect.all([expire, hurry(clinic)]), jobsOf(clinic)), allEnded)

@@ -117,7 +117,7 @@ export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, 
     const runOnce = Effect.map(runServiceOnce({ name, program: programOf(name), environment, write }), (end) =>
       explainOtherVersion(end, suiteDatabase.directory, settings)
     )
-    return keepRunning({ name, runOnce, isReady, write, shortestWaitMillis: settings.restartMillis })
+    return keepRunning({ name, runOnce, isReady, write, restartMillis: settings.restartMillis })
   }
   const processes = yield* Effect.forEach([...services, "gateway"] as const, keep, {
     concurrency: "unbounded",

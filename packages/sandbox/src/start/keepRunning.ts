@@ -1,7 +1,7 @@
 import { Clock, Deferred, Effect } from "effect"
 import { StartFailed } from "./StartFailed.ts"
 
-const usualWaitMillis = 1000
+const usualRestartMillis = 1000
 const longestWaitMillis = 30_000
 const calmMillis = 60_000
 
@@ -20,23 +20,23 @@ export interface Kept<R> {
   /** Done when the suite is ready: before, an end is a failure of the start. */
   readonly isReady: Deferred.Deferred<void>
   readonly write: (name: string, line: string) => void
-  /** How long it waits before it is started again, at first; a second when absent. */
-  readonly shortestWaitMillis?: number | undefined
+  /** How long it waits at first before it is started again; a second when absent. */
+  readonly restartMillis?: number | undefined
 }
 
 /**
- * Starts a process again whenever it ends: a second later at first, unless it is said, then after twice as long each time, up to 30 seconds,
+ * Starts a process again whenever it ends: a second later at first, then after twice as long each time, up to 30 seconds,
  * until it has run for a minute. It never gives up, and so a process that keeps ending does not stop the others. Fails
  * only when the process ends before the suite is ready.
  */
 export const keepRunning = Effect.fnUntraced(function* <R>({
   isReady,
   name,
+  restartMillis = usualRestartMillis,
   runOnce,
-  shortestWaitMillis = usualWaitMillis,
   write
 }: Kept<R>) {
-  let waitMillis = shortestWaitMillis
+  let waitMillis = restartMillis
   while (true) {
     const began = yield* Clock.currentTimeMillis
     const { how, sentence } = yield* runOnce
@@ -47,7 +47,7 @@ export const keepRunning = Effect.fnUntraced(function* <R>({
           : { message: sentence }
       )
     }
-    if ((yield* Clock.currentTimeMillis) - began >= calmMillis) waitMillis = shortestWaitMillis
+    if ((yield* Clock.currentTimeMillis) - began >= calmMillis) waitMillis = restartMillis
     write(name, `ended (${how}), next try in ${waitMillis / 1000} s`)
     yield* Effect.sleep(waitMillis)
     waitMillis = Math.min(waitMillis * 2, longestWaitMillis)

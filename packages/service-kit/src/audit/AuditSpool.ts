@@ -109,8 +109,8 @@ export class AuditSpool extends Context.Service<
         }
 
         return AuditSpool.of({
-          // What comes in one turn of the event loop is one write, and is answered together, which spares whoever reads the answers
-          // as much again.
+          // Lines of one turn of the event loop are one write, and those who wait for them go on together: answers that are written
+          // beside each other are also read together (docs/performance.md).
           append: (line) =>
             Effect.callback<void>((resume) => {
               if (waiting.length === 0) setImmediate(appendWaiting)

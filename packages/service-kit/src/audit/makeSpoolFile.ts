@@ -83,15 +83,15 @@ export const makeSpoolFile = (folder: string, mostBytes: number) => {
     /** How many bytes wait. */
     bytes,
     /**
-     * Appends a line: it is with the operating system then, which takes some microseconds, fewer than to wait for it would.
-     * Throws when there is no room.
+     * Appends a line, or several with line breaks between them: they are with the operating system then, which takes some
+     * microseconds, fewer than to wait for it would. Throws when there is no room.
      */
-    append: (line: string): void => {
-      if (bytes() + line.length > mostBytes)
+    append: (lines: string): void => {
+      if (bytes() + lines.length > mostBytes)
         throw new Error(`${mostBytes} bytes of audit records wait for the database`)
       current ??= openSegment()
       const segment = current
-      const text = segment.isTorn ? `\n${line}\n` : `${line}\n`
+      const text = segment.isTorn ? `\n${lines}\n` : `${lines}\n`
       segment.isTorn = true
       writeWhole(segment, text)
       segment.isTorn = false
