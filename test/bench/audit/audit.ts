@@ -103,7 +103,7 @@ export const audit = Effect.fnUntraced(function* ({ rounds, seconds, warmUpSecon
   const report = (what: string, of: (use: Use) => number) => {
     const recorded = spreadOf(uses.recorded.map(of))
     say(`${what}: ${recorded.told} recorded`)
-    for (const way of ["not recorded", "answered at once"] as const) {
+    for (const way of waysToRead.slice(1)) {
       const without = spreadOf(uses[way].map(of))
       const ratio = recorded.median / without.median
       const isMet = ratio <= aim

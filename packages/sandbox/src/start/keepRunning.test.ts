@@ -6,7 +6,7 @@ import { keepRunning, type ProcessEnd } from "./keepRunning.ts"
 const crash: ProcessEnd = { how: "exit code 1", sentence: undefined }
 
 /** A process that ends when told, and what is written of it. */
-const makeProcess = Effect.gen(function* () {
+const makeProcess = Effect.fnUntraced(function* (restartMillis?: number) {
   const isReady = yield* Deferred.make<void>()
   const lines: Array<string> = []
   const runs: Array<Deferred.Deferred<ProcessEnd>> = []
@@ -19,6 +19,7 @@ const makeProcess = Effect.gen(function* () {
     name: "auth",
     runOnce,
     isReady,
+    restartMillis,
     write: (name, line) => lines.push(`${name} ${line}`)
   }).pipe(Effect.forkChild)
   // Adjusting by nothing lets the keeper run until it waits.
@@ -33,7 +34,7 @@ const makeProcess = Effect.gen(function* () {
 
 it.effect("starts a process again for ever: after 1 s, then after twice as long, never longer than 30 s", () =>
   Effect.gen(function* () {
-    const { end, isReady, lines, runs } = yield* makeProcess
+    const { end, isReady, lines, runs } = yield* makeProcess()
     yield* Deferred.succeed(isReady, undefined)
     for (const seconds of [1, 2, 4, 8, 16, 30, 30, 30, 30, 30, 30, 30]) {
       const before = runs.length
@@ -48,9 +49,23 @@ it.effect("starts a process again for ever: after 1 s, then after twice as long,
   })
 )
 
+it.effect("waits at first for as long as it is told", () =>
+  Effect.gen(function* () {
+    const { end, isReady, lines, runs } = yield* makeProcess(20)
+    yield* Deferred.succeed(isReady, undefined)
+    yield* end(crash)
+    yield* TestClock.adjust(19)
+    assert.lengthOf(runs, 1)
+    yield* TestClock.adjust(1)
+    assert.lengthOf(runs, 2)
+    yield* end(crash)
+    assert.strictEqual(lines.at(-1), "auth ended (exit code 1), next try in 0.04 s")
+  })
+)
+
 it.effect("a process that has run for a minute is started again after a second, one that ran for less is not", () =>
   Effect.gen(function* () {
-    const { end, isReady, lines } = yield* makeProcess
+    const { end, isReady, lines } = yield* makeProcess()
     yield* Deferred.succeed(isReady, undefined)
     for (const [ranMillis, seconds] of [
       [0, 1],
@@ -69,13 +84,13 @@ it.effect("a process that has run for a minute is started again after a second, 
 
 it.effect("an end before the suite is ready is a failure of the start, in the words of the process if it has any", () =>
   Effect.gen(function* () {
-    const silent = yield* makeProcess
+    const silent = yield* makeProcess()
     yield* silent.end(crash)
     const unexplained = yield* Effect.flip(Fiber.join(silent.keeper))
     assert.strictEqual(unexplained.message, "The auth process does not start (exit code 1).")
     assert.isTrue(unexplained.isInOutput)
 
-    const speaking = yield* makeProcess
+    const speaking = yield* makeProcess()
     yield* speaking.end({ how: "exit code 1", sentence: "PHI_KEY is missing: set it." })
     const explained = yield* Effect.flip(Fiber.join(speaking.keeper))
     assert.strictEqual(explained.message, "PHI_KEY is missing: set it.")

@@ -52,6 +52,23 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("a full disk un
         })
       )
       assert.lengthOf(lines, 2)
+
+      // Of those that are written together one has room.
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* fillDisk(500)
+          const together = yield* Effect.forEach(["first", "second"], read, { concurrency: "unbounded" })
+          assert.deepStrictEqual(together.map(isRefused), [true, true])
+        })
+      )
+      assert.isTrue(Exit.isSuccess(yield* read("at-last")))
+      yield* move
+      // One that is refused may be recorded; none is that was not whole, and none is lost behind it.
+      const all = yield* (yield* makeAuditRepo).page({ organizationId, limit: 10 })
+      assert.sameMembers(
+        all.map(({ requestId }) => requestId),
+        ["before", "after", "first", "at-last"]
+      )
     }).pipe(Effect.scoped, Effect.provideService(Metric.MetricRegistry, new Map()))
   )
 })
