@@ -6,6 +6,7 @@ import { Array as Arr, DateTime, Effect, Fiber } from "effect"
 import { calendarEvent, createEvent } from "./harness/calendar.ts"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
+import { erase } from "./harness/erasures.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient, weightQuestion } from "./harness/fixtures.ts"
 import { expireLocks, untilJobsEnd } from "./harness/jobsOf.ts"
 import { killService } from "./harness/killService.ts"
@@ -13,8 +14,6 @@ import { layerProcesses } from "./harness/layerProcesses.ts"
 import { openEverything } from "./harness/openEverything.ts"
 import { saveMethod } from "./harness/saveMethod.ts"
 import { until } from "./harness/until.ts"
-
-const erase = (userId: string, force: boolean) => admin("POST", `/users/${userId}/erase`, { force })
 
 /** Somebody of whom each service keeps something, which has a mark of its own in it. */
 const makePatient = Effect.fnUntraced(function* (clinic: Clinic, status: string) {

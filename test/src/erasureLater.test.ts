@@ -1,0 +1,237 @@
+import { randomUUID } from "node:crypto"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { book, bookingBody, openSlot } from "./harness/appointments.ts"
+import { createEvent } from "./harness/calendar.ts"
+import { admin, call } from "./harness/call.ts"
+import { inDatabase, jobsDone } from "./harness/database.ts"
+import { erase, patientOf, patientsOf, tablesWith } from "./harness/erasures.ts"
+import { failedPayment } from "./harness/failedPayment.ts"
+import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
+import { openEverything } from "./harness/openEverything.ts"
+import { tellOf } from "./harness/pharmacy.ts"
+import { placeOrder } from "./harness/placeOrder.ts"
+import { tell } from "./harness/providerEvents.ts"
+import { Suite } from "./harness/Suite.ts"
+import { tellEverything } from "./harness/tellEverything.ts"
+import { until } from "./harness/until.ts"
+
+layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("a patient who was erased", (it) => {
+  it.effect(
+    "who was erased is changed by nobody: no operation on their case fails, and nothing that it tells opens",
+    () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        const caseId = yield* tellEverything(clinic, "amsel", { ...newPatient(), lastName: "Sperling" })
+        const patient = yield* patientOf(clinic, caseId)
+        const orders = (yield* admin("GET", `/cases/${caseId}/orders`)).json.data
+        yield* erase(patient, true)
+        const late = "zaunkoenig"
+        const file = { fileName: `${late}.pdf`, content: Buffer.from(`%PDF-1.7 ${late}`).toString("base64") }
+        const writes: ReadonlyArray<readonly [string, object]> = [
+          [
+            `/cases/${caseId}/comments`,
+            { authorUserId: patient, text: late, isRestricted: false, attachments: [file] }
+          ],
+          [`/cases/${caseId}/attachments`, { uploadedByUserId: patient, ...file }]
+        ]
+        for (const [path, body] of writes) assert.isBelow((yield* admin("POST", path, body)).status, 500, path)
+        assert.isBelow((yield* admin("PATCH", `/orders/${orders[0].id}`, { message: late })).status, 500)
+        const asked: ReadonlyArray<readonly [string, object]> = [
+          [
+            `cases/${caseId}`,
+            { action: "ADD_ESCALATION", escalations: [{ type: "support", title: "Cancellation", note: late }] }
+          ],
+          [`cases/${caseId}`, { action: "CHANGE_CASE_STATUS", status: "REOPEN", reason: late }],
+          [`cases/${caseId}`, { action: "CHANGE_CASE_STATUS", status: "CLOSE", reason: late }],
+          [`cases/${caseId}/payments`, { amount: 10, description: late }],
+          [
+            "forms",
+            {
+              caseId,
+              formTitle: "More",
+              questions: [{ question: "How?", type: "TEXT", required: true, phi: true, answer: late }]
+            }
+          ],
+          [
+            "customer-payment-confirmation",
+            {
+              caseId,
+              amount: 10,
+              paymentDate: "2026-03-02",
+              status: "PAID",
+              validUntil: "2026-04-01",
+              description: late
+            }
+          ]
+        ]
+        for (const [index, [path, body]] of asked.entries()) {
+          const headers = { "idempotency-key": `late-${index}` }
+          assert.isBelow((yield* call("POST", `/api/v1/${path}`, { key: clinic.key, headers, body })).status, 500, path)
+          // The same again gets the answer that was kept, or is told that it is gone.
+          assert.isBelow((yield* call("POST", `/api/v1/${path}`, { key: clinic.key, headers, body })).status, 500, path)
+        }
+        yield* jobsDone("cases", "assignment")
+        assert.deepStrictEqual(tablesWith(yield* openEverything, late), [])
+        const detail = yield* call("GET", `/api/v1/customer-case-detail?caseId=${caseId}&includeAttachments=true`, {
+          key: clinic.key
+        })
+        assert.strictEqual(detail.status, 200)
+      })
+  )
+
+  it.effect("wherever it broke off, a job ends it, and another minutes later ends what was under way then", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const { organizationId } = clinic
+      const body = caseBody(clinic)
+      const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
+      yield* createEvent(clinic, caseId)
+      const userId = yield* patientOf(clinic, caseId)
+      // Before the first step of a service, between two, and in the last: cases' key is destroyed, and its cases are open.
+      const broken = ["scheduling.patient_keys", "cases.cases", "payments.saved_methods"]
+      yield* inDatabase((sql) =>
+        Effect.andThen(
+          sql.unsafe(`
+            CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken off'; END $$
+          `),
+          Effect.forEach(broken, (table) =>
+            sql.unsafe(`
+              CREATE TRIGGER broken BEFORE INSERT OR UPDATE OR DELETE ON ${table}
+              FOR EACH STATEMENT EXECUTE FUNCTION broken()
+            `)
+          )
+        )
+      )
+      const answer = yield* erase(userId, true)
+      assert.strictEqual(answer.status, 200)
+      assert.sameMembers(answer.json.pending, ["cases", "payments", "scheduling"])
+      const keysLeft = inDatabase(
+        (sql) => sql`
+          SELECT 'scheduling' AS service FROM scheduling.patient_keys WHERE user_id = ${userId} AND wrapped IS NOT NULL
+          UNION ALL SELECT 'cases' FROM cases.patient_keys WHERE user_id = ${userId} AND wrapped IS NOT NULL
+        `
+      )
+      const openCases = inDatabase((sql) => sql`SELECT FROM cases.cases WHERE user_id = ${userId} AND NOT is_archived`)
+      assert.deepStrictEqual(yield* keysLeft, [{ service: "scheduling" }])
+      assert.lengthOf(yield* openCases, 1)
+
+      yield* inDatabase((sql) => sql`DROP FUNCTION broken CASCADE`)
+      const waiting = inDatabase(
+        (sql) => sql`
+          SELECT id, due_at > now() + interval '1 minute' AS "isLater" FROM auth.jobs
+          WHERE queue_name = 'patient-erasure' AND organization_id = ${organizationId} AND state IN ('pending', 'running')
+        `
+      )
+      yield* until(waiting, ({ length }) => length === 1)
+      assert.deepInclude((yield* waiting)[0], { isLater: true })
+      assert.isEmpty(yield* keysLeft)
+      assert.isEmpty(yield* openCases)
+
+      // What came in a moment too late: a code to an address that the patient had, and a case that is open.
+      yield* inDatabase(
+        (sql) => sql`
+          INSERT INTO auth.one_time_codes (
+            organization_id, user_id, id, identifier, code_hash, attempts, max_attempts, expires_at, next_code_at, sent_at
+          )
+          VALUES (
+            ${organizationId}, ${userId}, gen_random_uuid(), ${body.user.email}, 'hash', 0, 5, now() + interval '1 hour', now(),
+            ARRAY[now()]
+          )
+        `
+      )
+      yield* inDatabase((sql) => sql`UPDATE cases.cases SET is_archived = false WHERE user_id = ${userId}`)
+      yield* inDatabase(
+        (sql) => sql`
+          UPDATE auth.jobs SET due_at = now() WHERE queue_name = 'patient-erasure' AND organization_id = ${organizationId}
+        `
+      )
+      yield* until(waiting, ({ length }) => length === 0)
+      assert.isEmpty(yield* openCases)
+      assert.deepStrictEqual(tablesWith(yield* openEverything, body.user.email), [])
+    })
+  )
+
+  it.effect("a payment that was not recorded yet is recorded after all, and what is told of it opens for nobody", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const { description, job, mend } = yield* failedPayment(clinic)
+      assert.includeMembers(tablesWith(yield* openEverything, description), ["payments.payments", "cases.jobs"])
+      for (const { id } of yield* patientsOf(clinic)) assert.strictEqual((yield* erase(id, true)).status, 200)
+      yield* mend
+      assert.strictEqual((yield* admin("POST", `/jobs/${job.id}/retry`)).status, 200)
+      yield* jobsDone("cases", "payment-recording")
+      assert.deepStrictEqual(tablesWith(yield* openEverything, description), [])
+      const recorded = yield* inDatabase(
+        (sql) => sql`SELECT is_prepared FROM payments.payments WHERE organization_id = ${clinic.organizationId}`
+      )
+      assert.deepStrictEqual(recorded, [{ is_prepared: false }])
+    })
+  )
+
+  it.effect("what others tell of them later, signed, is kept for nobody to read", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const body = caseBody(clinic)
+      const { email } = body.user
+      const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
+      const orderId: string = (yield* placeOrder(clinic, caseId)).json.data.order.id
+      yield* jobsDone("cases", "order-hand-over")
+      const userId = yield* patientOf(clinic, caseId)
+      assert.strictEqual((yield* book(clinic, bookingBody(email, yield* openSlot(clinic)))).status, 200)
+      const meetings = yield* inDatabase(
+        (sql) => sql<{ id: string }>`
+          SELECT agent_event_id AS id FROM scheduling.calendar_events WHERE user_id = ${userId}
+        `
+      )
+      const api = "https://api.calendly.com"
+      const created_at = "2026-08-01T10:00:00.000000Z"
+      const moved = (from: string, to: string, text: string) =>
+        tell({
+          event: "invitee.created",
+          created_at,
+          payload: {
+            ...{ uri: `${to}/invitees/1`, event: to, email: `${text}@example.com`, name: text },
+            old_invitee: `${from}/invitees/1`,
+            scheduled_event: {
+              ...{ uri: to, name: text, status: "active", created_at, event_type: `${api}/event_types/et_demo_30min` },
+              ...{ start_time: "2060-08-02T15:00:00.000000Z", end_time: "2060-08-02T15:30:00.000000Z" }
+            }
+          }
+        })
+      const canceled = (event: string | undefined, text: string) => {
+        const payload = { uri: `${event}/invitees/1`, event, rescheduled: false, old_invitee: null }
+        const cancellation = { reason: text, canceled_by: text }
+        return tell({ event: "invitee.canceled", created_at, payload: { ...payload, cancellation } })
+      }
+      const [first = "", second, third] = [meetings[0]?.id, randomUUID(), randomUUID()].map(
+        (id) => `${api}/scheduled_events/${id}`
+      )
+      const ofOrder = (text: string) =>
+        tellOf(orderId, {
+          ...{ status: "SHIPPED", message: text, trackingId: text, trackingUrl: `https://ups.example/${text}` },
+          shippingLog: { message: text }
+        })
+      const [early, late] = ["gimpel", "girlitz"]
+      assert.strictEqual(yield* ofOrder(early), 200)
+      assert.strictEqual((yield* moved(first, second ?? "", early)).status, 200)
+      // Of meetings that nobody knows, nothing is kept that an erasure would have to find.
+      const [unknown, next, calledOff] = [randomUUID(), randomUUID(), randomUUID()] as const
+      const at = (id: string) => `${api}/scheduled_events/${id}`
+      assert.strictEqual((yield* moved(at(unknown), at(next), early)).status, 200)
+      assert.strictEqual((yield* canceled(at(calledOff), early)).status, 200)
+      const opened = yield* openEverything
+      for (const id of [unknown, next, calledOff]) {
+        assert.deepStrictEqual(tablesWith(opened, id), ["scheduling.provider_events"])
+      }
+      assert.sameMembers(tablesWith(opened, early), ["cases.orders", "scheduling.calendar_events"])
+
+      assert.strictEqual((yield* erase(userId, true)).status, 200)
+      assert.deepStrictEqual(tablesWith(yield* openEverything, early), [])
+      assert.strictEqual(yield* ofOrder(late), 200)
+      assert.strictEqual((yield* moved(second ?? "", third ?? "", late)).status, 200)
+      assert.strictEqual((yield* canceled(third, late)).status, 200)
+      assert.deepStrictEqual(tablesWith(yield* openEverything, late), [])
+    })
+  )
+})
