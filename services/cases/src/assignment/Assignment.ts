@@ -1,7 +1,7 @@
 import { CaseClosed } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
-import { type Job, makeAskTogether } from "@care/service-kit"
+import { type Job, makeAskTogether, onePerOrganization } from "@care/service-kit"
 import { Array as Arr, Context, Effect, Layer, Option } from "effect"
 import { Cases } from "../lifecycle/Cases.ts"
 import type { WantedAssignment } from "../lifecycle/CasesRepo.ts"
@@ -41,7 +41,7 @@ export class Assignment extends Context.Service<
 
       // Cases of one organization that are assigned beside each other mostly find the same provider, and all but one would
       // try again: so they are assigned together.
-      const makeAssign = (organizationId: OrganizationId) =>
+      const assignOf = onePerOrganization((organizationId) =>
         together(
           (wanted: ReadonlyArray<WantedAssignment>) =>
             Effect.map(cases.assignToLeastBusy(organizationId, wanted), (left) =>
@@ -49,12 +49,7 @@ export class Assignment extends Context.Service<
             ),
           { atOnce: 1, most: pageSize }
         )
-      const known = new Map<OrganizationId, ReturnType<typeof makeAssign>>()
-      const assignOf = (organizationId: OrganizationId) => {
-        const made = known.get(organizationId) ?? makeAssign(organizationId)
-        known.set(organizationId, made)
-        return made
-      }
+      )
 
       return Assignment.of({
         assign: Effect.fn("Assignment.assign")(function* (organizationId, id, ending) {
