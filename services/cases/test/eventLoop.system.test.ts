@@ -72,15 +72,25 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("nobody 
     })
   )
 
-  it.effect("to read a case with as much in each list as is shown holds nobody up", () =>
+  it.effect("to read cases with as much in each list as is shown holds nobody up, nor to read several at once", () =>
     Effect.gen(function* () {
       const { headers, settings } = yield* Cases
-      const caseId = yield* caseWithFiles([[textFile(10)]])
-      yield* addToLists(settings, caseId, mostListed, "2030-01-01T00:00:00.000Z", true)
-      const asPartner = [`${detailPath(caseId, "url")}&includeOrders=true`, yield* headers()] as const
-      const asOperator = [`/admin/v1/cases/${caseId}`, yield* headers("operator")] as const
-      for (const [path, given] of [asPartner, asOperator]) {
-        const { millis, result } = yield* longestTurn(send("GET", path, given, Buffer.of()))
+      const caseIds = yield* Effect.forEach([1, 2], () => caseWithFiles([[textFile(10)]]))
+      for (const caseId of caseIds) yield* addToLists(settings, caseId, mostListed, "2030-01-01T00:00:00.000Z", true)
+      const [asPartner, asOperator] = [yield* headers(), yield* headers("operator")]
+      const detail = (caseId: string) =>
+        send("GET", `${detailPath(caseId, "url")}&includeOrders=true`, asPartner, Buffer.of())
+      const [first = assert.fail()] = caseIds
+      for (const read of [
+        detail(first),
+        send("GET", `/admin/v1/cases/${first}`, asOperator, Buffer.of()),
+        // Each is read alone, and then both of them together.
+        Effect.map(
+          Effect.all([...caseIds, ...caseIds].map(detail), { concurrency: "unbounded" }),
+          (all) => all.at(-1) ?? assert.fail()
+        )
+      ]) {
+        const { millis, result } = yield* longestTurn(read)
         assert.strictEqual(result.status, 200)
         assert.isAbove(result.text.length, 3_000_000)
         assert.isBelow(millis, mostMillis)

@@ -109,9 +109,9 @@ export const makeAudit = (pool: pg.Pool, folder: string, onError: (error: unknow
 
   const move = async () => {
     const taken = reads
+    reads = []
     const full = file
     if (taken.length > 0) {
-      reads = []
       renameSync(path, `${path}.full`)
       file = openSync(path, "a")
       await promisify(fdatasync)(full)

@@ -6,6 +6,7 @@ import { assert, layer } from "@effect/vitest"
 import { Cause, Clock, ConfigProvider, Context, Data, Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { isUnavailable } from "../http/isUnavailable.ts"
+import { countLockWaits } from "../testing/countLockWaits.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { temporaryFolder } from "../testing/temporaryFolder.ts"
 import { until } from "../testing/until.ts"
@@ -152,14 +153,10 @@ layer(layerTestDatabase("cases", 20), { excludeTestServices: true })("the audit"
       const config = ConfigProvider.layer(ConfigProvider.fromEnvRecord({ AUDIT_SPOOL_DIR: folder }))
       const context = yield* Layer.build(Layer.fresh(layerAudit("cases")).pipe(Layer.provide(config)))
       const { read } = Context.get(context, Audit)
-      const isHeldUp = Effect.andThen(
-        sql`SELECT pg_stat_clear_snapshot()`,
-        sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-      )
       yield* Effect.gen(function* () {
         yield* sql`CREATE INDEX nothing_is_added ON audit_records (at)`
         yield* read(newRead(organizationId))
-        yield* until(isHeldUp, (waiting) => waiting.length > 0)
+        yield* until(countLockWaits, (count) => count > 0)
         yield* read(newRead(organizationId))
         yield* until(
           Effect.sync(() => synced.size),

@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { metricsWith } from "../http/metrics.ts"
 import { newest } from "../sql/page.ts"
+import { countLockWaits } from "../testing/countLockWaits.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { makePools } from "../testing/makePools.ts"
 import { readsOf } from "../testing/readsOf.ts"
@@ -176,12 +177,9 @@ layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (i
       const lock = Effect.all([sql`LOCK TABLE jobs`, Deferred.succeed(isLocked, undefined), Deferred.await(isScraped)])
       const locking = yield* Effect.forkChild(sql.withTransaction(lock))
       yield* Deferred.await(isLocked)
-      const waiters = sql`
-        SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-      `
       const waiting = Effect.gen(function* () {
         // What is given up before it has reached the database is not ended there.
-        yield* until(waiters, ({ length }) => length > 0)
+        yield* until(countLockWaits, (count) => count > 0)
         yield* TestClock.adjust("2 seconds")
         return yield* Effect.never
       })

@@ -1,3 +1,4 @@
+export * from "./countLockWaits.ts"
 export * from "./errorsMade.ts"
 export * from "./fillDisk.ts"
 export * from "./layerIdleJobs.ts"

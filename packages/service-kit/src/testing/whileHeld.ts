@@ -1,15 +1,7 @@
 import { Array as Arr, Deferred, Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { countLockWaits } from "./countLockWaits.ts"
 import { until } from "./until.ts"
-
-const countWaiting = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`SELECT pg_stat_clear_snapshot()`
-  const rows = yield* sql`
-    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-  `
-  return rows.length
-})
 
 /**
  * Does something in a transaction, and commits it when each of the others, which began after it, waits for a lock or is
@@ -24,7 +16,7 @@ export const whileHeld = Effect.fnUntraced(function* <A, B, E, R, E2, R2>(
   const ends = yield* Effect.forEach(others, () => Deferred.make<void>())
   const doWait = Effect.gen(function* () {
     const done = yield* Effect.filter(ends, Deferred.isDone)
-    return done.length + (yield* countWaiting) >= others.length
+    return done.length + (yield* countLockWaits) >= others.length
   })
 
   const holder = sql.withTransaction(

@@ -10,12 +10,13 @@ import {
   mostListed
 } from "@care/domain/cases"
 import { CaseId, type OrganizationId } from "@care/domain/ids"
-import { Audit, makeAskTogether, newest, onePerOrganization } from "@care/service-kit"
+import { Audit, newest } from "@care/service-kit"
 import { Array as Arr, Context, Effect, Layer, Option, Schema } from "effect"
 import { Escalations } from "../escalations/Escalations.ts"
 import { FormResponses } from "../forms/FormResponses.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { CaseView, type Wanted } from "./CaseView.ts"
+import { makeFindCase } from "./makeFindCase.ts"
 import { type CaseRow, type Customer, makeReadingRepo } from "./ReadingRepo.ts"
 
 const everything: Wanted = { files: "url", calendarEvents: true, orders: true }
@@ -52,7 +53,7 @@ export class Reading extends Context.Service<
     Effect.gen(function* () {
       const audit = yield* Audit
       const repo = yield* makeReadingRepo
-      const together = yield* makeAskTogether
+      const findCase = yield* makeFindCase
       const view = yield* CaseView
       const cases = yield* Cases
       const responses = yield* FormResponses
@@ -68,21 +69,9 @@ export class Reading extends Context.Service<
       const recordRead = ({ id, organizationId, userId }: CaseRow, kinds: ReadonlyArray<DataKind>) =>
         audit.read({ organizationId, action: "CASE_READ", caseId: id, userId, kinds })
 
-      // A statement for each of many cases costs three times as much as one for a dozen of them (docs/decisions/0036-together.md).
-      const findOf = onePerOrganization((organizationId) =>
-        together(
-          (ids: ReadonlyArray<CaseId>) =>
-            Effect.map(repo.findAll(organizationId, [...new Set(ids)]), (rows) => {
-              const found = new Map(rows.map((row) => [row.id, row]))
-              return ids.map((id) => Option.fromUndefinedOr(found.get(id)))
-            }),
-          { atOnce: 2, most: 16 }
-        )
-      )
-
       const ownById = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: string) {
         const id = yield* required(decodeCaseId(caseId))
-        const found = yield* findOf(organizationId)(id)
+        const found = yield* findCase(organizationId, id)
         if (Option.isSome(found)) return found.value
         yield* cases.ownerOf(id)
         return yield* new CaseForbidden({ caseId: id })

@@ -1,6 +1,6 @@
 import { EscalationId, WebhookEndpointId } from "@care/domain/ids"
 import { Egress, Once } from "@care/service-kit"
-import { layerIdleJobs, layerTestConfig, until } from "@care/service-kit/testing"
+import { countLockWaits, layerIdleJobs, layerTestConfig, until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Logger, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -37,15 +37,7 @@ const TestLayer = Layer.mergeAll(HeldOrganizations.layer, PartnerEndpoints.layer
 )
 
 layer(TestLayer, { excludeTestServices: true })("who locks endpoints, lanes and queues", (it) => {
-  const waiting = (count: number) =>
-    Effect.flatMap(SqlClient.SqlClient, (sql) =>
-      until(
-        sql`
-          SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-        `,
-        ({ length }) => length >= count
-      )
-    )
+  const waiting = (count: number) => until(countLockWaits, (waits) => waits >= count)
   const troubles = () => lines.filter((line) => line.includes("later") || line.includes("not stored"))
 
   it.effect("an event that is sent again to two endpoints while others come does not wait for who waits for it", () =>

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { OrganizationId, WebhookEventId } from "@care/domain/ids"
-import { readsOf, until, whileHeld } from "@care/service-kit/testing"
+import { countLockWaits, readsOf, until, whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -96,11 +96,7 @@ layer(TestLayer, { excludeTestServices: true })("the relay of events", (it) => {
         told.map(({ caseId }) => caseId),
         cases.toReversed()
       )
-      const locks = Effect.andThen(
-        sql`SELECT pg_stat_clear_snapshot()`,
-        sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-      )
-      const relayWaits = until(locks, ({ length }) => length > 0)
+      const relayWaits = until(countLockWaits, (count) => count > 0)
       const first = sql`SELECT FROM case_activity WHERE case_id = ${cases[0] ?? ""} FOR UPDATE`
       yield* whileHeld(first, [relayNext, Effect.as(Effect.andThen(relayWaits, endNotice(told)), false)])
       assert.deepStrictEqual(yield* awaiting(100), [])

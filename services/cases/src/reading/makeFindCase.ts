@@ -1,0 +1,26 @@
+import type { CaseId, OrganizationId } from "@care/domain/ids"
+import { makeAskTogether, onePerOrganization } from "@care/service-kit"
+import { Effect, Option } from "effect"
+import { type CaseRow, makeReadingRepo } from "./ReadingRepo.ts"
+
+/**
+ * Makes what finds a case of an organization. Cases that are asked for beside each other are read by one statement
+ * (docs/decisions/0036-together.md), two of an organization at a time: those of others are read by statements of their own.
+ * What is found is as it was asked for, or later.
+ */
+export const makeFindCase = Effect.gen(function* () {
+  const together = yield* makeAskTogether
+  const repo = yield* makeReadingRepo
+  const findOf = onePerOrganization((organizationId) =>
+    together(
+      (ids: ReadonlyArray<CaseId>) =>
+        Effect.map(repo.findAll(organizationId, [...new Set(ids)]), (rows) => {
+          const found = new Map(rows.map((row) => [row.id, row]))
+          return ids.map((id) => Option.fromUndefinedOr(found.get(id)))
+        }),
+      { atOnce: 2, most: 16 }
+    )
+  )
+  return (organizationId: OrganizationId, id: CaseId): Effect.Effect<Option.Option<CaseRow>> =>
+    findOf(organizationId)(id)
+})
