@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto"
+import { totalmem } from "node:os"
 import { join } from "node:path"
 import { findFreeBase, offsets, runEmbeddedPostgres, type StartSettings, startSuite } from "@care/sandbox"
 import { ConfigProvider, Effect } from "effect"
@@ -23,7 +24,21 @@ const secrets = {
 const providers = 5
 
 // As a server of this size would be set up; with the defaults a million cases would be written out again and again.
-const serverSettings = { shared_buffers: "2GB", max_wal_size: "16GB", checkpoint_timeout: "30min" }
+const serverSettings = {
+  shared_buffers: `${Math.round(totalmem() / 4 / 2 ** 20)}MB`,
+  max_wal_size: "16GB",
+  checkpoint_timeout: "30min"
+}
+
+const tellMemory = async (database: pg.ClientBase): Promise<void> => {
+  const { rows } = await database.query(
+    "SELECT current_setting('shared_buffers') AS buffers, current_setting('huge_pages_status') AS huge"
+  )
+  const [{ buffers, huge }] = rows
+  const pages = Math.ceil((totalmem() / 4 / 2 ** 21) * 1.05)
+  say(`PostgreSQL has ${buffers} of buffers, huge pages: ${huge}`)
+  if (huge !== "on") say(`  (sysctl -w vm.nr_hugepages=${pages} gives them; see docs/performance.md)`)
+}
 
 /** What every benchmark runs on: see `startBench`. */
 export type Bench = Effect.Success<ReturnType<typeof startBench>>
@@ -78,6 +93,7 @@ export const startBench = Effect.fnUntraced(function* (
     }),
     (client) => Effect.promise(() => client.end())
   )
+  yield* Effect.promise(() => tellMemory(database))
   const { gatewayUrl } = suite
   const { ADMIN_TOKEN: token, PHI_KEY: phiKey } = secrets
   return {
