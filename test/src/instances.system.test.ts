@@ -197,7 +197,7 @@ layer(layerInstances, { timeout: "60 seconds", excludeTestServices: true })(
           [
             inTurns(4 * connections, call("GET", `/api/v1/check-user?email=${body.user.email}`, { key })),
             inTurns(4 * backgroundConnections, admin("GET", "/messages")),
-            inTurns(4 * connections, call("GET", `/api/v1/customer-case-detail?caseId=${caseId}`, { key })),
+            inTurns(4 * connections, call("GET", `/api/v1/customer-latest-case-id?email=${body.user.email}`, { key })),
             inTurns(4 * backgroundConnections, admin("GET", `/cases/${caseId}`))
           ],
           { concurrency: "unbounded" }
