@@ -15,8 +15,8 @@ interface TogetherOptions {
 }
 
 /**
- * Makes one call of what many ask: questions that come while calls are under way wait, and go together with the next. Who
- * asks alone is asked for at once. A call goes on under the request id and in the trace of the first who waits, also when
+ * Makes one call of what many ask: questions of one turn of the event loop go together, and those that come while calls are under
+ * way wait for the next. A call goes on under the request id and in the trace of the first who waits, also when
  * that one gives up. When a call of several fails, each of them is asked for alone, so that none fails over another.
  */
 export const makeAskTogether = Effect.gen(function* () {
@@ -61,8 +61,8 @@ export const makeAskTogether = Effect.gen(function* () {
         requireNoTransaction,
         Effect.contextWith((context: Context.Context<never>) => {
           const own: Asked<Question, Answer> = { question, answer: Deferred.makeUnsafe(), context }
+          if (waiting.length === 0) setImmediate(begin)
           waiting.push(own)
-          begin()
           const giveUp = Effect.sync(() => {
             const at = waiting.indexOf(own)
             if (at >= 0) waiting.splice(at, 1)
