@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { Array as Arr, Clock, Context, Effect, Layer, Metric } from "effect"
 import { BootError } from "../config/BootError.ts"
 import { makeFolder } from "../config/makeFolder.ts"
+import { goOnInTurns } from "../internal/goOnInTurns.ts"
 import { AuditUnavailable } from "./AuditUnavailable.ts"
 import { makeSpoolFile } from "./makeSpoolFile.ts"
 import { makeStoreReads } from "./makeStoreReads.ts"
@@ -105,7 +106,7 @@ export class AuditSpool extends Context.Service<
           const together = waiting
           waiting = []
           const kept = keep(together.map(({ line }) => line).join("\n"))
-          for (const { resume } of together) resume(kept)
+          goOnInTurns(together, ({ resume }) => resume(kept))
         }
 
         return AuditSpool.of({

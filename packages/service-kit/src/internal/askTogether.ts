@@ -1,5 +1,6 @@
 import { Cause, type Context, Deferred, Effect, Exit, Fiber } from "effect"
 import { outsideTransaction } from "../sql/outsideTransaction.ts"
+import { goOnInTurns } from "./goOnInTurns.ts"
 
 interface Asked<Question, Answer> {
   readonly question: Question
@@ -38,7 +39,9 @@ export const makeAskTogether = Effect.gen(function* () {
         }
         const missing = Exit.die(new Error("Not everything that was asked together was answered"))
         const answers = Exit.isFailure(exit) ? some.map(() => Exit.failCause(exit.cause)) : exit.value.map(Exit.succeed)
-        for (const [index, { answer }] of some.entries()) Deferred.doneUnsafe(answer, answers[index] ?? missing)
+        goOnInTurns([...some.entries()], ([index, { answer }]) =>
+          Deferred.doneUnsafe(answer, answers[index] ?? missing)
+        )
         return Effect.void
       })
 
