@@ -53,7 +53,7 @@ export class Reading extends Context.Service<
     Effect.gen(function* () {
       const audit = yield* Audit
       const repo = yield* makeReadingRepo
-      const findCase = yield* makeFindCase
+      const findCase = yield* makeFindCase(repo)
       const view = yield* CaseView
       const cases = yield* Cases
       const responses = yield* FormResponses

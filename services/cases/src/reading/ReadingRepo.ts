@@ -86,6 +86,8 @@ const lists = `
   ) shown
 `
 
+export type ReadingRepo = Effect.Success<typeof makeReadingRepo>
+
 export const makeReadingRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const cases = yield* sealedRowsOf(CaseRow)

@@ -6,6 +6,7 @@ import { Deferred, Effect, Exit, Option, Tracer } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerStoredCases, makeCase } from "../../test/storedCases.ts"
 import { makeFindCase } from "./makeFindCase.ts"
+import { makeReadingRepo } from "./ReadingRepo.ts"
 
 layer(layerStoredCases, { excludeTestServices: true })("cases that are asked for beside each other", (it) => {
   const makeCases = Effect.fnUntraced(function* (count: number) {
@@ -27,7 +28,7 @@ layer(layerStoredCases, { excludeTestServices: true })("cases that are asked for
           return span
         }
       })
-      const find = yield* makeFindCase
+      const find = yield* Effect.flatMap(makeReadingRepo, makeFindCase)
       const [one, other] = [yield* makeCases(30), yield* makeCases(3)]
       const unknown = CaseId.make(randomUUID())
       const ofOne = [...one.ids, unknown, ...other.ids, ...one.ids]
@@ -61,7 +62,7 @@ layer(layerStoredCases, { excludeTestServices: true })("cases that are asked for
   it.effect("fail for nobody else: one of which something does not open", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const find = yield* makeFindCase
+      const find = yield* Effect.flatMap(makeReadingRepo, makeFindCase)
       const { ids, organizationId } = yield* makeCases(10)
       const [spoiled = assert.fail()] = ids.slice(5)
       yield* sql`

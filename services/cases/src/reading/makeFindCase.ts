@@ -1,16 +1,15 @@
 import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { makeAskTogether, onePerOrganization } from "@care/service-kit"
 import { Effect, Option } from "effect"
-import { type CaseRow, makeReadingRepo } from "./ReadingRepo.ts"
+import type { CaseRow, ReadingRepo } from "./ReadingRepo.ts"
 
 /**
  * Makes what finds a case of an organization. Cases that are asked for beside each other are read by one statement
  * (docs/decisions/0036-together.md), two of an organization at a time: those of others are read by statements of their own.
  * What is found is as it was asked for, or later.
  */
-export const makeFindCase = Effect.gen(function* () {
+export const makeFindCase = Effect.fnUntraced(function* (repo: ReadingRepo) {
   const together = yield* makeAskTogether
-  const repo = yield* makeReadingRepo
   const findOf = onePerOrganization((organizationId) =>
     together(
       (ids: ReadonlyArray<CaseId>) =>
