@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto"
 import { services } from "@care/sandbox"
-import { makePhiKeys, type ServiceRotation } from "@care/service-kit"
+import { makePhiKeys, type SealedPage, type ServiceRotation } from "@care/service-kit"
 import { layerTestCipherWith, makePhiKey, serveListener } from "@care/service-kit/testing"
 import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
@@ -22,11 +23,28 @@ interface Key {
   readonly rows: number
 }
 
+// What is counted of a service, page by page.
+const countIn = Effect.fnUntraced(function* (service: string, limit: number) {
+  let [pages, rows, cursor] = [0, 0, ""]
+  do {
+    const { json, status } = yield* admin("GET", `/phi-keys?limit=${limit}${cursor}`)
+    assert.strictEqual(status, 200, cursor)
+    const keys: ReadonlyArray<Key> = json.data
+    const more = keys.find((key) => key.service === service)?.rows ?? 0
+    assert.isAtMost(more, limit)
+    pages += 1
+    rows += more
+    cursor = json.nextCursor === null ? "" : `&cursor=${json.nextCursor}`
+  } while (cursor !== "")
+  return { pages, rows }
+})
+
 layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the keys of PHI_KEY", (it) => {
   it.effect("200: what each of them seals, of all services, and steps that come to an end", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic
       yield* createCase(clinic, caseBody(clinic))
+      yield* until(jobsOf(clinic), allEnded)
       const { json, status } = yield* admin("GET", "/phi-keys")
       assert.strictEqual(status, 200)
       const keys: ReadonlyArray<Key> = json.data
@@ -34,7 +52,10 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ke
         keys.map(({ isSealing, keyId, service }) => [service, keyId, isSealing]),
         ["auth", "cases", "payments", "scheduling"].map((service) => [service, "k1", true])
       )
-      assert.isAtLeast(keys.find(({ service }) => service === "cases")?.rows ?? 0, 1)
+      const [many, few] = [yield* countIn("cases", 1000), yield* countIn("cases", 1)]
+      assert.isAtLeast(many.rows, 1)
+      assert.strictEqual(few.rows, many.rows)
+      assert.isAbove(few.pages, many.pages)
       let step = (yield* admin("POST", "/phi-keys/rotate", {})).json
       let steps = 1
       while (step.next !== null) {
@@ -55,10 +76,47 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ke
         for (const from of ["x", 1, { cases: 1 }, []]) {
           assert.strictEqual((yield* admin("POST", "/phi-keys/rotate", { from })).status, 400, JSON.stringify(from))
         }
-        const step = yield* admin("POST", "/phi-keys/rotate", { from: { cases: "nonsense" } })
-        assert.deepInclude(step.json, { rotated: 0 })
-        assert.strictEqual(step.status, 200)
+        for (const query of ["cursor=x", "cursor=e30x", "limit=0", "limit=1001"]) {
+          assert.strictEqual((yield* admin("GET", `/phi-keys?${query}`)).status, 400, query)
+        }
+        const noPositions = [
+          "",
+          "nonsense",
+          "[99,null]",
+          "[-1,null]",
+          "[0,[]]",
+          '[0,["x","y"]]',
+          '[2,["x","y","z","z"]]'
+        ]
+        for (const cases of [...noPositions, JSON.stringify([2, [randomUUID(), "\0", "\ud800"]])]) {
+          const step = yield* admin("POST", "/phi-keys/rotate", { from: { cases } })
+          assert.strictEqual(step.status, 200, cases)
+          assert.strictEqual(step.json.next.cases, "[1,null]", cases)
+          const cursor = Buffer.from(JSON.stringify({ cases })).toString("base64url")
+          const page = yield* admin("GET", `/phi-keys?cursor=${cursor}`)
+          assert.strictEqual(page.status, 200, cases)
+        }
       })
+  )
+
+  it.effect("the longest key that a partner may send does not end the walk", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      // Written as JSON, in JSON, each character takes four.
+      const longest = '"'.repeat(255)
+      const body = caseBody(clinic)
+      assert.strictEqual((yield* createCase(clinic, { ...body, idempotencyKey: longest })).status, 200)
+      const [{ position } = assert.fail()] = yield* inDatabase(
+        (sql) => sql<{ position: string }>`
+          SELECT json_build_array(2, json_build_array(organization_id, operation, key))::text AS position
+          FROM cases.idempotency_keys WHERE key = ${longest}
+        `
+      )
+      const step = yield* admin("POST", "/phi-keys/rotate", { from: { cases: position } })
+      assert.deepStrictEqual([step.status, step.json.next], [200, { cases: "[3,null]" }])
+      // Each row is the last of a page.
+      assert.isAbove((yield* countIn("cases", 1)).pages, 3)
+    })
   )
 })
 
@@ -84,15 +142,30 @@ const inService = <A, E, R>(service: string, phiKey: string, effect: Effect.Effe
     )
   )
 
+const keysIn = (service: string) => makePhiKeys(sealedTables[service] ?? assert.fail(service))
+
 // From the beginning to the end.
 const rotateAll = (service: string) =>
   Effect.gen(function* () {
-    const { rotate } = yield* makePhiKeys(sealedTables[service] ?? [])
-    let position: string | null = null
+    const { rotate } = yield* keysIn(service)
+    let position: string | undefined
     do {
       const { next }: ServiceRotation = yield* rotate(position)
-      position = next
-    } while (position !== null)
+      position = next ?? undefined
+    } while (position !== undefined)
+  })
+
+// How many rows a key seals, of all.
+const rowsSealedBy = (service: string, keyId: string) =>
+  Effect.gen(function* () {
+    const { list } = yield* keysIn(service)
+    let [rows, position]: [number, string | undefined] = [0, undefined]
+    do {
+      const { keys, next }: SealedPage = yield* list(position, 2)
+      rows += keys.find((key) => key.keyId === keyId)?.rows ?? assert.fail(keyId)
+      position = next ?? undefined
+    } while (position !== undefined)
+    return rows
   })
 
 /** The columns in which something is sealed by a key itself. */
@@ -156,10 +229,10 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("a key 
       const k2 = makePhiKey("k2")
       const both = `${k2},${secrets.PHI_KEY}`
       for (const service of services) {
+        const rows = inService(service, both, rowsSealedBy(service, "k1"))
+        assert.isAbove(yield* rows, 0, service)
         yield* Effect.replicateEffect(inService(service, both, rotateAll(service)), 2, { concurrency: "unbounded" })
-        const list = Effect.flatMap(makePhiKeys(sealedTables[service] ?? []), (keys) => keys.list)
-        const [, old] = yield* inService(service, both, list)
-        assert.deepStrictEqual(old, { keyId: "k1", isSealing: false, rows: 0 }, service)
+        assert.strictEqual(yield* rows, 0, service)
       }
       const hashes = services.map((service) => `${service}.idempotency_keys.body_hash`)
       assert.deepStrictEqual(

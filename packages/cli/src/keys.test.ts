@@ -9,24 +9,35 @@ import { runCare } from "./runCare.ts"
 const rows = 2500
 const rowsAStep = 1000
 
-/** A gateway whose rows are sealed anew a thousand at a time, which breaks off once when it is asked for the third step. */
+/** A gateway whose rows are looked at a thousand at a time, which breaks off once when it is asked for the third step of a rotation. */
 const makeGateway = (stuck: ReadonlyArray<number> = []) => {
   const sealedBefore = new Set(Array.from({ length: rows }, (_, row) => row))
   let steps = 0
-  const step = (from: number) => {
-    const looked = Array.from({ length: Math.min(rowsAStep, rows - from) }, (_, index) => from + index)
-    const rotated = looked.filter((row) => !stuck.includes(row) && sealedBefore.delete(row)).length
-    const isOver = from + rowsAStep >= rows
-    return { checked: looked.length, rotated, next: isOver ? null : { cases: String(from + rowsAStep) } }
-  }
-  const keys = () => ({
-    data: [
-      { service: "cases", keyId: "k2", isSealing: true, rows: rows - sealedBefore.size },
-      { service: "cases", keyId: "k1", isSealing: false, rows: sealedBefore.size }
-    ]
+  const lookAt = (from: number) => ({
+    looked: Array.from({ length: Math.min(rowsAStep, rows - from) }, (_, index) => from + index),
+    next: from + rowsAStep < rows ? String(from + rowsAStep) : null
   })
+  const step = (from: number) => {
+    const { looked, next } = lookAt(from)
+    const rotated = looked.filter((row) => !stuck.includes(row) && sealedBefore.delete(row)).length
+    return { checked: looked.length, rotated, next: next === null ? null : { cases: next } }
+  }
+  const keysAfter = (from: number) => {
+    const { looked, next } = lookAt(from)
+    const old = looked.filter((row) => sealedBefore.has(row)).length
+    return {
+      data: [
+        { service: "cases", keyId: "k2", isSealing: true, rows: looked.length - old },
+        { service: "cases", keyId: "k1", isSealing: false, rows: old }
+      ],
+      nextCursor: next
+    }
+  }
   return async (request: IncomingMessage, response: ServerResponse) => {
-    if (request.method === "GET") return response.end(JSON.stringify(keys()))
+    if (request.method === "GET") {
+      const { searchParams } = new URL(request.url ?? "", "http://gateway")
+      return response.end(JSON.stringify(keysAfter(Number(searchParams.get("cursor") ?? 0))))
+    }
     const body = Object(await json(request))
     steps += 1
     if (steps === 3) {
@@ -61,13 +72,15 @@ it.live("care keys rotate shows how far it is, and what broke off goes on when i
   Effect.gen(function* () {
     const { url } = yield* serveListener(makeGateway())
     const run = runAt(url)
-    const progress = (checked: number, rotated: number) =>
-      `${checked} rows looked at, ${rotated} sealed anew (${rows} were sealed by PHI_KEY)`
+    const progress = (checked: number, rotated: number) => `${checked} rows looked at, ${rotated} sealed anew`
+    const counted = ["1000 rows counted", "2000 rows counted"]
 
     const broken = yield* run("rotate")
     assert.isFalse(broken.isDone)
     assert.deepStrictEqual(broken.told, [progress(1000, 1000), progress(2000, 2000), "Service unavailable: Ask again."])
-    assert.match((yield* run("status")).out, /^cases +k1 +false +500$/m)
+    const status = yield* run("status")
+    assert.match(status.out, /^cases +k1 +false +500$/m)
+    assert.deepStrictEqual(status.told, counted)
 
     const resumed = yield* run("rotate")
     assert.isTrue(resumed.isDone)
@@ -75,6 +88,7 @@ it.live("care keys rotate shows how far it is, and what broke off goes on when i
       progress(1000, 0),
       progress(2000, 0),
       progress(2500, 500),
+      ...counted,
       "The other keys seal nothing any more: take them out of PHI_KEY."
     ])
     assert.match(resumed.out, /^cases +k1 +false +0$/m)

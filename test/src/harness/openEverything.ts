@@ -5,7 +5,7 @@ import {
   type PatientKey,
   type PatientTable,
   PhiCipher,
-  type SealedTable,
+  type SealedTables,
   type StoredRow,
   unwrapPatientKey
 } from "@care/service-kit"
@@ -29,7 +29,7 @@ export const patientTables: Readonly<Record<string, ReadonlyArray<PatientTable>>
 }
 
 /** What `PHI_KEY` itself seals, by schema. */
-export const sealedTables: Readonly<Record<string, ReadonlyArray<SealedTable>>> = {
+export const sealedTables: Readonly<Record<string, SealedTables>> = {
   auth: ownSealedTables,
   cases: [...ownSealedTables, ...sealedInCases],
   payments: [...ownSealedTables, ...sealedInPayments],

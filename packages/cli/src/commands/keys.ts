@@ -1,28 +1,44 @@
 import { Effect, Schema } from "effect"
 import { Command } from "effect/cli"
-import { AdminClient, type Resource } from "../AdminClient.ts"
+import { AdminClient, type Page, type Resource } from "../AdminClient.ts"
 import { CommandFailed } from "../gateway.ts"
 import { printPage, printProgress } from "../output.ts"
 
-const Keys = Schema.Struct({
-  data: Schema.Array(
-    Schema.Struct({ service: Schema.String, keyId: Schema.String, isSealing: Schema.Boolean, rows: Schema.Int })
-  )
+const Key = Schema.Struct({
+  service: Schema.String,
+  keyId: Schema.String,
+  isSealing: Schema.Boolean,
+  rows: Schema.Int
 })
+type Key = typeof Key.Type
+
 const Step = Schema.Struct({
   checked: Schema.Int,
   rotated: Schema.Int,
   next: Schema.NullOr(Schema.Record(Schema.String, Schema.String))
 })
-const decodeKeys = Schema.decodeUnknownEffect(Keys)
+const decodeKeys = Schema.decodeUnknownEffect(Schema.Array(Key))
 const decodeStep = Schema.decodeUnknownEffect(Step)
 
-const keysOf = Effect.gen(function* () {
-  const answer = yield* (yield* AdminClient).call("GET", "/phi-keys")
-  return (yield* Effect.orDie(decodeKeys(answer))).data
+// What each key seals, counted to the end.
+const countKeys = Effect.gen(function* () {
+  const client = yield* AdminClient
+  const counted = new Map<string, Key>()
+  let cursor: string | undefined
+  do {
+    const { data, nextCursor }: Page = yield* client.page("/phi-keys", { limit: "1000", cursor })
+    for (const key of yield* Effect.orDie(decodeKeys(data))) {
+      const name = `${key.service} ${key.keyId}`
+      counted.set(name, { ...key, rows: key.rows + (counted.get(name)?.rows ?? 0) })
+    }
+    cursor = nextCursor ?? undefined
+    const rows = counted.values().reduce((sum, { rows }) => sum + rows, 0)
+    if (cursor !== undefined) yield* printProgress(`${rows} rows counted`)
+  } while (cursor !== undefined)
+  return [...counted.values()]
 })
 
-const printKeys = (keys: typeof Keys.Type.data) => {
+const printKeys = (keys: ReadonlyArray<Key>) => {
   const rows: ReadonlyArray<Resource> = keys.map((key) => ({ ...key }))
   return printPage({ data: rows, nextCursor: null }, ["service", "keyId", "isSealing", "rows"])
 }
@@ -31,7 +47,7 @@ const status = Command.make(
   "status",
   {},
   Effect.fnUntraced(function* () {
-    yield* printKeys(yield* keysOf)
+    yield* printKeys(yield* countKeys)
   })
 ).pipe(Command.withDescription("Show how many rows each key of PHI_KEY still seals, service by service"))
 
@@ -40,7 +56,6 @@ const rotate = Command.make(
   {},
   Effect.fnUntraced(function* () {
     const { call } = yield* AdminClient
-    const total = (yield* keysOf).reduce((sum, { rows }) => sum + rows, 0)
     let [checked, rotated] = [0, 0]
     let next: (typeof Step.Type)["next"] | undefined
     while (next !== null) {
@@ -50,9 +65,9 @@ const rotate = Command.make(
       checked += step.checked
       rotated += step.rotated
       next = step.next
-      yield* printProgress(`${checked} rows looked at, ${rotated} sealed anew (${total} were sealed by PHI_KEY)`)
+      yield* printProgress(`${checked} rows looked at, ${rotated} sealed anew`)
     }
-    const keys = yield* keysOf
+    const keys = yield* countKeys
     yield* printKeys(keys)
     const left = keys.filter(({ isSealing, rows }) => !isSealing && rows > 0)
     if (left.length > 0) {

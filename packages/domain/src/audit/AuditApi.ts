@@ -1,10 +1,10 @@
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
-import { limitUpTo, PageQuery, pageOf, pageWith, SequenceCursor } from "../http/Page.ts"
+import { longLimit, PageQuery, pageOf, pageWith, SequenceCursor } from "../http/Page.ts"
 import { operatorErrors } from "../http/Problem.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { CaseId, OrganizationId, UserId, Uuid } from "../Ids.ts"
@@ -26,7 +26,6 @@ export type RecordsQuery = Schema.Struct.Type<typeof RecordsQuery>
 export const AuditQuery = { ...RecordsQuery, organizationId: Schema.optionalKey(OrganizationId) }
 export type AuditQuery = Schema.Struct.Type<typeof AuditQuery>
 
-const chainLimit = limitUpTo(1000, 1000).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(1000)))
 const chain = { service: AuditService, organizationId: OrganizationId }
 
 export class AuditApi extends HttpApiGroup.make("audit")
@@ -58,7 +57,7 @@ export class AuditApi extends HttpApiGroup.make("audit")
       ),
     HttpApiEndpoint.get("links", "/admin/v1/audit/links/:service/:organizationId", {
       params: chain,
-      query: { cursor: Schema.optionalKey(SequenceCursor), limit: chainLimit },
+      query: { cursor: Schema.optionalKey(SequenceCursor), limit: longLimit },
       success: pageWith(AuditLink, SequenceCursor),
       error: operatorErrors
     })
@@ -69,7 +68,7 @@ export class AuditApi extends HttpApiGroup.make("audit")
       ),
     HttpApiEndpoint.get("strays", "/admin/v1/audit/strays/:service/:organizationId", {
       params: chain,
-      query: { cursor: Schema.optionalKey(Uuid), limit: chainLimit },
+      query: { cursor: Schema.optionalKey(Uuid), limit: longLimit },
       success: pageWith(StrayRecord, Uuid),
       error: operatorErrors
     })

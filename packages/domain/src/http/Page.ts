@@ -10,11 +10,14 @@ export type PagePosition = typeof PagePosition.Type
 
 const refusal = "must be the nextCursor of another page"
 
-// The opaque text by which a list is asked for what follows a position: its JSON in base64url.
-const cursorOf = <Position>(position: Schema.Codec<Position, Schema.Json>) => {
+/** The opaque text by which a list is asked for what follows a position: its JSON in base64url. */
+export const cursorOf = <Position>(
+  position: Schema.Codec<Position, Schema.Json>,
+  longest: number = lengths.reference
+) => {
   const written = Schema.StringFromBase64Url.pipe(Schema.decodeTo(Schema.fromJsonString(position)))
   const read = Schema.decodeOption(written)
-  return textUpTo(lengths.reference, { refusal }).pipe(
+  return textUpTo(longest, { refusal }).pipe(
     Schema.decodeTo(Schema.toType(position), {
       decode: SchemaGetter.transformEffect((text) =>
         Effect.mapError(Effect.fromOption(read(text)), () => new SchemaIssue.InvalidValue({ message: refusal }))
@@ -57,6 +60,11 @@ export const limitUpTo = (maximum: number, usual?: number) => {
     Schema.decodeTo(Schema.Int.check(Schema.isBetween(range)), SchemaTransformation.numberFromString)
   )
 }
+
+const longest = 1000
+
+/** How many rows a page has, or looks at, of what is read to its end: 1000 at most, and when nobody says. */
+export const longLimit = limitUpTo(longest, longest).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(longest)))
 
 /** Query of a list of the admin API: at most `limit` rows after `cursor`, 50 when nobody says. */
 export const PageQuery = {

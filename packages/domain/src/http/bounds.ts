@@ -15,6 +15,8 @@ export const lengths = {
   secret: 1000,
   /** The wording of a question, a hint. */
   wording: 2000,
+  /** Where somebody goes on who reads everything: a row's key, which may have references in it, written as JSON. */
+  position: 2000,
   url: 2048,
   /** Descriptions, instructions, health texts. */
   paragraph: 10_000,

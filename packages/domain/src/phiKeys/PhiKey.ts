@@ -1,7 +1,10 @@
 import { Record, Schema } from "effect"
 import { peers } from "../peers.ts"
 
-/** How many rows of a service a key of `PHI_KEY` seals: `isSealing` is the one that seals what is written now. */
+/**
+ * How many of the rows of a service that were looked at a key of `PHI_KEY` seals: `isSealing` is the one that seals what is
+ * written now.
+ */
 export const ServicePhiKey = Schema.Struct({ keyId: Schema.String, isSealing: Schema.Boolean, rows: Schema.Natural })
 export type ServicePhiKey = typeof ServicePhiKey.Type
 

@@ -5,36 +5,40 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
+import { cursorOf, longLimit, pageWith } from "../http/Page.ts"
 import { operatorErrors } from "../http/Problem.ts"
 import { textUpTo } from "../http/Text.ts"
 import { peers } from "../peers.ts"
 import { PhiKey } from "./PhiKey.ts"
 
-/** Where a rotation is in each service; a service that is done is not there. */
-export const RotationPosition = Schema.Struct(Record.map(peers, () => Schema.optionalKey(textUpTo(lengths.reference))))
-export type RotationPosition = typeof RotationPosition.Type
+/** Where somebody goes on in each service who looks at all that `PHI_KEY` seals; a service that is done is not there. */
+export const SealedPosition = Schema.Struct(Record.map(peers, () => Schema.optionalKey(textUpTo(lengths.position))))
+export type SealedPosition = typeof SealedPosition.Type
+
+const SealedCursor = cursorOf(SealedPosition, lengths.page)
 
 /** A step of a rotation: how many rows were looked at, how many sealed anew, and where the next step goes on; null at the end. */
 export const RotationStep = Schema.Struct({
   checked: Schema.Natural,
   rotated: Schema.Natural,
-  next: Schema.NullOr(RotationPosition)
+  next: Schema.NullOr(SealedPosition)
 }).annotate({ identifier: "RotationStep" })
 export type RotationStep = typeof RotationStep.Type
 
 export class PhiKeysApi extends HttpApiGroup.make("phiKeys")
   .add(
     HttpApiEndpoint.get("list", "/admin/v1/phi-keys", {
-      success: Schema.Struct({ data: Schema.Array(PhiKey) }),
+      query: { limit: longLimit, cursor: Schema.optionalKey(SealedCursor) },
+      success: pageWith(PhiKey, SealedCursor),
       error: operatorErrors
     })
       .annotate(OpenApi.Summary, "List the keys of PHI_KEY")
       .annotate(
         OpenApi.Description,
-        "List what each key of PHI_KEY still seals, service by service. One with no rows may be taken out of PHI_KEY."
+        "List what each key of PHI_KEY still seals, service by service. A page looks at so many rows of each service as its limit says, and counts those: add them up while nextCursor is there. A key with no rows on any page may be taken out of PHI_KEY."
       ),
     HttpApiEndpoint.post("rotate", "/admin/v1/phi-keys/rotate", {
-      payload: Schema.Struct({ from: Schema.optional(RotationPosition) }),
+      payload: Schema.Struct({ from: Schema.optional(SealedPosition) }),
       success: RotationStep,
       error: operatorErrors
     })

@@ -9,18 +9,20 @@ import { textUpTo } from "../http/Text.ts"
 import type { ServiceName } from "../peers.ts"
 import { ServicePhiKey } from "./PhiKey.ts"
 
+const from = Schema.optionalKey(textUpTo(lengths.position))
+const next = Schema.NullOr(Schema.String)
+
 /** Internal: what the gateway asks every service about the keys of `PHI_KEY`. */
 class OwnPhiKeysApi extends HttpApiGroup.make("ownPhiKeys")
   .add(
-    HttpApiEndpoint.get("list", "/internal/v1/phi-keys", { success: Schema.Array(ServicePhiKey) }),
-    // A step of a rotation. Null is where it begins, and where it ends.
+    // What seals some rows, and a step of a rotation. Without `from` they begin; `next` is null where they end.
+    HttpApiEndpoint.get("list", "/internal/v1/phi-keys", {
+      query: { from, limit: Schema.FiniteFromString.check(Schema.isInt()) },
+      success: Schema.Struct({ keys: Schema.Array(ServicePhiKey), next })
+    }),
     HttpApiEndpoint.post("rotate", "/internal/v1/phi-keys/rotate", {
-      payload: Schema.Struct({ from: Schema.NullOr(textUpTo(lengths.reference)) }),
-      success: Schema.Struct({
-        checked: Schema.Natural,
-        rotated: Schema.Natural,
-        next: Schema.NullOr(Schema.String)
-      })
+      payload: Schema.Struct({ from }),
+      success: Schema.Struct({ checked: Schema.Natural, rotated: Schema.Natural, next })
     })
   )
   .middleware(DocumentedErrors)

@@ -3,12 +3,15 @@ import { SqlClient } from "effect/sql"
 import { affected, rowsOf } from "../sql/rows.ts"
 import type { SealedTable } from "./SealedTable.ts"
 
-const counts = rowsOf(Schema.Struct({ keyId: Schema.String, rows: Schema.Int }))
 const schemas = rowsOf(Schema.Struct({ schema: Schema.String }))
 
-/** A row of which the sealed value is null when the key that seals now has sealed it, or a patient's. */
+/**
+ * A row, and which key of `PHI_KEY` sealed it: null when nothing, or a patient's key, has. The sealed value is null when the
+ * key that seals now has sealed it, too.
+ */
 const SealedValue = Schema.Struct({
   rowKey: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number])),
+  keyId: Schema.NullOr(Schema.String),
   value: Schema.NullOr(Schema.Union([Schema.String, Schema.Uint8Array]))
 })
 export type SealedValue = typeof SealedValue.Type
@@ -33,27 +36,20 @@ export const makePhiKeysRepo = Effect.gen(function* () {
   return {
     schema,
 
-    /** How many rows each key seals. */
-    count: (table: SealedTable) =>
-      counts.all(sql`
-        SELECT key_id, count(*)::integer AS rows
-        FROM (SELECT ${idOf(table)} AS key_id FROM ${sql(table.table)} WHERE ${sql(table.column)} IS NOT NULL) AS sealed
-        WHERE length(key_id) <= ${longestKeyId} GROUP BY key_id
-      `),
-
     /** The next rows after those with a key, by the primary key; those of all organizations. */
-    page: (table: SealedTable, after: ReadonlyArray<string> | undefined, sealingId: string, limit: number) => {
+    page: (table: SealedTable, after: ReadonlyArray<string> | null, sealingId: string, limit: number) => {
       const columns = Object.entries(table.key)
       const names = sql.csv(columns.map(([name]) => sql`${sql(name)}`))
       const from = columns.map(([, type], at) => sql`${after?.[at] ?? ""}::${sql.literal(type)}`)
-      const position = after === undefined ? sql.literal("true") : sql`(${names}) > (${sql.csv(from)})`
+      const position = after === null ? sql.literal("true") : sql`(${names}) > (${sql.csv(from)})`
       const told = [...Object.keys(table.key), ...(table.beside ?? [])]
       const key = sql.csv(told.map((name) => sql`${Text.snakeToCamel(name)}::text, ${sql(name)}`))
       return values.all(sql`
-        SELECT json_build_object(${key}) AS row_key,
-               CASE WHEN length(${idOf(table)}) <= ${longestKeyId} AND ${idOf(table)} <> ${sealingId}
-                 THEN ${sql(table.column)} END AS value
-        FROM ${sql(table.table)} WHERE ${position} ORDER BY ${names} LIMIT ${limit}
+        SELECT json_build_object(${key}) AS row_key, key_id,
+               CASE WHEN key_id <> ${sealingId} THEN ${sql(table.column)} END AS value
+        FROM ${sql(table.table)},
+             LATERAL (SELECT CASE WHEN length(${idOf(table)}) <= ${longestKeyId} THEN ${idOf(table)} END AS key_id) AS sealed
+        WHERE ${position} ORDER BY ${names} LIMIT ${limit}
       `)
     },
 

@@ -1,5 +1,14 @@
-import type { Schema } from "effect"
+import { isStorable } from "@care/domain/http"
+import { Uuid } from "@care/domain/ids"
+import { Schema } from "effect"
 import type { SealedRow } from "../crypto/sealedRow.ts"
+
+/** Types of the columns of a primary key, and whether a text is one of their values. */
+export const keyTypes = {
+  uuid: Schema.is(Uuid),
+  text: isStorable,
+  integer: (text: string): boolean => /^\d{1,9}$/.test(text)
+}
 
 /** Columns of a row by which it is known: a number is one in the place of a value, too. */
 export type KeyColumns = Readonly<Record<string, string | number>>
@@ -13,7 +22,7 @@ export interface SealedTable {
   readonly table: string
   readonly column: string
   readonly isBytes?: true
-  readonly key: Readonly<Record<string, string>>
+  readonly key: Readonly<Record<string, keyof typeof keyTypes>>
   readonly beside?: ReadonlyArray<string>
   readonly placeOf: (row: KeyColumns, schema: string) => string
 }

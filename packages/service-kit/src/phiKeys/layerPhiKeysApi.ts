@@ -15,7 +15,7 @@ export const layerPhiKeysApi = (service: ServiceName, tables: ReadonlyArray<Seal
     Effect.fnUntraced(function* (handlers) {
       const keys = yield* makePhiKeys([...ownSealedTables, ...tables])
       return handlers.handleAll({
-        list: () => keys.list,
+        list: ({ query }) => keys.list(query.from, query.limit),
         rotate: ({ payload }) => keys.rotate(payload.from)
       })
     })

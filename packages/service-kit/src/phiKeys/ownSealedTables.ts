@@ -1,8 +1,9 @@
 import { ClaimRow } from "../idempotency/IdempotencyKeysRepo.ts"
-import { type SealedTable, sealedTable } from "./SealedTable.ts"
+import { sealedTable } from "./SealedTable.ts"
+import type { SealedTables } from "./sealedPositions.ts"
 
 /** What `PHI_KEY` itself seals in every service: the data keys of patients, what jobs carry, and answers that are kept. */
-export const ownSealedTables: ReadonlyArray<SealedTable> = [
+export const ownSealedTables: SealedTables = [
   {
     table: "patient_keys",
     column: "wrapped",

@@ -1,47 +1,64 @@
-import { peers } from "@care/domain/peers"
-import { ownPhiKeysApi, type PhiKey, type RotationPosition, type RotationStep } from "@care/domain/phiKeys"
-import { peer } from "@care/service-kit"
+import { peers, type ServiceName } from "@care/domain/peers"
+import { ownPhiKeysApi, type PhiKey, type RotationStep, type SealedPosition } from "@care/domain/phiKeys"
+import { type Page, peer } from "@care/service-kit"
 import { Context, Effect, Layer, Record } from "effect"
+
+/** What a service told of some rows, and where it goes on. */
+interface Told {
+  readonly service: ServiceName
+  readonly next: string | null
+}
+
+// Null when all of them are done.
+const nextOf = (told: ReadonlyArray<Told>): SealedPosition | null => {
+  const left = told.flatMap(({ next, service }) => (next === null ? [] : [[service, next] as const]))
+  return left.length === 0 ? null : Object.fromEntries(left)
+}
 
 /** The keys of `PHI_KEY` in all services, each of which knows what they seal there. */
 export class PhiKeys extends Context.Service<
   PhiKeys,
   {
-    readonly list: Effect.Effect<ReadonlyArray<PhiKey>>
+    /** What each key seals of some rows of each service that is not done; from the beginning in all without a cursor. */
+    readonly list: (query: {
+      readonly cursor?: SealedPosition
+      readonly limit: number
+    }) => Effect.Effect<Page<PhiKey, SealedPosition>>
     /** A step of the rotation in each service that is not done; from the beginning in all without a position. */
-    readonly rotate: (from: RotationPosition | undefined) => Effect.Effect<RotationStep>
+    readonly rotate: (from: SealedPosition | undefined) => Effect.Effect<RotationStep>
   }
 >()("@care/gateway/phiKeys/PhiKeys") {
   static readonly layer = Layer.effect(
     PhiKeys,
     Effect.gen(function* () {
-      const owners = yield* Effect.forEach(Record.keys(peers), (service) =>
-        Effect.map(peer(ownPhiKeysApi(service), "ownPhiKeys"), (client) => ({ client, service }))
-      )
+      const clients = yield* Effect.all(Record.map(peers, (_, service) => peer(ownPhiKeysApi(service), "ownPhiKeys")))
 
-      const list = Effect.forEach(
-        owners,
-        ({ client, service }) => Effect.map(client.list(), (keys) => keys.map((key): PhiKey => ({ service, ...key }))),
-        { concurrency: "unbounded" }
-      )
-
-      const rotate = Effect.fn("PhiKeys.rotate")(function* (from: RotationPosition | undefined) {
-        const left = owners.filter(({ service }) => from === undefined || from[service] !== undefined)
-        const steps = yield* Effect.forEach(
-          left,
-          ({ client, service }) =>
-            Effect.map(client.rotate({ payload: { from: from?.[service] ?? null } }), (step) => ({ service, ...step })),
+      // Asks those that are not done.
+      const askEach = <A extends Omit<Told, "service">, E>(
+        position: SealedPosition | undefined,
+        ask: (service: ServiceName, from: { readonly from?: string }) => Effect.Effect<A, E>
+      ) =>
+        Effect.forEach(
+          Record.keys(clients).filter((service) => position === undefined || position[service] !== undefined),
+          (service) => {
+            const from = position?.[service]
+            return Effect.map(ask(service, from === undefined ? {} : { from }), (told) => ({ ...told, service }))
+          },
           { concurrency: "unbounded" }
         )
-        const next = steps.flatMap(({ next, service }) => (next === null ? [] : [[service, next] as const]))
-        const position: RotationPosition = Object.fromEntries(next)
-        const sum = (count: "checked" | "rotated") => steps.reduce((total, step) => total + step[count], 0)
-        return { checked: sum("checked"), rotated: sum("rotated"), next: next.length === 0 ? null : position }
-      })
 
       return PhiKeys.of({
-        list: Effect.orDie(Effect.map(list, (keys) => keys.flat())),
-        rotate: (from) => Effect.orDie(rotate(from))
+        list: Effect.fn("PhiKeys.list")(function* ({ cursor, limit }) {
+          const told = yield* askEach(cursor, (service, from) => clients[service].list({ query: { ...from, limit } }))
+          const data = told.flatMap(({ keys, service }) => keys.map((key): PhiKey => ({ service, ...key })))
+          return { data, nextCursor: nextOf(told) }
+        }, Effect.orDie),
+
+        rotate: Effect.fn("PhiKeys.rotate")(function* (from) {
+          const steps = yield* askEach(from, (service, payload) => clients[service].rotate({ payload }))
+          const sum = (count: "checked" | "rotated") => steps.reduce((total, step) => total + step[count], 0)
+          return { checked: sum("checked"), rotated: sum("rotated"), next: nextOf(steps) }
+        }, Effect.orDie)
       })
     })
   )

@@ -9,7 +9,7 @@ export const PhiKeysHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const keys = yield* PhiKeys
     return handlers.handleAll({
-      list: () => Effect.map(keys.list, (data) => ({ data })),
+      list: ({ query }) => keys.list(query),
       rotate: ({ payload }) => keys.rotate(payload.from)
     })
   })
