@@ -97,7 +97,7 @@ export class Cases extends Context.Service<
     /**
      * Assigns cases that wait, oldest first, each to the one of its eligible providers who has the fewest; of several, who
      * waits longest: those that are left, because there is none, or because they are closed. It costs the same however many
-     * cases there are. Each attempt is a statement that commits, so this is nothing for inside a transaction. The job whose
+     * cases there are. Each attempt is a transaction, so this is nothing for inside a transaction. The job whose
      * work a case is ends with that, unless the case is left.
      */
     readonly assignToLeastBusy: (
@@ -159,16 +159,17 @@ export class Cases extends Context.Service<
           const made = Effect.gen(function* () {
             const news = yield* prepareNews(organizationId, [id])
             const sealer = isExplained ? yield* sealerOf(organizationId, id) : ofNobody
+            yield* repo.lock(organizationId, [id])
             const attempt = yield* repo.move(sealer, organizationId, id, move, yield* madeBy(staff), news.job)
             const { isArchived, isFollowed, isMoved, status } = yield* required(attempt)
             if (!isMoved) return yield* new CaseStatusConflict({ status, isArchived, needed: from })
             if (isFollowed) yield* news.tell([id])
             yield* activityNews.tell
+            // After the move, which waited for whoever had the case, so that the jobs which they offered are seen.
+            if (archive === "closed") yield* cancelJobs(organizationId, id)
             return status
           })
-          if (archive !== "closed") return yield* made
-          // After the move, which waited for whoever had the case, so that the jobs which they offered are seen.
-          return yield* inTransaction(sql)(Effect.tap(made, () => cancelJobs(organizationId, id)))
+          return yield* inTransaction(sql)(made)
         }),
 
         requireOwn,
@@ -202,10 +203,18 @@ export class Cases extends Context.Service<
               organizationId,
               left.map(({ id }) => id)
             )
-            const outcomes = yield* repo.assignToLeastBusy(organizationId, left, yield* madeBy(), news.job)
-            const followed = outcomes.filter(({ isAssigned, isFollowed }) => isAssigned && isFollowed)
-            if (followed.length > 0) yield* news.tell(followed.map(({ id }) => id))
-            yield* activityNews.tell
+            const attempt = Effect.gen(function* () {
+              yield* repo.lock(
+                organizationId,
+                left.map(({ id }) => id)
+              )
+              const outcomes = yield* repo.assignToLeastBusy(organizationId, left, yield* madeBy(), news.job)
+              const followed = outcomes.filter(({ isAssigned, isFollowed }) => isAssigned && isFollowed)
+              if (followed.length > 0) yield* news.tell(followed.map(({ id }) => id))
+              yield* activityNews.tell
+              return outcomes
+            })
+            const outcomes = yield* inTransaction(sql)(attempt)
             for (const { id, isArchived } of outcomes) if (isArchived) remaining.add(id)
             const open = outcomes.filter(({ isAssigned, isWaiting }) => isWaiting && !isAssigned)
             for (const { hasProvider, id } of open) if (!hasProvider) remaining.add(id)

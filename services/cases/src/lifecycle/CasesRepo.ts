@@ -14,7 +14,17 @@ import {
 } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { type Doing, finds, Job, rowsOf, type Sealer, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import {
+  type Doing,
+  execute,
+  finds,
+  Job,
+  rowsOf,
+  type Sealer,
+  sealed,
+  sealedRow,
+  sealedRowsOf
+} from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { noteActivity } from "../activity/ActivityRepo.ts"
@@ -93,17 +103,13 @@ const assignments = rowsOf(
 
 /**
  * SQL of what a case is and how it moves, and of what providers have to do because of it. Locks are taken in one order:
- * the case, then its providers.
+ * the case, then its providers. Cases are locked by a statement of its own: one that locks a row and changes it, too, has
+ * waited for a newer version of it, locked that, and comes to the older one again, which may be held by somebody who waits
+ * for the newer one.
  */
 export const makeCasesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const cases = yield* sealedRowsOf(CaseRow)
-  // Whoever wants to move a case waits for whoever moves it, and sees where it stands then.
-  const locked = (organizationId: OrganizationId, id: CaseId) => sql`
-    SELECT organization_id, id, user_id, status, is_archived, is_test, is_followed, assigned_to, assigned_at FROM cases
-    WHERE organization_id = ${organizationId} AND id = ${id}
-    FOR NO KEY UPDATE
-  `
   // Whoever waited for another change asked for the time before: a case is never older than it was.
   const changed = (at: Date) => sql`
     activity_count = cases.activity_count + 1, updated_at = greatest(cases.updated_at, ${at}::timestamptz)
@@ -159,8 +165,16 @@ export const makeCasesRepo = Effect.gen(function* () {
         SELECT ${fact} FROM cases WHERE organization_id = ${organizationId} AND id = ANY(${ids}::uuid[]) AND is_followed
       `),
 
+    /** Waits for whoever moves one of the cases, until nobody else does before the transaction ends. */
+    lock: (organizationId: OrganizationId, ids: ReadonlyArray<CaseId>) =>
+      execute(sql`
+        SELECT id FROM cases WHERE organization_id = ${organizationId} AND id = ANY(${ids}::uuid[])
+        ORDER BY id
+        FOR NO KEY UPDATE
+      `),
+
     /**
-     * Makes a move, if it takes the case: where the case stood, and whether it moved. `news` is stored with the move of a case
+     * Makes a move of a case that is locked, if it takes the case: where the case stood, and whether it moved. `news` is stored with the move of a case
      * that is followed. What is written of why it is closed is sealed by the `sealer`.
      */
     move: (
@@ -178,7 +192,10 @@ export const makeCasesRepo = Effect.gen(function* () {
         : none
       const changes = cases.seal(sealer, { organizationId, id, ...changesOf(move, at) })
       return attempts.first(sql`
-        WITH found AS (${locked(organizationId, id)}), before AS (
+        WITH found AS (
+          SELECT organization_id, id, status, is_archived, is_followed, assigned_to, assigned_at FROM cases
+          WHERE organization_id = ${organizationId} AND id = ${id}
+        ), before AS (
           SELECT * FROM found
           WHERE status = ANY(CASE WHEN is_archived THEN ${fromArchived}::text[] ELSE ${from}::text[] END) ${condition}
         ), moved AS (
@@ -241,7 +258,7 @@ export const makeCasesRepo = Effect.gen(function* () {
       `),
 
     /**
-     * Assigns cases that wait one after the other, oldest first, each to the one of its eligible providers who has the
+     * Assigns cases, which are locked, that wait one after the other, oldest first, each to the one of its eligible providers who has the
      * fewest; of several, who waits longest. Not to a provider who was given a case, or lost one, since the statement began:
      * that would have to be made again. Of each case that there is: whether it waited, and what became of it. `news` is
      * stored when one of them is followed.
@@ -256,8 +273,6 @@ export const makeCasesRepo = Effect.gen(function* () {
         WITH RECURSIVE found AS MATERIALIZED (
           SELECT id, user_id, status, is_archived, is_test, is_followed, created_at FROM cases
           WHERE organization_id = ${organizationId} AND id = ANY(${wanted.map(({ id }) => id)}::uuid[])
-          ORDER BY id
-          FOR NO KEY UPDATE
         ), waiting AS MATERIALIZED (
           SELECT id, user_id, status, row_number() OVER (ORDER BY created_at, id) AS n FROM found WHERE ${isWaiting}
         ), turns AS (

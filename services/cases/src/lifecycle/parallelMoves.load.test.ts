@@ -1,6 +1,7 @@
+import type { CaseId } from "@care/domain/ids"
 import { whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Option } from "effect"
+import { Array as Arr, DateTime, Deferred, Effect, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { after, type KnownCase, type Step, stepNames, stepOf } from "../../test/caseModel.ts"
 import {
@@ -81,6 +82,37 @@ layer(layerStoredCases)("moves at once", (it) => {
         (yield* readLoads(organizationId)).map(({ caseCount }) => caseCount),
         [2, 2, 2]
       )
+    })
+  )
+
+  it.effect("who moves a case waits for whoever changes it, and for nobody else, while somebody writes about it", () =>
+    Effect.gen(function* () {
+      const cases = yield* Cases
+      const sql = yield* SqlClient.SqlClient
+      const { first, organizationId } = yield* makeClinic
+      yield* keepProviders(organizationId, [first])
+      const moves = (id: CaseId) => ({
+        assigned: cases.assignToLeastBusy(organizationId, [{ id }]),
+        moved: cases.move(organizationId, id, { name: "assign", providerId: first })
+      })
+      for (const name of ["assigned", "moved"] as const) {
+        const { id } = yield* makeCase(organizationId)
+        const row = sql`FROM cases WHERE organization_id = ${organizationId} AND id = ${id}`
+        const [writes, isWritten] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        // As an event, a comment or a payment refers to it.
+        const writing = sql`SELECT id ${row} FOR KEY SHARE`.pipe(
+          Effect.andThen(Deferred.succeed(writes, undefined)),
+          Effect.andThen(Deferred.await(isWritten)),
+          sql.withTransaction
+        )
+        const writer = yield* Effect.forkChild(writing)
+        yield* Deferred.await(writes)
+        const changed = sql`UPDATE cases SET updated_at = updated_at WHERE (organization_id, id) = (SELECT organization_id, id ${row})`
+        yield* whileHeld(changed, Arr.replicate<Effect.Effect<unknown, unknown>>(moves(id)[name], 4))
+        yield* Deferred.succeed(isWritten, undefined)
+        yield* Fiber.join(writer)
+        assert.deepInclude(yield* readCase(organizationId, id), { assignedTo: first }, name)
+      }
     })
   )
 

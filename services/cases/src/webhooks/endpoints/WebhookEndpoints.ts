@@ -1,6 +1,5 @@
 import type { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
-import type { DisabledReason } from "@care/domain/webhooks"
-import { inTransaction, newest } from "@care/service-kit"
+import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Events } from "../events/Events.ts"
@@ -58,29 +57,32 @@ export class WebhookEndpoints extends Context.Service<
       const repo = yield* makeWebhookEndpointsRepo
       const sql = yield* SqlClient.SqlClient
 
-      const isEnabled = Option.match({
-        onNone: () => false,
-        onSome: (found: { isEnabled: boolean }) => found.isEnabled
-      })
-
+      // The row is written by the first failure, and by the one that disables it.
       const failed = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         endpointId: WebhookEndpointId,
-        reason: DisabledReason,
-        { at, changedAt }: EndedAttempt
+        { at, changedAt, outcome }: EndedAttempt
       ) {
-        const since = reason === "GONE" ? newest.createdAt : new Date(at.getTime() - Duration.toMillis(longestFailing))
-        const standing = yield* repo.fail({ organizationId, id: endpointId, reason, at, since, changedAt })
-        if (Option.isSome(standing) && standing.value.isDisabledNow) {
-          const disabled = { endpointId, reason }
+        const standing = yield* repo.lockStanding(organizationId, endpointId)
+        if (Option.isNone(standing)) return false
+        const { failingSince, isEnabled, updatedAt } = standing.value
+        if (!isEnabled || updatedAt.getTime() !== changedAt.getTime()) return isEnabled
+        const since = failingSince ?? at
+        const isOver = at.getTime() - since.getTime() >= Duration.toMillis(longestFailing)
+        if (outcome === "GONE" || isOver) {
+          const disabled = { endpointId, reason: outcome === "GONE" ? "GONE" : "FAILING" } as const
+          const change = { failingSince: since, isEnabled: false, disabledReason: disabled.reason, updatedAt: at }
+          yield* repo.update({ organizationId, id: endpointId, ...change })
           const type = "webhook.endpoint.disabled"
           yield* events.addOwn({ organizationId, type, data: disabled, exceptEndpoint: endpointId })
           yield* notices.offer({ organizationId, ...disabled })
           yield* Effect.logWarning("A webhook endpoint was disabled").pipe(
             Effect.annotateLogs({ organizationId, ...disabled })
           )
+          return false
         }
-        return standing
+        if (failingSince === null) yield* repo.update({ organizationId, id: endpointId, failingSince: since })
+        return true
       }, inTransaction(sql))
 
       return WebhookEndpoints.of({
@@ -100,10 +102,9 @@ export class WebhookEndpoints extends Context.Service<
         }),
 
         outcome: Effect.fn("WebhookEndpoints.outcome")(function* (organizationId, id, attempt) {
-          const standing = yield* attempt.outcome === "DELIVERED"
-            ? repo.succeed(organizationId, id)
-            : failed(organizationId, id, attempt.outcome === "GONE" ? "GONE" : "FAILING", attempt)
-          return { isEnabled: isEnabled(standing) }
+          if (attempt.outcome !== "DELIVERED") return { isEnabled: yield* failed(organizationId, id, attempt) }
+          const standing = yield* repo.succeed(organizationId, id)
+          return { isEnabled: Option.exists(standing, ({ isEnabled }) => isEnabled) }
         })
       })
     })

@@ -1,6 +1,6 @@
 import type { PagePosition } from "@care/domain/http"
 import { OrganizationId, type WebhookEndpointId } from "@care/domain/ids"
-import { type DisabledReason, WebhookEndpoint } from "@care/domain/webhooks"
+import { WebhookEndpoint } from "@care/domain/webhooks"
 import { affects, execute, type OpenedRow, ofNobody, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
@@ -26,16 +26,10 @@ type Change = Pick<WebhookEndpointRow, "organizationId" | "id"> & {
   readonly [Column in keyof WebhookEndpointRow]?: WebhookEndpointRow[Column] | undefined
 }
 
-/** An attempt that failed, and why and since when the endpoint is disabled for it (`fail`). */
-interface Failure extends Pick<WebhookEndpointRow, "organizationId" | "id"> {
-  readonly reason: DisabledReason
-  readonly at: Date
-  readonly since: Date
-  readonly changedAt: Date
-}
-
-/** How an endpoint stands after an attempt, and whether it was this one that disabled it. */
-const standings = rowsOf(Schema.Struct({ isEnabled: Schema.Boolean, isDisabledNow: Schema.Boolean }))
+/** Whether an endpoint takes events, since when all attempts at it fail, and when it was changed last. */
+const standings = rowsOf(
+  Schema.Struct({ isEnabled: Schema.Boolean, failingSince: Schema.NullOr(Schema.Date), updatedAt: Schema.Date })
+)
 
 const counted = rowsOf(Schema.Struct({ count: Schema.Int }))
 
@@ -106,35 +100,16 @@ export const makeWebhookEndpointsRepo = Effect.gen(function* () {
           UPDATE webhook_endpoints SET failing_since = NULL
           WHERE organization_id = ${organizationId} AND id = ${id} AND failing_since IS NOT NULL
         )
-        SELECT is_enabled, false AS is_disabled_now FROM webhook_endpoints
+        SELECT is_enabled, NULL::timestamptz AS failing_since, updated_at FROM webhook_endpoints
         WHERE organization_id = ${organizationId} AND id = ${id}
       `),
 
-    /**
-     * An attempt failed: the endpoint fails since then, or since `failing_since`; when that is not after `since`, it is
-     * disabled. The row is written by the first failure, and by the one that disables it; it is locked first, because who waited
-     * for another one's change sees it as it was before otherwise. Nothing is written when it was changed since `changedAt`.
-     */
-    fail: ({ at, changedAt, id, organizationId, reason, since }: Failure) =>
+    /** How an endpoint stands, which nobody else changes until the transaction ends. */
+    lockStanding: (organizationId: OrganizationId, id: WebhookEndpointId) =>
       standings.first(sql`
-        WITH found AS (
-          SELECT is_enabled, coalesce(failing_since, ${at}::timestamptz) AS since, failing_since IS NULL AS is_first,
-                 updated_at AS last_changed_at
-          FROM webhook_endpoints WHERE organization_id = ${organizationId} AND id = ${id}
-          FOR NO KEY UPDATE
-        ), changed AS (
-          UPDATE webhook_endpoints
-          SET failing_since = found.since, is_enabled = found.since > ${since},
-              disabled_reason = CASE WHEN found.since <= ${since} THEN ${reason} END,
-              updated_at = CASE WHEN found.since <= ${since} THEN ${at} ELSE updated_at END
-          FROM found
-          WHERE organization_id = ${organizationId} AND id = ${id}
-            AND found.is_enabled AND found.last_changed_at = ${changedAt} AND (found.is_first OR found.since <= ${since})
-          RETURNING webhook_endpoints.is_enabled
-        )
-        SELECT coalesce(changed.is_enabled, found.is_enabled) AS is_enabled,
-               coalesce(NOT changed.is_enabled, false) AS is_disabled_now
-        FROM found LEFT JOIN changed ON true
+        SELECT is_enabled, failing_since, updated_at FROM webhook_endpoints
+        WHERE organization_id = ${organizationId} AND id = ${id}
+        FOR NO KEY UPDATE
       `)
   }
 })
