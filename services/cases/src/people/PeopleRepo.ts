@@ -35,10 +35,15 @@ export const eligibleProviders = (
   patientId: Statement.Fragment
 ) => sql`
   SELECT provider.id FROM people provider
-  LEFT JOIN people patient ON patient.organization_id = ${organizationId} AND patient.id = ${patientId}
   WHERE provider.organization_id = ${organizationId} AND provider.role = 'PROVIDER' AND provider.is_active
     AND (
-      provider.licensed_states = '{}' OR coalesce(patient.state, '') = '' OR patient.state = ANY(provider.licensed_states)
+      provider.licensed_states = '{}' OR coalesce(
+        (
+          SELECT nullif(patient.state, '') FROM people patient
+          WHERE patient.organization_id = ${organizationId} AND patient.id = ${patientId}
+        ) = ANY(provider.licensed_states),
+        true
+      )
     )
 `
 
