@@ -40,7 +40,7 @@ const countIn = Effect.fnUntraced(function* (service: string, limit: number) {
 })
 
 layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the keys of PHI_KEY", (it) => {
-  it.effect("200: what each of them seals, of all services, and steps that come to an end", () =>
+  it.effect("200: what each of them seals, of all services, page by page as at once, and a step of a rotation", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic
       yield* createCase(clinic, caseBody(clinic))
@@ -56,14 +56,9 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ke
       assert.isAtLeast(many.rows, 1)
       assert.strictEqual(few.rows, many.rows)
       assert.isAbove(few.pages, many.pages)
-      let step = (yield* admin("POST", "/phi-keys/rotate", {})).json
-      let steps = 1
-      while (step.next !== null) {
-        step = (yield* admin("POST", "/phi-keys/rotate", { from: step.next })).json
-        assert.strictEqual(step.rotated, 0)
-        steps += 1
-      }
-      assert.isAbove(steps, 1)
+      const { json: step } = yield* admin("POST", "/phi-keys/rotate", {})
+      assert.deepInclude(step, { rotated: 0, next: null })
+      assert.isAtLeast(step.checked, many.rows)
     })
   )
 
@@ -88,10 +83,11 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ke
           '[0,["x","y"]]',
           '[2,["x","y","z","z"]]'
         ]
+        const beginning = yield* admin("POST", "/phi-keys/rotate", { from: { cases: "[0,null]" } })
+        assert.isAbove(beginning.json.checked, 1)
         for (const cases of [...noPositions, JSON.stringify([2, [randomUUID(), "\0", "\ud800"]])]) {
           const step = yield* admin("POST", "/phi-keys/rotate", { from: { cases } })
-          assert.strictEqual(step.status, 200, cases)
-          assert.strictEqual(step.json.next.cases, "[1,null]", cases)
+          assert.deepStrictEqual([step.status, step.json], [200, beginning.json], cases)
           const cursor = Buffer.from(JSON.stringify({ cases })).toString("base64url")
           const page = yield* admin("GET", `/phi-keys?cursor=${cursor}`)
           assert.strictEqual(page.status, 200, cases)
@@ -113,7 +109,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ke
         `
       )
       const step = yield* admin("POST", "/phi-keys/rotate", { from: { cases: position } })
-      assert.deepStrictEqual([step.status, step.json.next], [200, { cases: "[3,null]" }])
+      assert.deepStrictEqual([step.status, step.json.next], [200, null])
       // Each row is the last of a page.
       assert.isAbove((yield* countIn("cases", 1)).pages, 3)
     })

@@ -3,8 +3,9 @@ import { Effect, Option } from "effect"
 import { PhiCipher } from "../crypto/PhiCipher.ts"
 import { inBackground } from "../sql/Background.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
-import { makePhiKeysRepo } from "./PhiKeysRepo.ts"
-import { type SealedTables, sealedPositions } from "./sealedPositions.ts"
+import { makePhiKeysRepo, type SealedValue } from "./PhiKeysRepo.ts"
+import type { SealedTable } from "./SealedTable.ts"
+import { afterRow, type SealedPosition, type SealedTables, sealedPositions } from "./sealedPositions.ts"
 
 /** How many rows a step of a rotation looks at. */
 const rowsAStep = 1000
@@ -42,21 +43,27 @@ export const makePhiKeys = Effect.fnUntraced(function* (tables: SealedTables) {
       )
     )
 
-  // The rows after a position, and the position of those that follow; a position that is none is the beginning.
+  // So many rows after a position, of one table after the other, and the position of those that follow.
   const lookAt = Effect.fnUntraced(function* (from: string | undefined, limit: number) {
-    const { after, table } = positions.read(from)
-    const rows = yield* repo.page(table, after, sealingId, limit)
-    const last = rows.length < limit ? undefined : rows.at(-1)
-    return { table, rows, next: positions.after(table, last?.rowKey) }
+    const found: Array<{ readonly table: SealedTable; readonly row: SealedValue }> = []
+    let position: SealedPosition | undefined = positions.read(from)
+    while (position !== undefined && found.length < limit) {
+      const { after, table }: SealedPosition = position
+      const rows: ReadonlyArray<SealedValue> = yield* repo.page(table, after, sealingId, limit - found.length)
+      found.push(...rows.map((row) => ({ table, row })))
+      const last = found.length < limit ? undefined : rows.at(-1)
+      position = last === undefined ? positions.afterTable(table) : afterRow(table, last.rowKey)
+    }
+    return { found, next: position === undefined ? null : positions.write(position) }
   })
 
   return {
     /** Counts what each key seals of some rows, from a position on. */
     list: Effect.fn("PhiKeys.list")(function* (from: string | undefined, limit: number) {
-      const { next, rows } = yield* lookAt(from, limit)
+      const { found, next } = yield* lookAt(from, limit)
       const counts = new Map([sealingId, ...others].map((id) => [id, 0]))
-      for (const { keyId } of rows) {
-        if (keyId !== null) counts.set(keyId, (counts.get(keyId) ?? 0) + 1)
+      for (const { row } of found) {
+        if (row.keyId !== null) counts.set(row.keyId, (counts.get(row.keyId) ?? 0) + 1)
       }
       const keys = Array.from(counts, ([keyId, rows]) => ({ keyId, isSealing: keyId === sealingId, rows }))
       return { keys, next } satisfies SealedPage
@@ -67,14 +74,14 @@ export const makePhiKeys = Effect.fnUntraced(function* (tables: SealedTables) {
      * or found by the next rotation.
      */
     rotate: Effect.fn("PhiKeys.rotate")(function* (from: string | undefined) {
-      const { next, rows, table } = yield* lookAt(from, rowsAStep)
+      const { found, next } = yield* lookAt(from, rowsAStep)
       let rotated = 0
-      for (const row of rows) {
+      for (const { row, table } of found) {
         if (row.value === null) continue
         const sealed = yield* sealAnew(row.value, table.placeOf(row.rowKey, repo.schema))
         if (Option.isSome(sealed) && (yield* repo.replace(table, row, sealed.value))) rotated += 1
       }
-      return { checked: rows.length, rotated, next } satisfies ServiceRotation
+      return { checked: found.length, rotated, next } satisfies ServiceRotation
     }, inBackground)
   }
 })

@@ -20,7 +20,13 @@ const isKeyOf = ({ key }: SealedTable, values: ReadonlyArray<string>): boolean =
   return values.length === types.length && types.every((type, at) => keyTypes[type](values[at] ?? ""))
 }
 
-/** The positions in tables, as texts. */
+/** The position after a row. */
+export const afterRow = (table: SealedTable, row: KeyColumns): SealedPosition => ({
+  table,
+  after: Object.keys(table.key).map((name) => String(row[Text.snakeToCamel(name)]))
+})
+
+/** The positions in tables, and their texts. */
 export const sealedPositions = (tables: SealedTables) => ({
   /** The position that a text says; one that says none is the beginning. */
   read: (text: string | undefined): SealedPosition => {
@@ -30,11 +36,11 @@ export const sealedPositions = (tables: SealedTables) => ({
     return { table, after }
   },
 
-  /** The position after a row of a table, or else of the next table, if there is one. */
-  after: (table: SealedTable, row: KeyColumns | undefined): string | null => {
-    const at = tables.indexOf(table)
-    if (row !== undefined)
-      return encode([at, Object.keys(table.key).map((name) => String(row[Text.snakeToCamel(name)]))])
-    return at + 1 < tables.length ? encode([at + 1, null]) : null
+  write: ({ after, table }: SealedPosition): string => encode([tables.indexOf(table), after]),
+
+  /** The beginning of the table that follows; undefined after the last. */
+  afterTable: (table: SealedTable): SealedPosition | undefined => {
+    const next = tables[tables.indexOf(table) + 1]
+    return next && { table: next, after: null }
   }
 })
