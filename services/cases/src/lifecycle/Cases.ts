@@ -199,15 +199,10 @@ export class Cases extends Context.Service<
           let left = wanted
           // What has to be tried again was outrun by another move, which is done: so this comes to an end.
           while (left.length > 0) {
-            const news = yield* prepareNews(
-              organizationId,
-              left.map(({ id }) => id)
-            )
+            const ids = left.map(({ id }) => id)
+            const news = yield* prepareNews(organizationId, ids)
             const attempt = Effect.gen(function* () {
-              yield* repo.lock(
-                organizationId,
-                left.map(({ id }) => id)
-              )
+              yield* repo.lock(organizationId, ids)
               const outcomes = yield* repo.assignToLeastBusy(organizationId, left, yield* madeBy(), news.job)
               const followed = outcomes.filter(({ isAssigned, isFollowed }) => isAssigned && isFollowed)
               if (followed.length > 0) yield* news.tell(followed.map(({ id }) => id))

@@ -1,4 +1,5 @@
 import type { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
+import type { DisabledReason } from "@care/domain/webhooks"
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -70,8 +71,9 @@ export class WebhookEndpoints extends Context.Service<
         const since = failingSince ?? at
         const isOver = at.getTime() - since.getTime() >= Duration.toMillis(longestFailing)
         if (outcome === "GONE" || isOver) {
-          const disabled = { endpointId, reason: outcome === "GONE" ? "GONE" : "FAILING" } as const
-          const change = { failingSince: since, isEnabled: false, disabledReason: disabled.reason, updatedAt: at }
+          const reason: DisabledReason = outcome === "GONE" ? "GONE" : "FAILING"
+          const disabled = { endpointId, reason }
+          const change = { failingSince: since, isEnabled: false, disabledReason: reason, updatedAt: at }
           yield* repo.update({ organizationId, id: endpointId, ...change })
           const type = "webhook.endpoint.disabled"
           yield* events.addOwn({ organizationId, type, data: disabled, exceptEndpoint: endpointId })
@@ -102,9 +104,9 @@ export class WebhookEndpoints extends Context.Service<
         }),
 
         outcome: Effect.fn("WebhookEndpoints.outcome")(function* (organizationId, id, attempt) {
-          if (attempt.outcome !== "DELIVERED") return { isEnabled: yield* failed(organizationId, id, attempt) }
-          const standing = yield* repo.succeed(organizationId, id)
-          return { isEnabled: Option.exists(standing, ({ isEnabled }) => isEnabled) }
+          const isDelivered = attempt.outcome === "DELIVERED"
+          const isEnabled = yield* isDelivered ? repo.succeed(organizationId, id) : failed(organizationId, id, attempt)
+          return { isEnabled }
         })
       })
     })

@@ -1,7 +1,17 @@
 import type { PagePosition } from "@care/domain/http"
 import { OrganizationId, type WebhookEndpointId } from "@care/domain/ids"
 import { WebhookEndpoint } from "@care/domain/webhooks"
-import { affects, execute, type OpenedRow, ofNobody, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import {
+  affects,
+  execute,
+  finds,
+  type OpenedRow,
+  ofNobody,
+  rowsOf,
+  sealed,
+  sealedRow,
+  sealedRowsOf
+} from "@care/service-kit"
 import { Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -93,15 +103,14 @@ export const makeWebhookEndpointsRepo = Effect.gen(function* () {
         DELETE FROM webhook_endpoints WHERE organization_id = ${organizationId} AND id = ${id} RETURNING id
       `),
 
-    /** An attempt succeeded: whatever failed before is forgotten. */
+    /** An attempt succeeded: whatever failed before is forgotten. False when the endpoint is disabled, or gone. */
     succeed: (organizationId: OrganizationId, id: WebhookEndpointId) =>
-      standings.first(sql`
+      finds(sql`
         WITH mended AS (
           UPDATE webhook_endpoints SET failing_since = NULL
           WHERE organization_id = ${organizationId} AND id = ${id} AND failing_since IS NOT NULL
         )
-        SELECT is_enabled, NULL::timestamptz AS failing_since, updated_at FROM webhook_endpoints
-        WHERE organization_id = ${organizationId} AND id = ${id}
+        SELECT id FROM webhook_endpoints WHERE organization_id = ${organizationId} AND id = ${id} AND is_enabled
       `),
 
     /** How an endpoint stands, which nobody else changes until the transaction ends. */
