@@ -1,50 +1,21 @@
-import { createHash, randomBytes } from "node:crypto"
 import { QuestionType } from "@care/domain/cases"
-import { serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
-import {
-  type Clinic,
-  caseBody,
-  createCase,
-  dynamicBody,
-  makeClinic,
-  newPatient,
-  weightQuestion as weight
-} from "./harness/fixtures.ts"
+import { adminCase, countOf, createDynamicCase as create, failed, notStorable } from "./harness/dynamicCases.ts"
+import { type Clinic, dynamicBody, makeClinic, newPatient, weightQuestion as weight } from "./harness/fixtures.ts"
 import { confirmedSetup, paid, paymentIntent } from "./harness/references.ts"
 import { Suite } from "./harness/Suite.ts"
 import { askStripe } from "./harness/stripe.ts"
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-const failed = (error: string) => ({ success: false, error })
-const notStorable =
-  "must be JSON of at most 10000 values, at most 32 deep, without NUL or unpaired surrogate characters"
-const hashOf = (key: string) => createHash("sha3-512").update(key).digest("hex").slice(0, 12)
 
-layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("forms", (it) => {
-  const create = (clinic: Clinic, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
-    call("POST", "/api/v1/dynamic-case", { key: clinic.key, body, headers })
-  const submit = (clinic: Clinic, body: unknown) =>
-    call("POST", "/api/v1/customer-dynamic-case-form", { key: clinic.key, body })
-  const adminCase = (caseId: string) => Effect.map(admin("GET", `/cases/${caseId}`), ({ json }) => json)
-
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("dynamic cases", (it) => {
   const makeForm = (clinic: Clinic, questions: ReadonlyArray<object>) =>
     Effect.map(
       admin("POST", `/organizations/${clinic.organizationId}/forms`, { title: "Stored", questions }),
       ({ json }): { readonly id: string; readonly questions: ReadonlyArray<{ readonly id: string }> } => json
-    )
-
-  const countOf = (clinic: Clinic) =>
-    inDatabase(
-      (sql) => sql<{ cases: number; forms: number; patients: number }>`
-        SELECT (SELECT count(*)::int FROM cases.cases WHERE organization_id = ${clinic.organizationId}) AS cases,
-               (SELECT count(*)::int FROM cases.forms WHERE organization_id = ${clinic.organizationId}) AS forms,
-               (SELECT count(*)::int FROM auth.users WHERE organization_id = ${clinic.organizationId})
-                 AS patients
-      `
     )
 
   it.effect("dynamic-case 200, title-based: a case with the patient, the form and the answers", () =>
@@ -385,214 +356,6 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("forms
       assert.deepStrictEqual([conflict.status, conflict.json.code], [409, "IDEMPOTENCY_ERROR"])
       const [counts] = yield* countOf(clinic)
       assert.deepStrictEqual(counts, { cases: 1, forms: 1, patients: 1 })
-    })
-  )
-
-  const pdf = Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(1000)])
-  const fileQuestion = { question: "Your ID", type: "WIDGET_USER_ID_DOCUMENT", required: true }
-  const attachmentsOf = (clinic: Clinic, caseId: string) =>
-    Effect.map(
-      call("GET", `/api/v1/customer-case-detail?caseId=${caseId}&includeAttachments=true`, { key: clinic.key }),
-      ({ json }): ReadonlyArray<{ readonly id: string; readonly fileName: string; readonly content: string }> =>
-        json.caseDetail.attachments
-    )
-
-  /** A server on this machine that has one file. */
-  const fileServer = serveListener((request, response) =>
-    request.url === "/id.pdf" ? response.end(pdf) : response.writeHead(404).end()
-  )
-
-  it.effect("files in answers become attachments of the case: those in base64 at once, those with a URL by a job", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const { url } = yield* fileServer
-      const answer = [
-        { name: "front.pdf", data: pdf.toString("base64"), contentType: "application/pdf" },
-        { name: "back.pdf", data: `${url}/id.pdf` },
-        { name: "missing.pdf", data: `${url}/missing.pdf` }
-      ]
-      const body = dynamicBody({ questions: [weight, { ...fileQuestion, answer }] })
-      const created = yield* create(clinic, body)
-      assert.strictEqual(created.status, 200)
-      const { caseId } = created.json.data
-      yield* jobsDone("cases", "document-download")
-      const attached = yield* attachmentsOf(clinic, caseId)
-      assert.deepStrictEqual(
-        attached.map(({ fileName }) => fileName),
-        ["front.pdf", "back.pdf"]
-      )
-      for (const { content } of attached) assert.strictEqual(content, pdf.toString("base64"))
-      const stored = JSON.parse((yield* adminCase(caseId)).formResponses[0].questions[1].answer)
-      assert.deepStrictEqual(
-        stored.map(({ name }: { name: string }) => name),
-        ["front.pdf", "back.pdf", "missing.pdf"]
-      )
-      assert.deepStrictEqual(
-        stored.slice(0, 2).map(({ documentId }: { documentId: string }) => documentId),
-        attached.map(({ id }) => id)
-      )
-
-      const form = { caseId, formTitle: "More", questions: [{ ...fileQuestion, questionId: "q-1", answer }] }
-      assert.strictEqual((yield* submit(clinic, form)).status, 200)
-      yield* jobsDone("cases", "document-download")
-      assert.strictEqual((yield* attachmentsOf(clinic, caseId)).length, 4)
-    })
-  )
-
-  it.effect("400: files that are not taken, in either request, and nothing is stored", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
-      const content = pdf.toString("base64")
-      const shape =
-        "must be an array of at most 10 objects with name and data (base64 or a URL), and contentType if known"
-      for (const [answer, reason] of [
-        [{ name: "a", data: content }, shape],
-        [[{ name: "a", data: "no base64!" }], shape],
-        [
-          [{ name: "a", data: content, contentType: "image/png" }],
-          "answer.0.data, the content is not of the declared type"
-        ],
-        [
-          [{ name: "a", data: Buffer.from("<html>").toString("base64") }],
-          "answer.0.data, files of this type are not accepted"
-        ],
-        [
-          [
-            { name: "a", data: content },
-            { name: "b", data: "https://10.0.0.1/id.pdf" }
-          ],
-          "answer.1.data, must not lead to a private address"
-        ],
-        [[{ name: "a", data: "https://user:secret@a.example/" }], "answer.0.data, must not contain credentials"]
-      ] as const) {
-        const refused = yield* create(clinic, dynamicBody({ questions: [weight, { ...fileQuestion, answer }] }))
-        assert.deepStrictEqual(
-          [refused.status, refused.json],
-          [400, failed(`Question "Your ID" (questionId: none): ${reason}`)]
-        )
-        const form = { caseId, formTitle: "More", questions: [{ ...fileQuestion, questionId: "q-1", answer }] }
-        const refusedForm = yield* submit(clinic, form)
-        assert.strictEqual(refusedForm.status, 400)
-        assert.include(refusedForm.json.error, reason.split(", ").at(-1))
-      }
-      const ten = Array.from({ length: 10 }, () => ({ name: "a", data: content }))
-      const questions = [
-        weight,
-        ...[1, 2, 3].map((number) => ({ ...fileQuestion, question: `${number}`, answer: ten }))
-      ]
-      const tooMany = yield* create(clinic, dynamicBody({ questions }))
-      assert.deepStrictEqual(tooMany.json, failed("Validation failed: questions: must have at most 20 files together"))
-      const [counts] = yield* countOf(clinic)
-      assert.deepStrictEqual(counts, { cases: 1, forms: 0, patients: 1 })
-      assert.deepStrictEqual(yield* attachmentsOf(clinic, caseId), [])
-    })
-  )
-
-  const question = { questionId: "q-1", question: "How are you?", type: "TEXT", answer: "Well" }
-
-  it.effect("customer-dynamic-case-form 200: adds a form to a case, with the key in the header or the body", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
-      const body = {
-        caseId: caseId.toUpperCase(),
-        formTitle: "Check-in",
-        formDescription: "Week 4",
-        questions: [
-          { ...question, phi: true },
-          { ...question, questionId: "q-2", type: "SINGLESELECT", options: ["Yes"], answer: ["Yes"] }
-        ]
-      }
-      const byHeader = yield* submit(clinic, { ...body, key: "cv_wrong" })
-      assert.deepStrictEqual([byHeader.status, byHeader.json.success, byHeader.json.data.caseId], [200, true, caseId])
-      const byBody = yield* call("POST", "/api/v1/customer-dynamic-case-form", { body: { ...body, key: clinic.key } })
-      assert.strictEqual(byBody.status, 200)
-      const responses = (yield* adminCase(caseId)).formResponses
-      const added = responses.find(({ id }: { id: string }) => id === byHeader.json.data.formResponseId)
-      assert.deepInclude(added, { title: "Check-in", description: "Week 4", productId: null })
-      assert.deepStrictEqual(
-        added.questions.map(({ answer, questionId }: { answer: string; questionId: string }) => [questionId, answer]),
-        [
-          ["q-1", "Well"],
-          ["q-2", '["Yes"]']
-        ]
-      )
-      assert.isTrue(responses.some(({ id }: { id: string }) => id === byBody.json.data.formResponseId))
-    })
-  )
-
-  it.effect("customer-dynamic-case-form 400: every message", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const other = yield* makeClinic
-      const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
-      const foreign: string = (yield* createCase(other, caseBody(other))).json.data.caseId
-      const body = { caseId, formTitle: "Check-in", questions: [question] }
-      const refused = Effect.fnUntraced(function* (changes: object, error: string) {
-        const answer = yield* submit(clinic, { ...body, ...changes })
-        assert.deepStrictEqual([answer.status, answer.json], [400, failed(error)])
-      })
-      yield* refused({ caseId: undefined }, "The 'caseId' param is required")
-      yield* refused({ caseId: "" }, "The 'caseId' param is required")
-      yield* refused({ formTitle: undefined }, "The 'formTitle' param is required")
-      yield* refused({ questions: undefined }, "The 'questions' param is required")
-      yield* refused({ questions: [] }, "The 'questions' param is required")
-      for (const field of ["questionId", "question", "type", "answer"]) {
-        const questions = [question, { ...question, [field]: undefined }]
-        yield* refused({ questions }, `The 'questions[1].${field}' field is required`)
-      }
-      yield* refused(
-        { questions: [question, { ...question, questionId: "q-2", required: true, answer: " " }] },
-        "The 'questions[1].answer' field is required"
-      )
-      yield* refused(
-        { questions: [question, question] },
-        "The 'questions[1].questionId' field is not valid: is there twice"
-      )
-      const many = Array.from({ length: 5000 }, (_, index) => ({ ...question, questionId: `q-${index}` }))
-      yield* refused({ questions: many }, "The 'questions' param is not valid: At most 500 questions are possible")
-      yield* refused(
-        { questions: [{ ...question, options: [7] }] },
-        "The 'questions[0].options.0' field is not valid: Expected string"
-      )
-      yield* refused(
-        { questions: [{ ...question, answer: "x".repeat(5_000_000) }] },
-        "The 'questions[0].answer' field is not valid: must be at most 20000 characters long"
-      )
-      for (const answer of ["a\u0000", ["\ud800"], { "\u0000": 1 }, [{ deep: ["a\u0000b"] }]]) {
-        yield* refused(
-          { questions: [{ ...question, answer }] },
-          `The 'questions[0].answer' field is not valid: ${notStorable}`
-        )
-      }
-      yield* refused({ caseId: undefined, formTitle: 5, questions: [{}] }, "The 'caseId' param is required")
-      yield* refused({ questions: [{ ...question, answer: "" }] }, "Case Form can't be Submitted.")
-      for (const id of ["not-a-case", "00000000-0000-4000-8000-000000000000", foreign]) {
-        yield* refused({ caseId: id }, "Provided case is not valid")
-      }
-      assert.strictEqual((yield* adminCase(caseId)).formResponses.length, 1)
-      assert.strictEqual((yield* adminCase(foreign)).formResponses.length, 1)
-    })
-  )
-
-  it.effect("customer-dynamic-case-form 400: the key missing, blank, wrong, of a disabled organization", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const path = "/api/v1/customer-dynamic-case-form"
-      const keyless = Effect.fnUntraced(function* (options: Parameters<typeof call>[2], error: string) {
-        const answer = yield* call("POST", path, options)
-        assert.deepStrictEqual([answer.status, answer.json], [400, failed(error)])
-      })
-      yield* keyless({ body: { caseId: "x" } }, "The 'key' param is required")
-      yield* keyless({ raw: "{" }, "The 'key' param is required")
-      yield* keyless({ body: { key: " " } }, "Secret key not provided!")
-      yield* keyless({ key: " ", body: { key: clinic.key } }, "Secret key not provided!")
-      const unknown = `Organization not found for key hash ${hashOf("cv_wrong")}`
-      yield* keyless({ key: "cv_wrong", body: { key: clinic.key } }, unknown)
-      yield* keyless({ body: { key: "cv_wrong" } }, unknown)
-      yield* admin("PATCH", `/organizations/${clinic.organizationId}`, { isDisabled: true })
-      yield* keyless({ body: { key: clinic.key } }, "Partner organization is disabled")
     })
   )
 })

@@ -1,0 +1,33 @@
+import { Effect } from "effect"
+import { admin, call } from "./call.ts"
+import { inDatabase } from "./database.ts"
+import type { Clinic } from "./fixtures.ts"
+
+/** The body of a refusal. */
+export const failed = (error: string) => ({ success: false, error })
+
+/** Why an answer to a question is refused that cannot be stored. */
+export const notStorable =
+  "must be JSON of at most 10000 values, at most 32 deep, without NUL or unpaired surrogate characters"
+
+/** Creates a case of a form that comes with it. */
+export const createDynamicCase = (clinic: Clinic, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  call("POST", "/api/v1/dynamic-case", { key: clinic.key, body, headers })
+
+/** Adds a form to a case. */
+export const submitCaseForm = (clinic: Clinic, body: unknown) =>
+  call("POST", "/api/v1/customer-dynamic-case-form", { key: clinic.key, body })
+
+/** A case as the back office sees it. */
+export const adminCase = (caseId: string) => Effect.map(admin("GET", `/cases/${caseId}`), ({ json }) => json)
+
+/** How much is stored of a clinic. */
+export const countOf = (clinic: Clinic) =>
+  inDatabase(
+    (sql) => sql<{ cases: number; forms: number; patients: number }>`
+      SELECT (SELECT count(*)::int FROM cases.cases WHERE organization_id = ${clinic.organizationId}) AS cases,
+             (SELECT count(*)::int FROM cases.forms WHERE organization_id = ${clinic.organizationId}) AS forms,
+             (SELECT count(*)::int FROM auth.users WHERE organization_id = ${clinic.organizationId})
+               AS patients
+    `
+  )
