@@ -48,8 +48,8 @@ if (positionals.includes("growth")) {
   const options = {
     sizes: sizes.length > 0 ? sizes : [2000, 1_000_000],
     only: values.only,
-    rounds: Number(values.rounds ?? 5),
-    seconds: Number(values.seconds ?? 6),
+    rounds: Number(values.rounds ?? 15),
+    seconds: Number(values.seconds ?? 2),
     warmUpSeconds: Number(values["warm-up"] ?? 8),
     isFromSources: values.sources
   }

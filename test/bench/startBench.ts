@@ -6,6 +6,7 @@ import { ConfigProvider, Effect } from "effect"
 import pg from "pg"
 import StripeClient from "stripe"
 import { makeAdmin } from "./makeAdmin.ts"
+import { makeOrganization } from "./makeOrganization.ts"
 import { say } from "./say.ts"
 import { temporaryFolder } from "./temporaryFolder.ts"
 
@@ -20,8 +21,6 @@ const secrets = {
   STRIPE_SECRET_KEY: `sk_test_${randomBytes(32).toString("hex")}`,
   STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString("hex")}`
 }
-
-const providers = 5
 
 // As a server of this size would be set up; with the defaults a million cases would be written out again and again.
 const serverSettings = {
@@ -71,19 +70,7 @@ export const startBench = Effect.fnUntraced(function* (
   }).pipe(Effect.provide(environment))
 
   const admin = makeAdmin(suite.gatewayUrl, secrets.ADMIN_TOKEN)
-  const organizationId = yield* admin.create("/organizations", { name: "Bench" })
-  const path = `/organizations/${organizationId}`
-  const { key } = yield* admin.call("POST", `${path}/api-keys`, {})
-  const productId = yield* admin.create(`${path}/products`, { name: "Program" })
-  const providerIds = yield* Effect.forEach(Array.from({ length: providers }).keys(), (index) =>
-    admin.create(`${path}/members`, {
-      role: "PROVIDER",
-      email: `provider${index}@example.com`,
-      firstName: "Jane",
-      lastName: "Rivera",
-      licensedStates: ["CA"]
-    })
-  )
+  const organization = yield* makeOrganization(admin, "Bench")
 
   const database = yield* Effect.acquireRelease(
     Effect.promise(async () => {
@@ -105,9 +92,7 @@ export const startBench = Effect.fnUntraced(function* (
     admin,
     databaseUrl,
     database,
-    organizationId,
-    productId,
-    providerIds,
+    ...organization,
     phiKey,
     webhookSecret: suite.secrets.PHARMACY_WEBHOOK_SECRET,
     schedulingSecret: suite.secrets.SCHEDULING_WEBHOOK_SECRET.split(",")[0] ?? "",
@@ -117,7 +102,6 @@ export const startBench = Effect.fnUntraced(function* (
       host: "127.0.0.1",
       port: port + offsets.stripe,
       protocol: "http"
-    }),
-    key: String(key)
+    })
   }
 })

@@ -2,6 +2,7 @@ import { cpus, totalmem } from "node:os"
 import { Effect } from "effect"
 import { builtPrograms } from "../builtPrograms.ts"
 import type { LoadRequest } from "../load.ts"
+import { type BenchOrganization, makeOrganization } from "../makeOrganization.ts"
 import { newCase } from "../newCase.ts"
 import { memoryMegabytes, peerProcesses, suiteProcesses } from "../processes.ts"
 import { readCase } from "../readCase.ts"
@@ -10,7 +11,7 @@ import { seedCases } from "../seed/seedCases.ts"
 import { startBench } from "../startBench.ts"
 import { startMailSink } from "../startMailSink.ts"
 import { measure, type Round } from "./measure.ts"
-import { type Results, reportGrowth, reportMemory, reportSize } from "./report.ts"
+import { type Measured, reportGrowth, reportMemory, reportSize } from "./report.ts"
 import { requireSameAnswers } from "./requireSameAnswers.ts"
 import type { Side } from "./sides.ts"
 import { startPeer } from "./startPeer.ts"
@@ -29,9 +30,25 @@ export interface CompareOptions {
   readonly isFromSources: boolean
 }
 
+const allKinds = ["case detail", "case creation"] as const
+type Kind = (typeof allKinds)[number]
+
+const requestsTo = (
+  { key, productId }: BenchOrganization,
+  caseIds: ReadonlyArray<string>
+): Readonly<Record<Kind, () => LoadRequest>> => ({
+  "case detail": readCase(key, caseIds),
+  "case creation": () => ({
+    method: "POST",
+    path: "/api/v1/cases",
+    headers: { "cv-api-key": key, "content-type": "application/json" },
+    body: JSON.stringify(newCase(productId))
+  })
+})
+
 /**
- * Measures the suite against the same two endpoints written plainly on Fastify, in one run on one machine, with each number
- * of stored cases: the sides take turns, and medians of the rounds are told.
+ * Measures the suite against the same two endpoints written plainly on Fastify, in one run on one machine, for organizations
+ * with each number of stored cases: sides and organizations take turns, and medians of the rounds are told.
  */
 export const compare = Effect.fnUntraced(function* ({
   isFromSources,
@@ -44,7 +61,7 @@ export const compare = Effect.fnUntraced(function* ({
   const mailSink = yield* startMailSink
   const how = isFromSources ? {} : { programOf: yield* builtPrograms() }
   const bench = yield* startBench({ isProduction: true, ...how }, { SMTP_URL: mailSink.url })
-  const { database, gatewayUrl, key, organizationId, phiKey, productId, providerIds } = bench
+  const { admin, database, gatewayUrl, phiKey } = bench
   const peerUrl = yield* startPeer(bench, mailSink.url)
   const sides: ReadonlyArray<Side> = [
     { name: "suite", origin: gatewayUrl, processes: suiteProcesses() },
@@ -55,44 +72,46 @@ export const compare = Effect.fnUntraced(function* ({
     sides.flatMap(({ processes }) => processes).map((process) => [process.name, memoryMegabytes(process)])
   )
 
-  const measureKind = Effect.fnUntraced(function* (make: () => LoadRequest) {
-    const measured: Readonly<Record<Side["name"], Array<Round>>> = { suite: [], peer: [] }
-    for (const side of sides) yield* measure(side, database, make, warmUpSeconds * 1000)
-    for (let round = 0; round < rounds; round += 1) {
-      for (const side of sides) measured[side.name].push(yield* measure(side, database, make, seconds * 1000))
-    }
-    return { suite: summarize(measured.suite), peer: summarize(measured.peer) }
-  })
-
   const [processor] = cpus()
   const machine = `${cpus().length} x ${processor?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`
   say(`\n${machine}, Node ${process.version}`)
   say(`32 connections, ${rounds} rounds of ${seconds} s each, alternating, medians; CPU without PostgreSQL and load`)
 
-  const measured: Array<readonly [number, Results]> = []
-  let stored = 0
-  for (const size of sizes) {
-    say(`\nStoring ${(size - stored).toLocaleString("en")} cases ...`)
-    const seeding = { organizationId, productId, providerIds, phiKey }
-    const caseIds = yield* Effect.promise(() => seedCases(database, seeding, [stored + 1, size]))
-    stored = size
-    yield* wantMail(database, true)
-    yield* requireSameAnswers(bench, sides, mailSink, caseIds)
-    yield* wantMail(database, false)
-    const createOne = (): LoadRequest => ({
-      method: "POST",
-      path: "/api/v1/cases",
-      headers: { "cv-api-key": key, "content-type": "application/json" },
-      body: JSON.stringify(newCase(productId))
+  const stored = yield* Effect.forEach(
+    sizes,
+    Effect.fnUntraced(function* (size) {
+      say(`\nStoring an organization of ${size.toLocaleString("en")} cases ...`)
+      const organization = yield* makeOrganization(admin, `${size} cases`)
+      const caseIds = yield* Effect.promise(() => seedCases(database, { ...organization, phiKey }, [1, size]))
+      yield* wantMail(database, true)
+      yield* requireSameAnswers(bench, organization, sides, mailSink, caseIds)
+      yield* wantMail(database, false)
+      return { size, requests: requestsTo(organization, caseIds) }
     })
-    const kinds = Object.entries({ "case detail": readCase(key, caseIds), "case creation": createOne })
-    const results: Record<string, Results[string]> = {}
-    for (const [kind, make] of kinds) {
-      if (only === undefined || only === kind) results[kind] = yield* measureKind(make)
+  )
+
+  // Organizations take turns as sides do: a machine does more in one minute than in another.
+  const measureKind = Effect.fnUntraced(function* (kind: Kind) {
+    const runs = stored.map(({ requests, size }) => ({
+      size,
+      make: requests[kind],
+      suite: [] as Round[],
+      peer: [] as Round[]
+    }))
+    for (const { make } of runs) for (const side of sides) yield* measure(side, database, make, warmUpSeconds * 1000)
+    for (let round = 1; round <= rounds; round += 1) {
+      say(`${kind}: round ${round} of ${rounds} ...`)
+      for (const run of runs) {
+        for (const side of sides) run[side.name].push(yield* measure(side, database, run.make, seconds * 1000))
+      }
     }
-    measured.push([size, results])
-    reportSize(size, results)
-  }
+    return runs.map(
+      ({ peer, size, suite }): Measured => ({ kind, size, suite: summarize(suite), peer: summarize(peer) })
+    )
+  })
+  const kinds = allKinds.filter((kind) => only === undefined || only === kind)
+  const measured = (yield* Effect.forEach(kinds, measureKind)).flat()
+  for (const size of sizes) reportSize(size, measured)
   reportGrowth(measured)
   reportMemory(atRest, measured)
 })

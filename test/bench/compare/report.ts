@@ -5,8 +5,11 @@ import type { Summary } from "./summarize.ts"
 /** What of the peer's requests per second the suite should at least answer, and what of its processor time take at most. */
 const aims = { requests: 1, cpu: 1.5, growth: 0.95, megabytesAtRest: 160 } as const
 
-/** What was measured of each side, by the kind of request. */
-export type Results = Readonly<Record<string, Readonly<Record<Side["name"], Summary>>>>
+/** What was measured of each side with a kind of request, for an organization with a number of stored cases. */
+export interface Measured extends Readonly<Record<Side["name"], Summary>> {
+  readonly kind: string
+  readonly size: number
+}
 
 const column = (value: number, digits: number, width: number) => value.toFixed(digits).padStart(width)
 
@@ -21,9 +24,9 @@ const uses = ({ processes }: Summary) =>
   processes.map(({ cpuMicros, name }) => `${name} ${cpuMicros.toFixed(0)} us`).join(", ")
 
 /** Says what was measured with a number of stored cases. */
-export const reportSize = (size: number, results: Results): void => {
+export const reportSize = (size: number, measured: ReadonlyArray<Measured>): void => {
   say(`\n${size.toLocaleString("en")} cases`)
-  for (const [kind, { peer, suite }] of Object.entries(results)) {
+  for (const { kind, peer, suite } of measured.filter((one) => one.size === size)) {
     const requests = suite.requestsPerSecond / peer.requestsPerSecond
     const cpu = suite.cpuMicros / peer.cpuMicros
     say(
@@ -40,27 +43,21 @@ export const reportSize = (size: number, results: Results): void => {
   }
 }
 
-/** Says what a larger number of stored cases costs. */
-export const reportGrowth = (sizes: ReadonlyArray<readonly [size: number, results: Results]>): void => {
-  const [first, ...others] = sizes
-  for (const [size, results] of others) {
-    say(`\nRequests/s with ${size.toLocaleString("en")} cases, of those with ${first?.[0].toLocaleString("en")}`)
-    for (const [kind, { peer, suite }] of Object.entries(results)) {
-      const before = first?.[1][kind]
-      if (before === undefined) continue
-      const kept = suite.requestsPerSecond / before.suite.requestsPerSecond
-      say(ratio(`${kind}, at least`, kept, aims.growth, kept >= aims.growth))
-      say(`  ${"of the peer".padEnd(44)}${column(peer.requestsPerSecond / before.peer.requestsPerSecond, 2, 6)}`)
-    }
+/** Says what a larger number of stored cases costs: of each kind, what was measured with the first of the sizes comes first. */
+export const reportGrowth = (measured: ReadonlyArray<Measured>): void => {
+  for (const { kind, peer, size, suite } of measured) {
+    const first = measured.find((one) => one.kind === kind)
+    if (first === undefined || first.size === size) continue
+    say(`\nRequests/s with ${size.toLocaleString("en")} cases, of those with ${first.size.toLocaleString("en")}`)
+    const kept = suite.requestsPerSecond / first.suite.requestsPerSecond
+    say(ratio(`${kind}, at least`, kept, aims.growth, kept >= aims.growth))
+    say(`  ${"of the peer".padEnd(44)}${column(peer.requestsPerSecond / first.peer.requestsPerSecond, 2, 6)}`)
   }
 }
 
 /** Says what memory the processes have at rest and under the load. */
-export const reportMemory = (
-  atRest: Readonly<Record<string, number>>,
-  sizes: ReadonlyArray<readonly [size: number, results: Results]>
-): void => {
-  const all = sizes.flatMap(([, results]) => Object.values(results).flatMap(({ peer, suite }) => [suite, peer]))
+export const reportMemory = (atRest: Readonly<Record<string, number>>, measured: ReadonlyArray<Measured>): void => {
+  const all = measured.flatMap(({ peer, suite }) => [suite, peer])
   say(`\nMemory (resident), MB${"at rest".padStart(12)}${"under load".padStart(12)}`)
   for (const [name, megabytes] of Object.entries(atRest)) {
     const under = all.flatMap(({ processes }) =>

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type pg from "pg"
+import type { BenchOrganization } from "../makeOrganization.ts"
 import { newCase } from "../newCase.ts"
 import type { Bench } from "../startBench.ts"
 import type { MailSink } from "../startMailSink.ts"
@@ -55,7 +56,8 @@ const recordsOf = (database: pg.ClientBase, { name }: Side, caseIds: ReadonlyArr
  * record the same of it; the patient and the provider are told the same of either; and both refuse the same.
  */
 export const requireSameAnswers = Effect.fnUntraced(function* (
-  { admin, database, key, productId }: Bench,
+  { admin, database }: Bench,
+  { key, productId }: BenchOrganization,
   sides: ReadonlyArray<Side>,
   mailSink: MailSink,
   caseIds: ReadonlyArray<string>

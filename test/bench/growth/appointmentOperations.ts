@@ -39,6 +39,12 @@ const booking = ({ partner }: World, email: string): Timed =>
     location: "google_conference"
   })
 
+const bookedId = async (world: World, email: string) => {
+  await booking(world, email)()
+  const list = await world.partner.get(`${path}?user_email=${email}`)()
+  return textAt(list, "data", 0, "id")
+}
+
 const told = (world: World, meetingId = String(world.next())): Timed => {
   const uri = `https://api.calendly.com/scheduled_events/${meetingId}`
   const body = {
@@ -59,9 +65,7 @@ export const appointmentOperations: OperationTable = {
   "POST /api/v1/calendar/appointments": async (world) => booking(world, await newPatient(world)),
   "POST /api/v1/calendar/appointments/cancel": async (world) => {
     const email = await newPatient(world)
-    await booking(world, email)()
-    const list = await world.partner.get(`${path}?user_email=${email}`)()
-    return world.partner.post(`${path}/cancel`, { email, appointmentId: textAt(list, "data", 0, "id") })
+    return world.partner.post(`${path}/cancel`, { email, appointmentId: await bookedId(world, email) })
   },
   "GET /api/v1/calendar/provider-availability": ({ partner }) => {
     const times = [1, 8].map((days) => new Date(Date.now() + days * 24 * 3600 * 1000).toISOString())
@@ -70,11 +74,10 @@ export const appointmentOperations: OperationTable = {
   },
   "POST /webhooks/scheduling": (world) => told(world),
   "POST /webhooks/scheduling: of an appointment": async (world) => {
-    await booking(world, await newPatient(world))()
-    const { rows } = await world.database.query(`
-      SELECT agent_event_id AS id FROM scheduling.calendar_events WHERE agent_event_id IS NOT NULL AND NOT is_deleted
-      ORDER BY created_at DESC LIMIT 1
-    `)
+    const { rows } = await world.database.query(
+      "SELECT agent_event_id AS id FROM scheduling.calendar_events WHERE organization_id = $1 AND id = $2",
+      [world.organizationId, await bookedId(world, await newPatient(world))]
+    )
     return told(world, textAt(rows, 0, "id"))
   }
 }
