@@ -11,7 +11,7 @@ const { positionals, values } = parseArgs({
   options: {
     /** Numbers of stored cases. */
     sizes: { type: "string" },
-    /** The one kind of request to compare: "case detail" or "case creation". */
+    /** The one kind of request to compare ("case detail" or "case creation"), or a part of the names of operations whose growth is measured. */
     only: { type: "string" },
     rounds: { type: "string" },
     seconds: { type: "string" },
@@ -27,7 +27,7 @@ const sizes = values.sizes?.split(",").map(Number) ?? []
 
 if (positionals.includes("growth")) {
   const [few = 10_000, many = 1_000_000] = sizes
-  const options = { few, many, passes: Number(values.passes), callsPerPass: Number(values.calls) }
+  const options = { few, many, only: values.only, passes: Number(values.passes), callsPerPass: Number(values.calls) }
   const over = await Effect.runPromise(Effect.scoped(growth(options)))
   if (over.length > 0) {
     say(`\nThese take longer the more is stored:\n${over.join("\n")}`)

@@ -15,14 +15,19 @@ const scheduledRuns = 10
 export interface GrowthOptions extends Repetition {
   readonly few: number
   readonly many: number
+  /** What is in the names of the operations that are measured, and no job then; everything without it. */
+  readonly only: string | undefined
 }
+
+const those = (isWanted: (name: string) => boolean): OperationTable =>
+  Object.fromEntries(Object.entries(operations).filter(([name]) => isWanted(name)))
 
 /**
  * Does every operation of the API and every job in two suites, one with few stored cases of an organization and one with
  * many, and tells what each takes. What takes too much more with many is measured again, and only then said to: an operation
  * by itself, a job by doing everything, since it is not known what leads to it. Answers what does.
  */
-export const growth = Effect.fnUntraced(function* ({ few, many, ...repetition }: GrowthOptions) {
+export const growth = Effect.fnUntraced(function* ({ few, many, only, ...repetition }: GrowthOptions) {
   const { url: fileUrl } = yield* serveFile
   const worlds = [yield* startWorld(few, fileUrl), yield* startWorld(many, fileUrl)]
   const measure = (some: OperationTable) => Effect.promise(() => measureOperations(some, worlds, repetition))
@@ -34,11 +39,17 @@ export const growth = Effect.fnUntraced(function* ({ few, many, ...repetition }:
     return worlds.map((_world, at): Times => new Map([...(called[at] ?? []), ...(jobs[at] ?? [])]))
   })
 
+  if (only !== undefined) {
+    const [withFew = new Map(), withMany = new Map()] = yield* measure(those((name) => name.includes(only)))
+    reportRatios(withFew, withMany)
+    return overAim(withFew, withMany)
+  }
+
   say("Doing everything ...")
   const [withFew = new Map(), withMany = new Map()] = yield* measureAll
   const over = overAim(withFew, withMany)
   say(`Doing again what leads to ${over.length} times ...`)
-  const operationsOver = Object.fromEntries(Object.entries(operations).filter(([name]) => over.includes(name)))
+  const operationsOver = those((name) => over.includes(name))
   const areAll = over.every((name) => operationsOver[name] !== undefined)
   const [againFew = new Map(), againMany = new Map()] = yield* areAll ? measure(operationsOver) : measureAll
 
