@@ -58,6 +58,8 @@ export const compare = Effect.fnUntraced(function* ({
   sizes,
   warmUpSeconds
 }: CompareOptions) {
+  const kinds = allKinds.filter((kind) => only === undefined || only === kind)
+  if (kinds.length === 0) return yield* Effect.die(new Error(`"${only}" is none of: ${allKinds.join(", ")}.`))
   const mailSink = yield* startMailSink
   const how = isFromSources ? {} : { programOf: yield* builtPrograms() }
   const bench = yield* startBench({ isProduction: true, ...how }, { SMTP_URL: mailSink.url })
@@ -109,7 +111,6 @@ export const compare = Effect.fnUntraced(function* ({
       ({ peer, size, suite }): Measured => ({ kind, size, suite: summarize(suite), peer: summarize(peer) })
     )
   })
-  const kinds = allKinds.filter((kind) => only === undefined || only === kind)
   const measured = (yield* Effect.forEach(kinds, measureKind)).flat()
   for (const size of sizes) reportSize(size, measured)
   reportGrowth(measured)

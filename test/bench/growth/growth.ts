@@ -27,10 +27,12 @@ const those = (isWanted: (name: string) => boolean): OperationTable =>
 
 /**
  * Does every operation of the API and every job in two suites, one with few stored cases of an organization and one with
- * many, and tells what each takes. What takes too much more with many is measured again, up to twice, and only then said to: an operation
- * by itself, a job by doing everything, since it is not known what leads to it. Answers what does.
+ * many, and tells what each takes. What takes too much more with many is measured again, up to twice, and only when it does so
+ * each time said to: an operation by itself, a job by doing everything, since it is not known what leads to it. Answers what does.
  */
 export const growth = Effect.fnUntraced(function* ({ few, many, only, ...repetition }: GrowthOptions) {
+  const named = those((name) => only === undefined || name.includes(only))
+  if (Object.keys(named).length === 0) return yield* Effect.die(new Error(`No operation has "${only}" in its name.`))
   const { url: fileUrl } = yield* serveFile
   const worlds = [yield* startWorld(few, fileUrl), yield* startWorld(many, fileUrl)]
   const measure = (some: OperationTable) => Effect.promise(() => measureOperations(some, worlds, repetition))
@@ -43,7 +45,7 @@ export const growth = Effect.fnUntraced(function* ({ few, many, only, ...repetit
   })
 
   if (only !== undefined) {
-    const [withFew = new Map(), withMany = new Map()] = yield* measure(those((name) => name.includes(only)))
+    const [withFew = new Map(), withMany = new Map()] = yield* measure(named)
     reportRatios(withFew, withMany)
     return overAim(withFew, withMany)
   }
