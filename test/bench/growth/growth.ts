@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import { say } from "../say.ts"
-import { measureOperations, type Repetition, type Times } from "./measureOperations.ts"
+import { type MeasuredWorld, measureOperations, mediansOf, type Repetition, type Times } from "./measureOperations.ts"
 import type { OperationTable } from "./OperationTable.ts"
 import { operations } from "./operations.ts"
 import { overAim, reportRatios } from "./reportRatios.ts"
 import { runScheduled } from "./runScheduled.ts"
 import { serveFile } from "./serveFile.ts"
 import { startWorld } from "./startWorld.ts"
-import { takeTimesOfJobs } from "./takeTimesOfJobs.ts"
+import { timesOfJobs } from "./timesOfJobs.ts"
 
 const scheduledRuns = 10
 
@@ -27,42 +27,46 @@ const those = (isWanted: (name: string) => boolean): OperationTable =>
 
 /**
  * Does every operation of the API and every job in two suites, one with few stored cases of an organization and one with
- * many, and tells what each takes. What takes too much more with many is measured again, up to twice, and only when it does so
- * each time said to: an operation by itself, a job by doing everything, since it is not known what leads to it. Answers what does.
+ * many, and tells what each takes. The median of some dozens of calls is a matter of chance, too: what takes too much more with
+ * many is measured again, up to twice, operations by themselves and three times as often, jobs by doing everything, since it is
+ * not known what leads to them. All that was measured counts. Answers what takes too much more then.
  */
 export const growth = Effect.fnUntraced(function* ({ few, many, only, ...repetition }: GrowthOptions) {
   const named = those((name) => only === undefined || name.includes(only))
   if (Object.keys(named).length === 0) return yield* Effect.die(new Error(`No operation has "${only}" in its name.`))
   const { url: fileUrl } = yield* serveFile
   const worlds = [yield* startWorld(few, fileUrl), yield* startWorld(many, fileUrl)]
-  const measure = (some: OperationTable) => Effect.promise(() => measureOperations(some, worlds, repetition))
+  const measured = worlds.map((world): MeasuredWorld => ({ world, taken: new Map() }))
 
+  const measure = (some: OperationTable, how: Repetition) =>
+    Effect.promise(() => measureOperations(some, measured, how))
   const measureAll = Effect.gen(function* () {
-    const called = yield* measure(operations)
+    yield* measure(named, repetition)
+    if (only !== undefined) return
     yield* Effect.replicateEffect(Effect.forEach(worlds, runScheduled), scheduledRuns, { discard: true })
-    const jobs = yield* Effect.forEach(worlds, takeTimesOfJobs)
-    return worlds.map((_world, at): Times => new Map([...(called[at] ?? []), ...(jobs[at] ?? [])]))
   })
+  const timesOf = Effect.fnUntraced(function* (one: MeasuredWorld) {
+    const jobs: Times = only === undefined ? yield* timesOfJobs(one.world) : new Map()
+    const all: Times = new Map([...mediansOf(one), ...jobs])
+    return all
+  })
+  const compared = Effect.map(
+    Effect.forEach(measured, timesOf),
+    ([withFew = new Map(), withMany = new Map()]) => [withFew, withMany] as const
+  )
 
-  if (only !== undefined) {
-    const [withFew = new Map(), withMany = new Map()] = yield* measure(named)
-    reportRatios(withFew, withMany)
-    return overAim(withFew, withMany)
-  }
-
-  say("Doing everything ...")
-  let [withFew = new Map(), withMany = new Map()] = yield* measureAll
+  say(only === undefined ? "Doing everything ..." : `Doing ${Object.keys(named).join(", ")} ...`)
+  yield* measureAll
   for (let repeated = 0; repeated < repeats; repeated += 1) {
-    const over = overAim(withFew, withMany)
+    const over = overAim(...(yield* compared))
     if (over.length === 0) break
-    say(`Doing again what leads to ${over.length} times ...`)
+    say(`Doing again what leads to ${over.length} times: ${over.join(", ")} ...`)
     const operationsOver = those((name) => over.includes(name))
     const areAll = over.every((name) => operationsOver[name] !== undefined)
-    const [againFew = new Map(), againMany = new Map()] = yield* areAll ? measure(operationsOver) : measureAll
-    const among = (times: Times): Times => new Map(Array.from(times).filter(([name]) => over.includes(name)))
-    withFew = new Map([...withFew, ...among(againFew)])
-    withMany = new Map([...withMany, ...among(againMany)])
+    yield* measure(operationsOver, { ...repetition, passes: 3 * repetition.passes })
+    if (!areAll) yield* measureAll
   }
+  const [withFew, withMany] = yield* compared
   reportRatios(withFew, withMany)
   return overAim(withFew, withMany)
 })

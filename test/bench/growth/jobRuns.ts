@@ -35,14 +35,13 @@ interface JobTimes {
   readonly worked: number
 }
 
-/** What the jobs took that were done since this was asked for last. */
-export const takeJobTimes = async (database: pg.ClientBase): Promise<ReadonlyArray<JobTimes>> => {
+/** What the jobs took that were done so far. */
+export const readJobTimes = async (database: pg.ClientBase): Promise<ReadonlyArray<JobTimes>> => {
   const { rows } = await database.query<JobTimes>(`
-    WITH run AS (DELETE FROM bench.job_runs WHERE done_at IS NOT NULL RETURNING *)
     SELECT queue,
            1000 * percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM began_at - due_at))::float8 AS waited,
            1000 * percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM done_at - began_at))::float8 AS worked
-    FROM run GROUP BY queue ORDER BY queue
+    FROM bench.job_runs WHERE done_at IS NOT NULL GROUP BY queue ORDER BY queue
   `)
   return rows
 }

@@ -1,12 +1,12 @@
 import { Effect } from "effect"
-import { takeJobTimes } from "./jobRuns.ts"
+import { readJobTimes } from "./jobRuns.ts"
 import type { Times } from "./measureOperations.ts"
 import { delayedQueues, queues, scheduledQueues } from "./queues.ts"
 import type { World } from "./World.ts"
 
-/** What the jobs of a world took that were done since this was asked for last; one of each kind has to be among them. */
-export const takeTimesOfJobs = Effect.fnUntraced(function* ({ database }: World) {
-  const found = yield* Effect.promise(() => takeJobTimes(database))
+/** What the jobs of a world took that were done so far; one of each kind has to be among them. */
+export const timesOfJobs = Effect.fnUntraced(function* ({ database }: World) {
+  const found = yield* Effect.promise(() => readJobTimes(database))
   const times = new Map<string, number>()
   for (const queue of [...queues, ...delayedQueues, ...scheduledQueues.map((names) => names.join(" "))]) {
     const job = found.find((of) => of.queue === queue)
