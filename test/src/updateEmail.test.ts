@@ -1,0 +1,190 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { call } from "./harness/call.ts"
+import { inDatabase } from "./harness/database.ts"
+import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { Suite } from "./harness/Suite.ts"
+import { signIn } from "./harness/signIn.ts"
+import { act, addMember, checkUser, clinicWithPatient, failed, invalid } from "./harness/users.ts"
+
+const badKey = { status: 401, error: "Invalid API key" }
+
+const move = (key: string, currentEmail: unknown, newEmail: unknown) =>
+  act(key, "UPDATE_EMAIL", { currentEmail, newEmail })
+
+layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("UPDATE_EMAIL", (it) => {
+  it.effect("UPDATE_EMAIL 200: also with an active case; codes and sign-in follow the new email", () =>
+    Effect.gen(function* () {
+      const { clinic, user } = yield* clinicWithPatient
+      const next = `new.${user.email}`
+      const answer = yield* move(clinic.key, ` ${user.email} `, next.toUpperCase())
+      assert.strictEqual(answer.status, 200)
+      assert.deepStrictEqual(answer.json, {
+        status: 200,
+        success: true,
+        message: "Email updated successfully",
+        data: {
+          user: {
+            email: next,
+            firstName: "Maria",
+            lastName: "Lopez",
+            dob: "1988-04-12T00:00:00.000Z",
+            phoneNumber: user.phoneNumber,
+            gender: "FEMALE",
+            address: "500 Howard Street",
+            address2: null,
+            city: "San Francisco",
+            state: "CA",
+            country: "US",
+            postalCode: null
+          }
+        }
+      })
+      assert.strictEqual((yield* signIn(clinic.key, next)).status, 200)
+      assert.isFalse((yield* checkUser(clinic.key, `email=${user.email}`)).json.success)
+    })
+  )
+
+  it.effect("UPDATE_EMAIL 400: every documented message, and nothing changes", () =>
+    Effect.gen(function* () {
+      const { clinic, user } = yield* clinicWithPatient
+      const other = yield* clinicWithPatient
+      const beside = caseBody(clinic)
+      yield* createCase(clinic, beside)
+      const staff = `staff.${clinic.organizationId}@example.com`
+      yield* addMember(clinic.organizationId, staff)
+      const login = `login.${clinic.organizationId}@example.com`
+      yield* inDatabase(
+        (sql) => sql`
+          INSERT INTO auth.credentials (organization_id, login_email, user_id, password_hash, created_at, updated_at)
+          SELECT organization_id, ${login}, id, 'hash', now(), now() FROM auth.users WHERE email = ${beside.user.email}
+        `
+      )
+      const refused = Effect.fnUntraced(function* (current: string, next: string, message: string) {
+        const answer = yield* move(clinic.key, current, next)
+        assert.deepStrictEqual([answer.status, answer.json], [400, failed(message)])
+      })
+      const free = `free.${user.email}`
+      yield* refused("nobody@example.com", free, "User nobody@example.com does not exist")
+      yield* refused(other.user.email, free, `User ${other.user.email} does not exist in the organization`)
+      yield* refused(staff, free, "Not allowed to update the email")
+      yield* refused(user.email, user.email, `New Email ${user.email} already exists`)
+      yield* refused(user.email, beside.user.email, `New Email ${beside.user.email} already exists`)
+      yield* refused(user.email, other.user.email, `User with email ${other.user.email} already exists in database`)
+      yield* refused(user.email, login, `User with email ${login} already exists in authentication`)
+      for (const [data, error] of [
+        [{ currentEmail: user.email }, "data.newEmail, Required"],
+        [{ currentEmail: "x", newEmail: free }, "data.currentEmail, must be a valid email"],
+        [{ currentEmail: user.email, newEmail: "x" }, "data.newEmail, must be a valid email"]
+      ] as const) {
+        const answer = yield* act(clinic.key, "UPDATE_EMAIL", data)
+        assert.deepStrictEqual([answer.status, answer.json], [400, invalid(error)])
+      }
+      assert.isTrue((yield* checkUser(clinic.key, `email=${user.email}`)).json.data.existsInCurrentOrganization)
+    })
+  )
+
+  it.effect("UPDATE_EMAIL moves the patient's own login along", () =>
+    Effect.gen(function* () {
+      const { clinic, user } = yield* clinicWithPatient
+      const next = `moved.${user.email}`
+      yield* inDatabase(
+        (sql) => sql`
+          INSERT INTO auth.credentials (organization_id, login_email, user_id, password_hash, created_at, updated_at)
+          SELECT organization_id, email, id, 'hash', now(), now() FROM auth.users WHERE email = ${user.email}
+        `
+      )
+      assert.strictEqual((yield* move(clinic.key, user.email, next)).status, 200)
+      const logins = yield* inDatabase(
+        (sql) => sql`SELECT login_email FROM auth.credentials WHERE login_email IN (${user.email}, ${next})`
+      )
+      assert.deepStrictEqual(logins, [{ login_email: next }])
+    })
+  )
+
+  it.effect("two patients move to one email at once: one 200, one 400", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const patients = [caseBody(clinic), caseBody(clinic)]
+      yield* Effect.forEach(patients, (body) => createCase(clinic, body))
+      const next = `same.${clinic.organizationId}@example.com`
+      const answers = yield* Effect.forEach(patients, ({ user }) => move(clinic.key, user.email, next), {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual(answers.map(({ status }) => status).sort(), [200, 400])
+      const loser = answers.find(({ status }) => status === 400)
+      assert.deepStrictEqual(loser?.json, failed(`New Email ${next} already exists`))
+    })
+  )
+
+  const moveOnce = (key: string, idempotencyKey: string, currentEmail: string, newEmail: string) =>
+    call("POST", "/api/v1/users", {
+      key,
+      headers: { "idempotency-key": idempotencyKey },
+      body: { action: "UPDATE_EMAIL", data: { currentEmail, newEmail } }
+    })
+
+  it.effect("20 callers with one Idempotency-Key and body: one change, and the same 200 for all, also later", () =>
+    Effect.gen(function* () {
+      const { clinic, user } = yield* clinicWithPatient
+      const next = `once.${user.email}`
+      const answers = yield* Effect.all(
+        Array.from({ length: 20 }, () => moveOnce(clinic.key, "one", user.email, next)),
+        { concurrency: "unbounded" }
+      )
+      const later = yield* moveOnce(clinic.key, "one", user.email, next)
+      for (const answer of [...answers, later]) {
+        assert.deepStrictEqual([answer.status, answer.json], [200, later.json])
+      }
+      // Without the key the second of two such requests finds nobody.
+      assert.strictEqual((yield* move(clinic.key, user.email, next)).status, 400)
+      const stored = yield* inDatabase((sql) => sql`SELECT * FROM auth.idempotency_keys WHERE key = 'one'`)
+      assert.strictEqual(stored.length, 1)
+      assert.notInclude(JSON.stringify(stored), user.email)
+    })
+  )
+
+  it.effect("409: an Idempotency-Key with another body; in another organization the key is another one", () =>
+    Effect.gen(function* () {
+      const { clinic, user } = yield* clinicWithPatient
+      const other = yield* clinicWithPatient
+      const first = yield* moveOnce(clinic.key, "shared", user.email, `a.${user.email}`)
+      assert.strictEqual(first.status, 200)
+      const conflict = yield* moveOnce(clinic.key, "shared", `a.${user.email}`, `b.${user.email}`)
+      assert.strictEqual(conflict.status, 409)
+      assert.deepStrictEqual(conflict.json, {
+        success: false,
+        message: "Idempotency conflict",
+        error: "The idempotency key was used with another body.",
+        code: "IDEMPOTENCY_ERROR"
+      })
+      const elsewhere = yield* moveOnce(other.clinic.key, "shared", other.user.email, `a.${other.user.email}`)
+      assert.strictEqual(elsewhere.status, 200)
+    })
+  )
+
+  it.effect("a refused request leaves its Idempotency-Key free; one that is too long is a 400", () =>
+    Effect.gen(function* () {
+      const { clinic, user } = yield* clinicWithPatient
+      assert.strictEqual((yield* moveOnce(clinic.key, "retry", "nobody@example.com", "x@example.com")).status, 400)
+      assert.strictEqual((yield* moveOnce(clinic.key, "retry", "no email", "x@example.com")).status, 400)
+      assert.strictEqual((yield* moveOnce(clinic.key, "retry", user.email, `r.${user.email}`)).status, 200)
+      const long = yield* moveOnce(clinic.key, "x".repeat(256), user.email, "x@example.com")
+      assert.deepStrictEqual(
+        [long.status, long.json],
+        [400, invalid("idempotency-key, must be at most 255 characters long")]
+      )
+    })
+  )
+
+  it.effect("the actions answer 401 without a key and with a wrong one", () =>
+    Effect.gen(function* () {
+      for (const action of ["UPDATE_PROFILE", "UPDATE_EMAIL"] as const) {
+        const missing = yield* call("POST", "/api/v1/users", { body: { action, data: {} } })
+        assert.deepStrictEqual([missing.status, missing.json], [401, badKey])
+        const wrong = yield* act("cv_wrong", action, {})
+        assert.deepStrictEqual([wrong.status, wrong.json], [401, badKey])
+      }
+    })
+  )
+})
