@@ -17,7 +17,9 @@ const { positionals, values } = parseArgs({
     seconds: { type: "string" },
     "warm-up": { type: "string" },
     sources: { type: "boolean", default: false },
-    passes: { type: "string", default: "5" },
+    /** How often the suites are started whose growth is measured, and how often everything is done then, by how many calls. */
+    starts: { type: "string", default: "3" },
+    passes: { type: "string", default: "2" },
     calls: { type: "string", default: "8" },
     /** How many endpoints of webhooks never answer. */
     dead: { type: "string", default: "10000" }
@@ -27,7 +29,14 @@ const sizes = values.sizes?.split(",").map(Number) ?? []
 
 if (positionals.includes("growth")) {
   const [few = 10_000, many = 1_000_000] = sizes
-  const options = { few, many, only: values.only, passes: Number(values.passes), callsPerPass: Number(values.calls) }
+  const options = {
+    few,
+    many,
+    only: values.only,
+    starts: Number(values.starts),
+    passes: Number(values.passes),
+    callsPerPass: Number(values.calls)
+  }
   const over = await Effect.runPromise(Effect.scoped(growth(options)))
   if (over.length > 0) {
     say(`\nThese take longer the more is stored:\n${over.join("\n")}`)

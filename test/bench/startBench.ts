@@ -22,19 +22,22 @@ const secrets = {
   STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString("hex")}`
 }
 
-// As a server of this size would be set up; with the defaults a million cases would be written out again and again.
-const serverSettings = {
-  shared_buffers: `${Math.round(totalmem() / 4 / 2 ** 20)}MB`,
-  max_wal_size: "16GB",
-  checkpoint_timeout: "30min"
+// As a server would be set up; with the defaults a million cases would be written out again and again.
+const serverSettings = { max_wal_size: "16GB", checkpoint_timeout: "30min" }
+
+const aQuarter = Math.round(totalmem() / 4 / 2 ** 20)
+
+/** What a benchmark starts: how, as the start command is told, and how many megabytes of buffers PostgreSQL has (a quarter of the memory). */
+interface BenchStart extends Pick<StartSettings, "isProduction" | "programOf"> {
+  readonly bufferMegabytes?: number
 }
 
-const tellMemory = async (database: pg.ClientBase): Promise<void> => {
+const tellMemory = async (database: pg.ClientBase, megabytes: number): Promise<void> => {
   const { rows } = await database.query(
     "SELECT current_setting('shared_buffers') AS buffers, current_setting('huge_pages_status') AS huge"
   )
   const [{ buffers, huge }] = rows
-  const pages = Math.ceil((totalmem() / 4 / 2 ** 21) * 1.05)
+  const pages = Math.ceil((megabytes / 2) * 1.05)
   say(`PostgreSQL has ${buffers} of buffers, huge pages: ${huge}`)
   if (huge !== "on") say(`  (sysctl -w vm.nr_hugepages=${pages} gives them; see docs/performance.md)`)
 }
@@ -47,7 +50,7 @@ export type Bench = Effect.Success<ReturnType<typeof startBench>>
  * connected as the owner. Everything is gone when the scope closes.
  */
 export const startBench = Effect.fnUntraced(function* (
-  how: Pick<StartSettings, "isProduction" | "programOf">,
+  { bufferMegabytes = aQuarter, ...how }: BenchStart,
   variables: Readonly<Record<string, string>> = {}
 ) {
   const folder = yield* temporaryFolder
@@ -58,7 +61,7 @@ export const startBench = Effect.fnUntraced(function* (
     port: port + offsets.postgres,
     password: "bench",
     isDurable: true,
-    settings: serverSettings
+    settings: { ...serverSettings, shared_buffers: `${bufferMegabytes}MB` }
   })
   Object.assign(process.env, secrets, variables)
   const settings = { ...how, port, host: "127.0.0.1", dataDirectory: folder, databaseUrl, isTerminal: false }
@@ -80,7 +83,7 @@ export const startBench = Effect.fnUntraced(function* (
     }),
     (client) => Effect.promise(() => client.end())
   )
-  yield* Effect.promise(() => tellMemory(database))
+  yield* Effect.promise(() => tellMemory(database, bufferMegabytes))
   const { gatewayUrl } = suite
   const { ADMIN_TOKEN: token, PHI_KEY: phiKey } = secrets
   return {

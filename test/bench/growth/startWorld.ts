@@ -12,6 +12,9 @@ import { makeWorld } from "./World.ts"
 
 const unlimited = Object.fromEntries(Object.values(rateLimits).map(({ name }) => [`RATE_LIMIT_${name}`, "1000000"]))
 
+// There is room for all that is stored and is stored meanwhile: what is measured is work, and not this machine's disk.
+const kilobytesPerCase = 9
+
 /**
  * Starts a suite, of the sources unless programs are given, whose one organization has a number of cases and patients, and what
  * hangs on them.
@@ -21,7 +24,8 @@ export const startWorld = Effect.fnUntraced(function* (
   fileUrl: string,
   programs: Pick<StartSettings, "programOf"> = {}
 ) {
-  const bench = yield* startBench({ isProduction: false, ...programs }, unlimited)
+  const bufferMegabytes = Math.ceil(256 + (size * kilobytesPerCase) / 1024)
+  const bench = yield* startBench({ isProduction: false, bufferMegabytes, ...programs }, unlimited)
   const { admin, database, organizationId } = bench
   const bundleId = yield* admin.create(`/organizations/${organizationId}/bundles`, newBundle)
   say(`Storing ${size.toLocaleString("en")} cases and what hangs on them ...`)
