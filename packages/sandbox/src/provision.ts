@@ -6,7 +6,7 @@ import { Data, Effect, Record, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** A database that cannot be used; `message` is a sentence. */
-export class ProvisioningFailed extends Data.TaggedError("ProvisioningFailed")<{ readonly message: string }> {}
+class ProvisioningFailed extends Data.TaggedError("ProvisioningFailed")<{ readonly message: string }> {}
 
 /** The services that have a schema of their own. */
 export const services = Record.keys(peers)

@@ -26,7 +26,7 @@ export interface ProviderLoad {
 }
 
 /** The providers of an organization who are active, and which of them has the fewest cases. */
-export interface KnownProviders {
+interface KnownProviders {
   readonly active: ReadonlyArray<UserId>
   readonly leastBusy: UserId
 }

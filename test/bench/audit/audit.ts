@@ -21,7 +21,7 @@ const connections = 32
 const settling = "2200 millis"
 
 /** How long is measured: seconds of the warm-up and of a round, and how many rounds there are of each. */
-export interface AuditOptions {
+interface AuditOptions {
   readonly rounds: number
   readonly seconds: number
   readonly warmUpSeconds: number

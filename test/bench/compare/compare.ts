@@ -19,7 +19,7 @@ import { summarize } from "./summarize.ts"
 import { wantMail } from "./wantMail.ts"
 
 /** How long is measured: seconds of the warm-up and of a round of each kind and side, and how many rounds. */
-export interface CompareOptions {
+interface CompareOptions {
   readonly sizes: ReadonlyArray<number>
   /** The one kind of request that is measured; all without it. */
   readonly only: string | undefined

@@ -5,7 +5,7 @@ import { untilNoJobIsDue } from "./jobRuns.ts"
 import { type Caller, makeCaller } from "./makeCaller.ts"
 
 /** A case that was seeded, with its patient. */
-export interface SeededCase {
+interface SeededCase {
   readonly caseId: string
   readonly userId: string
   readonly email: string

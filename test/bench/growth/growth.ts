@@ -14,7 +14,7 @@ const scheduledRuns = 10
 const repeats = 2
 
 /** How many cases and patients are stored, few and many, and how often everything is done. */
-export interface GrowthOptions extends Repetition {
+interface GrowthOptions extends Repetition {
   readonly few: number
   readonly many: number
   /** What is in the names of the operations that are measured, and no job then; everything without it. */

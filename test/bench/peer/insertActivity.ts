@@ -7,7 +7,7 @@ const text = `
 `
 
 /** What happened to a case, by whom, as the suite records it. */
-export interface PeerActivity {
+interface PeerActivity {
   readonly organizationId: string
   readonly caseId: string
   readonly sequence: number

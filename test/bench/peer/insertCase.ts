@@ -30,7 +30,7 @@ const insertJobs =
   "INSERT INTO peer.jobs (organization_id, case_id, kind, request_id) VALUES ($1, $2, 'ASSIGNMENT', $3), ($1, $2, 'CASE_OPENED', $3)"
 
 /** A case about to be stored, of a patient who is known. `names` are those of its products, by id. */
-export interface CaseToInsert {
+interface CaseToInsert {
   readonly doing: PeerDoing
   readonly userId: string
   readonly body: NewCaseBody

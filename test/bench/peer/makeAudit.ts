@@ -14,7 +14,7 @@ export const createAudit = `
 `
 
 /** Who did what to whose data, on which request. */
-export interface PeerRecord {
+interface PeerRecord {
   readonly organization_id: string
   readonly action: string
   readonly actor_type: string

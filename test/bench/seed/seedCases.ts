@@ -6,7 +6,7 @@ import { sealedColumns } from "./sealedColumns.ts"
 const mostRead = 20_000
 
 /** Whose the seeded cases are. */
-export interface Seeding {
+interface Seeding {
   readonly organizationId: string
   readonly productId: string
   readonly providerIds: ReadonlyArray<string>

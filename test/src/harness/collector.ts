@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers"
 import { Effect, Schema } from "effect"
 
 /** A span as a process exported it. */
-export interface CollectedSpan {
+interface CollectedSpan {
   readonly service: string
   readonly traceId: string
   readonly name: string

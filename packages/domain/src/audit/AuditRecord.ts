@@ -33,7 +33,7 @@ export const AuditRecord = Schema.Struct({ id, service: AuditService, ...told })
 export type AuditRecord = typeof AuditRecord.Type
 
 /** A SHA-256 in hexadecimal digits. */
-export const ChainHash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/u))
+const ChainHash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/u))
 
 /** The end of the chain of an organization in a service: how many records it has, and the hash of the last of them. */
 export const AuditHead = Schema.Struct({

@@ -11,7 +11,7 @@ export const CaseProductStatus = Schema.Literals(["OPEN", "CLOSED"])
 export type CaseProductStatus = typeof CaseProductStatus.Type
 
 /** A product of a case. `dueDate` is `YYYY-MM-DD`; `closeReason` is what was said when it was closed. */
-export const CaseProduct = Schema.Struct({
+const CaseProduct = Schema.Struct({
   productId: ProductId,
   name: Schema.String,
   status: CaseProductStatus,

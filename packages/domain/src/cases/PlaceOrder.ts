@@ -47,7 +47,7 @@ const PrescriptionItem = Schema.Struct({
 })
 
 /** A medication order as a partner places it: who prescribed what, for which pharmacy. */
-export const NewOrder = Schema.Struct({
+const NewOrder = Schema.Struct({
   shippingAddress: Schema.optional(Address),
   patientHealthInfo: Schema.optional(
     Schema.Struct({ allergies: healthText, healthConditions: healthText, currentMedications: healthText })
@@ -64,7 +64,6 @@ export const NewOrder = Schema.Struct({
     most: `At most ${counts.prescriptionItems} prescription items are possible`
   })
 })
-export type NewOrder = typeof NewOrder.Type
 
 /** The body of PLACE_ORDER. */
 export const PlaceOrder = Schema.Struct({

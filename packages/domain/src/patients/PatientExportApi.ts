@@ -13,7 +13,7 @@ import { patientErrors } from "./PatientErasureApi.ts"
 const PatientData = Schema.Record(Schema.String, Schema.Array(Schema.Json))
 
 /** Everything that is kept of a patient, service by service and table by table. Documents have their contents in base64. */
-export const PatientExport = Schema.Struct({
+const PatientExport = Schema.Struct({
   exportedAt: Timestamp,
   organizationId: OrganizationId,
   userId: UserId,

@@ -13,12 +13,11 @@ import { ListedWebhookEvent } from "./WebhookEvent.ts"
 import { webhookErrors } from "./webhookErrors.ts"
 
 /** Which events are asked for: those of a case, or of all, that follow the one with the id `after`. */
-export const EventsQuery = {
+const EventsQuery = {
   caseId: Schema.optionalKey(CaseId),
   after: Schema.optionalKey(WebhookEventId),
   limit: PageQuery.limit
 }
-export type EventsQuery = Schema.Struct.Type<typeof EventsQuery>
 
 /** Partner API: what an organization is told of by webhooks, for who would rather ask. */
 export class EventsApi extends HttpApiGroup.make("events")

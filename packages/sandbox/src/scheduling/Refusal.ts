@@ -1,7 +1,7 @@
 import type { Answer } from "../standIn/Answer.ts"
 
 /** What is wrong with a parameter. */
-export interface Detail {
+interface Detail {
   readonly parameter: string
   readonly message: string
   readonly code?: string

@@ -20,7 +20,7 @@ export const shownCancellation = (booking: Booking, { at, by, reason }: Cancella
 const cancellationOf = (booking: Booking) =>
   booking.cancellation === null ? {} : { cancellation: shownCancellation(booking, booking.cancellation) }
 
-export const eventUri = (url: string, { id }: Pick<Booking, "id">): string => `${url}/scheduled_events/${id}`
+const eventUri = (url: string, { id }: Pick<Booking, "id">): string => `${url}/scheduled_events/${id}`
 
 const inviteeUri = (url: string, booking: Booking): string => `${eventUri(url, booking)}/invitees/${booking.inviteeId}`
 

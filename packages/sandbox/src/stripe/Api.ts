@@ -14,7 +14,7 @@ import { readForm } from "./readForm.ts"
 import { findRoute } from "./routes.ts"
 
 /** A request as it came. */
-export interface ApiRequest {
+interface ApiRequest {
   readonly method: string
   readonly path: string
   /** The body of a POST, the query of a GET. */

@@ -34,7 +34,7 @@ const noEvidence = {
   uncategorized_text: null
 }
 
-export type DisputeStatus = "needs_response" | "under_review" | "won" | "lost"
+type DisputeStatus = "needs_response" | "under_review" | "won" | "lost"
 
 export interface Dispute {
   readonly id: string

@@ -103,7 +103,7 @@ export const newMethod = (
 export const goodYear = (now: number): number => new Date(now * 1000).getUTCFullYear() + 4
 
 /** A method by its id; `pm_card_...` makes a new one of that card. */
-export const findMethod = (call: Call, id: string): PaymentMethod | undefined => {
+const findMethod = (call: Call, id: string): PaymentMethod | undefined => {
   const known = call.books.get("payment_method", id)
   if (known !== undefined || !id.startsWith("pm_card_")) return known
   const card = cardNamed(id.slice("pm_card_".length))

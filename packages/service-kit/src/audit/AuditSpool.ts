@@ -9,7 +9,7 @@ import { makeSpoolFile } from "./makeSpoolFile.ts"
 import { makeStoreReads } from "./makeStoreReads.ts"
 
 /** How much a process keeps of records that the database does not take: some 200,000 of them. */
-export const mostSpooledBytes = 64 * 1024 * 1024
+const mostSpooledBytes = 64 * 1024 * 1024
 
 // A file that nobody wrote to for so long is removed by who has moved what is in it.
 const quietMillis = 60_000

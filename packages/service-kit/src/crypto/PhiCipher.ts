@@ -11,7 +11,7 @@ interface DerivedKey {
 }
 
 /** A key beside those of `PHI_KEY`: a patient's. Without a secret it was destroyed. */
-export interface DataKey {
+interface DataKey {
   readonly id: string
   readonly secret: KeyObject | null
 }

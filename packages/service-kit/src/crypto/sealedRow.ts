@@ -15,7 +15,7 @@ export type Sealer = PatientKey | typeof ofNobody
  * What a sealed column holds. It is text (or bytes) to the database alone, so that no other text is stored there, nor this
  * one shown.
  */
-export interface Sealed {
+interface Sealed {
   readonly [sealedValue]: never
 }
 
@@ -26,14 +26,14 @@ const Stored = Schema.declare((value): value is StoredRow => Predicate.isObject(
 
 type Cipher = PhiCipher["Service"]
 
-export interface SealedColumn<S extends Schema.Top> {
+interface SealedColumn<S extends Schema.Top> {
   readonly sealed: S
   /** What is there of a patient who was erased. */
   readonly erased: S["Type"]
 }
 
 /** A column with what is sealed further inside. */
-export interface SealingColumn<S extends Schema.Top> {
+interface SealingColumn<S extends Schema.Top> {
   readonly rows: (cipher: Cipher) => S
   readonly visit: Visit
 }

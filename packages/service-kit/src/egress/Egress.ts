@@ -12,7 +12,7 @@ export interface Download {
 }
 
 /** What is sent to a URL, and how much of the answer is wanted, within how long altogether. */
-export interface Posting {
+interface Posting {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly mostBytes: number

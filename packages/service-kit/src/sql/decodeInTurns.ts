@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { decodeDirectly } from "../schema/decodeDirectly.ts"
 
 /** How many rows are decoded at a stretch: a few milliseconds of work, also when some have a great deal in them. */
-export const rowsATurn = 10
+const rowsATurn = 10
 
 /** Decodes rows a few at a time, however many there are, so that others get their turn in between. */
 export const decodeInTurns = <A, I>(row: Schema.Codec<A, I>) => {

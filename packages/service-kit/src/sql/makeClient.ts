@@ -5,7 +5,7 @@ import { Background } from "./Background.ts"
 import type { Pool } from "./makePool.ts"
 
 /** Where the statements of a service run: those of requests, and those of work `inBackground`. */
-export interface Pools {
+interface Pools {
   readonly requests: Pool
   readonly background: Pool
 }

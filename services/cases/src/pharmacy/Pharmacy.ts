@@ -7,7 +7,7 @@ import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { PharmacySettings } from "./PharmacySettings.ts"
 
 /** An order as a pharmacy gets it: `externalId` is what it is known by on both sides. The rest is as the partner told it. */
-export interface PharmacyOrder {
+interface PharmacyOrder {
   readonly externalId: OrderId
   readonly patient: Readonly<Record<"firstName" | "lastName" | "email" | "phoneNumber", string>>
   readonly shippingAddress: KnownAddress

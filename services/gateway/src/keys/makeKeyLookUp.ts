@@ -5,7 +5,7 @@ import { Clock, Effect, Fiber } from "effect"
 import { type AcceptedKey, AcceptedKeys, type PartnerIdentity } from "./AcceptedKeys.ts"
 
 /** What is known of a key, and for how many milliseconds. */
-export interface KnownKey {
+interface KnownKey {
   readonly identity: PartnerIdentity
   readonly forMillis: number
 }

@@ -4,7 +4,7 @@ import { Clock, Duration, Effect, Metric, Redacted, Schema } from "effect"
 import type { SharedRedis } from "../GatewaySettings.ts"
 
 /** What all gateways together have counted in a window, and for how many milliseconds it goes on. */
-export interface SharedCount {
+interface SharedCount {
   readonly used: number
   readonly millisLeft: number
 }

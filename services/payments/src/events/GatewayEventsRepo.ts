@@ -14,7 +14,7 @@ const events = rowsOf(
 )
 
 /** An event as it came. */
-export type NewEvent = Pick<
+type NewEvent = Pick<
   typeof ReceivedEvent.Type,
   "id" | "eventId" | "type" | "intentId" | "happenedAt" | "createdAt" | "result"
 >

@@ -44,7 +44,7 @@ const columns = `
 `
 
 /** Which payments are asked for, and from where: what is undefined may be anything. */
-export interface PaymentSearch {
+interface PaymentSearch {
   readonly caseId: CaseId | undefined
   readonly organizationId: OrganizationId | undefined
   readonly statuses: ReadonlyArray<PaymentStatus>

@@ -7,12 +7,12 @@ import { isUsable } from "./isUsable.ts"
 import { makePromoRedemptionsRepo, type NamedPromoCode } from "./PromoRedemptionsRepo.ts"
 
 /** A promo code as somebody wrote it (its code or its name), and the bundles that it is asked for with. */
-export interface AskedPromoCode {
+interface AskedPromoCode {
   readonly code: string
   readonly bundleIds: ReadonlyArray<BundleId>
 }
 
-export interface RedeemedPromoCode {
+interface RedeemedPromoCode {
   readonly promoCodeId: PromoCodeId
   /** As it was asked for. */
   readonly code: string

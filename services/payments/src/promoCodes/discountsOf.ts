@@ -2,7 +2,7 @@ import { exponentOf, type PromoDiscount } from "@care/domain/payments"
 import { BigDecimal } from "effect"
 
 /** A part of a payment that has a discount of its own: what the discount is of, in major units, and the discount. */
-export interface DiscountedProduct {
+interface DiscountedProduct {
   readonly base: string
   readonly discount: PromoDiscount
 }

@@ -7,7 +7,7 @@ import { CustomerDeletions } from "../patients/CustomerDeletions.ts"
 import { makeSavedMethodsRepo, type SavedMethod } from "./SavedMethodsRepo.ts"
 
 /** A method that a patient has confirmed, and where things are sent to, if that was told with it. */
-export interface NewMethod extends SavedMethod {
+interface NewMethod extends SavedMethod {
   readonly organizationId: OrganizationId
   readonly userId: UserId
   readonly shippingAddress?: KnownAddress

@@ -4,7 +4,7 @@ import type { MeetingNow } from "../provider/SchedulingProvider.ts"
 import { providerAgent } from "./providerAgent.ts"
 
 /** Whose appointment it is, and how it was asked for. */
-export type AppointmentRequest = Pick<BookingRow, "asked" | "caseId" | "id" | "organizationId" | "userId">
+type AppointmentRequest = Pick<BookingRow, "asked" | "caseId" | "id" | "organizationId" | "userId">
 
 /** A new appointment, in which the patient of the case takes part: it may have been called off by now. One without an id of the provider's is a test. */
 export const appointmentOf = (

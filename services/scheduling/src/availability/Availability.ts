@@ -10,7 +10,7 @@ import { Context, DateTime, Duration, Effect, Layer } from "effect"
 import { SchedulingProvider } from "../provider/SchedulingProvider.ts"
 
 /** Which slots are asked for. */
-export interface SlotQuery {
+interface SlotQuery {
   readonly event_type_id: string
   readonly start_time: Date
   readonly end_time: Date

@@ -35,7 +35,7 @@ export interface MeetingNow extends Meeting {
 }
 
 /** By which a meeting is found whose booking was not answered. */
-export interface Sought extends Pick<NewMeeting, "eventTypeId" | "startsAt" | "email"> {
+interface Sought extends Pick<NewMeeting, "eventTypeId" | "startsAt" | "email"> {
   /** When it was asked for first. */
   readonly askedAt: Date
 }

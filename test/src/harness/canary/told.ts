@@ -6,7 +6,7 @@ import { health, isIn, names } from "./markers.ts"
 type Row = Readonly<Record<string, unknown>>
 
 /** A column of a row in which a marker stands, as it is or once it is opened. Columns are named as in the services. */
-export interface ToldCell {
+interface ToldCell {
   /** `cases.comments` */
   readonly table: string
   readonly column: string

@@ -51,7 +51,7 @@ const nextDeliveries = rowsOf(
 const counts = rowsOf(Schema.Struct({ attemptsLeft: Schema.Int }))
 
 /** An attempt that was made. */
-export type MadeAttempt = Omit<DeliveryAttempt, "number"> & { readonly at: Date }
+type MadeAttempt = Omit<DeliveryAttempt, "number"> & { readonly at: Date }
 
 /** SQL of making attempts: which is next, and how it went. An outcome is stored only while the claim still holds. */
 export const makeDeliveryAttemptsRepo = Effect.gen(function* () {

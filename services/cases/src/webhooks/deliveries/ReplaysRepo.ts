@@ -16,7 +16,7 @@ const examined = rowsOf(
 )
 
 /** From when to when the events are of which an endpoint is told again, of those after a place. */
-export interface ReplayedRange {
+interface ReplayedRange {
   readonly organizationId: OrganizationId
   readonly endpointId: WebhookEndpointId
   readonly since: Date

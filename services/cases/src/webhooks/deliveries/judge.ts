@@ -2,7 +2,7 @@ import type { Posted } from "@care/service-kit"
 import { Duration, Option } from "effect"
 
 /** What an answer to an event means. */
-export interface Judgement {
+interface Judgement {
   readonly outcome: "DELIVERED" | "FAILED" | "GONE"
   /** How long nothing is sent to the endpoint at all. */
   readonly slowed: Duration.Duration | undefined
@@ -16,7 +16,7 @@ const busy = [429, 502, 504]
 const usualPause = Duration.seconds(30)
 
 /** The longest that an endpoint is left alone because it asks for that, whatever it asks for: a day. */
-export const longestPause = Duration.hours(24)
+const longestPause = Duration.hours(24)
 
 /** How long `Retry-After` says, in seconds or as a date; undefined when it says nothing that can be read. */
 export const retryAfterOf = (header: string | undefined, now: Date): Duration.Duration | undefined => {

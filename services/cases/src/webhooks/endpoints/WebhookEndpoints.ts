@@ -23,7 +23,7 @@ export interface Signing {
 }
 
 /** An attempt that began at `at`, at the endpoint as it was when it had been changed at `changedAt`. */
-export interface EndedAttempt extends Pick<Signing, "changedAt"> {
+interface EndedAttempt extends Pick<Signing, "changedAt"> {
   readonly outcome: Outcome
   readonly at: Date
 }

@@ -9,7 +9,7 @@ import { makeEventsRepo } from "./EventsRepo.ts"
  * An event of webhooks themselves. It is told to the endpoints that want its type; with `onlyEndpoint` to that one alone,
  * whether it wants the type or not; never to `exceptEndpoint`.
  */
-export interface OwnEvent {
+interface OwnEvent {
   readonly organizationId: OrganizationId
   /** A new one when none is given. */
   readonly id?: WebhookEventId
@@ -20,7 +20,7 @@ export interface OwnEvent {
 }
 
 /** Which events are asked for: those of a case, or of all, after the one with the id. */
-export interface EventsAsked {
+interface EventsAsked {
   readonly caseId?: CaseId | undefined
   readonly after?: WebhookEventId | undefined
   readonly limit: number

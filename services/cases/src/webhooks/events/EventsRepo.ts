@@ -5,7 +5,7 @@ import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** An event of webhooks themselves that waits for its place. */
-export interface NewOwnEvent {
+interface NewOwnEvent {
   readonly organizationId: OrganizationId
   readonly id: WebhookEventId
   readonly type: WebhookEvent["type"]

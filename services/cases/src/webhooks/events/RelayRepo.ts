@@ -27,7 +27,7 @@ const OwnEventRow = Schema.Struct({
   onlyEndpoint: Schema.NullOr(Schema.String),
   exceptEndpoint: Schema.NullOr(Schema.String)
 })
-export type OwnEventRow = typeof OwnEventRow.Type
+type OwnEventRow = typeof OwnEventRow.Type
 
 /** An event about to get its place, and the endpoints that are told of it beside what they want. */
 export interface PlacedEvent
