@@ -25,6 +25,30 @@ describe("Email", () => {
     }
     assert.throws(() => decode(`a@${"b.".repeat(100_000)}`), /valid email/)
   })
+
+  it("refuses what a mail would read as another address, or as several", () => {
+    const address = "v@example.com"
+    assert.strictEqual(decode(address), address)
+    const written = [
+      "<v@example.com>",
+      "a,v@example.com",
+      "(c)v@example.com",
+      "v@example.com,",
+      "g:v@example.com",
+      "b;v@b.co"
+    ]
+    for (const text of [
+      ...written,
+      '"v"@example.com',
+      "a\\v@b.co",
+      "v@[10.0.0.1]",
+      "v\u0007@b.co",
+      "v@b,c.co",
+      "v@b.co\u007f"
+    ]) {
+      assert.throws(() => decode(text), /valid email/, undefined, text)
+    }
+  })
 })
 
 describe("CaseId", () => {

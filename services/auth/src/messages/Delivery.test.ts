@@ -93,6 +93,22 @@ layer(layerBase)("Delivery", (it) => {
     })
   )
 
+  it.effect("an email goes to the address as it stands, and not to another that a mail could read in it", () =>
+    Effect.gen(function* () {
+      const { mails, port } = yield* mailServer
+      const smtpUrl = Redacted.make(`smtp://127.0.0.1:${port}`)
+      const sent = Effect.forEach(["x,v@example.com", "g:v@example.com", "v@example.com"], (to) =>
+        Effect.exit(send(email(to)))
+      )
+      yield* sent.pipe(Effect.provide(deliveryWith({ smtpUrl })))
+      const receivers = mails.map((mail) => /^To: (.*)\r$/m.exec(mail)?.[1])
+      assert.deepStrictEqual(
+        receivers.filter((to) => to === "v@example.com"),
+        ["v@example.com"]
+      )
+    })
+  )
+
   it.effect("a mail server that refuses is told without what it said of the address", () =>
     Effect.gen(function* () {
       const { port } = yield* mailServer

@@ -37,9 +37,17 @@ export const makeSmtpSender = Effect.fnUntraced(function* (smtpUrl: string) {
     (open) => Effect.sync(() => open.close())
   )
 
+  // The receiver is an address as it stands: a text would be read as a list of names and addresses.
   const send: Send = ({ id, subject, text, to }) =>
     Effect.tryPromise({
-      try: () => transport.sendMail({ from, to, subject: subject ?? "", text, messageId: `<${id}@${url.hostname}>` }),
+      try: () =>
+        transport.sendMail({
+          from,
+          to: { name: "", address: to },
+          subject: subject ?? "",
+          text,
+          messageId: `<${id}@${url.hostname}>`
+        }),
       catch: (error) => new DeliveryFailed({ reason: reasonOf(error) })
     })
   return send
