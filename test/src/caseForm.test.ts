@@ -28,6 +28,10 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("forms
       assert.deepStrictEqual([byHeader.status, byHeader.json.success, byHeader.json.data.caseId], [200, true, caseId])
       const byBody = yield* call("POST", "/api/v1/customer-dynamic-case-form", { body: { ...body, key: clinic.key } })
       assert.strictEqual(byBody.status, 200)
+      const statement = { ...question, questionId: "q-3", type: "STATEMENT", answer: "", required: true }
+      const file = { name: "a.txt", data: "aGVsbG8=", contentType: null }
+      const questions = [question, statement, { ...question, questionId: "q-4", type: "FILE", answer: [file] }]
+      assert.strictEqual((yield* submit(clinic, { ...body, questions })).status, 200)
       const responses = (yield* adminCase(caseId)).formResponses
       const added = responses.find(({ id }: { id: string }) => id === byHeader.json.data.formResponseId)
       assert.deepInclude(added, { title: "Check-in", description: "Week 4", productId: null })

@@ -98,6 +98,12 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("case 
         [400, { success: false, error: "idempotencyKey, Required" }]
       )
       assert.strictEqual((yield* createCase(clinic, { ...body, idempotencyKey: "attempt-1" })).status, 200)
+      const other = { ...body, payment: { providerReference: { type: "PAYMENT_INTENT", id: "pi_2" } } }
+      assert.strictEqual(
+        (yield* call("POST", "/api/v1/cases", { key: clinic.key, body: other, headers: { "idempotency-key": "2" } }))
+          .status,
+        200
+      )
     })
   )
 

@@ -90,12 +90,10 @@ const Body = Schema.Struct({
 })
 
 // ABANDONED cases are the record of a checkout that was left: less is known of the patient, and nothing is paid yet.
-const requiredUnlessAbandoned = Schema.makeFilter<typeof Body.Type>(({ idempotencyKey, payment, status, user }) => {
+const requiredUnlessAbandoned = Schema.makeFilter<typeof Body.Type>(({ payment, status, user }) => {
   const missing = (path: ReadonlyArray<string>, value: unknown) =>
     value === undefined ? [{ path, issue: "Required" }] : []
-  if (status === "ABANDONED") {
-    return payment?.providerReference.type === "PAYMENT_INTENT" ? missing(["idempotencyKey"], idempotencyKey) : []
-  }
+  if (status === "ABANDONED") return []
   return [
     ...missing(["user", "phoneNumber"], user.phoneNumber),
     ...missing(["user", "dob"], user.dob),

@@ -18,7 +18,7 @@ const Files = Schema.Array(
   })
 )
 type GivenFile = (typeof Files.Type)[number]
-const decodeFiles = Schema.decodeUnknownEffect(Files)
+const decodeFiles = Schema.decodeUnknownEffect(Schema.toCodecJson(Files))
 
 const longestUrl = 8000
 

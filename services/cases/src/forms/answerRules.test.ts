@@ -3,6 +3,7 @@ import { usStates } from "@care/domain/http"
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { type AnswerForm, answerProblem, isWeightQuestion } from "./answerRules.ts"
+import { answerText } from "./answerText.ts"
 
 const problem = (form: AnswerForm, type: QuestionType, answer: unknown, options: ReadonlyArray<string> = []) =>
   answerProblem(form, { type, required: true, options }, answer)
@@ -29,7 +30,7 @@ const file = fc.record(
       fc.uint8Array({ minLength: 1 }).map((bytes) => Buffer.from(bytes).toString("base64")),
       url
     ),
-    contentType: fc.constantFrom("image/png", "application/pdf")
+    contentType: fc.constantFrom("image/png", "application/pdf", null)
   },
   { requiredKeys: ["name", "data"] }
 )
@@ -159,7 +160,7 @@ const kinds: ReadonlyArray<Kind> = [
       forms,
       right: files.map(answered),
       wrong: fc
-        .tuple(file, files, fc.constantFrom("one", "noName", "blankName", "noData", "type", "nullType", "many"))
+        .tuple(file, files, fc.constantFrom("one", "noName", "blankName", "noData", "type", "many"))
         .map(([one, list, change]) =>
           answered(
             {
@@ -168,7 +169,6 @@ const kinds: ReadonlyArray<Kind> = [
               blankName: [...list, { ...one, name: " " }],
               noData: [...list, { name: one.name }],
               type: [...list, { ...one, contentType: 7 }],
-              nullType: [...list, { ...one, contentType: null }],
               many: Array.from({ length: 11 }, () => one)
             }[change]
           )
@@ -267,7 +267,7 @@ describe("answerProblem", () => {
 
   it("a required answer that says nothing is missing, an optional one is none; a statement needs none", () => {
     for (const form of forms) {
-      for (const answer of [undefined, null, "", "  ", "[]", []]) {
+      for (const answer of [undefined, null, "", "  ", []]) {
         for (const type of ["TEXT", "DATE", "MULTISELECT", "FILE", "WIDGET_BMI"] as const) {
           assert.strictEqual(problem(form, type, answer), "Answer is required")
           assert.isUndefined(answerProblem(form, { type, required: false, options: [] }, answer))
@@ -275,6 +275,17 @@ describe("answerProblem", () => {
         if (!Array.isArray(answer)) assert.isUndefined(problem(form, "STATEMENT", answer))
       }
     }
+  })
+
+  it("an empty list as JSON says nothing where a list is asked for, and is a text like any other elsewhere", () => {
+    for (const form of forms) {
+      for (const type of ["MULTISELECT", "FILE", "WIDGET_USER_ID_DOCUMENT"] as const) {
+        assert.strictEqual(problem(form, type, "[]"), "Answer is required")
+      }
+      assert.isUndefined(problem(form, "TEXT", "[]"))
+    }
+    assert.strictEqual(answerText("TEXT", "[]"), "[]")
+    assert.strictEqual(answerText("MULTISELECT", "[]"), "")
   })
 
   it("a text may have 20,000 characters, and not one more", () => {

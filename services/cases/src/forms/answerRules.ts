@@ -45,7 +45,7 @@ const isFile = (value: unknown): boolean =>
   isText(value["name"]) &&
   value["name"].trim() !== "" &&
   isText(value["data"]) &&
-  (value["contentType"] === undefined || isText(value["contentType"]))
+  (value["contentType"] === undefined || value["contentType"] === null || isText(value["contentType"]))
 
 const isFiles = (answer: unknown): boolean =>
   Array.isArray(answer) && answer.length <= maxFilesPerAnswer && answer.every(isFile)
@@ -132,11 +132,17 @@ const rules: Record<QuestionType, Record<AnswerForm, Rule>> = {
   STATEMENT: both({ isRight: () => false, reason: "must be empty: a statement takes no answer" })
 }
 
-/** True for an answer that says nothing: absent, blank, or an empty list. */
-export const isNoAnswer = (answer: unknown): boolean =>
+const lists: ReadonlyArray<string> = [
+  "MULTISELECT",
+  "FILE",
+  "WIDGET_USER_ID_DOCUMENT"
+] satisfies ReadonlyArray<QuestionType>
+
+/** True for an answer that says nothing to a question of a type: absent, blank, or an empty list, as JSON where one is asked for. */
+export const isNoAnswer = (type: string, answer: unknown): boolean =>
   answer === undefined ||
   answer === null ||
-  (isText(answer) && (answer.trim() === "" || answer.trim() === "[]")) ||
+  (isText(answer) && (answer.trim() === "" || (lists.includes(type) && answer.trim() === "[]"))) ||
   (Array.isArray(answer) && answer.length === 0)
 
 /** The reason of an answer that is missing. */
@@ -144,7 +150,8 @@ export const answerRequired = "Answer is required"
 
 /** What is wrong with the answer to a question, or undefined when nothing is. */
 export const answerProblem = (form: AnswerForm, question: AnsweredQuestion, answer: unknown): string | undefined => {
-  if (isNoAnswer(answer)) return question.required && question.type !== "STATEMENT" ? answerRequired : undefined
+  if (isNoAnswer(question.type, answer))
+    return question.required && question.type !== "STATEMENT" ? answerRequired : undefined
   if (isText(answer) && answer.length > maxAnswerLength) return `must be at most ${maxAnswerLength} characters long`
   const rule = rules[question.type][form]
   return rule.isRight(answer, question) ? undefined : rule.reason

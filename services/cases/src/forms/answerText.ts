@@ -10,7 +10,7 @@ const parts: Partial<Record<QuestionType, ReadonlyArray<string>>> = {
 
 /** An answer as it is stored and shown: a text as it is, anything else as its JSON; empty when nothing was answered. */
 export const answerText = (type: QuestionType, answer: unknown): string => {
-  if (isNoAnswer(answer)) return ""
+  if (isNoAnswer(type, answer)) return ""
   if (Predicate.isString(answer)) return answer
   const known = parts[type]
   return known !== undefined && Predicate.isObject(answer)

@@ -24,8 +24,8 @@ type CaseForm = SubmitCaseForm & { readonly caseId: CaseId }
 
 type StoredQuestion = ReturnType<typeof storedQuestion<string, unknown>>
 
-const textOf = (answer: unknown): string => {
-  if (isNoAnswer(answer)) return ""
+const textOf = (type: string, answer: unknown): string => {
+  if (isNoAnswer(type, answer)) return ""
   return Predicate.isString(answer) ? answer : JSON.stringify(answer)
 }
 
@@ -57,8 +57,8 @@ export class CaseForms extends Context.Service<
       // A file answer is checked as those of a dynamic case are; any other is taken as it is.
       const prepare = Effect.fnUntraced(function* ({ answer, options, required, type }: StoredQuestion, index: number) {
         const path = `questions.${index}.answer`
-        if (isNoAnswer(answer) || !takesFiles(type)) {
-          const text = textOf(answer)
+        if (isNoAnswer(type, answer) || !takesFiles(type)) {
+          const text = textOf(type, answer)
           return text.length > maxAnswerLength
             ? yield* RequestInvalid.inPayload(path, `must be at most ${maxAnswerLength} characters long`)
             : { answer: text, files: [] }
@@ -76,8 +76,10 @@ export class CaseForms extends Context.Service<
         formResponseId: FormResponseId
       ) {
         const { caseId, formDescription = null, formTitle, questions } = body
-        if (questions.every(({ answer }) => isNoAnswer(answer))) return yield* new FormUnanswered()
-        const missing = questions.findIndex(({ answer, required }) => required === true && isNoAnswer(answer))
+        if (questions.every(({ answer, type }) => isNoAnswer(type, answer))) return yield* new FormUnanswered()
+        const missing = questions.findIndex(
+          ({ answer, required, type }) => required === true && type !== "STATEMENT" && isNoAnswer(type, answer)
+        )
         if (missing >= 0) return yield* RequestInvalid.inPayload(`questions.${missing}.answer`, "Required")
         const prepared = yield* prepareAnswers(questions.map(storedQuestion), prepare)
         const stored = {

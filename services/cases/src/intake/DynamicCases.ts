@@ -120,7 +120,7 @@ export class DynamicCases extends Context.Service<
       })
 
       const prepareFile = ({ answer, question, questionId, type }: DynamicAnswer) =>
-        !takesFiles(type) || isNoAnswer(answer)
+        !takesFiles(type) || isNoAnswer(type, answer)
           ? Effect.succeed({ answer: answerText(type, answer), files: [] })
           : Effect.mapError(answerFiles.prepare("answer", answer), ({ path, reason }) => {
               const told = path === "answer" ? reason : `${path}, ${reason}`

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { EmailOfStaff, PhoneNumberTaken } from "@care/domain/auth"
 import { CaseConflict, type CreateCase, FieldUnacceptable } from "@care/domain/cases"
-import { IdempotencyConflict } from "@care/domain/http"
+import { IdempotencyConflict, RequestInvalid } from "@care/domain/http"
 import { CaseId, FormResponseId, type OrganizationId, type ProductId, UserId } from "@care/domain/ids"
 import type { PromoCodeNotFound } from "@care/domain/payments"
 import { Once, onceOperation } from "@care/service-kit"
@@ -18,6 +18,7 @@ import { patientOf } from "./patientOf.ts"
 import { storedQuestion } from "./storedQuestion.ts"
 
 type IntakeRefusal =
+  | RequestInvalid
   | FieldUnacceptable
   | PromoCodeNotFound
   | CaseConflict
@@ -31,6 +32,10 @@ const creation = onceOperation({
   ids: { caseId: CaseId, newUserId: UserId },
   answer: Schema.Struct({ caseId: CaseId })
 })
+
+// A checkout that is tried again must not become another case with the same intent.
+const needsKey = ({ payment, status }: CreateCase): boolean =>
+  status === "ABANDONED" && payment?.providerReference.type === "PAYMENT_INTENT"
 
 /** How cases begin. */
 export class Intake extends Context.Service<
@@ -145,9 +150,13 @@ export class Intake extends Context.Service<
 
       return Intake.of({
         create: Effect.fn("Intake.create")(function* (organizationId, { idempotencyKey, ...body }, headerKey) {
+          const key = idempotencyKey ?? headerKey
+          if (key === undefined && needsKey(body)) {
+            return yield* RequestInvalid.inPayload("idempotencyKey", "Required")
+          }
           const { caseId } = yield* once.run(
             creation,
-            { organizationId, key: idempotencyKey ?? headerKey, body },
+            { organizationId, key, body },
             (ids) => newCase(organizationId, body, ids),
             (made) => unlessArchived(organizationId, made.caseId)
           )

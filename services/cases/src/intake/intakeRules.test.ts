@@ -46,6 +46,13 @@ describe("intakeProblems", () => {
     )
   })
 
+  it("an empty multiple choice is no answer", () => {
+    const asked = { question: "Q", answer: "[]", type: "MULTISELECT", options: ["a"] } as const
+    const reasons = (required: boolean) =>
+      intakeProblems(question([{ ...asked, required }]), "2026-01-01").map(({ reason }) => reason)
+    assert.deepStrictEqual([reasons(true), reasons(false)], [["Answer is required"], []])
+  })
+
   it("a client secret is no reference, whatever the status: it would be kept, and its intent never be found", () => {
     for (const status of ["OPEN", "ABANDONED"] as const) {
       const paths = (id: string) => {
