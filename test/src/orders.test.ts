@@ -3,9 +3,11 @@ import { Deferred, Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
+import { confirmedSetup } from "./harness/paymentSetup.ts"
 import { closeCase, orderBody, placeOrder } from "./harness/placeOrder.ts"
 import { Suite } from "./harness/Suite.ts"
 import { until } from "./harness/until.ts"
+import { act } from "./harness/users.ts"
 
 const unknownId = "3b241101-e2bb-4255-8caf-4136c566a962"
 const invalid = (status: number, error: string) => ({ status, success: false, message: "Invalid request", error })
@@ -278,13 +280,55 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("PLACE
         country: "US",
         postalCode: null
       })
-      const { shippingAddress: _, ...homeless } = newPatient()
+      const homeless = { ...newPatient(), shippingAddress: { addressLine1: " ", city: "San Francisco" } }
       const refused = yield* placeOrder(clinic, yield* newCase(homeless), order)
       assert.deepStrictEqual(
         [refused.status, refused.json],
         [400, invalid(400, "order.shippingAddress, Required: no address of the patient is known")]
       )
     })
+  )
+
+  it.effect(
+    "without an address it is what was told last: with the case, as the patient's, or with a method of payment",
+    () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        const patient = newPatient()
+        const newCase = (addressLine1: string | undefined) =>
+          Effect.map(
+            createCase(
+              clinic,
+              caseBody(clinic, { user: { ...patient, shippingAddress: { addressLine1 } }, forceCreate: true })
+            ),
+            ({ json }): string => json.data.caseId
+          )
+        const streetOf = Effect.fnUntraced(function* (caseId: string) {
+          const placed = yield* placeOrder(clinic, caseId, orderBody({ shippingAddress: undefined }))
+          const shown = yield* admin("PATCH", `/orders/${placed.json.data.order.id}`, { carrierName: "UPS" })
+          return shown.json.shippingAddress.addressLine1
+        })
+        const first = yield* newCase("1 First Street")
+        const second = yield* newCase("2 Second Street")
+        const third = yield* newCase(" ")
+        const streets = Effect.forEach([first, second, third], streetOf)
+        assert.deepStrictEqual(yield* streets, ["1 First Street", "2 Second Street", "1 First Street"])
+
+        yield* act(clinic.key, "UPDATE_PROFILE", { email: patient.email, city: "Oakland", address: "3 Third Street" })
+        assert.deepStrictEqual(yield* streets, ["3 Third Street", "3 Third Street", "3 Third Street"])
+        const fourth = yield* newCase("4 Fourth Street")
+        assert.deepStrictEqual([yield* streetOf(fourth), yield* streetOf(first)], ["4 Fourth Street", "3 Third Street"])
+
+        const { id } = yield* confirmedSetup(clinic, patient.email)
+        const linked = { line1: "5 Fifth Street", city: "Oakland", state: "CA", country: "US", postal_code: "94607" }
+        const body = { gatewaySetupID: id, shippingAddress: linked }
+        const completed = yield* call("POST", "/api/v1/complete-payment-setup", { key: clinic.key, body })
+        assert.strictEqual(completed.status, 200)
+        assert.deepStrictEqual(yield* Effect.forEach([first, fourth], streetOf), ["5 Fifth Street", "5 Fifth Street"])
+        const stored = yield* inDatabase((sql) => sql`SELECT * FROM cases.case_addresses WHERE case_id = ${second}`)
+        assert.lengthOf(stored, 1)
+        assert.notInclude(JSON.stringify(stored), "Second Street")
+      })
   )
 
   it.effect("one idempotency key, one order: in the body, in the header, and 20 times at once", () =>

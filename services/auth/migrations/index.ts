@@ -7,6 +7,7 @@ import createCodes from "./0005_create_codes.ts"
 import createRefreshTokensWithRoom from "./0006_create_refresh_tokens_with_room.ts"
 import createMessagesToUsers from "./0007_create_messages_to_users.ts"
 import createIndexOfAdministrators from "./0011_create_index_of_administrators.ts"
+import addTimeOfAddresses from "./0013_add_time_of_addresses.ts"
 
 export const migrations: Migrations = {
   "0001_create_organizations_with_versions": createOrganizationsWithVersions,
@@ -20,5 +21,6 @@ export const migrations: Migrations = {
   "0009_create_jobs_about_something": createJobs,
   "0010_create_audit": createAudit,
   "0011_create_index_of_administrators": createIndexOfAdministrators,
-  "0012_create_keys_of_patients": createPatientKeys
+  "0012_create_keys_of_patients": createPatientKeys,
+  "0013_add_time_of_addresses": addTimeOfAddresses
 }

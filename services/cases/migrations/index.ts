@@ -26,6 +26,7 @@ import createDeliveryQueuesAddedTo from "./0030_create_delivery_queues_added_to.
 import createOrganizationFacts from "./0031_create_organization_facts.ts"
 import createIndexOfAllDocumentsByCase from "./0032_create_index_of_all_documents_by_case.ts"
 import createIndexOfPaymentsByCase from "./0033_create_index_of_payments_by_case.ts"
+import createCaseAddresses from "./0034_create_case_addresses.ts"
 
 export const migrations: Migrations = {
   "0001_create_products": createProducts,
@@ -58,5 +59,6 @@ export const migrations: Migrations = {
   "0030_create_delivery_queues_added_to": createDeliveryQueuesAddedTo,
   "0031_create_organization_facts": createOrganizationFacts,
   "0032_create_index_of_all_documents_by_case": createIndexOfAllDocumentsByCase,
-  "0033_create_index_of_payments_by_case": createIndexOfPaymentsByCase
+  "0033_create_index_of_payments_by_case": createIndexOfPaymentsByCase,
+  "0034_create_case_addresses": createCaseAddresses
 }

@@ -7,6 +7,7 @@ import createSavedMethodsAndConfirmations from "./0007_create_saved_methods_and_
 import createPaymentPreparations from "./0008_create_payment_preparations.ts"
 import createIndexOfPaymentsByPatient from "./0011_create_index_of_payments_by_patient.ts"
 import createIndexOfCaseOwners from "./0012_create_index_of_case_owners.ts"
+import addTimeOfAddresses from "./0013_add_time_of_addresses.ts"
 
 export const migrations: Migrations = {
   "0001_create_payments_with_refunds": createPaymentsWithRefunds,
@@ -20,5 +21,6 @@ export const migrations: Migrations = {
   "0009_create_audit": createAudit,
   "0010_create_keys_of_patients": createPatientKeys,
   "0011_create_index_of_payments_by_patient": createIndexOfPaymentsByPatient,
-  "0012_create_index_of_case_owners": createIndexOfCaseOwners
+  "0012_create_index_of_case_owners": createIndexOfCaseOwners,
+  "0013_add_time_of_addresses": addTimeOfAddresses
 }

@@ -5,7 +5,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
 import { Email } from "../http/Email.ts"
-import { KnownAddress } from "../http/KnownAddress.ts"
+import { ToldAddress } from "../http/KnownAddress.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { textUpTo } from "../http/Text.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
@@ -51,7 +51,7 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
     // Null of somebody whom the organization does not know, and while no street is known.
     HttpApiEndpoint.get("patientAddress", "/internal/v1/organizations/:organizationId/patients/:userId/address", {
       params: { organizationId: OrganizationId, userId: UserId },
-      success: Schema.Struct({ address: Schema.NullOr(KnownAddress) })
+      success: Schema.Struct({ told: Schema.NullOr(ToldAddress) })
     }),
     HttpApiEndpoint.post("prescriber", "/internal/v1/providers/prescriber", {
       payload: Schema.Struct({ organizationId: OrganizationId, userId: UserId }),

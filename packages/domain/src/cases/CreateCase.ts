@@ -1,4 +1,4 @@
-import { Option, Schema, SchemaGetter, SchemaTransformation } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import { Gender } from "../auth/Patient.ts"
 import { anyCase } from "../http/anyCase.ts"
 import { counts, lengths } from "../http/bounds.ts"
@@ -7,7 +7,7 @@ import { languagesOf } from "../http/Language.ts"
 import { listUpTo, optionalListUpTo } from "../http/listUpTo.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { PostalAddress } from "../http/PostalAddress.ts"
-import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
+import { nonBlankUpTo, optionalUpTo, textUpTo } from "../http/Text.ts"
 import { ProductId } from "../Ids.ts"
 import { ProviderReference } from "../payments/ProviderReference.ts"
 import { maxAnswerLength, optionsOf, questionBounds } from "./Form.ts"
@@ -31,13 +31,7 @@ const Amount = Schema.Finite.check(
   description: "Gross, in major units: not negative, below 1,000,000,000, with no more decimals than its currency has"
 })
 
-// A blank one is none.
-const promoCode = Schema.optional(textUpTo(lengths.reference)).pipe(
-  Schema.decodeTo(Schema.optional(Schema.String), {
-    decode: SchemaGetter.transformOptional(Option.filter((code) => code !== undefined && code.trim() !== "")),
-    encode: SchemaGetter.passthrough()
-  })
-)
+const promoCode = optionalUpTo(lengths.reference)
 
 const Payment = Schema.Struct({
   amount: Schema.optional(Amount),

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Timestamp } from "./Timestamp.ts"
 
 /** Where something is sent to, as far as it is known: the street at least. */
 export const KnownAddress = Schema.Struct({
@@ -10,3 +11,7 @@ export const KnownAddress = Schema.Struct({
   postalCode: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "KnownAddress" })
 export type KnownAddress = typeof KnownAddress.Type
+
+/** An address, and when it was told. */
+export const ToldAddress = Schema.Struct({ address: KnownAddress, toldAt: Timestamp })
+export type ToldAddress = typeof ToldAddress.Type

@@ -1,4 +1,4 @@
-import { Schema, SchemaGetter } from "effect"
+import { Option, Schema, SchemaGetter } from "effect"
 import { lengths } from "./bounds.ts"
 
 /** True for a text that PostgreSQL can store: no NUL, no unpaired surrogate. */
@@ -37,8 +37,17 @@ const nonBlank = Schema.isPattern(/\S/u, { message: "must not be empty" })
 /** A text of at most `length` characters with at least one that is not white space. */
 export const nonBlankUpTo = (length: number) => textUpTo(length).check(nonBlank)
 
+/** A text of at most `length` characters that may be left out, as a blank one is. */
+export const optionalUpTo = (length: number) =>
+  Schema.optional(textUpTo(length)).pipe(
+    Schema.decodeTo(Schema.optional(Schema.String), {
+      decode: SchemaGetter.transformOptional(Option.filter((text) => text !== undefined && text.trim() !== "")),
+      encode: SchemaGetter.passthrough()
+    })
+  )
+
 /**
- * The same, told by a server that signed it and cannot say it in another way: what PostgreSQL cannot store of it is replaced.
+ * What is not blank, told by a server that signed it and cannot say it in another way: what PostgreSQL cannot store of it is replaced.
  * For texts that people read, not for ids.
  */
 export const toldUpTo = (length: number) =>

@@ -1,13 +1,16 @@
+import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { callers } from "../http/callers.ts"
+import { ToldAddress } from "../http/KnownAddress.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
+import { OrganizationId, UserId } from "../Ids.ts"
 import { InitialPayment, PlannedPayment, Preparation, PreparedPayment, RecordedPayment } from "./CasePayment.ts"
 import { ReferenceRefused } from "./errors.ts"
 import { PromoCodeNotFound } from "./PromoCode.ts"
 
-/** Internal: what cases tells payments. Each is idempotent by the id of the case. */
+/** Internal: what cases tells payments, and asks them. What is told is idempotent by the id of the case. */
 export class CasePaymentsApi extends HttpApiGroup.make("casePayments")
   .add(
     // Before the case is stored: what its payment refers to is looked up, and the uses of promo codes are taken.
@@ -25,7 +28,16 @@ export class CasePaymentsApi extends HttpApiGroup.make("casePayments")
     HttpApiEndpoint.post("record", "/internal/v1/case-payments", {
       payload: InitialPayment,
       success: RecordedPayment
-    })
+    }),
+    // Where things are sent to, as it was told with the patient's method of payment, for all of their cases.
+    HttpApiEndpoint.get(
+      "shippingAddress",
+      "/internal/v1/organizations/:organizationId/patients/:userId/shipping-address",
+      {
+        params: { organizationId: OrganizationId, userId: UserId },
+        success: Schema.Struct({ told: Schema.NullOr(ToldAddress) })
+      }
+    )
   )
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}

@@ -7,7 +7,7 @@ import {
   type PatientCompletion,
   PhoneNumberTaken
 } from "@care/domain/auth"
-import type { KnownAddress } from "@care/domain/http"
+import type { ToldAddress } from "@care/domain/http"
 import { type OrganizationId, UserId } from "@care/domain/ids"
 import { Audit, currentDoing, inTransaction } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option, Result } from "effect"
@@ -44,7 +44,7 @@ export class Patients extends Context.Service<
      */
     readonly complete: (completion: PatientCompletion) => Effect.Effect<void>
     /** Where a patient lives; null while no street is known. */
-    readonly address: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<KnownAddress | null>
+    readonly address: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<ToldAddress | null>
   }
 >()("@care/auth/patients/Patients") {
   static readonly layer = Layer.effect(
@@ -118,7 +118,10 @@ export class Patients extends Context.Service<
           yield* audit.changed({ organizationId, action: "PROFILE_CHANGED", userId, kinds: ["SIGN_IN"] })
         }, inTransaction(sql)),
         address: Effect.fn("Patients.address")((organizationId, userId) =>
-          Effect.map(repo.address(organizationId, userId), Option.getOrNull)
+          Effect.map(
+            repo.address(organizationId, userId),
+            Option.match({ onNone: () => null, onSome: ({ toldAt, ...address }) => ({ address, toldAt }) })
+          )
         )
       })
     })

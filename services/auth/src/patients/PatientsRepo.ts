@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import { PersonRow, personColumns } from "../people/personRow.ts"
 
 const people = rowsOf(PersonRow)
-const addresses = rowsOf(KnownAddress)
+const addresses = rowsOf(Schema.Struct({ ...KnownAddress.fields, toldAt: Schema.Date }))
 const knownPatients = rowsOf(
   Schema.Struct({
     ...PersonRow.fields,
@@ -143,10 +143,12 @@ export const makePatientsRepo = Effect.gen(function* () {
       `)
     },
 
-    /** None while no street is known. */
+    /** None while no street is known. What came with the patient's cases is as old as the patient: the cases have it, too. */
     address: (organizationId: OrganizationId, id: UserId) =>
       addresses.first(sql`
-        SELECT address AS address_line1, address2 AS address_line2, city, state, country, postal_code FROM users
+        SELECT address AS address_line1, address2 AS address_line2, city, state, country, postal_code,
+               coalesce(address_told_at, created_at) AS told_at
+        FROM users
         WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL AND address IS NOT NULL
       `),
 

@@ -36,6 +36,8 @@ type UserChange = {
     | undefined
 }
 
+const addressParts = ["address", "address2", "city", "state", "country", "postalCode"] as const
+
 const FoundUser = Schema.Struct({ id: UserId, createdAt: Schema.Date, isOwn: Schema.Boolean })
 
 /** A user who was looked up in all organizations; `isOwn` is one of the organization that asks. */
@@ -87,6 +89,8 @@ export const makeUsersRepo = Effect.gen(function* () {
         sql`
           UPDATE users
           SET ${sql.update(users.seal(key, { ...change, organizationId, id, updatedAt: now }), ["organizationId", "id"])},
+              address_told_at = CASE WHEN ${addressParts.some((part) => change[part] !== undefined)}::boolean
+                THEN ${now}::timestamptz ELSE address_told_at END,
               version = version + 1
           WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL
           RETURNING ${columns}

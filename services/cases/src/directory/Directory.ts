@@ -10,7 +10,7 @@ import {
   type PrescriberSummary,
   type ProviderUnknown
 } from "@care/domain/auth"
-import type { KnownAddress } from "@care/domain/http"
+import type { ToldAddress } from "@care/domain/http"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { makeAskTogether, peer, unexpected } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
@@ -27,7 +27,7 @@ export class Directory extends Context.Service<
       patient: PatientDetails
     ) => Effect.Effect<EnrolledPatient, PhoneNumberTaken | EmailOfStaff>
     /** Where a patient lives; null while no street is known. */
-    readonly patientAddress: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<KnownAddress | null>
+    readonly patientAddress: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<ToldAddress | null>
     /** The active providers of an organization. */
     readonly providers: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<PersonFact>>
     readonly prescriber: (
@@ -54,10 +54,7 @@ export class Directory extends Context.Service<
           return "patient" in outcome ? outcome : yield* outcome
         }),
         patientAddress: (organizationId, userId) =>
-          Effect.map(
-            Effect.orDie(auth.patientAddress({ params: { organizationId, userId } })),
-            ({ address }) => address
-          ),
+          Effect.map(Effect.orDie(auth.patientAddress({ params: { organizationId, userId } })), ({ told }) => told),
         providers: (organizationId) => Effect.orDie(auth.providers({ params: { organizationId } })),
         prescriber: (organizationId, userId) =>
           auth.prescriber({ payload: { organizationId, userId } }).pipe(Effect.catchTags(unexpected))

@@ -1,5 +1,6 @@
 import type { PersonFact } from "@care/domain/auth"
 import { activeStatuses, type CaseStatus, type VisitType } from "@care/domain/cases"
+import type { KnownAddress } from "@care/domain/http"
 import type { CaseId, OrganizationId, ProductId } from "@care/domain/ids"
 import { affects, type Doing, type Job, onViolation, type PatientKey, rowsOf, sealedRowsOf } from "@care/service-kit"
 import { Data, Effect, Schema } from "effect"
@@ -8,6 +9,7 @@ import { noteActivity } from "../activity/ActivityRepo.ts"
 import { FormResponseRow } from "../forms/FormResponseRow.ts"
 import { largestFormsOfCase } from "../forms/formSize.ts"
 import { keepPerson } from "../people/PeopleRepo.ts"
+import { CaseAddressRow } from "../shipping/caseAddress.ts"
 
 type NewFormResponse = Omit<FormResponseRow, "organizationId" | "createdAt">
 
@@ -46,8 +48,23 @@ const outcomes = rowsOf(Schema.Struct({ isCreated: Schema.Boolean, hasActive: Sc
 export const makeIntakeRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const responses = yield* sealedRowsOf(FormResponseRow)
+  const addresses = yield* sealedRowsOf(CaseAddressRow)
   const sealedResponses = (key: PatientKey, { formResponses, organizationId }: NewCase) =>
     JSON.stringify(formResponses.map((response) => responses.seal(key, { organizationId, ...response })))
+
+  const addressed = (key: PatientKey, { createdAt, id, organizationId }: NewCase, told: KnownAddress | null) => {
+    if (told === null) return sql``
+    const { shippingAddress } = addresses.seal(key, {
+      organizationId,
+      caseId: id,
+      shippingAddress: told,
+      toldAt: createdAt
+    })
+    return sql`, sent AS (
+      INSERT INTO case_addresses (organization_id, case_id, shipping_address, told_at)
+      SELECT organization_id, id, ${shippingAddress}, created_at FROM created
+    )`
+  }
 
   const offered = (jobs: ReadonlyArray<Job.PreparedJob>) =>
     together(
@@ -66,11 +83,13 @@ export const makeIntakeRepo = Effect.gen(function* () {
         jobs,
         key,
         keyed,
+        shippingAddress,
         shortId
       }: {
         readonly key: PatientKey
         readonly keyed: Statement.Fragment
         readonly shortId: string
+        readonly shippingAddress: KnownAddress | null
         readonly jobs: ReadonlyArray<Job.PreparedJob>
         readonly doing: Doing
       }
@@ -113,7 +132,7 @@ export const makeIntakeRepo = Effect.gen(function* () {
               SELECT c.organization_id, f.id, c.id, f."productId", f."formId", f.title, f.content, c.created_at
               FROM created c, jsonb_to_recordset(${sealedResponses(key, row)}::jsonb)
                 AS f (id uuid, "productId" uuid, "formId" uuid, title text, content text)
-            )${offered(jobs)}
+            )${addressed(key, row, shippingAddress)}${offered(jobs)}
             SELECT EXISTS (SELECT FROM created) AS is_created, is_active AS has_active,
                    EXISTS (SELECT FROM keyed) AS has_key
             FROM other

@@ -1,4 +1,5 @@
 import type { EnrolledPatient, PatientDetails } from "@care/domain/auth"
+import { knownAddress } from "@care/domain/http"
 import type { InitialPayment } from "@care/domain/payments"
 import { currentDoing, makePatientKeys, type PatientKey } from "@care/service-kit"
 import { Context, Data, Effect, Layer } from "effect"
@@ -71,9 +72,12 @@ export class NewCases extends Context.Service<
               : []),
             ...(payment === undefined ? [] : [payments.prepare({ caseId, organizationId, userId, ...payment })])
           ])
+          const shippingAddress = knownAddress(details.address)
           const doing = yield* currentDoing
           const insertWith = ({ key, keyed }: SealingKey) =>
-            Effect.suspend(() => repo.insertCase(made, { shortId: makeShortId(), key, keyed, jobs, doing }))
+            Effect.suspend(() =>
+              repo.insertCase(made, { shortId: makeShortId(), shippingAddress, key, keyed, jobs, doing })
+            )
           // Who was made for the case has no key as a rule, and everybody else has one.
           yield* (made.isNewPatient ? insertWith(newKey(made)) : Effect.flatMap(knownKey(made), insertWith)).pipe(
             Effect.catchTags({

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto"
 import { CaseClosed, CaseForbidden, type CaseNotFound, type PlaceOrder } from "@care/domain/cases"
-import { type IdempotencyConflict, type KnownAddress, RequestInvalid } from "@care/domain/http"
+import { type IdempotencyConflict, knownAddress, RequestInvalid } from "@care/domain/http"
 import { type CaseId, DocumentId, OrderId, type OrganizationId, type UserId } from "@care/domain/ids"
 import { Egress, inTransaction, makePatientKeys, Once, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Directory } from "../directory/Directory.ts"
 import { Cases } from "../lifecycle/Cases.ts"
+import { ShippingAddresses } from "../shipping/ShippingAddresses.ts"
 import { OrderHandOver } from "./OrderHandOver.ts"
 import { makeOrdersRepo } from "./OrdersRepo.ts"
 import type { PrescriptionFile } from "./orderContents.ts"
@@ -21,11 +21,6 @@ const placing = onceOperation({
 })
 
 type Given = PlaceOrder["order"]
-
-const knownAddress = (given: NonNullable<Given["shippingAddress"]>): KnownAddress => ({
-  ...given,
-  addressLine2: given.addressLine2 ?? null
-})
 
 /** How orders begin. */
 export class NewOrders extends Context.Service<
@@ -47,7 +42,7 @@ export class NewOrders extends Context.Service<
     NewOrders,
     Effect.gen(function* () {
       const cases = yield* Cases
-      const directory = yield* Directory
+      const addresses = yield* ShippingAddresses
       const egress = yield* Egress
       const handOver = yield* OrderHandOver
       const once = yield* Once
@@ -81,13 +76,11 @@ export class NewOrders extends Context.Service<
 
       const addressOf = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
+        caseId: CaseId,
         userId: UserId,
         { shippingAddress }: Given
       ) {
-        const address =
-          shippingAddress === undefined
-            ? yield* directory.patientAddress(organizationId, userId)
-            : knownAddress(shippingAddress)
+        const address = knownAddress(shippingAddress) ?? (yield* addresses.of(organizationId, caseId, userId))
         if (address !== null) return address
         return yield* RequestInvalid.inPayload("order.shippingAddress", "Required: no address of the patient is known")
       })
@@ -100,7 +93,7 @@ export class NewOrders extends Context.Service<
       ) {
         const { userId } = yield* openCase(organizationId, caseId)
         const documents = yield* filesOf(given)
-        const shippingAddress = yield* addressOf(organizationId, userId, given)
+        const shippingAddress = yield* addressOf(organizationId, caseId, userId, given)
         const { shippingAddress: _, ...prescription } = given
         const createdAt = yield* DateTime.nowAsDate
 
@@ -150,5 +143,5 @@ export class NewOrders extends Context.Service<
         })
       })
     })
-  ).pipe(Layer.provide([Cases.layer, OrderHandOver.layer]))
+  ).pipe(Layer.provide([Cases.layer, OrderHandOver.layer, ShippingAddresses.layer]))
 }

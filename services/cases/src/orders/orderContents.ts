@@ -2,6 +2,7 @@ import { KnownAddress } from "@care/domain/http"
 import { DocumentId, OrderId, OrganizationId } from "@care/domain/ids"
 import { erasedText, type OpenedRow, sealed, sealedRow } from "@care/service-kit"
 import { Schema } from "effect"
+import { erasedAddress } from "../shipping/caseAddress.ts"
 
 const text = Schema.optional(Schema.String)
 const count = Schema.optional(Schema.Finite)
@@ -53,7 +54,6 @@ const PrescriptionFile = Schema.Struct({ id: DocumentId, item: Schema.Int, url: 
 export type PrescriptionFile = typeof PrescriptionFile.Type
 
 const erasedPlace = { addressLine1: erasedText, city: erasedText, state: erasedText, postalCode: erasedText }
-const erasedAddress: KnownAddress = { ...erasedPlace, addressLine2: null, country: erasedText }
 const erasedPrescription: typeof Prescription.Type = {
   prescriber: {
     firstName: erasedText,

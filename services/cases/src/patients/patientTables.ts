@@ -8,6 +8,7 @@ import { FormResponseRow } from "../forms/FormResponseRow.ts"
 import { CaseRow } from "../lifecycle/CasesRepo.ts"
 import { OrderRow } from "../orders/OrdersRepo.ts"
 import { OrderContentsRow } from "../orders/orderContents.ts"
+import { CaseAddressRow } from "../shipping/caseAddress.ts"
 
 const ofCases: PatientTable["of"] = (sql, { organizationId, userId }) => sql`
   case_id IN (SELECT id FROM cases WHERE organization_id = ${organizationId} AND user_id = ${userId})
@@ -21,6 +22,7 @@ export const patientTables: ReadonlyArray<PatientTable> = [
   { table: "people", of: ofUser("id"), key: ["id"] },
   { table: "cases", row: CaseRow, of: ofUser(), key: ["created_at", "id"] },
   { table: "case_products", row: CaseProductRow, of: ofCases, key: ["case_id", "index"] },
+  { table: "case_addresses", row: CaseAddressRow, of: ofCases, key: ["case_id"] },
   { table: "case_activity", of: ofCases, key: ["case_id", "sequence"] },
   { table: "form_responses", row: FormResponseRow, of: ofCases, key: ["created_at", "id"] },
   { table: "comments", row: StoredComment, of: ofCases, key: ["created_at", "id"] },

@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { SavedMethods } from "../savedMethods/SavedMethods.ts"
 import { CasePayments } from "./CasePayments.ts"
 import { CasePaymentsHandlers } from "./http.ts"
 import { layerPreparationChecks } from "./layerPreparationChecks.ts"
@@ -6,5 +7,5 @@ import { PreparationCheck } from "./PreparationCheck.ts"
 
 /** The payments that cases begin with, and what becomes of those whose cases never came. */
 export const CasePaymentsFeature = Layer.mergeAll(CasePaymentsHandlers, layerPreparationChecks).pipe(
-  Layer.provide([CasePayments.layer, PreparationCheck.layer])
+  Layer.provide([CasePayments.layer, PreparationCheck.layer, SavedMethods.layer])
 )

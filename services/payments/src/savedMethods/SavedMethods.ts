@@ -1,7 +1,7 @@
-import type { KnownAddress } from "@care/domain/http"
+import type { KnownAddress, ToldAddress } from "@care/domain/http"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { Audit, finds, inTransaction, makePatientKeys } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, type Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { CustomerDeletions } from "../patients/CustomerDeletions.ts"
 import { makeSavedMethodsRepo, type SavedMethod } from "./SavedMethodsRepo.ts"
@@ -20,6 +20,8 @@ interface NewMethod extends SavedMethod {
 export class SavedMethods extends Context.Service<
   SavedMethods,
   {
+    /** Where things are sent to, of all cases of a patient, if that was told with a method. */
+    readonly address: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<ToldAddress | null>
     readonly find: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<Option.Option<SavedMethod>>
     /**
      * Makes a method the patient's, instead of the one before, inside the caller's transaction if there is one. An address
@@ -40,13 +42,21 @@ export class SavedMethods extends Context.Service<
       return SavedMethods.of({
         find: Effect.fn("SavedMethods.find")(repo.find),
 
+        address: Effect.fn("SavedMethods.address")(function* (organizationId, userId) {
+          const found = Option.getOrUndefined(yield* repo.findAddress(organizationId, userId))
+          if (found === undefined || found.shippingAddress === null) return null
+          return { address: found.shippingAddress, toldAt: found.addressToldAt ?? found.savedAt }
+        }),
+
         save: Effect.fn("SavedMethods.save")(function* (method) {
           const savedAt = yield* DateTime.nowAsDate
           const { customerId, organizationId, userId } = method
           const key = yield* patientKeys.of(organizationId, userId)
           // An erasure waits, and removes the method; or it came first, and the key is found destroyed.
           if (!(yield* finds(patientKeys.held(key)))) return yield* deletions.offer({ organizationId, customerId })
-          yield* repo.save(key, { ...method, shippingAddress: method.shippingAddress ?? null, savedAt })
+          const shippingAddress = method.shippingAddress ?? null
+          const addressToldAt = shippingAddress === null ? null : savedAt
+          yield* repo.save(key, { ...method, shippingAddress, savedAt, addressToldAt })
           yield* audit.changed({ organizationId, action: "PAYMENT_METHOD_SAVED", userId })
         }, inTransaction(sql))
       })

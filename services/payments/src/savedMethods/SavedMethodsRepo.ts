@@ -12,7 +12,8 @@ export const SavedMethodRow = sealedRow("saved_methods", ["organizationId", "use
   userId: UserId,
   ...Method,
   shippingAddress: sealed(Schema.NullOr(KnownAddress)),
-  savedAt: Schema.Date
+  savedAt: Schema.Date,
+  addressToldAt: Schema.NullOr(Schema.Date)
 })
 export type SavedMethodRow = OpenedRow<typeof SavedMethodRow>
 
@@ -35,6 +36,14 @@ export const makeSavedMethodsRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND user_id = ${userId}
       `),
 
+    /** Where things are sent to; none while no address was told. */
+    findAddress: (organizationId: OrganizationId, userId: UserId) =>
+      rows.first(sql`
+        SELECT organization_id, user_id, customer_id, payment_method_id, shipping_address, saved_at, address_told_at
+        FROM saved_methods
+        WHERE organization_id = ${organizationId} AND user_id = ${userId} AND shipping_address IS NOT NULL
+      `),
+
     /** Removes what a patient pays with: the customers of the gateway. */
     remove: (organizationId: OrganizationId, userId: UserId) =>
       customers.all(sql`
@@ -48,6 +57,7 @@ export const makeSavedMethodsRepo = Effect.gen(function* () {
         ON CONFLICT (organization_id, user_id) DO UPDATE
         SET customer_id = excluded.customer_id, payment_method_id = excluded.payment_method_id,
             shipping_address = coalesce(excluded.shipping_address, saved_methods.shipping_address),
+            address_told_at = coalesce(excluded.address_told_at, saved_methods.address_told_at, saved_methods.saved_at),
             saved_at = excluded.saved_at
       `)
   }
