@@ -53,6 +53,8 @@ export const growthStatements: ReadonlyArray<string> = [
        WHERE n % 20 = 0`
   ),
 
+  `INSERT INTO cases.case_addresses (organization_id, case_id, shipping_address, told_at)
+   SELECT organization_id, case_id, sealed, at FROM made, given WHERE n % 2 = 0`,
   `INSERT INTO cases.forms (organization_id, id, title, is_dynamic, created_at)
    SELECT organization_id, note_id, 'Form ' || n, true, at FROM made, given WHERE n % 50 = 0`,
   `INSERT INTO cases.form_questions (

@@ -26,6 +26,8 @@ const insertResponse = `
   INSERT INTO cases.form_responses (organization_id, id, case_id, product_id, title, content, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7)
 `
+const insertAddress =
+  "INSERT INTO cases.case_addresses (organization_id, case_id, shipping_address, told_at) VALUES ($1, $2, $3, $4)"
 const insertJobs =
   "INSERT INTO peer.jobs (organization_id, case_id, kind, request_id) VALUES ($1, $2, 'ASSIGNMENT', $3), ($1, $2, 'CASE_OPENED', $3)"
 
@@ -82,6 +84,13 @@ export const insertCase = async (
     const sealed = patient.seal(content, "form_responses.content", organizationId, responseId)
     const response = [organizationId, responseId, id, productId, form.title ?? names.get(productId), sealed, now]
     await client.query({ name: "insertResponse", text: insertResponse, values: response })
+  }
+  const { shippingAddress } = body.user
+  if (shippingAddress?.["addressLine1"] !== undefined) {
+    const parts = ["addressLine1", "addressLine2", "city", "state", "country", "postalCode"]
+    const address = Object.fromEntries(parts.map((part) => [part, shippingAddress[part] ?? null]))
+    const sealed = patient.seal(address, "case_addresses.shipping_address", organizationId, id)
+    await client.query({ name: "insertAddress", text: insertAddress, values: [organizationId, id, sealed, now] })
   }
   await insertActivity(client, {
     organizationId,
