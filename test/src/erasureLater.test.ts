@@ -9,14 +9,19 @@ import { erase, patientOf, patientsOf, tablesWith } from "./harness/erasures.ts"
 import { failedPayment } from "./harness/failedPayment.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { openEverything } from "./harness/openEverything.ts"
-import { tellOf } from "./harness/pharmacy.ts"
-import { placeOrder } from "./harness/placeOrder.ts"
+import { answerWith, atPharmacy, tellOf } from "./harness/pharmacy.ts"
+import { changeStatus, orderBody, placeOrder } from "./harness/placeOrder.ts"
 import { tell } from "./harness/providerEvents.ts"
 import { Suite } from "./harness/Suite.ts"
 import { tellEverything } from "./harness/tellEverything.ts"
 import { until } from "./harness/until.ts"
 
 layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("a patient who was erased", (it) => {
+  const statusesOf = (caseId: string) =>
+    Effect.map(admin("GET", `/cases/${caseId}/orders`), ({ json }) =>
+      Object.fromEntries(json.data.map(({ id, status }: { id: string; status: string }) => [id, status]))
+    )
+
   it.effect(
     "who was erased is changed by nobody: no operation on their case fails, and nothing that it tells opens",
     () =>
@@ -166,6 +171,60 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("a pat
         (sql) => sql`SELECT is_prepared FROM payments.payments WHERE organization_id = ${clinic.organizationId}`
       )
       assert.deepStrictEqual(recorded, [{ is_prepared: false }])
+    })
+  )
+
+  for (const trouble of ["down", "loseAnswer"]) {
+    it.effect(
+      `an order that waits for a pharmacy in trouble (${trouble}) is canceled by its job, and nobody sends what is erased`,
+      () =>
+        Effect.gen(function* () {
+          const clinic = yield* makeClinic
+          const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
+          const pharmacyId = randomUUID()
+          yield* answerWith(pharmacyId, trouble, "down")
+          const orderId: string = (yield* placeOrder(clinic, caseId, orderBody({ pharmacyId }))).json.data.order.id
+          yield* until(atPharmacy(orderId), ({ received }) => received.length > 0)
+          assert.deepStrictEqual(yield* statusesOf(caseId), { [orderId]: "PENDING" })
+
+          assert.strictEqual((yield* erase(yield* patientOf(clinic, caseId), true)).status, 200)
+          yield* jobsDone("cases", "order-hand-over")
+          assert.deepStrictEqual(yield* statusesOf(caseId), { [orderId]: "CANCELED" })
+          const activity = (yield* admin("GET", `/cases/${caseId}/activity`)).json.data
+          assert.deepInclude(activity.at(-1), { type: "ORDER_CHANGED", details: { orderId, status: "CANCELED" } })
+          const { received, taken } = yield* atPharmacy(orderId)
+          assert.strictEqual(taken !== null, trouble === "loseAnswer")
+          assert.notInclude(JSON.stringify(received), "[erased]")
+        })
+    )
+  }
+
+  it.effect("no order is handed over after all, though their case is open again: a repeated one, and a new one", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
+      const pharmacyId = randomUUID()
+      yield* answerWith(pharmacyId, "reject", "accept")
+      const place = Effect.map(placeOrder(clinic, caseId, orderBody({ pharmacyId })), ({ json }) =>
+        String(json.data.order.id)
+      )
+      const refused = yield* place
+      yield* jobsDone("cases", "order-hand-over")
+      assert.deepStrictEqual(yield* statusesOf(caseId), { [refused]: "ERROR" })
+
+      assert.strictEqual((yield* erase(yield* patientOf(clinic, caseId), true)).status, 200)
+      assert.strictEqual((yield* changeStatus(clinic, caseId, "REOPEN")).status, 200)
+      const [job] = yield* inDatabase(
+        (sql) => sql<{ id: string }>`
+          SELECT id FROM cases.jobs WHERE organization_id = ${clinic.organizationId} AND queue_name = 'order-hand-over'
+        `
+      )
+      assert.strictEqual((yield* admin("POST", `/jobs/${job?.id}/retry`)).status, 200)
+      const placed = yield* place
+      yield* jobsDone("cases", "order-hand-over")
+      assert.deepStrictEqual(yield* statusesOf(caseId), { [refused]: "CANCELED", [placed]: "CANCELED" })
+      assert.lengthOf((yield* atPharmacy(refused)).received, 1)
+      assert.isEmpty((yield* atPharmacy(placed)).received)
     })
   )
 

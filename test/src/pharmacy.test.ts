@@ -189,7 +189,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ph
       const order = yield* untilOrder(clinic, caseId, "CANCELED")
       assert.strictEqual(order.message, "The case was closed before the order was handed over")
       assert.lengthOf((yield* atPharmacy(id)).received, 1)
-      assert.include((yield* Suite).output.join("\n"), "The case was closed: its order is not handed over")
+      assert.include((yield* Suite).output.join("\n"), "The case was closed: the order is not handed over")
     })
   )
 

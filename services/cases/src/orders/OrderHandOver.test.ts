@@ -39,12 +39,22 @@ const layerPharmacy = Layer.mock(Pharmacy, {
     })
 })
 
-const layerPeople = Layer.mock(People, {
-  one: (organizationId, userId) => {
-    const { person } = personFact(organizationId, userId)
-    return Effect.succeed({ ...person, id: userId, createdAt: new Date(0), updatedAt: new Date(0), role: "USER" })
-  }
-})
+// The organization whose patient is erased when everything is read that the pharmacy is told.
+let erasedLate: OrganizationId | undefined
+
+const layerPeople = Layer.unwrap(
+  Effect.map(makePatientKeys, (keys) =>
+    Layer.mock(People, {
+      one: (organizationId, userId) => {
+        const { person } = personFact(organizationId, userId)
+        const shown = { ...person, id: userId, createdAt: new Date(0), updatedAt: new Date(0), role: "USER" } as const
+        return organizationId === erasedLate
+          ? Effect.as(keys.destroy(organizationId, userId, new Date()), shown)
+          : Effect.succeed(shown)
+      }
+    })
+  )
+)
 
 const layerBreakingDocuments = Layer.effect(
   Documents,
@@ -134,7 +144,7 @@ layer(TestLayer, { excludeTestServices: true })("the hand-over of an order", (it
       }
     )
     yield* (yield* OrderHandOver).offer({ organizationId, caseId, orderId })
-    return { organizationId, caseId, orderId }
+    return { organizationId, caseId, orderId, userId }
   })
 
   const untilJob = (organizationId: OrganizationId, isSo: (state: string, attempts: number) => boolean) =>
@@ -207,6 +217,26 @@ layer(TestLayer, { excludeTestServices: true })("the hand-over of an order", (it
             "ORDER_CHANGED SUBMITTED"
           ])
         })
+    )
+  }
+
+  for (const [moment, isLate] of [
+    ["while its case is still open", false],
+    ["while it is under way", true]
+  ] as const) {
+    it.effect(`does not happen when the patient is erased ${moment}: the order is canceled, and the job ends`, () =>
+      Effect.gen(function* () {
+        trouble = "away"
+        const { caseId, orderId, organizationId, userId } = yield* place()
+        yield* untilJob(organizationId, (state, attempts) => state === "pending" && attempts >= 1)
+        if (isLate) erasedLate = organizationId
+        else yield* (yield* makePatientKeys).destroy(organizationId, userId, new Date())
+        trouble = undefined
+        yield* untilJob(organizationId, (state) => state === "cancelled" || state === "completed")
+        assert.strictEqual((yield* read(organizationId, orderId)).status, "CANCELED")
+        assert.notInclude(known, orderId)
+        assert.deepStrictEqual(yield* changesOf(organizationId, caseId), ["ORDER_CHANGED CANCELED"])
+      })
     )
   }
 })

@@ -1,6 +1,6 @@
 import { movesOrder } from "@care/domain/cases"
 import { CaseId, OrderId, OrganizationId } from "@care/domain/ids"
-import { Job } from "@care/service-kit"
+import { Job, makePatientKeys } from "@care/service-kit"
 import { Cause, Effect, Schema } from "effect"
 import { Activity } from "../activity/Activity.ts"
 import { Cases } from "../lifecycle/Cases.ts"
@@ -24,6 +24,7 @@ const required = Effect.fromOption(() => new Error("What the order belongs to is
  * Hands an order over to the pharmacy. Each step leaves what it did, so that the next try goes on from there: a file that
  * is stored is not fetched again, the pharmacy knows the order by its id, and an order that was handed over is left alone.
  * What will not succeed makes the order an ERROR, and the job is set aside: when the operator repeats it, the order goes on.
+ * Neither a close of the case nor an erasure of the patient ends the job, because it is who makes the order CANCELED then.
  */
 export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", {
   version: 1,
@@ -39,11 +40,18 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
       const cases = yield* Cases
       const attachPrescriptions = yield* makeAttachPrescriptions
       const orders = yield* Orders
+      const patientKeys = yield* makePatientKeys
       const people = yield* People
       const pharmacy = yield* Pharmacy
 
       const fail = ({ orderId, organizationId }: Payload, message: string) =>
         Effect.orDie(orders.change(organizationId, orderId, "handOver", { status: "ERROR", message }))
+
+      const cancel = Effect.fnUntraced(function* ({ orderId, organizationId }: Payload, why: string) {
+        const message = `${why} before the order was handed over`
+        yield* Effect.orDie(orders.change(organizationId, orderId, "handOver", { status: "CANCELED", message }))
+        return yield* new Job.JobCancelled({ reason: `${why}: the order is not handed over` })
+      })
 
       const handOver = Effect.fnUntraced(function* (payload: Payload) {
         const { caseId, orderId, organizationId } = payload
@@ -57,14 +65,12 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
           isArchived ||
           (order.status === "PENDING" &&
             (yield* activity.wasClosedSince(organizationId, caseId, { type: "ORDER_PLACED", details: { orderId } })))
-        if (isOver) {
-          const message = "The case was closed before the order was handed over"
-          yield* Effect.orDie(orders.change(organizationId, orderId, "handOver", { status: "CANCELED", message }))
-          return yield* new Job.JobCancelled({ reason: "The case was closed: its order is not handed over" })
-        }
+        if (isOver) return yield* cancel(payload, "The case was closed")
         const told = yield* orders.contents(organizationId, orderId)
         yield* attachPrescriptions({ organizationId, caseId, uploadedBy: userId }, told.documents)
         const { email, firstName, lastName, phoneNumber } = yield* Effect.orDie(people.one(organizationId, userId))
+        // Looked at when all is read: what was read after an erasure is nobody's order.
+        if (yield* patientKeys.isErased(organizationId, userId)) return yield* cancel(payload, "The patient was erased")
         const given = {
           externalId: orderId,
           patient: { firstName, lastName, email, phoneNumber },
