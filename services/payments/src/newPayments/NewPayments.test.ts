@@ -203,6 +203,85 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
     })
   )
 
+  // A payment whose authorization the job has called off, and is about to cancel.
+  const calledOff = Effect.gen(function* () {
+    const patient = yield* someone("pm_card_visa")
+    const key = randomUUID()
+    yield* failing(patient, steps["holding the amount"], "hangUpBefore", key)
+    yield* settleAll(patient)
+    const [intent] = yield* patient.intents
+    return { intentId: intent?.id ?? "", key, patient }
+  })
+
+  for (const [end, status] of [
+    ["authorize", "AUTHORIZED"],
+    ["fail", "ERROR"]
+  ] as const) {
+    it.effect(
+      `while it is being confirmed it cannot be called off, and nothing else is held; then it is ${status}`,
+      () =>
+        Effect.gen(function* () {
+          const { intentId, key, patient } = yield* calledOff
+          const { control } = yield* TestStripe
+          yield* control.confirm(intentId, { payment_method: "pm_card_authenticationRequired" })
+          yield* control.process(intentId)
+          assert.propertyVal(yield* Effect.flip(settleAll(patient)), "_tag", "StillProcessing")
+          assert.isTrue(isUnknown(yield* Effect.exit(create(patient, {}, key))))
+          assert.lengthOf(yield* patient.intents, 1)
+
+          yield* control[end](intentId)
+          yield* settleAll(patient)
+          assert.deepInclude((yield* rows(patient))[0], { status, operationId: null })
+          assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")
+          assert.lengthOf(yield* heldOnes(patient), 1)
+        })
+    )
+  }
+
+  it.effect("what is refused to be called off, and was not confirmed, is tried again later", () =>
+    Effect.gen(function* () {
+      const { intentId, patient } = yield* calledOff
+      const { client, control } = yield* TestStripe
+      yield* control.confirm(intentId, { payment_method: "pm_card_authenticationRequired" })
+      yield* control.process(intentId)
+      yield* Effect.exit(settleAll(patient))
+      yield* control.fail(intentId)
+      yield* Effect.promise(() => client.paymentIntents.update(intentId, { payment_method: "pm_card_visa" }))
+      const [before] = yield* rows(patient)
+      // Under one idempotency key the gateway keeps to its refusal.
+      assert.propertyVal(yield* Effect.flip(settleAll(patient)), "_tag", "StripeRefused")
+      assert.isNotNull(before?.operationId)
+      assert.deepStrictEqual((yield* rows(patient))[0], before)
+    })
+  )
+
+  it.effect(
+    "what was taken meanwhile cannot be called off: it pays the payment, and the same key takes nothing more",
+    () =>
+      Effect.gen(function* () {
+        const { intentId, key, patient } = yield* calledOff
+        const { client, control } = yield* TestStripe
+        yield* control.confirm(intentId, { payment_method: "pm_card_visa" })
+        yield* Effect.promise(() => client.paymentIntents.capture(intentId))
+        yield* settleAll(patient)
+        assert.deepInclude((yield* rows(patient))[0], { status: "PAID", operationId: null })
+        assert.strictEqual((yield* create(patient, {}, key)).status, "PAID")
+        assert.lengthOf(yield* patient.intents, 1)
+      })
+  )
+
+  it.effect("what somebody else canceled meanwhile is called off, and the same key makes another", () =>
+    Effect.gen(function* () {
+      const { intentId, key, patient } = yield* calledOff
+      const { client } = yield* TestStripe
+      yield* Effect.promise(() => client.paymentIntents.cancel(intentId))
+      yield* settleAll(patient)
+      assert.deepInclude((yield* rows(patient))[0], { status: "ERROR", operationId: null })
+      assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")
+      assert.lengthOf(yield* heldOnes(patient), 1)
+    })
+  )
+
   it.effect("what was held and is let go since is not held again by the same key", () =>
     Effect.gen(function* () {
       const patient = yield* someone("pm_card_visa")

@@ -20,8 +20,8 @@ const calledOff = (payment: PaymentRow): PaymentRow => ({ ...failed(payment), in
 
 /**
  * Makes the function that settles an operation by the truth of the gateway. An authorization that was never confirmed is
- * called off at the gateway, so that no late confirmation holds anything after the partner asked for it again. Whoever settled
- * the operation before wins: each step compares the operation's id.
+ * called off at the gateway, so that no late confirmation holds anything after the partner asked for it again; what the
+ * gateway does not let go stays the payment's. Whoever settled the operation before wins: each step compares the operation's id.
  */
 export const makeSettleOperation = Effect.gen(function* () {
   const intents = yield* PaymentIntents
@@ -42,19 +42,26 @@ export const makeSettleOperation = Effect.gen(function* () {
     }
   })
 
+  const callOff = Effect.fnUntraced(function* (key: OperationKey, intentId: string) {
+    const { operationId } = key
+    const now = yield* Effect.catchTag(intents.cancel({ intentId, operationId }), "StripeRefused", (refusal) =>
+      // Nothing is seen that speaks against it: to call it off anew would be refused at once, again and again.
+      Effect.filterOrFail(
+        intents.find(intentId),
+        ({ status }) => status !== "requires_confirmation",
+        () => refusal
+      )
+    )
+    return yield* now.status === "canceled" ? pending.settle(key, now.news, calledOff) : authorization(key, now)
+  })
+
   return Effect.fnUntraced(function* (key: OperationKey) {
     const { operationId, organizationId, paymentId } = key
     const found = yield* payments.find(organizationId, paymentId)
     if (Option.isNone(found) || found.value.operationId !== operationId) return
     const { intentId, operation } = found.value
     if (intentId === null) return yield* pending.settle(key, undefined, failed)
-    if (operation === "ABANDON") {
-      // One that was canceled by somebody else is refused.
-      const { news } = yield* Effect.catchTag(intents.cancel({ intentId, operationId }), "StripeRefused", () =>
-        intents.find(intentId)
-      )
-      return yield* pending.settle(key, news, calledOff)
-    }
+    if (operation === "ABANDON") return yield* callOff(key, intentId)
     const now = yield* intents.find(intentId)
     return operation === "AUTHORIZE" ? yield* authorization(key, now) : yield* pending.settle(key, now.news)
   })
