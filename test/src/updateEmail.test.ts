@@ -117,6 +117,30 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("UPDAT
     })
   )
 
+  it.effect("patients of four organizations move to one email at once, ten times: one 200, the others 400", () =>
+    Effect.gen(function* () {
+      let patients = (yield* Effect.replicateEffect(clinicWithPatient, 4)).map(({ clinic: { key }, user }) => ({
+        key,
+        email: user.email
+      }))
+      for (let round = 0; round < 10; round += 1) {
+        const next = `${round}.${patients[0]?.email}`
+        const taken = [400, failed(`User with email ${next} already exists in database`)]
+        const answers = yield* Effect.forEach(patients, ({ email, key }) => move(key, email, next), {
+          concurrency: "unbounded"
+        })
+        const refused = answers.filter(({ status }) => status !== 200)
+        assert.deepStrictEqual(
+          refused.map(({ json, status }) => [status, json]),
+          patients.slice(1).map(() => taken)
+        )
+        patients = patients.map((patient, index) =>
+          answers[index]?.status === 200 ? { ...patient, email: next } : patient
+        )
+      }
+    })
+  )
+
   const moveOnce = (key: string, idempotencyKey: string, currentEmail: string, newEmail: string) =>
     call("POST", "/api/v1/users", {
       key,

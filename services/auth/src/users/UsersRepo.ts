@@ -1,6 +1,7 @@
 import { Communication, PhoneNumberTaken, Profile } from "@care/domain/auth"
 import { OrganizationId, UserId } from "@care/domain/ids"
 import {
+  execute,
   type OpenedRow,
   onViolation,
   type PatientKey,
@@ -78,6 +79,11 @@ export const makeUsersRepo = Effect.gen(function* () {
       LIMIT 1
     `)
 
+  // The unique index of emails is one organization's, and of two moves at once neither would see the other: they take turns. It is a
+  // statement of its own, so that the move sees what was committed until its turn came.
+  const takeTurn = (newEmail: string) =>
+    execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' email ' || ${newEmail}, 0))`)
+
   return {
     findByEmail: (organizationId: OrganizationId, email: string) => find(organizationId, sql`email = ${email}`),
 
@@ -99,28 +105,31 @@ export const makeUsersRepo = Effect.gen(function* () {
 
     /**
      * Moves a patient and their login to a new email, which must be nobody's in any organization, and nobody else's login
-     * in this one.
+     * in this one. Of moves to one email each waits until the transaction of the one before ends.
      */
     moveEmail: (organizationId: OrganizationId, id: UserId, { currentEmail, newEmail }: EmailMove, now: Date) =>
       users
         .first(
-          sql`
-            WITH moved AS (
-              UPDATE users u SET email = ${newEmail}, updated_at = ${now}, version = version + 1
-              WHERE u.organization_id = ${organizationId} AND u.id = ${id} AND u.email = ${currentEmail}
-                AND u.deleted_at IS NULL
-                AND NOT EXISTS (SELECT FROM users other WHERE other.email = ${newEmail} AND other.deleted_at IS NULL)
-                AND NOT EXISTS (
-                  SELECT FROM credentials c
-                  WHERE c.organization_id = ${organizationId} AND c.login_email = ${newEmail} AND c.user_id <> u.id
-                )
-              RETURNING *
-            ), login AS (
-              UPDATE credentials c SET login_email = ${newEmail}, updated_at = ${now} FROM moved
-              WHERE c.organization_id = ${organizationId} AND c.user_id = moved.id
-            )
-            SELECT ${columns} FROM moved
-          `.pipe(onViolation("users_email", () => new EmailInUse()))
+          Effect.andThen(
+            takeTurn(newEmail),
+            sql`
+              WITH moved AS (
+                UPDATE users u SET email = ${newEmail}, updated_at = ${now}, version = version + 1
+                WHERE u.organization_id = ${organizationId} AND u.id = ${id} AND u.email = ${currentEmail}
+                  AND u.deleted_at IS NULL
+                  AND NOT EXISTS (SELECT FROM users other WHERE other.email = ${newEmail} AND other.deleted_at IS NULL)
+                  AND NOT EXISTS (
+                    SELECT FROM credentials c
+                    WHERE c.organization_id = ${organizationId} AND c.login_email = ${newEmail} AND c.user_id <> u.id
+                  )
+                RETURNING *
+              ), login AS (
+                UPDATE credentials c SET login_email = ${newEmail}, updated_at = ${now} FROM moved
+                WHERE c.organization_id = ${organizationId} AND c.user_id = moved.id
+              )
+              SELECT ${columns} FROM moved
+            `.pipe(onViolation("users_email", () => new EmailInUse()))
+          )
         )
         .pipe(Effect.flatMap((moved) => Effect.fromOption(moved, () => new EmailInUse()))),
 
