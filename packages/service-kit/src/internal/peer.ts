@@ -4,7 +4,7 @@ import type * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { readSettings, urlSetting } from "../config/settings.ts"
-import { peerHttpClient } from "./peerHttpClient.ts"
+import { type PeerCalls, peerHttpClient } from "./peerHttpClient.ts"
 
 /** The URL of a service, as the environment says or else of this machine. */
 export const peerUrl = (name: ServiceName): Config.Config<string> => {
@@ -20,7 +20,7 @@ export const peer = Effect.fnUntraced(function* <
   Name extends ServiceName,
   Groups extends HttpApiGroup.Constraint,
   const Group extends HttpApiGroup.Identifier<Groups>
->(api: HttpApi.HttpApi<Name, Groups>, group: Group) {
-  const httpClient = yield* peerHttpClient(api.identifier, yield* readSettings(peerUrl(api.identifier)))
+>(api: HttpApi.HttpApi<Name, Groups>, group: Group, calls?: PeerCalls) {
+  const httpClient = yield* peerHttpClient(api.identifier, yield* readSettings(peerUrl(api.identifier)), calls)
   return yield* HttpApiClient.group(api, { group, httpClient })
 })

@@ -1,5 +1,5 @@
 import { callers } from "@care/domain/http"
-import { Effect, Schedule } from "effect"
+import { type Duration, Effect, Schedule } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
 import { RequestId, requestIdHeader } from "../http/RequestId.ts"
@@ -8,13 +8,29 @@ import { outsideTransaction } from "../sql/outsideTransaction.ts"
 import { makeCircuitBreaker } from "./makeCircuitBreaker.ts"
 import { PeerUnavailable } from "./PeerUnavailable.ts"
 
+/** What a client has to know of the calls that it makes. */
+export interface PeerCalls {
+  /**
+   * The peer asks somebody else's server before it answers, for two tries of 5 seconds. Such a call has 12 seconds, which leaves
+   * the rest of a request some of the gateway's 20, and is tried again only if it was never answered: any other try
+   * would ask that server anew.
+   */
+  readonly askOthers?: boolean
+}
+
+const tries = { times: 2, schedule: Schedule.exponential("50 millis") }
+
 /**
  * The HTTP client for calls to one other service: with the identity of this one, the request id and the trace context,
- * 3 seconds a try, two more tries for what passes by itself (every internal endpoint is idempotent), and a circuit
- * breaker. A peer that stays away or broken is a defect (`PeerUnavailable`), which the endpoint answers with 503. A call inside a
- * database transaction is refused, as a defect.
+ * 3 seconds a try (more for those that `askOthers`), two more tries for what passes by itself (every internal endpoint is idempotent),
+ * and a circuit breaker of its own. A peer that stays away or broken is a defect (`PeerUnavailable`), which the endpoint answers with 503.
+ * A call inside a database transaction is refused, as a defect.
  */
-export const peerHttpClient = Effect.fnUntraced(function* (peer: string, baseUrl: string) {
+export const peerHttpClient = Effect.fnUntraced(function* (
+  peer: string,
+  baseUrl: string,
+  { askOthers = false }: PeerCalls = {}
+) {
   const { name } = yield* ServiceConfig
   const tokens = yield* IdentityTokens
   const identity = callers.service.Identity.make({ service: name })
@@ -33,24 +49,24 @@ export const peerHttpClient = Effect.fnUntraced(function* (peer: string, baseUrl
     })
   })
 
+  const within = (duration: Duration.Input) =>
+    Effect.timeoutOrElse({ duration, orElse: () => Effect.fail(new PeerUnavailable({ peer })) })
+
   return (yield* HttpClient.HttpClient).pipe(
     HttpClient.mapRequest(HttpClientRequest.prependUrl(baseUrl)),
     HttpClient.mapRequestEffect(authenticate),
-    HttpClient.transform((call) =>
-      Effect.andThen(
-        requireNoTransaction,
-        guarded(
-          call.pipe(
-            Effect.timeout("3 seconds"),
-            Effect.mapError((cause) => new PeerUnavailable({ peer, cause })),
-            Effect.filterOrFail(
-              ({ status }) => status < 500,
-              ({ status }) => new PeerUnavailable({ peer, status })
-            ),
-            Effect.retry({ times: 2, schedule: Schedule.exponential("50 millis") })
-          )
+    HttpClient.transform((call) => {
+      const answered = call.pipe(
+        Effect.mapError((cause) => new PeerUnavailable({ peer, cause })),
+        Effect.filterOrFail(
+          ({ status }) => status < 500,
+          ({ status }) => new PeerUnavailable({ peer, status })
         )
-      ).pipe(Effect.orDie)
-    )
+      )
+      const tried = askOthers
+        ? answered.pipe(Effect.retry({ ...tries, while: ({ status }) => status === undefined }), within("12 seconds"))
+        : answered.pipe(within("3 seconds"), Effect.retry(tries))
+      return Effect.andThen(requireNoTransaction, guarded(tried)).pipe(Effect.orDie)
+    })
   )
 })

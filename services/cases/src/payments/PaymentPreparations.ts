@@ -36,6 +36,7 @@ export class PaymentPreparations extends Context.Service<
     PaymentPreparations,
     Effect.gen(function* () {
       const payments = yield* peer(PaymentsApi, "casePayments")
+      const preparing = yield* peer(PaymentsApi, "casePayments", { askOthers: true })
 
       return PaymentPreparations.of({
         prepare: Effect.fn("PaymentPreparations.prepare")(function* (planned) {
@@ -47,7 +48,7 @@ export class PaymentPreparations extends Context.Service<
           const release = payments
             .release({ payload: { organizationId, caseId, preparationId } })
             .pipe(Effect.catchCause((cause) => Effect.logWarning("A payment was not given back", safeCause(cause))))
-          const { discount } = yield* payments.prepare({ payload: { ...planned, preparationId } }).pipe(
+          const { discount } = yield* preparing.prepare({ payload: { ...planned, preparationId } }).pipe(
             Effect.catchTags(unexpected),
             Effect.onError((cause) => (Cause.hasFails(cause) ? Effect.void : release))
           )

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { CaseId, OrganizationId, PreparationId, UserId } from "@care/domain/ids"
 import type { InitialPayment, NewPromoCode, PlannedPayment, Preparation } from "@care/domain/payments"
-import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { layerIdleJobs, layerTestCipher, layerTestDatabase, until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option, Struct } from "effect"
+import { Effect, Fiber, Layer, Option, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import {
   layerTestStripe,
@@ -210,6 +210,23 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
       yield* Effect.promise(() => client.paymentIntents.cancel(canceled.id))
       assert.strictEqual(yield* refusalOf(planned(intent(canceled.id))), "the payment intent is canceled")
     })
+  )
+
+  it.effect(
+    "what pays and what is saved are looked up beside each other; of two refusals that of what pays is told",
+    () =>
+      Effect.gen(function* () {
+        const { control } = yield* TestStripe
+        const [pi, seti] = [(yield* makePaymentIntent()).id, (yield* makeSetupIntent()).id]
+        yield* control.forgetRequests
+        yield* control.addTrouble({ path: "/v1/payment_intents/*", does: "timeOutBefore" })
+        const preparing = yield* Effect.forkChild(prepare(planned(intent(pi), { setupIntentId: seti })))
+        yield* until(control.requests, (requests) => requests.length === 2)
+        yield* Fiber.interrupt(preparing)
+        // The second is refused before the gateway was asked.
+        const refused = planned(intent("pi_unknown"), { setupIntentId: "cus_1" })
+        assert.strictEqual(yield* refusalOf(refused), "no such payment intent")
+      })
   )
 
   it.effect("an intent pays one case of an organization, of 10 that name it at once, and none of another's", () =>

@@ -57,11 +57,13 @@ export class CasePayments extends Context.Service<
         providerReference,
         setupIntentId
       }: PlannedPayment) {
-        const asked = (reference: ProviderReference) => references.verify(organizationId, reference)
-        const paying = providerReference === null ? {} : yield* asked(providerReference)
-        return setupIntentId === null
-          ? paying
-          : { ...paying, ...(yield* asked({ type: "SETUP_INTENT", id: setupIntentId })) }
+        const asked = (reference: ProviderReference | null) =>
+          Effect.exit(reference === null ? Effect.succeed({}) : references.verify(organizationId, reference))
+        const setupIntent: ProviderReference | null =
+          setupIntentId === null ? null : { type: "SETUP_INTENT", id: setupIntentId }
+        const [paying, saved] = yield* Effect.all([asked(providerReference), asked(setupIntent)], { concurrency: 2 })
+        // Of two refusals it is that of what pays, whichever comes first.
+        return { ...(yield* paying), ...(yield* saved) }
       })
 
       // Locks are taken in one order: the preparation, promo codes, the intent, the payment.
