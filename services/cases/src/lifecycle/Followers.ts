@@ -13,7 +13,7 @@ export class Followers extends Context.Service<
     /** The same, before whoever moved them goes on. When that fails or takes half a second, it is left to a job. */
     readonly tellAtOnce: (organizationId: OrganizationId, caseIds: ReadonlyArray<CaseId>) => Effect.Effect<void>
   }
->()("@care/cases/followers/Followers") {
+>()("@care/cases/lifecycle/Followers") {
   static readonly layer = Layer.effect(
     Followers,
     Effect.gen(function* () {
