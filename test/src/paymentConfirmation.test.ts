@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { abandon, eventOf, intentId, sendAll } from "./harness/gatewayEvents.ts"
 import { Suite } from "./harness/Suite.ts"
 
 const unknownId = "3b241101-e2bb-4255-8caf-4136c566a962"
@@ -31,7 +32,7 @@ interface StoredPayment {
   readonly user_id: string
   readonly status: string
   readonly amount: string | null
-  readonly currency: string
+  readonly currency: string | null
   readonly is_initial: boolean
 }
 
@@ -268,6 +269,26 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })(
           ["PAID", "0.1"]
         ])
         assert.deepStrictEqual(yield* standingOf(caseId), [])
+      })
+    )
+
+    it.effect("200: of a case that began with a bare reference it is in the currency of the intent", () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        const intent = intentId()
+        const caseId = yield* abandon(clinic, intent)
+        const paid = { id: intent, amount: 5000, currency: "jpy", status: "succeeded" }
+        yield* sendAll(eventOf("payment_intent.succeeded", paid))
+        const { json } = yield* confirm(clinic, told(caseId, { amount: 10.5 }))
+        assert.deepStrictEqual(json, refused("amount, must have no decimals in JPY"))
+        assert.deepStrictEqual((yield* confirm(clinic, told(caseId, { amount: 5000 }))).json, confirmed)
+        assert.deepStrictEqual(
+          (yield* paymentsOf(caseId)).map(({ amount, currency }) => [amount, currency]),
+          [
+            [null, null],
+            ["5000", "JPY"]
+          ]
+        )
       })
     )
 

@@ -1,9 +1,9 @@
 import { type CaseForbidden, type CaseNotFound, CasesApi } from "@care/domain/cases"
 import { type IdempotencyConflict, RequestInvalid } from "@care/domain/http"
 import { type OrganizationId, PaymentId, type UserId, Uuid } from "@care/domain/ids"
-import { amountProblem, defaultCurrency, type PaymentConfirmation, toAmount } from "@care/domain/payments"
+import { amountProblem, type PaymentConfirmation, toAmount } from "@care/domain/payments"
 import { Audit, inTransaction, makePatientKeys, Once, onceOperation, type PatientKey, peer } from "@care/service-kit"
-import { Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, Data, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CaseOwners } from "../caseOwners/CaseOwners.ts"
 import { type NewPayment, Payments } from "../payments/Payments.ts"
@@ -123,8 +123,7 @@ export class Confirmations extends Context.Service<
         const { amount, caseId, decisionId = null, description = null, paymentDate, status, validUntil } = told
         const userId = yield* owners.patientOf(organizationId, caseId)
         yield* requireDecision(organizationId, told)
-        const initial = yield* payments.findInitial(organizationId, caseId)
-        const currency = Option.getOrUndefined(initial)?.currency ?? defaultCurrency
+        const currency = yield* payments.currencyOf(organizationId, caseId)
         const problem = amountProblem(amount, currency)
         if (problem !== undefined) return yield* RequestInvalid.inPayload("amount", problem)
         const row = {

@@ -132,10 +132,12 @@ export class Authorizations extends Context.Service<
           if (Option.isNone(known)) return yield* confirm(yield* open(payment, known, firstOperationId))
           // Nothing is changed then; what is kept of the answer is sealed for the patient all the same.
           if (isOver(known.value)) return Effect.as(patientKeys.of(organizationId, userId), known.value)
-          const { intentId, operation, operationId } = known.value
+          const { currency, intentId, operation, operationId } = known.value
           if (operation === "ABANDON") return yield* unsettled
+          // The case's currency may be known only since: what is stored is held, and under one key the gateway takes one price.
+          const begun = { ...payment, currency: currency ?? payment.currency }
           return operationId === null || intentId === null
-            ? yield* confirm(yield* open(payment, known, firstOperationId))
+            ? yield* confirm(yield* open(begun, known, firstOperationId))
             : yield* resume({ organizationId, paymentId, operationId, intentId })
         })
       })

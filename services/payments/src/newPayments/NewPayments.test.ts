@@ -13,13 +13,15 @@ import {
   heldOnes,
   isUnknown,
   layerNewPayments,
+  type Patient,
   rows,
   settleAll,
   someone,
   steps
 } from "../../test/newPayments.ts"
 import { TestStripe } from "../../test/testStripe.ts"
-import { Payments } from "../payments/Payments.ts"
+import { noFacts } from "../payments/IntentFacts.ts"
+import { type IntentNews, type NewPayment, Payments } from "../payments/Payments.ts"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
 
 layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("NewPayments", (it) => {
@@ -28,33 +30,46 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
       Effect.map(control.requests, (all) => all.filter(({ method, path }) => method === "POST" && path.endsWith(end)))
     )
 
-  // Somebody whose case began with a payment in Kuwaiti dinars.
-  const someoneInDinars = Effect.gen(function* () {
+  // Somebody whose case began with a payment that is priced, or named, so.
+  const someoneWhoBegan = Effect.fnUntraced(function* (
+    began: Pick<NewPayment, "currency" | "amount" | "intentId">,
+    news?: IntentNews
+  ) {
     const patient = yield* someone("pm_card_visa")
     const { caseId, organizationId, userId } = patient
     const payments = yield* Payments
     yield* Effect.orDie(
-      payments.add({
-        organizationId,
-        id: PaymentId.make(randomUUID()),
-        caseId,
-        userId,
-        productId: null,
-        isInitial: true,
-        isPrepared: false,
-        status: "UNPAID",
-        currency: "KWD",
-        grossAmount: "1",
-        discount: null,
-        amount: "1",
-        description: null,
-        providerReferenceType: null,
-        providerReferenceId: null,
-        intentId: null
-      })
+      payments.add(
+        {
+          organizationId,
+          id: PaymentId.make(randomUUID()),
+          caseId,
+          userId,
+          productId: null,
+          isInitial: true,
+          isPrepared: false,
+          status: "UNPAID",
+          grossAmount: began.amount,
+          discount: null,
+          description: null,
+          providerReferenceType: began.intentId === null ? null : "PAYMENT_INTENT",
+          providerReferenceId: began.intentId,
+          ...began
+        },
+        news
+      )
     )
     return patient
   })
+
+  // What the gateway was asked to hold, in its own units.
+  const heldBy = Effect.fnUntraced(function* ({ customerId }: Patient) {
+    const { client } = yield* TestStripe
+    const { data } = yield* Effect.promise(() => client.paymentIntents.list({ customer: customerId }))
+    return data.map(({ amount, currency }) => [amount, currency])
+  })
+
+  const someoneInDinars = someoneWhoBegan({ currency: "KWD", amount: "1", intentId: null })
 
   it.effect(
     "a payment that is not preauthorized asks the gateway nothing, in the currency of the case's first payment",
@@ -68,6 +83,60 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
         assert.deepInclude((yield* rows(patient))[0], { id: made.paymentId, amount: "1.234", currency: "KWD" })
         assert.deepStrictEqual(yield* control.requests, before)
       })
+  )
+
+  it.effect("of a case that began with a bare reference the intent's currency is held, once it is known", () =>
+    Effect.gen(function* () {
+      const intentId = `pi_${randomUUID()}`
+      const patient = yield* someoneWhoBegan({ currency: null, amount: null, intentId })
+      const { organizationId } = patient
+      yield* create(patient, { amount: 5000 })
+      const facts = { ...noFacts, worth: { units: 5000, currency: "JPY", asOf: 1 }, isPaid: true }
+      yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, facts }))
+      const refused = yield* Effect.flip(create(patient, { amount: 0.5 }))
+      assert.deepInclude(refused, { _tag: "RequestInvalid", reason: "must have no decimals in JPY" })
+      yield* create(patient, { amount: 5000 })
+      assert.deepStrictEqual(
+        (yield* rows(patient)).map(({ amount, currency, status }) => [amount, currency, status]),
+        [
+          ["5000", "USD", "AUTHORIZED"],
+          ["5000", "JPY", "AUTHORIZED"]
+        ]
+      )
+      assert.sameDeepMembers(yield* heldBy(patient), [
+        [500_000, "usd"],
+        [5000, "jpy"]
+      ])
+    })
+  )
+
+  it.effect("a payment stays in the currency that it was begun in, whatever is known when it is tried again", () =>
+    Effect.gen(function* () {
+      const intentId = `pi_${randomUUID()}`
+      const patient = yield* someoneWhoBegan({ currency: null, amount: null, intentId })
+      const { organizationId } = patient
+      const key = randomUUID()
+      const { control, impatiently } = yield* TestStripe
+      yield* control.addTrouble({ method: "POST", path: steps["making the intent"], does: "hangUpBefore", times: 2 })
+      assert.isTrue(isUnknown(yield* impatiently(Effect.exit(create(patient, { amount: 5000 }, key)))))
+      yield* control.clearTroubles
+      const facts = { ...noFacts, worth: { units: 5000, currency: "JPY", asOf: 1 }, isPaid: true }
+      yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, facts }))
+      assert.strictEqual((yield* create(patient, { amount: 5000 }, key)).status, "AUTHORIZED")
+      assert.deepInclude((yield* rows(patient))[0], { amount: "5000", currency: "USD" })
+      assert.deepStrictEqual(yield* heldBy(patient), [[500_000, "usd"]])
+    })
+  )
+
+  it.effect("the currency that the case's first payment says wins over its intent's", () =>
+    Effect.gen(function* () {
+      const intentId = `pi_${randomUUID()}`
+      const facts = { ...noFacts, worth: { units: 5000, currency: "JPY", asOf: 1 } }
+      const began = { currency: "EUR", amount: "10", intentId }
+      const patient = yield* someoneWhoBegan(began, { intentId, organizationId: undefined, facts })
+      yield* create(patient, { preauthorize: false })
+      assert.deepInclude((yield* rows(patient))[0], { currency: "EUR" })
+    })
   )
 
   it.effect("an amount that the gateway cannot hold in its currency is refused for that", () =>

@@ -5,14 +5,13 @@ import {
   amountProblem,
   type CreatedPayment,
   type CreatePayment,
-  defaultCurrency,
   type PaymentDeclined,
   type PaymentMethodMissing,
   PaymentStatus,
   toAmount
 } from "@care/domain/payments"
 import { Once, onceOperation } from "@care/service-kit"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { CaseOwners } from "../caseOwners/CaseOwners.ts"
 import { Payments } from "../payments/Payments.ts"
 import type { PaymentRow } from "../payments/PaymentsRepo.ts"
@@ -78,8 +77,7 @@ export class NewPayments extends Context.Service<
         id: PaymentId
       ) {
         const userId = yield* owners.patientOf(organizationId, caseId)
-        const initial = yield* payments.findInitial(organizationId, caseId)
-        const currency = Option.getOrUndefined(initial)?.currency ?? defaultCurrency
+        const currency = yield* payments.currencyOf(organizationId, caseId)
         const problem = amountProblem(given, currency)
         if (problem !== undefined) return yield* RequestInvalid.inPayload("amount", problem)
         const amount = toAmount(given)

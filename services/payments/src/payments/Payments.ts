@@ -1,5 +1,5 @@
 import type { CaseId, OrganizationId, PaymentId } from "@care/domain/ids"
-import { fromMinorUnits, PaymentNotFound } from "@care/domain/payments"
+import { defaultCurrency, fromMinorUnits, PaymentNotFound } from "@care/domain/payments"
 import { Audit, inTransaction, makePatientKeys, ofNobody, type Sealer } from "@care/service-kit"
 import { Context, Data, DateTime, Effect, Equal, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -60,6 +60,11 @@ export class Payments extends Context.Service<
     readonly findIntent: (intentId: string) => Effect.Effect<Option.Option<IntentRow>>
     /** The payment that a case begins with. */
     readonly findInitial: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<Option.Option<PaymentRow>>
+    /**
+     * What further payments of a case are in: the currency of the payment that it begins with, or of the intent that pays
+     * that one if it names a reference alone; US dollars when neither is known.
+     */
+    readonly currencyOf: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<string>
     /**
      * Stores a payment, inside the caller's transaction if there is one, with what is known of its intent: from `news`, and
      * from events that came before. Of the payment that a case begins with there is one: the same again is the first.
@@ -165,6 +170,11 @@ export class Payments extends Context.Service<
         findIntent: Effect.fn("Payments.findIntent")(repo.findIntent),
 
         findInitial: Effect.fn("Payments.findInitial")(repo.findInitial),
+
+        currencyOf: Effect.fn("Payments.currencyOf")(function* (organizationId, caseId) {
+          const known = yield* repo.findCurrency(organizationId, caseId)
+          return Option.getOrUndefined(known)?.currency ?? defaultCurrency
+        }),
 
         add: Effect.fn("Payments.add")(function* (given, told) {
           const { caseId, isInitial, organizationId } = given

@@ -58,6 +58,7 @@ const IntentRow = Schema.Struct({
 export type IntentRow = typeof IntentRow.Type
 
 const intents = rowsOf(IntentRow)
+const currencies = rowsOf(Schema.Struct({ currency: Schema.NullOr(Schema.String) }))
 const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
 const keys = rowsOf(Schema.Struct({ organizationId: OrganizationId, id: PaymentId }))
 
@@ -94,6 +95,14 @@ export const makePaymentsRepo = Effect.gen(function* () {
     /** The same, and whoever else wants to change the payment waits until the transaction ends. */
     lock: (organizationId: OrganizationId, id: PaymentId) =>
       payments.first(sql`${one(organizationId, id)} FOR NO KEY UPDATE`),
+
+    /** What is known of the currency of the payment that a case begins with: its own, or else that of the intent that pays it. */
+    findCurrency: (organizationId: OrganizationId, caseId: CaseId) =>
+      currencies.first(sql`
+        SELECT COALESCE(payments.currency, payment_intents.currency) AS currency
+        FROM payments LEFT JOIN payment_intents ON payment_intents.id = payments.intent_id
+        WHERE payments.organization_id = ${organizationId} AND case_id = ${caseId} AND is_initial
+      `),
 
     update: (sealer: Sealer, payment: PaymentRow, updatedAt: Date) =>
       execute(sql`
