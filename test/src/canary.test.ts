@@ -102,7 +102,8 @@ const notAsked: Readonly<Record<string, string>> = {
   "directory.patientAddress": "ids, for an order without an address",
   "caseFacts.profileLock": "ids, for a profile whose locked fields change",
   "caseFacts.eraseInactive": "ids, for an erasure",
-  "caseFacts.decision": "ids, for a confirmation of a payment that names a decision"
+  "caseFacts.decision": "ids, for a confirmation of a payment that names a decision",
+  "caseFacts.product": "ids, for a payment that names a product"
 }
 
 const planted = { text: "gartenrotschwanz", traceId: "4bf92f3577b34da6a3ce929d0e0e47c5" }

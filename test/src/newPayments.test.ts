@@ -78,6 +78,34 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("paymen
       })
   )
 
+  it.effect("a product that another organization has is refused as one that nobody has, and nothing is stored", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const other = yield* makeClinic
+      const caseId = yield* makeCase(clinic, "pm_card_visa")
+      const key = randomUUID()
+      const stripe = yield* atStripe
+      yield* stripe.forgetRequests
+      for (const productId of [other.productId, other.productId.toUpperCase(), randomUUID()]) {
+        for (const given of [body, held]) {
+          const { json, status } = yield* pay(clinic, caseId, { ...given, productId, idempotencyKey: key })
+          const message = "productId, is no product of the organization"
+          assert.deepStrictEqual([status, json], [400, { success: false, message }])
+        }
+      }
+      assert.isEmpty(yield* paymentsOf(caseId))
+      assert.isEmpty(yield* stripe.requests)
+      const own = yield* pay(clinic, caseId, {
+        ...held,
+        productId: clinic.productId.toUpperCase(),
+        idempotencyKey: key
+      })
+      assert.strictEqual(own.status, 200)
+      const [listed] = yield* paymentsOf(caseId)
+      assert.deepInclude(listed, { productId: clinic.productId, status: "AUTHORIZED" })
+    })
+  )
+
   it.effect("a case that is unknown, not of version 4, or another organization's; a key that is none", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic

@@ -11,6 +11,7 @@ import { NewPayments } from "../src/newPayments/NewPayments.ts"
 import { makeSettleOperation } from "../src/operations/makeSettleOperation.ts"
 import { PendingOperations } from "../src/operations/PendingOperations.ts"
 import { Payments } from "../src/payments/Payments.ts"
+import { Products } from "../src/products/Products.ts"
 import { SavedMethods } from "../src/savedMethods/SavedMethods.ts"
 import { PaymentIntents } from "../src/stripe/PaymentIntents.ts"
 import { newPatient } from "./newPatient.ts"
@@ -36,7 +37,7 @@ export const layerNewPayments = Layer.mergeAll(
   PaymentIntents.layer,
   Payments.layer
 ).pipe(
-  Layer.provideMerge([layerOwners, SavedMethods.layer, Once.layer, layerTestStripe]),
+  Layer.provideMerge([layerOwners, Layer.mock(Products, {}), SavedMethods.layer, Once.layer, layerTestStripe]),
   Layer.provideMerge([layerIdleJobs]),
   Layer.provideMerge([layerTestDatabase("payments"), layerTestCipher])
 )

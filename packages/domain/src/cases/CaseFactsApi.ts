@@ -7,7 +7,7 @@ import { PersonFact } from "../auth/Person.ts"
 import { callers } from "../http/callers.ts"
 import { Email } from "../http/Email.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
-import { CalendarEventId, CaseId, OrganizationId, UserId, Uuid } from "../Ids.ts"
+import { CalendarEventId, CaseId, OrganizationId, ProductId, UserId, Uuid } from "../Ids.ts"
 import { PatientHasActiveCase } from "../patients/PatientErasure.ts"
 import { PaymentFact } from "../payments/PaymentFact.ts"
 import { CaseFact } from "./CaseFact.ts"
@@ -69,6 +69,10 @@ export class CaseFactsApi extends HttpApiGroup.make("caseFacts")
         success: Schema.Struct({ isKnown: Schema.Boolean })
       }
     ),
+    HttpApiEndpoint.get("product", "/internal/v1/organizations/:organizationId/products/:productId/known", {
+      params: { organizationId: OrganizationId, productId: ProductId },
+      success: Schema.Struct({ isKnown: Schema.Boolean })
+    }),
     // Where a payment stands from now on; an older version than the one that is kept changes nothing. What became of the
     // intent that a case began with opens or closes it, once.
     HttpApiEndpoint.post("paymentChanged", "/internal/v1/payments", {

@@ -38,7 +38,7 @@ export class NewPaymentsApi extends HttpApiGroup.make("newPayments")
           RequestInvalid,
           400,
           mistakeText,
-          "`Amount must be a positive number`; or another field, or the id in the path, is missing or malformed: `<path>, <reason>`"
+          "`Amount must be a positive number`; or another field, or the id in the path, is missing or malformed, or the product is not the organization's: `<path>, <reason>`"
         ),
         message(CaseNotFound, 400, "No Case found for provided details!"),
         message(PaymentMethodMissing, 400, "The patient has no saved payment method"),

@@ -5,6 +5,7 @@ import { Decisions } from "../decisions/Decisions.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { InactivePatients } from "../patients/InactivePatients.ts"
 import { CasePayments } from "../payments/CasePayments.ts"
+import { Products } from "../products/Products.ts"
 import { HeldOrganizations } from "../webhooks/deliveries/HeldOrganizations.ts"
 import { CaseFactsHandlers } from "./http.ts"
 
@@ -16,6 +17,7 @@ export const CaseFactsFeature = CaseFactsHandlers.pipe(
     Decisions.layer,
     InactivePatients.layer,
     HeldOrganizations.layer,
+    Products.layer,
     Providers.layer,
     Cases.layer
   ])

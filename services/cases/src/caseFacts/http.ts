@@ -7,6 +7,7 @@ import { Decisions } from "../decisions/Decisions.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { InactivePatients } from "../patients/InactivePatients.ts"
 import { CasePayments } from "../payments/CasePayments.ts"
+import { Products } from "../products/Products.ts"
 import { HeldOrganizations } from "../webhooks/deliveries/HeldOrganizations.ts"
 
 export const CaseFactsHandlers = HttpApiBuilder.group(
@@ -18,6 +19,7 @@ export const CaseFactsHandlers = HttpApiBuilder.group(
     const decisions = yield* Decisions
     const held = yield* HeldOrganizations
     const payments = yield* CasePayments
+    const products = yield* Products
     const providers = yield* Providers
     const patients = yield* InactivePatients
     return handlers.handleAll({
@@ -29,6 +31,10 @@ export const CaseFactsHandlers = HttpApiBuilder.group(
         Effect.map(decisions.isOf(params.organizationId, params.caseId, params.decisionId), (isKnown) => ({ isKnown })),
       follow: ({ params }) => cases.follow(params.organizationId, params.caseId),
       followNewest: ({ params, payload }) => cases.followNewest(params.organizationId, payload.email),
+      product: ({ params }) =>
+        Effect.map(Effect.isSuccess(products.names(params.organizationId, [params.productId])), (isKnown) => ({
+          isKnown
+        })),
       paymentChanged: ({ payload }) => payments.changed(payload),
       personChanged: ({ payload }) => providers.personChanged(payload),
       profileLock: ({ params }) =>

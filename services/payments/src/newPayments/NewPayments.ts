@@ -15,6 +15,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { CaseOwners } from "../caseOwners/CaseOwners.ts"
 import { Payments } from "../payments/Payments.ts"
 import type { PaymentRow } from "../payments/PaymentsRepo.ts"
+import { Products } from "../products/Products.ts"
 import { Authorizations, type PricedPayment } from "./Authorizations.ts"
 
 type Refusal =
@@ -69,6 +70,7 @@ export class NewPayments extends Context.Service<
       const once = yield* Once
       const owners = yield* CaseOwners
       const payments = yield* Payments
+      const products = yield* Products
 
       const newPayment = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
@@ -80,6 +82,9 @@ export class NewPayments extends Context.Service<
         const currency = yield* payments.currencyOf(organizationId, caseId)
         const problem = amountProblem(given, currency)
         if (problem !== undefined) return yield* RequestInvalid.inPayload("amount", problem)
+        if (productId !== undefined && !(yield* products.isOf(organizationId, productId))) {
+          return yield* RequestInvalid.inPayload("productId", "is no product of the organization")
+        }
         const amount = toAmount(given)
         const payment: PricedPayment = {
           organizationId,

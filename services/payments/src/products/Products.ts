@@ -1,0 +1,26 @@
+import { CasesApi } from "@care/domain/cases"
+import type { OrganizationId, ProductId } from "@care/domain/ids"
+import { peer } from "@care/service-kit"
+import { Context, Effect, Layer } from "effect"
+
+/** What organizations offer, as cases knows. */
+export class Products extends Context.Service<
+  Products,
+  {
+    /** Whether a product is the organization's own. */
+    readonly isOf: (organizationId: OrganizationId, productId: ProductId) => Effect.Effect<boolean>
+  }
+>()("@care/payments/products/Products") {
+  static readonly layer = Layer.effect(
+    Products,
+    Effect.gen(function* () {
+      const cases = yield* peer(CasesApi, "caseFacts")
+      return Products.of({
+        isOf: Effect.fn("Products.isOf")(function* (organizationId, productId) {
+          const { isKnown } = yield* Effect.orDie(cases.product({ params: { organizationId, productId } }))
+          return isKnown
+        })
+      })
+    })
+  )
+}
