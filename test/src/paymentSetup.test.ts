@@ -65,6 +65,22 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })(
       })
     )
 
+    it.effect("200: an address of any country, whose postal code has the form that it has there", () =>
+      Effect.gen(function* () {
+        const { clinic, email } = yield* clinicWithPatient
+        for (const place of [
+          { state: "ON", country: "CA", postal_code: "K1A 0B6" },
+          { state: "ld", country: "gb", postal_code: "SW1A 1AA" },
+          { state: "CA", country: "IT", postal_code: "09124" },
+          { state: "PR", country: "us", postal_code: "00901-1234" }
+        ]) {
+          const { id } = yield* confirmedSetup(clinic, email)
+          const { json, status } = yield* complete(clinic, completion(id, place))
+          assert.deepStrictEqual([status, json], [200, { status: 200, success: true }], place.country)
+        }
+      })
+    )
+
     it.effect("200: of a setup intent without a customer the patient's own one gets the method", () =>
       Effect.gen(function* () {
         const { clinic, email } = yield* clinicWithPatient
@@ -115,11 +131,21 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })(
       [
         "state's name",
         completion(setupId, { state: "California" }),
-        "Shipping address state is not valid: must be the 2-letter code of a US state"
+        "Shipping address state is not valid: must be exactly 2 letters"
+      ],
+      [
+        "state of 2 digits",
+        completion(setupId, { state: "10", country: "GB", postal_code: "SW1A 1AA" }),
+        "Shipping address state is not valid: must be exactly 2 letters"
       ],
       [
         "unknown state",
         completion(setupId, { state: "ZZ" }),
+        "Shipping address state is not valid: must be the 2-letter code of a US state"
+      ],
+      [
+        "province in the US",
+        completion(setupId, { state: "ON", country: "us", postal_code: "K1A 0B6" }),
         "Shipping address state is not valid: must be the 2-letter code of a US state"
       ],
       [
@@ -136,6 +162,11 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })(
         "postal code",
         completion(setupId, { postal_code: "9410" }),
         "Shipping address postal code is not valid: must be 5 digits, or 5+4 digits"
+      ],
+      [
+        "postal code that is too long",
+        completion(setupId, { country: "GB", postal_code: "1".repeat(65) }),
+        "Shipping address postal code is not valid: must be at most 64 characters long"
       ],
       ["all empty", { shippingAddress: {} }, "Gateway setup id must be provided"],
       ["nothing", {}, "Gateway setup id must be provided"],

@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 import { counts, lengths } from "../http/bounds.ts"
-import { TwoLetterCountry } from "../http/Country.ts"
 import { Email } from "../http/Email.ts"
 import { listUpTo } from "../http/listUpTo.ts"
 import { WrittenPhoneNumber } from "../http/PhoneNumber.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
+import { TwoLetters } from "../http/TwoLetters.ts"
 import { UsState } from "../http/UsState.ts"
 import { FiveDigitZipCode } from "../http/ZipCode.ts"
 import { CustomFields } from "./CustomFields.ts"
@@ -14,7 +14,7 @@ const Address = Schema.Struct({
   addressLine2: Schema.optional(textUpTo(lengths.line)),
   city: nonBlankUpTo(lengths.name),
   state: UsState,
-  country: TwoLetterCountry,
+  country: TwoLetters,
   postalCode: FiveDigitZipCode
 })
 

@@ -1,7 +1,7 @@
 import { Schema, SchemaTransformation } from "effect"
 import { iso31661 } from "iso-3166"
 import { lengths } from "./bounds.ts"
-import { codeLike, textUpTo } from "./Text.ts"
+import { textUpTo } from "./Text.ts"
 
 const codes = new Set<string>(iso31661.map(({ alpha2 }) => alpha2))
 
@@ -11,8 +11,3 @@ const refusal = "must be a 2-letter ISO 3166 country code"
 export const Country = textUpTo(lengths.code, { refusal })
   .pipe(Schema.decode(SchemaTransformation.toUpperCase()))
   .check(Schema.makeFilter((code: string) => (codes.has(code) ? undefined : refusal)))
-
-/** Two letters for a country, whether it is one that ISO 3166-1 knows or not; in upper case once decoded. */
-export const TwoLetterCountry = codeLike(/^[A-Za-z]{2}$/u, "must be exactly 2 letters").pipe(
-  Schema.decode(SchemaTransformation.toUpperCase())
-)

@@ -22,9 +22,10 @@ export const ToldUsState = Schema.String.pipe(
   })
 )
 
-const refusal = "must be the 2-letter code of a US state"
+/** Why something is no state of the USA. */
+export const usStateRefusal = "must be the 2-letter code of a US state"
 
 /** The two-letter code of a US state, in upper case once decoded. */
-export const UsState = textUpTo(lengths.code, { refusal })
+export const UsState = textUpTo(lengths.code, { refusal: usStateRefusal })
   .pipe(Schema.decode(SchemaTransformation.toUpperCase()))
-  .check(Schema.makeFilter((code: string) => (usStates.has(code) ? undefined : refusal)))
+  .check(Schema.makeFilter((code: string) => (usStates.has(code) ? undefined : usStateRefusal)))

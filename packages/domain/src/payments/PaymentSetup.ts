@@ -3,24 +3,36 @@ import { lengths } from "../http/bounds.ts"
 import { Country } from "../http/Country.ts"
 import { Email } from "../http/Email.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
-import { UsState } from "../http/UsState.ts"
-import { ZipCode } from "../http/ZipCode.ts"
+import { TwoLetters } from "../http/TwoLetters.ts"
+import { usStateRefusal, usStates } from "../http/UsState.ts"
+import { ZipCode, zipCodeRefusal } from "../http/ZipCode.ts"
 
 // An empty one is missing, before it is one of another form.
 const filled = (code: Schema.Codec<string, string>, description: string) =>
   nonBlankUpTo(lengths.code).annotate({ description }).pipe(Schema.decodeTo(code))
 
+const ShippingAddress = Schema.Struct({
+  line1: nonBlankUpTo(lengths.line),
+  line2: Schema.optional(textUpTo(lengths.line)),
+  city: nonBlankUpTo(lengths.name),
+  state: filled(TwoLetters, "2 letters: in the US, the code of a state"),
+  country: filled(Country, "A 2-letter code of ISO 3166"),
+  postal_code: nonBlankUpTo(lengths.code).annotate({ description: "In the US, 5 digits, or 5+4 digits" })
+})
+
+const isZipCode = Schema.is(ZipCode)
+
+// What states there are, and how postal codes look, is known of the US alone.
+const isThere = Schema.makeFilter<typeof ShippingAddress.Type>(({ country, postal_code, state }) => {
+  if (country !== "US") return []
+  const stateIssues = usStates.has(state) ? [] : [{ path: ["state"], issue: usStateRefusal }]
+  return isZipCode(postal_code) ? stateIssues : [...stateIssues, { path: ["postal_code"], issue: zipCodeRefusal }]
+})
+
 /** The body of `POST /api/v1/complete-payment-setup`. */
 export const PaymentSetup = Schema.Struct({
   gatewaySetupID: nonBlankUpTo(lengths.reference),
-  shippingAddress: Schema.Struct({
-    line1: nonBlankUpTo(lengths.line),
-    line2: Schema.optional(textUpTo(lengths.line)),
-    city: nonBlankUpTo(lengths.name),
-    state: filled(UsState, "The 2-letter code of a US state"),
-    country: filled(Country, "A 2-letter code of ISO 3166"),
-    postal_code: filled(ZipCode, "5 digits, or 5+4 digits")
-  })
+  shippingAddress: ShippingAddress.check(isThere)
 }).annotate({ identifier: "PaymentSetup" })
 export type PaymentSetup = typeof PaymentSetup.Type
 
