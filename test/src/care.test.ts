@@ -79,7 +79,6 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the c
           run(["patient", "export", id, "--output", join(folder, file)], environment)
         const failures = [
           [/^User not found: No user has the id \S+\.$/, exported(unknown, "patient.json")],
-          [/^Invalid request: userId, .*$/, exported("7", "patient.json")],
           [
             /^\S+nowhere\/patient\.json cannot be written \(ENOENT.*\): name a file in a folder that you may write to\.$/,
             exported(submitter.id, "nowhere/patient.json")
@@ -263,7 +262,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the c
       const unknown = "3b241101-e2bb-4255-8caf-4136c566a962"
       const failures = [
         [/^Organization not found: .*$/, run(["org", "show", unknown])],
-        [/^Invalid request: organizationId, must be a valid UUID$/, run(["org", "show", "7"])],
+        [/^Invalid value for argument <id>: "7"\. Expected: a UUID: see /, run(["org", "show", "7", "--json"])],
         [/^Unauthorized: .*$/, run(["org", "list"], { ADMIN_TOKEN: "wrong" })],
         [/^No gateway answers at .*$/, run(["org", "list"], { CARE_URL: "http://127.0.0.1:1" })],
         [/^CARE_URL has to be a URL such as .*$/, run(["org", "list"], { CARE_URL: "nonsense" })],

@@ -1,12 +1,17 @@
-import { Option } from "effect"
+import { Uuid } from "@care/domain/ids"
+import { Option, Schema } from "effect"
 import { Argument, Flag } from "effect/cli"
 
 /** A text that a command needs. */
 export const argument = (name: string, description: string) =>
   Argument.String(name).pipe(Argument.withDescription(description))
 
+/** The id of what a command is about. It becomes a part of a path, and nothing else that a path reads. */
+export const idArgument = (name: string, description: string) =>
+  argument(name, description).pipe(Argument.filterMap(Schema.decodeOption(Uuid), () => "a UUID"))
+
 /** The id of the organization that a command is about. */
-export const organization = argument("organization", "Id of the organization")
+export const organization = idArgument("organization", "Id of the organization")
 
 /** A text that may be left out. */
 export const optionalText = (name: string, description: string) =>

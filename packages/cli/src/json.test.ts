@@ -17,6 +17,7 @@ const acted = /[\u001b\u009b\u202e\r]/
 const page = { data: [resource, { id: "2" }], nextCursor: "next" }
 const whole = { ...page, nextCursor: null }
 const id = "3b241101-e2bb-4255-8caf-4136c566a962"
+const unknown = "00000000-0000-4000-8000-000000000000"
 
 /** Every command: the parameters that it is tried with, and the document that it prints then. */
 const commands: Readonly<Record<string, readonly [parameters: ReadonlyArray<string>, document: unknown]>> = {
@@ -68,7 +69,7 @@ class Gateway extends Context.Service<Gateway, string>()("@care/cli/test/Gateway
     Effect.acquireRelease(
       Effect.callback<{ readonly url: string; readonly close: () => void }>((resume) => {
         const server = createServer(({ method, url = "" }, response) => {
-          if (url.includes("unknown")) {
+          if (url.includes(unknown)) {
             response.statusCode = 404
             return response.end(JSON.stringify({ title: "Not found", detail: "Two\nlines" }))
           }
@@ -155,7 +156,7 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
   it.effect("tells what fails in one document on standard error, and nothing on standard output", () =>
     Effect.gen(function* () {
       const failures = [
-        [["org", "show", "unknown"], /^Not found: Two\nlines$/],
+        [["org", "show", unknown], /^Not found: Two\nlines$/],
         [["org", "show"], /^Missing required argument: id: see care org show --help$/],
         [["org", "nonsense"], /nonsense.*: see care org --help$/],
         [["org"], /^A command is missing: see care org --help$/],
@@ -168,6 +169,20 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
         assert.deepStrictEqual([isSuccess, out], [false, ""])
         assert.match(JSON.parse(error).error.message, sentence)
         assert.deepStrictEqual(JSON.parse(error), { error: { message: JSON.parse(error).error.message } })
+      }
+    })
+  )
+
+  it.effect("takes an id as an id, and never as another path", () =>
+    Effect.gen(function* () {
+      for (const [path, [parameters]] of Object.entries(commands)) {
+        if (!parameters.includes(id)) continue
+        for (const given of ["../jobs", "", `${id}/revoke`, `${id}?limit=1`, "%2e%2e"]) {
+          const line = [...path.split(" "), ...parameters.map((text) => (text === id ? given : text)), "--json"]
+          const { error, isSuccess, out } = yield* run(line)
+          assert.deepStrictEqual([line, isSuccess, out], [line, false, ""])
+          assert.match(JSON.parse(error).error.message, /^Invalid value for argument <\w+>: .*Expected: a UUID/)
+        }
       }
     })
   )

@@ -2,12 +2,12 @@ import { CaseStatus } from "@care/domain/cases/CaseStatus"
 import { Effect, Option, Predicate } from "effect"
 import { Command, Flag } from "effect/cli"
 import { AdminClient, type Resource } from "../AdminClient.ts"
-import { argument, cursor, optionalText } from "../inputs.ts"
+import { cursor, idArgument, optionalText } from "../inputs.ts"
 import { printJson, printPage } from "../output.ts"
 
 const show = Command.make(
   "show",
-  { id: argument("id", "Id of the case") },
+  { id: idArgument("id", "Id of the case") },
   Effect.fnUntraced(function* ({ id }) {
     yield* printJson(yield* (yield* AdminClient).call("GET", `/cases/${id}`))
   })

@@ -1,8 +1,8 @@
 import { Command } from "effect/cli"
-import { argument } from "../inputs.ts"
+import { idArgument } from "../inputs.ts"
 import { printAnswer } from "../output.ts"
 
-const complete = Command.make("complete", { id: argument("id", "Id of the escalation") }, ({ id }) =>
+const complete = Command.make("complete", { id: idArgument("id", "Id of the escalation") }, ({ id }) =>
   printAnswer("POST", `/escalations/${id}/complete`)
 ).pipe(Command.withDescription("Say that an escalation was seen to"))
 

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { decodePage } from "../AdminClient.ts"
 import { written } from "../gateway.ts"
-import { argument, optionalText } from "../inputs.ts"
+import { idArgument, optionalText } from "../inputs.ts"
 import { printDone, printPage } from "../output.ts"
 import { keyFlag, makePartnerClient } from "../PartnerClient.ts"
 
@@ -24,7 +24,7 @@ const resend = Command.make(
   "resend",
   {
     key: keyFlag,
-    id: argument("id", "Id of the event"),
+    id: idArgument("id", "Id of the event"),
     endpointId: optionalText("endpoint", "Only to the endpoint with this id, whether it wants the event or not")
   },
   Effect.fnUntraced(function* ({ endpointId, id, key }) {

@@ -2,7 +2,7 @@ import { JobState } from "@care/domain/jobs/Job"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { AdminClient, type Resource } from "../AdminClient.ts"
-import { argument, cursor, optionalText } from "../inputs.ts"
+import { cursor, idArgument, optionalText } from "../inputs.ts"
 import { printAnswer, printPage } from "../output.ts"
 
 // The first line says what happened, the others where in the code.
@@ -31,7 +31,7 @@ const list = Command.make(
   Command.withExamples([{ command: "care job list --state failed", description: "List what was given up" }])
 )
 
-const retry = Command.make("retry", { id: argument("id", "Id of the job") }, ({ id }) =>
+const retry = Command.make("retry", { id: idArgument("id", "Id of the job") }, ({ id }) =>
   printAnswer("POST", `/jobs/${id}/retry`)
 ).pipe(Command.withDescription("Try a job again that was given up"))
 

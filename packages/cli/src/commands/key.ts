@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
-import { argument, optionalText, organization } from "../inputs.ts"
+import { idArgument, optionalText, organization } from "../inputs.ts"
 import { printAnswer, printDone, printPage } from "../output.ts"
 
 const issue = Command.make(
@@ -36,7 +36,7 @@ const list = Command.make(
 
 const revoke = Command.make(
   "revoke",
-  { key: argument("key", "Id of the API key") },
+  { key: idArgument("key", "Id of the API key") },
   Effect.fnUntraced(function* ({ key }) {
     yield* (yield* AdminClient).call("DELETE", `/api-keys/${key}`)
     yield* printDone({ id: key }, "Revoked: the key stops working within 5 seconds.")

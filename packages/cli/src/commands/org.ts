@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
-import { argument, optionalText } from "../inputs.ts"
+import { argument, idArgument, optionalText } from "../inputs.ts"
 import { printAnswer, printPage, printResource } from "../output.ts"
 
-const id = argument("id", "Id of the organization")
+const id = idArgument("id", "Id of the organization")
 const name = argument("name", "Name of the organization")
 
 const create = Command.make(

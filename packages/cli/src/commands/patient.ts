@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import { Command, Flag, Prompt } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
 import { CommandFailed } from "../gateway.ts"
-import { argument } from "../inputs.ts"
+import { idArgument } from "../inputs.ts"
 import { Json, printDone, printResource } from "../output.ts"
 
-const user = argument("user", "Id of the patient")
+const user = idArgument("user", "Id of the patient")
 
 const exportCommand = Command.make(
   "export",

@@ -2,10 +2,10 @@ import { PaymentStatus } from "@care/domain/payments/PaymentStatus"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
-import { argument, cursor, optionalText } from "../inputs.ts"
+import { cursor, idArgument, optionalText } from "../inputs.ts"
 import { printAnswer, printPage } from "../output.ts"
 
-const id = argument("id", "Id of the payment")
+const id = idArgument("id", "Id of the payment")
 
 const list = Command.make(
   "list",

@@ -2,7 +2,7 @@ import { MemberRole } from "@care/domain/auth/Role"
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
-import { argument, optionalText, organization } from "../inputs.ts"
+import { idArgument, optionalText, organization } from "../inputs.ts"
 import { printAnswer, printDone } from "../output.ts"
 
 const add = Command.make(
@@ -34,7 +34,7 @@ export const member = Command.make("member").pipe(
 
 const remove = Command.make(
   "delete",
-  { user: argument("user", "Id of the user") },
+  { user: idArgument("user", "Id of the user") },
   Effect.fnUntraced(function* ({ user }) {
     yield* (yield* AdminClient).call("DELETE", `/users/${user}`)
     yield* printDone({ id: user }, "Deleted. Cases keep showing who they were submitted by.")

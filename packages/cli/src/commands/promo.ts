@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
-import { argument, cursor, optionalText } from "../inputs.ts"
+import { argument, cursor, idArgument, optionalText } from "../inputs.ts"
 import { printAnswer, printPage } from "../output.ts"
 
 const expiresAt = optionalText("expires-at", "When it ends (ISO 8601)")
@@ -58,7 +58,7 @@ const taking = (name: string, description: string) =>
 const change = Command.make(
   "change",
   {
-    id: argument("id", "Id of the promo code"),
+    id: idArgument("id", "Id of the promo code"),
     isActive: Flag.Literals("active", ["true", "false"]).pipe(
       Flag.withDescription("Whether it may be used"),
       Flag.optional,
