@@ -11,7 +11,7 @@ const secrets = {
   JWT_SECRET: "a-secret-for-tokens-of-32-characters",
   PHI_KEY: `k1:${Buffer.alloc(32).toString("base64")}`,
   STRIPE_SECRET_KEY: "sk_test_key",
-  STRIPE_WEBHOOK_SECRET: "whsec_secret"
+  STRIPE_WEBHOOK_SECRET: "whsec_of_the_stand-in-of-32-characters"
 }
 
 /** An environment in which each process starts. */
@@ -170,6 +170,33 @@ for (const name of processNames) {
         assert.instanceOf(error, BootError)
         assert.match(error.message, sentence)
         assert.notInclude(error.message, "nonsense")
+      }
+    }).pipe(Effect.scoped)
+  )
+}
+
+for (const name of processNames) {
+  it.live(`the ${name} process takes no short secret in production`, () =>
+    Effect.gen(function* () {
+      const good: Environment = { ...(yield* goodEnvironment), NODE_ENV: "production" }
+      const tooShort = {
+        INTERNAL_SECRET: ["a".repeat(31), /^INTERNAL_SECRET is too short: it needs at least 32 characters\.$/],
+        ADMIN_TOKEN: ["a".repeat(31), /^ADMIN_TOKEN is too short: it needs at least 32 characters\.$/],
+        JWT_SECRET: [
+          "a".repeat(31),
+          /^JWT_SECRET has an entry that is too short: each needs at least 32 characters\.$/
+        ],
+        STRIPE_WEBHOOK_SECRET: [
+          `${secrets.STRIPE_WEBHOOK_SECRET},whsec_1`,
+          /^STRIPE_WEBHOOK_SECRET has to be a list of whsec_/
+        ]
+      } as const
+      const read = yield* boot(name, good)
+      for (const [variable, [value, sentence]] of Object.entries(tooShort)) {
+        if (!read.has(variable)) continue
+        const error = yield* Effect.flip(boot(name, { ...good, [variable]: value }))
+        assert.instanceOf(error, BootError)
+        assert.match(error.message, sentence)
       }
     }).pipe(Effect.scoped)
   )

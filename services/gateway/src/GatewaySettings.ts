@@ -1,6 +1,6 @@
 import { rateLimits } from "@care/domain/http"
 import { peers, type ServiceName } from "@care/domain/peers"
-import { countSetting, durationSetting, peerUrl, readSettings, redisUrlSetting, secret } from "@care/service-kit"
+import { countSetting, durationSetting, ownSecret, peerUrl, readSettings, redisUrlSetting } from "@care/service-kit"
 import { Config, Context, Duration, Effect, Layer, Option, Record, type Redacted } from "effect"
 import { type CallerLimits, callerLimits } from "./limits/CallerLimits.ts"
 
@@ -35,7 +35,10 @@ export class GatewaySettings extends Context.Service<
     GatewaySettings,
     Effect.gen(function* () {
       const services = yield* readSettings(Config.all(Record.map(peers, (_, name) => peerUrl(name))))
-      const adminToken = yield* secret("ADMIN_TOKEN", "a long random text, the operator's password for the admin API")
+      const adminToken = yield* ownSecret(
+        "ADMIN_TOKEN",
+        "a long random text, the operator's password for the admin API"
+      )
       const requestsPerWindow = new Map<string, number>()
       for (const { name } of Object.values(rateLimits)) {
         const given = yield* readSettings(Config.option(countSetting(`RATE_LIMIT_${name}`)))

@@ -1,5 +1,5 @@
 import { Config, Context, Effect, Layer, Option, type Redacted } from "effect"
-import { addressSetting, isProductionSetting, portSetting, readSettings, secret, urlSetting } from "./settings.ts"
+import { addressSetting, isProductionSetting, ownSecret, portSetting, readSettings, urlSetting } from "./settings.ts"
 
 /** The settings that every process has. Read once at boot; no other file reads the environment. */
 export class ServiceConfig extends Context.Service<
@@ -29,7 +29,7 @@ export class ServiceConfig extends Context.Service<
         return ServiceConfig.of({
           ...settings,
           name,
-          internalSecret: yield* secret("INTERNAL_SECRET", "a long random text, the same for all processes"),
+          internalSecret: yield* ownSecret("INTERNAL_SECRET", "a long random text, the same for all processes"),
           otlpEndpoint: Option.getOrUndefined(settings.otlpEndpoint)
         })
       })

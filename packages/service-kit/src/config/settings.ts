@@ -35,6 +35,19 @@ export const secret = (
     })
   )
 
+/** The fewest characters of a secret that nobody guesses. */
+export const shortestSecret = 32
+
+/** A secret that the operator makes up. In production one that is short keeps the process from starting. */
+export const ownSecret = Effect.fnUntraced(function* (name: string, purpose: string) {
+  const isProduction = yield* readSettings(isProductionSetting)
+  const given = yield* secret(name, purpose)
+  if (isProduction && Redacted.value(given).length < shortestSecret) {
+    return yield* new BootError({ message: `${name} is too short: it needs at least ${shortestSecret} characters.` })
+  }
+  return given
+})
+
 const text = (look: string, fits: (given: string) => boolean) =>
   Schema.String.check(Schema.makeFilter(fits, { message: `has to be ${look}` }))
 

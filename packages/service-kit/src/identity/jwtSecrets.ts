@@ -1,9 +1,7 @@
 import { Effect, Redacted } from "effect"
 import { BootError } from "../config/BootError.ts"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
-import { secret } from "../config/settings.ts"
-
-const shortest = 32
+import { secret, shortestSecret } from "../config/settings.ts"
 
 /** The secrets of `JWT_SECRET`: one or several, separated by commas. The first is the current one. */
 export const jwtSecrets = Effect.gen(function* () {
@@ -15,10 +13,10 @@ export const jwtSecrets = Effect.gen(function* () {
   const [current = "", ...older] = Redacted.value(given)
     .split(",")
     .map((text) => text.trim())
-  const isTooShort = ({ length }: string) => length === 0 || (isProduction && length < shortest)
+  const isTooShort = ({ length }: string) => length === 0 || (isProduction && length < shortestSecret)
   if ([current, ...older].some(isTooShort)) {
     return yield* new BootError({
-      message: `JWT_SECRET has an entry that is too short: each needs at least ${shortest} characters.`
+      message: `JWT_SECRET has an entry that is too short: each needs at least ${shortestSecret} characters.`
     })
   }
   return { current, older }

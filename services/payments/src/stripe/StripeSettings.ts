@@ -1,7 +1,9 @@
-import { BootError, readSettings, secret, urlSetting } from "@care/service-kit"
+import { BootError, readSettings, ServiceConfig, secret, shortestSecret, urlSetting } from "@care/service-kit"
 import { Config, Context, Effect, Layer, Redacted } from "effect"
 
 const keyForm = /^[\x21-\x7e]+$/
+
+const isOfStripe = (text: string): boolean => text.startsWith("whsec_") && text.length >= shortestSecret
 
 /** Where Stripe is, and what it and we know each other by. */
 export class StripeSettings extends Context.Service<
@@ -32,6 +34,12 @@ export class StripeSettings extends Context.Service<
       if (!listed.every((text) => keyForm.test(text))) {
         return yield* new BootError({
           message: "STRIPE_WEBHOOK_SECRET has to be a list of texts without white space, separated by commas."
+        })
+      }
+      const { isProduction } = yield* ServiceConfig
+      if (isProduction && !listed.every(isOfStripe)) {
+        return yield* new BootError({
+          message: `STRIPE_WEBHOOK_SECRET has to be a list of whsec_..., each of at least ${shortestSecret} characters, separated by commas.`
         })
       }
       return StripeSettings.of({
