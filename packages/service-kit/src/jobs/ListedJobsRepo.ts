@@ -40,12 +40,22 @@ export const makeListedJobsRepo = Effect.gen(function* () {
     SELECT name FROM queues WHERE name IS NOT NULL
   `
 
+  // Oldest first, so that the oldest is among those that are counted.
   const counted = sql`
-    SELECT queue_name AS queue, state, count(*)::int AS count,
-           extract(epoch FROM now() - min(created_at))::float8 AS oldest_seconds
-    FROM jobs WHERE state IN ('pending', 'running', 'failed')
-    GROUP BY queue_name, state
+    SELECT queues.name AS queue, wanted.state, counted.*
+    FROM unnest(ARRAY['pending', 'running', 'failed']) AS wanted (state)
+    CROSS JOIN LATERAL (${queuesOfState}) AS queues
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS count, extract(epoch FROM statement_timestamp() - min(created_at))::float8 AS oldest_seconds
+      FROM (
+        SELECT created_at FROM jobs WHERE jobs.state = wanted.state AND jobs.queue_name = queues.name
+        ORDER BY created_at, id LIMIT 100000
+      ) AS oldest
+    ) AS counted
   `.unprepared
+
+  // Without statistics the planner expects a few rows: it would collect all that there are, and sort them, before the limit.
+  const alongIndex = sql`SET LOCAL enable_bitmapscan = off`
 
   return {
     /**
@@ -80,7 +90,7 @@ export const makeListedJobsRepo = Effect.gen(function* () {
         RETURNING ${shown}
       `),
 
-    /** How many jobs of each queue are in each state but done, and how old the oldest of them is. */
-    counts: inBackground(counts.all(counted))
+    /** How many jobs of each queue are in each state but done, 100,000 at most, and how old the oldest of them is. */
+    counts: inBackground(counts.all(sql.withTransaction(Effect.andThen(alongIndex, counted))))
   }
 })

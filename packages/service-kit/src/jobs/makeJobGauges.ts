@@ -2,7 +2,9 @@ import { Effect, Metric } from "effect"
 import { JobNews } from "./JobNews.ts"
 import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
 
-const jobs = Metric.gauge("jobs", { description: "Jobs that are not done, by queue and state" })
+const jobs = Metric.gauge("jobs", {
+  description: "Jobs that are not done, by queue and state; more than 100,000 are not counted"
+})
 
 const oldestPending = Metric.gauge("jobs_oldest_pending_age_seconds", {
   description: "How long ago the oldest job was offered that still waits"
