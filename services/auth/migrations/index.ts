@@ -1,4 +1,11 @@
-import { createAudit, createIdempotencyKeys, createJobs, createPatientKeys, type Migrations } from "@care/service-kit"
+import {
+  createAudit,
+  createIdempotencyKeys,
+  createIndexOfCarryingJobs,
+  createJobs,
+  createPatientKeys,
+  type Migrations
+} from "@care/service-kit"
 import createOrganizationsWithVersions from "./0001_create_organizations_with_versions.ts"
 import createApiKeys from "./0002_create_api_keys.ts"
 import createUsersWithVersions from "./0003_create_users_with_versions.ts"
@@ -22,5 +29,6 @@ export const migrations: Migrations = {
   "0010_create_audit": createAudit,
   "0011_create_index_of_administrators": createIndexOfAdministrators,
   "0012_create_keys_of_patients": createPatientKeys,
-  "0013_add_time_of_addresses": addTimeOfAddresses
+  "0013_add_time_of_addresses": addTimeOfAddresses,
+  "0014_create_index_of_carrying_jobs": createIndexOfCarryingJobs
 }

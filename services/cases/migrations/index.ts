@@ -1,4 +1,11 @@
-import { createAudit, createIdempotencyKeys, createJobs, createPatientKeys, type Migrations } from "@care/service-kit"
+import {
+  createAudit,
+  createIdempotencyKeys,
+  createIndexOfCarryingJobs,
+  createJobs,
+  createPatientKeys,
+  type Migrations
+} from "@care/service-kit"
 import createProducts from "./0001_create_products.ts"
 import createForms from "./0002_create_forms.ts"
 import createBundles from "./0003_create_bundles.ts"
@@ -60,5 +67,6 @@ export const migrations: Migrations = {
   "0031_create_organization_facts": createOrganizationFacts,
   "0032_create_index_of_all_documents_by_case": createIndexOfAllDocumentsByCase,
   "0033_create_index_of_payments_by_case": createIndexOfPaymentsByCase,
-  "0034_create_case_addresses": createCaseAddresses
+  "0034_create_case_addresses": createCaseAddresses,
+  "0035_create_index_of_carrying_jobs": createIndexOfCarryingJobs
 }

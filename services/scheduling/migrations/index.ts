@@ -1,4 +1,11 @@
-import { createAudit, createIdempotencyKeys, createJobs, createPatientKeys, type Migrations } from "@care/service-kit"
+import {
+  createAudit,
+  createIdempotencyKeys,
+  createIndexOfCarryingJobs,
+  createJobs,
+  createPatientKeys,
+  type Migrations
+} from "@care/service-kit"
 import createCalendarEventsOfAgents from "./0001_create_calendar_events_of_agents.ts"
 import createCaseFacts from "./0004_create_case_facts.ts"
 import createListsOfAppointments from "./0005_create_lists_of_appointments.ts"
@@ -24,5 +31,6 @@ export const migrations: Migrations = {
   "0013_create_index_of_bookings_by_patient": createIndexOfBookingsByPatient,
   "0014_create_index_of_case_facts": createIndexOfCaseFacts,
   "0015_create_index_of_calendar_events_by_patient": createIndexOfCalendarEventsByPatient,
-  "0016_create_index_of_cancellations_by_event": createIndexOfCancellationsByEvent
+  "0016_create_index_of_cancellations_by_event": createIndexOfCancellationsByEvent,
+  "0017_create_index_of_carrying_jobs": createIndexOfCarryingJobs
 }
