@@ -1,4 +1,4 @@
-import { CaseId, type OrganizationId, WebhookEventId } from "@care/domain/ids"
+import { type CaseId, type OrganizationId, WebhookEventId } from "@care/domain/ids"
 import { ListedWebhookEvent, type WebhookEvent } from "@care/domain/webhooks"
 import { execute, rowsOf } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
@@ -16,7 +16,7 @@ interface NewOwnEvent {
 }
 
 const events = rowsOf(Schema.Struct({ ...ListedWebhookEvent.fields, id: WebhookEventId, timestamp: Schema.Date }))
-const places = rowsOf(Schema.Struct({ position: Schema.String, caseId: Schema.NullOr(CaseId) }))
+const places = rowsOf(Schema.Struct({ position: Schema.String }))
 
 /** SQL of events: what is stored of them, and what is read. How they come to their place is `makeRelayRepo`. */
 export const makeEventsRepo = Effect.gen(function* () {
@@ -28,7 +28,7 @@ export const makeEventsRepo = Effect.gen(function* () {
 
     place: (organizationId: OrganizationId, id: WebhookEventId) =>
       places.first(sql`
-        SELECT position::text AS position, case_id FROM events WHERE organization_id = ${organizationId} AND id = ${id}
+        SELECT position::text AS position FROM events WHERE organization_id = ${organizationId} AND id = ${id}
       `),
 
     /** The events after a place, in their order: of one case, or all. */
