@@ -1,12 +1,14 @@
 import type { ProviderEvent } from "@care/domain/scheduling"
-import { Option, Schema } from "effect"
+import { Option, Schema, SchemaTransformation } from "effect"
 import { cancellationOf } from "../provider/cancellationOf.ts"
 import { meetingOf } from "../provider/meetingOf.ts"
 import { cancellation, Invitee, ScheduledEvent } from "../provider/providerObjects.ts"
 import type { Told } from "./Told.ts"
 
+const email = Schema.String.pipe(Schema.decode(SchemaTransformation.toLowerCase()))
+
 const decodeCreated = Schema.decodeUnknownOption(
-  Schema.Struct({ ...Invitee.fields, email: Schema.String, scheduled_event: ScheduledEvent })
+  Schema.Struct({ ...Invitee.fields, email, scheduled_event: ScheduledEvent })
 )
 const decodeCanceled = Schema.decodeUnknownOption(Schema.Struct({ ...Invitee.fields, cancellation }))
 
@@ -18,7 +20,7 @@ export const toldOf = ({ event: type, payload }: ProviderEvent): Option.Option<T
       agentEventId: event.uri,
       movedFrom: invitee.old_invitee ?? null,
       eventTypeId: event.event_type,
-      email: invitee.email.toLowerCase(),
+      email: invitee.email,
       meeting: meetingOf(event, invitee)
     }))
   }
