@@ -177,6 +177,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bookin
         assert.strictEqual(status, 400)
         assert.match(json.error, new RegExp(`^${field}(\\.utmCampaign)?, `), JSON.stringify(value))
       }
+      const misled = yield* book(clinic, { ...good, tracking: { utmCampaign: 1 } })
+      assert.strictEqual(misled.json.error, "tracking.utmCampaign, Expected string | null")
       const past = yield* book(clinic, { ...good, startTime: inSeconds(-1) })
       assert.strictEqual(past.json.error, "startTime, must be in the future")
       for (const raw of ["", "[]", "nonsense", "null"]) {

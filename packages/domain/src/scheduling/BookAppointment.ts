@@ -6,9 +6,9 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { TimeZone } from "../http/TimeZone.ts"
 import { MeetingLocation } from "./MeetingLocation.ts"
 
-const member = Schema.optional(Schema.NullOr(textUpTo(lengths.reference)))
+const member = Schema.optional(textUpTo(lengths.reference))
 
-/** Where a patient came from; what is left out is null. */
+/** Where a patient came from; what is null is left out. */
 export const AppointmentTracking = Schema.Struct({
   utmCampaign: member,
   utmSource: member,

@@ -54,6 +54,13 @@ describe("the public document", () => {
     assert.isAbove(seen, 500)
   })
 
+  it("offers no alternatives within alternatives of a request, such as null twice", () => {
+    walk(requestSchemas(), ({ anyOf }) => {
+      if (!Array.isArray(anyOf)) return
+      for (const offered of anyOf) assert.notProperty(offered, "anyOf", JSON.stringify(anyOf))
+    })
+  })
+
   it("has a webhook for each type of event, signed, with a schema that new fields fit", () => {
     const { components = {}, webhooks = {} } = publicDocument
     assert.sameMembers(Object.keys(webhooks), [...WebhookEventType.literals])
