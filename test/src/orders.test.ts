@@ -91,6 +91,14 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("PLACE
         `order.prescriber.address.${field}, Required`
       ] as const
     ]),
+    ...["+10000000000", "415-555-2671 ext 5", "12"].map(
+      (phoneNumber) =>
+        [
+          `prescriber's phone ${phoneNumber}`,
+          orderBody({ prescriber: { ...prescriber, phoneNumber } }),
+          "order.prescriber.phoneNumber, must be a valid phone number"
+        ] as const
+    ),
     ...(["firstName", "lastName", "npi", "email", "phoneNumber", "address"] as const).map(
       (field) =>
         [

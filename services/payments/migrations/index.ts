@@ -1,11 +1,4 @@
-import {
-  createAudit,
-  createIdempotencyKeys,
-  createIndexOfCarryingJobs,
-  createJobs,
-  createPatientKeys,
-  type Migrations
-} from "@care/service-kit"
+import { createAudit, createIdempotencyKeys, createJobs, createPatientKeys, type Migrations } from "@care/service-kit"
 import createPaymentsWithRefunds from "./0001_create_payments_with_refunds.ts"
 import createPromoCodes from "./0003_create_promo_codes.ts"
 import createPaymentEvents from "./0005_create_payment_events.ts"
@@ -29,6 +22,5 @@ export const migrations: Migrations = {
   "0010_create_keys_of_patients": createPatientKeys,
   "0011_create_index_of_payments_by_patient": createIndexOfPaymentsByPatient,
   "0012_create_index_of_case_owners": createIndexOfCaseOwners,
-  "0013_add_time_of_addresses": addTimeOfAddresses,
-  "0014_create_index_of_carrying_jobs": createIndexOfCarryingJobs
+  "0013_add_time_of_addresses": addTimeOfAddresses
 }

@@ -11,13 +11,13 @@ import { atMost, optionalListUpTo } from "../http/listUpTo.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
-import { codeLike, nonBlankUpTo } from "../http/Text.ts"
+import { nonBlankUpTo } from "../http/Text.ts"
+import { UsState } from "../http/UsState.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
 import { organizationNotFound } from "./OrganizationsApi.ts"
 import { MemberRole } from "./Role.ts"
 import { EmailTaken, Member, PhoneNumberTaken, UserNotFound } from "./User.ts"
 
-const licensedState = codeLike(/^[A-Z]{2}$/u, "must be two capital letters")
 const shortText = nonBlankUpTo(lengths.name)
 
 export const NewMember = Schema.Struct({
@@ -30,7 +30,7 @@ export const NewMember = Schema.Struct({
   titleSuffix: Schema.optional(shortText),
   npi: Schema.optional(shortText),
   dea: Schema.optional(shortText),
-  licensedStates: optionalListUpTo(licensedState, atMost("states"))
+  licensedStates: optionalListUpTo(UsState, atMost("states"))
 })
 export type NewMember = typeof NewMember.Type
 

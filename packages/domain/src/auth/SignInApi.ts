@@ -44,7 +44,7 @@ export class SignInApi extends HttpApiGroup.make("signIn")
       .annotate(OpenApi.Summary, "Send a one-time code")
       .annotate(
         OpenApi.Description,
-        "Sends a code of 6 digits to a patient of the organization, by email or SMS. The answer is the same whether or not the patient exists. A newer code makes older ones invalid. Within 30 seconds no second one is sent, in an hour and a day no more than a few, and after wrong attempts later ones; the answer stays the same."
+        "Sends a code of 6 digits to a patient of the organization, by email or SMS: exactly one of `email` and `phoneNumber` says to whom. The answer is the same whether or not the patient exists. A newer code makes older ones invalid. Within 30 seconds no second one is sent, in an hour and a day no more than a few, and after wrong attempts later ones; the answer stays the same."
       ),
     HttpApiEndpoint.post("verifyCode", "/api/v1/users/auth/verify-otp", {
       payload: VerifyCode,
@@ -60,7 +60,7 @@ export class SignInApi extends HttpApiGroup.make("signIn")
       .annotate(OpenApi.Summary, "Exchange a code for tokens")
       .annotate(
         OpenApi.Description,
-        "Exchanges a one-time code for an access token of 15 minutes and a refresh token. The identifier has to be the one that the code was sent to. After too many wrong codes in a day every code is answered as a wrong one."
+        "Exchanges a one-time code for an access token of 15 minutes and a refresh token. Exactly one of `email` and `phoneNumber` is given, the one that the code was sent to. After too many wrong codes in a day every code is answered as a wrong one."
       ),
     HttpApiEndpoint.post("refresh", "/api/v1/users/auth/refresh-token", {
       payload: PresentToken,

@@ -72,7 +72,10 @@ export class IntakeApi extends HttpApiGroup.make("intake")
     })
       .annotate(OpenApi.Summary, "Create a case")
       .annotate(OpenApi.Transform, requestExample(createCaseExample))
-      .annotate(OpenApi.Description, "Creates a case with its patient, its products and their forms in one request.")
+      .annotate(
+        OpenApi.Description,
+        "Creates a case with its patient, its products and their forms in one request (API version v2.3)."
+      )
   )
   .annotate(OpenApi.Title, "Case intake")
   .annotate(

@@ -24,7 +24,8 @@ export const WrittenPhoneNumber = textUpTo(lengths.code, { refusal: writtenRefus
     Schema.decode({
       decode: SchemaGetter.transform((text) => {
         const parsed = parsePhoneNumberFromString(text, "US")
-        return parsed?.isPossible() === true ? parsed.number : text
+        // Who calls the number without its extension reaches somebody else.
+        return parsed?.isValid() === true && parsed.ext === undefined ? parsed.number : ""
       }),
       encode: SchemaGetter.passthrough()
     })

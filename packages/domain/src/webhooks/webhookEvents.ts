@@ -19,7 +19,8 @@ export const webhookEvents = {
     details: { status: CaseStatus }
   },
   "case.opened": {
-    summary: "A case was opened, after it was abandoned or given to a provider, or reopened after it was closed",
+    summary:
+      "A case was opened, after it was abandoned or given to a provider or once more, or reopened after it was closed",
     activities: ["CASE_OPENED", "CASE_REOPENED"],
     details: statuses
   },
