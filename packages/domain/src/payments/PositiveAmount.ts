@@ -5,13 +5,15 @@ import { amountLimit } from "./money.ts"
 export const notPositive = "must be a positive number"
 
 /**
- * An amount of money in major units, more than nothing, as a JSON number. Whether it is too exact or too much, its currency
- * says (`amountProblem`).
+ * An amount of money in major units, more than nothing, as a JSON number. Whether it is too exact or too much, `amountProblem`
+ * says; the limit stands here for the document alone.
  */
 export const PositiveAmount = Schema.Number.annotate({ message: notPositive })
   .check(
     Schema.isFinite({ message: notPositive }),
-    Schema.isBetween({ minimum: 0, maximum: Number.MAX_VALUE }, { message: notPositive }),
-    Schema.makeFilter((amount: number) => (amount > 0 ? undefined : notPositive))
+    Schema.isGreaterThan(0, {
+      message: notPositive,
+      toJsonSchema: () => ({ exclusiveMinimum: 0, exclusiveMaximum: amountLimit })
+    })
   )
   .annotate({ description: `In major units: positive, below ${amountLimit.toLocaleString("en-US")}` })

@@ -48,10 +48,32 @@ describe("the public document", () => {
       const told = JSON.stringify(schema)
       if (type === "string" && !isListed) assert.property(schema, "maxLength", told)
       if (type === "array") assert.property(schema, "maxItems", told)
-      if (type === "number" || type === "integer") assert.containsAllKeys(schema, ["minimum", "maximum"], told)
+      if (type === "number" || type === "integer") {
+        assert.isTrue("minimum" in schema || "exclusiveMinimum" in schema, told)
+        assert.isTrue("maximum" in schema || "exclusiveMaximum" in schema, told)
+      }
       if (type === "object") assert.property(schema, "properties", told)
     })
     assert.isAbove(seen, 500)
+  })
+
+  it("says which amounts are refused in any currency", () => {
+    const amountOf = (name: string) => {
+      const schema = publicDocument.components?.schemas?.[name]
+      const properties = Predicate.isObject(schema) && schema["properties"]
+      return Predicate.isObject(properties) && properties["amount"]
+    }
+    const paid = {
+      type: "number",
+      exclusiveMinimum: 0,
+      exclusiveMaximum: 1_000_000_000,
+      description: "In major units: positive, below 1,000,000,000"
+    }
+    assert.deepStrictEqual(amountOf("CreatePayment"), paid)
+    assert.deepStrictEqual(amountOf("NewPaymentIntent"), paid)
+    assert.deepStrictEqual(amountOf("PartOfPayment"), { anyOf: [paid, { type: "null" }] })
+    const told = { type: "number", minimum: 0, exclusiveMaximum: 1_000_000_000 }
+    assert.deepStrictEqual(amountOf("PaymentConfirmation"), told)
   })
 
   it("offers no alternatives within alternatives of a request, such as null twice", () => {
