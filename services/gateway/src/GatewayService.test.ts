@@ -158,6 +158,39 @@ it.live("408 of a sign-in endpoint is kept by no cache either", () =>
   })
 )
 
+it.live("a known path is answered 405 with what it has, whatever the method, and an unknown one 404", () =>
+  Effect.gen(function* () {
+    const { url } = yield* runGateway()
+    const allowed = {
+      "/health/live": "GET, HEAD",
+      "/health/ready": "GET, HEAD",
+      "/metrics": "GET, HEAD",
+      "/openapi.json": "GET, HEAD",
+      "/docs": "GET, HEAD",
+      "/admin/v1/jobs": "GET, HEAD",
+      "/api/v1/cases": "POST",
+      "/api/v1/cases/7": "POST",
+      "/api/v1/users": "POST",
+      "/api/v1/webhook-endpoints?limit=1": "POST, GET, HEAD",
+      "/admin/v1/organizations/7": "GET, HEAD, PATCH"
+    }
+    for (const [path, allow] of Object.entries(allowed)) {
+      for (const method of ["DELETE", "PUT", "OPTIONS", "TRACE", "PROPFIND", "QUERY"]) {
+        const { head: top, json, status } = parse(yield* exchange(url, rawRequest(method, path)))
+        assert.deepStrictEqual([method, path, status], [method, path, 405])
+        assert.deepStrictEqual(json, { status: 405, success: false, error: "Method not allowed" })
+        assert.include(top.toLowerCase().split("\r\n"), `allow: ${allow.toLowerCase()}`)
+      }
+      const other = allow.includes("GET") ? "GET" : "HEAD"
+      const { status } = parse(yield* exchange(url, rawRequest(other, path)))
+      assert.deepStrictEqual([other, path, status === 405], [other, path, other === "HEAD"])
+    }
+    for (const path of ["/health", "/docs/7", "/api/v1", "/api/v1/cases/7/PLACE_ORDER", "/api/v1/nothing"]) {
+      assert.strictEqual(parse(yield* exchange(url, rawRequest("PROPFIND", path))).status, 404)
+    }
+  })
+)
+
 it.live("metrics are for the operator only", () =>
   Effect.gen(function* () {
     const { url } = yield* runGateway()

@@ -14,6 +14,7 @@ import { Bodies } from "./receiving/Bodies.ts"
 import { Callers } from "./routing/Callers.ts"
 import { Entry } from "./routing/Entry.ts"
 import { layerRoutes } from "./routing/layerRoutes.ts"
+import { makeOtherMethods } from "./routing/makeOtherMethods.ts"
 import { serverLimits } from "./serverLimits.ts"
 
 const routes = Layer.merge(layerRoutes, layerOwnApi).pipe(
@@ -30,6 +31,7 @@ export const layerGateway = Layer.unwrap(
     const { isProduction } = yield* ServiceConfig
     const { limits } = yield* GatewaySettings
     return serve(Layer.mergeAll(routes, health, layerMetrics, layerDocs), {
+      unrouted: makeOtherMethods(),
       accessLog: isProduction ? "problems" : "all",
       limits: serverLimits(limits)
     })

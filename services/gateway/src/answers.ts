@@ -35,9 +35,13 @@ export const tooManyAtOnce = ({ limit }: TooManyAtOnce): HttpServerResponse.Http
     "1"
   )
 
-/** 405: the path exists, the method does not. */
-export const methodNotAllowed = (allowed: ReadonlyArray<string>): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.setHeader(failure(405, "Method not allowed"), "allow", allowed.join(", "))
+/** 405: the path exists, the method does not. Where there is GET, there is HEAD. */
+export const methodNotAllowed = (methods: ReadonlyArray<string>): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.setHeader(
+    failure(405, "Method not allowed"),
+    "allow",
+    methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ")
+  )
 
 /** 401 of `/metrics`, in the form of the admin API. */
 export const operatorOnly = HttpServerResponse.jsonUnsafe(

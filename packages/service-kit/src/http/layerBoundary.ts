@@ -16,10 +16,18 @@ const broken = (requestId: string) =>
 const isRouteNotFound = (failure: unknown): boolean =>
   HttpServerError.isHttpServerError(failure) && failure.reason._tag === "RouteNotFound"
 
+/** What is answered to a target that no route takes, where that is not 404. */
+export type Unrouted = (target: string) => HttpServerResponse.HttpServerResponse | undefined
+
 // What no endpoint answers: an unknown path, and defects outside of any endpoint.
-const answerLeftover = <E>(cause: Cause.Cause<E>): Effect.Effect<HttpServerResponse.HttpServerResponse, E> => {
+const answerLeftover = <E>(
+  cause: Cause.Cause<E>,
+  unrouted: Unrouted
+): Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest> => {
   if (Cause.hasInterrupts(cause)) return Effect.failCause(cause)
-  if (isRouteNotFound(Cause.squash(cause))) return Effect.succeed(notFound)
+  if (isRouteNotFound(Cause.squash(cause))) {
+    return Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => unrouted(url) ?? notFound)
+  }
   return Effect.flatMap(RequestId, (requestId) =>
     Effect.as(Effect.logError("Request failed", safeCause(cause)), broken(requestId))
   )
@@ -72,10 +80,10 @@ const withOwnHeaders = (response: HttpServerResponse.HttpServerResponse, request
  * answer carries. Paths are taken literally. Every request pays for what is done here: services are added to its context one by
  * one, which copies nothing (merging copies all that the process has).
  */
-export const layerBoundary = (options: { readonly accessLog: AccessLog }) =>
+export const layerBoundary = (options: { readonly accessLog: AccessLog; readonly unrouted: Unrouted }) =>
   HttpRouter.middleware(
     (httpEffect) => {
-      const answered = Effect.catchCause(httpEffect, answerLeftover)
+      const answered = Effect.catchCause(httpEffect, (cause) => answerLeftover(cause, options.unrouted))
       return Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
         const request = Context.get(context, HttpServerRequest.HttpServerRequest)
         const clock = Context.get(context, Clock.Clock)

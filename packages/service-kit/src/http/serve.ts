@@ -1,11 +1,13 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { ByteSize, Effect, Layer } from "effect"
 import { HttpIncomingMessage, HttpMiddleware, HttpRouter } from "effect/http"
-import { type AccessLog, layerBoundary } from "./layerBoundary.ts"
+import { type AccessLog, layerBoundary, type Unrouted } from "./layerBoundary.ts"
 import { Listening, listen, type ServerLimits } from "./listen.ts"
 
 interface ServeOptions {
   readonly accessLog: AccessLog
+  /** 404 without it. */
+  readonly unrouted?: Unrouted
   /** For a process that anybody can reach. */
   readonly limits?: ServerLimits
 }
@@ -21,10 +23,13 @@ const routerConfig = { maxParamLength: Number.POSITIVE_INFINITY }
  * what would be accepted before that, nobody would answer. The library's own span per request is off because it records
  * the query, which may name a patient.
  */
-export const serve = <E, R>(routes: Layer.Layer<never, E, R>, { accessLog, limits }: ServeOptions) =>
+export const serve = <E, R>(
+  routes: Layer.Layer<never, E, R>,
+  { accessLog, limits, unrouted = () => undefined }: ServeOptions
+) =>
   Layer.effect(
     Listening,
-    Effect.flatMap(HttpRouter.toHttpEffect(Layer.merge(routes, layerBoundary({ accessLog }))), (app) =>
+    Effect.flatMap(HttpRouter.toHttpEffect(Layer.merge(routes, layerBoundary({ accessLog, unrouted }))), (app) =>
       listen(app, limits)
     )
   ).pipe(
