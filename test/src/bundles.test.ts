@@ -71,6 +71,26 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("bundl
     })
   )
 
+  it.effect("a picture is a URL that a page may show, or none", () =>
+    Effect.gen(function* () {
+      const { organizationId } = yield* makeClinic
+      const bundle = { name: "B", description: "", price: "1", priceUnit: "USD", initialDiscount: "0" }
+      const create = (imageUrl: unknown) =>
+        admin("POST", `/organizations/${organizationId}/bundles`, {
+          ...{ ...bundle, isSoldOut: false, isVisible: true },
+          imageUrl
+        })
+      for (const imageUrl of ["javascript:alert(1)", "data:image/png;base64,AA==", "a.png", " "]) {
+        const { json, status } = yield* create(imageUrl)
+        assert.deepStrictEqual([status, json.detail], [400, "imageUrl, must be an http or https URL"])
+      }
+      for (const imageUrl of ["https://images.example.com/a.png", "http://localhost/a.png", ""]) {
+        const { json, status } = yield* create(imageUrl)
+        assert.deepStrictEqual([status, json.imageUrl], [201, imageUrl])
+      }
+    })
+  )
+
   it.effect("get 200: a bundle, with the forms that are asked for", () =>
     Effect.gen(function* () {
       const { clinic, followupForm, hidden, intakeForm, visible } = yield* clinicWithBundles

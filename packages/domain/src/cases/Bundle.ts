@@ -5,6 +5,7 @@ import { Decimal } from "../http/Decimal.ts"
 import { atMost, optionalListUpTo } from "../http/listUpTo.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
+import { WebUrlOrEmpty } from "../http/WebUrl.ts"
 import { BundleId, FormId, OrganizationId, ProductId } from "../Ids.ts"
 
 /** A bundle of products with its forms, as the admin API shows it. Prices are in major units of `priceUnit`. */
@@ -30,7 +31,7 @@ export type Bundle = typeof Bundle.Type
 export const NewBundle = Schema.Struct({
   name: nonBlankUpTo(lengths.line),
   description: textUpTo(lengths.paragraph),
-  imageUrl: textUpTo(lengths.url),
+  imageUrl: WebUrlOrEmpty,
   price: Decimal,
   priceUnit: Currency,
   initialDiscount: Decimal,

@@ -4,9 +4,14 @@ import { textUpTo } from "./Text.ts"
 
 const refusal = "must be an http or https URL"
 
+const isWebUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+
 /** A URL that a page may link to. */
 export const WebUrl = textUpTo(lengths.url, { format: "uri" }).check(
-  Schema.makeFilter((text: string) =>
-    URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? undefined : refusal
-  )
+  Schema.makeFilter((text: string) => (isWebUrl(text) ? undefined : refusal))
+)
+
+/** The same, or the empty text where there is none. */
+export const WebUrlOrEmpty = textUpTo(lengths.url, { format: "uri-reference" }).check(
+  Schema.makeFilter((text: string) => (text === "" || isWebUrl(text) ? undefined : refusal))
 )
