@@ -85,6 +85,9 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ke
         ]
         const beginning = yield* admin("POST", "/phi-keys/rotate", { from: { cases: "[0,null]" } })
         assert.isAbove(beginning.json.checked, 1)
+        const others = { auth: null, payments: null, scheduling: null }
+        const alike = yield* admin("POST", "/phi-keys/rotate", { from: { cases: "[0,null]", ...others } })
+        assert.deepStrictEqual([alike.status, alike.json], [200, beginning.json])
         for (const cases of [...noPositions, JSON.stringify([2, [randomUUID(), "\0", "\ud800"]])]) {
           const step = yield* admin("POST", "/phi-keys/rotate", { from: { cases } })
           assert.deepStrictEqual([step.status, step.json], [200, beginning.json], cases)

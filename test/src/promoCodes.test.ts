@@ -252,6 +252,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("promo
       for (const [body, changed] of [
         [{}, {}],
         [{ isActive: false }, { isActive: false }],
+        [{ isActive: null }, { isActive: false }],
         [{ maxRedemptions: null }, { isActive: false, maxRedemptions: null }],
         [
           { maxRedemptions: 1, expiresAt: null },
@@ -267,7 +268,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("promo
   it.effect("change 400 and 404: what does not fit, and a promo code that there is not", () =>
     Effect.gen(function* () {
       const { id } = (yield* create({ code: newCode(), percentDiscount: 10 })).json
-      for (const body of [{ isActive: null }, { isActive: "no" }, { expiresAt: 1 }, { maxRedemptions: 0 }]) {
+      for (const body of [{ isActive: "no" }, { expiresAt: 1 }, { maxRedemptions: 0 }]) {
         assert.strictEqual((yield* change(id, body)).status, 400, JSON.stringify(body))
       }
       assert.strictEqual((yield* change("7", { isActive: false })).status, 400)

@@ -34,13 +34,34 @@ const leavesOf = (root: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => {
   return visit(SchemaAST.toEncoded(root))
 }
 
+const membersOf = (root: SchemaAST.AST): ReadonlyArray<SchemaAST.PropertySignature> => {
+  const seen = new Set<SchemaAST.AST>()
+  const visit = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.PropertySignature> => {
+    if (seen.has(ast)) return []
+    seen.add(ast)
+    switch (ast._tag) {
+      case "Objects":
+        return ast.propertySignatures.flatMap((member) => [member, ...visit(member.type)])
+      case "Arrays":
+        return [...ast.elements, ...ast.rest].flatMap(visit)
+      case "Union":
+        return ast.types.flatMap(visit)
+      case "Suspend":
+        return visit(ast.thunk())
+      default:
+        return []
+    }
+  }
+  return visit(SchemaAST.toEncoded(root))
+}
+
+const bodiesOf = (endpoint: HttpApiEndpoint.Top) =>
+  [...endpoint.payload.values()].flatMap(({ schemas }) => schemas.map((payload) => Schema.toCodecJson(payload)))
+
 const requestLeaves = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<SchemaAST.AST> =>
-  [
-    ...[...endpoint.payload.values()].flatMap(({ schemas }) => schemas.map((payload) => Schema.toCodecJson(payload))),
-    endpoint.params,
-    endpoint.query,
-    endpoint.headers
-  ].flatMap((schema) => (schema === undefined ? [] : leavesOf(schema.ast)))
+  [...bodiesOf(endpoint), endpoint.params, endpoint.query, endpoint.headers].flatMap((schema) =>
+    schema === undefined ? [] : leavesOf(schema.ast)
+  )
 
 describe("requests", () => {
   it("consist of texts that PostgreSQL can store, at any depth", () => {
@@ -57,5 +78,18 @@ describe("requests", () => {
       }
     }
     assert.isAbove(texts, 100)
+  })
+
+  it("may say null in a body for what may be left out, at any depth", () => {
+    let members = 0
+    for (const { caller, endpoint } of endpoints) {
+      if (caller === "service" || endpoint.path.startsWith("/webhooks/")) continue
+      for (const { name, type } of bodiesOf(endpoint).flatMap((body) => membersOf(body.ast))) {
+        if (!SchemaAST.isOptional(type)) continue
+        members += 1
+        assert.isTrue(Schema.is(Schema.make(type))(null), `${endpoint.method} ${endpoint.path} ${String(name)}`)
+      }
+    }
+    assert.isAbove(members, 100)
   })
 })

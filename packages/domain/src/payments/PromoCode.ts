@@ -68,7 +68,7 @@ export type NewPromoCode = typeof NewPromoCode.Type
 
 /** What changes of a promo code; null takes a bound away. What it takes off stays, because it was used with it. */
 export const PromoCodeChange = Schema.Struct({
-  isActive: Schema.optionalKey(Schema.Boolean),
+  isActive: Schema.optional(Schema.Boolean),
   expiresAt: Schema.optionalKey(Schema.NullOr(Timestamp)),
   maxRedemptions: Schema.optionalKey(Schema.NullOr(MaxRedemptions))
 }).annotate({ identifier: "PromoCodeChange" })

@@ -11,9 +11,15 @@ import { textUpTo } from "../http/Text.ts"
 import { peers } from "../peers.ts"
 import { PhiKey } from "./PhiKey.ts"
 
+const position = textUpTo(lengths.position)
+
 /** Where somebody goes on in each service who looks at all that `PHI_KEY` seals; a service that is done is not there. */
-export const SealedPosition = Schema.Struct(Record.map(peers, () => Schema.optionalKey(textUpTo(lengths.position))))
+export const SealedPosition = Schema.Struct(Record.map(peers, () => Schema.optionalKey(position)))
 export type SealedPosition = typeof SealedPosition.Type
+
+/** The same in a body, where null is as if it were not there. */
+const SentPosition = Schema.Struct(Record.map(peers, () => Schema.optional(position)))
+export type SentPosition = typeof SentPosition.Type
 
 const SealedCursor = cursorOf(SealedPosition, lengths.page)
 
@@ -38,7 +44,7 @@ export class PhiKeysApi extends HttpApiGroup.make("phiKeys")
         "List what each key of PHI_KEY still seals, service by service. A page looks at so many rows of each service as its limit says, and counts those: add them up while nextCursor is there. A key with no rows on any page may be taken out of PHI_KEY."
       ),
     HttpApiEndpoint.post("rotate", "/admin/v1/phi-keys/rotate", {
-      payload: Schema.Struct({ from: Schema.optional(SealedPosition) }),
+      payload: Schema.Struct({ from: Schema.optional(SentPosition) }),
       success: RotationStep,
       error: operatorErrors
     })

@@ -1,5 +1,11 @@
 import { peers, type ServiceName } from "@care/domain/peers"
-import { ownPhiKeysApi, type PhiKey, type RotationStep, type SealedPosition } from "@care/domain/phiKeys"
+import {
+  ownPhiKeysApi,
+  type PhiKey,
+  type RotationStep,
+  type SealedPosition,
+  type SentPosition
+} from "@care/domain/phiKeys"
 import { type Page, peer } from "@care/service-kit"
 import { Context, Effect, Layer, Record } from "effect"
 
@@ -25,7 +31,7 @@ export class PhiKeys extends Context.Service<
       readonly limit: number
     }) => Effect.Effect<Page<PhiKey, SealedPosition>>
     /** A step of the rotation in each service that is not done; from the beginning in all without a position. */
-    readonly rotate: (from: SealedPosition | undefined) => Effect.Effect<RotationStep>
+    readonly rotate: (from: SentPosition | undefined) => Effect.Effect<RotationStep>
   }
 >()("@care/gateway/phiKeys/PhiKeys") {
   static readonly layer = Layer.effect(
@@ -35,7 +41,7 @@ export class PhiKeys extends Context.Service<
 
       // Asks those that are not done.
       const askEach = <A extends Omit<Told, "service">, E>(
-        position: SealedPosition | undefined,
+        position: SentPosition | undefined,
         ask: (service: ServiceName, from: { readonly from?: string }) => Effect.Effect<A, E>
       ) =>
         Effect.forEach(

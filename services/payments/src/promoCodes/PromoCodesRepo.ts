@@ -68,9 +68,10 @@ export const makePromoCodesRepo = Effect.gen(function* () {
       `),
 
     /** Changes what is given. */
-    update: (id: PromoCodeId, change: PromoCodeChange, updatedAt: Date) =>
+    update: (id: PromoCodeId, { isActive, ...bounds }: PromoCodeChange, updatedAt: Date) =>
       promoCodes.first(sql`
-        UPDATE promo_codes SET ${sql.update({ ...change, updatedAt })} WHERE id = ${id} RETURNING ${columns}
+        UPDATE promo_codes SET ${sql.update({ ...bounds, ...(isActive !== undefined && { isActive }), updatedAt })}
+        WHERE id = ${id} RETURNING ${columns}
       `)
   }
 })
