@@ -100,6 +100,7 @@ const unwritten: Readonly<Record<string, string>> = {
 const notAsked: Readonly<Record<string, string>> = {
   "notices.ofEndpoint": "the host of an endpoint that was disabled, and why",
   "directory.patientAddress": "ids, for an order without an address",
+  "casePayments.shippingAddress": "ids, for an order without an address",
   "caseFacts.profileLock": "ids, for a profile whose locked fields change",
   "caseFacts.eraseInactive": "ids, for an erasure",
   "caseFacts.decision": "ids, for a confirmation of a payment that names a decision",
