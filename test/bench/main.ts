@@ -25,9 +25,13 @@ const { positionals, values } = parseArgs({
     dead: { type: "string", default: "10000" }
   }
 })
+const unknown = positionals.find((word) => !["growth", "webhooks", "audit"].includes(word))
 const sizes = values.sizes?.split(",").map(Number) ?? []
 
-if (positionals.includes("growth")) {
+if (unknown !== undefined) {
+  say(`There is no benchmark ${unknown}: say growth, webhooks or audit, or nothing for the comparison.`)
+  process.exitCode = 1
+} else if (positionals.includes("growth")) {
   const [few = 10_000, many = 1_000_000] = sizes
   const options = {
     few,
