@@ -53,6 +53,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the c
 
       const refused = yield* Effect.flip(run(["patient", "erase", submitter.id, "--yes"]))
       assert.include(String(refused), "The patient has an active case")
+      assert.match(String(refused), /: close the case first, or force the erasure\.$/)
       const erased = yield* run(["patient", "erase", submitter.id, "--yes", "--force"])
       assert.strictEqual(field(erased, "userId"), submitter.id)
       assert.include(erased, "Erased.")

@@ -111,3 +111,16 @@ it.live("care keys rotate fails while something is sealed with another key: that
     )
   }).pipe(Effect.scoped)
 )
+
+it.live("care keys rotate with one key tells of no other", () =>
+  Effect.gen(function* () {
+    const { url } = yield* serveListener(({ method }: IncomingMessage, response: ServerResponse) => {
+      const data = [{ service: "cases", keyId: "k1", isSealing: true, rows: 7 }]
+      const answer = method === "GET" ? { data, nextCursor: null } : { checked: 7, rotated: 0, next: null }
+      response.end(JSON.stringify(answer))
+    })
+    const { isDone, told } = yield* runAt(url)("rotate")
+    assert.isTrue(isDone)
+    assert.deepStrictEqual(told, ["7 rows looked at, 0 sealed anew", "PHI_KEY has one key, which seals everything."])
+  }).pipe(Effect.scoped)
+)

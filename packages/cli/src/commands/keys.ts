@@ -69,13 +69,17 @@ const rotate = Command.make(
     }
     const keys = yield* countKeys
     yield* printKeys(keys)
-    const left = keys.filter(({ isSealing, rows }) => !isSealing && rows > 0)
-    if (left.length > 0) {
+    const others = keys.filter(({ isSealing }) => !isSealing)
+    if (others.some(({ rows }) => rows > 0)) {
       return yield* new CommandFailed({
         message: "Something is sealed with another key still: run this again, and see the logs if that does not help."
       })
     }
-    yield* printProgress("The other keys seal nothing any more: take them out of PHI_KEY.")
+    yield* printProgress(
+      others.length > 0
+        ? "The other keys seal nothing any more: take them out of PHI_KEY."
+        : "PHI_KEY has one key, which seals everything."
+    )
   })
 ).pipe(
   Command.withDescription(

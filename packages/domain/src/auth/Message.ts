@@ -14,5 +14,5 @@ export const Message = Schema.Struct({
 }).annotate({ identifier: "Message" })
 export type Message = typeof Message.Type
 
-/** Messages are really delivered: there is no mailbox to look into. */
+/** Messages are really delivered, or this is production: there is no mailbox to look into. */
 export class MailboxAbsent extends Schema.TaggedError<MailboxAbsent>()("MailboxAbsent", {}) {}

@@ -26,7 +26,12 @@ export class MessagesApi extends HttpApiGroup.make("messages")
       success: pageOf(Message),
       error: [
         ...operatorErrors,
-        problem(MailboxAbsent, 404, "No mailbox", "Messages are really delivered, so there is no local mailbox.")
+        problem(
+          MailboxAbsent,
+          404,
+          "No mailbox",
+          "There is a local mailbox in development and test only, and only where messages are not really delivered."
+        )
       ]
     })
       .annotate(OpenApi.Summary, "List messages")

@@ -33,7 +33,7 @@ export class PatientErasureApi extends HttpApiGroup.make("patientErasure")
           PatientHasActiveCase,
           409,
           "The patient has an active case",
-          ({ userId }) => `The patient ${userId} is being treated: close the case first, or send force.`
+          ({ userId }) => `The patient ${userId} is being treated: close the case first, or force the erasure.`
         )
       ]
     })
