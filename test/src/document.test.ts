@@ -27,12 +27,21 @@ describe("assertDocumented", () => {
   const refused = { status: 400, success: false, message: "Invalid request parameters", error: "Invalid API key" }
   const unknown = { status: 404, success: false, error: "Not found" }
 
+  const problem = "application/problem+json"
+  const otherMethod = {
+    type: "about:blank",
+    status: 405,
+    title: "Method not allowed",
+    detail: "Send one of GET, HEAD."
+  }
+
   it("lets documented answers pass", () => {
     assertDocumented("GET", `${bundles}?isVisible=true`, 200, json, answered)
     assertDocumented("GET", bundles, 400, json, refused)
     assertDocumented("DELETE", "/admin/v1/users/3b241101-e2bb-4255-8caf-4136c566a962", 204, null, undefined)
     assertDocumented("GET", "/api/v1/nowhere", 404, json, unknown)
     assertDocumented("DELETE", bundles, 405, json, { ...unknown, status: 405 })
+    assertDocumented("DELETE", "/admin/v1/jobs", 405, problem, otherMethod)
     assertDocumented("GET", "/health/live", 200, json, { status: "live" })
   })
 
@@ -44,6 +53,7 @@ describe("assertDocumented", () => {
       ["GET", bundles, 200, json, undefined],
       ["GET", bundles, 400, json, { ...refused, success: true }],
       ["DELETE", "/admin/v1/users/3b241101-e2bb-4255-8caf-4136c566a962", 204, json, {}],
+      ["DELETE", "/admin/v1/jobs", 405, json, { ...unknown, status: 405 }],
       ["GET", "/api/v1/nowhere", 200, json, {}],
       ["GET", "/api/v1/nowhere", 404, json, { error: "Not found" }],
       ["DELETE", bundles, 200, json, answered]

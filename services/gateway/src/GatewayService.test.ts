@@ -178,7 +178,14 @@ it.live("a known path is answered 405 with what it has, whatever the method, and
       for (const method of ["DELETE", "PUT", "OPTIONS", "TRACE", "PROPFIND", "QUERY"]) {
         const { head: top, json, status } = parse(yield* exchange(url, rawRequest(method, path)))
         assert.deepStrictEqual([method, path, status], [method, path, 405])
-        assert.deepStrictEqual(json, { status: 405, success: false, error: "Method not allowed" })
+        const problem = {
+          type: "about:blank",
+          status: 405,
+          title: "Method not allowed",
+          detail: `Send one of ${allow}.`
+        }
+        const body = { status: 405, success: false, error: "Method not allowed" }
+        assert.deepStrictEqual(json, path.startsWith("/admin/") ? problem : body)
         assert.include(top.toLowerCase().split("\r\n"), `allow: ${allow.toLowerCase()}`)
       }
       const other = allow.includes("GET") ? "GET" : "HEAD"
@@ -188,6 +195,32 @@ it.live("a known path is answered 405 with what it has, whatever the method, and
     for (const path of ["/health", "/docs/7", "/api/v1", "/api/v1/cases/7/PLACE_ORDER", "/api/v1/nothing"]) {
       assert.strictEqual(parse(yield* exchange(url, rawRequest("PROPFIND", path))).status, 404)
     }
+  })
+)
+
+it.live("whatever the gateway refuses a request to the admin API with is problem details", () =>
+  Effect.gen(function* () {
+    const operator = "authorization: Bearer operator"
+    const organizations = "/admin/v1/organizations"
+    const send = (url: string, length: number, path = organizations) =>
+      Effect.map(exchange(url, rawRequest("POST", path, [operator, `content-length: ${length}`])), parse)
+    const open = yield* runGateway()
+    const impatient = yield* runGateway({ environment: { REQUEST_TIME_LIMIT: "50 millis" } })
+    const full = yield* runGateway({ environment: { REQUESTS_AT_ONCE: "1" } })
+    yield* begin(full.url, head(organizations, 10, [operator]))
+    const busy = yield* Effect.repeat(send(full.url, 0), { until: ({ status }) => status === 429 })
+    const refused = [
+      [413, "Request body too large", yield* send(open.url, 1024 * 1024 + 1)],
+      [408, "Request body too slow", yield* send(impatient.url, 10)],
+      [429, "Rate limit exceeded", busy],
+      [405, "Method not allowed", yield* send(open.url, 0, "/admin/v1/jobs")]
+    ] as const
+    for (const [status, title, { head: top, json }] of refused) {
+      assert.include(top.toLowerCase(), "content-type: application/problem+json")
+      assert.deepStrictEqual(json, { type: "about:blank", title, status, detail: json.detail })
+      assert.match(json.detail, /^[A-Z].+\.$/)
+    }
+    assert.include(busy.head.toLowerCase(), "retry-after: 1")
   })
 )
 

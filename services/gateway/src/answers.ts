@@ -1,47 +1,69 @@
 import { OperatorTokenRejected, operatorTokenRejected } from "@care/domain/http"
 import { Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { isAdminPath } from "./isAdminPath.ts"
 import type { CallerLimits } from "./limits/CallerLimits.ts"
 import type { TooManyAtOnce } from "./limits/InFlight.ts"
 import { mebibyte } from "./mebibyte.ts"
 import type { BodyTooLarge } from "./receiving/bodyErrors.ts"
 
-const failure = (status: number, error: string, more: Readonly<Record<string, unknown>> = {}) =>
-  HttpServerResponse.jsonUnsafe({ status, success: false, error, ...more }, { status })
+// In the form of the API that the path is of: what is wrong in general and in this request, or a body of the partner API.
+const failure = (
+  path: string,
+  status: number,
+  problem: { readonly title: string; readonly detail: string },
+  body: { readonly error: string; readonly message?: string; readonly retryAfter?: number }
+): HttpServerResponse.HttpServerResponse =>
+  isAdminPath(path)
+    ? HttpServerResponse.jsonUnsafe(
+        { type: "about:blank", status, ...problem },
+        { status, contentType: "application/problem+json" }
+      )
+    : HttpServerResponse.jsonUnsafe({ status, success: false, ...body }, { status })
 
 /** 413: the body is larger than its endpoint takes. */
-export const bodyTooLarge = ({ maxBytes }: BodyTooLarge): HttpServerResponse.HttpServerResponse =>
-  failure(413, `Request body is larger than ${maxBytes / mebibyte} MiB`)
+export const bodyTooLarge = (path: string, { maxBytes }: BodyTooLarge): HttpServerResponse.HttpServerResponse => {
+  const error = `Request body is larger than ${maxBytes / mebibyte} MiB`
+  return failure(path, 413, { title: "Request body too large", detail: `${error}.` }, { error })
+}
 
 /** 408: the body did not come in time, or too slowly. The connection is closed. */
-export const bodyTooSlow = ({ bytesPerSecond, requestMillis }: CallerLimits): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.setHeader(
-    failure(
-      408,
-      `Request body was not received in time: it has to come within ${requestMillis / 1000} seconds, and at ${bytesPerSecond} bytes a second at least`
-    ),
+export const bodyTooSlow = (
+  path: string,
+  { bytesPerSecond, requestMillis }: CallerLimits
+): HttpServerResponse.HttpServerResponse => {
+  const error = `Request body was not received in time: it has to come within ${requestMillis / 1000} seconds, and at ${bytesPerSecond} bytes a second at least`
+  return HttpServerResponse.setHeader(
+    failure(path, 408, { title: "Request body too slow", detail: `${error}.` }, { error }),
     "connection",
     "close"
   )
+}
 
 /** 429: the caller has too many requests that are not answered yet. */
-export const tooManyAtOnce = ({ limit }: TooManyAtOnce): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.setHeader(
-    failure(429, "Rate limit exceeded", {
-      message: `At most ${limit} requests are answered at a time. Try again when one of them is answered.`,
-      retryAfter: 1
-    }),
+export const tooManyAtOnce = (path: string, { limit }: TooManyAtOnce): HttpServerResponse.HttpServerResponse => {
+  const error = "Rate limit exceeded"
+  const message = `At most ${limit} requests are answered at a time. Try again when one of them is answered.`
+  return HttpServerResponse.setHeader(
+    failure(path, 429, { title: error, detail: message }, { error, message, retryAfter: 1 }),
     "retry-after",
     "1"
   )
+}
 
 /** 405: the path exists, the method does not. Where there is GET, there is HEAD. */
-export const methodNotAllowed = (methods: ReadonlyArray<string>): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.setHeader(
-    failure(405, "Method not allowed"),
+export const methodNotAllowed = (
+  path: string,
+  methods: ReadonlyArray<string>
+): HttpServerResponse.HttpServerResponse => {
+  const error = "Method not allowed"
+  const allowed = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ")
+  return HttpServerResponse.setHeader(
+    failure(path, 405, { title: error, detail: `Send one of ${allowed}.` }, { error }),
     "allow",
-    methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ")
+    allowed
   )
+}
 
 /** 401 of `/metrics`, in the form of the admin API. */
 export const operatorOnly = HttpServerResponse.jsonUnsafe(

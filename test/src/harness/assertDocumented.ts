@@ -54,7 +54,11 @@ const undocumented = (method: string, path: string, status: number, contentType:
   const template = templateOf(path)
   if (template === undefined) return refusal(404, status, body)
   const operation = publicDocument.paths[template]?.[method.toLowerCase()]
-  if (operation === undefined) return refusal(405, status, body)
+  if (operation === undefined) {
+    return template.startsWith("/admin/") && status === 405
+      ? misfits(["components", "schemas", "ProblemBody"], body)
+      : refusal(405, status, body)
+  }
   const response = operation.responses?.[String(status)]
   if (response === undefined) return "the status is not documented"
   if (response.content === undefined) return body === undefined ? "" : "no body is documented"

@@ -1,9 +1,12 @@
+import { isAdminPath } from "../isAdminPath.ts"
 import { mebibyte } from "../mebibyte.ts"
 import { plainEndpoints, sharedPaths } from "../routing/routes.ts"
 import type { Response } from "./openApiDocument.ts"
 import { pathTemplate } from "./pathTemplate.ts"
 
-const answer = (status: number, description: string, more: Readonly<Record<string, unknown>> = {}): Response => ({
+type Members = Readonly<Record<string, unknown>>
+
+const ofPartners = (status: number, description: string, more: Members): Response => ({
   description,
   content: {
     "application/json": {
@@ -16,12 +19,12 @@ const answer = (status: number, description: string, more: Readonly<Record<strin
   }
 })
 
-const tooSlow = answer(408, "The body did not come in time, or too slowly")
-
-const tooManyAtOnce = answer(429, "Too many requests of the caller are being answered at the moment", {
-  message: { type: "string" },
-  retryAfter: { type: "number", description: "Seconds" }
+const ofOperators = (description: string): Response => ({
+  description,
+  content: { "application/problem+json": { schema: { $ref: "#/components/schemas/ProblemBody" } } }
 })
+
+const forRetry = { message: { type: "string" }, retryAfter: { type: "number", description: "Seconds" } }
 
 const maxBodyBytes = new Map(
   [...plainEndpoints, ...sharedPaths].map(({ endpoint, maxBodyBytes }) => [
@@ -32,9 +35,14 @@ const maxBodyBytes = new Map(
 
 /** What the gateway itself may answer to any request of an operation, by status. */
 export const gatewayAnswers = (method: string, path: string, hasBody: boolean): Readonly<Record<string, Response>> => {
+  const answer = (status: number, description: string, more: Members = {}) =>
+    isAdminPath(path) ? ofOperators(description) : ofPartners(status, description, more)
   const limit = (maxBodyBytes.get(`${method.toUpperCase()} ${path}`) ?? 0) / mebibyte
   return {
-    "429": tooManyAtOnce,
-    ...(hasBody && { "408": tooSlow, "413": answer(413, `The body is larger than ${limit} MiB`) })
+    "429": answer(429, "Too many requests of the caller are being answered at the moment", forRetry),
+    ...(hasBody && {
+      "408": answer(408, "The body did not come in time, or too slowly"),
+      "413": answer(413, `The body is larger than ${limit} MiB`)
+    })
   }
 }

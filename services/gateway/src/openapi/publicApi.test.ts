@@ -143,11 +143,18 @@ describe("publicApi", () => {
     const sizes = new Set<string>()
     for (const { operation, path } of operations) {
       const { "408": tooSlow, "413": tooLarge, "429": tooMany } = operation.responses ?? {}
-      const form = JSON.stringify(tooMany?.content?.["application/json"]).replace(
+      const isAdmin = path.startsWith("/admin/")
+      const [json, fields] = isAdmin
+        ? ["application/problem+json", ["type", "title", "status", "detail"]]
+        : ["application/json", ["status", "success", "error", "message", "retryAfter"]]
+      const form = JSON.stringify(tooMany?.content?.[json]).replace(
         /^.*"#\/components\/schemas\/(\w+)".*$/,
         (_, name) => JSON.stringify(document.components?.schemas?.[name])
       )
-      for (const field of ["status", "success", "error", "message", "retryAfter"]) assert.include(form, `"${field}"`)
+      for (const field of fields) assert.include(form, `"${field}"`)
+      for (const { content } of [tooSlow, tooLarge].filter((answer) => answer !== undefined)) {
+        assert.deepStrictEqual(Object.keys(content ?? {}), [json])
+      }
       const hasBody = operation.requestBody !== undefined
       assert.deepStrictEqual([tooSlow !== undefined, tooLarge !== undefined], [hasBody, hasBody], path)
       if (tooLarge !== undefined) sizes.add(`${tooLarge.description}: ${path}`)

@@ -20,6 +20,6 @@ export const makeOtherMethods = () => {
 
   // Under one method, because all of them find the same here.
   const known = FindMyWay.make<HttpServerResponse.HttpServerResponse>({ maxParamLength: Number.POSITIVE_INFINITY })
-  for (const [path, allowed] of methods) known.on("GET", path, methodNotAllowed([...allowed]))
+  for (const [path, allowed] of methods) known.on("GET", path, methodNotAllowed(path, [...allowed]))
   return (target: string): HttpServerResponse.HttpServerResponse | undefined => known.find("GET", target)?.handler
 }

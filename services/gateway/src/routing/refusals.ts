@@ -22,9 +22,10 @@ export const makeRefusals = (limits: CallerLimits) => {
     )
 
   const refusal = (endpoint: HttpApiEndpoint.Top, failure: unknown): Effect.Effect<Response> => {
-    if (failure instanceof TooManyAtOnce) return Effect.succeed(tooManyAtOnce(failure))
-    if (failure instanceof BodyTooLarge) return Effect.succeed(bodyTooLarge(failure))
-    if (failure instanceof BodyTooSlow) return Effect.succeed(bodyTooSlow(limits))
+    const { path } = endpoint
+    if (failure instanceof TooManyAtOnce) return Effect.succeed(tooManyAtOnce(path, failure))
+    if (failure instanceof BodyTooLarge) return Effect.succeed(bodyTooLarge(path, failure))
+    if (failure instanceof BodyTooSlow) return Effect.succeed(bodyTooSlow(path, limits))
     if (failure instanceof BodyMemoryFull) return unavailable(endpoint, "The memory for request bodies is full")
     if (failure instanceof ForwardFailed) return unavailable(endpoint, failure.message)
     return Effect.succeed(answerError(endpoint, failure))
