@@ -1,7 +1,7 @@
 import type { Delivery } from "../standIn/Deliveries.ts"
 import { StandInBooks } from "../standIn/StandInBooks.ts"
 import type { Charge } from "./Charge.ts"
-import type { Customer } from "./Customer.ts"
+import type { Customer, DeletedCustomer } from "./Customer.ts"
 import type { Dispute } from "./Dispute.ts"
 import type { KeptAnswer } from "./KeptAnswer.ts"
 import type { PaymentIntent } from "./PaymentIntent.ts"
@@ -14,6 +14,7 @@ import type { TestClock } from "./TestClock.ts"
 /** What is kept, by its kind: what Stripe shows, and what only the stand-in knows. */
 export interface Rows {
   readonly customer: Customer
+  readonly deleted_customer: DeletedCustomer
   readonly payment_method: PaymentMethod
   readonly setup_intent: SetupIntent
   readonly payment_intent: PaymentIntent
@@ -35,6 +36,7 @@ export class Books extends StandInBooks<Rows> {
     super(
       {
         customer: new Map(),
+        deleted_customer: new Map(),
         payment_method: new Map(),
         setup_intent: new Map(),
         payment_intent: new Map(),

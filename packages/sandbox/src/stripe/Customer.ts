@@ -41,6 +41,13 @@ export interface Customer {
   readonly test_clock: string | null
 }
 
+/** What is left of a customer who was deleted. */
+export interface DeletedCustomer {
+  readonly id: string
+  readonly object: "customer"
+  readonly deleted: true
+}
+
 /** The customer of a path. */
 export const customerAt = ({ books }: Pick<Call, "books">, id: string): Customer => {
   const customer = books.get("customer", id)
@@ -54,3 +61,7 @@ export const customerNamed = ({ books }: Pick<Call, "books">, id: string | null 
   if (books.get("customer", id) === undefined) throw unknownParameter("customer", id, "customer")
   return id
 }
+
+/** What is shown of the customer of a path: of one who was deleted, a trace. */
+export const shownCustomer = (call: Pick<Call, "books">, id: string): Customer | DeletedCustomer =>
+  call.books.get("deleted_customer", id) ?? customerAt(call, id)

@@ -2,17 +2,37 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ask, refused, startStripe } from "../../test/stripe.ts"
 
-it.live("a customer who is deleted is gone, with the methods that were saved", () =>
+it.live("of a customer who is deleted a trace is shown, and the methods that were saved pay nothing any more", () =>
   Effect.gen(function* () {
     const { stripe } = yield* startStripe()
-    const made = yield* ask(() =>
-      stripe.customers.create({ email: "maria@example.com", payment_method: "pm_card_visa" })
+    const made = yield* ask(() => stripe.customers.create({ email: "maria@example.com" }))
+    const { id } = made
+    const setup = yield* ask(() =>
+      stripe.setupIntents.create({
+        customer: id,
+        confirm: true,
+        payment_method: "pm_card_visa",
+        return_url: "https://shop.example.com"
+      })
     )
-    assert.deepInclude(yield* ask(() => stripe.customers.del(made.id)), { id: made.id, deleted: true })
+    const trace = { id, object: "customer", deleted: true } as const
+    assert.deepInclude(yield* ask(() => stripe.customers.del(id)), trace)
     assert.isEmpty((yield* ask(() => stripe.customers.list({ email: "maria@example.com" }))).data)
-    const again = yield* refused(() => stripe.customers.del(made.id))
-    assert.deepInclude(again, { statusCode: 404, code: "resource_missing" })
-  })
+    assert.deepInclude(yield* ask(() => stripe.customers.retrieve(id)), trace)
+    const found = yield* ask(() => stripe.setupIntents.retrieve(setup.id, { expand: ["customer"] }))
+    assert.deepStrictEqual(found.customer, trace)
+    const other = yield* ask(() => stripe.customers.create({}))
+    const attached = yield* refused(() =>
+      stripe.paymentMethods.attach(String(found.payment_method), { customer: other.id })
+    )
+    assert.deepInclude(attached, { statusCode: 400, param: "payment_method" })
+    for (const again of [
+      yield* refused(() => stripe.customers.del(id)),
+      yield* refused(() => stripe.customers.update(id, { name: "Maria" }))
+    ]) {
+      assert.deepInclude(again, { statusCode: 404, code: "resource_missing" })
+    }
+  }).pipe(Effect.scoped)
 )
 
 it.live("a customer is made, found by its email, and changed", () =>

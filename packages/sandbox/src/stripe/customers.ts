@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { attach } from "./attachMethod.ts"
+import { attach, useUp } from "./attachMethod.ts"
 import { type Call, emit } from "./Call.ts"
-import { type Customer, customerAt } from "./Customer.ts"
+import { type Customer, customerAt, type DeletedCustomer, shownCustomer } from "./Customer.ts"
 import { newId } from "./ids.ts"
 import { methodNamed } from "./PaymentMethod.ts"
 import { pageOf } from "./pageOf.ts"
@@ -102,15 +102,15 @@ const update = (call: Call, id: string, changes: typeof Changes.Type): Customer 
   return after
 }
 
-// Stripe shows one that was deleted as a trace; to us it is gone, and the methods that it had belong to nobody.
-const remove = (call: Call, id: string) => {
+// The methods that it had belong to nobody, and never will again.
+const remove = (call: Call, id: string): DeletedCustomer => {
   const customer = customerAt(call, id)
   for (const method of call.books.all("payment_method")) {
-    if (method.customer === id) call.books.put("payment_method", method.id, { ...method, customer: null })
+    if (method.customer === id) useUp(call, call.books.put("payment_method", method.id, { ...method, customer: null }))
   }
   call.books.remove("customer", id)
   emit(call, "customer.deleted", customer)
-  return { id, object: "customer", deleted: true }
+  return call.books.put("deleted_customer", id, { id, object: "customer", deleted: true })
 }
 
 const Listed = Schema.Struct({ ...page, created: key(created), email: key(text), test_clock: key(text) })
@@ -121,7 +121,7 @@ const listed = ({ books }: Call, asked: typeof Listed.Type) => pageOf("/v1/custo
 export const customerRoutes = [
   route("POST", "/v1/customers", New, create),
   route("GET", "/v1/customers", Listed, listed),
-  route("GET", "/v1/customers/:id", Schema.Struct({}), (call, _, id) => customerAt(call, id)),
+  route("GET", "/v1/customers/:id", Schema.Struct({}), (call, _, id) => shownCustomer(call, id)),
   route("DELETE", "/v1/customers/:id", Schema.Struct({}), (call, _, id) => remove(call, id)),
   route("POST", "/v1/customers/:id", Changes, (call, changes, id) => update(call, id, changes))
 ]

@@ -21,7 +21,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const thingWith = (books: Books, id: string): unknown => {
   const kind = kinds[id.slice(0, id.indexOf("_"))]
-  return kind && books.get(kind, id)
+  return (kind && books.get(kind, id)) ?? books.get("deleted_customer", id)
 }
 
 const along = (books: Books, value: unknown, [part, ...rest]: ReadonlyArray<string>, path: string): unknown => {
