@@ -2,30 +2,20 @@ import { randomUUID } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
-import { type Clinic, makeClinic } from "./harness/fixtures.ts"
+import { makeClinic } from "./harness/fixtures.ts"
 import { confirmedSetup, newSetup } from "./harness/paymentSetup.ts"
 import { Suite } from "./harness/Suite.ts"
-import { clinicWithPatient, foreignSetup, methodsOf, savedOf, unknownSetup } from "./harness/savedMethods.ts"
+import {
+  address,
+  clinicWithPatient,
+  complete,
+  completion,
+  foreignSetup,
+  methodsOf,
+  savedOf,
+  unknownSetup
+} from "./harness/savedMethods.ts"
 import { askStripe, atStripe } from "./harness/stripe.ts"
-
-const address = {
-  line1: "500 Howard Street",
-  line2: "Floor 2",
-  city: "San Francisco",
-  state: "CA",
-  country: "US",
-  postal_code: "94105"
-}
-
-type Headers = Readonly<Record<string, string>>
-
-const complete = ({ key }: Pick<Clinic, "key">, body: unknown, headers: Headers = {}) =>
-  call("POST", "/api/v1/complete-payment-setup", { key, body, headers })
-
-const completion = (gatewaySetupID: string, changes: Readonly<Record<string, unknown>> = {}) => ({
-  gatewaySetupID,
-  shippingAddress: { ...address, ...changes }
-})
 
 const refused = (error: string) => ({ status: 400, success: false, error })
 const denied = { status: 401, success: false, error: "Permission denied" }

@@ -2,30 +2,20 @@ import { randomUUID } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
-import { type Clinic, makeClinic } from "./harness/fixtures.ts"
+import { makeClinic } from "./harness/fixtures.ts"
 import { confirmedSetup, newSetup } from "./harness/paymentSetup.ts"
 import { Suite } from "./harness/Suite.ts"
-import { clinicWithPatient, foreignSetup, methodsOf, savedOf, unknownSetup } from "./harness/savedMethods.ts"
+import {
+  clinicWithPatient,
+  details,
+  foreignSetup,
+  methodsOf,
+  savedOf,
+  shippingAddress,
+  unknownSetup,
+  update
+} from "./harness/savedMethods.ts"
 import { askStripe, atStripe } from "./harness/stripe.ts"
-
-type Headers = Readonly<Record<string, string>>
-const shippingAddress = {
-  addressLine1: "500 Howard Street",
-  addressLine2: "",
-  city: "San Francisco",
-  state: "CA",
-  country: "US",
-  postalCode: "94105"
-}
-
-const update = ({ key }: Pick<Clinic, "key">, body: object, headers: Headers = {}) =>
-  call("POST", "/api/v1/users", { key, body: { action: "UPDATE_PAYMENT_INFO", ...body }, headers })
-
-const details = (
-  gatewaySetupId: string,
-  gatewayPaymentToken: string,
-  changes: Readonly<Record<string, unknown>> = {}
-) => ({ gatewaySetupId, gatewayPaymentToken, shippingAddress, ...changes })
 
 const updated = {
   status: 200,

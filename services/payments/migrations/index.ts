@@ -8,6 +8,8 @@ import createPaymentPreparations from "./0008_create_payment_preparations.ts"
 import createIndexOfPaymentsByPatient from "./0011_create_index_of_payments_by_patient.ts"
 import createIndexOfCaseOwners from "./0012_create_index_of_case_owners.ts"
 import addTimeOfAddresses from "./0013_add_time_of_addresses.ts"
+import createDeletedCustomers from "./0014_create_deleted_customers.ts"
+import createIndexOfSavedMethodsByCustomer from "./0015_create_index_of_saved_methods_by_customer.ts"
 
 export const migrations: Migrations = {
   "0001_create_payments_with_refunds": createPaymentsWithRefunds,
@@ -22,5 +24,7 @@ export const migrations: Migrations = {
   "0010_create_keys_of_patients": createPatientKeys,
   "0011_create_index_of_payments_by_patient": createIndexOfPaymentsByPatient,
   "0012_create_index_of_case_owners": createIndexOfCaseOwners,
-  "0013_add_time_of_addresses": addTimeOfAddresses
+  "0013_add_time_of_addresses": addTimeOfAddresses,
+  "0014_create_deleted_customers": createDeletedCustomers,
+  "0015_create_index_of_saved_methods_by_customer": createIndexOfSavedMethodsByCustomer
 }

@@ -18,7 +18,7 @@ export const newPatient = Effect.fnUntraced(function* (card?: string) {
     const { id: paymentMethodId } = yield* Effect.promise(() =>
       client.paymentMethods.attach(card, { customer: customer.id })
     )
-    yield* methods.save({ ...patient, customerId: customer.id, paymentMethodId })
+    yield* Effect.orDie(methods.save({ ...patient, customerId: customer.id, paymentMethodId }))
   }
   /** What the gateway knows of the patient's payments. */
   const intents = Effect.promise(async () => {

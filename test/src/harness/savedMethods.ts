@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { admin } from "./call.ts"
+import { admin, call } from "./call.ts"
 import { inDatabase } from "./database.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./fixtures.ts"
 import { askStripe } from "./stripe.ts"
@@ -51,4 +51,47 @@ export const foreignSetup = Effect.fnUntraced(function* (
     })
   )
   return setup.id
+})
+
+/** An address as a completion has it. */
+export const address = {
+  line1: "500 Howard Street",
+  line2: "Floor 2",
+  city: "San Francisco",
+  state: "CA",
+  country: "US",
+  postal_code: "94105"
+}
+
+/** The same as UPDATE_PAYMENT_INFO has it. */
+export const shippingAddress = {
+  addressLine1: "500 Howard Street",
+  addressLine2: "",
+  city: "San Francisco",
+  state: "CA",
+  country: "US",
+  postalCode: "94105"
+}
+
+type Headers = Readonly<Record<string, string>>
+type Changes = Readonly<Record<string, unknown>>
+
+/** Asks for the method of a setup intent to be the one of the patient whom it names. */
+export const complete = ({ key }: Pick<Clinic, "key">, body: unknown, headers: Headers = {}) =>
+  call("POST", "/api/v1/complete-payment-setup", { key, body, headers })
+
+export const completion = (gatewaySetupID: string, changes: Changes = {}) => ({
+  gatewaySetupID,
+  shippingAddress: { ...address, ...changes }
+})
+
+/** Asks for UPDATE_PAYMENT_INFO. */
+export const update = ({ key }: Pick<Clinic, "key">, body: object, headers: Headers = {}) =>
+  call("POST", "/api/v1/users", { key, body: { action: "UPDATE_PAYMENT_INFO", ...body }, headers })
+
+export const details = (gatewaySetupId: string, gatewayPaymentToken: string, changes: Changes = {}) => ({
+  gatewaySetupId,
+  gatewayPaymentToken,
+  shippingAddress,
+  ...changes
 })

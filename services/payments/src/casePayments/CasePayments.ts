@@ -106,7 +106,11 @@ export class CasePayments extends Context.Service<
           yield* Effect.orDie(
             payments.change(organizationId, id, (before) => Effect.succeed({ ...before, userId, isPrepared: false }))
           )
-          if (Option.isSome(method)) yield* methods.save({ organizationId, userId, ...method.value })
+          if (Option.isSome(method)) {
+            const saved = methods.save({ organizationId, userId, ...method.value })
+            // The case has its payment all the same, and the patient no method.
+            yield* Effect.catchTag(saved, "CustomerDeleted", () => Effect.void)
+          }
           return id
         }, inTransaction(sql))
       })

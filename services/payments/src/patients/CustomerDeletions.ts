@@ -1,11 +1,32 @@
 import { OrganizationId } from "@care/domain/ids"
-import { Job } from "@care/service-kit"
-import { Effect, Schema } from "effect"
+import { inTransaction, Job } from "@care/service-kit"
+import { DateTime, Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { makeDeletedCustomersRepo } from "../customers/DeletedCustomersRepo.ts"
+import { makeSavedMethodsRepo } from "../savedMethods/SavedMethodsRepo.ts"
 import { Stripe } from "../stripe/Stripe.ts"
 
 /**
- * Deletes the customer of a patient who was erased at the gateway, with the methods that are saved there. Committed with the
- * end of what is kept here. What the gateway keeps of payments that were made it keeps by law.
+ * Makes the function that decides to delete a customer, from when on nobody saves a method of theirs. False when somebody has
+ * one: then it is left, and offered again when that patient is erased.
+ */
+export const makeDecideDeletion = Effect.gen(function* () {
+  const deleted = yield* makeDeletedCustomersRepo
+  const methods = yield* makeSavedMethodsRepo
+  const sql = yield* SqlClient.SqlClient
+
+  return Effect.fn("CustomerDeletions.decide")(function* (organizationId: OrganizationId, customerId: string) {
+    yield* deleted.takeTurn(organizationId, customerId)
+    if (yield* methods.hasCustomer(organizationId, customerId)) return false
+    yield* deleted.add(organizationId, customerId, yield* DateTime.nowAsDate)
+    return true
+  }, inTransaction(sql))
+})
+
+/**
+ * Deletes the customer of a patient who was erased at the gateway, with the methods that are saved there, unless another
+ * patient pays with one of them. Committed with the end of what is kept here. What the gateway keeps of payments that were
+ * made it keeps by law.
  */
 export class CustomerDeletions extends Job.make<CustomerDeletions>()("customer-deletion", {
   version: 1,
@@ -15,17 +36,20 @@ export class CustomerDeletions extends Job.make<CustomerDeletions>()("customer-d
   concurrency: 1
 }) {
   static readonly layerWorker = CustomerDeletions.worker(
-    Effect.map(
-      Stripe,
-      ({ ask }) =>
-        ({ customerId }) =>
-          ask("customers.del", (client) => client.customers.del(customerId)).pipe(
-            // One that is gone needs no other try.
-            Effect.catchIf(
-              ({ code }) => code === "resource_missing",
-              () => Effect.void
-            )
+    Effect.gen(function* () {
+      const decide = yield* makeDecideDeletion
+      const { ask } = yield* Stripe
+
+      return Effect.fnUntraced(function* ({ customerId, organizationId }) {
+        if (!(yield* decide(organizationId, customerId))) return
+        yield* ask("customers.del", (client) => client.customers.del(customerId)).pipe(
+          // One that is gone needs no other try.
+          Effect.catchIf(
+            ({ code }) => code === "resource_missing",
+            () => Effect.void
           )
-    )
+        )
+      })
+    })
   )
 }

@@ -5,6 +5,7 @@ import { layerIdleJobs, layerTestCipher, layerTestDatabase, whileHeld } from "@c
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Exit, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { makeDecideDeletion } from "../patients/CustomerDeletions.ts"
 import { SavedMethods } from "./SavedMethods.ts"
 import { makeSavedMethodsRepo } from "./SavedMethodsRepo.ts"
 
@@ -120,6 +121,28 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
       }
       assert.lengthOf(yield* deletions, 3)
     })
+  )
+
+  it.effect(
+    "a method and the deletion of its customer at once: it is saved and nothing deleted, or it is not saved",
+    () =>
+      Effect.gen(function* () {
+        const decide = yield* makeDecideDeletion
+        const methods = yield* SavedMethods
+        for (const isFirst of [true, false]) {
+          const someone = patient()
+          const { organizationId, userId } = someone
+          const method = { customerId: "cus_shared", paymentMethodId: "pm_1" }
+          const saved = Effect.isSuccess(methods.save({ ...someone, ...method }))
+          const deleted = decide(organizationId, method.customerId)
+          const [one, [other]] = yield* isFirst ? whileHeld(saved, [deleted]) : whileHeld(deleted, [saved])
+          assert.deepStrictEqual([one, other], [true, false])
+          const found = yield* methods.find(organizationId, userId)
+          assert.deepStrictEqual(found, isFirst ? Option.some(method) : Option.none())
+          // Of another organization the customer is another one.
+          yield* methods.save({ ...patient(), ...method })
+        }
+      })
   )
 
   it.effect("a method is saved with the transaction that it came in, or not at all", () =>

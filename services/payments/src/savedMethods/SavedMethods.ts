@@ -1,8 +1,9 @@
 import type { KnownAddress, ToldAddress } from "@care/domain/http"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { Audit, finds, inTransaction, makePatientKeys } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { makeDeletedCustomersRepo } from "../customers/DeletedCustomersRepo.ts"
 import { CustomerDeletions } from "../patients/CustomerDeletions.ts"
 import { makeSavedMethodsRepo, type SavedMethod } from "./SavedMethodsRepo.ts"
 
@@ -12,6 +13,9 @@ interface NewMethod extends SavedMethod {
   readonly userId: UserId
   readonly shippingAddress?: KnownAddress
 }
+
+/** The gateway's customer is deleted with a patient who was erased, so no method of theirs pays anything. */
+export class CustomerDeleted extends Data.TaggedError("CustomerDeleted") {}
 
 /**
  * What patients pay with when nobody is there to ask. A method belongs to the patient, so that it is the one of each of the
@@ -25,15 +29,17 @@ export class SavedMethods extends Context.Service<
     readonly find: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<Option.Option<SavedMethod>>
     /**
      * Makes a method the patient's, instead of the one before, inside the caller's transaction if there is one. An address
-     * that is known stays when none is given. Of a patient who was erased nothing is kept, and the gateway's customer is deleted.
+     * that is known stays when none is given. Of a patient who was erased nothing is kept, and the gateway's customer is deleted
+     * unless another patient pays with it.
      */
-    readonly save: (method: NewMethod) => Effect.Effect<void>
+    readonly save: (method: NewMethod) => Effect.Effect<void, CustomerDeleted>
   }
 >()("@care/payments/savedMethods/SavedMethods") {
   static readonly layer = Layer.effect(
     SavedMethods,
     Effect.gen(function* () {
       const audit = yield* Audit
+      const deleted = yield* makeDeletedCustomersRepo
       const deletions = yield* CustomerDeletions
       const repo = yield* makeSavedMethodsRepo
       const patientKeys = yield* makePatientKeys
@@ -54,6 +60,9 @@ export class SavedMethods extends Context.Service<
           const key = yield* patientKeys.of(organizationId, userId)
           // An erasure waits, and removes the method; or it came first, and the key is found destroyed.
           if (!(yield* finds(patientKeys.held(key)))) return yield* deletions.offer({ organizationId, customerId })
+          // A deletion waits, and finds the method; or it was decided first.
+          yield* deleted.takeTurn(organizationId, customerId)
+          if (yield* deleted.has(organizationId, customerId)) return yield* new CustomerDeleted()
           const shippingAddress = method.shippingAddress ?? null
           const addressToldAt = shippingAddress === null ? null : savedAt
           yield* repo.save(key, { ...method, shippingAddress, savedAt, addressToldAt })

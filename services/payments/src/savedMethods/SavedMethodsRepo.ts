@@ -1,6 +1,15 @@
 import { KnownAddress } from "@care/domain/http"
 import { OrganizationId, UserId } from "@care/domain/ids"
-import { execute, type OpenedRow, type PatientKey, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import {
+  execute,
+  finds,
+  type OpenedRow,
+  type PatientKey,
+  rowsOf,
+  sealed,
+  sealedRow,
+  sealedRowsOf
+} from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -48,6 +57,14 @@ export const makeSavedMethodsRepo = Effect.gen(function* () {
     remove: (organizationId: OrganizationId, userId: UserId) =>
       customers.all(sql`
         DELETE FROM saved_methods WHERE organization_id = ${organizationId} AND user_id = ${userId} RETURNING customer_id
+      `),
+
+    /** Whether anybody has a method of a customer. */
+    hasCustomer: (organizationId: OrganizationId, customerId: string) =>
+      finds(sql`
+        SELECT customer_id FROM saved_methods
+        WHERE organization_id = ${organizationId} AND customer_id = ${customerId}
+        LIMIT 1
       `),
 
     /** An address that is known stays when none is given. */

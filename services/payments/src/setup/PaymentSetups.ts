@@ -56,6 +56,9 @@ export class PaymentSetups extends Context.Service<
       const saved = yield* SavedMethods
       const setups = yield* SetupIntents
 
+      const save = (method: Parameters<typeof saved.save>[0]) =>
+        Effect.mapError(saved.save(method), () => new PaymentTokenRefused())
+
       // The patient whom a setup intent names, unless it was made for another organization.
       const patientOf = (organizationId: OrganizationId, { email, organizationId: owner }: FoundSetup) =>
         email === undefined || (owner !== undefined && owner !== organizationId)
@@ -98,7 +101,7 @@ export class PaymentSetups extends Context.Service<
         if (Option.isNone(patient)) return yield* new SetupDenied()
         const method = yield* methodOf(organizationId, setup, undefined, setup.email, ids)
         const shippingAddress = { ...place, addressLine1: line1, addressLine2: line2 ?? null, postalCode: postal_code }
-        return saved.save({ organizationId, userId: patient.value, ...method, shippingAddress })
+        return save({ organizationId, userId: patient.value, ...method, shippingAddress })
       })
 
       const updated = Effect.fnUntraced(function* (
@@ -111,7 +114,7 @@ export class PaymentSetups extends Context.Service<
         const setup = yield* setups.find(gatewaySetupId)
         if (!(yield* isOwn(organizationId, setup))) return yield* new SetupUnknown({ setupId: gatewaySetupId })
         const method = yield* methodOf(organizationId, setup, gatewayPaymentToken, email, ids)
-        return saved.save({ organizationId, userId: patient.value, ...method, shippingAddress })
+        return save({ organizationId, userId: patient.value, ...method, shippingAddress })
       })
 
       return PaymentSetups.of({

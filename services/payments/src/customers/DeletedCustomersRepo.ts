@@ -1,0 +1,33 @@
+import type { OrganizationId } from "@care/domain/ids"
+import { execute, finds } from "@care/service-kit"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+export const makeDeletedCustomersRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  return {
+    /**
+     * Whoever saves a method of the customer, or has the customer deleted, waits until the transaction ends: neither would see
+     * what the other is about to do.
+     */
+    takeTurn: (organizationId: OrganizationId, customerId: string) =>
+      execute(sql`
+        SELECT pg_advisory_xact_lock(
+          hashtextextended(current_schema() || ' customer ' || ${organizationId} || ${customerId}, 0)
+        )
+      `),
+
+    /** Whether the customer is deleted, or about to be. */
+    has: (organizationId: OrganizationId, customerId: string) =>
+      finds(sql`
+        SELECT customer_id FROM deleted_customers
+        WHERE organization_id = ${organizationId} AND customer_id = ${customerId}
+      `),
+
+    add: (organizationId: OrganizationId, customerId: string, deletedAt: Date) =>
+      execute(sql`
+        INSERT INTO deleted_customers ${sql.insert({ organizationId, customerId, deletedAt })} ON CONFLICT DO NOTHING
+      `)
+  }
+})
