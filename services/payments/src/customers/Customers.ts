@@ -12,9 +12,12 @@ const ownOf = async (client: StripeClient, organizationId: OrganizationId, email
   return undefined
 }
 
-// The same for the same patient, so that of requests made at once all lead to one customer.
-const keyOf = (organizationId: OrganizationId, email: string) =>
-  `customer-${createHash("sha256").update(`${organizationId} ${email}`).digest("hex")}`
+// The same for the same patient, so that of requests made at once all lead to one customer. The gateway repeats its answer for a
+// day, whatever became of the customer since: when that was deleted, it is another key.
+const keyOf = (organizationId: OrganizationId, email: string, deletedId: string | undefined) => {
+  const parts = [organizationId, email, deletedId].filter((part) => part !== undefined)
+  return `customer-${createHash("sha256").update(parts.join(" ")).digest("hex")}`
+}
 
 /** The customers of organizations at the gateway. The gateway alone keeps who they are. */
 export class Customers extends Context.Service<
@@ -44,11 +47,21 @@ export class Customers extends Context.Service<
           ({ id }) => id
         )
 
+      const make = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        email: string,
+        deletedId?: string
+      ): Effect.fn.Return<string, StripeRefused> {
+        const id = yield* create(organizationId, { email }, keyOf(organizationId, email, deletedId))
+        const made = yield* stripe.ask("customers.retrieve", (client) => client.customers.retrieve(id))
+        return made.deleted ? yield* make(organizationId, email, id) : id
+      })
+
       return Customers.of({
         withEmail: Effect.fn("Customers.withEmail")(function* (organizationId, email, id) {
           if (email === undefined) return yield* create(organizationId, {}, `customer-${id}`)
           const own = yield* stripe.ask("customers.list", (client) => ownOf(client, organizationId, email))
-          return own ?? (yield* create(organizationId, { email }, keyOf(organizationId, email)))
+          return own ?? (yield* make(organizationId, email))
         })
       })
     })
