@@ -6,14 +6,15 @@ import { erase, patientOf } from "./harness/erasures.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { confirmedSetup, confirmSetup, newSetup } from "./harness/paymentSetup.ts"
 import { Suite } from "./harness/Suite.ts"
-import { complete, completion, details, methodsOf, update } from "./harness/savedMethods.ts"
+import { complete, completion, details, methodsOf, savedOf, update } from "./harness/savedMethods.ts"
 import { askStripe } from "./harness/stripe.ts"
+import { act } from "./harness/users.ts"
 
 const denied = { status: 401, success: false, error: "Permission denied" }
 
 /** A patient of an organization, with a case: nobody who has been one before. */
-const addPatient = Effect.fnUntraced(function* (clinic: Clinic, email = newPatient().email) {
-  const created = yield* createCase(clinic, caseBody(clinic, { user: { ...newPatient(), email } }))
+const addPatient = Effect.fnUntraced(function* (clinic: Clinic, email = newPatient().email, changes: object = {}) {
+  const created = yield* createCase(clinic, caseBody(clinic, { user: { ...newPatient(), email }, ...changes }))
   const caseId: string = created.json.data.caseId
   return { email, caseId, userId: yield* patientOf(clinic, caseId) }
 })
@@ -41,6 +42,12 @@ const eraseAndDelete = Effect.fnUntraced(function* (userId: string) {
   yield* jobsDone("payments", "customer-deletion")
 })
 
+const moveTo = Effect.fnUntraced(function* ({ key }: Clinic, currentEmail: string) {
+  const newEmail = `new.${currentEmail}`
+  assert.strictEqual((yield* act(key, "UPDATE_EMAIL", { currentEmail, newEmail })).status, 200)
+  return newEmail
+})
+
 layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("the gateway's customer", (it) => {
   it.effect("is deleted with the last patient whose method it has, and not before", () =>
     Effect.gen(function* () {
@@ -56,6 +63,107 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("the g
       yield* eraseAndDelete(payer.userId)
       assert.isFalse(yield* isAlive(customerId))
     })
+  )
+
+  it.effect("stays the patient's whose email is another one, and never becomes whose email it is then", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const { email, userId } = yield* addPatient(clinic)
+      const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
+      const newEmail = yield* moveTo(clinic, email)
+      const other = yield* addPatient(clinic, email)
+      const method = [userId, customerId, paymentMethodId]
+
+      // Whoever asks, it is the method of the patient who was told when it was set up.
+      assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
+      assert.deepStrictEqual(yield* methodsOf(clinic), [method])
+      assert.deepInclude((yield* hold(clinic, other.caseId)).json, { success: false })
+      const theirs = yield* confirmedSetup(clinic, email)
+      assert.notStrictEqual(theirs.customerId, customerId)
+      assert.strictEqual((yield* complete(clinic, completion(theirs.id))).status, 200)
+      assert.sameDeepMembers(
+        [...(yield* methodsOf(clinic))],
+        [method, [other.userId, theirs.customerId, theirs.paymentMethodId]]
+      )
+
+      assert.strictEqual(yield* customerOf(yield* newSetup(clinic, newEmail)), customerId)
+      const { metadata, ...customer } = yield* askStripe(async (stripe) => {
+        const found = await stripe.customers.retrieve(customerId)
+        return found.deleted ? assert.fail("The customer is deleted") : found
+      })
+      assert.deepStrictEqual([customer.email, metadata["userId"]], [newEmail, userId])
+      yield* eraseAndDelete(userId)
+      assert.isFalse(yield* isAlive(customerId))
+      assert.isTrue(yield* isAlive(theirs.customerId))
+    })
+  )
+
+  it.effect("is the one of the patient who completes what was set up before there was a patient", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const { email } = newPatient()
+      const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
+      const { userId } = yield* addPatient(clinic, email)
+      assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
+      const newEmail = yield* moveTo(clinic, email)
+      const ofNobody = yield* confirmedSetup(clinic, email)
+      const other = yield* addPatient(clinic, email)
+      assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
+      assert.deepStrictEqual(yield* methodsOf(clinic), [[userId, customerId, paymentMethodId]])
+      assert.notStrictEqual(ofNobody.customerId, customerId)
+      assert.strictEqual((yield* complete(clinic, completion(ofNobody.id))).status, 200)
+      assert.sameMembers(
+        (yield* savedOf(clinic)).map(({ customer_id, user_id }) => `${user_id} ${customer_id}`),
+        [`${userId} ${customerId}`, `${other.userId} ${ofNobody.customerId}`]
+      )
+      assert.strictEqual(yield* customerOf(yield* newSetup(clinic, newEmail)), customerId)
+    })
+  )
+
+  it.effect("whose method came with a case is nobody else's either, whoever has the email then", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const { email } = newPatient()
+      const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, email)
+      const providerReference = { type: "SETUP_INTENT", id }
+      const payment = { amount: 299.99, currency: "USD", providerReference }
+      const { userId } = yield* addPatient(clinic, email, { payment })
+      yield* jobsDone("cases", "payment-recording")
+      const method = [userId, customerId, paymentMethodId]
+      assert.deepStrictEqual(yield* methodsOf(clinic), [method])
+      yield* moveTo(clinic, email)
+      yield* addPatient(clinic, email)
+      const { json, status } = yield* complete(clinic, completion(id))
+      assert.deepStrictEqual([status, json], [401, denied])
+      assert.notStrictEqual(yield* customerOf(yield* newSetup(clinic, email)), customerId)
+      assert.deepStrictEqual(yield* methodsOf(clinic), [method])
+    })
+  )
+
+  it.effect(
+    "is one for 20 intents of a patient at once, which say whose they are, whether or not there was one before",
+    () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        const { organizationId } = clinic
+        for (const hasCustomer of [true, false]) {
+          const { email } = newPatient()
+          const before = hasCustomer ? yield* customerOf(yield* newSetup(clinic, email)) : undefined
+          const { userId } = yield* addPatient(clinic, email)
+          const setups = yield* Effect.all(
+            Array.from({ length: 20 }, () => newSetup(clinic, email)),
+            { concurrency: "unbounded" }
+          )
+          const made = yield* Effect.forEach(setups, (id) => askStripe((stripe) => stripe.setupIntents.retrieve(id)))
+          assert.strictEqual(new Set(made.map(({ customer }) => customer)).size, 1)
+          for (const { metadata } of made) assert.deepStrictEqual(metadata, { organizationId, userId, email })
+          const { data } = yield* askStripe((stripe) => stripe.customers.list({ email }))
+          assert.deepStrictEqual(
+            data.map(({ id, metadata }) => [id, metadata]),
+            [[before ?? String(made[0]?.customer), { organizationId, userId }]]
+          )
+        }
+      })
   )
 
   it.effect("of who was erased is made anew for whoever has the email then, as often as that happens", () =>

@@ -73,14 +73,14 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })(
 
     it.effect("200: of a setup intent without a customer the patient's own one gets the method", () =>
       Effect.gen(function* () {
-        const { clinic, email } = yield* clinicWithPatient
+        const { clinic, email, userId } = yield* clinicWithPatient
         const id = yield* foreignSetup(undefined, { email }, false)
         assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
         const [[, customerId, methodId] = []] = yield* methodsOf(clinic)
         const method = yield* askStripe((stripe) => stripe.paymentMethods.retrieve(methodId ?? "-"))
         assert.strictEqual(method.customer, customerId)
         const customer = yield* askStripe((stripe) => stripe.customers.retrieve(customerId ?? "-"))
-        assert.deepInclude(customer, { email, metadata: { organizationId: clinic.organizationId } })
+        assert.deepInclude(customer, { email, metadata: { organizationId: clinic.organizationId, userId } })
       })
     )
 

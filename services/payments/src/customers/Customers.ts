@@ -1,21 +1,35 @@
 import { createHash } from "node:crypto"
-import type { OrganizationId } from "@care/domain/ids"
-import { Context, Effect, Layer } from "effect"
+import type { OrganizationId, UserId } from "@care/domain/ids"
+import { Context, Effect, Layer, Option } from "effect"
 import type StripeClient from "stripe"
-import { organizationIn } from "../stripe/factsOf.ts"
+import { SavedMethods } from "../savedMethods/SavedMethods.ts"
+import { organizationIn, patientIn } from "../stripe/factsOf.ts"
 import { Stripe, type StripeRefused } from "../stripe/Stripe.ts"
+import { makeDeletedCustomersRepo } from "./DeletedCustomersRepo.ts"
 
-const ownOf = async (client: StripeClient, organizationId: OrganizationId, email: string) => {
-  for await (const customer of client.customers.list({ email, limit: 100 })) {
-    if (organizationIn(customer) === organizationId) return customer.id
-  }
-  return undefined
+/** Whose a customer is to be: a patient, or, before there is one, whoever has an email, or nobody who is known. */
+export interface CustomerOwner {
+  readonly organizationId: OrganizationId
+  readonly email: string | undefined
+  /** The patient who has the email. */
+  readonly userId: UserId | undefined
 }
 
-// The same for the same patient, so that of requests made at once all lead to one customer. The gateway repeats its answer for a
-// day, whatever became of the customer since: when that was deleted, it is another key.
-const keyOf = (organizationId: OrganizationId, email: string, deletedId: string | undefined) => {
-  const parts = [organizationId, email, deletedId].filter((part) => part !== undefined)
+type Known = CustomerOwner & { readonly email: string }
+type Found = StripeClient.Customer | StripeClient.DeletedCustomer
+
+const listedFor = async (client: StripeClient, { email, organizationId }: Known) => {
+  const own: Array<StripeClient.Customer> = []
+  for await (const customer of client.customers.list({ email, limit: 100 })) {
+    if (organizationIn(customer) === organizationId) own.push(customer)
+  }
+  return own
+}
+
+// The same for the same owner, so that of requests made at once all lead to one customer. The gateway repeats its answer for a
+// day, whatever became of the customer since: when that is nobody of the owner's any more, it is another key.
+const keyOf = ({ email, organizationId, userId }: Known, before: string | undefined) => {
+  const parts = [organizationId, userId, email, before].filter((part) => part !== undefined)
   return `customer-${createHash("sha256").update(parts.join(" ")).digest("hex")}`
 }
 
@@ -24,46 +38,100 @@ export class Customers extends Context.Service<
   Customers,
   {
     /**
-     * An organization's customer with an email: the one that it has, or a new one. Another organization's of the same email is
-     * somebody else. Without an email always a new one, `id` of which says that it is the same request again.
+     * The customer of a patient: the one that says so, or else one with the patient's email that says nobody's and that nobody
+     * else pays with, which becomes the patient's by that; or a new one. Of an email that no patient has likewise. Another
+     * organization's of the same email is somebody else. Without an email always a new one, `id` of which says that it is
+     * the same request again.
      */
-    readonly withEmail: (
-      organizationId: OrganizationId,
-      email: string | undefined,
-      id: string
-    ) => Effect.Effect<string, StripeRefused>
+    readonly of: (owner: CustomerOwner, id: string) => Effect.Effect<string, StripeRefused>
+    /** Makes a customer who was known by an email alone a patient's. */
+    readonly give: (customerId: string, userId: UserId) => Effect.Effect<void, StripeRefused>
+    /** Whether a customer who is known by an email alone may be a patient's: not when only others pay with it. */
+    readonly isFree: (customerId: string, owner: Omit<CustomerOwner, "email">) => Effect.Effect<boolean>
   }
 >()("@care/payments/customers/Customers") {
   static readonly layer = Layer.effect(
     Customers,
     Effect.gen(function* () {
+      const deleted = yield* makeDeletedCustomersRepo
+      const methods = yield* SavedMethods
       const stripe = yield* Stripe
 
-      const create = (organizationId: OrganizationId, given: { readonly email?: string }, idempotencyKey: string) =>
-        Effect.map(
-          stripe.ask("customers.create", (client) =>
-            client.customers.create({ ...given, metadata: { organizationId } }, { idempotencyKey })
-          ),
-          ({ id }) => id
+      const retrieve = (id: string) => stripe.ask("customers.retrieve", (client) => client.customers.retrieve(id))
+
+      const create = (
+        { email, organizationId, userId }: CustomerOwner,
+        idempotencyKey: string
+      ): Effect.Effect<StripeClient.Customer, StripeRefused> =>
+        stripe.ask("customers.create", (client) =>
+          client.customers.create(
+            {
+              ...(email !== undefined && { email }),
+              metadata: { organizationId, ...(userId !== undefined && { userId }) }
+            },
+            { idempotencyKey }
+          )
         )
 
+      const isFree = (customerId: string, { organizationId, userId }: Omit<CustomerOwner, "email">) =>
+        Effect.map(methods.isOthers(organizationId, customerId, userId), (isOthers) => !isOthers)
+
+      const isOwn = Effect.fnUntraced(function* (customer: Found, owner: CustomerOwner) {
+        const { organizationId, userId } = owner
+        if (customer.deleted || organizationIn(customer) !== organizationId) return false
+        if (yield* deleted.has(organizationId, customer.id)) return false
+        const patient = patientIn(customer)
+        return patient === undefined ? yield* isFree(customer.id, owner) : patient === userId
+      })
+
+      // The one that the patient pays with, if it is the patient's: it may have another email by now.
+      const savedFor = Effect.fnUntraced(function* (owner: Known) {
+        const { organizationId, userId } = owner
+        const method = userId === undefined ? Option.none() : yield* methods.find(organizationId, userId)
+        if (Option.isNone(method)) return undefined
+        const found = Option.getOrUndefined(yield* Effect.option(retrieve(method.value.customerId)))
+        if (found === undefined || found.deleted || patientIn(found) !== userId) return undefined
+        return (yield* isOwn(found, owner)) ? found : undefined
+      })
+
+      const existing = Effect.fnUntraced(function* (owner: Known) {
+        const saved = yield* savedFor(owner)
+        if (saved !== undefined) return saved
+        const listed = yield* stripe.ask("customers.list", (client) => listedFor(client, owner))
+        const own = yield* Effect.filter(listed, (customer) => isOwn(customer, owner))
+        return own.find((customer) => patientIn(customer) === owner.userId) ?? own[0]
+      })
+
       const make = Effect.fnUntraced(function* (
-        organizationId: OrganizationId,
-        email: string,
-        deletedId?: string
-      ): Effect.fn.Return<string, StripeRefused> {
-        const id = yield* create(organizationId, { email }, keyOf(organizationId, email, deletedId))
-        const made = yield* stripe.ask("customers.retrieve", (client) => client.customers.retrieve(id))
-        return made.deleted ? yield* make(organizationId, email, id) : id
+        owner: Known,
+        before?: string
+      ): Effect.fn.Return<StripeClient.Customer, StripeRefused> {
+        const made = yield* create(owner, keyOf(owner, before))
+        const now = yield* retrieve(made.id)
+        return !now.deleted && (yield* isOwn(now, owner)) ? now : yield* make(owner, made.id)
       })
 
       return Customers.of({
-        withEmail: Effect.fn("Customers.withEmail")(function* (organizationId, email, id) {
-          if (email === undefined) return yield* create(organizationId, {}, `customer-${id}`)
-          const own = yield* stripe.ask("customers.list", (client) => ownOf(client, organizationId, email))
-          return own ?? (yield* make(organizationId, email))
-        })
+        of: Effect.fn("Customers.of")(function* (owner, id) {
+          const { email, userId } = owner
+          if (email === undefined) return (yield* create(owner, `customer-${id}`)).id
+          const known = { ...owner, email }
+          const customer = (yield* existing(known)) ?? (yield* make(known))
+          const isAsKnown = userId === undefined || (patientIn(customer) === userId && customer.email === email)
+          if (isAsKnown) return customer.id
+          const changes = { email, metadata: { userId } }
+          yield* stripe.ask("customers.update", (client) => client.customers.update(customer.id, changes))
+          return customer.id
+        }),
+
+        give: Effect.fn("Customers.give")((customerId, userId) =>
+          Effect.asVoid(
+            stripe.ask("customers.update", (client) => client.customers.update(customerId, { metadata: { userId } }))
+          )
+        ),
+
+        isFree
       })
     })
-  )
+  ).pipe(Layer.provide(SavedMethods.layer))
 }

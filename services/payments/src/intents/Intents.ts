@@ -8,9 +8,10 @@ import {
   toMinorUnits
 } from "@care/domain/payments"
 import { Once, onceOperation } from "@care/service-kit"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import type StripeClient from "stripe"
-import { Customers } from "../customers/Customers.ts"
+import { type CustomerOwner, Customers } from "../customers/Customers.ts"
+import { Directory } from "../directory/Directory.ts"
 import { Stripe } from "../stripe/Stripe.ts"
 import { stripeExponent } from "../stripe/stripeExponent.ts"
 import { refusedIntent } from "./refusedIntent.ts"
@@ -26,8 +27,9 @@ const setupCreation = operation("createSetupIntent")
 const secretOf = ({ client_secret: secret }: { readonly client_secret: string | null }) =>
   secret === null ? Effect.die(new Error("The gateway made an intent without a client secret")) : Effect.succeed(secret)
 
-const metadataOf = (organizationId: OrganizationId, { email, phone }: NonNullable<NewPaymentIntent["metadata"]>) => ({
+const metadataOf = ({ email, organizationId, userId }: CustomerOwner, phone: string | undefined) => ({
   organizationId,
+  ...(userId !== undefined && { userId }),
   ...(email !== undefined && { email }),
   ...(phone !== undefined && { phone })
 })
@@ -36,7 +38,7 @@ type Refusal = RequestInvalid | IdempotencyConflict
 
 /**
  * Intents that we make at the gateway. Each says whose it is (`metadata.organizationId`), which is how its events are the
- * organization's.
+ * organization's, and of which patient, if there is one with the email.
  */
 export class Intents extends Context.Service<
   Intents,
@@ -59,23 +61,28 @@ export class Intents extends Context.Service<
     Intents,
     Effect.gen(function* () {
       const customers = yield* Customers
+      const directory = yield* Directory
       const once = yield* Once
       const stripe = yield* Stripe
 
-      const customerOf = (...asked: Parameters<typeof customers.withEmail>) =>
-        Effect.mapError(customers.withEmail(...asked), refusedIntent)
+      const ownerOf = Effect.fnUntraced(function* (organizationId: OrganizationId, email: string | undefined) {
+        const patient = email === undefined ? Option.none() : yield* directory.patientWith(organizationId, email)
+        return { organizationId, email, userId: Option.getOrUndefined(patient) }
+      })
+
+      const customerOf = (owner: CustomerOwner, id: string) => Effect.mapError(customers.of(owner, id), refusedIntent)
 
       const newPayment = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         { amount, currency = defaultCurrency, metadata = {}, paymentMethodTypes }: NewPaymentIntent,
         { customerId, intentId }: IntentIds
       ) {
-        const { email } = metadata
+        const owner = yield* ownerOf(organizationId, metadata.email)
         const asked: StripeClient.PaymentIntentCreateParams = {
           amount: toMinorUnits(toAmount(amount), stripeExponent(currency)),
           currency: currency.toLowerCase(),
-          metadata: metadataOf(organizationId, metadata),
-          ...(email !== undefined && { customer: yield* customerOf(organizationId, email, customerId) }),
+          metadata: metadataOf(owner, metadata.phone),
+          ...(owner.email !== undefined && { customer: yield* customerOf(owner, customerId) }),
           ...(paymentMethodTypes && { allowed_payment_method_types: [...paymentMethodTypes] })
         }
         const made = stripe.ask("paymentIntents.create", (client) =>
@@ -89,11 +96,12 @@ export class Intents extends Context.Service<
         { email: outer, metadata = {} }: NewSetupIntent,
         { customerId, intentId }: IntentIds
       ) {
-        const { email = outer } = metadata
+        const { email = outer, phone } = metadata
+        const owner = yield* ownerOf(organizationId, email)
         const asked: StripeClient.SetupIntentCreateParams = {
-          customer: yield* customerOf(organizationId, email, customerId),
+          customer: yield* customerOf(owner, customerId),
           usage: "off_session",
-          metadata: metadataOf(organizationId, { ...metadata, email })
+          metadata: metadataOf(owner, phone)
         }
         const made = stripe.ask("setupIntents.create", (client) =>
           client.setupIntents.create(asked, { idempotencyKey: `intent-${intentId}` })

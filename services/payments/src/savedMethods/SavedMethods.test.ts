@@ -123,6 +123,23 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
     })
   )
 
+  it.effect("a customer is others' when they pay with it, in the same organization, and the patient does not", () =>
+    Effect.gen(function* () {
+      const methods = yield* SavedMethods
+      const [someone, other] = [patient(), patient()]
+      const { organizationId, userId } = someone
+      const others = (userId?: UserId) => methods.isOthers(organizationId, "cus_own", userId)
+      const method = { customerId: "cus_own", paymentMethodId: "pm_1" }
+      assert.deepStrictEqual([yield* others(), yield* others(userId)], [false, false])
+      yield* methods.save({ ...other, ...method })
+      assert.deepStrictEqual([yield* others(), yield* others(userId)], [false, false])
+      yield* methods.save({ ...other, organizationId, ...method })
+      assert.deepStrictEqual([yield* others(), yield* others(userId)], [true, true])
+      yield* methods.save({ ...someone, ...method })
+      assert.deepStrictEqual([yield* others(), yield* others(userId)], [true, false])
+    })
+  )
+
   it.effect(
     "a method and the deletion of its customer at once: it is saved and nothing deleted, or it is not saved",
     () =>

@@ -27,6 +27,12 @@ export class SavedMethods extends Context.Service<
     /** Where things are sent to, of all cases of a patient, if that was told with a method. */
     readonly address: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<ToldAddress | null>
     readonly find: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<Option.Option<SavedMethod>>
+    /** Whether others pay with a customer of the gateway, and the patient, if there is one, does not. */
+    readonly isOthers: (
+      organizationId: OrganizationId,
+      customerId: string,
+      userId: UserId | undefined
+    ) => Effect.Effect<boolean>
     /**
      * Makes a method the patient's, instead of the one before, inside the caller's transaction if there is one. An address
      * that is known stays when none is given. Of a patient who was erased nothing is kept, and the gateway's customer is deleted
@@ -53,6 +59,7 @@ export class SavedMethods extends Context.Service<
           if (found === undefined || found.shippingAddress === null) return null
           return { address: found.shippingAddress, toldAt: found.addressToldAt ?? found.savedAt }
         }),
+        isOthers: Effect.fn("SavedMethods.isOthers")(repo.isOthers),
 
         save: Effect.fn("SavedMethods.save")(function* (method) {
           const savedAt = yield* DateTime.nowAsDate

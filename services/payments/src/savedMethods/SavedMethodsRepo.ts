@@ -67,6 +67,14 @@ export const makeSavedMethodsRepo = Effect.gen(function* () {
         LIMIT 1
       `),
 
+    /** Whether others have a method of a customer, and the patient has none. */
+    isOthers: (organizationId: OrganizationId, customerId: string, userId: UserId | undefined) =>
+      finds(sql`
+        SELECT count(*) FROM saved_methods
+        WHERE organization_id = ${organizationId} AND customer_id = ${customerId}
+        HAVING bool_and(user_id IS DISTINCT FROM ${userId ?? null}::uuid)
+      `),
+
     /** An address that is known stays when none is given. */
     save: (key: PatientKey, method: SavedMethodRow) =>
       execute(sql`

@@ -9,9 +9,9 @@ import {
   SetupUnconfirmed,
   SetupUnknown
 } from "@care/domain/payments"
-import { Once, onceOperation } from "@care/service-kit"
+import { makePatientKeys, Once, onceOperation } from "@care/service-kit"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { Customers } from "../customers/Customers.ts"
+import { type CustomerOwner, Customers } from "../customers/Customers.ts"
 import { Directory } from "../directory/Directory.ts"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
 import { makeAttachMethod } from "./attachMethod.ts"
@@ -29,7 +29,10 @@ type Refusal = SetupUnknown | SetupUnconfirmed | PaymentTokenRefused | Idempoten
 export class PaymentSetups extends Context.Service<
   PaymentSetups,
   {
-    /** The method of a confirmed setup intent, for the patient whose email is on the intent or its customer. */
+    /**
+     * The method of a confirmed setup intent, for the patient whom the intent or its customer names: by id, or else by email
+     * unless it is another patient's by now.
+     */
     readonly complete: (
       organizationId: OrganizationId,
       setup: PaymentSetup,
@@ -53,17 +56,24 @@ export class PaymentSetups extends Context.Service<
       const customers = yield* Customers
       const once = yield* Once
       const directory = yield* Directory
+      const patientKeys = yield* makePatientKeys
       const saved = yield* SavedMethods
       const setups = yield* SetupIntents
 
       const save = (method: Parameters<typeof saved.save>[0]) =>
         Effect.mapError(saved.save(method), () => new PaymentTokenRefused())
 
-      // The patient whom a setup intent names, unless it was made for another organization.
-      const patientOf = (organizationId: OrganizationId, { email, organizationId: owner }: FoundSetup) =>
-        email === undefined || (owner !== undefined && owner !== organizationId)
-          ? Effect.succeed(Option.none<UserId>())
-          : directory.patientWith(organizationId, email)
+      // The patient whom a setup intent names, unless it was made for another organization. An email is whose it is at the moment.
+      const patientOf = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        { email, organizationId: owner, userId }: FoundSetup
+      ) {
+        if (owner !== undefined && owner !== organizationId) return Option.none<UserId>()
+        if (userId === undefined) {
+          return email === undefined ? Option.none<UserId>() : yield* directory.patientWith(organizationId, email)
+        }
+        return (yield* patientKeys.isErased(organizationId, userId)) ? Option.none<UserId>() : Option.some(userId)
+      })
 
       // One that was made elsewhere, and names nobody, is whose it is said to be.
       const isOwn = (organizationId: OrganizationId, setup: FoundSetup) =>
@@ -72,21 +82,18 @@ export class PaymentSetups extends Context.Service<
           : Effect.map(patientOf(organizationId, setup), Option.isSome)
 
       const methodOf = Effect.fnUntraced(function* (
-        organizationId: OrganizationId,
         setup: FoundSetup,
         token: string | undefined,
-        email: string | undefined,
+        owner: CustomerOwner,
         { customerId, methodId }: Ids
       ) {
         const confirmed = setup.paymentMethodId
         if (confirmed === undefined) return yield* new SetupUnconfirmed({ setupId: setup.id })
-        if (setup.customerId !== undefined && (token === undefined || token === confirmed)) {
-          return { customerId: setup.customerId, paymentMethodId: confirmed }
+        if (token === undefined || token === confirmed) {
+          if (setup.isCustomerDeleted) return yield* new PaymentTokenRefused()
+          if (setup.customerId !== undefined) return { customerId: setup.customerId, paymentMethodId: confirmed }
         }
-        const made = Effect.mapError(
-          customers.withEmail(organizationId, email, customerId),
-          () => new PaymentTokenRefused()
-        )
+        const made = Effect.mapError(customers.of(owner, customerId), () => new PaymentTokenRefused())
         const customer = setup.customerId ?? (yield* made)
         return { customerId: customer, paymentMethodId: yield* attachMethod(customer, token ?? confirmed, methodId) }
       })
@@ -97,11 +104,19 @@ export class PaymentSetups extends Context.Service<
         ids: Ids
       ) {
         const setup = yield* setups.find(gatewaySetupID)
+        const { customerId, email } = setup
         const patient = yield* patientOf(organizationId, setup)
         if (Option.isNone(patient)) return yield* new SetupDenied()
-        const method = yield* methodOf(organizationId, setup, undefined, setup.email, ids)
+        const owner = { organizationId, email, userId: patient.value }
+        const isByEmail = customerId !== undefined && setup.userId === undefined
+        if (isByEmail && !(yield* customers.isFree(customerId, owner))) return yield* new SetupDenied()
+        const method = yield* methodOf(setup, undefined, owner, ids)
+        // From now on it is the patient's, whoever has the email later.
+        if (isByEmail && setup.organizationId !== undefined) {
+          yield* Effect.mapError(customers.give(customerId, owner.userId), () => new PaymentTokenRefused())
+        }
         const shippingAddress = { ...place, addressLine1: line1, addressLine2: line2 ?? null, postalCode: postal_code }
-        return save({ organizationId, userId: patient.value, ...method, shippingAddress })
+        return save({ organizationId, userId: owner.userId, ...method, shippingAddress })
       })
 
       const updated = Effect.fnUntraced(function* (
@@ -113,8 +128,9 @@ export class PaymentSetups extends Context.Service<
         if (Option.isNone(patient)) return yield* new EmailUnknown({ email })
         const setup = yield* setups.find(gatewaySetupId)
         if (!(yield* isOwn(organizationId, setup))) return yield* new SetupUnknown({ setupId: gatewaySetupId })
-        const method = yield* methodOf(organizationId, setup, gatewayPaymentToken, email, ids)
-        return save({ organizationId, userId: patient.value, ...method, shippingAddress })
+        const owner = { organizationId, email, userId: patient.value }
+        const method = yield* methodOf(setup, gatewayPaymentToken, owner, ids)
+        return save({ organizationId, userId: owner.userId, ...method, shippingAddress })
       })
 
       return PaymentSetups.of({

@@ -1,9 +1,9 @@
 import { Email } from "@care/domain/http"
-import type { OrganizationId } from "@care/domain/ids"
+import type { OrganizationId, UserId } from "@care/domain/ids"
 import { SetupUnknown } from "@care/domain/payments"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type StripeClient from "stripe"
-import { organizationIn } from "../stripe/factsOf.ts"
+import { organizationIn, patientIn } from "../stripe/factsOf.ts"
 import { Stripe } from "../stripe/Stripe.ts"
 
 /** A setup intent as far as we read it. */
@@ -11,9 +11,13 @@ export interface FoundSetup {
   readonly id: string
   /** Whose the intent, or else its customer, says that it is, if one does. */
   readonly organizationId: OrganizationId | undefined
+  /** The patient whom the intent, or else its customer, names beside the organization. */
+  readonly userId: UserId | undefined
   /** The email on the intent, or else that of its customer. */
   readonly email: string | undefined
   readonly customerId: string | undefined
+  /** The customer is gone, and with it what was confirmed. */
+  readonly isCustomerDeleted: boolean
   /** What was confirmed; undefined before. */
   readonly paymentMethodId: string | undefined
 }
@@ -21,13 +25,18 @@ export interface FoundSetup {
 const decodeEmail = Schema.decodeUnknownOption(Email)
 
 const read = ({ customer, id, metadata, payment_method: method, status }: StripeClient.SetupIntent): FoundSetup => {
-  const known = customer === null || typeof customer === "string" || customer.deleted ? undefined : customer
+  const expanded = customer === null || typeof customer === "string" ? undefined : customer
+  const known = expanded?.deleted ? undefined : expanded
+  const owned = [{ metadata }, { metadata: known?.metadata }]
+  const organizationId = owned.map(organizationIn).find((id) => id !== undefined)
   const methodId = typeof method === "string" ? method : method?.id
   return {
     id,
-    organizationId: organizationIn({ metadata }) ?? organizationIn({ metadata: known?.metadata }),
+    organizationId,
+    userId: organizationId && owned.map(patientIn).find((id) => id !== undefined),
     email: Option.getOrUndefined(decodeEmail(metadata?.["email"] ?? known?.email)),
     customerId: known?.id,
+    isCustomerDeleted: expanded?.deleted === true,
     paymentMethodId: status === "succeeded" ? methodId : undefined
   }
 }

@@ -1,4 +1,4 @@
-import { OrganizationId } from "@care/domain/ids"
+import { OrganizationId, UserId } from "@care/domain/ids"
 import { Option, Schema } from "effect"
 import { type DisputeState, type IntentFacts, noFacts } from "../payments/IntentFacts.ts"
 import type { IntentNews } from "../payments/Payments.ts"
@@ -9,6 +9,12 @@ const decodeOrganizationId = Schema.decodeUnknownOption(OrganizationId)
 /** Whose something of the gateway is, as we wrote into it when we made it. */
 export const organizationIn = ({ metadata }: Pick<StripeIntent, "metadata">): OrganizationId | undefined =>
   Option.getOrUndefined(decodeOrganizationId(metadata?.["organizationId"]))
+
+const decodeUserId = Schema.decodeUnknownOption(UserId)
+
+/** The patient of whom something of the gateway is, as we wrote into it when we knew. */
+export const patientIn = ({ metadata }: Pick<StripeIntent, "metadata">): UserId | undefined =>
+  Option.getOrUndefined(decodeUserId(metadata?.["userId"]))
 
 /** What a payment intent says of itself, as of a time in seconds since 1970. */
 export const factsOfIntent = (intent: StripeIntent, asOf: number): IntentNews => {
