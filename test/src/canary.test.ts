@@ -93,7 +93,8 @@ const quotes: Readonly<Record<string, string>> = {
 
 // The tables that nothing is written to on the way, with the reason.
 const unwritten: Readonly<Record<string, string>> = {
-  "cases.own_events": "tests of endpoints, and that one was disabled"
+  "cases.own_events": "tests of endpoints, and that one was disabled",
+  "payments.deleted_customers": "ids of the gateway's customers of patients who were erased"
 }
 
 // What the services ask each other that need not be asked on the way, with what it takes.

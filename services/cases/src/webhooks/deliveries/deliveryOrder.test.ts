@@ -44,7 +44,7 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("whatever fail
           Effect.timeoutOption(Duration.millis(lifetime))
         )
       }).pipe(Effect.forever)
-      // What failed need not wait for its time, and what was sent is sent again.
+      // What failed need not wait for its time, nothing is given up, however often it fails, and what was sent is sent again.
       const turns = yield* Ref.make(0)
       const hurry = Effect.gen(function* () {
         yield* sql`
@@ -53,6 +53,10 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("whatever fail
         yield* sql`
           UPDATE delivery_queues SET due_at = least(due_at, now())
           WHERE organization_id = ${organizationId} AND due_at > now() AND claim_id IS NULL
+        `
+        yield* sql`
+          UPDATE webhook_deliveries SET attempts_left = 10
+          WHERE organization_id = ${organizationId} AND status = 'PENDING' AND attempts_left < 5
         `
         const [endpointId] = endpoints
         if (!isCalm && endpointId !== undefined && (yield* Ref.updateAndGet(turns, (turn) => turn + 1)) % 7 === 0) {
