@@ -50,7 +50,7 @@ export class OrdersApi extends HttpApiGroup.make("orders")
       .annotate(OpenApi.Summary, "Order medication")
       .annotate(
         OpenApi.Description,
-        "Orders medication for the patient of a case, who gets it at the patient's address unless another is given. The order is accepted at once and handed over to the pharmacy afterwards: reading the case with `includeOrders` shows how it goes on. The body's `idempotencyKey` wins over the header."
+        "Orders medication for the patient of a case, who gets it at the address that was told last (with the case, with a method of payment, or as the patient's) unless another is given. The order is accepted at once and handed over to the pharmacy afterwards: reading the case with `includeOrders` shows how it goes on. The body's `idempotencyKey` wins over the header."
       )
   )
   .annotateMerge(describeCaseOperations)
