@@ -15,7 +15,6 @@ import { type Measured, reportGrowth, reportMemory, reportSize } from "./report.
 import { requireSameAnswers } from "./requireSameAnswers.ts"
 import type { Side } from "./sides.ts"
 import { startPeer } from "./startPeer.ts"
-import { summarize } from "./summarize.ts"
 import { wantMail } from "./wantMail.ts"
 
 /** How long is measured: seconds of the warm-up and of a round of each kind and side, and how many rounds. */
@@ -107,9 +106,7 @@ export const compare = Effect.fnUntraced(function* ({
         for (const side of sides) run[side.name].push(yield* measure(side, database, run.make, seconds * 1000))
       }
     }
-    return runs.map(
-      ({ peer, size, suite }): Measured => ({ kind, size, suite: summarize(suite), peer: summarize(peer) })
-    )
+    return runs.map(({ peer, size, suite }): Measured => ({ kind, size, suite, peer }))
   })
   const measured = (yield* Effect.forEach(kinds, measureKind)).flat()
   for (const size of sizes) reportSize(size, measured)

@@ -1,12 +1,14 @@
 import { say } from "../say.ts"
+import type { Round } from "./measure.ts"
+import { type Ratio, ratioOf } from "./ratioOf.ts"
 import type { Side } from "./sides.ts"
-import type { Summary } from "./summarize.ts"
+import { allMicros, type Summary, summarize } from "./summarize.ts"
 
 /** What of the peer's requests per second the suite should at least answer, and what of its processor time take at most. */
 const aims = { requests: 1, cpu: 1.5, growth: 0.95, megabytesAtRest: 160 } as const
 
-/** What was measured of each side with a kind of request, for an organization with a number of stored cases. */
-export interface Measured extends Readonly<Record<Side["name"], Summary>> {
+/** The rounds of each side with a kind of request, for an organization with a number of stored cases. */
+export interface Measured extends Readonly<Record<Side["name"], ReadonlyArray<Round>>> {
   readonly kind: string
   readonly size: number
 }
@@ -16,9 +18,15 @@ const column = (value: number, digits: number, width: number) => value.toFixed(d
 const row = (name: string, { cpuMicros, p50, p99, requestsPerSecond }: Summary) =>
   `  ${name.padEnd(8)}${column(requestsPerSecond, 0, 8)}${column(p50, 1, 10)} ms${column(p99, 1, 8)} ms${column(cpuMicros, 0, 9)} us`
 
-/** A ratio with its aim, marked when it is missed. */
-const ratio = (what: string, value: number, aim: number, isReached: boolean) =>
-  `  ${what.padEnd(44)}${column(value, 2, 6)}  (aim: ${aim})${isReached ? "" : "  MISSED"}`
+const requests = ({ requestsPerSecond }: Round): number => requestsPerSecond
+
+/** A ratio and where half of the rounds are. */
+const spread = (what: string, { lower, middle, upper }: Ratio) =>
+  `  ${what.padEnd(44)}${column(middle, 2, 6)}  (half of the rounds: ${lower.toFixed(2)} to ${upper.toFixed(2)})`
+
+/** The same with its aim, marked when it is missed. */
+const ratio = (what: string, measured: Ratio, aim: number, isReached: boolean) =>
+  `${spread(what, measured)}  (aim: ${aim})${isReached ? "" : "  MISSED"}`
 
 const uses = ({ processes }: Summary) =>
   processes.map(({ cpuMicros, name }) => `${name} ${cpuMicros.toFixed(0)} us`).join(", ")
@@ -27,18 +35,20 @@ const uses = ({ processes }: Summary) =>
 export const reportSize = (size: number, measured: ReadonlyArray<Measured>): void => {
   say(`\n${size.toLocaleString("en")} cases`)
   for (const { kind, peer, suite } of measured.filter((one) => one.size === size)) {
-    const requests = suite.requestsPerSecond / peer.requestsPerSecond
-    const cpu = suite.cpuMicros / peer.cpuMicros
+    const suiteSummary = summarize(suite)
+    const peerSummary = summarize(peer)
+    const answered = ratioOf(suite, peer, requests)
+    const cpu = ratioOf(suite, peer, allMicros)
     say(
       `\n  ${kind.padEnd(8)}\n  ${"requests/s".padStart(16)}${"p50".padStart(13)}${"p99".padStart(11)}${"CPU/request".padStart(13)}`
     )
-    say(row("suite", suite))
-    say(row("peer", peer))
-    say(ratio("requests/s, of the peer's, at least", requests, aims.requests, requests >= aims.requests))
-    say(ratio("CPU per request, of the peer's, at most", cpu, aims.cpu, cpu <= aims.cpu))
-    say(`  CPU by process: ${uses(suite)}; ${uses(peer)}`)
+    say(row("suite", suiteSummary))
+    say(row("peer", peerSummary))
+    say(ratio("requests/s, of the peer's, at least", answered, aims.requests, answered.middle >= aims.requests))
+    say(ratio("CPU per request, of the peer's, at most", cpu, aims.cpu, cpu.middle <= aims.cpu))
+    say(`  CPU by process: ${uses(suiteSummary)}; ${uses(peerSummary)}`)
     say(
-      `  CPU of PostgreSQL: ${suite.postgresMicros.toFixed(0)} us for the suite, ${peer.postgresMicros.toFixed(0)} us for the peer`
+      `  CPU of PostgreSQL: ${suiteSummary.postgresMicros.toFixed(0)} us for the suite, ${peerSummary.postgresMicros.toFixed(0)} us for the peer`
     )
   }
 }
@@ -49,15 +59,15 @@ export const reportGrowth = (measured: ReadonlyArray<Measured>): void => {
     const first = measured.find((one) => one.kind === kind)
     if (first === undefined || first.size === size) continue
     say(`\nRequests/s with ${size.toLocaleString("en")} cases, of those with ${first.size.toLocaleString("en")}`)
-    const kept = suite.requestsPerSecond / first.suite.requestsPerSecond
-    say(ratio(`${kind}, at least`, kept, aims.growth, kept >= aims.growth))
-    say(`  ${"of the peer".padEnd(44)}${column(peer.requestsPerSecond / first.peer.requestsPerSecond, 2, 6)}`)
+    const kept = ratioOf(suite, first.suite, requests)
+    say(ratio(`${kind}, at least`, kept, aims.growth, kept.middle >= aims.growth))
+    say(spread("of the peer", ratioOf(peer, first.peer, requests)))
   }
 }
 
 /** Says what memory the processes have at rest and under the load. */
 export const reportMemory = (atRest: Readonly<Record<string, number>>, measured: ReadonlyArray<Measured>): void => {
-  const all = measured.flatMap(({ peer, suite }) => [suite, peer])
+  const all = measured.flatMap(({ peer, suite }) => [summarize(suite), summarize(peer)])
   say(`\nMemory (resident), MB${"at rest".padStart(12)}${"under load".padStart(12)}`)
   for (const [name, megabytes] of Object.entries(atRest)) {
     const under = all.flatMap(({ processes }) =>

@@ -15,13 +15,16 @@ export interface Summary {
 
 const sum = (values: ReadonlyArray<number>): number => values.reduce((all, value) => all + value, 0)
 
+/** Processor time per request of all processes of a side in a round, in microseconds. */
+export const allMicros = ({ processes }: Round): number => sum(processes.map(({ cpuMicros }) => cpuMicros))
+
 export const summarize = (rounds: ReadonlyArray<Round>): Summary => {
   const medianOf = (read: (round: Round) => number) => median(rounds.map(read))
   return {
     requestsPerSecond: medianOf(({ requestsPerSecond }) => requestsPerSecond),
     p50: medianOf(({ p50 }) => p50),
     p99: medianOf(({ p99 }) => p99),
-    cpuMicros: medianOf(({ processes }) => sum(processes.map(({ cpuMicros }) => cpuMicros))),
+    cpuMicros: medianOf(allMicros),
     postgresMicros: medianOf(({ postgresMicros }) => postgresMicros),
     processes: (rounds[0]?.processes ?? []).map(({ name }, index) => ({
       name,
