@@ -46,6 +46,22 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("forms
     })
   )
 
+  it.effect("an Idempotency-Key takes effect once, wherever the organization's key is", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
+      const body = { caseId, formTitle: "Check-in", questions: [question] }
+      const path = "/api/v1/customer-dynamic-case-form"
+      const headers = { "idempotency-key": "check-in" }
+      const first = yield* call("POST", path, { key: clinic.key, headers, body })
+      const again = yield* call("POST", path, { headers, body: { ...body, key: clinic.key } })
+      assert.deepStrictEqual([first.status, again.status, again.json], [200, 200, first.json])
+      const other = { ...body, formTitle: "Another", key: clinic.key }
+      assert.strictEqual((yield* call("POST", path, { headers, body: other })).status, 409)
+      assert.strictEqual((yield* adminCase(caseId)).formResponses.length, 2, "that of the creation, too")
+    })
+  )
+
   it.effect("customer-dynamic-case-form 400: every message", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic
@@ -90,6 +106,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("forms
           `The 'questions[0].answer' field is not valid: ${notStorable}`
         )
       }
+      yield* refused({ key: 7 }, "The 'key' param is not valid: Expected string | null")
       yield* refused({ caseId: undefined, formTitle: 5, questions: [{}] }, "The 'caseId' param is required")
       yield* refused({ questions: [{ ...question, answer: "" }] }, "Case Form can't be Submitted.")
       for (const id of ["not-a-case", "00000000-0000-4000-8000-000000000000", foreign]) {

@@ -82,11 +82,13 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("promo
         [{ product_bundle_id: "7" }, required],
         [{ code: "A", product_bundle_id: "7" }, refused("Invalid product bundle ID format")],
         [{ code: "A", product_bundle_id: "" }, refused("Invalid product bundle ID format")],
-        [{ code: "A".repeat(256) }, refused("Promo code must be at most 255 characters long")]
+        [{ code: "A".repeat(256) }, refused("Promo code: must be at most 255 characters long")]
       ] as const) {
         const { json, status } = yield* check(key, query)
         assert.deepStrictEqual([status, json], expected, JSON.stringify(query))
       }
+      const { json, status } = yield* call("GET", "/api/v1/promo-codes?code=A&code=B", { key })
+      assert.deepStrictEqual([status, json], refused("Promo code: Expected string"))
     })
   )
 

@@ -7,6 +7,7 @@ import { languagesOf } from "../http/Language.ts"
 import { listUpTo, optionalListUpTo } from "../http/listUpTo.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { PostalAddress } from "../http/PostalAddress.ts"
+import { missingReason } from "../http/requestInvalid.ts"
 import { nonBlankUpTo, optionalUpTo, textUpTo } from "../http/Text.ts"
 import { ProductId } from "../Ids.ts"
 import { ProviderReference } from "../payments/ProviderReference.ts"
@@ -86,7 +87,7 @@ const Body = Schema.Struct({
 // ABANDONED cases are the record of a checkout that was left: less is known of the patient, and nothing is paid yet.
 const requiredUnlessAbandoned = Schema.makeFilter<typeof Body.Type>(({ payment, status, user }) => {
   const missing = (path: ReadonlyArray<string>, value: unknown) =>
-    value === undefined ? [{ path, issue: "Required" }] : []
+    value === undefined ? [{ path, issue: missingReason }] : []
   if (status === "ABANDONED") return []
   return [
     ...missing(["user", "phoneNumber"], user.phoneNumber),

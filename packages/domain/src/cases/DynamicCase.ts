@@ -7,6 +7,7 @@ import { JsonAnswer } from "../http/JsonAnswer.ts"
 import { Language, languagesOf } from "../http/Language.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { PostalAddress } from "../http/PostalAddress.ts"
+import { missingReason } from "../http/requestInvalid.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { FormId, QuestionId } from "../Ids.ts"
 import { optionsOf, QuestionType, questionsOf } from "./Form.ts"
@@ -76,7 +77,7 @@ const complete = Schema.makeFilter<typeof Body.Type>(({ formId, formTitle, quest
   const missing = formTitle === undefined ? idBased : titleBased
   const twice = repeated(questions.map(({ questionId }) => questionId))
   return questions.flatMap((question, index) => [
-    ...missing(question).map((field) => ({ path: ["questions", index, field], issue: "Required" })),
+    ...missing(question).map((field) => ({ path: ["questions", index, field], issue: missingReason })),
     ...(twice.has(index) ? [isThereTwice(index)] : [])
   ])
 })
@@ -111,6 +112,9 @@ const param = nonBlankUpTo(lengths.reference)
 
 /** A form that is submitted for a case that exists already. */
 export const SubmitCaseForm = Schema.Struct({
+  key: Schema.optional(textUpTo(lengths.reference)).annotate({
+    description: "The key of the organization, if it is not in the header"
+  }),
   caseId: param,
   formTitle: nonBlankUpTo(lengths.line),
   formDescription: Schema.optional(textUpTo(lengths.paragraph)),
@@ -126,7 +130,7 @@ export const SubmitCaseForm = Schema.Struct({
       placeholder: Schema.optional(textUpTo(lengths.wording)),
       options: optionsOf(textUpTo(lengths.wording))
     }),
-    "Required"
+    missingReason
   )
 })
   .check(

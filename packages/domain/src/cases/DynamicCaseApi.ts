@@ -13,6 +13,7 @@ import { DocumentedErrors } from "../http/middleware.ts"
 import { succeeded } from "../http/ok.ts"
 import { KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
+import { isAbsent } from "../http/requestInvalid.ts"
 import { CaseId, FormResponseId } from "../Ids.ts"
 import { CreateDynamicCase, dynamicCaseExample, SubmitCaseForm } from "./DynamicCase.ts"
 import { AnswerRefused, CaseNotValid, FormUnanswered } from "./errors.ts"
@@ -30,11 +31,12 @@ const answerRefused = failure(
 const bracketed = (path: string) => path.replace(/\.(\d+)\./, "[$1].")
 // Of a body in which there is nothing to read, the first field is missing.
 const nothing = ["Expected a valid JSON body", "Expected a JSON object"]
-const missing = ({ path, reason }: RequestInvalid): string => {
+const missing = (error: RequestInvalid): string => {
+  const { path, reason } = error
   const kind = /^questions\.\d+\./.test(path) ? "field" : "param"
   const isNothing = path === "body" && nothing.includes(reason)
   const name = isNothing ? "caseId" : bracketed(path)
-  return isNothing || reason === "Required" || reason === "must not be empty"
+  return isNothing || isAbsent(error)
     ? `The '${name}' ${kind} is required`
     : `The '${name}' ${kind} is not valid: ${reason}`
 }

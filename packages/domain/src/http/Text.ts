@@ -32,7 +32,10 @@ export const textUpTo = (length: number, options: TextOptions = {}) =>
 export const codeLike = (form: RegExp, refusal: string) =>
   textUpTo(lengths.code, { refusal }).check(Schema.isPattern(form, { message: refusal }))
 
-const nonBlank = Schema.isPattern(/\S/u, { message: "must not be empty" })
+/** Why a text is refused that has nothing but white space. */
+export const blankReason = "must not be empty"
+
+const nonBlank = Schema.isPattern(/\S/u, { message: blankReason })
 
 /** A text of at most `length` characters with at least one that is not white space. */
 export const nonBlankUpTo = (length: number) => textUpTo(length).check(nonBlank)

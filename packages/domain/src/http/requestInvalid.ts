@@ -1,9 +1,13 @@
 import { type Schema, SchemaIssue } from "effect"
 import { type Mistake, mostMistakes } from "./Mistake.ts"
 import { RequestInvalid } from "./RequestErrors.ts"
+import { blankReason } from "./Text.ts"
 
 /** Why a field is refused that is not there. */
 export const missingReason = "Required"
+
+/** Whether a field is refused because it is missing, or has nothing but white space. */
+export const isAbsent = ({ reason }: Mistake): boolean => reason === missingReason || reason === blankReason
 
 // Values stay out of messages: they may be health information.
 const format = SchemaIssue.makeFormatterStandardSchemaV1({

@@ -2,6 +2,7 @@ import { Schema, SchemaTransformation } from "effect"
 import { lengths } from "../http/bounds.ts"
 import { Country } from "../http/Country.ts"
 import { Email } from "../http/Email.ts"
+import { missingReason } from "../http/requestInvalid.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { TwoLetters } from "../http/TwoLetters.ts"
 import { usStateRefusal, usStates } from "../http/UsState.ts"
@@ -56,7 +57,7 @@ const Body = Schema.Struct({
 })
 
 const namesOnePerson = Schema.makeFilter<typeof Body.Type>(({ data, email }) => {
-  if (email === undefined && data.email === undefined) return [{ path: ["email"], issue: "Required" }]
+  if (email === undefined && data.email === undefined) return [{ path: ["email"], issue: missingReason }]
   const isSame = email === undefined || data.email === undefined || email === data.email
   return isSame ? [] : [{ path: ["data", "email"], issue: "must be the same as `email` beside `data`" }]
 })

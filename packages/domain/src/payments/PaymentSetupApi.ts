@@ -9,6 +9,7 @@ import { DocumentedErrors } from "../http/middleware.ts"
 import { ok } from "../http/ok.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
+import { isAbsent } from "../http/requestInvalid.ts"
 import { PaymentTokenRefused, SetupDenied, SetupUnconfirmed, SetupUnknown } from "./errors.ts"
 import { PaymentSetup } from "./PaymentSetup.ts"
 
@@ -25,12 +26,10 @@ const names: Readonly<Record<string, string>> = {
 }
 
 // The first thing that is wrong.
-const incomplete = ({ path, reason, text }: RequestInvalid): string => {
-  const name = names[path]
-  if (name === undefined) return text
-  return reason === "Required" || reason === "must not be empty"
-    ? `${name} must be provided`
-    : `${name} is not valid: ${reason}`
+const incomplete = (error: RequestInvalid): string => {
+  const name = names[error.path]
+  if (name === undefined) return error.text
+  return isAbsent(error) ? `${name} must be provided` : `${name} is not valid: ${error.reason}`
 }
 
 /** Partner API: a method that a patient confirmed at the gateway becomes the one that the patient's cases are paid with. */

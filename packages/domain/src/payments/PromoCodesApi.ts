@@ -9,31 +9,25 @@ import { message } from "../http/errorForms.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { succeeded } from "../http/ok.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
-import { missingReason } from "../http/requestInvalid.ts"
-import { textUpTo } from "../http/Text.ts"
+import { isAbsent } from "../http/requestInvalid.ts"
+import { nonBlankUpTo } from "../http/Text.ts"
 import { BundleId } from "../Ids.ts"
 import { PromoCodeNotFound } from "./PromoCode.ts"
 import { PromoDiscount } from "./PromoDiscount.ts"
 
-const required = "Promo code is required"
-
-const Code = textUpTo(lengths.reference, {
-  refusal: `Promo code must be at most ${lengths.reference} characters long`
-}).check(Schema.isPattern(/\S/u, { message: required }))
-
-const refusalOf = ({ path, reason }: RequestInvalid): string => {
-  if (path === "product_bundle_id") return "Invalid product bundle ID format"
-  return reason === missingReason ? required : reason
+const refusalOf = (error: RequestInvalid): string => {
+  if (error.path === "product_bundle_id") return "Invalid product bundle ID format"
+  return isAbsent(error) ? "Promo code is required" : `Promo code: ${error.reason}`
 }
 
 export class PromoCodesApi extends HttpApiGroup.make("promoCodes")
   .add(
     HttpApiEndpoint.get("check", "/api/v1/promo-codes", {
-      query: { code: Code, product_bundle_id: Schema.optionalKey(BundleId) },
+      query: { code: nonBlankUpTo(lengths.reference), product_bundle_id: Schema.optionalKey(BundleId) },
       success: succeeded({ data: Schema.Array(PromoDiscount) }),
       error: [
         ...keyRefused,
-        message(RequestInvalid, 400, refusalOf, "The code is missing, or the bundle's id is no UUID"),
+        message(RequestInvalid, 400, refusalOf, "The code is missing or malformed, or the bundle's id is no UUID"),
         message(
           PromoCodeNotFound,
           404,

@@ -1,5 +1,5 @@
 import { CaseNotValid, FormUnanswered, maxAnswerLength, type SubmitCaseForm } from "@care/domain/cases"
-import { type IdempotencyConflict, RequestInvalid } from "@care/domain/http"
+import { type IdempotencyConflict, missingReason, RequestInvalid } from "@care/domain/http"
 import { CaseId, FormResponseId, type OrganizationId } from "@care/domain/ids"
 import { inTransaction, makePatientKeys, Once, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Predicate, Schema } from "effect"
@@ -80,7 +80,7 @@ export class CaseForms extends Context.Service<
         const missing = questions.findIndex(
           ({ answer, required, type }) => required === true && type !== "STATEMENT" && isNoAnswer(type, answer)
         )
-        if (missing >= 0) return yield* RequestInvalid.inPayload(`questions.${missing}.answer`, "Required")
+        if (missing >= 0) return yield* RequestInvalid.inPayload(`questions.${missing}.answer`, missingReason)
         const prepared = yield* prepareAnswers(questions.map(storedQuestion), prepare)
         const stored = {
           id: formResponseId,
@@ -107,10 +107,10 @@ export class CaseForms extends Context.Service<
       })
 
       return CaseForms.of({
-        submit: Effect.fn("CaseForms.submit")(function* (organizationId, given, key) {
-          // However the id is spelled, it is the same request.
+        submit: Effect.fn("CaseForms.submit")(function* (organizationId, { key: _, ...given }, idempotencyKey) {
+          // However the id is spelled, and wherever the organization's key is, it is the same request.
           const body = { ...given, caseId: yield* valid(decodeCaseId(given.caseId)) }
-          return yield* once.run(submission, { organizationId, key, body }, ({ formResponseId }) =>
+          return yield* once.run(submission, { organizationId, key: idempotencyKey, body }, ({ formResponseId }) =>
             response(organizationId, body, formResponseId)
           )
         })

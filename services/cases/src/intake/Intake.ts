@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { EmailOfStaff, PhoneNumberTaken } from "@care/domain/auth"
 import { CaseConflict, type CreateCase, FieldUnacceptable } from "@care/domain/cases"
-import { IdempotencyConflict, RequestInvalid } from "@care/domain/http"
+import { IdempotencyConflict, missingReason, RequestInvalid } from "@care/domain/http"
 import { CaseId, FormResponseId, type OrganizationId, type ProductId, UserId } from "@care/domain/ids"
 import type { PromoCodeNotFound } from "@care/domain/payments"
 import { Once, onceOperation } from "@care/service-kit"
@@ -152,7 +152,7 @@ export class Intake extends Context.Service<
         create: Effect.fn("Intake.create")(function* (organizationId, { idempotencyKey, ...body }, headerKey) {
           const key = idempotencyKey ?? headerKey
           if (key === undefined && needsKey(body)) {
-            return yield* RequestInvalid.inPayload("idempotencyKey", "Required")
+            return yield* RequestInvalid.inPayload("idempotencyKey", missingReason)
           }
           const { caseId } = yield* once.run(
             creation,
