@@ -1,7 +1,7 @@
 import type { Organization, OrganizationNotFound } from "@care/domain/auth"
 import { CasesApi } from "@care/domain/cases"
 import type { OrganizationId } from "@care/domain/ids"
-import { afterCommit, inTransaction, peer, safeCause } from "@care/service-kit"
+import { afterCommit, inTransaction, peer, tellAtOnce } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { OrganizationNews } from "./OrganizationNews.ts"
@@ -35,20 +35,12 @@ export class OrganizationChanges extends Context.Service<
         yield* Effect.orDie(cases.organizationChanged({ payload }))
       })
 
-      const tellAtOnce = (id: OrganizationId) =>
-        Effect.interruptible(tell(id)).pipe(
-          Effect.timeout("500 millis"),
-          Effect.catchCause((cause) =>
-            Effect.logWarning("An organization's change is told later, by a job", safeCause(cause))
-          )
-        )
-
       return OrganizationChanges.of({
         update: Effect.fn("OrganizationChanges.update")(function* (id, change) {
           const changed = yield* organizations.update(id, change)
           if (change.isDisabled !== undefined) {
             yield* jobs.offer({ organizationId: id }, { delay: "2 seconds" })
-            yield* afterCommit(tellAtOnce(id))
+            yield* afterCommit(tellAtOnce("An organization's change", tell(id)))
           }
           return changed
         }, inTransaction(sql)),

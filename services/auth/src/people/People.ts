@@ -1,7 +1,7 @@
 import type { PersonFact } from "@care/domain/auth"
 import { CasesApi } from "@care/domain/cases"
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { afterCommit, peer, safeCause } from "@care/service-kit"
+import { afterCommit, peer, tellAtOnce } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { makePeopleRepo } from "./PeopleRepo.ts"
 import { PersonChanges } from "./PersonChanges.ts"
@@ -48,12 +48,6 @@ export class People extends Context.Service<
         yield* Effect.forEach(facts, (payload) => Effect.orDie(cases.personChanged({ payload })), { discard: true })
       })
 
-      const tellAtOnce = (organizationId: OrganizationId, userId: UserId) =>
-        Effect.interruptible(tell(organizationId, userId)).pipe(
-          Effect.timeout("500 millis"),
-          Effect.catchCause((cause) => Effect.logWarning("A person's change is told later, by a job", safeCause(cause)))
-        )
-
       return People.of({
         find,
         findByEmail: Effect.fn("People.findByEmail")(function* (organizationId, emails) {
@@ -66,7 +60,7 @@ export class People extends Context.Service<
         changed: (organizationId, userId) =>
           Effect.andThen(
             jobs.offer({ organizationId, userId }, { delay: "2 seconds" }),
-            afterCommit(tellAtOnce(organizationId, userId))
+            afterCommit(tellAtOnce("A person's change", tell(organizationId, userId)))
           )
       })
     })

@@ -1,6 +1,6 @@
 import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { SchedulingApi } from "@care/domain/scheduling"
-import { peer, safeCause } from "@care/service-kit"
+import { peer, tellAtOnce } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { makeCasesRepo } from "./CasesRepo.ts"
 
@@ -30,13 +30,7 @@ export class Followers extends Context.Service<
 
       return Followers.of({
         tell,
-        tellAtOnce: (organizationId, caseIds) =>
-          Effect.interruptible(tell(organizationId, caseIds)).pipe(
-            Effect.timeout("500 millis"),
-            Effect.catchCause((cause) =>
-              Effect.logWarning("How a case stands is told later, by a job", safeCause(cause))
-            )
-          )
+        tellAtOnce: (organizationId, caseIds) => tellAtOnce("How a case stands", tell(organizationId, caseIds))
       })
     })
   )
