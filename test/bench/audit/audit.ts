@@ -3,6 +3,7 @@ import { builtPrograms } from "../builtPrograms.ts"
 import { load } from "../load.ts"
 import { median } from "../median.ts"
 import { postgresProcesses, startCounting, suiteProcesses } from "../processes.ts"
+import { quantile } from "../quantile.ts"
 import { readCase } from "../readCase.ts"
 import { say } from "../say.ts"
 import { seedCases } from "../seed/seedCases.ts"
@@ -34,9 +35,8 @@ interface Use {
 }
 
 const spreadOf = (micros: ReadonlyArray<number>) => {
-  const sorted = [...micros].sort((a, b) => a - b)
-  const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN).toFixed(0)
-  return { median: median(micros), told: `${median(micros).toFixed(0)} us (half of them ${at(0.25)} to ${at(0.75)})` }
+  const at = (share: number) => quantile(micros, share).toFixed(0)
+  return { median: median(micros), told: `${at(0.5)} us (half of them ${at(0.25)} to ${at(0.75)})` }
 }
 
 /**
