@@ -297,46 +297,83 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("PLACE
     })
   )
 
+  const makeAddressee = Effect.map(makeClinic, (clinic) => {
+    const patient = newPatient()
+    return {
+      clinic,
+      patient,
+      newCase: (addressLine1: string) => {
+        const user = { ...patient, shippingAddress: { addressLine1 } }
+        const created = createCase(clinic, caseBody(clinic, { user, forceCreate: true }))
+        return Effect.map(created, ({ json }): string => json.data.caseId)
+      },
+      /** Where an order goes that says nothing of it. */
+      streetOf: Effect.fnUntraced(function* (caseId: string) {
+        const placed = yield* placeOrder(clinic, caseId, orderBody({ shippingAddress: undefined }))
+        const shown = yield* admin("PATCH", `/orders/${placed.json.data.order.id}`, { carrierName: "UPS" })
+        return shown.json.shippingAddress.addressLine1
+      }),
+      updateProfile: (change: object) => act(clinic.key, "UPDATE_PROFILE", { email: patient.email, ...change }),
+      completeSetup: Effect.fnUntraced(function* (line1: string) {
+        const { id } = yield* confirmedSetup(clinic, patient.email)
+        const linked = { line1, city: "Oakland", state: "CA", country: "US", postal_code: "94607" }
+        const body = { gatewaySetupID: id, shippingAddress: linked }
+        const completed = yield* call("POST", "/api/v1/complete-payment-setup", { key: clinic.key, body })
+        assert.strictEqual(completed.status, 200)
+      })
+    }
+  })
+
   it.effect(
     "without an address it is what was told last: with the case, as the patient's, or with a method of payment",
     () =>
       Effect.gen(function* () {
-        const clinic = yield* makeClinic
-        const patient = newPatient()
-        const newCase = (addressLine1: string | undefined) =>
-          Effect.map(
-            createCase(
-              clinic,
-              caseBody(clinic, { user: { ...patient, shippingAddress: { addressLine1 } }, forceCreate: true })
-            ),
-            ({ json }): string => json.data.caseId
-          )
-        const streetOf = Effect.fnUntraced(function* (caseId: string) {
-          const placed = yield* placeOrder(clinic, caseId, orderBody({ shippingAddress: undefined }))
-          const shown = yield* admin("PATCH", `/orders/${placed.json.data.order.id}`, { carrierName: "UPS" })
-          return shown.json.shippingAddress.addressLine1
-        })
+        const { completeSetup, newCase, streetOf, updateProfile } = yield* makeAddressee
         const first = yield* newCase("1 First Street")
         const second = yield* newCase("2 Second Street")
         const third = yield* newCase(" ")
         const streets = Effect.forEach([first, second, third], streetOf)
         assert.deepStrictEqual(yield* streets, ["1 First Street", "2 Second Street", "1 First Street"])
 
-        yield* act(clinic.key, "UPDATE_PROFILE", { email: patient.email, city: "Oakland", address: "3 Third Street" })
+        yield* updateProfile({ city: "Oakland", address: "3 Third Street" })
         assert.deepStrictEqual(yield* streets, ["3 Third Street", "3 Third Street", "3 Third Street"])
         const fourth = yield* newCase("4 Fourth Street")
         assert.deepStrictEqual([yield* streetOf(fourth), yield* streetOf(first)], ["4 Fourth Street", "3 Third Street"])
 
-        const { id } = yield* confirmedSetup(clinic, patient.email)
-        const linked = { line1: "5 Fifth Street", city: "Oakland", state: "CA", country: "US", postal_code: "94607" }
-        const body = { gatewaySetupID: id, shippingAddress: linked }
-        const completed = yield* call("POST", "/api/v1/complete-payment-setup", { key: clinic.key, body })
-        assert.strictEqual(completed.status, 200)
+        yield* completeSetup("5 Fifth Street")
         assert.deepStrictEqual(yield* Effect.forEach([first, fourth], streetOf), ["5 Fifth Street", "5 Fifth Street"])
         const stored = yield* inDatabase((sql) => sql`SELECT * FROM cases.case_addresses WHERE case_id = ${second}`)
         assert.lengthOf(stored, 1)
         assert.notInclude(JSON.stringify(stored), "Second Street")
       })
+  )
+
+  it.effect("a part of an address alone, and a profile that is sent back as it was, tell of no other place", () =>
+    Effect.gen(function* () {
+      const { newCase, patient, streetOf, updateProfile } = yield* makeAddressee
+      yield* newCase("1 First Street")
+      const caseId = yield* newCase("2 Second Street")
+      yield* updateProfile({ state: "TX", address2: null })
+      assert.strictEqual(yield* streetOf(caseId), "2 Second Street")
+      yield* updateProfile({ address: "1 First Street", state: "TX", phoneNumber: patient.phoneNumber })
+      assert.strictEqual(yield* streetOf(caseId), "2 Second Street")
+      yield* updateProfile({ address: "1 First Street", state: "TX", city: "Austin" })
+      assert.strictEqual(yield* streetOf(caseId), "1 First Street")
+    })
+  )
+
+  it.effect("an address that completes the patient's record is told when it does", () =>
+    Effect.gen(function* () {
+      const { completeSetup, newCase, patient, streetOf } = yield* makeAddressee
+      const first = yield* newCase(" ")
+      yield* completeSetup("2 Second Street")
+      assert.strictEqual(yield* streetOf(first), "2 Second Street")
+      yield* newCase("3 Third Street")
+      const { email } = patient
+      const record = inDatabase((sql) => sql`SELECT FROM auth.users WHERE email = ${email} AND address IS NOT NULL`)
+      yield* until(record, ({ length }) => length === 1)
+      assert.strictEqual(yield* streetOf(first), "3 Third Street")
+    })
   )
 
   it.effect("one idempotency key, one order: in the body, in the header, and 20 times at once", () =>

@@ -15,6 +15,7 @@ import createRefreshTokensWithRoom from "./0006_create_refresh_tokens_with_room.
 import createMessagesToUsers from "./0007_create_messages_to_users.ts"
 import createIndexOfAdministrators from "./0011_create_index_of_administrators.ts"
 import addTimeOfAddresses from "./0013_add_time_of_addresses.ts"
+import dateChangedAddresses from "./0015_date_changed_addresses.ts"
 
 export const migrations: Migrations = {
   "0001_create_organizations_with_versions": createOrganizationsWithVersions,
@@ -30,5 +31,6 @@ export const migrations: Migrations = {
   "0011_create_index_of_administrators": createIndexOfAdministrators,
   "0012_create_keys_of_patients": createPatientKeys,
   "0013_add_time_of_addresses": addTimeOfAddresses,
-  "0014_create_index_of_carrying_jobs": createIndexOfCarryingJobs
+  "0014_create_index_of_carrying_jobs": createIndexOfCarryingJobs,
+  "0015_date_changed_addresses": dateChangedAddresses
 }

@@ -4,7 +4,9 @@ import { textUpTo } from "./Text.ts"
 
 const refusal = "must be an http or https URL"
 
-const isWebUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+// What reads URLs leaves out the white space around them; a page that shows this would not.
+const isWebUrl = (text: string): boolean =>
+  text === text.trim() && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
 /** A URL that a page may link to. */
 export const WebUrl = textUpTo(lengths.url, { format: "uri" }).check(

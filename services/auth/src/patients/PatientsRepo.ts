@@ -136,6 +136,8 @@ export const makePatientsRepo = Effect.gen(function* () {
           address = coalesce(${kept("address")}, ${address}),
           ${addressPart("address2", address2)}, ${addressPart("city", city)}, ${addressPart("state", state)},
           ${addressPart("country", country)}, ${addressPart("postal_code", postalCode)},
+          address_told_at = CASE WHEN NOT (${replaces}) AND address IS NULL AND ${address}::text IS NOT NULL
+            THEN ${now}::timestamptz ELSE address_told_at END,
           updated_at = ${now},
           version = version + 1
         WHERE organization_id = ${organizationId} AND id = ${userId} AND deleted_at IS NULL
@@ -143,7 +145,7 @@ export const makePatientsRepo = Effect.gen(function* () {
       `)
     },
 
-    /** None while no street is known. What came with the patient's cases is as old as the patient: the cases have it, too. */
+    /** None while no street is known. What the record was made with is as old as the patient. */
     address: (organizationId: OrganizationId, id: UserId) =>
       addresses.first(sql`
         SELECT address AS address_line1, address2 AS address_line2, city, state, country, postal_code,

@@ -84,6 +84,17 @@ export const makeUsersRepo = Effect.gen(function* () {
   const takeTurn = (newEmail: string) =>
     execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' email ' || ${newEmail}, 0))`)
 
+  // A part alone, and a form that is sent back as it was, tell of no other place.
+  const tellsAnotherAddress = (change: UserChange) =>
+    change.address === undefined
+      ? sql`false`
+      : sql.or(
+          addressParts.flatMap((part) => {
+            const told = change[part]
+            return told === undefined ? [] : [sql`${sql(part)} IS DISTINCT FROM ${told}::text`]
+          })
+        )
+
   return {
     findByEmail: (organizationId: OrganizationId, email: string) => find(organizationId, sql`email = ${email}`),
 
@@ -95,8 +106,7 @@ export const makeUsersRepo = Effect.gen(function* () {
         sql`
           UPDATE users
           SET ${sql.update(users.seal(key, { ...change, organizationId, id, updatedAt: now }), ["organizationId", "id"])},
-              address_told_at = CASE WHEN ${addressParts.some((part) => change[part] !== undefined)}::boolean
-                THEN ${now}::timestamptz ELSE address_told_at END,
+              address_told_at = CASE WHEN ${tellsAnotherAddress(change)} THEN ${now}::timestamptz ELSE address_told_at END,
               version = version + 1
           WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL
           RETURNING ${columns}
