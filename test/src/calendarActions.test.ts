@@ -134,6 +134,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("calen
           [{ timeZone: "" }, "timeZone"],
           [{ meetingLink: "javascript:alert(1)" }, "meetingLink"],
           [{ meetingLink: "meet" }, "meetingLink"],
+          [{ meetingLink: " https://meet.example.com/1" }, "meetingLink"],
           [{ location: "office" }, "location"],
           [{ provider: "Jane" }, "provider"],
           [{ provider: { name: "Jane" } }, "provider.email"],

@@ -91,10 +91,12 @@ export class NewAppointments extends Context.Service<
       const testMeeting = Effect.fnUntraced(function* ({ eventTypeId, startsAt }: NewBooking) {
         const { minutes, title } = yield* provider.eventType(eventTypeId)
         const start = DateTime.fromDateUnsafe(startsAt)
+        const endsAt = DateTime.toDateUtc(DateTime.add(start, { minutes }))
+        // Times have years of four digits.
+        if (endsAt.getUTCFullYear() > 9999) return yield* new SlotMissing()
         const next = DateTime.toDateUtc(DateTime.add(start, { minutes: 1 }))
         const open = yield* provider.slots(eventTypeId, startsAt, next)
         if (!open.some(({ startTime }) => +startTime === +startsAt)) return yield* new SlotMissing()
-        const endsAt = DateTime.toDateUtc(DateTime.add(start, { minutes }))
         const nothing = { agentEventId: null, meetingLink: null, cancelUrl: null, rescheduleUrl: null, host: null }
         return { ...nothing, cancellation: null, timezone: null, title, startsAt, endsAt }
       })
