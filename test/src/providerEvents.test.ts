@@ -140,6 +140,10 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("events
         assert.strictEqual((yield* tell(event)).status, 200)
       }
       assert.strictEqual((yield* tell("nonsense")).status, 400)
+      const { output } = yield* Suite
+      const unread = output.filter((line) => line.includes("of the scheduling provider cannot be read"))
+      assert.match(unread.join("\n"), /WARN.*An invitee\.created/)
+      assert.notInclude(unread.join("\n"), "routing_form_submission")
       const open = yield* slots(clinic)
       yield* provider.takeSlot("et_demo_30min", open[1]?.startTime ?? "")
       const waiting = (yield* provider.waitingEvents).map((one) => one.event)

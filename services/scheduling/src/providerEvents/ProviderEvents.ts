@@ -4,7 +4,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Appointments } from "../appointments/Appointments.ts"
 import { Bookings } from "../bookings/Bookings.ts"
-import { toldOf } from "./toldOf.ts"
+import { meetingEvents, toldOf } from "./toldOf.ts"
 
 /** What the scheduling provider tells. */
 export class ProviderEvents extends Context.Service<
@@ -27,7 +27,13 @@ export class ProviderEvents extends Context.Service<
       return ProviderEvents.of({
         receive: Effect.fn("ProviderEvents.receive")(function* (event) {
           const told = Option.getOrUndefined(toldOf(event))
-          if (told === undefined) return
+          if (told === undefined) {
+            // Nobody tells of it again: somebody has to look at the provider's page.
+            const isOfMeeting = meetingEvents.includes(event.event)
+            return yield* isOfMeeting
+              ? Effect.logWarning(`An ${event.event} of the scheduling provider cannot be read: ask it what changed`)
+              : Effect.void
+          }
           const isNew = yield* appointments.observe(told, event.created_at)
           if (!isNew || told.type !== "invitee.created") return
           yield* bookings.settleSoon({ ...told, startsAt: told.meeting.startsAt })

@@ -12,6 +12,9 @@ const decodeCreated = Schema.decodeUnknownOption(
 )
 const decodeCanceled = Schema.decodeUnknownOption(Schema.Struct({ ...Invitee.fields, cancellation }))
 
+/** The events that tell of a meeting. */
+export const meetingEvents: ReadonlyArray<string> = ["invitee.created", "invitee.canceled"]
+
 /** What an event of the provider says of a meeting; none of one that concerns no meeting, or cannot be read. */
 export const toldOf = ({ event: type, payload }: ProviderEvent): Option.Option<Told> => {
   if (type === "invitee.created") {
