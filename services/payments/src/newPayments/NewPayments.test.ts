@@ -128,6 +128,32 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
     })
   )
 
+  for (const [settled, when] of [
+    [true, "once the job has found that it is held"],
+    [false, "before the job has looked"]
+  ] as const) {
+    it.effect(`what is held in one currency is not refused for another one that is known since, ${when}`, () =>
+      Effect.gen(function* () {
+        const intentId = `pi_${randomUUID()}`
+        const patient = yield* someoneWhoBegan({ currency: null, amount: null, intentId })
+        const { organizationId } = patient
+        const key = randomUUID()
+        yield* failing(patient, steps["holding the amount"], "hangUpAfter", key)
+        const facts = { ...noFacts, worth: { units: 5000, currency: "JPY", asOf: 1 }, isPaid: true }
+        yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, facts }))
+        if (settled) yield* settleAll(patient)
+        const again = yield* create(patient, {}, key)
+        assert.deepInclude(again, { status: "AUTHORIZED", amount: 299.99 })
+        const [payment, ...others] = yield* rows(patient)
+        assert.deepInclude(payment, { id: again.paymentId, currency: "USD", operationId: null })
+        assert.isEmpty(others)
+        assert.deepStrictEqual(yield* heldBy(patient), [[29_999, "usd"]])
+        // The key is as good as ever: it holds nothing else.
+        assert.instanceOf(yield* Effect.flip(create(patient, { amount: 300 }, key)), IdempotencyConflict)
+      })
+    )
+  }
+
   it.effect("the currency that the case's first payment says wins over its intent's", () =>
     Effect.gen(function* () {
       const intentId = `pi_${randomUUID()}`

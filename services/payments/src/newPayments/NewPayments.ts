@@ -11,7 +11,7 @@ import {
   toAmount
 } from "@care/domain/payments"
 import { Once, onceOperation } from "@care/service-kit"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { CaseOwners } from "../caseOwners/CaseOwners.ts"
 import { Payments } from "../payments/Payments.ts"
 import type { PaymentRow } from "../payments/PaymentsRepo.ts"
@@ -72,20 +72,30 @@ export class NewPayments extends Context.Service<
       const payments = yield* Payments
       const products = yield* Products
 
-      const newPayment = Effect.fnUntraced(function* (
+      const check = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
-        caseId: CaseId,
-        { amount: given, description, productId }: CreatePayment,
-        id: PaymentId
+        { amount, productId }: CreatePayment,
+        currency: string
       ) {
-        const userId = yield* owners.patientOf(organizationId, caseId)
-        const currency = yield* payments.currencyOf(organizationId, caseId)
-        const problem = amountProblem(given, currency)
+        const problem = amountProblem(amount, currency)
         if (problem !== undefined) return yield* RequestInvalid.inPayload("amount", problem)
         if (productId !== undefined && !(yield* products.isOf(organizationId, productId))) {
           return yield* RequestInvalid.inPayload("productId", "is no product of the organization")
         }
-        const amount = toAmount(given)
+      })
+
+      const newPayment = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        caseId: CaseId,
+        body: CreatePayment,
+        id: PaymentId
+      ) {
+        const userId = yield* owners.patientOf(organizationId, caseId)
+        const currency = yield* payments.currencyOf(organizationId, caseId)
+        // What is begun may be held, in its own currency: a refusal would free the key, and it would be held twice.
+        if (Option.isNone(yield* payments.find(organizationId, id))) yield* check(organizationId, body, currency)
+        const { description, productId } = body
+        const amount = toAmount(body.amount)
         const payment: PricedPayment = {
           organizationId,
           id,
