@@ -292,6 +292,38 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })(
       })
     )
 
+    it.effect(
+      "200: what was told in one currency moves on in it, also when the intent's is known to be another since",
+      () =>
+        Effect.gen(function* () {
+          const clinic = yield* makeClinic
+          const intent = intentId()
+          const caseId = yield* abandon(clinic, intent)
+          const amount = (value: number, changes: object = {}) =>
+            confirm(clinic, told(caseId, { amount: value, ...changes }))
+          assert.deepStrictEqual((yield* amount(12.5)).json, confirmed)
+          const paid = { id: intent, amount: 5000, currency: "jpy", status: "succeeded" }
+          yield* sendAll(eventOf("payment_intent.succeeded", paid))
+          assert.deepStrictEqual((yield* amount(12.5, { status: "REFUND" })).json, confirmed)
+          const { json } = yield* amount(12.505, { status: "PAID" })
+          assert.deepStrictEqual(json, refused("amount, must have at most 2 decimals in USD"))
+          assert.deepInclude((yield* toldOf(caseId))[0], { status: "REFUND", amount: "12.5" })
+          // Another day is another payment, in what is known by then.
+          const later = { paymentDate: "2026-04-01" }
+          assert.deepStrictEqual((yield* amount(12.5, later)).json, refused("amount, must have no decimals in JPY"))
+          assert.deepStrictEqual((yield* amount(1900, later)).json, confirmed)
+          assert.deepStrictEqual(
+            (yield* paymentsOf(caseId)).map(({ amount, currency, status }) => [status, amount, currency]),
+            [
+              ["PAID", null, null],
+              ["REFUND", "12.5", "USD"],
+              ["PAID", "1900", "JPY"]
+            ]
+          )
+          assert.lengthOf(yield* toldOf(caseId), 2)
+        })
+    )
+
     const amountRefused = "amount, must be an amount from 0, below 1,000,000,000"
     const statusRefused =
       'status, Expected "PAID" | "UNPAID" | "CANCELED" | "IN_DISPUTE" | "LOST_DISPUTE" | "REFUND" | "ERROR"'

@@ -80,6 +80,11 @@ export class Confirmations extends Context.Service<
         if (!isKnown) return yield* RequestInvalid.inPayload("decisionId", "is no decision of the case")
       })
 
+      const requireAmount = Effect.fnUntraced(function* ({ amount }: ConfirmationRow, currency: string) {
+        const problem = amountProblem(Number(amount), currency)
+        if (problem !== undefined) return yield* RequestInvalid.inPayload("amount", problem)
+      })
+
       // Of several that are told of at once the first one to get here has it.
       const takeInitial = Effect.fnUntraced(function* (key: PatientKey, row: ConfirmationRow) {
         const { caseId, organizationId, status } = row
@@ -96,12 +101,15 @@ export class Confirmations extends Context.Service<
         yield* repo.update(key, { ...row, paymentId: id })
       })
 
-      // Locks are taken in one order: what was told of the payment, then the payment.
-      const take = Effect.fnUntraced(function* (row: ConfirmationRow, userId: UserId, currency: string) {
+      // Locks are taken in one order: what was told of the payment, then the payment. What its amount is checked against is
+      // the currency of the payment itself, which may be another one than that of the case's by now.
+      const take = Effect.fnUntraced(function* (row: ConfirmationRow, userId: UserId) {
         const { amount, caseId, organizationId, status } = row
         const key = yield* patientKeys.of(organizationId, userId)
         yield* audit.changed({ organizationId, action: "PAYMENT_CONFIRMED", caseId, userId })
+        const currency = yield* payments.currencyOf(organizationId, caseId)
         if (yield* repo.insert(key, row)) {
+          yield* requireAmount(row, currency)
           yield* Effect.catchTag(takeInitial(key, row), "NotTheInitial", () =>
             Effect.orDie(payments.add(paymentBeside(row, userId, currency)))
           )
@@ -111,8 +119,12 @@ export class Confirmations extends Context.Service<
         yield* repo.update(key, { ...row, ...known })
         // What a case began with is worth what it was asked for.
         const after = (before: PaymentRow) =>
-          Effect.succeed({ ...before, status, ...(!before.isInitial && { grossAmount: amount, amount }) })
-        yield* Effect.orDie(payments.change(organizationId, known.paymentId, after))
+          Effect.as(requireAmount(row, before.currency ?? currency), {
+            ...before,
+            status,
+            ...(!before.isInitial && { grossAmount: amount, amount })
+          })
+        yield* Effect.catchTag(payments.change(organizationId, known.paymentId, after), "PaymentNotFound", Effect.die)
       })
 
       const confirmed = Effect.fnUntraced(function* (
@@ -123,9 +135,6 @@ export class Confirmations extends Context.Service<
         const { amount, caseId, decisionId = null, description = null, paymentDate, status, validUntil } = told
         const userId = yield* owners.patientOf(organizationId, caseId)
         yield* requireDecision(organizationId, told)
-        const currency = yield* payments.currencyOf(organizationId, caseId)
-        const problem = amountProblem(amount, currency)
-        if (problem !== undefined) return yield* RequestInvalid.inPayload("amount", problem)
         const row = {
           organizationId,
           id: confirmationId,
@@ -139,7 +148,7 @@ export class Confirmations extends Context.Service<
           description,
           toldAt: yield* DateTime.nowAsDate
         }
-        return inTransaction(sql)(take(row, userId, currency))
+        return inTransaction(sql)(take(row, userId))
       })
 
       return Confirmations.of({
