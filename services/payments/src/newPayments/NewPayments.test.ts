@@ -165,6 +165,25 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
     })
   )
 
+  for (const isSaid of [true, false]) {
+    const whose = isSaid ? "is another organization's" : "another organization named first"
+    it.effect(`the currency of an intent that ${whose} says nothing of the case's`, () =>
+      Effect.gen(function* () {
+        const intentId = `pi_${randomUUID()}`
+        const began = { currency: null, amount: null, intentId }
+        const first = yield* someoneWhoBegan(began)
+        const second = yield* someoneWhoBegan(began)
+        const [owner, other] = isSaid ? [second, first] : [first, second]
+        const organizationId = isSaid ? owner.organizationId : undefined
+        const facts = { ...noFacts, worth: { units: 5000, currency: "JPY", asOf: 1 } }
+        yield* Effect.flatMap(Payments, (payments) => payments.observe({ intentId, organizationId, facts }))
+        for (const patient of [owner, other]) yield* create(patient, { amount: 5000, preauthorize: false })
+        assert.deepInclude((yield* rows(owner))[0], { currency: "JPY" })
+        assert.deepInclude((yield* rows(other))[0], { currency: "USD" })
+      })
+    )
+  }
+
   it.effect("an amount that the gateway cannot hold in its currency is refused for that", () =>
     Effect.gen(function* () {
       const patient = yield* someoneInDinars

@@ -96,11 +96,18 @@ export const makePaymentsRepo = Effect.gen(function* () {
     lock: (organizationId: OrganizationId, id: PaymentId) =>
       payments.first(sql`${one(organizationId, id)} FOR NO KEY UPDATE`),
 
-    /** What is known of the currency of the payment that a case begins with: its own, or else that of the intent that pays it. */
+    /**
+     * What is known of the currency of the payment that a case begins with: its own, or else that of the intent that pays it,
+     * which is whose the intent says that it is, or the first's that named it.
+     */
     findCurrency: (organizationId: OrganizationId, caseId: CaseId) =>
       currencies.first(sql`
         SELECT COALESCE(payments.currency, payment_intents.currency) AS currency
         FROM payments LEFT JOIN payment_intents ON payment_intents.id = payments.intent_id
+          AND payments.organization_id = COALESCE(
+            payment_intents.organization_id,
+            (SELECT organization_id FROM payments WHERE intent_id = payment_intents.id ORDER BY created_at, id LIMIT 1)
+          )
         WHERE payments.organization_id = ${organizationId} AND case_id = ${caseId} AND is_initial
       `),
 
