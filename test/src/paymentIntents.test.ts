@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { call } from "./harness/call.ts"
-import { type Clinic, makeClinic, newPatient } from "./harness/fixtures.ts"
+import { patientOf } from "./harness/erasures.ts"
+import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { idIn } from "./harness/paymentSetup.ts"
 import { Suite } from "./harness/Suite.ts"
 import { askStripe, atStripe } from "./harness/stripe.ts"
@@ -222,6 +223,52 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("POST /
       )
     })
   )
+})
+
+layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("an intent whose answer was lost", (it) => {
+  for (const [path, made, request] of [
+    ["/v1/payment_intents", intentOf, { ask: pay, body: { amount: 12 } }],
+    ["/v1/setup_intents", setupOf, { ask: setUp, body: {} }]
+  ] as const) {
+    const lost = Effect.fnUntraced(function* () {
+      const clinic = yield* makeClinic
+      const user = newPatient()
+      const headers = withKey()
+      const again = Effect.map(
+        request.ask(clinic, { ...request.body, metadata: { email: user.email } }, headers),
+        ({ json, status }) => ({ status, secret: json.data?.paymentIntentSecret ?? json.paymentSecret })
+      )
+      yield* (yield* atStripe).addTrouble({ method: "POST", path, times: 2, does: "hangUpAfter" })
+      assert.strictEqual((yield* again).status, 503)
+      return { clinic, user, again }
+    })
+
+    it.effect(`${path}: the same request again is 200 for whoever has become a patient meanwhile`, () =>
+      Effect.gen(function* () {
+        const { again, clinic, user } = yield* lost()
+        const created = yield* createCase(clinic, caseBody(clinic, { user }))
+        const { secret, status } = yield* again
+        assert.strictEqual(status, 200)
+        const { organizationId } = clinic
+        const userId = yield* patientOf(clinic, created.json.data.caseId)
+        assert.deepStrictEqual((yield* made(secret)).metadata, { organizationId, userId, email: user.email })
+        assert.strictEqual((yield* again).secret, secret)
+      })
+    )
+
+    it.effect(`${path}: the same request again is 200 for another customer when that one was deleted meanwhile`, () =>
+      Effect.gen(function* () {
+        const { again, user } = yield* lost()
+        const [before] = yield* customersOf(user.email)
+        yield* askStripe((stripe) => stripe.customers.del(before?.id ?? "-"))
+        const { secret, status } = yield* again
+        assert.strictEqual(status, 200)
+        const [now] = yield* customersOf(user.email)
+        assert.notStrictEqual(now?.id, before?.id)
+        assert.strictEqual((yield* made(secret)).customer, now?.id)
+      })
+    )
+  }
 })
 
 layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("POST /api/v1/payments/setup", (it) => {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import type { IdempotencyConflict, RequestInvalid } from "@care/domain/http"
 import { type OrganizationId, Uuid } from "@care/domain/ids"
 import {
@@ -32,6 +33,14 @@ const metadataOf = ({ email, organizationId, userId }: CustomerOwner, phone: str
   ...(userId !== undefined && { userId }),
   ...(email !== undefined && { email }),
   ...(phone !== undefined && { phone })
+})
+
+type Asked = StripeClient.PaymentIntentCreateParams | StripeClient.SetupIntentCreateParams
+
+// The same request again may ask for something else: the email is a patient's by now, or its customer another one. Under one
+// key the gateway refuses that. Nobody was told the secret of an intent whose answer was lost.
+const keyOf = ({ intentId }: IntentIds, asked: Asked) => ({
+  idempotencyKey: `intent-${intentId}-${createHash("sha256").update(JSON.stringify(asked)).digest("hex")}`
 })
 
 type Refusal = RequestInvalid | IdempotencyConflict
@@ -75,18 +84,18 @@ export class Intents extends Context.Service<
       const newPayment = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         { amount, currency = defaultCurrency, metadata = {}, paymentMethodTypes }: NewPaymentIntent,
-        { customerId, intentId }: IntentIds
+        ids: IntentIds
       ) {
         const owner = yield* ownerOf(organizationId, metadata.email)
         const asked: StripeClient.PaymentIntentCreateParams = {
           amount: toMinorUnits(toAmount(amount), stripeExponent(currency)),
           currency: currency.toLowerCase(),
           metadata: metadataOf(owner, metadata.phone),
-          ...(owner.email !== undefined && { customer: yield* customerOf(owner, customerId) }),
+          ...(owner.email !== undefined && { customer: yield* customerOf(owner, ids.customerId) }),
           ...(paymentMethodTypes && { allowed_payment_method_types: [...paymentMethodTypes] })
         }
         const made = stripe.ask("paymentIntents.create", (client) =>
-          client.paymentIntents.create(asked, { idempotencyKey: `intent-${intentId}` })
+          client.paymentIntents.create(asked, keyOf(ids, asked))
         )
         return yield* secretOf(yield* Effect.mapError(made, refusedIntent))
       })
@@ -94,18 +103,16 @@ export class Intents extends Context.Service<
       const newSetup = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         { email: outer, metadata = {} }: NewSetupIntent,
-        { customerId, intentId }: IntentIds
+        ids: IntentIds
       ) {
         const { email = outer, phone } = metadata
         const owner = yield* ownerOf(organizationId, email)
         const asked: StripeClient.SetupIntentCreateParams = {
-          customer: yield* customerOf(owner, customerId),
+          customer: yield* customerOf(owner, ids.customerId),
           usage: "off_session",
           metadata: metadataOf(owner, phone)
         }
-        const made = stripe.ask("setupIntents.create", (client) =>
-          client.setupIntents.create(asked, { idempotencyKey: `intent-${intentId}` })
-        )
+        const made = stripe.ask("setupIntents.create", (client) => client.setupIntents.create(asked, keyOf(ids, asked)))
         return yield* secretOf(yield* Effect.mapError(made, refusedIntent))
       })
 
