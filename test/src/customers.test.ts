@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { call } from "./harness/call.ts"
 import { jobsDone } from "./harness/database.ts"
-import { erase, patientOf } from "./harness/erasures.ts"
+import { erase, patientOf, patientsOf } from "./harness/erasures.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { confirmedSetup, confirmSetup, newSetup } from "./harness/paymentSetup.ts"
 import { Suite } from "./harness/Suite.ts"
@@ -62,6 +62,23 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("the g
       assert.strictEqual((yield* hold(clinic, payer.caseId)).status, 200)
       yield* eraseAndDelete(payer.userId)
       assert.isFalse(yield* isAlive(customerId))
+    })
+  )
+
+  it.effect("of who was erased pays nothing in another patient's creation, and nobody is enrolled", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const { email, userId } = yield* addPatient(clinic)
+      const { customerId, id } = yield* confirmedSetup(clinic, email)
+      assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
+      yield* eraseAndDelete(userId)
+      assert.isFalse(yield* isAlive(customerId))
+      const before = yield* patientsOf(clinic)
+      const payment = { amount: 10, currency: "USD", providerReference: { type: "SETUP_INTENT", id } }
+      const { json, status } = yield* createCase(clinic, caseBody(clinic, { user: newPatient(), payment }))
+      const error = "payment.providerReference.id, its customer is deleted"
+      assert.deepStrictEqual([status, json], [422, { success: false, message: "Validation failed", error }])
+      assert.deepStrictEqual(yield* patientsOf(clinic), before)
     })
   )
 

@@ -9,7 +9,10 @@ export class PaymentNotFound extends Schema.TaggedError<PaymentNotFound>()("Paym
   paymentId: PaymentId
 }) {}
 
-/** What a payment refers to is not known to the gateway, is not confirmed, or is of another payment. `reason` says which. */
+/**
+ * What a payment refers to is not known to the gateway, is not confirmed, is of another payment, or of a customer who is
+ * deleted. `reason` says which.
+ */
 export class ReferenceRefused extends Schema.TaggedError<ReferenceRefused>()("ReferenceRefused", {
   type: ProviderReference.fields.type,
   reason: Schema.String

@@ -14,6 +14,7 @@ import {
   withVisa
 } from "../../test/testStripe.ts"
 import { Directory } from "../directory/Directory.ts"
+import { makeDecideDeletion } from "../patients/CustomerDeletions.ts"
 import { Payments } from "../payments/Payments.ts"
 import { AdminPromoCodes } from "../promoCodes/AdminPromoCodes.ts"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
@@ -30,7 +31,7 @@ const layerPayments = Layer.mergeAll(
   Layer.provideMerge(layerTestStripe),
   Layer.provideMerge(layerIdleJobs),
   Layer.provideMerge(layerTestDatabase("payments")),
-  Layer.provide(layerTestCipher)
+  Layer.provideMerge(layerTestCipher)
 )
 
 type Reference = PlannedPayment["providerReference"]
@@ -210,6 +211,28 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
       yield* Effect.promise(() => client.paymentIntents.cancel(canceled.id))
       assert.strictEqual(yield* refusalOf(planned(intent(canceled.id))), "the payment intent is canceled")
     })
+  )
+
+  it.effect(
+    "what a customer has saved is refused from when the customer's deletion is decided, and once it is done",
+    () =>
+      Effect.gen(function* () {
+        const { client } = yield* TestStripe
+        const decide = yield* makeDecideDeletion
+        const organizationId = newOrganization()
+        const { customer, id, payment_method } = yield* makeSetupIntent()
+        const [customerId, methodId] = [String(customer), String(payment_method)]
+        const references = [setup(id), token(methodId)]
+        for (const reference of references) yield* prepare(planned(reference, { organizationId }))
+        yield* decide(organizationId, customerId)
+        for (const reference of references) {
+          assert.strictEqual(yield* refusalOf(planned(reference, { organizationId })), "its customer is deleted")
+          // Nobody has decided that of another organization.
+          yield* prepare(planned(reference))
+        }
+        yield* Effect.promise(() => client.customers.del(customerId))
+        assert.strictEqual(yield* refusalOf(planned(setup(id))), "its customer is deleted")
+      })
   )
 
   it.effect(

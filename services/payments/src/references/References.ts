@@ -2,6 +2,7 @@ import type { OrganizationId } from "@care/domain/ids"
 import { type ProviderReference, ReferenceRefused } from "@care/domain/payments"
 import { Clock, Context, Effect, Layer } from "effect"
 import type StripeClient from "stripe"
+import { makeDeletedCustomersRepo } from "../customers/DeletedCustomersRepo.ts"
 import type { IntentNews } from "../payments/Payments.ts"
 import type { SavedMethod } from "../savedMethods/SavedMethodsRepo.ts"
 import { factsOfIntent, organizationIn } from "../stripe/factsOf.ts"
@@ -34,13 +35,13 @@ const ownersOf = ({ customer, metadata }: Found) => [
   typeof customer === "object" && customer !== null && !customer.deleted ? organizationIn(customer) : undefined
 ]
 
-const idOf = (reference: string | { readonly id: string } | null): string | undefined =>
-  typeof reference === "string" ? reference : reference?.id
+type Named = string | { readonly id: string } | null
 
-const methodOf = (
-  customer: Found["customer"],
-  paymentMethod: string | { readonly id: string } | null
-): SavedMethod | undefined => {
+const idOf = (reference: Named): string | undefined => (typeof reference === "string" ? reference : reference?.id)
+
+const isGone = (customer: Found["customer"]): boolean => typeof customer === "object" && customer?.deleted === true
+
+const methodOf = (customer: Found["customer"], paymentMethod: Named): SavedMethod | undefined => {
   const [customerId, paymentMethodId] = [idOf(customer), idOf(paymentMethod)]
   return customerId === undefined || paymentMethodId === undefined ? undefined : { customerId, paymentMethodId }
 }
@@ -64,6 +65,7 @@ export class References extends Context.Service<
   static readonly layer = Layer.effect(
     References,
     Effect.gen(function* () {
+      const deleted = yield* makeDeletedCustomersRepo
       const stripe = yield* Stripe
 
       return References.of({
@@ -77,6 +79,13 @@ export class References extends Context.Service<
               (found) => ownersOf(found).every((owner) => owner === undefined || owner === organizationId),
               () => notKnown
             )
+          // From when the deletion is decided no method of the customer pays, whatever the gateway still says of it.
+          const saved = Effect.fnUntraced(function* (customer: Found["customer"], paymentMethod: Named) {
+            const method = methodOf(customer, paymentMethod)
+            const isDecided = method !== undefined && (yield* deleted.has(organizationId, method.customerId))
+            if (isDecided || isGone(customer)) return yield* refused("its customer is deleted")
+            return { method }
+          })
           if (!prefixes[type].test(id)) return yield* notKnown
           if (type === "PAYMENT_INTENT") {
             const intent = yield* own(
@@ -90,7 +99,7 @@ export class References extends Context.Service<
               stripe.ask("setupIntents.retrieve", (client) => client.setupIntents.retrieve(id, withCustomer))
             )
             if (intent.status !== "succeeded") return yield* refused("the setup intent is not confirmed")
-            return { method: methodOf(intent.customer, intent.payment_method) }
+            return yield* saved(intent.customer, intent.payment_method)
           }
           if (id.startsWith("tok_")) {
             yield* known(stripe.ask("tokens.retrieve", (client) => client.tokens.retrieve(id)))
@@ -99,7 +108,7 @@ export class References extends Context.Service<
           const method = yield* own(
             stripe.ask("paymentMethods.retrieve", (client) => client.paymentMethods.retrieve(id, withCustomer))
           )
-          return { method: methodOf(method.customer, id) }
+          return yield* saved(method.customer, id)
         })
       })
     })
