@@ -139,6 +139,23 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("care 
     })
   )
 
+  it.effect("waits as long as who takes it says", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const { url } = yield* serveListener((_, response) => response.writeHead(503, { "retry-after": "3600" }).end())
+      const { running, told } = yield* start(clinic, "listen", "--forward-to", url, "--events", "case.created")
+      yield* listening(told)
+      const [{ id }] = yield* endpointsOf(clinic)
+      yield* newCase(clinic)
+      const { json } = yield* until(endpoints("GET", clinic, `/${id}/deliveries`), (answer) =>
+        answer.json.data.some(({ attempts }: { attempts: [] }) => attempts.length > 0)
+      )
+      const [{ attempts, nextAttemptAt }] = json.data
+      assert.isAtLeast(Date.parse(nextAttemptAt) - Date.parse(attempts[0].at), 3_599_000)
+      yield* Fiber.interrupt(running)
+    })
+  )
+
   it.effect("refuses what nothing can be passed on to, before anything is made", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic

@@ -25,7 +25,7 @@ export const forwardEvent = (url: string, { body, headers }: Received): Effect.E
     const signal = AbortSignal.timeout(longestMillis)
     try {
       const response = await fetch(url, { method: "POST", headers: passed, body, redirect: "manual", signal })
-      return { status: response.status, body: await response.text() }
+      return { status: response.status, body: await response.text(), retryAfter: response.headers.get("retry-after") }
     } catch {
       return undefined
     }

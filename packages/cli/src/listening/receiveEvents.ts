@@ -10,10 +10,11 @@ export interface Received {
   readonly body: string
 }
 
-/** What it is answered with. */
+/** What it is answered with; `retryAfter` is the header of that name. */
 export interface Reply {
   readonly status: number
   readonly body: string
+  readonly retryAfter?: string | null
 }
 
 const root = "/care-listen/"
@@ -49,8 +50,9 @@ export const receiveEvents = Effect.fnUntraced(function* <R>(
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.url !== path) return response.writeHead(404).end()
     if (request.method !== "POST") return response.writeHead(204).end()
-    const { body, status } = await runPromise(reply({ headers: headersOf(request), body: await text(request) }))
-    return response.writeHead(status).end(body)
+    const received = { headers: headersOf(request), body: await text(request) }
+    const { body, retryAfter, status } = await runPromise(reply(received))
+    return response.writeHead(status, retryAfter ? { "retry-after": retryAfter } : {}).end(body)
   }
 
   const server = createServer((request, response) => {
