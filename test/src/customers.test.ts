@@ -158,6 +158,38 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("the g
   )
 
   it.effect(
+    "is nobody else's either once another method took the place of its own, and is deleted with its patient",
+    () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        for (const isErased of [false, true]) {
+          const { email } = newPatient()
+          const { customerId, id } = yield* confirmedSetup(clinic, email)
+          const payment = { amount: 299.99, currency: "USD", providerReference: { type: "SETUP_INTENT", id } }
+          const { userId } = yield* addPatient(clinic, email, { payment })
+          yield* jobsDone("cases", "payment-recording")
+          const newer = yield* confirmedSetup(clinic)
+          const data = details(newer.id, newer.paymentMethodId)
+          assert.strictEqual((yield* update(clinic, { email, data })).status, 200)
+          const isOfPatient = ([owner]: ReadonlyArray<string>) => owner === userId
+          const method = [userId, newer.customerId, newer.paymentMethodId]
+          assert.deepStrictEqual((yield* methodsOf(clinic)).filter(isOfPatient), [method])
+
+          yield* isErased ? eraseAndDelete(userId) : moveTo(clinic, email)
+          const customers = [customerId, newer.customerId]
+          assert.deepStrictEqual(yield* Effect.forEach(customers, isAlive), [!isErased, !isErased])
+          const other = yield* addPatient(clinic, email)
+          assert.notStrictEqual(yield* customerOf(yield* newSetup(clinic, email)), customerId)
+          assert.strictEqual((yield* complete(clinic, completion(id))).status, isErased ? 400 : 401)
+          assert.notInclude(
+            (yield* methodsOf(clinic)).map(([owner]) => owner),
+            other.userId
+          )
+        }
+      })
+  )
+
+  it.effect(
     "is one for 20 intents of a patient at once, which say whose they are, whether or not there was one before",
     () =>
       Effect.gen(function* () {

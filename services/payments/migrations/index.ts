@@ -10,6 +10,8 @@ import createIndexOfCaseOwners from "./0012_create_index_of_case_owners.ts"
 import addTimeOfAddresses from "./0013_add_time_of_addresses.ts"
 import createDeletedCustomers from "./0014_create_deleted_customers.ts"
 import createIndexOfSavedMethodsByCustomer from "./0015_create_index_of_saved_methods_by_customer.ts"
+import createPatientCustomers from "./0016_create_patient_customers.ts"
+import dropIndexOfSavedMethodsByCustomer from "./0017_drop_index_of_saved_methods_by_customer.ts"
 
 export const migrations: Migrations = {
   "0001_create_payments_with_refunds": createPaymentsWithRefunds,
@@ -26,5 +28,7 @@ export const migrations: Migrations = {
   "0012_create_index_of_case_owners": createIndexOfCaseOwners,
   "0013_add_time_of_addresses": addTimeOfAddresses,
   "0014_create_deleted_customers": createDeletedCustomers,
-  "0015_create_index_of_saved_methods_by_customer": createIndexOfSavedMethodsByCustomer
+  "0015_create_index_of_saved_methods_by_customer": createIndexOfSavedMethodsByCustomer,
+  "0016_create_patient_customers": createPatientCustomers,
+  "0017_drop_index_of_saved_methods_by_customer": dropIndexOfSavedMethodsByCustomer
 }

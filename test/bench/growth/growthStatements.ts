@@ -119,6 +119,8 @@ export const growthStatements: ReadonlyArray<string> = [
      organization_id, user_id, customer_id, payment_method_id, shipping_address, saved_at
    )
    SELECT organization_id, user_id, 'cus_' || n, 'pm_' || n, sealed, at FROM made, given WHERE n % 2 = 0`,
+  `INSERT INTO payments.patient_customers (organization_id, customer_id, user_id)
+   SELECT organization_id, 'cus_' || n, user_id FROM made, given WHERE n % 2 = 0`,
   `INSERT INTO payments.deleted_customers (organization_id, customer_id, deleted_at)
    SELECT organization_id, 'cus_deleted_' || n, at FROM made, given WHERE n % 2 = 0`,
   `INSERT INTO payments.payment_confirmations (

@@ -9,9 +9,13 @@ export const saveMethod = Effect.fnUntraced(function* ({ organizationId }: Clini
   const method = yield* askStripe((client) => client.paymentMethods.attach(card, { customer: customerId }))
   yield* inDatabase(
     (sql) => sql`
-      INSERT INTO payments.saved_methods (organization_id, user_id, customer_id, payment_method_id, saved_at)
-      SELECT organization_id, user_id, ${customerId}, ${method.id}, now() FROM cases.cases
-      WHERE organization_id = ${organizationId} AND id = ${caseId}
+      WITH saved AS (
+        INSERT INTO payments.saved_methods (organization_id, user_id, customer_id, payment_method_id, saved_at)
+        SELECT organization_id, user_id, ${customerId}, ${method.id}, now() FROM cases.cases
+        WHERE organization_id = ${organizationId} AND id = ${caseId}
+        RETURNING organization_id, customer_id, user_id
+      )
+      INSERT INTO payments.patient_customers (organization_id, customer_id, user_id) TABLE saved
     `
   )
   return customerId

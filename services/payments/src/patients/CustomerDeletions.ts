@@ -3,7 +3,7 @@ import { inTransaction, Job } from "@care/service-kit"
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeDeletedCustomersRepo } from "../customers/DeletedCustomersRepo.ts"
-import { makeSavedMethodsRepo } from "../savedMethods/SavedMethodsRepo.ts"
+import { makePatientCustomersRepo } from "../customers/PatientCustomersRepo.ts"
 import { Stripe } from "../stripe/Stripe.ts"
 
 /**
@@ -11,13 +11,13 @@ import { Stripe } from "../stripe/Stripe.ts"
  * one: then it is left, and offered again when that patient is erased.
  */
 export const makeDecideDeletion = Effect.gen(function* () {
+  const customers = yield* makePatientCustomersRepo
   const deleted = yield* makeDeletedCustomersRepo
-  const methods = yield* makeSavedMethodsRepo
   const sql = yield* SqlClient.SqlClient
 
   return Effect.fn("CustomerDeletions.decide")(function* (organizationId: OrganizationId, customerId: string) {
     yield* deleted.takeTurn(organizationId, customerId)
-    if (yield* methods.hasCustomer(organizationId, customerId)) return false
+    if (yield* customers.has(organizationId, customerId)) return false
     yield* deleted.add(organizationId, customerId, yield* DateTime.nowAsDate)
     return true
   }, inTransaction(sql))

@@ -1,17 +1,20 @@
 import { inTransaction, layerPatientsApi, makeErasePatient, type PatientRef } from "@care/service-kit"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { makePatientCustomersRepo } from "../customers/PatientCustomersRepo.ts"
 import { makeSavedMethodsRepo } from "../savedMethods/SavedMethodsRepo.ts"
 import { CustomerDeletions } from "./CustomerDeletions.ts"
 import { patientTables } from "./patientTables.ts"
 
 const makeForgetPatient = Effect.gen(function* () {
+  const customers = yield* makePatientCustomersRepo
   const deletions = yield* CustomerDeletions
   const methods = yield* makeSavedMethodsRepo
   const sql = yield* SqlClient.SqlClient
 
   return Effect.fn("Patients.forget")(function* ({ organizationId, userId }: PatientRef) {
-    for (const { customerId } of yield* methods.remove(organizationId, userId)) {
+    yield* methods.remove(organizationId, userId)
+    for (const { customerId } of yield* customers.remove(organizationId, userId)) {
       yield* deletions.offer({ organizationId, customerId })
     }
     return [userId]

@@ -18,6 +18,7 @@ export const patientTables: ReadonlyArray<PatientTable> = [
   { table: "payment_intents", of: ofPayments("id", "intent_id"), key: ["id"] },
   { table: "payment_confirmations", row: ConfirmationRow, of: ofPayments("payment_id", "id"), key: ["id"] },
   { table: "saved_methods", row: SavedMethodRow, of: ofUser(), key: ["user_id"] },
+  { table: "patient_customers", of: ofUser(), key: ["customer_id"] },
   { table: "case_owners", of: ofUser(), key: ["case_id"] },
   { table: "promo_redemptions", of: ofPayments("case_id", "case_id"), key: ["case_id", "promo_code_id"] }
 ]

@@ -5,6 +5,7 @@ import { layerIdleJobs, layerTestCipher, layerTestDatabase, whileHeld } from "@c
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Exit, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import createPatientCustomers from "../../migrations/0016_create_patient_customers.ts"
 import { makeDecideDeletion } from "../patients/CustomerDeletions.ts"
 import { SavedMethods } from "./SavedMethods.ts"
 import { makeSavedMethodsRepo } from "./SavedMethodsRepo.ts"
@@ -123,21 +124,26 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
     })
   )
 
-  it.effect("a customer is others' when they pay with it, in the same organization, and the patient does not", () =>
-    Effect.gen(function* () {
-      const methods = yield* SavedMethods
-      const [someone, other] = [patient(), patient()]
-      const { organizationId, userId } = someone
-      const others = (userId?: UserId) => methods.isOthers(organizationId, "cus_own", userId)
-      const method = { customerId: "cus_own", paymentMethodId: "pm_1" }
-      assert.deepStrictEqual([yield* others(), yield* others(userId)], [false, false])
-      yield* methods.save({ ...other, ...method })
-      assert.deepStrictEqual([yield* others(), yield* others(userId)], [false, false])
-      yield* methods.save({ ...other, organizationId, ...method })
-      assert.deepStrictEqual([yield* others(), yield* others(userId)], [true, true])
-      yield* methods.save({ ...someone, ...method })
-      assert.deepStrictEqual([yield* others(), yield* others(userId)], [true, false])
-    })
+  it.effect(
+    "a customer is others' when they pay or paid with it, in the same organization, and the patient never",
+    () =>
+      Effect.gen(function* () {
+        const methods = yield* SavedMethods
+        const [someone, other] = [patient(), patient()]
+        const { organizationId, userId } = someone
+        const others = (userId?: UserId) => methods.isOthers(organizationId, "cus_own", userId)
+        const method = { customerId: "cus_own", paymentMethodId: "pm_1" }
+        assert.deepStrictEqual([yield* others(), yield* others(userId)], [false, false])
+        yield* methods.save({ ...other, ...method })
+        assert.deepStrictEqual([yield* others(), yield* others(userId)], [false, false])
+        yield* methods.save({ ...other, organizationId, ...method })
+        assert.deepStrictEqual([yield* others(), yield* others(userId)], [true, true])
+        yield* methods.save({ ...other, organizationId, customerId: "cus_newer", paymentMethodId: "pm_2" })
+        assert.deepStrictEqual([yield* others(), yield* others(userId)], [true, true])
+        yield* methods.save({ ...someone, ...method })
+        yield* methods.save({ ...someone, customerId: "cus_newer", paymentMethodId: "pm_2" })
+        assert.deepStrictEqual([yield* others(), yield* others(userId)], [true, false])
+      })
   )
 
   it.effect(
@@ -160,6 +166,18 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
           yield* methods.save({ ...patient(), ...method })
         }
       })
+  )
+
+  it.effect("who had a method before it was kept who ever had one is known to have had it", () =>
+    Effect.gen(function* () {
+      const methods = yield* SavedMethods
+      const sql = yield* SqlClient.SqlClient
+      const someone = patient()
+      yield* methods.save({ ...someone, ...first })
+      yield* sql`DROP TABLE patient_customers`
+      yield* createPatientCustomers
+      assert.isTrue(yield* methods.isOthers(someone.organizationId, first.customerId, patient().userId))
+    })
   )
 
   it.effect("a method is saved with the transaction that it came in, or not at all", () =>

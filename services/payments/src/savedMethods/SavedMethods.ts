@@ -4,6 +4,7 @@ import { Audit, finds, inTransaction, makePatientKeys } from "@care/service-kit"
 import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeDeletedCustomersRepo } from "../customers/DeletedCustomersRepo.ts"
+import { makePatientCustomersRepo } from "../customers/PatientCustomersRepo.ts"
 import { CustomerDeletions } from "../patients/CustomerDeletions.ts"
 import { makeSavedMethodsRepo, type SavedMethod } from "./SavedMethodsRepo.ts"
 
@@ -27,7 +28,9 @@ export class SavedMethods extends Context.Service<
     /** Where things are sent to, of all cases of a patient, if that was told with a method. */
     readonly address: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<ToldAddress | null>
     readonly find: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<Option.Option<SavedMethod>>
-    /** Whether others pay with a customer of the gateway, and the patient, if there is one, does not. */
+    /**
+     * Whether others have, or have once had, a method of a customer of the gateway, and the patient, if there is one, never had.
+     */
     readonly isOthers: (
       organizationId: OrganizationId,
       customerId: string,
@@ -45,6 +48,7 @@ export class SavedMethods extends Context.Service<
     SavedMethods,
     Effect.gen(function* () {
       const audit = yield* Audit
+      const customers = yield* makePatientCustomersRepo
       const deleted = yield* makeDeletedCustomersRepo
       const deletions = yield* CustomerDeletions
       const repo = yield* makeSavedMethodsRepo
@@ -59,7 +63,7 @@ export class SavedMethods extends Context.Service<
           if (found === undefined || found.shippingAddress === null) return null
           return { address: found.shippingAddress, toldAt: found.addressToldAt ?? found.savedAt }
         }),
-        isOthers: Effect.fn("SavedMethods.isOthers")(repo.isOthers),
+        isOthers: Effect.fn("SavedMethods.isOthers")(customers.isOthers),
 
         save: Effect.fn("SavedMethods.save")(function* (method) {
           const savedAt = yield* DateTime.nowAsDate
@@ -72,6 +76,7 @@ export class SavedMethods extends Context.Service<
           if (yield* deleted.has(organizationId, customerId)) return yield* new CustomerDeleted()
           const shippingAddress = method.shippingAddress ?? null
           const addressToldAt = shippingAddress === null ? null : savedAt
+          yield* customers.add(organizationId, customerId, userId)
           yield* repo.save(key, { ...method, shippingAddress, savedAt, addressToldAt })
           yield* audit.changed({ organizationId, action: "PAYMENT_METHOD_SAVED", userId })
         }, inTransaction(sql))

@@ -1,15 +1,6 @@
 import { KnownAddress } from "@care/domain/http"
 import { OrganizationId, UserId } from "@care/domain/ids"
-import {
-  execute,
-  finds,
-  type OpenedRow,
-  type PatientKey,
-  rowsOf,
-  sealed,
-  sealedRow,
-  sealedRowsOf
-} from "@care/service-kit"
+import { execute, type OpenedRow, type PatientKey, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -32,7 +23,6 @@ const SavedMethod = Schema.Struct(Method)
 export type SavedMethod = typeof SavedMethod.Type
 
 const methods = rowsOf(SavedMethod)
-const customers = rowsOf(Schema.Struct({ customerId: Schema.String }))
 
 export const makeSavedMethodsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -53,27 +43,9 @@ export const makeSavedMethodsRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND user_id = ${userId} AND shipping_address IS NOT NULL
       `),
 
-    /** Removes what a patient pays with: the customers of the gateway. */
+    /** Removes what a patient pays with. */
     remove: (organizationId: OrganizationId, userId: UserId) =>
-      customers.all(sql`
-        DELETE FROM saved_methods WHERE organization_id = ${organizationId} AND user_id = ${userId} RETURNING customer_id
-      `),
-
-    /** Whether anybody has a method of a customer. */
-    hasCustomer: (organizationId: OrganizationId, customerId: string) =>
-      finds(sql`
-        SELECT customer_id FROM saved_methods
-        WHERE organization_id = ${organizationId} AND customer_id = ${customerId}
-        LIMIT 1
-      `),
-
-    /** Whether others have a method of a customer, and the patient has none. */
-    isOthers: (organizationId: OrganizationId, customerId: string, userId: UserId | undefined) =>
-      finds(sql`
-        SELECT count(*) FROM saved_methods
-        WHERE organization_id = ${organizationId} AND customer_id = ${customerId}
-        HAVING bool_and(user_id IS DISTINCT FROM ${userId ?? null}::uuid)
-      `),
+      execute(sql`DELETE FROM saved_methods WHERE organization_id = ${organizationId} AND user_id = ${userId}`),
 
     /** An address that is known stays when none is given. */
     save: (key: PatientKey, method: SavedMethodRow) =>
