@@ -7,8 +7,8 @@ import { makePatientCustomersRepo } from "../customers/PatientCustomersRepo.ts"
 import { Stripe } from "../stripe/Stripe.ts"
 
 /**
- * Makes the function that decides to delete a customer, from when on nobody saves a method of theirs. False when somebody has
- * one: then it is left, and offered again when that patient is erased.
+ * Makes the function that decides to delete a customer, from when on nobody saves a method of theirs. False when somebody has,
+ * or once had, one: then it is left, and offered again when that patient is erased.
  */
 export const makeDecideDeletion = Effect.gen(function* () {
   const customers = yield* makePatientCustomersRepo
