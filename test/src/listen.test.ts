@@ -147,11 +147,13 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("care 
       yield* listening(told)
       const [{ id }] = yield* endpointsOf(clinic)
       yield* newCase(clinic)
-      const { json } = yield* until(endpoints("GET", clinic, `/${id}/deliveries`), (answer) =>
-        answer.json.data.some(({ attempts }: { attempts: [] }) => attempts.length > 0)
-      )
-      const [{ attempts, nextAttemptAt }] = json.data
-      assert.isAtLeast(Date.parse(nextAttemptAt) - Date.parse(attempts[0].at), 3_599_000)
+      // A delivery is read before its attempts.
+      const waiting = Effect.map(endpoints("GET", clinic, `/${id}/deliveries`), ({ json }) => {
+        const [delivery] = json.data
+        const [attempt] = delivery?.attempts ?? []
+        return attempt === undefined ? 0 : Date.parse(delivery.nextAttemptAt) - Date.parse(attempt.at)
+      })
+      assert.isAtLeast(yield* until(waiting, (millis) => millis > 0), 3_599_000)
       yield* Fiber.interrupt(running)
     })
   )
