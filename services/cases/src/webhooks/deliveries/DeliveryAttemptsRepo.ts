@@ -2,6 +2,7 @@ import { WebhookDeliveryId, WebhookEventId } from "@care/domain/ids"
 import { DeliveryAttempt, WebhookEvent } from "@care/domain/webhooks"
 import {
   execute,
+  inTransaction,
   ofNobody,
   PhiCipher,
   patientKeyJson,
@@ -36,6 +37,7 @@ const NextDelivery = Schema.Struct({
   id: WebhookDeliveryId,
   attempts: Schema.Int,
   attemptsLeft: Schema.Int,
+  nextAttemptAt: Schema.Date,
   eventId: WebhookEventId,
   type: WebhookEvent.fields.type,
   at: Schema.Date,
@@ -97,7 +99,7 @@ export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
   const goesOn = (at: Date) => sql`waiting = waiting - 1, due_at = CASE WHEN waiting > 1 THEN ${at}::timestamptz END`
 
   return {
-    /** The first of each lane that is due, of other lanes than those given. None when the endpoint is to be left alone. */
+    /** The first of each lane that is due, also when its own time has not come, of other lanes than those given. None when the endpoint is to be left alone. */
     next: (queue: ClaimedQueue, except: ReadonlyArray<string>, most: number, now: Date) =>
       nextDeliveries.all(
         sql`
@@ -115,8 +117,8 @@ export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
             ORDER BY due_at LIMIT ${most}
           ) AS due
           LEFT JOIN LATERAL (
-            SELECT delivery.id, delivery.attempts, delivery.attempts_left, delivery.event_id, event.type, event.at, event.data,
-                   ${patientKey} AS patient_key
+            SELECT delivery.id, delivery.attempts, delivery.attempts_left, delivery.next_attempt_at, delivery.event_id,
+                   event.type, event.at, event.data, ${patientKey} AS patient_key
             FROM (
               SELECT * FROM webhook_deliveries
               WHERE organization_id = ${queue.organizationId} AND endpoint_id = ${queue.endpointId}
@@ -128,6 +130,27 @@ export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
           ORDER BY due.due_at
         `.unprepared
       ),
+
+    /**
+     * A lane is due when the first that waits in it is: something was sent again that is behind it, or was before it. Whoever
+     * sends the first one again comes before, and is seen, or after, and makes the lane due.
+     */
+    postpone: Effect.fnUntraced(function* ({ endpointId, organizationId }: ClaimedQueue, lane: string) {
+      yield* execute(sql`
+        SELECT lane FROM delivery_lanes
+        WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId} AND lane = ${lane}
+        FOR NO KEY UPDATE
+      `)
+      yield* execute(sql`
+        UPDATE delivery_lanes SET due_at = first.next_attempt_at
+        FROM (
+          SELECT next_attempt_at FROM webhook_deliveries
+          WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId} AND lane = ${lane} AND status = 'PENDING'
+          ORDER BY position LIMIT 1
+        ) AS first
+        WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId} AND lane = ${lane}
+      `)
+    }, inTransaction(sql)),
 
     /** Forgets a lane in which nothing is left, because it became too old, unless something was added. */
     removeLane: ({ endpointId, organizationId }: ClaimedQueue, lane: string, waiting: number) =>

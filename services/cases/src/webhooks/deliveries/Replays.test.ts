@@ -120,6 +120,47 @@ layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
       })
   )
 
+  it.effect("what waits for its time goes on to wait, whatever of its case is sent again before and behind it", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const { one } = yield* Replays
+      const seen = new Set<string>()
+      const { received, taken, url } = yield* serveReceiver(({ id }, response) => {
+        const isSecond = [...seen.add(id)][1] === id
+        response.writeHead(isSecond ? 500 : 204).end()
+      })
+      const endpointId = yield* makeEndpoint(organizationId, url)
+      const caseId = yield* makeEventfulCase(organizationId)
+      yield* arrived(taken, 1)
+      yield* happen(organizationId, caseId)
+      yield* happen(organizationId, caseId)
+      const deliveries = readDeliveries(organizationId, endpointId)
+      yield* until(deliveries, ({ length, [1]: waiting }) => length === 3 && waiting?.attempts === 1)
+      const attempted = Effect.map(deliveries, (all) => all.map(({ attempts }) => attempts))
+      const isPostponed = sql`
+        SELECT FROM delivery_lanes lane
+        JOIN webhook_deliveries delivery ON delivery.lane = lane.lane AND delivery.next_attempt_at = lane.due_at
+        WHERE lane.organization_id = ${organizationId} AND delivery.attempts = 1 AND delivery.status = 'PENDING'
+      `
+      const [before, waiting, behind] = yield* deliveries
+      assert.isDefined(before)
+      assert.isDefined(waiting)
+      assert.isDefined(behind)
+      yield* Effect.orDie(one({ organizationId, key: undefined }, before.id))
+      yield* arrived(taken, 2)
+      yield* until(isPostponed, ({ length }) => length === 1)
+      yield* Effect.orDie(one({ organizationId, key: undefined }, behind.id))
+      yield* until(isPostponed, ({ length }) => length === 1)
+      assert.deepStrictEqual(yield* attempted, [2, 1, 0])
+      assert.lengthOf(received, 3)
+      // It alone, asked for, is due at once.
+      yield* Effect.orDie(one({ organizationId, key: undefined }, waiting.id))
+      yield* until(attempted, ([, attempts]) => attempts === 2)
+      assert.lengthOf(taken, 2)
+    })
+  )
+
   it.effect("what an endpoint asked for with 429 ends when it is enabled, or has another URL", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()

@@ -55,8 +55,8 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("whatever fail
           WHERE organization_id = ${organizationId} AND due_at > now() AND claim_id IS NULL
         `
         yield* sql`
-          UPDATE webhook_deliveries SET attempts_left = 10
-          WHERE organization_id = ${organizationId} AND status = 'PENDING' AND attempts_left < 5
+          UPDATE webhook_deliveries SET next_attempt_at = now(), attempts_left = greatest(attempts_left, 5)
+          WHERE organization_id = ${organizationId} AND status = 'PENDING'
         `
         const [endpointId] = endpoints
         if (!isCalm && endpointId !== undefined && (yield* Ref.updateAndGet(turns, (turn) => turn + 1)) % 7 === 0) {

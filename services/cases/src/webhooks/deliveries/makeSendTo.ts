@@ -97,8 +97,12 @@ export const makeSendTo = Effect.fnUntraced(function* (places: Places, isWaitedF
         }
       }
       const due = yield* repo.next(queue, [...busy], room, now)
-      const deliveries = due.filter((found) => found.id !== null)
-      for (const { id, lane, waiting } of due) if (id === null) yield* repo.removeLane(queue, lane, waiting)
+      const deliveries: Array<NextDelivery> = []
+      for (const found of due) {
+        if (found.id === null) yield* repo.removeLane(queue, found.lane, found.waiting)
+        else if (found.nextAttemptAt > now) yield* repo.postpone(queue, found.lane)
+        else deliveries.push(found)
+      }
       if (deliveries.length === 0) return due.length > 0
       const signing = yield* signingOf(queue)
       if (Option.isNone(signing)) {
