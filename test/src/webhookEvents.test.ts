@@ -157,34 +157,35 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("what 
       })
   )
 
-  it.effect("nothing is told of a case while it is abandoned, and it begins with its opening", () =>
+  it.effect("of a case that is created abandoned all is told but its creation", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic
       const { arrived, received, url } = yield* receiveEvents
       yield* addEndpoint(clinic, { url })
       const caseId = yield* newCase(clinic, { status: "ABANDONED" })
-      const escalations = [{ type: "support", title: "Cancellation" }]
-      assert.strictEqual((yield* act(clinic, caseId, "ADD_ESCALATION", { escalations })).status, 200)
-      // What happened later to another case has its place: whatever was to be told of this one would have it, too.
-      const other = yield* newCase(clinic)
-      yield* arrived(1)
-      const listed = call("GET", `/api/v1/events?caseId=${caseId}`, { key: clinic.key })
-      assert.deepStrictEqual((yield* listed).json.data, [])
-      assert.strictEqual((yield* act(clinic, caseId, "CHANGE_CASE_STATUS", { status: "OPEN" })).status, 200)
+      const orderId = (yield* placeOrder(clinic, caseId)).json.data.order.id
       yield* arrived(2)
-      const opened = { caseId, sequence: 3, from: "ABANDONED", to: "OPEN" }
-      assert.deepStrictEqual(
-        bodiesOf(received).map(({ data, type }) => [type, data]),
-        [
-          ["case.created", { caseId: other, sequence: 1, status: "OPEN" }],
-          ["case.opened", opened]
-        ]
-      )
-      const { json } = yield* listed
-      assert.deepStrictEqual(
-        json.data.map(({ data }: { readonly data: object }) => data),
-        [opened]
-      )
+      const { productId } = clinic
+      const caseProductInput = { productId, status: "CLOSE" }
+      assert.strictEqual((yield* act(clinic, caseId, "UPDATE_CASE_PRODUCT", { caseProductInput })).status, 200)
+      for (const status of ["CLOSE", "REOPEN", "OPEN"]) {
+        assert.strictEqual((yield* act(clinic, caseId, "CHANGE_CASE_STATUS", { status })).status, 200)
+      }
+      yield* arrived(6)
+      const stays = { from: "ABANDONED", to: "ABANDONED" }
+      const told = [
+        ["case.activity", { caseId, sequence: 2, orderId }],
+        ["case.order.updated", { caseId, sequence: 3, orderId, status: "SUBMITTED" }],
+        ["case.product.closed", { caseId, sequence: 4, productId }],
+        ["case.closed", { caseId, sequence: 5, ...stays }],
+        ["case.opened", { caseId, sequence: 6, ...stays }],
+        ["case.opened", { caseId, sequence: 7, from: "ABANDONED", to: "OPEN" }]
+      ]
+      const pairs = (events: ReadonlyArray<{ readonly type: string; readonly data: object }>) =>
+        events.map(({ data, type }) => [type, data])
+      assert.deepStrictEqual(pairs(bodiesOf(received)), told)
+      const { json } = yield* call("GET", `/api/v1/events?caseId=${caseId}`, { key: clinic.key })
+      assert.deepStrictEqual(pairs(json.data), told)
     })
   )
 

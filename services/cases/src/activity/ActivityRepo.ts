@@ -30,7 +30,7 @@ interface NewActivity extends Doing {
  * The parts of a statement that store what happened to a case and record it in the audit, in the same statement that counts
  * its activity up: `source` is the name of that part, which has `organization_id`, `id`, `user_id`, `activity_count`,
  * `updated_at` and `status` of the case. Who has to be told of it is looked for later: people (`CaseNotices`), and the
- * partner, of a case that is not abandoned.
+ * partner, of all but the creation of an abandoned case.
  */
 export const noteActivity = (
   sql: SqlClient.SqlClient,
@@ -43,7 +43,7 @@ export const noteActivity = (
     )
     SELECT organization_id, id, activity_count, gen_random_uuid(), ${type}, ${doing.actor.type}, ${doing.actor.id}::text,
            updated_at, ${details}, ${noticedActivities.includes(type)}::boolean,
-           ${eventTypeOf(type) !== undefined}::boolean AND status <> ${abandonedStatus}
+           ${eventTypeOf(type) !== undefined}::boolean AND (${type !== "CASE_CREATED"}::boolean OR status <> ${abandonedStatus})
     FROM ${source}
   ), ${recorded(sql, sql`SELECT organization_id, id AS case_id, user_id FROM ${source}`, { action: type, ...doing })}
 `
