@@ -133,7 +133,8 @@ describe("Egress", () => {
         "https://[::1]/",
         "https://[::ffff:10.0.0.1]/",
         "https://[fe80::1]/",
-        "https://0.0.0.0/"
+        "https://0.0.0.0/",
+        "https://a.example:0/"
       ]) {
         const error = yield* Effect.flip(check(url))
         assert.match(error.reason, /^must /, url)

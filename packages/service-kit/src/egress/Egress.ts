@@ -133,13 +133,14 @@ export class Egress extends Context.Service<
 
         const check = Effect.fnUntraced(function* (text: string) {
           if (!URL.canParse(text)) return yield* new EgressRefused({ reason: "must be a URL" })
-          const { hostname, password, protocol, username } = new URL(text)
+          const { hostname, password, port, protocol, username } = new URL(text)
           if (protocol !== "https:" && (isProduction || protocol !== "http:")) {
             return yield* new EgressRefused({ reason: "must be an https URL" })
           }
           if (username !== "" || password !== "") {
             return yield* new EgressRefused({ reason: "must not contain credentials" })
           }
+          if (port === "0") return yield* new EgressRefused({ reason: "must not be at port 0" })
           // For an address in the URL itself nobody is asked, so it is looked at here.
           const literal = hostname.replace(/^\[|\]$/g, "")
           if (/^[\d.]+$|:/.test(literal) && !isAllowed(literal)) return yield* privateAddress

@@ -84,8 +84,9 @@ export const makeGuardedAgent = (isAllowed: IsAllowed, resolve: Resolve) =>
                 .catch(() => {})
             }
           },
-          headersTimeout: 15_000,
-          bodyTimeout: 15_000
+          // Longer than whoever asks waits, so that what took too long is said to have.
+          headersTimeout: 35_000,
+          bodyTimeout: 35_000
         })
     ),
     (agent) => Effect.promise(() => agent.destroy())

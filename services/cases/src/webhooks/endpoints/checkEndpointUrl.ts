@@ -2,10 +2,14 @@ import { RequestInvalid } from "@care/domain/http"
 import { Egress } from "@care/service-kit"
 import { Effect } from "effect"
 
-/** Makes the check of an endpoint's URL: only what may be called is taken. */
+const refused = (reason: string) => RequestInvalid.inPayload("url", reason)
+
+/** Makes the check of an endpoint's URL: only what may be called is taken, and shown as it is called. */
 export const makeCheckEndpointUrl = Effect.map(
   Egress,
   ({ check }) =>
     (url: string): Effect.Effect<void, RequestInvalid> =>
-      Effect.mapError(check(url), ({ reason }) => RequestInvalid.inPayload("url", reason))
+      url === url.trim()
+        ? Effect.mapError(check(url), ({ reason }) => refused(reason))
+        : Effect.fail(refused("must not begin or end with white space"))
 )
