@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import {
   book,
   bookingBody,
@@ -12,14 +12,37 @@ import {
   openSlot,
   statesOf
 } from "./harness/appointments.ts"
-import { call } from "./harness/call.ts"
+import { calendarEvent, cancelEvent, createEvent } from "./harness/calendar.ts"
 import { inDatabase } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { SuiteTime } from "./harness/SuiteTime.ts"
 import { atSchedulingProvider } from "./harness/schedulingProvider.ts"
+import { until } from "./harness/until.ts"
 
 const invalid = { status: 400, success: false, message: "Invalid request" }
+
+const waitingAre = (count: number) =>
+  inDatabase((sql) =>
+    until(
+      sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      ({ length }) => length >= count
+    )
+  )
+
+/** Asks for changes of an event, each when the one before waits for it, which nobody has before all of them wait. */
+const whileEventIsHeld = <A, E, R>(id: string, changes: ReadonlyArray<Effect.Effect<A, E, R>>) =>
+  Effect.flatMap(
+    inDatabase((sql) =>
+      sql.withTransaction(
+        Effect.andThen(
+          sql`SELECT id FROM scheduling.calendar_events WHERE id = ${id} FOR UPDATE`,
+          Effect.forEach(changes, (change, index) => Effect.tap(Effect.forkChild(change), waitingAre(index + 1)))
+        )
+      )
+    ),
+    Fiber.joinAll
+  )
 
 layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("cancelling an appointment", (it) => {
   const booked = Effect.gen(function* () {
@@ -130,6 +153,24 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("cancel
     })
   )
 
+  it.effect(
+    "of an event of a case while the case's action cancels it is done by the first, whichever of the two it is",
+    () =>
+      Effect.gen(function* () {
+        const { caseId, clinic, email } = yield* clinicWithPatient
+        const already = (what: string) => ({ ...invalid, error: `${what} has already been cancelled` })
+        for (const isActionFirst of [true, false]) {
+          yield* createEvent(clinic, caseId)
+          const [{ id }] = yield* listed(clinic, email)
+          const both = [cancelEvent(clinic, caseId, id), cancel(clinic, { email, appointmentId: id })]
+          const [first, second] = yield* whileEventIsHeld(id, isActionFirst ? both : both.reverse())
+          assert.strictEqual(first?.status, 200)
+          assert.deepStrictEqual(second?.json, already(isActionFirst ? "Appointment" : "Calendar event"))
+          assert.deepStrictEqual(yield* listed(clinic, email), [])
+        }
+      })
+  )
+
   it.effect("whose answer was lost is seen at the provider, and answered", () =>
     Effect.gen(function* () {
       const { body, clinic, path, provider } = yield* booked
@@ -221,23 +262,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("cancel
   it.effect("of what the provider does not have ends it here alone: an event of a case, an appointment of a test", () =>
     Effect.gen(function* () {
       const { caseId, clinic, email, provider } = yield* booked
-      const startTime = new Date(Date.now() + 5 * 24 * 3600 * 1000).toISOString()
-      const custom = yield* call("POST", `/api/v1/cases/${caseId}`, {
-        key: clinic.key,
-        body: {
-          action: "CREATE_CALENDAR_EVENT",
-          calendar: {
-            title: "Custom",
-            agentName: "custom",
-            startTime,
-            endTime: new Date(Date.parse(startTime) + 1000).toISOString(),
-            timeZone: "UTC",
-            meetingLink: "https://meet.example.com/1",
-            location: "zoom_conference"
-          }
-        }
-      })
-      assert.strictEqual(custom.status, 200)
+      assert.strictEqual((yield* createEvent(clinic, caseId, calendarEvent({ title: "Custom" }))).status, 200)
       const event = (yield* listed(clinic, email)).find(({ title }: { title: string }) => title === "Custom")
       yield* provider.forgetRequests
       assert.strictEqual((yield* cancel(clinic, { email, appointmentId: event.id })).status, 200)

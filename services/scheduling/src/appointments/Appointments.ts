@@ -1,3 +1,4 @@
+import { AppointmentCancelled } from "@care/domain/scheduling"
 import { inTransaction } from "@care/service-kit"
 import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -24,8 +25,8 @@ export class Appointments extends Context.Service<
      * another one, whoever's, is not two.
      */
     readonly add: (event: EventRow) => Effect.Effect<void, MeetingTaken>
-    /** Cancels an appointment, and nothing of one that is cancelled. */
-    readonly end: (key: Key, cancellation: EventRow["cancellation"]) => Effect.Effect<void>
+    /** Cancels an appointment: of several at once the first, and the others are refused. */
+    readonly end: (key: Key, cancellation: EventRow["cancellation"]) => Effect.Effect<void, AppointmentCancelled>
     /** Takes in what the provider told, once: false, and nothing is changed, when it told that before. */
     readonly observe: (told: Told, toldAt: Date) => Effect.Effect<boolean>
   }
@@ -49,11 +50,11 @@ export class Appointments extends Context.Service<
 
       const change = Effect.fnUntraced(function* ({ id, organizationId }: Key, facts: Partial<EventRow>) {
         const updatedAt = yield* DateTime.nowAsDate
-        const event = yield* Effect.orDie(
-          events.change(organizationId, id, (before) =>
-            Effect.succeed(before.isDeleted ? before : { ...before, ...facts, updatedAt })
+        const event = yield* events
+          .change(organizationId, id, (before) =>
+            before.isDeleted ? new AppointmentCancelled() : Effect.succeed({ ...before, ...facts, updatedAt })
           )
-        )
+          .pipe(Effect.catchTag("CalendarEventNotFound", Effect.die))
         yield* follow(event)
       })
 
@@ -77,16 +78,17 @@ export class Appointments extends Context.Service<
       const ownerOf = (agentEventId: string | null) =>
         agentEventId === null ? Effect.succeedNone : events.findOfAgent(providerAgent, agentEventId)
 
+      // One that is cancelled stays as it is.
       const take = Effect.fnUntraced(function* (news: News, toldAt: Date): Effect.fn.Return<void> {
         const owner = yield* ownerOf(changed(news))
         if (Option.isNone(owner)) return
         if (news.type === "invitee.created") {
           const { timezone, ...meeting } = news.meeting
-          yield* change(owner.value, { ...meeting, ...(timezone !== null && { timezone }), toldAt })
+          yield* Effect.ignore(change(owner.value, { ...meeting, ...(timezone !== null && { timezone }), toldAt }))
           yield* catchUp(news.agentEventId)
         } else {
           const { canceledBy, reason } = news
-          yield* end(owner.value, { canceledBy, reason }, toldAt)
+          yield* Effect.ignore(end(owner.value, { canceledBy, reason }, toldAt))
         }
       })
 

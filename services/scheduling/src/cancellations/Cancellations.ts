@@ -111,14 +111,15 @@ export class Cancellations extends Context.Service<
           Effect.andThen(repo.remove(cancellation), cancelAbout(cancellation.organizationId, cancellation.id))
         )
 
-      // The provider may have told of it before its answer came: who ended the appointment says the cancellation that is done.
+      // The provider may have told of it before its answer came: who ended such an appointment says the cancellation that is done.
       const finish = Effect.fnUntraced(
         function* (event: EventRow, cancellation: CancellationRow) {
           const { email: canceledBy, eventId: id, organizationId, reason } = cancellation
           yield* keep(event, cancellation)
           yield* repo.done(cancellation)
           yield* cancelAbout(organizationId, cancellation.id)
-          yield* appointments.end({ organizationId, id }, { canceledBy, reason })
+          const ended = appointments.end({ organizationId, id }, { canceledBy, reason })
+          yield* agentEventOf(event) === null ? ended : Effect.ignore(ended)
         },
         (finished) => transaction(finished)
       )
