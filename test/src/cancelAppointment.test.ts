@@ -259,6 +259,21 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("cancel
     })
   )
 
+  it.effect("of an event that another agent keeps is refused, and so is one that only says it is the provider's", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic, email } = yield* clinicWithPatient
+      for (const agentName of ["outlook", "calendly"]) yield* createEvent(clinic, caseId, calendarEvent({ agentName }))
+      const events: ReadonlyArray<{ readonly id: string }> = yield* listed(clinic, email)
+      assert.lengthOf(events, 2)
+      for (const { id } of events) {
+        const answer = yield* cancel(clinic, { email, appointmentId: id })
+        const error = "Appointment is kept by another agent"
+        assert.deepStrictEqual([answer.status, answer.json], [400, { ...invalid, error }])
+      }
+      assert.deepStrictEqual(yield* listed(clinic, email), events)
+    })
+  )
+
   it.effect("of what the provider does not have ends it here alone: an event of a case, an appointment of a test", () =>
     Effect.gen(function* () {
       const { caseId, clinic, email, provider } = yield* booked

@@ -21,11 +21,13 @@ import {
   AppointmentBegun,
   AppointmentCancelled,
   AppointmentNotFound,
+  AppointmentOfAnotherAgent,
   PatientCaseMissing,
   ProviderRefused,
   SlotMissing,
   SlotTaken
 } from "./bookingErrors.ts"
+import { customAgent } from "./NewCalendarEvent.ts"
 import { eventTypeUnknown, providerErrors } from "./providerErrors.ts"
 
 /** An appointment that a partner calls off; `appointmentId` is the `id` of the appointment list. */
@@ -88,6 +90,12 @@ export class BookingsApi extends HttpApiGroup.make("bookings")
         mistakes,
         invalidRequest(AppointmentNotFound, 400, "Appointment not found"),
         invalidRequest(AppointmentCancelled, 400, "Appointment has already been cancelled"),
+        invalidRequest(
+          AppointmentOfAnotherAgent,
+          400,
+          "Appointment is kept by another agent",
+          `It is an event whose agentName is neither ${customAgent} nor the scheduling provider's, or that the provider does not have`
+        ),
         invalidRequest(AppointmentBegun, 400, "Appointment has already begun"),
         providerRefused,
         idempotencyConflictAs(codedInvalidRequest("IDEMPOTENCY_ERROR")),

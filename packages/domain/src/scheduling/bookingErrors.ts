@@ -30,3 +30,9 @@ export class AppointmentCancelled extends Schema.TaggedError<AppointmentCancelle
 
 /** The appointment has begun: it cannot be called off any more. */
 export class AppointmentBegun extends Schema.TaggedError<AppointmentBegun>()("AppointmentBegun", {}) {}
+
+/** Another agent keeps the event: it is called off there. */
+export class AppointmentOfAnotherAgent extends Schema.TaggedError<AppointmentOfAnotherAgent>()(
+  "AppointmentOfAnotherAgent",
+  {}
+) {}

@@ -4,7 +4,9 @@ import {
   AppointmentBegun,
   AppointmentCancelled,
   AppointmentNotFound,
+  AppointmentOfAnotherAgent,
   type CancelAppointment,
+  customAgent,
   type ProviderBusy,
   type ProviderMissing,
   type ProviderRefused
@@ -16,6 +18,7 @@ import { Appointments } from "../appointments/Appointments.ts"
 import { providerAgent } from "../appointments/providerAgent.ts"
 import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
 import type { EventRow } from "../calendarEvents/EventRow.ts"
+import { CaseFacts } from "../cases/CaseFacts.ts"
 import { Directory } from "../directory/Directory.ts"
 import { unsettled } from "../provider/outcomeUnknown.ts"
 import { SchedulingProvider } from "../provider/SchedulingProvider.ts"
@@ -25,6 +28,7 @@ import { type CancellationRow, makeCancellationsRepo } from "./CancellationsRepo
 type Refusal =
   | AppointmentNotFound
   | AppointmentCancelled
+  | AppointmentOfAnotherAgent
   | AppointmentBegun
   | ProviderRefused
   | ProviderBusy
@@ -47,7 +51,8 @@ export class Cancellations extends Context.Service<
   {
     /**
      * Calls an appointment of a patient off, at the provider first. Dies as `PeerUnavailable` when nobody knows what became of
-     * it: the same request again goes on, and so does a job. An event that the provider does not have ends here alone.
+     * it: the same request again goes on, and so does a job. What is kept here alone, a partner's own event or that of a test
+     * case, ends here alone.
      */
     readonly cancel: (
       organizationId: OrganizationId,
@@ -66,6 +71,7 @@ export class Cancellations extends Context.Service<
       const cancelAbout = yield* Job.makeCancelAbout
       const directory = yield* Directory
       const events = yield* CalendarEvents
+      const facts = yield* CaseFacts
       const once = yield* Once
       const patientKeys = yield* makePatientKeys
       const provider = yield* SchedulingProvider
@@ -77,6 +83,13 @@ export class Cancellations extends Context.Service<
       const agentEventOf = ({ agentEventId, agentName }: EventRow) =>
         agentName === providerAgent ? agentEventId : null
 
+      // What another agent keeps would take place all the same. Of the provider's only those of test cases are not there.
+      const isOfAnother = Effect.fnUntraced(function* ({ agentEventId, agentName, caseId, organizationId }: EventRow) {
+        if (agentName === customAgent) return false
+        if (agentName !== providerAgent) return true
+        return agentEventId === null && !(yield* Effect.orDie(facts.find(organizationId, caseId))).isTest
+      })
+
       const openEvent = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         { appointmentId, email }: CancelAppointment
@@ -86,6 +99,7 @@ export class Cancellations extends Context.Service<
         const patient = yield* directory.personByEmail(organizationId, email)
         if (!Option.exists(patient, ({ id }) => id === event.userId)) return yield* new AppointmentNotFound()
         if (event.isDeleted) return yield* new AppointmentCancelled()
+        if (yield* isOfAnother(event)) return yield* new AppointmentOfAnotherAgent()
         if (event.startsAt <= (yield* DateTime.nowAsDate)) return yield* new AppointmentBegun()
         return event
       })
