@@ -141,8 +141,14 @@ layer(layerSuite, { timeout: "60 seconds", excludeTestServices: true })("appoint
         assert.strictEqual(answer.status, 400)
         assert.include(answer.json.error, named)
       }
-      const unknown = yield* call("GET", `${path}?event_type_id=et_of_nobody&${range}`, { key: clinic.key })
-      assert.deepStrictEqual([unknown.status, unknown.json.error], [400, "Unknown event type"])
+      for (const id of ["et_of_nobody", "et_demo_retired", ".", ".."]) {
+        const unknown = yield* call("GET", `${path}?event_type_id=${id}&${range}`, { key: clinic.key })
+        assert.deepStrictEqual([id, unknown.status, unknown.json.error], [id, 400, "Unknown event type"])
+      }
+      // Of one that has no slot then there are none.
+      const night = "start_time=2050-01-03T03:00:00Z&end_time=2050-01-03T04:00:00Z"
+      const none = yield* call("GET", `${path}?event_type_id=${eventTypeId}&${night}`, { key: clinic.key })
+      assert.deepStrictEqual([none.status, none.json.data], [200, []])
       const nobody = yield* call("GET", `${path}?event_type_id=${eventTypeId}&${range}`, { key: "cv_nobody" })
       assert.deepStrictEqual([nobody.status, nobody.json], [401, { status: 401, error: "Invalid API key" }])
     })

@@ -45,7 +45,10 @@ export class Availability extends Context.Service<
           }
           const soon = DateTime.addDuration(yield* DateTime.now, justAhead)
           if (DateTime.isLessThanOrEqualTo(end, soon)) return yield* refused("end_time", "must be in the future")
-          return yield* provider.slots(event_type_id, DateTime.toDateUtc(DateTime.max(start, soon)), end_time)
+          const open = yield* provider.slots(event_type_id, DateTime.toDateUtc(DateTime.max(start, soon)), end_time)
+          // Of one that is not active the provider says no more than that it has none.
+          if (open.length === 0) yield* provider.eventType(event_type_id)
+          return open
         })
       })
     })
