@@ -441,6 +441,29 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bookin
     })
   )
 
+  it.effect(
+    "that came to nothing is not the patient's other appointment, which was at its time until it was moved",
+    () =>
+      Effect.gen(function* () {
+        const { clinic, email, provider, startTime } = yield* ready
+        const [key, later] = [randomUUID(), yield* openSlot(clinic, 8)]
+        yield* provider.addTrouble({ method: "POST", path: "/invitees", does: "hangUpBefore" })
+        assert.strictEqual((yield* book(clinic, bookingBody(email, startTime), key)).status, 503)
+        assert.strictEqual((yield* book(clinic, bookingBody(email, startTime))).status, 200)
+        const [other] = yield* listed(clinic, email)
+        yield* provider.reschedule(other.agentEventId, "invitee", later)
+        yield* Effect.flatMap(SuiteTime, ({ pass }) => pass("1 minute"))
+        yield* doWaiting(clinic, "booking")
+        const shown = Effect.map(listed(clinic, email), (all) =>
+          all.map(({ id, start }: { readonly id: string; readonly start: string }) => [id, start])
+        )
+        assert.deepStrictEqual(yield* shown, [[other.id, startTime]])
+        const waiting = (yield* provider.waitingEvents).map(({ event }) => event)
+        assert.deepStrictEqual([...new Set(yield* provider.sendEvents(waiting))], [200])
+        assert.deepStrictEqual(yield* shown, [[other.id, later]])
+      })
+  )
+
   it.effect("that came to nothing is not there, and may be asked for again", () =>
     Effect.gen(function* () {
       const { clinic, email, provider, startTime } = yield* ready

@@ -1,7 +1,7 @@
 import type { CalendarEventId, OrganizationId } from "@care/domain/ids"
 import type { ProviderBusy, ProviderMissing } from "@care/domain/scheduling"
 import { inTransaction, Job, makePatientKeys } from "@care/service-kit"
-import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { Array as Arr, Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Appointments, type MeetingTaken } from "../appointments/Appointments.ts"
 import { appointmentOf } from "../appointments/appointmentOf.ts"
@@ -90,9 +90,12 @@ export class Bookings extends Context.Service<
 
       const look = Effect.fn("Bookings.look")(function* (booking: NewBooking) {
         const { asked, eventTypeId, firstAskedAt: askedAt, id, startsAt } = booking
-        for (const agentEventId of yield* provider.find({ eventTypeId, startsAt, email: asked.email, askedAt })) {
-          const owner = yield* events.findOfAgent(providerAgent, agentEventId)
-          if (Option.isNone(owner) || owner.value.id === id) return Option.some(yield* meetingOf(agentEventId))
+        for (const moves of yield* provider.find({ eventTypeId, startsAt, email: asked.email, askedAt })) {
+          // An appointment whose move was not told yet is known by what it was before.
+          const owners = yield* Effect.forEach(moves, (move) => events.findOfAgent(providerAgent, move))
+          if (owners.every((owner) => Option.isNone(owner) || owner.value.id === id)) {
+            return Option.some(yield* meetingOf(Arr.lastNonEmpty(moves)))
+          }
         }
         return Option.none()
       })

@@ -7,7 +7,7 @@ import {
   ProviderRefused
 } from "@care/domain/scheduling"
 import type { PeerUnavailable } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Array as Arr, Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import type { EventRow } from "../calendarEvents/EventRow.ts"
 import { type BookingRefusal, bookingRefusal } from "./bookingRefusal.ts"
 import { cancellationOf } from "./cancellationOf.ts"
@@ -71,11 +71,11 @@ export class SchedulingProvider extends Context.Service<
      */
     readonly book: (meeting: NewMeeting) => Effect.Effect<string, BookingRefusal | Unable | PeerUnavailable>
     /**
-     * The ids of the meetings of somebody that were booked, not moved, to begin then, of an event type: those that take place
-     * first. Of those that do not any more, only what was made since it was asked for: what they were moved to, or they
-     * themselves when they were called off.
+     * The ids of the meetings of somebody that were booked, not moved, to begin then, of an event type, each with those that it
+     * was moved to since, the one that it is now last: those that take place then first. Of those that do not any more, only
+     * what was made since it was asked for.
      */
-    readonly find: (sought: Sought) => Effect.Effect<ReadonlyArray<string>, Unable>
+    readonly find: (sought: Sought) => Effect.Effect<ReadonlyArray<Arr.NonEmptyReadonlyArray<string>>, Unable>
     /** A meeting as it is now; none of one that the provider does not know. */
     readonly meeting: (agentEventId: string) => Effect.Effect<Option.Option<MeetingNow>, Unable>
     /**
@@ -128,14 +128,14 @@ export class SchedulingProvider extends Context.Service<
           )
         )
 
-      // The meeting itself, or the one that it was moved to: whoever moved it may not have told us yet.
-      const latest = Effect.fnUntraced(function* (
+      // The meeting itself, and what it was moved to since: whoever moved it may not have told us yet.
+      const moves = Effect.fnUntraced(function* (
         agentEventId: string
-      ): Effect.fn.Return<Option.Option<ScheduledEvent>, Unable> {
+      ): Effect.fn.Return<ReadonlyArray<ScheduledEvent>, Unable> {
         const found = yield* event(agentEventId)
-        if (Option.isNone(found) || isActive(found.value)) return found
-        const movedTo = (yield* inviteeOf(agentEventId))?.new_invitee
-        return typeof movedTo === "string" ? yield* latest(movedTo) : found
+        if (Option.isNone(found)) return []
+        const movedTo = isActive(found.value) ? undefined : (yield* inviteeOf(agentEventId))?.new_invitee
+        return [found.value, ...(typeof movedTo === "string" ? yield* moves(movedTo) : [])]
       })
 
       const find = Effect.fn("SchedulingProvider.find")(function* (sought: Sought) {
@@ -153,8 +153,8 @@ export class SchedulingProvider extends Context.Service<
         const booked = yield* Effect.filter([...then.filter(isActive), ...ended], ({ uri }) =>
           Effect.map(inviteeOf(uri), (invitee) => typeof invitee?.old_invitee !== "string")
         )
-        const now = yield* Effect.forEach(booked, ({ uri }) => latest(uri))
-        return now.flatMap(Option.toArray).map(({ uri }) => uri)
+        const followed = yield* Effect.forEach(booked, ({ uri }) => moves(uri))
+        return followed.map((all) => all.map(({ uri }) => uri)).filter(Arr.isArrayNonEmpty)
       })
 
       const meeting = Effect.fn("SchedulingProvider.meeting")(function* (agentEventId: string) {
@@ -165,7 +165,7 @@ export class SchedulingProvider extends Context.Service<
       })
 
       const held = (agentEventId: string) =>
-        Effect.map(latest(agentEventId), (found) => Option.map(Option.filter(found, isActive), ({ uri }) => uri))
+        Effect.map(moves(agentEventId), (all) => Option.map(Option.filter(Arr.last(all), isActive), ({ uri }) => uri))
 
       const cancel = Effect.fn("SchedulingProvider.cancel")(function* (
         agentEventId: string,
