@@ -66,19 +66,20 @@ export class Bookings extends Context.Service<
 
       const begin = Effect.fnUntraced(
         function* (booking: NewBooking) {
-          const askedAt = yield* DateTime.nowAsDate
+          const begun: BookingRow = { ...booking, state: "ASKED", askedAt: yield* DateTime.nowAsDate }
           const key = yield* patientKeys.of(booking.organizationId, booking.userId)
-          yield* repo.asked(key, { ...booking, state: "ASKED", askedAt })
+          yield* repo.asked(key, begun)
           const { id: bookingId, organizationId } = booking
           yield* settling.offer({ organizationId, bookingId }, { delay: settleAfter })
+          return begun
         },
         (begun) => inTransaction(sql)(begun)
       )
 
+      // Who held the idempotency key for too long may have been followed by another try: what is of that one stays.
       const drop = Effect.fnUntraced(
-        function* (booking: NewBooking) {
-          yield* repo.refused(booking)
-          yield* cancelAbout(booking.organizationId, booking.id)
+        function* (begun: BookingRow) {
+          if (yield* repo.refused(begun)) yield* cancelAbout(begun.organizationId, begun.id)
         },
         (dropped) => inTransaction(sql)(dropped)
       )
@@ -106,23 +107,23 @@ export class Bookings extends Context.Service<
           Effect.flatMap((found) => (Option.isSome(found) ? Effect.succeed(found.value) : otherwise))
         )
 
-      const ask = Effect.fnUntraced(function* (booking: NewBooking) {
-        yield* begin(booking)
-        const { asked, eventTypeId, startsAt } = booking
-        const asking = provider.book({ ...asked, eventTypeId, startsAt })
-        return yield* Effect.map(asking, (agentEventId) => Effect.catchTags(meetingOf(agentEventId), unsettled))
-      })
+      const ask = ({ asked, eventTypeId, startsAt }: NewBooking) =>
+        Effect.map(provider.book({ ...asked, eventTypeId, startsAt }), (agentEventId) =>
+          Effect.catchTags(meetingOf(agentEventId), unsettled)
+        )
 
-      const askFirst = (booking: NewBooking) =>
-        ask(booking).pipe(
-          Effect.tapError(({ _tag }) => (_tag === "PeerUnavailable" ? Effect.void : drop(booking))),
+      const askFirst = Effect.fnUntraced(function* (booking: NewBooking) {
+        const begun = yield* begin(booking)
+        return yield* ask(booking).pipe(
+          Effect.tapError(({ _tag }) => (_tag === "PeerUnavailable" ? Effect.void : drop(begun))),
           Effect.catchTag("PeerUnavailable", () => Effect.succeed(lookOr(booking, outcomeUnknown))),
           Effect.flatten
         )
+      })
 
       // Of what was asked for before, an earlier try may have come through by now.
       const askAgain = (booking: NewBooking) =>
-        ask(booking).pipe(
+        Effect.andThen(begin(booking), ask(booking)).pipe(
           Effect.catchTags({
             ...unsettled,
             PeerUnavailable: () => Effect.succeed(lookOr(booking, outcomeUnknown)),

@@ -89,10 +89,12 @@ export const makeBookingsRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND id = ${id} AND state = 'ASKED' AND asked_at = ${askedAt}
       `),
 
-    /** Removes what the provider refused. */
-    refused: ({ id, organizationId }: BookingKey) =>
-      execute(sql`
-        DELETE FROM bookings WHERE organization_id = ${organizationId} AND id = ${id} AND state = 'ASKED'
+    /** Removes what the provider refused: false, and nothing is changed, when it was asked again meanwhile. */
+    refused: ({ askedAt, id, organizationId }: BookingRow) =>
+      affects(sql`
+        DELETE FROM bookings
+        WHERE organization_id = ${organizationId} AND id = ${id} AND state = 'ASKED' AND asked_at = ${askedAt}
+        RETURNING id
       `),
 
     /** Whoever's bookings of an event type at a time of which it is not known that the provider has them. */

@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto"
+import { CalendarEventId, CaseId, OrganizationId, UserId } from "@care/domain/ids"
+import { SlotTaken } from "@care/domain/scheduling"
+import { layerIdleJobs, layerTestCipher, layerTestDatabase, until } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
+import { type MeetingNow, SchedulingProvider } from "../provider/SchedulingProvider.ts"
+import { ReminderSettings } from "../reminders/ReminderSettings.ts"
+import { Bookings, type NewBooking } from "./Bookings.ts"
+
+const startsAt = new Date("2060-08-02T15:00:00.000Z")
+
+const newMeeting = (): MeetingNow => ({
+  agentEventId: randomUUID(),
+  title: "30 Minute Consultation",
+  startsAt,
+  endsAt: new Date("2060-08-02T15:30:00.000Z"),
+  meetingLink: "https://meet.example/1",
+  cancelUrl: null,
+  rescheduleUrl: null,
+  host: null,
+  timezone: null,
+  cancellation: null
+})
+
+const newBooking = (): NewBooking => ({
+  organizationId: OrganizationId.make(randomUUID()),
+  id: CalendarEventId.make(randomUUID()),
+  caseId: CaseId.make(randomUUID()),
+  userId: UserId.make(randomUUID()),
+  eventTypeId: "et_demo_30min",
+  startsAt,
+  asked: {
+    email: "maria@example.com",
+    firstName: "Maria",
+    lastName: "Lopez",
+    timezone: "America/New_York",
+    location: "zoom_conference"
+  },
+  firstAskedAt: new Date("2060-08-01T15:00:00.000Z")
+})
+
+// The provider has nothing until it books, which each test says.
+const layerProvider = (book: SchedulingProvider["Service"]["book"], meeting: MeetingNow) =>
+  Layer.succeed(
+    SchedulingProvider,
+    SchedulingProvider.of({
+      book,
+      find: () => Effect.succeed([]),
+      meeting: () => Effect.succeedSome(meeting),
+      cancel: () => Effect.void,
+      slots: () => Effect.succeed([]),
+      eventType: () => Effect.succeed({ title: meeting.title, minutes: 30 })
+    })
+  )
+
+const TestLayer = CalendarEvents.layer.pipe(
+  Layer.provideMerge(layerIdleJobs),
+  Layer.provideMerge(Layer.merge(layerTestDatabase("scheduling"), layerTestCipher)),
+  Layer.merge(Layer.succeed(ReminderSettings, ReminderSettings.of({ before: Duration.hours(24) })))
+)
+
+layer(TestLayer, { excludeTestServices: true })("Bookings", (it) => {
+  for (const isStored of [true, false]) {
+    it.effect(
+      `a try that is refused after another has followed it leaves that one's booking, ${isStored ? "" : "not yet "}stored`,
+      () =>
+        Effect.gen(function* () {
+          const [booking, meeting, sql] = [newBooking(), newMeeting(), yield* SqlClient.SqlClient]
+          const { id, organizationId } = booking
+          let tries = 0
+          const book = Effect.fnUntraced(function* () {
+            tries += 1
+            if (tries > 1) return meeting.agentEventId
+            const now = yield* Clock.currentTimeMillis
+            yield* until(Clock.currentTimeMillis, (later) => later > now)
+            const booked = yield* Effect.orDie(bookings.book(booking, true))
+            if (isStored) yield* Effect.orDie(bookings.store(booking, booked))
+            return yield* new SlotTaken()
+          })
+          const layerOwn = Layer.fresh(Bookings.layer).pipe(Layer.provide(layerProvider(book, meeting)))
+          const bookings: Bookings["Service"] = Context.get(yield* Layer.build(layerOwn), Bookings)
+
+          assert.strictEqual((yield* Effect.flip(bookings.book(booking, false)))._tag, "SlotTaken")
+          if (!isStored) yield* bookings.store(booking, meeting)
+          const stored = yield* Effect.flatMap(CalendarEvents, (events) => events.find(organizationId, id))
+          assert.strictEqual(Option.getOrThrow(stored).agentEventId, meeting.agentEventId)
+          const reminders = yield* sql`
+            SELECT state FROM jobs WHERE queue_name = 'appointment-reminder' AND organization_id = ${organizationId}
+          `
+          assert.deepStrictEqual(reminders, [{ state: "pending" }])
+        })
+    )
+  }
+})
