@@ -1,4 +1,4 @@
-import { lengths } from "@care/domain/http"
+import { isStorableMoment, lengths } from "@care/domain/http"
 import { Effect, Schema, SchemaGetter, SchemaIssue } from "effect"
 
 // What we read of the provider's objects. Its URIs are ids to us: the part of the path that follows the name of a kind.
@@ -28,7 +28,7 @@ const time = Schema.String.pipe(
     ),
     encode: SchemaGetter.transform((moment) => moment.toISOString())
   })
-)
+).check(isStorableMoment)
 
 /** Who called a meeting off, and why. */
 const Cancellation = Schema.Struct({ canceled_by: text, reason: text })
