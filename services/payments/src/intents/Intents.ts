@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import type { IdempotencyConflict, RequestInvalid } from "@care/domain/http"
 import { type OrganizationId, Uuid } from "@care/domain/ids"
 import {
@@ -13,6 +12,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import type StripeClient from "stripe"
 import { type CustomerOwner, Customers } from "../customers/Customers.ts"
 import { Directory } from "../directory/Directory.ts"
+import { digestOf } from "../stripe/digestOf.ts"
 import { Stripe } from "../stripe/Stripe.ts"
 import { stripeExponent } from "../stripe/stripeExponent.ts"
 import { refusedIntent } from "./refusedIntent.ts"
@@ -35,12 +35,10 @@ const metadataOf = ({ email, organizationId, userId }: CustomerOwner, phone: str
   ...(phone !== undefined && { phone })
 })
 
-type Asked = StripeClient.PaymentIntentCreateParams | StripeClient.SetupIntentCreateParams
-
-// The same request again may ask for something else: the email is a patient's by now, or its customer another one. Under one
-// key the gateway refuses that. Nobody was told the secret of an intent whose answer was lost.
-const keyOf = ({ intentId }: IntentIds, asked: Asked) => ({
-  idempotencyKey: `intent-${intentId}-${createHash("sha256").update(JSON.stringify(asked)).digest("hex")}`
+// The same request again may ask for something else: the email is a patient's by now, or its customer another one. Nobody was
+// told the secret of an intent whose answer was lost.
+const keyOf = ({ intentId }: IntentIds, asked: Parameters<typeof digestOf>[0]) => ({
+  idempotencyKey: `intent-${intentId}-${digestOf(asked)}`
 })
 
 type Refusal = RequestInvalid | IdempotencyConflict

@@ -99,8 +99,11 @@ export class Authorizations extends Context.Service<
           "StripeRefused",
           (refusal) => refuse(key, refusal)
         )
-        const kept = yield* pending.during(key, (before) => ({ ...before, intentId }))
-        return kept.operationId === key.operationId ? { ...key, intentId } : yield* unsettled
+        // The first that is stored is the one that is confirmed: a try beside this one may have made another, of another method.
+        const kept = yield* pending.during(key, (before) => ({ ...before, intentId: before.intentId ?? intentId }))
+        return kept.operationId === operationId && kept.intentId !== null
+          ? { ...key, intentId: kept.intentId }
+          : yield* unsettled
       })
 
       const concluded = Effect.fnUntraced(function* (opened: Opened, { news, status }: IntentNow) {

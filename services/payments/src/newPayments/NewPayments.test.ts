@@ -69,6 +69,17 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
     return data.map(({ amount, currency }) => [amount, currency])
   })
 
+  // Another card of the patient's customer, in the place of what was saved: its id.
+  const saveNewer = Effect.fnUntraced(function* (patient: Patient) {
+    const methods = yield* SavedMethods
+    const { client } = yield* TestStripe
+    const { id: paymentMethodId } = yield* Effect.promise(() =>
+      client.paymentMethods.attach("pm_card_visa", { customer: patient.customerId })
+    )
+    yield* methods.save({ ...patient, paymentMethodId })
+    return paymentMethodId
+  })
+
   const someoneInDinars = someoneWhoBegan({ currency: "KWD", amount: "1", intentId: null })
 
   it.effect(
@@ -278,17 +289,31 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
         assert.deepInclude(refused, { _tag: "PaymentDeclined", reason })
         assert.deepInclude((yield* rows(patient))[0], { status: "ERROR", operationId: null })
 
-        const methods = yield* SavedMethods
-        const { client } = yield* TestStripe
-        const { id: paymentMethodId } = yield* Effect.promise(() =>
-          client.paymentMethods.attach("pm_card_visa", { customer: patient.customerId })
-        )
-        yield* methods.save({ ...patient, paymentMethodId })
+        yield* saveNewer(patient)
         assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")
         assert.deepStrictEqual((yield* rows(patient)).map(({ status }) => status).sort(), ["AUTHORIZED", "ERROR"])
         const statuses = (yield* patient.intents).map(({ status }) => status).sort()
         assert.deepStrictEqual(statuses, ["requires_capture", "requires_payment_method"])
       }
+    })
+  )
+
+  it.effect("a method that was saved since the answer was lost is what the same key holds the amount on, once", () =>
+    Effect.gen(function* () {
+      const patient = yield* someone("pm_card_visa")
+      const key = randomUUID()
+      yield* failing(patient, steps["making the intent"], "hangUpAfter", key)
+      const newer = yield* saveNewer(patient)
+      assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")
+      assert.deepStrictEqual(
+        (yield* rows(patient)).map(({ operationId, status }) => [status, operationId]),
+        [["AUTHORIZED", null]]
+      )
+      const { client } = yield* TestStripe
+      const [held, ...others] = yield* heldOnes(patient)
+      assert.isEmpty(others)
+      const intent = yield* Effect.promise(() => client.paymentIntents.retrieve(held?.id ?? ""))
+      assert.strictEqual(intent.payment_method, newer)
     })
   )
 

@@ -5,6 +5,7 @@ import { mergeFacts } from "../payments/IntentFacts.ts"
 import type { IntentNews } from "../payments/Payments.ts"
 import type { PaymentRow } from "../payments/PaymentsRepo.ts"
 import type { SavedMethod } from "../savedMethods/SavedMethodsRepo.ts"
+import { digestOf } from "./digestOf.ts"
 import { factsOfCharge, factsOfIntent, factsOfRefund } from "./factsOf.ts"
 import { Stripe, type StripeRefused } from "./Stripe.ts"
 
@@ -35,7 +36,10 @@ export class PaymentIntents extends Context.Service<
   PaymentIntents,
   {
     readonly find: (intentId: string) => Answered
-    /** Makes an intent that holds nothing before it is confirmed: its id. `units` are the gateway's smallest. */
+    /**
+     * Makes an intent that holds nothing before it is confirmed: its id, another one for another price or method. `units` are
+     * the gateway's smallest.
+     */
     readonly open: (
       payment: Pick<PaymentRow, "organizationId" | "id" | "caseId">,
       price: { readonly units: number; readonly currency: string },
@@ -78,24 +82,21 @@ export class PaymentIntents extends Context.Service<
       return PaymentIntents.of({
         find,
 
-        open: ({ caseId, id, organizationId }, { currency, units }, { customerId, paymentMethodId }, operationId) =>
-          Effect.map(
-            ask("paymentIntents.create", ({ paymentIntents }) =>
-              paymentIntents.create(
-                {
-                  amount: units,
-                  currency: currency.toLowerCase(),
-                  capture_method: "manual",
-                  customer: customerId,
-                  payment_method: paymentMethodId,
-                  automatic_payment_methods: { enabled: true, allow_redirects: "never" },
-                  metadata: { organizationId, caseId, paymentId: id }
-                },
-                keyOf(operationId, "open")
-              )
-            ),
-            (intent) => intent.id
-          ),
+        open: ({ caseId, id, organizationId }, { currency, units }, { customerId, paymentMethodId }, operationId) => {
+          const asked: StripeClient.PaymentIntentCreateParams = {
+            amount: units,
+            currency: currency.toLowerCase(),
+            capture_method: "manual",
+            customer: customerId,
+            payment_method: paymentMethodId,
+            automatic_payment_methods: { enabled: true, allow_redirects: "never" },
+            metadata: { organizationId, caseId, paymentId: id }
+          }
+          // Another method may be saved by when the operation is tried again.
+          const key = keyOf(operationId, `open-${digestOf(asked)}`)
+          const made = ask("paymentIntents.create", ({ paymentIntents }) => paymentIntents.create(asked, key))
+          return Effect.map(made, (intent) => intent.id)
+        },
 
         confirm: ({ intentId, operationId }) =>
           answered("confirm", ({ paymentIntents }) =>
