@@ -6,7 +6,7 @@ import { erase, patientOf, patientsOf } from "./harness/erasures.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { confirmedSetup, confirmSetup, newSetup } from "./harness/paymentSetup.ts"
 import { Suite } from "./harness/Suite.ts"
-import { complete, completion, details, methodsOf, savedOf, update } from "./harness/savedMethods.ts"
+import { complete, completion, details, foreignSetup, methodsOf, savedOf, update } from "./harness/savedMethods.ts"
 import { askStripe } from "./harness/stripe.ts"
 import { act } from "./harness/users.ts"
 
@@ -213,6 +213,35 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("the g
           )
         }
       })
+  )
+
+  it.effect("that names no organization is the first's whose patient has a method of it, and nobody else's", () =>
+    Effect.gen(function* () {
+      const [clinic, other] = [yield* makeClinic, yield* makeClinic]
+      const { email, userId } = yield* addPatient(clinic)
+      yield* addPatient(other, email)
+      const id = yield* foreignSetup(email)
+      const customerId = yield* customerOf(id)
+      assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
+      const saved = yield* methodsOf(clinic)
+      assert.deepStrictEqual(
+        saved.map(([user, customer]) => [user, customer]),
+        [[userId, customerId]]
+      )
+
+      const completed = yield* complete(other, completion(id))
+      assert.deepStrictEqual([completed.status, completed.json], [401, denied])
+      const updated = yield* update(other, { email, data: details(id, "pm_card_visa") })
+      const unknown = `No setup intent exists for the id ${id}`
+      assert.deepInclude(updated.json, { status: 400, error: unknown })
+      const payment = { amount: 10, currency: "USD", providerReference: { type: "SETUP_INTENT", id } }
+      const created = yield* createCase(other, caseBody(other, { user: newPatient(), payment }))
+      const error = "payment.providerReference.id, no such setup intent"
+      assert.deepStrictEqual([created.status, created.json["error"]], [422, error])
+      assert.isEmpty(yield* methodsOf(other))
+      assert.deepStrictEqual(yield* methodsOf(clinic), saved)
+      assert.isTrue(yield* isAlive(customerId))
+    })
   )
 
   it.effect("of who was erased is made anew for whoever has the email then, as often as that happens", () =>

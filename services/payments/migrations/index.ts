@@ -12,6 +12,8 @@ import createDeletedCustomers from "./0014_create_deleted_customers.ts"
 import createIndexOfSavedMethodsByCustomer from "./0015_create_index_of_saved_methods_by_customer.ts"
 import createPatientCustomers from "./0016_create_patient_customers.ts"
 import dropIndexOfSavedMethodsByCustomer from "./0017_drop_index_of_saved_methods_by_customer.ts"
+import createIndexOfPatientCustomers from "./0018_create_index_of_patient_customers.ts"
+import createIndexOfDeletedCustomers from "./0019_create_index_of_deleted_customers.ts"
 
 export const migrations: Migrations = {
   "0001_create_payments_with_refunds": createPaymentsWithRefunds,
@@ -30,5 +32,7 @@ export const migrations: Migrations = {
   "0014_create_deleted_customers": createDeletedCustomers,
   "0015_create_index_of_saved_methods_by_customer": createIndexOfSavedMethodsByCustomer,
   "0016_create_patient_customers": createPatientCustomers,
-  "0017_drop_index_of_saved_methods_by_customer": dropIndexOfSavedMethodsByCustomer
+  "0017_drop_index_of_saved_methods_by_customer": dropIndexOfSavedMethodsByCustomer,
+  "0018_create_index_of_patient_customers": createIndexOfPatientCustomers,
+  "0019_create_index_of_deleted_customers": createIndexOfDeletedCustomers
 }

@@ -32,6 +32,10 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
     /FROM payments WHERE intent_id = \$1 ORDER BY/,
     "an event of the gateway names an intent alone, and one that our API did not make says nothing of whose it is"
   ],
+  [
+    /FROM patient_customers WHERE customer_id = \$1/,
+    "a customer of the gateway who names no organization is the first's, and is deleted when nobody has them"
+  ],
   [/FROM bookings WHERE event_type_id = \$1/, "an event of the scheduling provider names no organization"],
   [/^WITH looked AS/, "an operator searches the cases of all organizations"],
   [

@@ -227,12 +227,54 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
         yield* decide(organizationId, customerId)
         for (const reference of references) {
           assert.strictEqual(yield* refusalOf(planned(reference, { organizationId })), "its customer is deleted")
-          // Nobody has decided that of another organization.
-          yield* prepare(planned(reference))
         }
-        yield* Effect.promise(() => client.customers.del(customerId))
-        assert.strictEqual(yield* refusalOf(planned(setup(id))), "its customer is deleted")
+        const other = yield* makeSetupIntent()
+        for (const { customer } of [{ customer: customerId }, other]) {
+          yield* Effect.promise(() => client.customers.del(String(customer)))
+        }
+        for (const setupId of [id, other.id]) {
+          assert.strictEqual(yield* refusalOf(planned(setup(setupId), { organizationId })), "its customer is deleted")
+        }
       })
+  )
+
+  it.effect("what is of a customer who names nobody is the first organization's that has a method of theirs", () =>
+    Effect.gen(function* () {
+      const decide = yield* makeDecideDeletion
+      const methods = yield* SavedMethods
+      const { client } = yield* TestStripe
+      const { customer, id, payment_method } = yield* makeSetupIntent()
+      const [customerId, methodId] = [String(customer), String(payment_method)]
+      const held = yield* makePaymentIntent(undefined, { customer: customerId })
+      const [first, late] = [planned(setup(id)), planned(setup(id))]
+      for (const payment of [first, late]) yield* prepare(payment)
+      yield* record(told(first))
+
+      const refusals = Effect.forEach([setup(id), intent(held.id), token(methodId)], (reference) =>
+        refusalOf(planned(reference))
+      )
+      const notKnown = ["no such setup intent", "no such payment intent", "no such payment token"]
+      assert.deepStrictEqual(yield* refusals, notKnown)
+      const { organizationId } = first
+      for (const reference of [setup(id), intent(held.id), token(methodId)]) {
+        yield* prepare(planned(reference, { organizationId }))
+      }
+
+      // Prepared before it was taken: the case has its payment, and its patient no method.
+      const initial = told(late)
+      yield* record(initial)
+      assert.deepInclude(yield* stored(late), { isPrepared: false, userId: initial.userId })
+      assert.isTrue(Option.isNone(yield* methods.find(late.organizationId, initial.userId)))
+
+      yield* Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`DELETE FROM patient_customers WHERE customer_id = ${customerId}`
+      )
+      assert.isTrue(yield* decide(organizationId, customerId))
+      assert.deepStrictEqual(yield* refusals, notKnown)
+      yield* Effect.promise(() => client.customers.del(customerId))
+      assert.strictEqual(yield* refusalOf(planned(setup(id))), "no such setup intent")
+    })
   )
 
   it.effect(
@@ -335,6 +377,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
     Effect.gen(function* () {
       const methods = yield* SavedMethods
       const { client } = yield* TestStripe
+      const organizationId = newOrganization()
       const confirmed = yield* makeSetupIntent()
       const customer = yield* Effect.promise(() => client.customers.create({}))
       const attached = yield* Effect.promise(() =>
@@ -342,9 +385,9 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
       )
       const ofSetup = { customerId: confirmed.customer, paymentMethodId: confirmed.payment_method }
       for (const [payment, method] of [
-        [planned(setup(confirmed.id)), ofSetup],
+        [planned(setup(confirmed.id), { organizationId }), ofSetup],
         [planned(token(attached.id)), { customerId: customer.id, paymentMethodId: attached.id }],
-        [planned(intent((yield* makePaymentIntent()).id), { setupIntentId: confirmed.id }), ofSetup],
+        [planned(intent((yield* makePaymentIntent()).id), { organizationId, setupIntentId: confirmed.id }), ofSetup],
         [planned(token("pm_card_visa")), undefined]
       ] as const) {
         yield* prepare(payment)

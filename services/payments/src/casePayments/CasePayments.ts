@@ -109,7 +109,7 @@ export class CasePayments extends Context.Service<
           if (Option.isSome(method)) {
             const saved = methods.save({ organizationId, userId, ...method.value })
             // The case has its payment all the same, and the patient no method.
-            yield* Effect.catchTag(saved, "CustomerDeleted", () => Effect.void)
+            yield* Effect.ignore(saved)
           }
           return id
         }, inTransaction(sql))

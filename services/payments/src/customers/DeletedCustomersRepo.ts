@@ -8,14 +8,12 @@ export const makeDeletedCustomersRepo = Effect.gen(function* () {
 
   return {
     /**
-     * Whoever saves a method of the customer, or has the customer deleted, waits until the transaction ends: neither would see
-     * what the other is about to do.
+     * Whoever saves a method of the customer, or has the customer deleted, waits until the transaction ends, in whichever
+     * organization: neither would see what the other is about to do.
      */
-    takeTurn: (organizationId: OrganizationId, customerId: string) =>
+    takeTurn: (customerId: string) =>
       execute(sql`
-        SELECT pg_advisory_xact_lock(
-          hashtextextended(current_schema() || ' customer ' || ${organizationId} || ${customerId}, 0)
-        )
+        SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' customer ' || ${customerId}, 0))
       `),
 
     /** Whether the customer is deleted, or about to be. */

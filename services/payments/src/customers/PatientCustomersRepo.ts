@@ -22,12 +22,21 @@ export const makePatientCustomersRepo = Effect.gen(function* () {
         RETURNING customer_id
       `),
 
-    /** Whether a customer is any patient's. */
-    has: (organizationId: OrganizationId, customerId: string) =>
+    /** Whether a customer is any patient's, of whichever organization. */
+    has: (customerId: string) =>
+      finds(sql`SELECT customer_id FROM patient_customers WHERE customer_id = ${customerId} LIMIT 1`),
+
+    /**
+     * Whether a customer is another organization's, also one who is deleted with its patients. Two that had one before the
+     * first was the only one keep it.
+     */
+    isTaken: (organizationId: OrganizationId, customerId: string) =>
       finds(sql`
-        SELECT customer_id FROM patient_customers
-        WHERE organization_id = ${organizationId} AND customer_id = ${customerId}
-        LIMIT 1
+        SELECT count(*) FROM (
+          SELECT organization_id FROM patient_customers WHERE customer_id = ${customerId}
+          UNION ALL SELECT organization_id FROM deleted_customers WHERE customer_id = ${customerId}
+        ) owners
+        HAVING bool_and(organization_id <> ${organizationId})
       `),
 
     /** Whether a customer is others', and not the patient's. */

@@ -16,8 +16,8 @@ export const makeDecideDeletion = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   return Effect.fn("CustomerDeletions.decide")(function* (organizationId: OrganizationId, customerId: string) {
-    yield* deleted.takeTurn(organizationId, customerId)
-    if (yield* customers.has(organizationId, customerId)) return false
+    yield* deleted.takeTurn(customerId)
+    if (yield* customers.has(customerId)) return false
     yield* deleted.add(organizationId, customerId, yield* DateTime.nowAsDate)
     return true
   }, inTransaction(sql))

@@ -3,6 +3,7 @@ import { type ProviderReference, ReferenceRefused } from "@care/domain/payments"
 import { Clock, Context, Effect, Layer } from "effect"
 import type StripeClient from "stripe"
 import { makeDeletedCustomersRepo } from "../customers/DeletedCustomersRepo.ts"
+import { makePatientCustomersRepo } from "../customers/PatientCustomersRepo.ts"
 import type { IntentNews } from "../payments/Payments.ts"
 import type { SavedMethod } from "../savedMethods/SavedMethodsRepo.ts"
 import { factsOfIntent, organizationIn } from "../stripe/factsOf.ts"
@@ -65,6 +66,7 @@ export class References extends Context.Service<
   static readonly layer = Layer.effect(
     References,
     Effect.gen(function* () {
+      const customers = yield* makePatientCustomersRepo
       const deleted = yield* makeDeletedCustomersRepo
       const stripe = yield* Stripe
 
@@ -73,12 +75,13 @@ export class References extends Context.Service<
           const refused = (reason: string) => new ReferenceRefused({ type, reason })
           const notKnown = refused(unknown[type])
           const known = <A>(asked: Effect.Effect<A, StripeRefused>) => Effect.mapError(asked, () => notKnown)
-          const own = <A extends Found>(asked: Effect.Effect<A, StripeRefused>) =>
-            Effect.filterOrFail(
-              known(asked),
-              (found) => ownersOf(found).every((owner) => owner === undefined || owner === organizationId),
-              () => notKnown
-            )
+          const own = Effect.fnUntraced(function* <A extends Found>(asked: Effect.Effect<A, StripeRefused>) {
+            const found = yield* known(asked)
+            const isOwn = ownersOf(found).every((owner) => owner === undefined || owner === organizationId)
+            const customerId = idOf(found.customer)
+            const isTaken = customerId !== undefined && (yield* customers.isTaken(organizationId, customerId))
+            return isOwn && !isTaken ? found : yield* notKnown
+          })
           // From when the deletion is decided no method of the customer pays, whatever the gateway still says of it.
           const saved = Effect.fnUntraced(function* (customer: Found["customer"], paymentMethod: Named) {
             const method = methodOf(customer, paymentMethod)

@@ -6,8 +6,9 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Exit, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import createPatientCustomers from "../../migrations/0016_create_patient_customers.ts"
+import { makePatientCustomersRepo } from "../customers/PatientCustomersRepo.ts"
 import { makeDecideDeletion } from "../patients/CustomerDeletions.ts"
-import { SavedMethods } from "./SavedMethods.ts"
+import { CustomerDeleted, CustomerTaken, SavedMethods } from "./SavedMethods.ts"
 import { makeSavedMethodsRepo } from "./SavedMethodsRepo.ts"
 
 const layerMethods = SavedMethods.layer.pipe(
@@ -27,8 +28,8 @@ const shippingAddress = {
 
 layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
   const patient = () => ({ organizationId: OrganizationId.make(randomUUID()), userId: UserId.make(randomUUID()) })
-  const first = { customerId: "cus_1", paymentMethodId: "pm_1" }
-  const second = { customerId: "cus_1", paymentMethodId: "pm_2" }
+  const methodOf = (customerId: string, paymentMethodId = "pm_1") => ({ customerId, paymentMethodId })
+  const newMethod = () => methodOf(`cus_${randomUUID()}`)
 
   const rowOf = ({ organizationId, userId }: ReturnType<typeof patient>) =>
     Effect.flatMap(
@@ -42,6 +43,8 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
     Effect.gen(function* () {
       const methods = yield* SavedMethods
       const someone = patient()
+      const first = newMethod()
+      const second = methodOf(first.customerId, "pm_2")
       yield* methods.save({ ...someone, ...first })
       yield* methods.save({ ...someone, ...second })
       const { organizationId, userId } = someone
@@ -54,7 +57,7 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
     Effect.gen(function* () {
       const methods = yield* SavedMethods
       const someone = patient()
-      yield* methods.save({ ...someone, ...first })
+      yield* methods.save({ ...someone, ...newMethod() })
       assert.isTrue(Option.isNone(yield* methods.find(patient().organizationId, someone.userId)))
     })
   )
@@ -63,7 +66,7 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
     Effect.gen(function* () {
       const methods = yield* SavedMethods
       const sql = yield* SqlClient.SqlClient
-      const someone = patient()
+      const [someone, first] = [patient(), newMethod()]
       const saved = yield* Effect.acquireUseRelease(
         sql`ALTER TABLE audit_unlinked RENAME TO elsewhere`,
         () => Effect.exit(methods.save({ ...someone, ...first })),
@@ -80,7 +83,8 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
     Effect.gen(function* () {
       const methods = yield* SavedMethods
       const someone = patient()
-      const saved = Array.from({ length: 20 }, (_, index) => ({ customerId: "cus_1", paymentMethodId: `pm_${index}` }))
+      const { customerId } = newMethod()
+      const saved = Array.from({ length: 20 }, (_, index) => methodOf(customerId, `pm_${index}`))
       yield* Effect.forEach(saved, (method) => methods.save({ ...someone, ...method }), { concurrency: "unbounded" })
       const found = yield* methods.find(someone.organizationId, someone.userId)
       assert.deepInclude(saved, Option.getOrThrow(found))
@@ -92,10 +96,11 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
     Effect.gen(function* () {
       const methods = yield* SavedMethods
       const someone = patient()
+      const first = newMethod()
       yield* methods.save({ ...someone, ...first, shippingAddress })
       const before = yield* rowOf(someone)
       assert.match(before[0]?.shippingAddress ?? "", /^[A-Za-z0-9_-]{22}:[A-Za-z0-9+/=]+$/)
-      yield* methods.save({ ...someone, ...second })
+      yield* methods.save({ ...someone, ...methodOf(first.customerId, "pm_2") })
       assert.deepStrictEqual(yield* rowOf(someone), before)
     })
   )
@@ -112,7 +117,7 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
         const { organizationId, userId } = someone
         yield* keys.of(organizationId, userId)
         const now = yield* DateTime.nowAsDate
-        const saved = Effect.asVoid(methods.save({ ...someone, ...first, shippingAddress }))
+        const saved = Effect.asVoid(methods.save({ ...someone, ...newMethod(), shippingAddress }))
         const destroyed = Effect.asVoid(keys.destroy(organizationId, userId, now))
         yield* isFirst ? whileHeld(saved, [destroyed]) : whileHeld(destroyed, [saved])
         assert.lengthOf(yield* rowOf(someone), isFirst ? 1 : 0)
@@ -131,17 +136,16 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
         const methods = yield* SavedMethods
         const [someone, other] = [patient(), patient()]
         const { organizationId, userId } = someone
-        const others = (userId?: UserId) => methods.isOthers(organizationId, "cus_own", userId)
-        const method = { customerId: "cus_own", paymentMethodId: "pm_1" }
-        assert.deepStrictEqual([yield* others(), yield* others(userId)], [false, false])
-        yield* methods.save({ ...other, ...method })
+        const [method, newer] = [newMethod(), newMethod()]
+        const others = (userId?: UserId) => methods.isOthers(organizationId, method.customerId, userId)
         assert.deepStrictEqual([yield* others(), yield* others(userId)], [false, false])
         yield* methods.save({ ...other, organizationId, ...method })
         assert.deepStrictEqual([yield* others(), yield* others(userId)], [true, true])
-        yield* methods.save({ ...other, organizationId, customerId: "cus_newer", paymentMethodId: "pm_2" })
+        assert.isFalse(yield* methods.isOthers(other.organizationId, method.customerId, userId))
+        yield* methods.save({ ...other, organizationId, ...newer })
         assert.deepStrictEqual([yield* others(), yield* others(userId)], [true, true])
         yield* methods.save({ ...someone, ...method })
-        yield* methods.save({ ...someone, customerId: "cus_newer", paymentMethodId: "pm_2" })
+        yield* methods.save({ ...someone, ...newer })
         assert.deepStrictEqual([yield* others(), yield* others(userId)], [true, false])
       })
   )
@@ -155,24 +159,57 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
         for (const isFirst of [true, false]) {
           const someone = patient()
           const { organizationId, userId } = someone
-          const method = { customerId: "cus_shared", paymentMethodId: "pm_1" }
+          const method = newMethod()
           const saved = Effect.isSuccess(methods.save({ ...someone, ...method }))
           const deleted = decide(organizationId, method.customerId)
           const [one, [other]] = yield* isFirst ? whileHeld(saved, [deleted]) : whileHeld(deleted, [saved])
           assert.deepStrictEqual([one, other], [true, false])
           const found = yield* methods.find(organizationId, userId)
           assert.deepStrictEqual(found, isFirst ? Option.some(method) : Option.none())
-          // Of another organization the customer is another one.
-          yield* methods.save({ ...patient(), ...method })
         }
       })
+  )
+
+  it.effect("of two organizations at once one has the customer, also once the customer's deletion is decided", () =>
+    Effect.gen(function* () {
+      const customers = yield* makePatientCustomersRepo
+      const decide = yield* makeDecideDeletion
+      const methods = yield* SavedMethods
+      const [someone, other] = [patient(), patient()]
+      const { organizationId, userId } = someone
+      const method = newMethod()
+      const refusal = Effect.flip(methods.save({ ...other, ...method }))
+      const [, [atOnce]] = yield* whileHeld(methods.save({ ...someone, ...method }), [refusal])
+      assert.instanceOf(atOnce, CustomerTaken)
+      assert.isTrue(Option.isNone(yield* methods.find(other.organizationId, other.userId)))
+      yield* customers.remove(organizationId, userId)
+      assert.isTrue(yield* decide(organizationId, method.customerId))
+      assert.instanceOf(yield* refusal, CustomerTaken)
+      assert.instanceOf(yield* Effect.flip(methods.save({ ...someone, ...method })), CustomerDeleted)
+    })
+  )
+
+  it.effect("a customer whom two organizations had before stays both's, and is deleted with the last patient", () =>
+    Effect.gen(function* () {
+      const customers = yield* makePatientCustomersRepo
+      const decide = yield* makeDecideDeletion
+      const methods = yield* SavedMethods
+      const both = [patient(), patient()]
+      const method = newMethod()
+      for (const { organizationId, userId } of both) yield* customers.add(organizationId, method.customerId, userId)
+      for (const someone of both) yield* methods.save({ ...someone, ...method })
+      const decisions = yield* Effect.forEach(both, ({ organizationId, userId }) =>
+        Effect.andThen(customers.remove(organizationId, userId), decide(organizationId, method.customerId))
+      )
+      assert.deepStrictEqual(decisions, [false, true])
+    })
   )
 
   it.effect("who had a method before it was kept who ever had one is known to have had it", () =>
     Effect.gen(function* () {
       const methods = yield* SavedMethods
       const sql = yield* SqlClient.SqlClient
-      const someone = patient()
+      const [someone, first] = [patient(), newMethod()]
       yield* methods.save({ ...someone, ...first })
       yield* sql`DROP TABLE patient_customers`
       yield* createPatientCustomers
@@ -185,7 +222,7 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
       const methods = yield* SavedMethods
       const sql = yield* SqlClient.SqlClient
       const someone = patient()
-      const saved = methods.save({ ...someone, ...first })
+      const saved = methods.save({ ...someone, ...newMethod() })
       yield* Effect.flip(inTransaction(sql)(Effect.andThen(saved, Effect.fail("refused"))))
       assert.isTrue(Option.isNone(yield* methods.find(someone.organizationId, someone.userId)))
       yield* inTransaction(sql)(saved)

@@ -18,6 +18,9 @@ interface NewMethod extends SavedMethod {
 /** The gateway's customer is deleted with a patient who was erased, so no method of theirs pays anything. */
 export class CustomerDeleted extends Data.TaggedError("CustomerDeleted") {}
 
+/** The gateway's customer says no organization, and another one's patients had a method of theirs first. */
+export class CustomerTaken extends Data.TaggedError("CustomerTaken") {}
+
 /**
  * What patients pay with when nobody is there to ask. A method belongs to the patient, so that it is the one of each of the
  * patient's cases, later ones among them.
@@ -37,11 +40,11 @@ export class SavedMethods extends Context.Service<
       userId: UserId | undefined
     ) => Effect.Effect<boolean>
     /**
-     * Makes a method the patient's, instead of the one before, inside the caller's transaction if there is one. An address
-     * that is known stays when none is given. Of a patient who was erased nothing is kept, and the gateway's customer is deleted
+     * Makes a method the patient's, instead of the one before, inside the caller's transaction if there is one, and a customer
+     * who is nobody's yet the organization's. An address that is known stays when none is given. Of a patient who was erased nothing is kept, and the gateway's customer is deleted
      * unless another patient pays with it.
      */
-    readonly save: (method: NewMethod) => Effect.Effect<void, CustomerDeleted>
+    readonly save: (method: NewMethod) => Effect.Effect<void, CustomerDeleted | CustomerTaken>
   }
 >()("@care/payments/savedMethods/SavedMethods") {
   static readonly layer = Layer.effect(
@@ -71,8 +74,9 @@ export class SavedMethods extends Context.Service<
           const key = yield* patientKeys.of(organizationId, userId)
           // An erasure waits, and removes the method; or it came first, and the key is found destroyed.
           if (!(yield* finds(patientKeys.held(key)))) return yield* deletions.offer({ organizationId, customerId })
-          // A deletion waits, and finds the method; or it was decided first.
-          yield* deleted.takeTurn(organizationId, customerId)
+          // A deletion waits, and finds the method; or it was decided first. Another organization waits, and finds it taken.
+          yield* deleted.takeTurn(customerId)
+          if (yield* customers.isTaken(organizationId, customerId)) return yield* new CustomerTaken()
           if (yield* deleted.has(organizationId, customerId)) return yield* new CustomerDeleted()
           const shippingAddress = method.shippingAddress ?? null
           const addressToldAt = shippingAddress === null ? null : savedAt

@@ -12,6 +12,7 @@ import {
 import { makePatientKeys, Once, onceOperation } from "@care/service-kit"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { type CustomerOwner, Customers } from "../customers/Customers.ts"
+import { makePatientCustomersRepo } from "../customers/PatientCustomersRepo.ts"
 import { Directory } from "../directory/Directory.ts"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
 import { makeAttachMethod } from "./attachMethod.ts"
@@ -56,19 +57,33 @@ export class PaymentSetups extends Context.Service<
       const customers = yield* Customers
       const once = yield* Once
       const directory = yield* Directory
+      const patientCustomers = yield* makePatientCustomersRepo
       const patientKeys = yield* makePatientKeys
       const saved = yield* SavedMethods
       const setups = yield* SetupIntents
 
-      const save = (method: Parameters<typeof saved.save>[0]) =>
-        Effect.mapError(saved.save(method), () => new PaymentTokenRefused())
+      // Whoever comes second is answered as if the customer named the organization that was first.
+      const save = <E>(method: Parameters<typeof saved.save>[0], taken: E) =>
+        saved.save(method).pipe(
+          Effect.catchTags({
+            CustomerDeleted: () => Effect.fail(new PaymentTokenRefused()),
+            CustomerTaken: () => Effect.fail(taken)
+          })
+        )
 
-      // The patient whom a setup intent names, unless it was made for another organization. An email is whose it is at the moment.
-      const patientOf = Effect.fnUntraced(function* (
+      // What another organization made, or of whose customer it had a method first.
+      const isForeign = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
-        { email, organizationId: owner, userId }: FoundSetup
+        { customerId, organizationId: owner }: FoundSetup
       ) {
-        if (owner !== undefined && owner !== organizationId) return Option.none<UserId>()
+        if (owner !== undefined && owner !== organizationId) return true
+        return customerId !== undefined && (yield* patientCustomers.isTaken(organizationId, customerId))
+      })
+
+      // The patient whom a setup intent names, unless it is another organization's. An email is whose it is at the moment.
+      const patientOf = Effect.fnUntraced(function* (organizationId: OrganizationId, setup: FoundSetup) {
+        const { email, userId } = setup
+        if (yield* isForeign(organizationId, setup)) return Option.none<UserId>()
         if (userId === undefined) {
           return email === undefined ? Option.none<UserId>() : yield* directory.patientWith(organizationId, email)
         }
@@ -78,7 +93,7 @@ export class PaymentSetups extends Context.Service<
       // One that was made elsewhere, and names nobody, is whose it is said to be.
       const isOwn = (organizationId: OrganizationId, setup: FoundSetup) =>
         setup.organizationId === organizationId || (setup.organizationId === undefined && setup.email === undefined)
-          ? Effect.succeed(true)
+          ? Effect.map(isForeign(organizationId, setup), (is) => !is)
           : Effect.map(patientOf(organizationId, setup), Option.isSome)
 
       const methodOf = Effect.fnUntraced(function* (
@@ -116,7 +131,7 @@ export class PaymentSetups extends Context.Service<
           yield* Effect.mapError(customers.give(customerId, owner.userId), () => new PaymentTokenRefused())
         }
         const shippingAddress = { ...place, addressLine1: line1, addressLine2: line2 ?? null, postalCode: postal_code }
-        return save({ organizationId, userId: owner.userId, ...method, shippingAddress })
+        return save({ organizationId, userId: owner.userId, ...method, shippingAddress }, new SetupDenied())
       })
 
       const updated = Effect.fnUntraced(function* (
@@ -127,10 +142,11 @@ export class PaymentSetups extends Context.Service<
         const patient = yield* directory.patientWith(organizationId, email)
         if (Option.isNone(patient)) return yield* new EmailUnknown({ email })
         const setup = yield* setups.find(gatewaySetupId)
-        if (!(yield* isOwn(organizationId, setup))) return yield* new SetupUnknown({ setupId: gatewaySetupId })
+        const unknown = new SetupUnknown({ setupId: gatewaySetupId })
+        if (!(yield* isOwn(organizationId, setup))) return yield* unknown
         const owner = { organizationId, email, userId: patient.value }
         const method = yield* methodOf(setup, gatewayPaymentToken, owner, ids)
-        return save({ organizationId, userId: owner.userId, ...method, shippingAddress })
+        return save({ organizationId, userId: owner.userId, ...method, shippingAddress }, unknown)
       })
 
       return PaymentSetups.of({
