@@ -79,9 +79,10 @@ export class Customers extends Context.Service<
       const isOwn = Effect.fnUntraced(function* (customer: Found, owner: CustomerOwner) {
         const { organizationId, userId } = owner
         if (customer.deleted || organizationIn(customer) !== organizationId) return false
-        if (yield* deleted.has(organizationId, customer.id)) return false
         const patient = patientIn(customer)
-        return patient === undefined ? yield* isFree(customer.id, owner) : patient === userId
+        const isPatients = patient === undefined ? yield* isFree(customer.id, owner) : patient === userId
+        // Asked last: an erasure that has made the customer free has decided with that whether to delete it.
+        return isPatients && !(yield* deleted.has(organizationId, customer.id))
       })
 
       // The one that the patient pays with, if it is the patient's: it may have another email by now.

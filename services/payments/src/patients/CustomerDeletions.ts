@@ -25,8 +25,8 @@ export const makeDecideDeletion = Effect.gen(function* () {
 
 /**
  * Deletes the customer of a patient who was erased at the gateway, with the methods that are saved there, unless another
- * patient pays with one of them. Committed with the end of what is kept here. What the gateway keeps of payments that were
- * made it keeps by law.
+ * patient pays with one of them. Committed with the decision. What the gateway keeps of payments that were made it keeps by
+ * law.
  */
 export class CustomerDeletions extends Job.make<CustomerDeletions>()("customer-deletion", {
   version: 1,
@@ -41,6 +41,7 @@ export class CustomerDeletions extends Job.make<CustomerDeletions>()("customer-d
       const { ask } = yield* Stripe
 
       return Effect.fnUntraced(function* ({ customerId, organizationId }) {
+        // Once more: a job may have been stored before that was done first.
         if (!(yield* decide(organizationId, customerId))) return
         yield* ask("customers.del", (client) => client.customers.del(customerId)).pipe(
           // One that is gone needs no other try.
@@ -53,3 +54,16 @@ export class CustomerDeletions extends Job.make<CustomerDeletions>()("customer-d
     })
   )
 }
+
+/**
+ * Makes the function that has a customer deleted unless a patient has, or once had, a method of theirs: decided in the caller's
+ * transaction, so that nobody is given the customer before the job is done.
+ */
+export const makeDeleteCustomer = Effect.gen(function* () {
+  const decide = yield* makeDecideDeletion
+  const deletions = yield* CustomerDeletions
+
+  return Effect.fnUntraced(function* (organizationId: OrganizationId, customerId: string) {
+    if (yield* decide(organizationId, customerId)) yield* deletions.offer({ organizationId, customerId })
+  })
+})

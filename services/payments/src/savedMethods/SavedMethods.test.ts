@@ -107,6 +107,7 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
 
   it.effect("a method that comes while its patient is erased is removed, or not kept and deleted at the gateway", () =>
     Effect.gen(function* () {
+      const customers = yield* makePatientCustomersRepo
       const keys = yield* makePatientKeys
       const methods = yield* SavedMethods
       const repo = yield* makeSavedMethodsRepo
@@ -122,6 +123,7 @@ layer(layerMethods, { excludeTestServices: true })("SavedMethods", (it) => {
         yield* isFirst ? whileHeld(saved, [destroyed]) : whileHeld(destroyed, [saved])
         assert.lengthOf(yield* rowOf(someone), isFirst ? 1 : 0)
         yield* repo.remove(organizationId, userId)
+        yield* customers.remove(organizationId, userId)
         yield* saved
         assert.lengthOf(yield* rowOf(someone), 0)
       }

@@ -5,7 +5,7 @@ import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeDeletedCustomersRepo } from "../customers/DeletedCustomersRepo.ts"
 import { makePatientCustomersRepo } from "../customers/PatientCustomersRepo.ts"
-import { CustomerDeletions } from "../patients/CustomerDeletions.ts"
+import { CustomerDeletions, makeDeleteCustomer } from "../patients/CustomerDeletions.ts"
 import { makeSavedMethodsRepo, type SavedMethod } from "./SavedMethodsRepo.ts"
 
 /** A method that a patient has confirmed, and where things are sent to, if that was told with it. */
@@ -53,7 +53,7 @@ export class SavedMethods extends Context.Service<
       const audit = yield* Audit
       const customers = yield* makePatientCustomersRepo
       const deleted = yield* makeDeletedCustomersRepo
-      const deletions = yield* CustomerDeletions
+      const deleteCustomer = yield* makeDeleteCustomer
       const repo = yield* makeSavedMethodsRepo
       const patientKeys = yield* makePatientKeys
       const sql = yield* SqlClient.SqlClient
@@ -73,7 +73,7 @@ export class SavedMethods extends Context.Service<
           const { customerId, organizationId, userId } = method
           const key = yield* patientKeys.of(organizationId, userId)
           // An erasure waits, and removes the method; or it came first, and the key is found destroyed.
-          if (!(yield* finds(patientKeys.held(key)))) return yield* deletions.offer({ organizationId, customerId })
+          if (!(yield* finds(patientKeys.held(key)))) return yield* deleteCustomer(organizationId, customerId)
           // A deletion waits, and finds the method; or it was decided first. Another organization waits, and finds it taken.
           yield* deleted.takeTurn(customerId)
           if (yield* customers.isTaken(organizationId, customerId)) return yield* new CustomerTaken()

@@ -1,0 +1,22 @@
+import { inTransaction, type PatientRef } from "@care/service-kit"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { makePatientCustomersRepo } from "../customers/PatientCustomersRepo.ts"
+import { makeSavedMethodsRepo } from "../savedMethods/SavedMethodsRepo.ts"
+import { makeDeleteCustomer } from "./CustomerDeletions.ts"
+
+/** Makes the function that ends what is kept of how a patient pays who was erased, and has their customers deleted. */
+export const makeForgetPatient = Effect.gen(function* () {
+  const customers = yield* makePatientCustomersRepo
+  const deleteCustomer = yield* makeDeleteCustomer
+  const methods = yield* makeSavedMethodsRepo
+  const sql = yield* SqlClient.SqlClient
+
+  return Effect.fn("Patients.forget")(function* ({ organizationId, userId }: PatientRef) {
+    yield* methods.remove(organizationId, userId)
+    const own = (yield* customers.remove(organizationId, userId)).map(({ customerId }) => customerId)
+    // In one order: two erasures wait for each other's customers.
+    for (const customerId of own.sort()) yield* deleteCustomer(organizationId, customerId)
+    return [userId]
+  }, inTransaction(sql))
+})
