@@ -41,8 +41,8 @@ export class SavedMethods extends Context.Service<
     ) => Effect.Effect<boolean>
     /**
      * Makes a method the patient's, instead of the one before, inside the caller's transaction if there is one, and a customer
-     * who is nobody's yet the organization's. An address that is known stays when none is given. Of a patient who was erased nothing is kept, and the gateway's customer is deleted
-     * unless another patient pays with it.
+     * who is nobody's yet the organization's. An address that is known stays when none is given. Of a patient who was erased
+     * nothing is kept, and the gateway's customer is deleted unless another patient pays with it.
      */
     readonly save: (method: NewMethod) => Effect.Effect<void, CustomerDeleted | CustomerTaken>
   }
