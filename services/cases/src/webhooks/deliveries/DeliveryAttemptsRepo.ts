@@ -141,15 +141,17 @@ export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId} AND lane = ${lane}
         FOR NO KEY UPDATE
       `)
-      yield* execute(sql`
-        UPDATE delivery_lanes SET due_at = first.next_attempt_at
-        FROM (
-          SELECT next_attempt_at FROM webhook_deliveries
-          WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId} AND lane = ${lane} AND status = 'PENDING'
-          ORDER BY position LIMIT 1
-        ) AS first
-        WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId} AND lane = ${lane}
-      `)
+      yield* execute(
+        sql`
+          UPDATE delivery_lanes SET due_at = first.next_attempt_at
+          FROM (
+            SELECT next_attempt_at FROM webhook_deliveries
+            WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId} AND lane = ${lane} AND status = 'PENDING'
+            ORDER BY position LIMIT 1
+          ) AS first
+          WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId} AND lane = ${lane}
+        `.unprepared
+      )
     }, inTransaction(sql)),
 
     /** Forgets a lane in which nothing is left, because it became too old, unless something was added. */

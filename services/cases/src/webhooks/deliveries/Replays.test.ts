@@ -1,8 +1,9 @@
+import type { ServerResponse } from "node:http"
 import { WebhookEventId } from "@care/domain/ids"
 import { newest, oldest } from "@care/service-kit"
 import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import {
   arrived,
@@ -183,6 +184,45 @@ layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
       yield* (yield* DeliveryLanes).resume(organizationId, endpointId)
       yield* arrived(taken, 1)
       assert.strictEqual(taken[0]?.caseId, second)
+    })
+  )
+})
+
+// What is held is waited for, not given up.
+const patient = { attempt: Duration.minutes(5), claim: Duration.minutes(20) }
+
+layer(layerStoredWebhooks(patient), { excludeTestServices: true })("what goes on to wait", (it) => {
+  it.effect("leaves its place at the endpoint to what is due, while something else is under way", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const { one } = yield* Replays
+      const held: Array<ServerResponse> = []
+      const { received, taken, url } = yield* serveReceiver(({ caseId }, response) => {
+        if (caseId === received[0]?.caseId) response.writeHead(500).end()
+        else if (caseId === received[1]?.caseId) held.push(response)
+        else response.writeHead(204).end()
+      })
+      const endpointId = yield* makeEndpoint(organizationId, url)
+      const deliveries = readDeliveries(organizationId, endpointId)
+      const failing = yield* makeEventfulCase(organizationId)
+      const isLeft = sql`SELECT FROM delivery_queues WHERE endpoint_id = ${endpointId} AND standing = 'FAILING' AND claim_id IS NULL`
+      yield* until(isLeft, ({ length }) => length === 1)
+      const turn = (isPaused: boolean) =>
+        sql`UPDATE delivery_queues SET is_paused = ${isPaused}, due_at = now() WHERE endpoint_id = ${endpointId}`
+      yield* turn(true)
+      yield* happen(organizationId, failing)
+      const [, behind] = yield* until(deliveries, ({ length }) => length === 2)
+      assert.isDefined(behind)
+      yield* Effect.orDie(one({ organizationId, key: undefined }, behind.id))
+      for (const more of [3, 4]) {
+        yield* makeEventfulCase(organizationId)
+        yield* until(deliveries, ({ length }) => length === more)
+      }
+      yield* turn(false)
+      yield* arrived(taken, 1)
+      assert.lengthOf(held, 1)
+      for (const response of held) response.writeHead(204).end()
     })
   )
 })

@@ -116,6 +116,7 @@ layer(layerStoredWebhooks(limits), { excludeTestServices: true })("endpoints tha
         UPDATE delivery_queues SET standing = 'FAILING', due_at = now() - interval '1 hour' WHERE claim_id IS NULL
       `
       yield* fail
+      yield* sql`UPDATE webhook_deliveries SET next_attempt_at = now() - interval '1 hour' WHERE status = 'PENDING'`
       yield* sql`UPDATE delivery_lanes SET due_at = now() - interval '1 hour' WHERE due_at > now()`
       const { taken } = yield* makeLiving
       yield* arrived(taken, 1)

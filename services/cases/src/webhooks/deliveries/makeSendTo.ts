@@ -118,7 +118,8 @@ export const makeSendTo = Effect.fnUntraced(function* (places: Places, isWaitedF
         places.beginAttempt(organizationId)
         yield* Effect.forkScoped(deliver(delivery, signing.value))
       }
-      return false
+      // In the places of those that were not sent others may be.
+      return deliveries.length < due.length
     })
 
     const mostAttempts = () => {

@@ -1,4 +1,4 @@
-import { RequestInvalid } from "@care/domain/http"
+import { isReadAsShown, RequestInvalid } from "@care/domain/http"
 import { Egress } from "@care/service-kit"
 import { Effect } from "effect"
 
@@ -9,7 +9,7 @@ export const makeCheckEndpointUrl = Effect.map(
   Egress,
   ({ check }) =>
     (url: string): Effect.Effect<void, RequestInvalid> =>
-      url === url.trim()
+      isReadAsShown(url)
         ? Effect.mapError(check(url), ({ reason }) => refused(reason))
-        : Effect.fail(refused("must not begin or end with white space"))
+        : Effect.fail(refused("must not begin or end with white space, nor have control characters in it"))
 )
