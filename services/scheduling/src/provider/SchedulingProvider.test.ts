@@ -1,5 +1,5 @@
 import { runScheduling, schedulingControl } from "@care/sandbox"
-import { layerTestDatabase } from "@care/service-kit/testing"
+import { layerTestDatabase, serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Cause, Context, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -9,17 +9,20 @@ import { type NewMeeting, SchedulingProvider } from "./SchedulingProvider.ts"
 const token = "of-the-tests"
 const eventTypeId = "et_demo_30min"
 
-// Each test has a stand-in and a provider of its own, whose circuit is closed.
-const runOwn = Effect.fnUntraced(function* (given = token) {
-  const { url } = yield* runScheduling({ port: 0, token })
+const providerAt = Effect.fnUntraced(function* (url: string, given = token) {
   const settings = ProviderSettings.of({
     api: { url, token: Redacted.make(given) },
     webhookSecrets: [],
     timeoutMillis: 200
   })
   const layerOwn = Layer.fresh(SchedulingProvider.layer).pipe(Layer.provide(Layer.succeed(ProviderSettings, settings)))
-  const provider = Context.get(yield* Layer.build(layerOwn), SchedulingProvider)
-  return { provider, control: schedulingControl({ url, token }) }
+  return Context.get(yield* Layer.build(layerOwn), SchedulingProvider)
+})
+
+// Each test has a stand-in and a provider of its own, whose circuit is closed.
+const runOwn = Effect.fnUntraced(function* (given = token) {
+  const { url } = yield* runScheduling({ port: 0, token })
+  return { url, provider: yield* providerAt(url, given), control: schedulingControl({ url, token }) }
 })
 
 const at = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000)
@@ -116,6 +119,26 @@ layer(layerTestDatabase("scheduling"), { excludeTestServices: true })("the sched
         // What had ended before anybody asked is not what was asked for.
         assert.deepStrictEqual(yield* provider.find({ ...meeting, askedAt: at(1) }), [[other]])
       })
+  )
+
+  it.effect("does not take for called off what was moved to where it is not found", () =>
+    Effect.gen(function* () {
+      const { control, meeting, provider, url } = yield* ready
+      const id = yield* provider.book(meeting)
+      const [later = assert.fail("no slot")] = yield* provider.slots(eventTypeId, at(25), at(35))
+      const { event } = yield* control.reschedule(id, "invitee", later.startTime.toISOString())
+      const hidden = new URL(event.uri).pathname
+      const front = yield* serveListener(async ({ headers, url: path = "" }, response) => {
+        const { authorization = "" } = headers
+        const answer = path.startsWith(hidden)
+          ? undefined
+          : await fetch(`${url}${path}`, { headers: { authorization } })
+        response.writeHead(answer?.status ?? 404, { "content-type": "application/json" })
+        response.end((await answer?.text()) ?? "{}")
+      })
+      assert.lengthOf(yield* provider.find({ ...meeting, askedAt }), 1)
+      assert.deepStrictEqual(yield* (yield* providerAt(front.url)).find({ ...meeting, askedAt }), [])
+    })
   )
 
   it.effect("names no time zone that we do not know", () =>
