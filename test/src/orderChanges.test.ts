@@ -93,6 +93,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the b
         [{ unknown: 1 }, "status, status or another field is required"],
         [{ status: "LOST" }, "status, Expected"],
         [{ trackingUrl: "javascript:alert(1)" }, "trackingUrl, must be an http or https URL"],
+        [{ trackingUrl: "https://parcels.example.com/1\n2" }, "trackingUrl, must be an http or https URL"],
         [{ estDeliveryAt: "tomorrow" }, "estDeliveryAt, "],
         [{ trackingId: 1 }, "trackingId, Expected string"],
         [{ carrierName: " " }, "carrierName, must not be empty"],

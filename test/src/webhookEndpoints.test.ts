@@ -87,7 +87,8 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("webho
       const cases: ReadonlyArray<readonly [object, RegExp]> = [
         [{ url: 1 }, /^url, /],
         [{ url: "nonsense" }, /^url, must be a URL$/],
-        [{ url: ` ${endpointUrl}` }, /^url, must not begin or end with white space$/],
+        [{ url: ` ${endpointUrl}` }, /^url, must not begin or end with white space, nor/],
+        [{ url: `${endpointUrl}/a\tb` }, /^url, must not begin .* nor have control characters in it$/],
         [{ url: "https://shop.example.com:0" }, /^url, must not be at port 0$/],
         [{ url: "ftp://shop.example.com" }, /^url, must be an https URL$/],
         [{ url: "https://me:secret@shop.example.com" }, /^url, must not contain credentials$/],

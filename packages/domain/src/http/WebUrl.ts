@@ -4,9 +4,11 @@ import { textUpTo } from "./Text.ts"
 
 const refusal = "must be an http or https URL"
 
-// What reads URLs leaves out the white space around them; a page that shows this would not.
+/** True for a URL that is read as it is shown: what reads URLs leaves out the white space around and the tabs within them. */
+export const isReadAsShown = (url: string): boolean => url === url.trim() && !/\p{Cc}/u.test(url)
+
 const isWebUrl = (text: string): boolean =>
-  text === text.trim() && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+  isReadAsShown(text) && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
 /** A URL that a page may link to. */
 export const WebUrl = textUpTo(lengths.url, { format: "uri" }).check(

@@ -94,7 +94,7 @@ export class BookingsApi extends HttpApiGroup.make("bookings")
           AppointmentOfAnotherAgent,
           400,
           "Appointment is kept by another agent",
-          `It is an event whose agentName is neither ${customAgent} nor the scheduling provider's, or that the provider does not have`
+          `It is an event whose agentName is neither ${customAgent} nor the scheduling provider's, or that the provider does not have, unless its case is a test`
         ),
         invalidRequest(AppointmentBegun, 400, "Appointment has already begun"),
         providerRefused,

@@ -19,8 +19,13 @@ export interface PricedPayment extends NewPayment {
   readonly currency: string
 }
 
+/** An operation, and the intent that is stored for it as far as a try knows. */
+interface Tried extends OperationKey {
+  readonly intentId: string | null
+}
+
 /** An intent that is to be confirmed, and the operation that it is a part of. */
-interface Opened extends OperationKey {
+interface Opened extends Tried {
   readonly intentId: string
 }
 
@@ -75,8 +80,11 @@ export class Authorizations extends Context.Service<
         (begun) => inTransaction(sql)(begun)
       )
 
-      const refuse = Effect.fnUntraced(function* (key: OperationKey, decline: Decline, news?: IntentNews) {
-        const { status } = yield* pending.settle(key, news, failed)
+      // What a try beside this one has stored meanwhile is confirmed by that one, and may be held.
+      const refuse = Effect.fnUntraced(function* ({ intentId, ...key }: Tried, decline: Decline, news?: IntentNews) {
+        const { status } = yield* pending.settle(key, news, (before) =>
+          before.intentId === intentId ? failed(before) : undefined
+        )
         return yield* status === "ERROR" ? declined(decline) : unsettled
       })
 
@@ -97,7 +105,7 @@ export class Authorizations extends Context.Service<
         const intentId = yield* Effect.catchTag(
           intents.open(payment, price, method, key.operationId),
           "StripeRefused",
-          (refusal) => refuse(key, refusal)
+          (refusal) => refuse({ ...key, intentId: null }, refusal)
         )
         // The first that is stored is the one that is confirmed: a try beside this one may have made another, of another method.
         const kept = yield* pending.during(key, (before) => ({ ...before, intentId: before.intentId ?? intentId }))

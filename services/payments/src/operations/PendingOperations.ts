@@ -41,12 +41,13 @@ export class PendingOperations extends Context.Service<
     readonly during: (key: OperationKey, change: (payment: PaymentRow) => PaymentRow) => Effect.Effect<PaymentRow>
     /**
      * Ends an operation: what the gateway said is taken in, whoever asked, and if the operation is still the payment's it is
-     * over, and the payment is what `ended` says. All in one transaction, inside the caller's if there is one.
+     * over, and the payment is what `ended` says; or both stay as they are, if that says nothing. All in one transaction,
+     * inside the caller's if there is one.
      */
     readonly settle: (
       key: OperationKey,
       news: IntentNews | undefined,
-      ended?: (payment: PaymentRow) => PaymentRow
+      ended?: (payment: PaymentRow) => PaymentRow | undefined
     ) => Effect.Effect<PaymentRow>
   }
 >()("@care/payments/operations/PendingOperations") {
@@ -100,7 +101,10 @@ export class PendingOperations extends Context.Service<
         settle: Effect.fn("PendingOperations.settle")(
           function* (key, news, ended = (payment) => payment) {
             if (news !== undefined) yield* payments.observe(news)
-            return yield* during(key, (before) => ({ ...ended(before), ...noOperation }))
+            return yield* during(key, (before) => {
+              const after = ended(before)
+              return after === undefined ? before : { ...after, ...noOperation }
+            })
           },
           (settled) => inTransaction(sql)(settled)
         )
