@@ -17,7 +17,7 @@ const refusal = "must be a date and time in ISO 8601 with an offset, such as 202
 const form = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i
 
 const Written = textUpTo(lengths.code, { refusal, format: "date-time" }).annotate({
-  description: "ISO 8601, UTC with milliseconds"
+  description: "ISO 8601: sent with any offset, answered in UTC with milliseconds"
 })
 
 /** A moment, on the wire in ISO 8601: read with any offset, written in UTC with milliseconds and `Z`. */

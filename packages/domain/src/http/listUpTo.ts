@@ -34,7 +34,8 @@ const boundedList = <A>(
     representation: { id: "@care/domain/http/listUpTo", payload: null, schemas: [Schema.toEncoded(json).ast] },
     toJsonSchema: ({ schemas: [items = {}] }) => ({
       type: "array",
-      items,
+      // Not `additionalProperties`, which requests do not have otherwise.
+      items: keys === undefined ? items : { ...items, unevaluatedProperties: false },
       ...(least !== undefined && { minItems: 1 }),
       maxItems: max
     })

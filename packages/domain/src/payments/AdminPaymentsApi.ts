@@ -105,7 +105,7 @@ export class AdminPaymentsApi extends HttpApiGroup.make("adminPayments")
       .annotate(OpenApi.Summary, "Refund a payment")
       .annotate(
         OpenApi.Description,
-        "Give back what was taken for a payment, all that is left of it or a part: it is REFUND, of whatever part."
+        "Give back what was taken for a payment, all that is left of it or a part: it is REFUND, of whatever part. The same part again is given back again: if you did not hear an answer, look at `gateway.refunded` first."
       )
   )
   .annotate(OpenApi.Title, "Admin: payments")
