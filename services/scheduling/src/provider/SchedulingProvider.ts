@@ -135,7 +135,10 @@ export class SchedulingProvider extends Context.Service<
         const found = yield* event(agentEventId)
         if (Option.isNone(found)) return []
         const movedTo = isActive(found.value) ? undefined : (yield* inviteeOf(agentEventId))?.new_invitee
-        return [found.value, ...(typeof movedTo === "string" ? yield* moves(movedTo) : [])]
+        if (typeof movedTo !== "string") return [found.value]
+        const since = yield* moves(movedTo)
+        // Where it is now nobody knows: it was not called off.
+        return since.length === 0 ? [] : [found.value, ...since]
       })
 
       const find = Effect.fn("SchedulingProvider.find")(function* (sought: Sought) {
