@@ -3,41 +3,56 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { pricedPayment } from "../../test/heldPayment.ts"
 import { newPatient } from "../../test/newPatient.ts"
-import { layerOperations } from "../../test/operations.ts"
+import { layerOperations, row } from "../../test/operations.ts"
 import { TestStripe } from "../../test/testStripe.ts"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
 import { Stripe } from "../stripe/Stripe.ts"
 import { Authorizations } from "./Authorizations.ts"
+
+// Two tries of one payment: what the other does to hold it, and the first, which that one comes before or after while an intent
+// is made.
+const twoTries = Effect.gen(function* () {
+  const { authorize } = yield* Authorizations
+  const methods = yield* SavedMethods
+  const stripe = yield* Stripe
+  const { client, control, impatiently } = yield* TestStripe
+  const patient = yield* newPatient("pm_card_visa")
+  const payment = pricedPayment(patient)
+  const operationId = randomUUID()
+
+  // Holds the amount on a newer method, and dies before it is told.
+  const other = Effect.fnUntraced(function* (customerId: string) {
+    const { id: paymentMethodId } = yield* Effect.promise(() =>
+      client.paymentMethods.attach("pm_card_visa", { customer: customerId })
+    )
+    yield* Effect.orDie(methods.save({ ...patient, customerId, paymentMethodId }))
+    yield* control.addTrouble({ method: "POST", path: "/v1/payment_intents/*/confirm", does: "hangUpAfter" })
+    yield* impatiently(Effect.exit(authorize(payment, operationId)))
+  })
+
+  const first = (place: "before" | "after", meanwhile: Effect.Effect<void>) => {
+    const interrupted = Layer.succeed(Stripe, {
+      ...stripe,
+      ask: (name, call) => {
+        const asked = stripe.ask(name, call)
+        if (name !== "paymentIntents.create") return asked
+        return place === "before" ? Effect.andThen(meanwhile, asked) : Effect.tap(asked, () => meanwhile)
+      }
+    })
+    return Effect.flatMap(Authorizations, (interfered) => interfered.authorize(payment, operationId)).pipe(
+      Effect.provide(Layer.fresh(Authorizations.layer).pipe(Layer.provide(interrupted)))
+    )
+  }
+  return { first, other, patient, again: authorize(payment, operationId), held: { ...patient, id: payment.id } }
+})
 
 layer(layerOperations, { excludeTestServices: true })("Authorizations", (it) => {
   it.effect(
     "of two tries at once, each with a method of its own, the intent that is stored first is held, and no other",
     () =>
       Effect.gen(function* () {
-        const authorizations = yield* Authorizations
-        const methods = yield* SavedMethods
-        const stripe = yield* Stripe
-        const { client, control, impatiently } = yield* TestStripe
-        const patient = yield* newPatient("pm_card_visa")
-        const payment = pricedPayment(patient)
-        const operationId = randomUUID()
-
-        // Holds the amount on a newer method, and dies before it is told.
-        const other = Effect.gen(function* () {
-          const { id: paymentMethodId } = yield* Effect.promise(() =>
-            client.paymentMethods.attach("pm_card_visa", { customer: patient.customerId })
-          )
-          yield* Effect.orDie(methods.save({ ...patient, paymentMethodId }))
-          yield* control.addTrouble({ method: "POST", path: "/v1/payment_intents/*/confirm", does: "hangUpAfter" })
-          yield* impatiently(Effect.exit(authorizations.authorize(payment, operationId)))
-        })
-        const interrupted = Layer.succeed(Stripe, {
-          ...stripe,
-          ask: (name, call) =>
-            Effect.tap(stripe.ask(name, call), () => (name === "paymentIntents.create" ? other : Effect.void))
-        })
-        const first = Effect.flatMap(Authorizations, ({ authorize }) => authorize(payment, operationId))
-        const stored = yield* Effect.provide(first, Layer.fresh(Authorizations.layer).pipe(Layer.provide(interrupted)))
+        const { first, other, patient } = yield* twoTries
+        const stored = yield* first("after", other(patient.customerId))
 
         const intents = yield* patient.intents
         assert.sameMembers(
@@ -46,6 +61,31 @@ layer(layerOperations, { excludeTestServices: true })("Authorizations", (it) => 
         )
         const held = intents.find(({ status }) => status === "requires_capture")
         assert.deepInclude(yield* stored, { status: "AUTHORIZED", operationId: null, intentId: held?.id ?? "none" })
+      })
+  )
+
+  it.effect(
+    "a try that is refused an intent ends nothing that one beside it has stored, and nothing is held twice",
+    () =>
+      Effect.gen(function* () {
+        const { client } = yield* TestStripe
+        const { again, first, held, other, patient } = yield* twoTries
+        const newer = yield* Effect.promise(() => client.customers.create({}))
+        const meanwhile = Effect.andThen(
+          other(newer.id),
+          Effect.promise(() => client.customers.del(patient.customerId))
+        )
+        const exit = yield* Effect.exit(first("before", Effect.asVoid(meanwhile)))
+        assert.include(String(exit), "PeerUnavailable")
+        assert.deepInclude(yield* row(held), { status: "UNPAID", operation: "AUTHORIZE" })
+
+        const stored = yield* yield* again
+        const { data } = yield* Effect.promise(() => client.paymentIntents.list({ customer: newer.id }))
+        assert.deepStrictEqual(
+          data.map(({ id, status }) => [id, status]),
+          [[stored.intentId, "requires_capture"]]
+        )
+        assert.deepInclude(stored, { status: "AUTHORIZED", operationId: null })
       })
   )
 })
