@@ -1,10 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { call } from "./harness/call.ts"
-import { jobsDone } from "./harness/database.ts"
+import { inDatabase, jobsDone } from "./harness/database.ts"
 import { erase, patientOf, patientsOf } from "./harness/erasures.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { confirmedSetup, confirmSetup, newSetup } from "./harness/paymentSetup.ts"
+import { paid, paymentIntent } from "./harness/references.ts"
 import { Suite } from "./harness/Suite.ts"
 import { complete, completion, details, foreignSetup, methodsOf, savedOf, update } from "./harness/savedMethods.ts"
 import { askStripe } from "./harness/stripe.ts"
@@ -46,6 +47,16 @@ const moveTo = Effect.fnUntraced(function* ({ key }: Clinic, currentEmail: strin
   const newEmail = `new.${currentEmail}`
   assert.strictEqual((yield* act(key, "UPDATE_EMAIL", { currentEmail, newEmail })).status, 200)
   return newEmail
+})
+
+// Of two organizations that have a patient with one email the first has a method of a customer that names neither.
+const takenCustomer = Effect.gen(function* () {
+  const [clinic, other] = [yield* makeClinic, yield* makeClinic]
+  const { email, userId } = yield* addPatient(clinic)
+  yield* addPatient(other, email)
+  const id = yield* foreignSetup(email, { email })
+  assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
+  return { clinic, other, email, userId, id, customerId: yield* customerOf(id) }
 })
 
 layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("the gateway's customer", (it) => {
@@ -217,12 +228,7 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("the g
 
   it.effect("that names no organization is the first's whose patient has a method of it, and nobody else's", () =>
     Effect.gen(function* () {
-      const [clinic, other] = [yield* makeClinic, yield* makeClinic]
-      const { email, userId } = yield* addPatient(clinic)
-      yield* addPatient(other, email)
-      const id = yield* foreignSetup(email)
-      const customerId = yield* customerOf(id)
-      assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
+      const { clinic, customerId, email, id, other, userId } = yield* takenCustomer
       const saved = yield* methodsOf(clinic)
       assert.deepStrictEqual(
         saved.map(([user, customer]) => [user, customer]),
@@ -241,6 +247,30 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("the g
       assert.isEmpty(yield* methodsOf(other))
       assert.deepStrictEqual(yield* methodsOf(clinic), saved)
       assert.isTrue(yield* isAlive(customerId))
+    })
+  )
+
+  it.effect("of another organization paid with an intent that says whose it is: that one's case begins with it", () =>
+    Effect.gen(function* () {
+      const { clinic, customerId, other } = yield* takenCustomer
+      const ofOther = { customer: customerId, metadata: { organizationId: other.organizationId } }
+      const payment = { amount: 10, currency: "USD", providerReference: yield* paymentIntent({ ...ofOther, ...paid }) }
+      const refused = yield* createCase(clinic, caseBody(clinic, { user: newPatient(), payment }))
+      const error = "payment.providerReference.id, no such payment intent"
+      assert.deepStrictEqual([refused.status, refused.json["error"]], [422, error])
+      assert.strictEqual((yield* createCase(other, caseBody(other, { user: newPatient(), payment }))).status, 200)
+      yield* jobsDone("cases", "payment-recording")
+      const payments = yield* inDatabase(
+        (sql) => sql`SELECT status FROM payments.payments WHERE organization_id = ${other.organizationId}`
+      )
+      assert.deepStrictEqual(payments, [{ status: "PAID" }])
+
+      // A method of the customer is the first's all the same.
+      const { id } = yield* askStripe((stripe) => stripe.setupIntents.create({ ...ofOther, ...paid }))
+      assert.strictEqual((yield* complete(other, completion(id))).status, 401)
+      const providerReference = { type: "SETUP_INTENT", id }
+      const saving = yield* createCase(other, caseBody(other, { payment: { ...payment, providerReference } }))
+      assert.strictEqual(saving.status, 422)
     })
   )
 

@@ -31,10 +31,11 @@ const unknown = {
 type Found = Pick<StripeClient.PaymentIntent, "customer"> & { readonly metadata: StripeClient.Metadata | null }
 
 // Whose something is: its own word, and that of the customer whom it is of.
-const ownersOf = ({ customer, metadata }: Found) => [
-  organizationIn({ metadata }),
-  typeof customer === "object" && customer !== null && !customer.deleted ? organizationIn(customer) : undefined
-]
+const ownersOf = ({ customer, metadata }: Found) =>
+  [
+    organizationIn({ metadata }),
+    typeof customer === "object" && customer !== null && !customer.deleted ? organizationIn(customer) : undefined
+  ].filter((owner) => owner !== undefined)
 
 type Named = string | { readonly id: string } | null
 
@@ -77,10 +78,13 @@ export class References extends Context.Service<
           const known = <A>(asked: Effect.Effect<A, StripeRefused>) => Effect.mapError(asked, () => notKnown)
           const own = Effect.fnUntraced(function* <A extends Found>(asked: Effect.Effect<A, StripeRefused>) {
             const found = yield* known(asked)
-            const isOwn = ownersOf(found).every((owner) => owner === undefined || owner === organizationId)
+            const owners = ownersOf(found)
             const customerId = idOf(found.customer)
-            const isTaken = customerId !== undefined && (yield* customers.isTaken(organizationId, customerId))
-            return isOwn && !isTaken ? found : yield* notKnown
+            // What was paid is whose it says that it is; a method of the customer only the organization that has it saves.
+            const isSaid = type === "PAYMENT_INTENT" && owners.length > 0
+            const isTaken =
+              customerId !== undefined && !isSaid && (yield* customers.isTaken(organizationId, customerId))
+            return owners.every((owner) => owner === organizationId) && !isTaken ? found : yield* notKnown
           })
           // From when the deletion is decided no method of the customer pays, whatever the gateway still says of it.
           const saved = Effect.fnUntraced(function* (customer: Found["customer"], paymentMethod: Named) {
