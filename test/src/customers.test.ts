@@ -274,6 +274,21 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("the g
     })
   )
 
+  it.effect(
+    "that was the first's stays so once it is deleted with its patient: no other sets up anything with it",
+    () =>
+      Effect.gen(function* () {
+        const { customerId, email, id, other, userId } = yield* takenCustomer
+        yield* eraseAndDelete(userId)
+        assert.isFalse(yield* isAlive(customerId))
+        const completed = yield* complete(other, completion(id))
+        assert.deepStrictEqual([completed.status, completed.json], [401, denied])
+        const updated = yield* update(other, { email, data: details(id, "pm_card_visa") })
+        assert.deepInclude(updated.json, { status: 400, error: `No setup intent exists for the id ${id}` })
+        assert.isEmpty(yield* methodsOf(other))
+      })
+  )
+
   it.effect("of who was erased is made anew for whoever has the email then, as often as that happens", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic

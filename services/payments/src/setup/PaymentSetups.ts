@@ -109,7 +109,7 @@ export class PaymentSetups extends Context.Service<
           if (setup.customerId !== undefined) return { customerId: setup.customerId, paymentMethodId: confirmed }
         }
         const made = Effect.mapError(customers.of(owner, customerId), () => new PaymentTokenRefused())
-        const customer = setup.customerId ?? (yield* made)
+        const customer = (setup.isCustomerDeleted ? undefined : setup.customerId) ?? (yield* made)
         return { customerId: customer, paymentMethodId: yield* attachMethod(customer, token ?? confirmed, methodId) }
       })
 

@@ -15,6 +15,7 @@ export interface FoundSetup {
   readonly userId: UserId | undefined
   /** The email on the intent, or else that of its customer. */
   readonly email: string | undefined
+  /** Also that of a customer who is gone, who stays the organization's that had a method of theirs. */
   readonly customerId: string | undefined
   /** The customer is gone, and with it what was confirmed. */
   readonly isCustomerDeleted: boolean
@@ -35,7 +36,7 @@ const read = ({ customer, id, metadata, payment_method: method, status }: Stripe
     organizationId,
     userId: organizationId && owned.map(patientIn).find((id) => id !== undefined),
     email: Option.getOrUndefined(decodeEmail(metadata?.["email"] ?? known?.email)),
-    customerId: known?.id,
+    customerId: typeof customer === "string" ? customer : customer?.id,
     isCustomerDeleted: expanded?.deleted === true,
     paymentMethodId: status === "succeeded" ? methodId : undefined
   }
