@@ -289,6 +289,28 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("the g
       })
   )
 
+  it.effect("that is the first's gets no method from another organization, which is not told what is confirmed", () =>
+    Effect.gen(function* () {
+      const { customerId, email, id, other } = yield* takenCustomer
+      const methods = Effect.map(
+        askStripe((stripe) => stripe.customers.listPaymentMethods(customerId)),
+        ({ data }) => data.map((method) => method.id)
+      )
+      const before = yield* methods
+      assert.lengthOf(before, 1)
+      const open = yield* askStripe((stripe) =>
+        stripe.setupIntents.create({ customer: customerId, metadata: { email } })
+      )
+      const completed = yield* complete(other, completion(open.id))
+      assert.deepStrictEqual([completed.status, completed.json], [401, denied])
+      for (const setupId of [open.id, id]) {
+        const updated = yield* update(other, { email, data: details(setupId, "tok_mastercard") })
+        assert.deepInclude(updated.json, { status: 400, error: `No setup intent exists for the id ${setupId}` })
+      }
+      assert.deepStrictEqual(yield* methods, before)
+    })
+  )
+
   it.effect("of who was erased is made anew for whoever has the email then, as often as that happens", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic
