@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto"
+import { whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { pricedPayment } from "../../test/heldPayment.ts"
 import { newPatient } from "../../test/newPatient.ts"
-import { layerOperations, row } from "../../test/operations.ts"
+import { layerOperations, row, settle } from "../../test/operations.ts"
 import { TestStripe } from "../../test/testStripe.ts"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
 import { Stripe } from "../stripe/Stripe.ts"
@@ -87,5 +89,17 @@ layer(layerOperations, { excludeTestServices: true })("Authorizations", (it) => 
         )
         assert.deepInclude(stored, { status: "AUTHORIZED", operationId: null })
       })
+  )
+
+  it.effect("a job ends nothing for which an intent is stored while it looks", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { first, held } = yield* twoTries
+      yield* Effect.exit(first("before", Effect.die("It is killed")))
+      const stored = sql`UPDATE payments SET intent_id = ${`pi_${held.id}`} WHERE id = ${held.id}`
+      const [, [settled]] = yield* whileHeld(stored, [Effect.exit(settle(held))])
+      assert.include(String(settled), "StillProcessing")
+      assert.deepInclude(yield* row(held), { status: "UNPAID", operation: "AUTHORIZE", intentId: `pi_${held.id}` })
+    })
   )
 })

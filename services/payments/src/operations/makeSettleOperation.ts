@@ -42,6 +42,14 @@ export const makeSettleOperation = Effect.gen(function* () {
     }
   })
 
+  // A try that goes on may have stored its intent meanwhile, which may be held by now.
+  const unopened = Effect.fnUntraced(function* (key: OperationKey) {
+    const settled = yield* pending.settle(key, undefined, (before) =>
+      before.intentId === null ? failed(before) : undefined
+    )
+    if (settled.operationId === key.operationId) return yield* new StillProcessing()
+  })
+
   const callOff = Effect.fnUntraced(function* (key: OperationKey, intentId: string) {
     const { operationId } = key
     const now = yield* Effect.catchTag(intents.cancel({ intentId, operationId }), "StripeRefused", (refusal) =>
@@ -60,7 +68,7 @@ export const makeSettleOperation = Effect.gen(function* () {
     const found = yield* payments.find(organizationId, paymentId)
     if (Option.isNone(found) || found.value.operationId !== operationId) return
     const { intentId, operation } = found.value
-    if (intentId === null) return yield* pending.settle(key, undefined, failed)
+    if (intentId === null) return yield* unopened(key)
     if (operation === "ABANDON") return yield* callOff(key, intentId)
     const now = yield* intents.find(intentId)
     return operation === "AUTHORIZE" ? yield* authorization(key, now) : yield* pending.settle(key, now.news)
