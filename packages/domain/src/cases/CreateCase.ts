@@ -18,10 +18,16 @@ const User = Schema.Struct({
   firstName: nonBlankUpTo(lengths.name),
   lastName: nonBlankUpTo(lengths.name),
   email: Email,
-  phoneNumber: Schema.optional(PhoneNumber),
-  dob: Schema.optional(textUpTo(lengths.code)),
+  phoneNumber: Schema.optional(PhoneNumber).annotate({
+    description: "In E.164. Required unless the case is ABANDONED"
+  }),
+  dob: Schema.optional(textUpTo(lengths.code, { format: "date" })).annotate({
+    description: "`YYYY-MM-DD`, not in the future (422). Required unless the case is ABANDONED"
+  }),
   gender: Schema.optional(Gender),
-  languagePreferences: languagesOf(textUpTo(lengths.code)),
+  languagePreferences: languagesOf(textUpTo(lengths.code)).annotate({
+    description: "ISO 639 codes of two or three letters, also with a region: `es`, `haw`, `en-US` (others: 422)"
+  }),
   shippingAddress: Schema.optional(PostalAddress)
 })
 
@@ -29,52 +35,80 @@ const User = Schema.Struct({
 const Amount = Schema.Finite.check(
   Schema.isBetween({ minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE })
 ).annotate({
-  description: "Gross, in major units: not negative, below 1,000,000,000, with no more decimals than its currency has"
+  description:
+    "Gross, in major units: not negative, below 1,000,000,000, with no more decimals than its currency has. Required in a payment unless the case is ABANDONED"
 })
 
-const promoCode = optionalUpTo(lengths.reference)
+const Currency = textUpTo(lengths.code)
+  .annotate({ description: "ISO 4217, in any letter case. Required in a payment unless the case is ABANDONED" })
+  .pipe(Schema.decode(SchemaTransformation.toUpperCase()))
 
 const Payment = Schema.Struct({
   amount: Schema.optional(Amount),
-  currency: Schema.optional(textUpTo(lengths.code).pipe(Schema.decode(SchemaTransformation.toUpperCase()))),
+  currency: Schema.optional(Currency),
   description: Schema.optional(textUpTo(lengths.paragraph)),
-  status: Schema.optional(textUpTo(lengths.code)),
-  promoCode,
+  status: Schema.optional(textUpTo(lengths.code)).annotate({
+    description:
+      "`UNPAID`, as without it: no other word is taken of a new payment (422). The gateway says when it is paid"
+  }),
+  promoCode: optionalUpTo(lengths.reference, {
+    description: "Its code or its name, in any letter case: taken off the whole amount. One that may not be used: 400"
+  }),
   providerReference: Schema.Struct({
     type: ProviderReference.fields.type,
-    id: nonBlankUpTo(lengths.reference)
+    id: nonBlankUpTo(lengths.reference).annotate({
+      description: "The gateway's id, without what follows `_secret_`: `pi_...`, `seti_...`, or `pm_...` or `tok_...`"
+    })
   })
 })
 
 /** One question of an intake form with its answer, as case creation takes it. */
 export const IntakeQuestion = Schema.Struct({
   question: nonBlankUpTo(lengths.wording),
-  answer: textUpTo(maxAnswerLength),
+  answer: textUpTo(maxAnswerLength).annotate({
+    description:
+      "Of a select with `options`, one of them; for MULTISELECT also several, as a JSON array in a text. May be empty unless `required`"
+  }),
   type: Schema.Literals(["TEXT", "SINGLESELECT", "MULTISELECT"]),
   required: Schema.optional(Schema.Boolean),
-  phi: Schema.optional(Schema.Boolean),
+  phi: Schema.optional(Schema.Boolean).annotate({ description: "The answer is protected health information" }),
   options: optionsOf(textUpTo(lengths.wording))
 })
 export type IntakeQuestion = typeof IntakeQuestion.Type
 
 const IntakeForm = Schema.Struct({
-  title: Schema.optional(textUpTo(lengths.line)),
+  title: Schema.optional(textUpTo(lengths.line)).annotate({ description: "The name of the product without one" }),
   description: Schema.optional(textUpTo(lengths.paragraph)),
   questions: optionalListUpTo(IntakeQuestion, questionBounds)
 })
 
 const Product = Schema.Struct({
   id: ProductId,
-  visitType: Schema.optional(VisitType),
-  payment: Schema.optional(Schema.Struct({ promoCode })),
+  visitType: Schema.optional(VisitType).annotate({ description: "ASYNC_TEXT_EMAIL without one" }),
+  payment: Schema.optional(
+    Schema.Struct({
+      promoCode: optionalUpTo(lengths.reference, {
+        description:
+          "Lowers this product alone, by what it takes off the price in the catalogue: needs the `payment` of the case, and a price in its currency (422)"
+      })
+    })
+  ),
   form: Schema.optional(IntakeForm)
 })
 
 const Body = Schema.Struct({
   status: Schema.optional(anyCase(Schema.Literals(["OPEN", "ABANDONED"]))),
-  isTest: Schema.optional(Schema.Boolean),
-  forceCreate: Schema.optional(Schema.Boolean),
-  idempotencyKey: Schema.optional(nonBlankUpTo(lengths.reference)),
+  isTest: Schema.optional(Schema.Boolean).annotate({
+    description:
+      "A test: not assigned automatically, nobody gets an email or SMS about it, no pharmacy and no scheduling provider hears of it, and its events go only to webhook endpoints with `includeTestCases`. What is paid for it is real"
+  }),
+  forceCreate: Schema.optional(Schema.Boolean).annotate({
+    description: "Creates the case though the patient has one that is OPEN, ASSIGNED or IN_PROGRESS: else 409"
+  }),
+  idempotencyKey: Schema.optional(nonBlankUpTo(lengths.reference)).annotate({
+    description:
+      "The same as the header `Idempotency-Key`, and wins over it. One of them is required for an ABANDONED case with a PAYMENT_INTENT: new for each try to pay"
+  }),
   user: User,
   payment: Schema.optional(Payment),
   products: listUpTo(Product, {

@@ -10,11 +10,12 @@ import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { succeeded } from "../http/ok.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
-import { requestExample } from "../http/requestExample.ts"
+import { requestExamples } from "../http/requestExample.ts"
 import { CaseId } from "../Ids.ts"
 import { PromoCodeNotFound } from "../payments/PromoCode.ts"
 import { CreateCase } from "./CreateCase.ts"
-import { createCaseExample } from "./createCaseExample.ts"
+import { createCaseDescription } from "./createCaseDescription.ts"
+import { abandonedCaseExample, createCaseExample } from "./createCaseExample.ts"
 import { CaseConflict, FieldUnacceptable } from "./errors.ts"
 
 const unacceptable = messageOf("Validation failed")
@@ -71,11 +72,8 @@ export class IntakeApi extends HttpApiGroup.make("intake")
       ]
     })
       .annotate(OpenApi.Summary, "Create a case")
-      .annotate(OpenApi.Transform, requestExample(createCaseExample))
-      .annotate(
-        OpenApi.Description,
-        "Creates a case with its patient, its products and their forms in one request (API version v2.3)."
-      )
+      .annotate(OpenApi.Transform, requestExamples({ OPEN: createCaseExample, ABANDONED: abandonedCaseExample }))
+      .annotate(OpenApi.Description, createCaseDescription)
   )
   .annotate(OpenApi.Title, "Case intake")
   .annotate(

@@ -29,3 +29,16 @@ export const createCaseExample = {
     }
   ]
 }
+
+/** The case of a checkout whose patient is about to be led to a lender: paid later, or never. */
+export const abandonedCaseExample = {
+  status: "ABANDONED",
+  idempotencyKey: "checkout-1001-try-1",
+  user: { firstName: "Maria", lastName: "Lopez", email: "maria.lopez@example.com" },
+  payment: {
+    amount: 299.99,
+    currency: "USD",
+    providerReference: { type: "PAYMENT_INTENT", id: "pi_3Qxyz" }
+  },
+  products: [{ id: "3b241101-e2bb-4255-8caf-4136c566a962" }]
+}

@@ -41,8 +41,8 @@ const nonBlank = Schema.isPattern(/\S/u, { message: blankReason })
 export const nonBlankUpTo = (length: number) => textUpTo(length).check(nonBlank)
 
 /** A text of at most `length` characters that may be left out, as a blank one is. */
-export const optionalUpTo = (length: number) =>
-  Schema.optional(textUpTo(length)).pipe(
+export const optionalUpTo = (length: number, document: { readonly description?: string } = {}) =>
+  Schema.optional(textUpTo(length).annotate(document)).pipe(
     Schema.decodeTo(Schema.optional(Schema.String), {
       decode: SchemaGetter.transformOptional(Option.filter((text) => text !== undefined && text.trim() !== "")),
       encode: SchemaGetter.passthrough()

@@ -1,7 +1,8 @@
+import { CreateCase } from "@care/domain/cases"
 import { WebhookEventType } from "@care/domain/webhooks"
 import { assert, describe, it } from "@effect/vitest"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
-import { Predicate } from "effect"
+import { Predicate, Schema } from "effect"
 import { publicDocument } from "./publicDocument.ts"
 
 const text = JSON.stringify(publicDocument)
@@ -100,6 +101,30 @@ describe("the public document", () => {
   it("says how a webhook is told from somebody else's, with the guide's code", () => {
     const description = publicDocument.info?.description ?? ""
     for (const language of ["ts", "python", "php"]) assert.include(description, `\n\`\`\`${language}\n`)
+  })
+
+  it("says how a case is created that is paid later, and what becomes of it", () => {
+    const { description = "", requestBody } = publicDocument.paths["/api/v1/cases"]?.["post"] ?? {}
+    const flow = ["/api/v1/payments/intent", "ABANDONED", "idempotencyKey", "`providerReference`", "IDEMPOTENCY_ERROR"]
+    const news = ["payment_intent.succeeded", "payment_intent.payment_failed", "Payment intent failed"]
+    for (const word of [...flow, ...news]) assert.include(description, word)
+    const { examples = {} } = requestBody?.content["application/json"] ?? {}
+    assert.sameMembers(Object.keys(examples), ["OPEN", "ABANDONED"])
+    const decode = Schema.decodeUnknownSync(Schema.toCodecJson(CreateCase))
+    for (const [status, { value }] of Object.entries(examples))
+      assert.strictEqual(decode(value).status ?? "OPEN", status)
+  })
+
+  it("says of the fields of case creation what their names do not: when they are needed, in which form", () => {
+    const described = new Set<string>()
+    walk(publicDocument.components?.schemas?.["CreateCase"], ({ properties = {} }) => {
+      if (!Predicate.isObject(properties)) return
+      for (const [name, told] of Object.entries(properties)) {
+        if (JSON.stringify(told).includes('"description":"')) described.add(name)
+      }
+    })
+    const told = ["status", "isTest", "forceCreate", "idempotencyKey", "phoneNumber", "dob", "languagePreferences"]
+    assert.includeMembers([...described], [...told, "amount", "currency", "promoCode", "id", "answer", "phi"])
   })
 
   it("forbids no field of a request, but of escalations", () => {
