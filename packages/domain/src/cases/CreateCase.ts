@@ -3,7 +3,7 @@ import { Gender } from "../auth/Patient.ts"
 import { anyCase } from "../http/anyCase.ts"
 import { counts, lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
-import { languagesOf } from "../http/Language.ts"
+import { languagesDescription, languagesOf } from "../http/Language.ts"
 import { listUpTo, optionalListUpTo } from "../http/listUpTo.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { PostalAddress } from "../http/PostalAddress.ts"
@@ -11,7 +11,7 @@ import { missingReason } from "../http/requestInvalid.ts"
 import { nonBlankUpTo, optionalUpTo, textUpTo } from "../http/Text.ts"
 import { ProductId } from "../Ids.ts"
 import { ProviderReference } from "../payments/ProviderReference.ts"
-import { maxAnswerLength, optionsOf, questionBounds } from "./Form.ts"
+import { maxAnswerLength, optionsOf, phiDescription, questionBounds } from "./Form.ts"
 import { VisitType } from "./VisitType.ts"
 
 const User = Schema.Struct({
@@ -26,7 +26,7 @@ const User = Schema.Struct({
   }),
   gender: Schema.optional(Gender),
   languagePreferences: languagesOf(textUpTo(lengths.code)).annotate({
-    description: "ISO 639 codes of two or three letters, also with a region: `es`, `haw`, `en-US` (others: 422)"
+    description: `${languagesDescription} (others: 422)`
   }),
   shippingAddress: Schema.optional(PostalAddress)
 })
@@ -71,7 +71,7 @@ export const IntakeQuestion = Schema.Struct({
   }),
   type: Schema.Literals(["TEXT", "SINGLESELECT", "MULTISELECT"]),
   required: Schema.optional(Schema.Boolean),
-  phi: Schema.optional(Schema.Boolean).annotate({ description: "The answer is protected health information" }),
+  phi: Schema.optional(Schema.Boolean).annotate({ description: phiDescription }),
   options: optionsOf(textUpTo(lengths.wording))
 })
 export type IntakeQuestion = typeof IntakeQuestion.Type

@@ -4,28 +4,32 @@ import { anyCase } from "../http/anyCase.ts"
 import { lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
 import { JsonAnswer } from "../http/JsonAnswer.ts"
-import { Language, languagesOf } from "../http/Language.ts"
+import { Language, languagesDescription, languagesOf } from "../http/Language.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { PostalAddress } from "../http/PostalAddress.ts"
 import { missingReason } from "../http/requestInvalid.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { FormId, QuestionId } from "../Ids.ts"
-import { optionsOf, QuestionType, questionsOf } from "./Form.ts"
+import { optionsOf, phiDescription, QuestionType, questionsOf } from "./Form.ts"
+
+const withTitle = "Required with `formTitle`"
 
 /**
  * A question of a dynamic case with its answer. With a form title, `question`, `type` and `required` are required, and
  * `options` for select types; with a form id, `questionId` is.
  */
 export const DynamicQuestion = Schema.Struct({
-  questionId: Schema.optional(QuestionId),
-  question: Schema.optional(nonBlankUpTo(lengths.wording)),
-  type: Schema.optional(QuestionType),
-  required: Schema.optional(Schema.Boolean),
+  questionId: Schema.optional(QuestionId).annotate({ description: "Required with `formId`" }),
+  question: Schema.optional(nonBlankUpTo(lengths.wording)).annotate({ description: withTitle }),
+  type: Schema.optional(QuestionType).annotate({ description: withTitle }),
+  required: Schema.optional(Schema.Boolean).annotate({ description: withTitle }),
   answer: Schema.optional(JsonAnswer),
-  phi: Schema.optional(Schema.Boolean),
+  phi: Schema.optional(Schema.Boolean).annotate({ description: phiDescription }),
   hint: Schema.optional(textUpTo(lengths.wording)),
   placeholder: Schema.optional(textUpTo(lengths.wording)),
-  options: optionsOf(nonBlankUpTo(lengths.wording))
+  options: optionsOf(nonBlankUpTo(lengths.wording)).annotate({
+    description: "Required with `formTitle` for SINGLESELECT and MULTISELECT"
+  })
 })
 export type DynamicQuestion = typeof DynamicQuestion.Type
 
@@ -33,17 +37,23 @@ const Body = Schema.Struct({
   firstName: nonBlankUpTo(lengths.name),
   lastName: nonBlankUpTo(lengths.name),
   email: Email,
-  dob: Schema.optional(BirthDate),
+  dob: Schema.optional(BirthDate).annotate({ description: "`YYYY-MM-DD`, not before 1900, not in the future" }),
   gender: Schema.optional(anyCase(Schema.Literals(["MALE", "FEMALE"]))),
-  phoneNumber: Schema.optional(PhoneNumber),
-  password: Schema.optional(nonBlankUpTo(lengths.secret)),
+  phoneNumber: Schema.optional(PhoneNumber).annotate({ description: "In E.164" }),
+  password: Schema.optional(nonBlankUpTo(lengths.secret)).annotate({
+    description: "The patient's, who has none yet: of one who has, it stays as it is"
+  }),
   shippingAddress: Schema.optional(PostalAddress),
-  languagePreferences: languagesOf(Language),
-  formTitle: Schema.optional(nonBlankUpTo(lengths.line)),
+  languagePreferences: languagesOf(Language).annotate({ description: languagesDescription }),
+  formTitle: Schema.optional(nonBlankUpTo(lengths.line)).annotate({ description: "This or `formId` is required" }),
   formDescription: Schema.optional(textUpTo(lengths.paragraph)),
   formId: Schema.optional(FormId),
-  gatewaySetupId: Schema.optional(nonBlankUpTo(lengths.reference)),
-  gatewayPaymentId: Schema.optional(nonBlankUpTo(lengths.reference)),
+  gatewaySetupId: Schema.optional(nonBlankUpTo(lengths.reference)).annotate({
+    description: "The id of a confirmed setup intent, `seti_...`"
+  }),
+  gatewayPaymentId: Schema.optional(nonBlankUpTo(lengths.reference)).annotate({
+    description: "The id of a payment intent, `pi_...`"
+  }),
   questions: questionsOf(DynamicQuestion)
 })
 
@@ -108,6 +118,20 @@ export const dynamicCaseExample = {
   ]
 }
 
+/** The same for a form that is stored, whose questions are known by their ids. */
+export const idBasedExample = {
+  firstName: "Maria",
+  lastName: "Lopez",
+  email: "maria.lopez@example.com",
+  formId: "0b6a2bbf-6b6d-4d0b-9d53-0a6c8e3a7f51",
+  questions: [
+    { questionId: "5b0c6a0e-8f1c-4c52-9a55-1f0f3f2f9f01", answer: "185" },
+    { questionId: "5b0c6a0e-8f1c-4c52-9a55-1f0f3f2f9f02", answer: { startDate: "2024-01-05", endDate: null } },
+    { questionId: "5b0c6a0e-8f1c-4c52-9a55-1f0f3f2f9f03", answer: ["None"] },
+    { questionId: "5b0c6a0e-8f1c-4c52-9a55-1f0f3f2f9f04", answer: { height: "65", weight: 185, bmi: 30.8 } }
+  ]
+}
+
 const param = nonBlankUpTo(lengths.reference)
 
 /** A form that is submitted for a case that exists already. */
@@ -140,3 +164,19 @@ export const SubmitCaseForm = Schema.Struct({
   )
   .annotate({ identifier: "SubmitCaseForm" })
 export type SubmitCaseForm = typeof SubmitCaseForm.Type
+
+/** A form for a case that exists, as a partner would send it, for the public document. */
+export const caseFormExample = {
+  caseId: "3b241101-e2bb-4255-8caf-4136c566a962",
+  formTitle: "Follow-up after four weeks",
+  questions: [
+    {
+      questionId: "weight",
+      question: "How much do you weigh in pounds now?",
+      type: "TEXT",
+      required: true,
+      answer: "179"
+    },
+    { questionId: "nausea", question: "Did you feel sick?", type: "BOOLEAN", answer: "false" }
+  ]
+}

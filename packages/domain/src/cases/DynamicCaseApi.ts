@@ -12,10 +12,17 @@ import { mistakesText } from "../http/Mistake.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { succeeded } from "../http/ok.ts"
 import { KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
-import { requestExample } from "../http/requestExample.ts"
+import { requestExample, requestExamples } from "../http/requestExample.ts"
 import { isAbsent } from "../http/requestInvalid.ts"
 import { CaseId, FormResponseId } from "../Ids.ts"
-import { CreateDynamicCase, dynamicCaseExample, SubmitCaseForm } from "./DynamicCase.ts"
+import {
+  CreateDynamicCase,
+  caseFormExample,
+  dynamicCaseExample,
+  idBasedExample,
+  SubmitCaseForm
+} from "./DynamicCase.ts"
+import { caseFormDescription, dynamicCaseDescription } from "./dynamicCaseDescription.ts"
 import { AnswerRefused, CaseNotValid, FormUnanswered } from "./errors.ts"
 
 const idempotencyConflict = idempotencyConflictAs(coded("IDEMPOTENCY_ERROR"))
@@ -76,11 +83,8 @@ export class DynamicCaseApi extends HttpApiGroup.make("dynamicCases")
     })
       .annotate(TakesFiles, true)
       .annotate(OpenApi.Summary, "Create a case with a form")
-      .annotate(OpenApi.Transform, requestExample(dynamicCaseExample))
-      .annotate(
-        OpenApi.Description,
-        "Creates a case with the answers to a form: one named by its title, which is created when it is new, or a stored one named by its id. One question has to be about the patient's weight."
-      ),
+      .annotate(OpenApi.Transform, requestExamples({ formTitle: dynamicCaseExample, formId: idBasedExample }))
+      .annotate(OpenApi.Description, dynamicCaseDescription),
     HttpApiEndpoint.post("submitCaseForm", "/api/v1/customer-dynamic-case-form", {
       headers: idempotencyHeader,
       payload: SubmitCaseForm,
@@ -110,10 +114,8 @@ export class DynamicCaseApi extends HttpApiGroup.make("dynamicCases")
       .annotate(KeyInBody, true)
       .annotate(TakesFiles, true)
       .annotate(OpenApi.Summary, "Submit a form for a case")
-      .annotate(
-        OpenApi.Description,
-        "Adds the answers to a form to a case that exists. The key may be in the body as `key`; the header wins."
-      )
+      .annotate(OpenApi.Transform, requestExample(caseFormExample))
+      .annotate(OpenApi.Description, caseFormDescription)
   )
   .annotate(OpenApi.Title, "Case intake by forms")
   .annotate(

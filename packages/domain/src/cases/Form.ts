@@ -13,6 +13,9 @@ export const questionBounds = {
   most: `At most ${counts.questions} questions are possible`
 }
 
+/** What `phi` says of a question, for the public document. */
+export const phiDescription = "The answer is protected health information"
+
 /** The questions of a form that a request brings. `least` is said of an empty list. */
 export const questionsOf = <A>(question: Schema.Codec<A, unknown>, least = "At least one question is required") =>
   listUpTo(question, { ...questionBounds, least })

@@ -1,5 +1,6 @@
 export * from "./AdminCase.ts"
 export * from "./Attachment.ts"
+export * from "./answerFormats.ts"
 export * from "./Bundle.ts"
 export * from "./CaseActivity.ts"
 export * from "./CaseCalendarEvent.ts"

@@ -1,4 +1,4 @@
-import type { QuestionType } from "@care/domain/cases"
+import { answerFormats, QuestionType } from "@care/domain/cases"
 import { usStates } from "@care/domain/http"
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
@@ -264,6 +264,18 @@ describe("answerProblem", () => {
       })
     }
   }
+
+  it("takes each answer that the public document shows, in the form that it is shown for", () => {
+    const shown = (form: AnswerForm, type: QuestionType) => answerFormats[type][form].example
+    for (const type of QuestionType.literals) {
+      for (const form of forms) assert.isUndefined(problem(form, type, shown(form, type), ["Diabetes"]), type)
+    }
+    // What is shown for the one form is not simply right for both.
+    for (const type of ["DATERANGE", "MULTISELECT", "WIDGET_BMI"] as const) {
+      assert.isDefined(problem("title", type, shown("id", type), ["Diabetes"]), type)
+      assert.isDefined(problem("id", type, shown("title", type), ["Diabetes"]), type)
+    }
+  })
 
   it("a required answer that says nothing is missing, an optional one is none; a statement needs none", () => {
     for (const form of forms) {

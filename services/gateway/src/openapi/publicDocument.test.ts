@@ -1,4 +1,4 @@
-import { CreateCase } from "@care/domain/cases"
+import { CreateCase, CreateDynamicCase, QuestionType } from "@care/domain/cases"
 import { WebhookEventType } from "@care/domain/webhooks"
 import { assert, describe, it } from "@effect/vitest"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
@@ -125,6 +125,20 @@ describe("the public document", () => {
     })
     const told = ["status", "isTest", "forceCreate", "idempotencyKey", "phoneNumber", "dob", "languagePreferences"]
     assert.includeMembers([...described], [...told, "amount", "currency", "promoCode", "id", "answer", "phi"])
+  })
+
+  it("says what the answer to a question of each type is, of a form with a title and of one with an id", () => {
+    const { description = "", requestBody } = publicDocument.paths["/api/v1/dynamic-case"]?.["post"] ?? {}
+    const rows = description.split("\n").filter((line) => line.startsWith("| `"))
+    const types = rows.map((row) => /^\| `(\w+)` \| \S[^|]* \| \S[^|]* \|$/.exec(row)?.[1] ?? assert.fail(row))
+    assert.deepStrictEqual(types, [...QuestionType.literals])
+    for (const word of ["`weigh`", "`goal`", "`initiative`"]) assert.include(description, word)
+    const { examples = {} } = requestBody?.content["application/json"] ?? {}
+    assert.sameMembers(Object.keys(examples), ["formTitle", "formId"])
+    const decode = Schema.decodeUnknownSync(Schema.toCodecJson(CreateDynamicCase))
+    for (const [kind, { value }] of Object.entries(examples)) assert.property(decode(value), kind)
+    const { description: submitting } = publicDocument.paths["/api/v1/customer-dynamic-case-form"]?.["post"] ?? {}
+    assert.include(submitting, "`POST /api/v1/dynamic-case`")
   })
 
   it("forbids no field of a request, but of escalations", () => {

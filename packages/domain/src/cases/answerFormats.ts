@@ -1,0 +1,54 @@
+import type { QuestionType } from "./Form.ts"
+
+/** What the answer to a question is, in words, and one that is right. */
+interface AnswerFormat {
+  readonly text: string
+  readonly example: unknown
+}
+
+const both = (text: string, example: unknown) => ({ title: { text, example }, id: { text, example } })
+
+const files = both(
+  "an array of at most 10 files, each with a `name`, `data` (base64, or a URL) and, if known, a `contentType`",
+  [{ name: "label.png", data: "https://files.example.com/label.png", contentType: "image/png" }]
+)
+
+/** What is answered to each type of question, for the public document: of a form with a title, and of one with an id. */
+export const answerFormats: Readonly<Record<QuestionType, Readonly<Record<"title" | "id", AnswerFormat>>>> = {
+  TEXT: both("any text", "185"),
+  BOOLEAN: both("the text `true` or `false`", "true"),
+  DATE: both("a day, `YYYY-MM-DD`", "2024-01-05"),
+  DATERANGE: {
+    title: {
+      text: "a text that people read: a start date, a dash, and a later end date or the word `indefinite`",
+      example: "January 5, 2024 - indefinite"
+    },
+    id: {
+      text: "an object with `startDate` and a later `endDate`, both `YYYY-MM-DD`; `endDate` may be null",
+      example: { startDate: "2024-01-05", endDate: null }
+    }
+  },
+  SINGLESELECT: both("one of the `options`", "Diabetes"),
+  MULTISELECT: {
+    title: { text: "a text: the JSON of an array of some of the `options`", example: '["Diabetes"]' },
+    id: { text: "an array of some of the form's options", example: ["Diabetes"] }
+  },
+  FILE: files,
+  WIDGET_USER_ID_DOCUMENT: files,
+  WIDGET_BMI: {
+    title: {
+      text: "a text: the JSON of an object with `height` (inches), `weight` (pounds) and `bmi`, positive numbers or texts of such",
+      example: '{"height":65,"weight":185,"bmi":30.8}'
+    },
+    id: {
+      text: "an object with `height` (inches, a text), `weight` (pounds, a number) and `bmi` (a number), all positive",
+      example: { height: "65", weight: 185, bmi: 30.8 }
+    }
+  },
+  WIDGET_STATE_PICKER: {
+    title: { text: "the name or the 2-letter code of a US state", example: "California" },
+    id: { text: "the 2-letter code of a US state", example: "CA" }
+  },
+  WIDGET_VISIT_TYPE: both("`NO_SHOW`, `ASYNC_TEXT_EMAIL`, `SYNC_VIDEO`, `SYNC_PHONE` or `ORDER_FORM`", "SYNC_VIDEO"),
+  STATEMENT: both("nothing, or an empty text, also when it is `required`", "")
+}
