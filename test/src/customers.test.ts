@@ -76,6 +76,19 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("the g
     })
   )
 
+  it.effect("of one patient pays another one's case, whose method that becomes, too", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const payer = yield* addPatient(clinic)
+      const { customerId, id, paymentMethodId } = yield* confirmedSetup(clinic, payer.email)
+      const payment = { amount: 10, currency: "USD", providerReference: { type: "SETUP_INTENT", id } }
+      const child = yield* addPatient(clinic, newPatient().email, { payment })
+      yield* jobsDone("cases", "payment-recording")
+      assert.deepStrictEqual(yield* methodsOf(clinic), [[child.userId, customerId, paymentMethodId]])
+      assert.strictEqual((yield* hold(clinic, child.caseId)).status, 200)
+    })
+  )
+
   it.effect("of who was erased pays nothing in another patient's creation, and nobody is enrolled", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic
