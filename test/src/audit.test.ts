@@ -298,10 +298,10 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the a
 
   const run = Effect.fnUntraced(function* (...parameters: ReadonlyArray<string>) {
     const { secrets, urls } = yield* Suite
-    const lines: Array<string> = []
+    const [lines, told]: [Array<string>, Array<string>] = [[], []]
     const written: Console.Console = Object.assign(Object.create(console), {
       log: (line: string) => lines.push(line),
-      error: () => {}
+      error: (line: string) => told.push(line)
     })
     const given = { CARE_URL: urls.gateway, ADMIN_TOKEN: secrets.ADMIN_TOKEN }
     const outcome = yield* runCare(["audit", ...parameters]).pipe(
@@ -310,7 +310,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the a
       Effect.provideService(Console.Console, written),
       Effect.match({ onFailure: () => false, onSuccess: () => true })
     )
-    return { isGood: outcome, out: lines.join("\n") }
+    return { isGood: outcome, out: lines.join("\n"), told: told.join("\n") }
   })
 
   // As somebody who may do everything in the database, the triggers against it switched off.
@@ -392,6 +392,32 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the a
         )
         assert.notInclude((yield* verify()).out, `record ${last} was removed`)
         assert.include((yield* verify("--heads", kept)).out, `record ${last} was removed`)
+        // An id is one in any letter case, also to the ends that were kept.
+        const inUpperCase = yield* run("verify", "--organization", organizationId.toUpperCase(), "--heads", kept)
+        assert.include(inUpperCase.out, `record ${last} was removed`)
+      }).pipe(Effect.scoped)
+  )
+
+  it.effect(
+    "care audit verify of an organization that nobody knows fails; one of which nothing is recorded is good",
+    () =>
+      Effect.gen(function* () {
+        const unknown = crypto.randomUUID()
+        const empty = yield* run("heads", "--organization", unknown)
+        const kept = join(yield* temporaryFolder(), "heads.json")
+        writeFileSync(kept, empty.out)
+        for (const more of [[], ["--heads", kept]]) {
+          const { isGood, out, told } = yield* run("verify", "--organization", unknown, ...more)
+          assert.deepStrictEqual([isGood, out], [false, ""])
+          assert.include(
+            told,
+            `Nothing is recorded of the organization ${unknown} (Organization not found: No organization has the id ${unknown}.): look for its id with care org list.`
+          )
+        }
+
+        const { json } = yield* admin("POST", "/organizations", { name: "Nothing Yet" })
+        const verified = yield* run("verify", "--organization", json.id)
+        assert.deepInclude(verified, { isGood: true, out: "4 chains are as they were written." })
       }).pipe(Effect.scoped)
   )
 })

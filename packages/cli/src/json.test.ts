@@ -162,6 +162,7 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
         [["org"], /^A command is missing: see care org --help$/],
         [["org", "list", "--nonsense"], /--nonsense.*: see care org list --help$/],
         [["job", "list", "--state", "nonsense"], /nonsense.*: see care job list --help$/],
+        [["audit", "verify", "--organization", "Acme"], /--organization: "Acme"\. Expected: a UUID: see /],
         [["form", "create", id, "/nowhere.json"], /^The file \/nowhere\.json cannot be read\.$/]
       ] as const
       for (const [parameters, sentence] of failures) {

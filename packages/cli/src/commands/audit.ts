@@ -6,10 +6,10 @@ import { AdminClient, type Resource } from "../AdminClient.ts"
 import { ChainHead, headsOf } from "../audit/auditPages.ts"
 import { verifyChain } from "../audit/verifyChain.ts"
 import { CommandFailed } from "../gateway.ts"
-import { cursor, optionalText } from "../inputs.ts"
+import { cursor, optionalId, optionalText } from "../inputs.ts"
 import { printDone, printJson, printPage } from "../output.ts"
 
-const organizationId = optionalText("organization", "Only of the organization with this id")
+const organizationId = optionalId("organization", "Only of the organization with this id")
 
 const textIn = (actor: unknown): string =>
   Predicate.hasProperty(actor, "type") && Predicate.hasProperty(actor, "id")
@@ -22,8 +22,8 @@ const list = Command.make(
   "list",
   {
     organizationId,
-    caseId: optionalText("case", "Only what concerns the case with this id"),
-    userId: optionalText("patient", "Only what concerns the patient with this id"),
+    caseId: optionalId("case", "Only what concerns the case with this id"),
+    userId: optionalId("patient", "Only what concerns the patient with this id"),
     action: Flag.Literals("action", AuditAction.literals).pipe(
       Flag.withDescription("Only this action"),
       Flag.optional,
@@ -75,6 +75,18 @@ const keptHeads = Effect.fnUntraced(function* (file: string | undefined) {
   )
 })
 
+// The chains of an organization that nobody knows are empty, as those of one of which nothing is recorded yet.
+const checkKnown = Effect.fnUntraced(function* (organization: string) {
+  yield* (yield* AdminClient).call("GET", `/organizations/${organization}`).pipe(
+    Effect.mapError(
+      ({ message }) =>
+        new CommandFailed({
+          message: `Nothing is recorded of the organization ${organization} (${message}): look for its id with care org list.`
+        })
+    )
+  )
+})
+
 const verify = Command.make(
   "verify",
   { organizationId, heads: optionalText("heads", "A file that care audit heads printed earlier") },
@@ -88,6 +100,7 @@ const verify = Command.make(
     )
     const findings = (yield* Effect.forEach(chains, verifyChain)).flat()
     if (findings.length === 0) {
+      if (wanted !== undefined && ends.every(({ count }) => count === 0)) yield* checkKnown(wanted)
       return yield* printDone({ chains: chains.length, findings }, `${chains.length} chains are as they were written.`)
     }
     yield* printPage({ data: findings, nextCursor: null }, ["service", "organizationId", "finding"])

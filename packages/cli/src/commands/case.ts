@@ -2,7 +2,7 @@ import { CaseStatus } from "@care/domain/cases/CaseStatus"
 import { Effect, Option, Predicate } from "effect"
 import { Command, Flag } from "effect/cli"
 import { AdminClient, type Resource } from "../AdminClient.ts"
-import { cursor, idArgument, optionalText } from "../inputs.ts"
+import { cursor, idArgument, optionalId, optionalText } from "../inputs.ts"
 import { printJson, printPage } from "../output.ts"
 
 const show = Command.make(
@@ -25,7 +25,7 @@ const inOneLine = ({ assignedTo, submitter, ...summary }: Resource): Resource =>
 const list = Command.make(
   "list",
   {
-    organizationId: optionalText("organization", "Only cases of the organization with this id"),
+    organizationId: optionalId("organization", "Only cases of the organization with this id"),
     status: Flag.Literals("status", CaseStatus.literals).pipe(
       Flag.withDescription("Only cases in this status"),
       Flag.optional,
@@ -36,7 +36,7 @@ const list = Command.make(
       Flag.optional,
       Flag.map(Option.getOrUndefined)
     ),
-    assignedTo: optionalText("assigned-to", "Only cases of the provider with this id"),
+    assignedTo: optionalId("assigned-to", "Only cases of the provider with this id"),
     email: optionalText("email", "Only cases of the patient with this email"),
     updatedSince: optionalText("updated-since", "Only cases that changed since, such as 2026-01-31T00:00:00Z"),
     cursor

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { decodePage } from "../AdminClient.ts"
 import { written } from "../gateway.ts"
-import { idArgument, optionalText } from "../inputs.ts"
+import { idArgument, optionalId } from "../inputs.ts"
 import { printDone, printPage } from "../output.ts"
 import { keyFlag, makePartnerClient } from "../PartnerClient.ts"
 
@@ -10,8 +10,8 @@ const list = Command.make(
   "list",
   {
     key: keyFlag,
-    caseId: optionalText("case", "Only events of the case with this id"),
-    after: optionalText("after", "Only events after the one with this id")
+    caseId: optionalId("case", "Only events of the case with this id"),
+    after: optionalId("after", "Only events after the one with this id")
   },
   Effect.fnUntraced(function* ({ key, ...query }) {
     const { call } = yield* makePartnerClient(key)
@@ -25,7 +25,7 @@ const resend = Command.make(
   {
     key: keyFlag,
     id: idArgument("id", "Id of the event"),
-    endpointId: optionalText("endpoint", "Only to the endpoint with this id, whether it wants the event or not")
+    endpointId: optionalId("endpoint", "Only to the endpoint with this id, whether it wants the event or not")
   },
   Effect.fnUntraced(function* ({ endpointId, id, key }) {
     const { call } = yield* makePartnerClient(key)

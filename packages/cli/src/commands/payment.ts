@@ -2,7 +2,7 @@ import { PaymentStatus } from "@care/domain/payments/PaymentStatus"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
-import { cursor, idArgument, optionalText } from "../inputs.ts"
+import { cursor, idArgument, optionalId } from "../inputs.ts"
 import { printAnswer, printPage } from "../output.ts"
 
 const id = idArgument("id", "Id of the payment")
@@ -10,8 +10,8 @@ const id = idArgument("id", "Id of the payment")
 const list = Command.make(
   "list",
   {
-    caseId: optionalText("case", "Only payments of the case with this id"),
-    organizationId: optionalText("organization", "Only payments of the organization with this id"),
+    caseId: optionalId("case", "Only payments of the case with this id"),
+    organizationId: optionalId("organization", "Only payments of the organization with this id"),
     status: Flag.Literals("status", PaymentStatus.literals).pipe(
       Flag.withDescription("Only payments in this status"),
       Flag.optional,

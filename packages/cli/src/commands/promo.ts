@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
-import { argument, cursor, idArgument, optionalText } from "../inputs.ts"
+import { argument, cursor, idArgument, optionalId, optionalText } from "../inputs.ts"
 import { printAnswer, printPage } from "../output.ts"
 
 const expiresAt = optionalText("expires-at", "When it ends (ISO 8601)")
@@ -16,7 +16,7 @@ const create = Command.make(
   {
     code: argument("code", "The code"),
     name: optionalText("name", "Another name that it is found by"),
-    organizationId: optionalText("organization", "Id of the organization; without it the code is for all"),
+    organizationId: optionalId("organization", "Id of the organization; without it the code is for all"),
     flatDiscount: optionalNumber(Flag.Finite("flat"), "The amount that it takes off, such as 25"),
     percentDiscount: optionalNumber(Flag.Finite("percent"), "The percentage that it takes off, such as 10"),
     bundleIds: optionalText("bundles", "Ids of the bundles that it is for, separated by commas"),
@@ -32,7 +32,7 @@ const create = Command.make(
 const list = Command.make(
   "list",
   {
-    organizationId: optionalText("organization", "Only promo codes of the organization with this id"),
+    organizationId: optionalId("organization", "Only promo codes of the organization with this id"),
     code: optionalText("code", "Only those with this code or name"),
     cursor
   },
