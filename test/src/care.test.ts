@@ -255,18 +255,40 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the c
     })
   )
 
+  it.effect("takes a token as it is read from a file, with the line break at its end", () =>
+    Effect.gen(function* () {
+      const { secrets } = yield* Suite
+      const { organizationId } = yield* makeClinic
+      const listed = yield* run(["org", "list"], { ADMIN_TOKEN: `${secrets.ADMIN_TOKEN}\n` })
+      assert.include(listed, organizationId)
+    })
+  )
+
   it.effect("says in one sentence what went wrong", () =>
     Effect.gen(function* () {
       const { organizationId } = yield* makeClinic
       const unreadable = yield* temporaryFolder()
       mkdirSync(join(unreadable, "secrets.json"))
       const unknown = "3b241101-e2bb-4255-8caf-4136c566a962"
+      const file = join(yield* temporaryFolder(), "patient.json")
       const failures = [
         [/^Organization not found: .*$/, run(["org", "show", unknown])],
         [/^Invalid value for argument <id>: "7"\. Expected: a UUID: see /, run(["org", "show", "7", "--json"])],
         [/^Unauthorized: .*$/, run(["org", "list"], { ADMIN_TOKEN: "wrong" })],
         [/^No gateway answers at .*$/, run(["org", "list"], { CARE_URL: "http://127.0.0.1:1" })],
         [/^CARE_URL has to be a URL such as .*$/, run(["org", "list"], { CARE_URL: "nonsense" })],
+        [
+          /^CARE_URL has to be a URL without credentials, such as http:\/\/localhost:8080\.$/,
+          run(["org", "list"], { CARE_URL: "http://me:secret@localhost:8080" })
+        ],
+        [/^ADMIN_TOKEN cannot be sent: it has a character [^ü€]*$/, run(["org", "list"], { ADMIN_TOKEN: "ü€" })],
+        [/^ADMIN_TOKEN cannot be sent: .*$/, run(["org", "list"], { ADMIN_TOKEN: "a\nb" })],
+        [
+          /^ADMIN_TOKEN cannot be sent: .*$/,
+          run(["patient", "export", unknown, "--output", file], { ADMIN_TOKEN: "ü€" })
+        ],
+        [/^CARE_API_KEY cannot be sent: .*$/, run(["event", "list"], { CARE_API_KEY: "cv_ü€" })],
+        [/^--key cannot be sent: .*$/, run(["event", "list", "--key", "cv_ü€"])],
         [/^PORT has to be a port from 1 to 65535, .*$/, run(["org", "list"], { PORT: "abc" })],
         [
           /^\S+secrets\.json cannot be read: set ADMIN_TOKEN .*$/,

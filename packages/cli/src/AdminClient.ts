@@ -9,6 +9,7 @@ import {
   keptBy,
   noGatewayAt,
   type Query,
+  secretHeader,
   written
 } from "./gateway.ts"
 import { writeWhole } from "./writeWhole.ts"
@@ -73,6 +74,9 @@ export class AdminClient extends Context.Service<
       const given = yield* commandSettings(Config.option(Config.Redacted("ADMIN_TOKEN")))
       const token = Option.isSome(given) ? Redacted.value(given.value) : yield* keptToken(dataDirectory)
 
+      const headers =
+        token === undefined ? tokenMissing : secretHeader("authorization", `Bearer ${token}`, "ADMIN_TOKEN")
+
       const problemOf = (status: number, text: string) =>
         new CommandFailed({
           message: Option.match(decodeProblem(text), {
@@ -82,23 +86,15 @@ export class AdminClient extends Context.Service<
         })
 
       const call = Effect.fnUntraced(function* (method: string, path: string, body?: unknown) {
-        if (token === undefined) return yield* tokenMissing
-        const { isOk, status, text } = yield* askGateway(
-          baseUrl,
-          method,
-          `/admin/v1${path}`,
-          { authorization: `Bearer ${token}` },
-          body
-        )
+        const { isOk, status, text } = yield* askGateway(baseUrl, method, `/admin/v1${path}`, yield* headers, body)
         if (isOk) return Option.getOrElse(decodeResource(text), (): Resource => ({}))
         return yield* problemOf(status, text)
       })
 
       const download = Effect.fnUntraced(function* (path: string, file: string) {
-        if (token === undefined) return yield* tokenMissing
+        const sent = { headers: yield* headers }
         yield* writeWhole(file, async (signal) => {
-          const headers = { authorization: `Bearer ${token}` }
-          const response = await fetch(`${baseUrl}/admin/v1${path}`, { headers, signal }).catch(() => {
+          const response = await fetch(`${baseUrl}/admin/v1${path}`, { ...sent, signal }).catch(() => {
             throw noGatewayAt(baseUrl)
           })
           if (!response.ok) throw problemOf(response.status, await response.text())

@@ -1,7 +1,7 @@
 import { Config, Effect, Option, Redacted, Schema } from "effect"
 import { Flag } from "effect/cli"
 import type { Resource } from "./AdminClient.ts"
-import { askGateway, CommandFailed, commandSettings, gatewaySettings, keptBy } from "./gateway.ts"
+import { askGateway, CommandFailed, commandSettings, gatewaySettings, keptBy, secretHeader } from "./gateway.ts"
 
 /** The key that a command of partners works with. */
 export const keyFlag = Flag.Redacted("key").pipe(
@@ -32,9 +32,10 @@ export const makePartnerClient = Effect.fnUntraced(function* (given: Option.Opti
     ? Redacted.value(chosen.value)
     : yield* Effect.orElseSucceed(keptBy(dataDirectory, "demo.json", "apiKey"), () => undefined)
   if (key === undefined) return yield* missingKey
+  const headers = yield* secretHeader("cv-api-key", key, Option.isSome(given) ? "--key" : "CARE_API_KEY")
 
   const call: PartnerClient["call"] = Effect.fnUntraced(function* (method, path, body) {
-    const { isOk, status, text } = yield* askGateway(baseUrl, method, `/api/v1${path}`, { "cv-api-key": key }, body)
+    const { isOk, status, text } = yield* askGateway(baseUrl, method, `/api/v1${path}`, headers, body)
     if (isOk) return Option.getOrElse(decodeResource(text), (): Resource => ({}))
     const refusal = Option.getOrUndefined(decodeRefusal(text))
     return yield* new CommandFailed({

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs"
+import { validateHeaderValue } from "node:http"
 import { join } from "node:path"
 import { gatewayPort } from "@care/domain/peers"
 import { portSetting, readSettings, urlSetting } from "@care/service-kit/boot"
@@ -11,8 +12,15 @@ export class CommandFailed extends Data.TaggedError("CommandFailed")<{ readonly 
 export const commandSettings = <A>(settings: Config.Config<A>) =>
   Effect.mapError(readSettings(settings), ({ message }) => new CommandFailed({ message }))
 
+/** Whether `fetch` takes a URL: one with credentials it does not. */
+export const isPlainUrl = (text: string): boolean => {
+  if (!URL.canParse(text)) return false
+  const { password, protocol, username } = new URL(text)
+  return /^https?:$/.test(protocol) && username === "" && password === ""
+}
+
 /** Where the gateway is (CARE_URL; or this machine, PORT or 8080), and the data of the start command (CARE_DATA_DIR). */
-export const gatewaySettings = Effect.map(
+export const gatewaySettings = Effect.flatMap(
   commandSettings(
     Config.all({
       port: portSetting("PORT").pipe(Config.withDefault(gatewayPort)),
@@ -20,10 +28,12 @@ export const gatewaySettings = Effect.map(
       dataDirectory: Config.String("CARE_DATA_DIR").pipe(Config.withDefault(".data"))
     })
   ),
-  ({ dataDirectory, port, url }) => ({
-    dataDirectory,
-    baseUrl: Option.getOrElse(url, () => `http://localhost:${port}`)
-  })
+  ({ dataDirectory, port, url }) => {
+    const baseUrl = Option.getOrElse(url, () => `http://localhost:${port}`)
+    return isPlainUrl(baseUrl)
+      ? Effect.succeed({ dataDirectory, baseUrl })
+      : new CommandFailed({ message: "CARE_URL has to be a URL without credentials, such as http://localhost:8080." })
+  }
 )
 
 /** What the start command keeps under a name in a file of its data directory; undefined when it is not there. */
@@ -39,6 +49,19 @@ export const keptBy = (dataDirectory: string, fileName: string, name: string) =>
     catch: () => file
   })
 }
+
+/** The header that a secret is sent in; one that no header takes is told of by its name alone. */
+export const secretHeader = (header: string, value: string, name: string) =>
+  Effect.try({
+    try: (): Readonly<Record<string, string>> => {
+      validateHeaderValue(header, value.trim())
+      return { [header]: value }
+    },
+    catch: () =>
+      new CommandFailed({
+        message: `${name} cannot be sent: it has a character that no header takes, such as a line break, or one beyond Latin 1.`
+      })
+  })
 
 /** Nobody listens where the gateway should be. */
 export const noGatewayAt = (baseUrl: string) =>

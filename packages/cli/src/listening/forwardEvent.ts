@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { CommandFailed } from "../gateway.ts"
+import { CommandFailed, isPlainUrl } from "../gateway.ts"
 import type { Received, Reply } from "./receiveEvents.ts"
 
 const told = ["content-type", "user-agent", "webhook-id", "webhook-timestamp", "webhook-signature"]
@@ -9,8 +9,7 @@ const longestMillis = 15_000
 
 /** Refuses what no event can be passed on to, before any comes. */
 export const checkForwardTo = Effect.fnUntraced(function* (text: string) {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
+  if (!isPlainUrl(text)) {
     return yield* new CommandFailed({
       message:
         "--forward-to must be an http or https URL without credentials, such as http://localhost:3000/care-events."
