@@ -174,6 +174,23 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
     })
   )
 
+  it.effect("tells what fails as it was asked to, in whichever form", () =>
+    Effect.gen(function* () {
+      const asked = [["--json"], ["--json=true"], ["--json=1"], ["--json", "yes"]]
+      const notAsked = [[], ["--json=false"], ["--json", "off"], ["--no-json"]]
+      for (const failing of [
+        ["org", "show", unknown],
+        ["org", "list", "--nonsense"]
+      ]) {
+        for (const how of asked) assert.containsAllKeys(JSON.parse((yield* run([...failing, ...how])).error), ["error"])
+        for (const how of notAsked) {
+          const { error } = yield* run([...failing, ...how])
+          assert.throws(() => JSON.parse(error))
+        }
+      }
+    })
+  )
+
   it.effect("takes an id as an id, and never as another path", () =>
     Effect.gen(function* () {
       for (const [path, [parameters]] of Object.entries(commands)) {

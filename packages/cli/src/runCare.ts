@@ -27,12 +27,20 @@ const runForPrograms = Effect.fnUntraced(function* (parameters: ReadonlyArray<st
 const messageOf = (failure: unknown): string =>
   Predicate.hasProperty(failure, "message") ? String(failure.message) : String(failure)
 
+// As the library reads the flag, which does not come to it when the parameters have a mistake.
+const asksForJson = (parameters: ReadonlyArray<string>): boolean => {
+  const at = parameters.findIndex((parameter) => /^--json(?:=|$)/.test(parameter))
+  if (at === -1) return false
+  const [, value = parameters[at + 1] ?? ""] = parameters[at]?.split("=") ?? []
+  return !/^(?:false|no|off|n|0)$/.test(value)
+}
+
 /**
  * Runs a command line. What fails is told on standard error: in a sentence or, with `--json`, as the document
  * `{ "error": { "message": ... } }`.
  */
 export const runCare = (parameters: ReadonlyArray<string>) => {
-  const isJson = parameters.includes("--json")
+  const isJson = asksForJson(parameters)
   const run = isJson ? runForPrograms(parameters) : Command.runWith(care, settings)(parameters)
   return Effect.tapCause(Effect.provide(run, AdminClient.layer), (cause) => {
     const failure = Cause.squash(cause)
