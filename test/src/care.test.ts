@@ -269,12 +269,17 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the c
       const { organizationId } = yield* makeClinic
       const unreadable = yield* temporaryFolder()
       mkdirSync(join(unreadable, "secrets.json"))
+      const noJson = yield* temporaryFolder()
+      writeFileSync(join(noJson, "secrets.json"), "ADMIN_TOKEN=secret")
       const unknown = "3b241101-e2bb-4255-8caf-4136c566a962"
       const file = join(yield* temporaryFolder(), "patient.json")
       const failures = [
         [/^Organization not found: .*$/, run(["org", "show", unknown])],
         [/^Invalid value for argument <id>: "7"\. Expected: a UUID: see /, run(["org", "show", "7", "--json"])],
-        [/^Unauthorized: .*$/, run(["org", "list"], { ADMIN_TOKEN: "wrong" })],
+        [
+          /^Unauthorized: the gateway has another ADMIN_TOKEN: .*secrets\.json .*CARE_DATA_DIR .*$/,
+          run(["org", "list"], { ADMIN_TOKEN: "wrong" })
+        ],
         [/^No gateway answers at .*$/, run(["org", "list"], { CARE_URL: "http://127.0.0.1:1" })],
         [/^CARE_URL has to be a URL such as .*$/, run(["org", "list"], { CARE_URL: "nonsense" })],
         [
@@ -294,7 +299,14 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the c
           /^\S+secrets\.json cannot be read: set ADMIN_TOKEN .*$/,
           run(["org", "list"], { ADMIN_TOKEN: "", CARE_DATA_DIR: unreadable })
         ],
-        [/^ADMIN_TOKEN is missing: .*$/, run(["org", "list"], { ADMIN_TOKEN: "", CARE_DATA_DIR: "/nowhere" })],
+        [
+          /^\S+secrets\.json cannot be read: set ADMIN_TOKEN .*$/,
+          run(["org", "list"], { ADMIN_TOKEN: "", CARE_DATA_DIR: noJson })
+        ],
+        [
+          /^ADMIN_TOKEN is missing: .*CARE_DATA_DIR .*$/,
+          run(["org", "list"], { ADMIN_TOKEN: "", CARE_DATA_DIR: "/nowhere" })
+        ],
         [/^The file .* cannot be read\.$/, run(["form", "create", organizationId, "/nowhere.json"])]
       ] as const
       for (const [sentence, failing] of failures) assert.match((yield* Effect.flip(failing)).message, sentence)

@@ -37,7 +37,14 @@ export const decodePage = (answer: unknown) =>
     () => new CommandFailed({ message: "The gateway answered no list." })
   )
 
-const tokenMissing = new CommandFailed({ message: "ADMIN_TOKEN is missing: set it to the gateway's." })
+const whereTokenIs =
+  "set it to that of the gateway, which start keeps in secrets.json of its data directory, or leave it out and set CARE_DATA_DIR to that directory"
+
+const tokenMissing = new CommandFailed({ message: `ADMIN_TOKEN is missing: ${whereTokenIs}.` })
+
+const tokenRejected = new CommandFailed({
+  message: `Unauthorized: the gateway has another ADMIN_TOKEN: ${whereTokenIs}.`
+})
 
 /** The token that the start command made up. */
 const keptToken = (dataDirectory: string) =>
@@ -77,13 +84,16 @@ export class AdminClient extends Context.Service<
       const headers =
         token === undefined ? tokenMissing : secretHeader("authorization", `Bearer ${token}`, "ADMIN_TOKEN")
 
+      // What the gateway says to it is for those who send headers.
       const problemOf = (status: number, text: string) =>
-        new CommandFailed({
-          message: Option.match(decodeProblem(text), {
-            onNone: () => `The gateway answered ${status}.`,
-            onSome: ({ detail, title }) => `${title}: ${detail}`
-          })
-        })
+        status === 401
+          ? tokenRejected
+          : new CommandFailed({
+              message: Option.match(decodeProblem(text), {
+                onNone: () => `The gateway answered ${status}.`,
+                onSome: ({ detail, title }) => `${title}: ${detail}`
+              })
+            })
 
       const call = Effect.fnUntraced(function* (method: string, path: string, body?: unknown) {
         const { isOk, status, text } = yield* askGateway(baseUrl, method, `/admin/v1${path}`, yield* headers, body)

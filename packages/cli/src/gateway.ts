@@ -39,11 +39,11 @@ export const gatewaySettings = Effect.flatMap(
 /** What the start command keeps under a name in a file of its data directory; undefined when it is not there. */
 export const keptBy = (dataDirectory: string, fileName: string, name: string) => {
   const file = join(dataDirectory, fileName)
-  const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
+  const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
   return Effect.try({
     try: (): string | undefined => {
       if (!existsSync(file)) return undefined
-      const value = Option.getOrUndefined(decode(readFileSync(file, "utf8")))?.[name]
+      const value = decode(readFileSync(file, "utf8"))[name]
       return typeof value === "string" ? value : undefined
     },
     catch: () => file
