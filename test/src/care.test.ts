@@ -313,6 +313,21 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the c
     })
   )
 
+  it.effect("adds a member with all that is kept of one, a list also with blanks after its commas", () =>
+    Effect.gen(function* () {
+      const { organizationId } = yield* makeClinic
+      const name = ["--email", `${crypto.randomUUID()}@example.com`, "--first-name", "Ann", "--last-name", "Lee"]
+      const rest = ["--role", "PROVIDER", "--title-suffix", "MD", "--licensed-states", "CA, NY", "--json"]
+      const added = JSON.parse(yield* run(["member", "add", organizationId, ...name, ...rest]))
+      assert.deepInclude(added, { titleSuffix: "MD", licensedStates: ["CA", "NY"] })
+
+      const bundles = [crypto.randomUUID(), crypto.randomUUID()]
+      const promo = ["promo", "create", "TWO", "--organization", organizationId, "--flat", "1", "--json"]
+      const created = JSON.parse(yield* run([...promo, "--bundles", bundles.join(", ")]))
+      assert.sameMembers(created.bundleIds, bundles)
+    })
+  )
+
   it.effect("explains every command", () =>
     Effect.gen(function* () {
       for (const command of [

@@ -20,6 +20,10 @@ export const organization = idArgument("organization", "Id of the organization")
 export const optionalText = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.optional, Flag.map(Option.getOrUndefined))
 
+/** A list that may be left out: texts with commas, and maybe blanks, between them. */
+export const optionalList = (name: string, description: string) =>
+  optionalText(name, description).pipe(Flag.map((given) => given?.split(",").map((text) => text.trim())))
+
 /** An id that may be left out. */
 export const optionalId = (name: string, description: string) =>
   Flag.String(name).pipe(

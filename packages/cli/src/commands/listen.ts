@@ -2,7 +2,7 @@ import { Deferred, Effect, Option, Predicate } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Webhook } from "standardwebhooks"
 import { CommandFailed } from "../gateway.ts"
-import { optionalText } from "../inputs.ts"
+import { optionalList, optionalText } from "../inputs.ts"
 import { eventFrom, eventLine } from "../listening/eventLine.ts"
 import { checkForwardTo, forwardEvent } from "../listening/forwardEvent.ts"
 import { isListener, listens, type Received, type Reply, receiveEvents } from "../listening/receiveEvents.ts"
@@ -54,14 +54,14 @@ export const listen = Command.make(
   {
     key: keyFlag,
     forwardTo: optionalText("forward-to", "URL that every event is passed on to, which answers it"),
-    events: optionalText("events", "Only events of these types, with commas between them"),
+    eventTypes: optionalList("events", "Only events of these types, with commas between them"),
     includeTestCases: Flag.Boolean("include-test-cases").pipe(
       Flag.withDescription("Events of test cases, too"),
       Flag.withDefault(false)
     ),
     verbose: Flag.Boolean("verbose").pipe(Flag.withDescription("Print whole bodies"), Flag.withDefault(false))
   },
-  Effect.fnUntraced(function* ({ events, forwardTo, includeTestCases, key, verbose }) {
+  Effect.fnUntraced(function* ({ eventTypes, forwardTo, includeTestCases, key, verbose }) {
     if (forwardTo !== undefined) yield* checkForwardTo(forwardTo)
     const client = yield* makePartnerClient(key)
     yield* removeLeft(client)
@@ -88,7 +88,7 @@ export const listen = Command.make(
       .call("POST", path, {
         url,
         includeTestCases,
-        ...(events !== undefined && { eventTypes: events.split(",").map((type) => type.trim()) })
+        eventTypes
       })
       .pipe(Effect.mapError(explained))
     const [, secret] = yield* Effect.acquireRelease(

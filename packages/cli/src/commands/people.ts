@@ -2,7 +2,7 @@ import { MemberRole } from "@care/domain/auth/Role"
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
-import { idArgument, optionalText, organization } from "../inputs.ts"
+import { idArgument, optionalList, optionalText, organization } from "../inputs.ts"
 import { printAnswer, printDone } from "../output.ts"
 
 const add = Command.make(
@@ -15,15 +15,15 @@ const add = Command.make(
     role: Flag.Literals("role", MemberRole.literals).pipe(Flag.withDescription("What the member does")),
     phone: optionalText("phone", "Phone number in E.164"),
     title: optionalText("title", "Title, such as Dr."),
+    titleSuffix: optionalText("title-suffix", "What follows the name, such as MD"),
     npi: optionalText("npi", "National provider identifier"),
     dea: optionalText("dea", "DEA number"),
-    licensedStates: optionalText("licensed-states", "US states with a licence, such as CA,NY")
+    licensedStates: optionalList("licensed-states", "US states with a licence, such as CA,NY")
   },
-  ({ licensedStates, organization, phone, ...member }) =>
+  ({ organization, phone, ...member }) =>
     printAnswer("POST", `/organizations/${organization}/members`, {
       ...member,
-      phoneNumber: phone,
-      licensedStates: licensedStates?.split(",")
+      phoneNumber: phone
     })
 ).pipe(Command.withDescription("Add a member of staff to an organization"))
 

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
-import { argument, cursor, idArgument, optionalId, optionalText } from "../inputs.ts"
+import { argument, cursor, idArgument, optionalId, optionalList, optionalText } from "../inputs.ts"
 import { printAnswer, printPage } from "../output.ts"
 
 const expiresAt = optionalText("expires-at", "When it ends (ISO 8601)")
@@ -19,11 +19,11 @@ const create = Command.make(
     organizationId: optionalId("organization", "Id of the organization; without it the code is for all"),
     flatDiscount: optionalNumber(Flag.Finite("flat"), "The amount that it takes off, such as 25"),
     percentDiscount: optionalNumber(Flag.Finite("percent"), "The percentage that it takes off, such as 10"),
-    bundleIds: optionalText("bundles", "Ids of the bundles that it is for, separated by commas"),
+    bundleIds: optionalList("bundles", "Ids of the bundles that it is for, separated by commas"),
     expiresAt,
     maxRedemptions
   },
-  ({ bundleIds, ...promo }) => printAnswer("POST", "/promo-codes", { ...promo, bundleIds: bundleIds?.split(",") })
+  (promo) => printAnswer("POST", "/promo-codes", promo)
 ).pipe(
   Command.withDescription("Add a promo code: with --flat or --percent"),
   Command.withExamples([{ command: "care promo create WELCOME10 --percent 10", description: "Ten percent, for all" }])
