@@ -264,6 +264,16 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the c
     })
   )
 
+  it.effect("a command of partners works whatever became of the operator's token", () =>
+    Effect.gen(function* () {
+      const { key } = yield* makeClinic
+      const dataDirectory = yield* temporaryFolder()
+      writeFileSync(join(dataDirectory, "secrets.json"), "{")
+      const listed = yield* run(["event", "list", "--key", key], { ADMIN_TOKEN: "", CARE_DATA_DIR: dataDirectory })
+      assert.strictEqual(listed, "None.")
+    })
+  )
+
   it.effect("says in one sentence what went wrong", () =>
     Effect.gen(function* () {
       const { organizationId } = yield* makeClinic
