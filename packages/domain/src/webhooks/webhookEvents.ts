@@ -57,7 +57,8 @@ export const webhookEvents = {
     details: { productId: ProductId }
   },
   "case.payment.updated": {
-    summary: "The status of a payment of the case changed; it begins as UNPAID, of which nothing is told",
+    summary:
+      "The status of a payment of the case changed, or paying it failed (UNPAID); of its beginning, as UNPAID, nothing is told",
     activities: ["PAYMENT_CHANGED"],
     details: { paymentId: PaymentId, status: PaymentStatus }
   },
