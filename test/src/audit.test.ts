@@ -399,15 +399,14 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the a
   )
 
   it.effect(
-    "care audit verify of an organization that nobody knows fails; one of which nothing is recorded is good",
+    "care audit heads and verify of an organization that nobody knows fail; one of which nothing is recorded is good",
     () =>
       Effect.gen(function* () {
         const unknown = crypto.randomUUID()
-        const empty = yield* run("heads", "--organization", unknown)
         const kept = join(yield* temporaryFolder(), "heads.json")
-        writeFileSync(kept, empty.out)
-        for (const more of [[], ["--heads", kept]]) {
-          const { isGood, out, told } = yield* run("verify", "--organization", unknown, ...more)
+        writeFileSync(kept, (yield* run("heads")).out)
+        for (const asked of [["heads"], ["verify"], ["verify", "--heads", kept]]) {
+          const { isGood, out, told } = yield* run(...asked, "--organization", unknown)
           assert.deepStrictEqual([isGood, out], [false, ""])
           assert.include(
             told,
@@ -416,6 +415,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the a
         }
 
         const { json } = yield* admin("POST", "/organizations", { name: "Nothing Yet" })
+        assert.isTrue((yield* run("heads", "--organization", json.id)).isGood)
         const verified = yield* run("verify", "--organization", json.id)
         assert.deepInclude(verified, { isGood: true, out: "4 chains are as they were written." })
       }).pipe(Effect.scoped)

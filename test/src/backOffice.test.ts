@@ -200,6 +200,13 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the b
           const text = `The organization knows no user ${assignedByUserId}.`
           assert.deepStrictEqual([refused.status, refused.json.detail], [422, text])
         }
+        const left = yield* addMember(clinic, { role: "SUPPORT" })
+        yield* admin("DELETE", `/users/${left}`)
+        for (const assignedByUserId of [(yield* read(caseId)).submitter.id, left]) {
+          const refused = yield* assign({ providerId: second, assignedByUserId })
+          const text = `The user ${assignedByUserId} is no active member of the organization's staff.`
+          assert.deepStrictEqual([refused.status, refused.json.detail], [422, text])
+        }
         assert.deepInclude((yield* read(caseId)).assignedTo, { id: first })
         const given = yield* assign({ providerId: second, assignedByUserId: staff })
         assert.deepStrictEqual([given.json.assignedTo.id, given.json.assignedBy.id], [second, staff])
@@ -365,6 +372,9 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the b
       assert.strictEqual(second.json.author.id, provider)
       const byOther = yield* say(foreign, "Hello", false)
       assert.deepStrictEqual([byOther.status, byOther.json.detail], [422, `The organization knows no user ${foreign}.`])
+      const noted = yield* say(patient, "A note", true)
+      const notStaff = `The user ${patient} is no active member of the organization's staff.`
+      assert.deepStrictEqual([noted.status, noted.json.detail], [422, notStaff])
       const stored = yield* inDatabase(
         (sql) => sql<{ text: string }>`SELECT text FROM cases.comments WHERE case_id = ${caseId}`
       )

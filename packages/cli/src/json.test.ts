@@ -32,7 +32,7 @@ const commands: Readonly<Record<string, readonly [parameters: ReadonlyArray<stri
   "key list": [[id], whole],
   "key revoke": [[id], { id }],
   "member add": [[id, "--email=a@b.c", "--first-name=A", "--last-name=B", "--role=PROVIDER"], resource],
-  "user delete": [[id], { id }],
+  "user delete": [[id, "--yes"], { id }],
   "patient erase": [[id, "--yes"], resource],
   "product create": [[id, "Program"], resource],
   "form create": [[id, "body.json"], resource],
@@ -207,9 +207,17 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
 
   it.effect("asks nobody: what has to be confirmed is not done", () =>
     Effect.gen(function* () {
-      const { error, isSuccess, out } = yield* run(["patient", "erase", id, "--json"])
-      assert.deepStrictEqual([isSuccess, out], [false, ""])
-      assert.strictEqual(JSON.parse(error).error.message, "Nothing was erased: confirm it, or say --yes.")
+      const asking = [
+        [["patient", "erase", id], "Nothing was erased: confirm it, or say --yes."],
+        [["user", "delete", id], "Nobody was deleted: confirm it, or say --yes."],
+        [["org", "contact", id], "Give the new address with --email, or say --remove, and not both."]
+      ] as const
+      for (const [parameters, sentence] of asking) {
+        const { error, isSuccess, out } = yield* run([...parameters, "--json"])
+        assert.deepStrictEqual([isSuccess, out], [false, ""])
+        assert.strictEqual(JSON.parse(error).error.message, sentence)
+      }
+      assert.isTrue((yield* run(["org", "contact", id, "--remove", "--json"])).isSuccess)
     })
   )
 

@@ -69,7 +69,7 @@ export const tellEverything = Effect.fnUntraced(function* (clinic: Clinic, secre
   const file = { fileName: `${secret}.pdf`, content: contents }
   const patientId: string = (yield* admin("GET", `/cases/${caseId}`)).json.submitter.id
   const writes = [
-    ["comments", { authorUserId: patientId, text: secret, isRestricted: true, attachments: [file] }],
+    ["comments", { authorUserId: provider, text: secret, isRestricted: true, attachments: [file] }],
     ["attachments", { uploadedByUserId: patientId, ...file }]
   ] as const
   for (const [kind, body] of writes) {

@@ -49,11 +49,26 @@ const allHeads = (organization: string | undefined) =>
     Stream.flatMap(Stream.fromIterable(AuditService.literals), (service) => headsOf(service, organization))
   )
 
+// The chains of an organization that nobody knows are empty, as those of one of which nothing is recorded yet.
+const checkRecorded = Effect.fnUntraced(function* (organization: string | undefined, ends: ReadonlyArray<ChainHead>) {
+  if (organization === undefined || ends.some(({ count }) => count > 0)) return
+  yield* (yield* AdminClient).call("GET", `/organizations/${organization}`).pipe(
+    Effect.mapError(
+      ({ message }) =>
+        new CommandFailed({
+          message: `Nothing is recorded of the organization ${organization} (${message}): look for its id with care org list.`
+        })
+    )
+  )
+})
+
 const heads = Command.make(
   "heads",
   { organizationId },
-  Effect.fnUntraced(function* (query) {
-    yield* printJson(yield* allHeads(query.organizationId))
+  Effect.fnUntraced(function* ({ organizationId: wanted }) {
+    const ends = yield* allHeads(wanted)
+    yield* checkRecorded(wanted, ends)
+    yield* printJson(ends)
   })
 ).pipe(
   Command.withDescription(
@@ -75,18 +90,6 @@ const keptHeads = Effect.fnUntraced(function* (file: string | undefined) {
   )
 })
 
-// The chains of an organization that nobody knows are empty, as those of one of which nothing is recorded yet.
-const checkKnown = Effect.fnUntraced(function* (organization: string) {
-  yield* (yield* AdminClient).call("GET", `/organizations/${organization}`).pipe(
-    Effect.mapError(
-      ({ message }) =>
-        new CommandFailed({
-          message: `Nothing is recorded of the organization ${organization} (${message}): look for its id with care org list.`
-        })
-    )
-  )
-})
-
 const verify = Command.make(
   "verify",
   { organizationId, heads: optionalText("heads", "A file that care audit heads printed earlier") },
@@ -100,7 +103,7 @@ const verify = Command.make(
     )
     const findings = (yield* Effect.forEach(chains, verifyChain)).flat()
     if (findings.length === 0) {
-      if (wanted !== undefined && ends.every(({ count }) => count === 0)) yield* checkKnown(wanted)
+      yield* checkRecorded(wanted, ends)
       return yield* printDone({ chains: chains.length, findings }, `${chains.length} chains are as they were written.`)
     }
     yield* printPage({ data: findings, nextCursor: null }, ["service", "organizationId", "finding"])

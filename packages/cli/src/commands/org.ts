@@ -1,6 +1,7 @@
 import { Effect } from "effect"
-import { Command } from "effect/cli"
+import { Command, Flag } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
+import { CommandFailed } from "../gateway.ts"
 import { argument, idArgument, optionalText } from "../inputs.ts"
 import { printAnswer, printPage, printResource } from "../output.ts"
 
@@ -46,8 +47,20 @@ const rename = Command.make("rename", { id, name }, ({ id, name }) =>
 
 const contact = Command.make(
   "contact",
-  { id, email: optionalText("email", "The new one; without it the contact is taken away") },
-  ({ email, id }) => printAnswer("PATCH", `/organizations/${id}`, { contactEmail: email ?? null })
+  {
+    id,
+    email: optionalText("email", "The new address"),
+    remove: Flag.Boolean("remove").pipe(
+      Flag.withDescription("Have no address: its members of the role ADMIN are told"),
+      Flag.withDefault(false)
+    )
+  },
+  Effect.fnUntraced(function* ({ email, id, remove }) {
+    if (remove === (email !== undefined)) {
+      return yield* new CommandFailed({ message: "Give the new address with --email, or say --remove, and not both." })
+    }
+    yield* printAnswer("PATCH", `/organizations/${id}`, { contactEmail: email ?? null })
+  })
 ).pipe(Command.withDescription("Change where an organization is told of its webhook endpoints"))
 
 const disabling = (name: string, isDisabled: boolean, description: string) =>

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import { Command, Flag, Prompt } from "effect/cli"
+import { Command, Flag } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
-import { CommandFailed } from "../gateway.ts"
+import { confirmed, yes } from "../confirmation.ts"
 import { idArgument } from "../inputs.ts"
-import { Json, printDone, printResource } from "../output.ts"
+import { printDone, printResource } from "../output.ts"
 
 const user = idArgument("user", "Id of the patient")
 
@@ -24,27 +24,20 @@ const exportCommand = Command.make(
   ])
 )
 
-// Whoever wants JSON is a program, and nobody to ask; no answer is none.
-const isConfirmed = Effect.flatMap(Json, (isJson) => {
-  const message = "What was said and stored about the patient cannot be opened again. Erase them?"
-  if (isJson) return Effect.succeed(false)
-  return Effect.catch(Prompt.run(Prompt.Confirm({ message, initial: false })), () => Effect.succeed(false))
-})
+const question = "What was said and stored about the patient cannot be opened again. Erase them?"
 
 const erase = Command.make(
   "erase",
   {
     user,
-    yes: Flag.Boolean("yes").pipe(Flag.withDescription("Do not ask"), Flag.withDefault(false)),
+    yes,
     force: Flag.Boolean("force").pipe(
       Flag.withDescription("Also when the patient has an active case, which is closed"),
       Flag.withDefault(false)
     )
   },
   Effect.fnUntraced(function* ({ force, user, yes }) {
-    if (!yes && !(yield* isConfirmed)) {
-      return yield* new CommandFailed({ message: "Nothing was erased: confirm it, or say --yes." })
-    }
+    yield* confirmed(question, "Nothing was erased", yes)
     const erased = yield* (yield* AdminClient).call("POST", `/users/${user}/erase`, { force })
     const isDone = Array.isArray(erased["pending"]) && erased["pending"].length === 0
     yield* printResource(

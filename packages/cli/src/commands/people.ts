@@ -2,6 +2,7 @@ import { MemberRole } from "@care/domain/auth/Role"
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
+import { confirmed, yes } from "../confirmation.ts"
 import { idArgument, optionalList, optionalText, organization } from "../inputs.ts"
 import { printAnswer, printDone } from "../output.ts"
 
@@ -34,8 +35,9 @@ export const member = Command.make("member").pipe(
 
 const remove = Command.make(
   "delete",
-  { user: idArgument("user", "Id of the user") },
-  Effect.fnUntraced(function* ({ user }) {
+  { user: idArgument("user", "Id of the user"), yes },
+  Effect.fnUntraced(function* ({ user, yes }) {
+    yield* confirmed("A deleted user cannot be brought back. Delete them?", "Nobody was deleted", yes)
     yield* (yield* AdminClient).call("DELETE", `/users/${user}`)
     yield* printDone({ id: user }, "Deleted. Cases keep showing who they were submitted by.")
   })

@@ -41,5 +41,8 @@ export class PhoneNumberTaken extends Schema.TaggedError<PhoneNumberTaken>()("Ph
 /** The email belongs to a member of staff of the organization, who cannot be a patient there. */
 export class EmailOfStaff extends Schema.TaggedError<EmailOfStaff>()("EmailOfStaff", {}) {}
 
+/** The user is no active member of the organization's staff. */
+export class StaffUnknown extends Schema.TaggedError<StaffUnknown>()("StaffUnknown", { userId: UserId }) {}
+
 /** The user is no active provider of the organization. */
 export class ProviderUnknown extends Schema.TaggedError<ProviderUnknown>()("ProviderUnknown", { userId: UserId }) {}

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { ProviderUnknown } from "../auth/User.ts"
+import { ProviderUnknown, StaffUnknown } from "../auth/User.ts"
 import { TakesFiles } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { created } from "../http/created.ts"
@@ -40,6 +40,13 @@ const providerUnknown = problem(
   ({ userId }) => `The user ${userId} is no active PROVIDER of the organization.`
 )
 
+const staffUnknown = problem(
+  StaffUnknown,
+  422,
+  "Not of the staff",
+  ({ userId }) => `The user ${userId} is no active member of the organization's staff.`
+)
+
 const userUnknown = problem(
   UserNotInOrganization,
   422,
@@ -64,7 +71,7 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
       params,
       payload: Schema.Struct({ providerId: UserId, assignedByUserId: Schema.optional(UserId) }),
       success: AdminCase,
-      error: [...caseErrors, statusConflict, providerUnknown, userUnknown]
+      error: [...caseErrors, statusConflict, providerUnknown, userUnknown, staffUnknown]
     })
       .annotate(OpenApi.Summary, "Assign a case")
       .annotate(
@@ -98,11 +105,14 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
       params,
       payload: NewComment,
       success: created(Comment),
-      error: [...caseErrors, userUnknown, fileRefused]
+      error: [...caseErrors, userUnknown, staffUnknown, fileRefused]
     })
       .annotate(OpenApi.Summary, "Comment on a case")
       .annotate(TakesFiles, true)
-      .annotate(OpenApi.Description, "Add a comment to a case; a restricted one is an internal note."),
+      .annotate(
+        OpenApi.Description,
+        "Add a comment to a case, of the patient or of the staff; a restricted one is an internal note, of the staff alone."
+      ),
     HttpApiEndpoint.post("attach", "/admin/v1/cases/:caseId/attachments", {
       params,
       payload: NewAttachment,

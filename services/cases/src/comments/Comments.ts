@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import type { StaffUnknown } from "@care/domain/auth"
 import type { CaseNotFound, Comment, FileRefused, NewComment, UserNotInOrganization } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
@@ -18,11 +19,11 @@ import { commentOf, peopleOfComments } from "./commentOf.ts"
 export class Comments extends Context.Service<
   Comments,
   {
-    /** Adds a comment with its files, all or nothing. */
+    /** Adds a comment with its files, all or nothing. An internal note is of the staff. */
     readonly add: (
       caseId: CaseId,
       comment: NewComment
-    ) => Effect.Effect<Comment, CaseNotFound | UserNotInOrganization | FileRefused>
+    ) => Effect.Effect<Comment, CaseNotFound | UserNotInOrganization | StaffUnknown | FileRefused>
     /** Comments (`false`) or notes (`true`) or both of them, with links to the contents of their files, newest first. */
     readonly newest: (
       kinds: ReadonlyArray<boolean>
@@ -49,7 +50,8 @@ export class Comments extends Context.Service<
         add: Effect.fn("Comments.add")(function* (caseId, given) {
           const { attachments = [], authorUserId, isRestricted, text } = given
           const organizationId = yield* cases.ownerOf(caseId)
-          const author = yield* people.one(organizationId, authorUserId)
+          const find = isRestricted ? people.staff : people.one
+          const author = yield* find(organizationId, authorUserId)
           const received = yield* Effect.forEach(attachments, (file, index) =>
             receiveFile(`attachments.${index}.content`, file)
           )

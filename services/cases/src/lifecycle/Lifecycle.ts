@@ -1,4 +1,4 @@
-import type { ProviderUnknown } from "@care/domain/auth"
+import type { ProviderUnknown, StaffUnknown } from "@care/domain/auth"
 import type { CaseNotFound, CaseStatusConflict, UserNotInOrganization } from "@care/domain/cases"
 import type { CaseId, UserId } from "@care/domain/ids"
 import { Context, Effect, Layer } from "effect"
@@ -15,7 +15,7 @@ export class Lifecycle extends Context.Service<
       id: CaseId,
       providerId: UserId,
       assignedBy: UserId | undefined
-    ) => Effect.Effect<void, CaseNotFound | CaseStatusConflict | ProviderUnknown | UserNotInOrganization>
+    ) => Effect.Effect<void, CaseNotFound | CaseStatusConflict | ProviderUnknown | UserNotInOrganization | StaffUnknown>
     /** Begins work on an assigned case. */
     readonly start: (id: CaseId) => Effect.Effect<void, CaseNotFound | CaseStatusConflict>
   }
@@ -31,7 +31,7 @@ export class Lifecycle extends Context.Service<
         assign: Effect.fn("Lifecycle.assign")(function* (id, providerId, assignedBy) {
           const organizationId = yield* cases.ownerOf(id)
           yield* directory.prescriber(organizationId, providerId)
-          if (assignedBy !== undefined) yield* people.one(organizationId, assignedBy)
+          if (assignedBy !== undefined) yield* people.staff(organizationId, assignedBy)
           yield* cases.move(organizationId, id, { name: "assign", providerId, assignedBy }, assignedBy)
         }),
 

@@ -1,4 +1,4 @@
-import { AuthApi, type MemberRole, type PersonFact, type UserSummary } from "@care/domain/auth"
+import { AuthApi, type MemberRole, type PersonFact, StaffUnknown, type UserSummary } from "@care/domain/auth"
 import { UserNotInOrganization } from "@care/domain/cases"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { peer } from "@care/service-kit"
@@ -20,6 +20,11 @@ export class People extends Context.Service<
     ) => Effect.Effect<ReadonlyMap<UserId, UserSummary>>
     /** How a user is shown whom the organization knows. */
     readonly one: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<UserSummary, UserNotInOrganization>
+    /** How an active member of the organization's staff is shown. */
+    readonly staff: (
+      organizationId: OrganizationId,
+      userId: UserId
+    ) => Effect.Effect<UserSummary, UserNotInOrganization | StaffUnknown>
     /** The active members of an organization with a role who have these emails: their ids by email. */
     readonly members: (
       organizationId: OrganizationId,
@@ -66,14 +71,22 @@ export class People extends Context.Service<
         return people
       })
 
+      const one = Effect.fnUntraced(function* (organizationId: OrganizationId, userId: UserId) {
+        const person = (yield* shown(organizationId, [userId])).get(userId)
+        return person ?? (yield* new UserNotInOrganization({ userId }))
+      })
+
       return People.of({
         keep: repo.keep,
         hasProviders: repo.hasProviders,
         shown,
-        one: Effect.fnUntraced(function* (organizationId, userId) {
-          const person = (yield* shown(organizationId, [userId])).get(userId)
-          return person ?? (yield* new UserNotInOrganization({ userId }))
-        }),
+        one,
+        staff: (organizationId, userId) =>
+          Effect.filterOrFail(
+            one(organizationId, userId),
+            ({ isActive, role }) => isActive && role !== "USER",
+            () => new StaffUnknown({ userId })
+          ),
         members: Effect.fnUntraced(function* (organizationId, role, emails) {
           const ids = new Map<string, UserId>()
           for (const look of [repo.findActive, askActive]) {
