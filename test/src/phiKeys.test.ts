@@ -88,6 +88,11 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ke
         const others = { auth: null, payments: null, scheduling: null }
         const alike = yield* admin("POST", "/phi-keys/rotate", { from: { cases: "[0,null]", ...others } })
         assert.deepStrictEqual([alike.status, alike.json], [200, beginning.json])
+        const everywhere = yield* admin("POST", "/phi-keys/rotate", {})
+        assert.isAbove(everywhere.json.checked, beginning.json.checked)
+        for (const from of [{}, { case: "[0,null]" }, { ...others, cases: null }]) {
+          assert.deepStrictEqual((yield* admin("POST", "/phi-keys/rotate", { from })).json, everywhere.json)
+        }
         for (const cases of [...noPositions, JSON.stringify([2, [randomUUID(), "\0", "\ud800"]])]) {
           const step = yield* admin("POST", "/phi-keys/rotate", { from: { cases } })
           assert.deepStrictEqual([step.status, step.json], [200, beginning.json], cases)

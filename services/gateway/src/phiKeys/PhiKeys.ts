@@ -39,19 +39,22 @@ export class PhiKeys extends Context.Service<
     Effect.gen(function* () {
       const clients = yield* Effect.all(Record.map(peers, (_, service) => peer(ownPhiKeysApi(service), "ownPhiKeys")))
 
-      // Asks those that are not done.
+      // Asks those that are not done: all of them at the beginning, which is also where a position is that names none.
       const askEach = <A extends Omit<Told, "service">, E>(
         position: SentPosition | undefined,
         ask: (service: ServiceName, from: { readonly from?: string }) => Effect.Effect<A, E>
-      ) =>
-        Effect.forEach(
-          Record.keys(clients).filter((service) => position === undefined || position[service] !== undefined),
+      ) => {
+        const services = Record.keys(clients)
+        const left = services.filter((service) => position?.[service] !== undefined)
+        return Effect.forEach(
+          left.length === 0 ? services : left,
           (service) => {
             const from = position?.[service]
             return Effect.map(ask(service, from === undefined ? {} : { from }), (told) => ({ ...told, service }))
           },
           { concurrency: "unbounded" }
         )
+      }
 
       return PhiKeys.of({
         list: Effect.fn("PhiKeys.list")(function* ({ cursor, limit }) {
