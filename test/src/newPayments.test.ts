@@ -210,7 +210,13 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("paymen
         "The payment's status does not allow this",
         "The payment is PAID; it would have to be AUTHORIZED."
       ])
-      const refunded = yield* admin("POST", `${path}/refund`, {})
+      assert.deepStrictEqual(problem(yield* admin("POST", `${path}/refund`, { refunded: 20 })), [
+        409,
+        "Another amount was given back",
+        "0 USD is what was given back by now. Nothing was changed."
+      ])
+      assert.strictEqual((yield* admin("POST", `${path}/refund`, { refunded: -1 })).status, 400)
+      const refunded = yield* admin("POST", `${path}/refund`, { refunded: 0 })
       assert.deepInclude(refunded.json, { status: "REFUND" })
       assert.strictEqual(refunded.json.gateway.refunded, 200)
       yield* jobsDone("payments", "payment-news")

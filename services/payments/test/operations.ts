@@ -33,8 +33,8 @@ export const shown = ({ id }: Held) => Effect.flatMap(AdminPayments, (payments) 
 export const capture = ({ id }: Held, amount?: number) =>
   Effect.flatMap(Operations, (operations) => operations.capture(id, amount === undefined ? {} : { amount }))
 
-export const refund = ({ id }: Held, amount?: number) =>
-  Effect.flatMap(Operations, (operations) => operations.refund(id, amount === undefined ? {} : { amount }))
+export const refund = ({ id }: Held, amount?: number, refunded?: number) =>
+  Effect.flatMap(Operations, (operations) => operations.refund(id, { amount, refunded }))
 
 export const release = ({ id }: Held) => Effect.flatMap(Operations, (operations) => operations.release(id))
 

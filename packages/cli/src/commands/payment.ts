@@ -71,9 +71,23 @@ const release = Command.make("release", { id }, ({ id }) => printAnswer("POST", 
   Command.withDescription("Let go what is held for a payment")
 )
 
-const refund = Command.make("refund", { id, amount }, ({ amount, id }) =>
-  printAnswer("POST", `/payments/${id}/refund`, { amount })
-).pipe(Command.withDescription("Give back what was taken for a payment, all that is left of it or a part"))
+const refunded = Flag.Finite("refunded").pipe(
+  Flag.withDescription("How much was given back before: nothing is given back when it is another amount by now"),
+  Flag.optional,
+  Flag.map(Option.getOrUndefined)
+)
+
+const refund = Command.make("refund", { id, amount, refunded }, ({ amount, id, refunded }) =>
+  printAnswer("POST", `/payments/${id}/refund`, { amount, refunded })
+).pipe(
+  Command.withDescription("Give back what was taken for a payment, all that is left of it or a part"),
+  Command.withExamples([
+    {
+      command: "care payment refund 3b241101-e2bb-4255-8caf-4136c566a962 --amount 20 --refunded 0",
+      description: "Give back 20 once, however often this is called"
+    }
+  ])
+)
 
 export const payment = Command.make("payment").pipe(
   Command.withDescription("Payments of cases, and what is done with them at the gateway"),

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Timestamp } from "../http/Timestamp.ts"
 import { CaseId, OrganizationId, PaymentId, ProductId, UserId } from "../Ids.ts"
+import { Amount } from "./Amount.ts"
 import { PaymentOperation } from "./PaymentOperation.ts"
 import { PaymentStatus } from "./PaymentStatus.ts"
 import { PositiveAmount } from "./PositiveAmount.ts"
@@ -45,3 +46,15 @@ export const PartOfPayment = Schema.Struct({ amount: Schema.optional(PositiveAmo
   identifier: "PartOfPayment"
 })
 export type PartOfPayment = typeof PartOfPayment.Type
+
+/** What is given back of a payment: a part, or all that is left. */
+export const PaymentRefund = Schema.Struct({
+  ...PartOfPayment.fields,
+  refunded: Schema.optional(
+    Amount.annotate({
+      description:
+        "How much was given back before, as you saw it in `gateway.refunded`. When it is another amount by now, nothing is given back (409): so the same body again gives nothing back twice."
+    })
+  )
+}).annotate({ identifier: "PaymentRefund" })
+export type PaymentRefund = typeof PaymentRefund.Type

@@ -8,12 +8,13 @@ import { DocumentedErrors } from "../http/middleware.ts"
 import { PageQuery, pageOf } from "../http/Page.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
 import { CaseId, OrganizationId, PaymentId } from "../Ids.ts"
-import { AdminPayment, PartOfPayment } from "./AdminPayment.ts"
+import { AdminPayment, PartOfPayment, PaymentRefund } from "./AdminPayment.ts"
 import {
   GatewayRefused,
   PaymentAmountTooHigh,
   PaymentNotAtGateway,
   PaymentOperationPending,
+  PaymentRefundedOtherwise,
   PaymentStatusConflict
 } from "./errors.ts"
 import { PaymentStatus } from "./PaymentStatus.ts"
@@ -98,14 +99,23 @@ export class AdminPaymentsApi extends HttpApiGroup.make("adminPayments")
       .annotate(OpenApi.Description, "Let go what is held for a payment (AUTHORIZED): it is CANCELED."),
     HttpApiEndpoint.post("refund", "/admin/v1/payments/:paymentId/refund", {
       params,
-      payload: PartOfPayment,
+      payload: PaymentRefund,
       success: AdminPayment,
-      error: [...operationErrors, ...amountErrors]
+      error: [
+        ...operationErrors,
+        problem(
+          PaymentRefundedOtherwise,
+          409,
+          "Another amount was given back",
+          ({ refunded }) => `${refunded} is what was given back by now. Nothing was changed.`
+        ),
+        ...amountErrors
+      ]
     })
       .annotate(OpenApi.Summary, "Refund a payment")
       .annotate(
         OpenApi.Description,
-        "Give back what was taken for a payment, all that is left of it or a part: it is REFUND, of whatever part. The same part again is given back again: if you did not hear an answer, look at `gateway.refunded` first."
+        "Give back what was taken for a payment, all that is left of it or a part: it is REFUND, of whatever part. The same part again is given back again, unless you say with `refunded` how much was given back before."
       )
   )
   .annotate(OpenApi.Title, "Admin: payments")

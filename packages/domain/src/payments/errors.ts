@@ -45,6 +45,12 @@ export class PaymentAmountTooHigh extends Schema.TaggedError<PaymentAmountTooHig
   most: Schema.String
 }) {}
 
+/** Another amount was given back than is said; `refunded` is how much it is, with its currency. */
+export class PaymentRefundedOtherwise extends Schema.TaggedError<PaymentRefundedOtherwise>()(
+  "PaymentRefundedOtherwise",
+  { refunded: Schema.String }
+) {}
+
 /** The gateway said no, and nothing happened; `code` is the gateway's word for why. */
 export class GatewayRefused extends Schema.TaggedError<GatewayRefused>()("GatewayRefused", { code: Schema.String }) {}
 

@@ -170,6 +170,29 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
     })
   )
 
+  it.effect("a part is given back once, however often it is asked for with what was given back before", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment("10")
+      yield* capture(held)
+      for (const [before, most] of [
+        [0, "2.5 USD"],
+        [2.5, "5 USD"]
+      ] as const) {
+        const exits = yield* Effect.all(
+          Array.from({ length: 20 }, () => Effect.exit(refund(held, 2.5, before))),
+          { concurrency: "unbounded" }
+        )
+        assert.lengthOf(exits.filter(Exit.isSuccess), 1)
+        const again = yield* Effect.flip(refund(held, 2.5, before))
+        assert.deepInclude(again, { _tag: "PaymentRefundedOtherwise", refunded: most })
+      }
+      assert.deepInclude((yield* shown(held)).gateway, { received: 10, refunded: 5 })
+      // Whoever does not say it gets it anew.
+      yield* refund(held, 2.5)
+      assert.deepInclude((yield* shown(held)).gateway, { received: 10, refunded: 7.5 })
+    })
+  )
+
   it.effect("an authorization that is over is refused by the gateway, and seen here from then on", () =>
     Effect.gen(function* () {
       const held = yield* heldPayment()

@@ -9,6 +9,8 @@ import {
   PaymentNotFound,
   type PaymentOperation,
   type PaymentOperationPending,
+  type PaymentRefund,
+  type PaymentRefundedOtherwise,
   type PaymentStatus,
   PaymentStatusConflict,
   toMinorUnits
@@ -18,7 +20,7 @@ import { Payments } from "../payments/Payments.ts"
 import type { PaymentRow } from "../payments/PaymentsRepo.ts"
 import { type IntentNow, PaymentIntents } from "../stripe/PaymentIntents.ts"
 import type { StripeRefused } from "../stripe/Stripe.ts"
-import { type AtGateway, atGateway, partOf } from "./atGateway.ts"
+import { type AtGateway, atGateway, partOf, refundOf } from "./atGateway.ts"
 import { type OperationKey, PendingOperations } from "./PendingOperations.ts"
 
 type Refusal = PaymentNotFound | PaymentNotAtGateway | PaymentStatusConflict | PaymentOperationPending | GatewayRefused
@@ -46,8 +48,11 @@ export class Operations extends Context.Service<
     readonly capture: (id: PaymentId, part: PartOfPayment) => Effect.Effect<void, Refusal | AmountRefusal>
     /** Lets go what is held. */
     readonly release: (id: PaymentId) => Effect.Effect<void, Refusal>
-    /** Gives back what was taken, all that is left or a part of it. */
-    readonly refund: (id: PaymentId, part: PartOfPayment) => Effect.Effect<void, Refusal | AmountRefusal>
+    /** Gives back what was taken, all that is left or a part of it, if nothing else was given back before than is said. */
+    readonly refund: (
+      id: PaymentId,
+      refund: PaymentRefund
+    ) => Effect.Effect<void, Refusal | AmountRefusal | PaymentRefundedOtherwise>
   }
 >()("@care/payments/operations/Operations") {
   static readonly layer = Layer.effect(
@@ -112,11 +117,11 @@ export class Operations extends Context.Service<
           })
         ),
 
-        refund: Effect.fn("Operations.refund")((id, part) =>
+        refund: Effect.fn("Operations.refund")((id, refund) =>
           perform(id, {
             name: "REFUND",
             needed: ["PAID", "REFUND"],
-            amountOf: (money) => partOf(money, money.left, part),
+            amountOf: (money) => refundOf(money, refund),
             ask: intents.refund
           })
         )

@@ -5,6 +5,8 @@ import {
   fromMinorUnits,
   type PartOfPayment,
   PaymentAmountTooHigh,
+  type PaymentRefund,
+  PaymentRefundedOtherwise,
   toAmount,
   toMinorUnits
 } from "@care/domain/payments"
@@ -13,11 +15,13 @@ import type { IntentRow, PaymentRow } from "../payments/PaymentsRepo.ts"
 import { refundedUnits } from "../payments/paymentState.ts"
 import { stripeExponent } from "../stripe/stripeExponent.ts"
 
-/** How much of a payment is held at the gateway, and how much of what was taken is left, in its smallest units. */
+/** How much of a payment is held at the gateway, and how much of what was taken was given back and is left, in its smallest
+ * units. */
 export interface AtGateway {
   readonly currency: string
   readonly exponent: number
   readonly held: number
+  readonly refunded: number
   readonly left: number
 }
 
@@ -26,7 +30,8 @@ export const atGateway = (payment: PaymentRow, { currency: told, facts }: Intent
   const currency = told ?? payment.currency ?? defaultCurrency
   const exponent = stripeExponent(currency)
   const own = payment.amount === null ? 0 : toMinorUnits(payment.amount, exponent)
-  return { currency, exponent, held: facts.worth?.units ?? own, left: facts.received - refundedUnits(facts) }
+  const refunded = refundedUnits(facts)
+  return { currency, exponent, held: facts.worth?.units ?? own, refunded, left: facts.received - refunded }
 }
 
 /** The amount that is asked for, of at most so many units: all of them when nothing is said. In major units. */
@@ -42,4 +47,15 @@ export const partOf = (
   return units > 0 && units <= most
     ? Effect.succeed(asked)
     : Effect.fail(new PaymentAmountTooHigh({ most: `${fromMinorUnits(most, exponent)} ${currency}` }))
+}
+
+/** What is given back, in major units, if nothing else was given back before than is said. */
+export const refundOf = (
+  money: AtGateway,
+  { refunded, ...part }: PaymentRefund
+): Effect.Effect<string, RequestInvalid | PaymentAmountTooHigh | PaymentRefundedOtherwise> => {
+  const known = fromMinorUnits(money.refunded, money.exponent)
+  return refunded === undefined || refunded === Number(known)
+    ? partOf(money, money.left, part)
+    : Effect.fail(new PaymentRefundedOtherwise({ refunded: `${known} ${money.currency}` }))
 }
