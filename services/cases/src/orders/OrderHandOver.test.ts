@@ -24,6 +24,8 @@ const breakAt = (step: (typeof steps)[number]) =>
   Effect.suspend(() => (breaks.delete(step) ? Effect.die(new Error("broken off")) : Effect.void))
 
 const known: Array<string> = []
+// What happens to an order while the pharmacy takes it.
+const whilePharmacyTakes = new Map<string, Effect.Effect<unknown>>()
 let trouble: "away" | "broken" | undefined
 
 const layerPharmacy = Layer.mock(Pharmacy, {
@@ -32,29 +34,28 @@ const layerPharmacy = Layer.mock(Pharmacy, {
       if (trouble === "away") return new PharmacyFailed({ reason: "The pharmacy answered 503", isRetryable: true })
       if (trouble === "broken") return Effect.die(new Error("a secret"))
       known.push(externalId)
-      return Effect.as(breakAt("the pharmacy has the order"), {
-        pharmacyOrderId: `RX ${externalId}`,
-        pharmacyName: "Good Pharmacy"
-      })
+      return (whilePharmacyTakes.get(externalId) ?? Effect.void).pipe(
+        Effect.andThen(breakAt("the pharmacy has the order")),
+        Effect.as({ pharmacyOrderId: `RX ${externalId}`, pharmacyName: "Good Pharmacy" })
+      )
     })
 })
 
-// The organization whose patient is erased when everything is read that the pharmacy is told.
-let erasedLate: OrganizationId | undefined
+// What happens to an organization's order when everything is read that the pharmacy is told.
+const whenRead = new Map<OrganizationId, Effect.Effect<unknown>>()
 
-const layerPeople = Layer.unwrap(
-  Effect.map(makePatientKeys, (keys) =>
-    Layer.mock(People, {
-      one: (organizationId, userId) => {
-        const { person } = personFact(organizationId, userId)
-        const shown = { ...person, id: userId, createdAt: new Date(0), updatedAt: new Date(0), role: "USER" } as const
-        return organizationId === erasedLate
-          ? Effect.as(keys.destroy(organizationId, userId, new Date()), shown)
-          : Effect.succeed(shown)
-      }
-    })
-  )
-)
+const layerPeople = Layer.mock(People, {
+  one: (organizationId, userId) => {
+    const { person } = personFact(organizationId, userId)
+    return Effect.as(whenRead.get(organizationId) ?? Effect.void, {
+      ...person,
+      id: userId,
+      createdAt: new Date(0),
+      updatedAt: new Date(0),
+      role: "USER"
+    } as const)
+  }
+})
 
 const layerBreakingDocuments = Layer.effect(
   Documents,
@@ -74,7 +75,8 @@ const layerBreakingOrders = Layer.effect(
 
 const TestLayer = OrderHandOver.layerWorker.pipe(
   Layer.provideMerge(OrderHandOver.layer),
-  Layer.provide([layerBreakingDocuments, layerBreakingOrders, layerPeople, layerPharmacy, Activity.layer, Cases.layer]),
+  Layer.provideMerge(layerBreakingOrders),
+  Layer.provide([layerBreakingDocuments, layerPeople, layerPharmacy, Activity.layer, Cases.layer]),
   Layer.provide([
     layerQuickJobs,
     layerNoFollowers,
@@ -145,6 +147,13 @@ layer(TestLayer, { excludeTestServices: true })("the hand-over of an order", (it
     )
     yield* (yield* OrderHandOver).offer({ organizationId, caseId, orderId })
     return { organizationId, caseId, orderId, userId }
+  })
+
+  type Services = Layer.Success<typeof TestLayer>
+  type Placed = Effect.Success<ReturnType<typeof place>>
+
+  const cancel = Effect.fnUntraced(function* ({ orderId, organizationId }: Placed) {
+    yield* (yield* Orders).change(organizationId, orderId, "backOffice", { status: "CANCELED" })
   })
 
   const untilJob = (organizationId: OrganizationId, isSo: (state: string, attempts: number) => boolean) =>
@@ -220,23 +229,79 @@ layer(TestLayer, { excludeTestServices: true })("the hand-over of an order", (it
     )
   }
 
-  for (const [moment, isLate] of [
-    ["while its case is still open", false],
-    ["while it is under way", true]
-  ] as const) {
-    it.effect(`does not happen when the patient is erased ${moment}: the order is canceled, and the job ends`, () =>
-      Effect.gen(function* () {
-        trouble = "away"
-        const { caseId, orderId, organizationId, userId } = yield* place()
-        yield* untilJob(organizationId, (state, attempts) => state === "pending" && attempts >= 1)
-        if (isLate) erasedLate = organizationId
-        else yield* (yield* makePatientKeys).destroy(organizationId, userId, new Date())
-        trouble = undefined
-        yield* untilJob(organizationId, (state) => state === "cancelled" || state === "completed")
-        assert.strictEqual((yield* read(organizationId, orderId)).status, "CANCELED")
-        assert.notInclude(known, orderId)
-        assert.deepStrictEqual(yield* changesOf(organizationId, caseId), ["ORDER_CHANGED CANCELED"])
-      })
-    )
+  interface Ending {
+    readonly name: string
+    readonly message: string | null
+    readonly state: string
+    readonly end: (placed: Placed) => Effect.Effect<void, unknown, Services>
   }
+
+  // What ends an order that is not to be sent any more, and how its job ends.
+  const endings: ReadonlyArray<Ending> = [
+    {
+      name: "the patient is erased",
+      // It went with the patient's key.
+      message: null,
+      state: "cancelled",
+      end: Effect.fnUntraced(function* ({ organizationId, userId }: Placed) {
+        yield* (yield* makePatientKeys).destroy(organizationId, userId, new Date())
+      })
+    },
+    {
+      name: "the case is closed",
+      message: "The case was closed before the order was handed over",
+      state: "cancelled",
+      end: Effect.fnUntraced(function* ({ caseId, organizationId }: Placed) {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE cases SET is_archived = true WHERE organization_id = ${organizationId} AND id = ${caseId}`
+      })
+    },
+    { name: "the care team cancels it", message: null, state: "completed", end: cancel }
+  ]
+
+  for (const { end, message, name, state } of endings) {
+    for (const isLate of [false, true]) {
+      it.effect(
+        `does not happen when ${name} ${isLate ? "while it is under way" : "before"}: the order is CANCELED`,
+        () =>
+          Effect.gen(function* () {
+            trouble = "away"
+            const placed = yield* place()
+            const { caseId, orderId, organizationId } = placed
+            yield* untilJob(organizationId, (now, attempts) => now === "pending" && attempts >= 1)
+            const context = yield* Effect.context<Services>()
+            if (isLate) whenRead.set(organizationId, Effect.orDie(Effect.provide(end(placed), context)))
+            else yield* end(placed)
+            trouble = undefined
+            const [job] = yield* untilJob(organizationId, (now) => now === "cancelled" || now === "completed")
+            assert.strictEqual(job?.state, state)
+            assert.deepInclude(yield* read(organizationId, orderId), { status: "CANCELED", message })
+            assert.notInclude(known, orderId)
+            assert.deepStrictEqual(yield* changesOf(organizationId, caseId), ["ORDER_CHANGED CANCELED"])
+          })
+      )
+    }
+  }
+
+  it.effect("that the pharmacy took while the care team canceled it stays CANCELED, and tells the pharmacy's id", () =>
+    Effect.gen(function* () {
+      trouble = "away"
+      const placed = yield* place()
+      const { caseId, orderId, organizationId } = placed
+      yield* untilJob(organizationId, (now, attempts) => now === "pending" && attempts >= 1)
+      const context = yield* Effect.context<Services>()
+      whilePharmacyTakes.set(orderId, Effect.orDie(Effect.provide(cancel(placed), context)))
+      trouble = undefined
+      yield* untilJob(organizationId, (now) => now === "completed")
+      assert.include(known, orderId)
+      assert.deepInclude(yield* read(organizationId, orderId), {
+        status: "CANCELED",
+        pharmacyOrderId: `RX ${orderId}`
+      })
+      assert.deepStrictEqual(yield* changesOf(organizationId, caseId), [
+        "ORDER_CHANGED CANCELED",
+        "ORDER_CHANGED CANCELED"
+      ])
+    })
+  )
 })

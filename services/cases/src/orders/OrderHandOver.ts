@@ -1,7 +1,7 @@
 import { movesOrder } from "@care/domain/cases"
 import { CaseId, OrderId, OrganizationId } from "@care/domain/ids"
 import { Job, makePatientKeys } from "@care/service-kit"
-import { Cause, Effect, Schema } from "effect"
+import { Cause, Effect, Option, Schema } from "effect"
 import { Activity } from "../activity/Activity.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { People } from "../people/People.ts"
@@ -53,11 +53,13 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
         return yield* new Job.JobCancelled({ reason: `${why}: the order is not handed over` })
       })
 
-      const handOver = Effect.fnUntraced(function* (payload: Payload) {
+      // The order with whose it is, while it is to be handed over.
+      const findWaiting = Effect.fnUntraced(function* (payload: Payload) {
         const { caseId, orderId, organizationId } = payload
         const order = yield* Effect.orDie(required(yield* orders.find(organizationId, orderId)))
         if (!movesOrder("handOver", order.status, "SUBMITTED")) {
-          return yield* Effect.logInfo(`The order is ${order.status} already: nothing is done`)
+          yield* Effect.logInfo(`The order is ${order.status} already: nothing is done`)
+          return Option.none()
         }
         const { isArchived, isTest, userId } = yield* Effect.orDie(required(yield* cases.find(organizationId, caseId)))
         // What still waited when the case was closed ended with it, and does not go on when the case does.
@@ -66,11 +68,22 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
           (order.status === "PENDING" &&
             (yield* activity.wasClosedSince(organizationId, caseId, { type: "ORDER_PLACED", details: { orderId } })))
         if (isOver) return yield* cancel(payload, "The case was closed")
+        if (yield* patientKeys.isErased(organizationId, userId)) return yield* cancel(payload, "The patient was erased")
+        return Option.some({ order, isTest, userId })
+      })
+
+      const handOver = Effect.fnUntraced(function* (payload: Payload) {
+        const { caseId, orderId, organizationId } = payload
+        const waiting = yield* findWaiting(payload)
+        if (Option.isNone(waiting)) return
+        const { userId } = waiting.value
         const told = yield* orders.contents(organizationId, orderId)
         yield* attachPrescriptions({ organizationId, caseId, uploadedBy: userId }, told.documents)
         const { email, firstName, lastName, phoneNumber } = yield* Effect.orDie(people.one(organizationId, userId))
-        // Looked at when all is read: what was read after an erasure is nobody's order.
-        if (yield* patientKeys.isErased(organizationId, userId)) return yield* cancel(payload, "The patient was erased")
+        // Looked at again when all is read: files take up to a minute, and what was read after an erasure is nobody's order.
+        const ready = yield* findWaiting(payload)
+        if (Option.isNone(ready)) return
+        const { isTest, order } = ready.value
         const given = {
           externalId: orderId,
           patient: { firstName, lastName, email, phoneNumber },
@@ -79,13 +92,14 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
         }
         // Nobody is to fill, and send to somebody, what was a test.
         const { items, ...taken } = isTest ? takenByNobody : yield* pharmacy.take(given)
-        yield* Effect.orDie(
+        const { status } = yield* Effect.orDie(
           orders.change(organizationId, orderId, "handOver", {
             ...taken,
             status: "SUBMITTED",
             items: order.items.map((item, index) => ({ ...item, ...items?.[index] }))
           })
         )
+        if (status === "CANCELED") yield* Effect.logWarning("The order was canceled while the pharmacy took it")
       })
 
       return (payload, _id, { isLast }) =>
