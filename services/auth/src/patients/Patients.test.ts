@@ -90,6 +90,39 @@ layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
     })
   )
 
+  const told = { addressLine1: "1 Main St", city: "Austin", state: "TX", country: "US", postalCode: "78701" }
+  const parts = { address: null, address2: null, city: null, state: null, country: null, postalCode: null }
+  for (const [name, kept, address, expected] of [
+    ["without an address leaves what the record has of one", { city: "Boston", state: "MA" }, undefined, {}],
+    ["of another place leaves what the record has of one", { city: "Boston", state: "MA" }, told, {}],
+    [
+      "of the same place fills in what the record lacks",
+      { city: "AUSTIN", address2: "Apt 2" },
+      told,
+      { address: "1 Main St", state: "TX", country: "US", postalCode: "78701" }
+    ],
+    ["of a street alone fills it in", { city: "Boston" }, { addressLine1: "1 A St" }, { address: "1 A St" }],
+    ["leaves a street that is known", { address: "2 B St" }, told, {}]
+  ] as const) {
+    it.effect(`a later case ${name}`, () =>
+      Effect.gen(function* () {
+        const patients = yield* Patients
+        const sql = yield* SqlClient.SqlClient
+        const { organizationId, patient, userId } = yield* makePatient
+        const given: PatientDetails = { ...patient, ...(address && { address }) }
+        yield* sql`UPDATE users SET ${sql.update({ ...kept, version: 2 })} WHERE id = ${userId}`
+        const { isIncomplete } = yield* patients.enroll({ organizationId, newUserId: userId, patient: given })
+        assert.strictEqual(isIncomplete, Object.keys(expected).length > 0)
+        yield* patients.complete({ organizationId, userId, patient: given, isFirst: false })
+        const [stored] = yield* sql`
+          SELECT address, address2, city, state, country, postal_code, address_told_at IS NOT NULL AS is_told
+          FROM users WHERE id = ${userId}
+        `
+        assert.deepStrictEqual(stored, { ...parts, ...kept, ...expected, isTold: isIncomplete })
+      })
+    )
+  }
+
   it.effect(
     "what a refused intake told gives way to what the first case was told, until somebody changes the record",
     () =>

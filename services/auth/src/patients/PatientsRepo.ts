@@ -40,6 +40,18 @@ export const makePatientsRepo = Effect.gen(function* () {
       AND other.deleted_at IS NULL AND other.id <> u.id
   )`
 
+  // A record has one place: an address is filled in with what it lacks, unless it has a part of another one.
+  const fillsAddress = (patient: PatientDetails) => {
+    const { address, ...parts } = addressColumns(patient)
+    return sql.and([
+      sql`address IS NULL`,
+      sql`${address}::text IS NOT NULL`,
+      ...Object.entries(parts).map(
+        ([column, told]) => sql`coalesce(lower(${sql(column)}) = lower(${told}::text), true)`
+      )
+    ])
+  }
+
   const person = sql.literal(personColumns)
 
   const insertInto = (enrollments: ReadonlyArray<Enrollment>, now: Date) => {
@@ -106,7 +118,7 @@ export const makePatientsRepo = Effect.gen(function* () {
                OR dob IS NULL AND ${patient.dob !== undefined}::boolean
                OR gender IS NULL AND ${patient.gender !== undefined}::boolean
                OR language_preferences IS NULL AND ${patient.languagePreferences !== undefined}::boolean
-               OR address IS NULL AND ${patient.address?.addressLine1 !== undefined}::boolean AS is_incomplete,
+               OR ${fillsAddress(patient)} AS is_incomplete,
                version = 1 AND created_at > ${since} AND id <> ${newUserId} AS is_fresh
         FROM users u WHERE organization_id = ${organizationId} AND email = ${patient.email} AND deleted_at IS NULL
       `),
@@ -116,13 +128,21 @@ export const makePatientsRepo = Effect.gen(function* () {
      * is as it was made. False when there is no such patient any more.
      */
     complete: ({ isFirst, organizationId, patient, userId }: Completion, now: Date) => {
-      const { address, address2, city, country, postalCode, state } = addressColumns(patient)
       const phoneNumber = patient.phoneNumber ?? null
       const replaces = sql`${isFirst}::boolean AND version = 1`
       const kept = (column: string) => sql`CASE WHEN NOT (${replaces}) THEN ${sql(column)} END`
-      const addressPart = (column: string, value: string | null) => sql`
-        ${sql(column)} = CASE WHEN ${replaces} OR address IS NULL THEN ${value} ELSE ${sql(column)} END
-      `
+      const fills = fillsAddress(patient)
+      const address = sql.csv(
+        Object.entries(addressColumns(patient)).map(
+          ([column, told]) => sql`
+            ${sql(column)} = CASE
+              WHEN ${replaces} THEN ${told}
+              WHEN ${fills} THEN coalesce(${sql(column)}, ${told})
+              ELSE ${sql(column)}
+            END
+          `
+        )
+      )
       return affects(sql`
         UPDATE users u SET
           first_name = coalesce(${kept("first_name")}, ${patient.firstName}),
@@ -133,11 +153,8 @@ export const makePatientsRepo = Effect.gen(function* () {
           dob = coalesce(${kept("dob")}, ${patient.dob ?? null}::date),
           gender = coalesce(${kept("gender")}, ${patient.gender ?? null}),
           language_preferences = coalesce(${kept("language_preferences")}, ${patient.languagePreferences ?? null}::text[]),
-          address = coalesce(${kept("address")}, ${address}),
-          ${addressPart("address2", address2)}, ${addressPart("city", city)}, ${addressPart("state", state)},
-          ${addressPart("country", country)}, ${addressPart("postal_code", postalCode)},
-          address_told_at = CASE WHEN NOT (${replaces}) AND address IS NULL AND ${address}::text IS NOT NULL
-            THEN ${now}::timestamptz ELSE address_told_at END,
+          ${address},
+          address_told_at = CASE WHEN NOT (${replaces}) AND ${fills} THEN ${now}::timestamptz ELSE address_told_at END,
           updated_at = ${now},
           version = version + 1
         WHERE organization_id = ${organizationId} AND id = ${userId} AND deleted_at IS NULL
