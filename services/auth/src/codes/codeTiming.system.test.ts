@@ -28,11 +28,12 @@ const timed = Effect.fnUntraced(function* <E, R>(
 })
 
 // How often the one takes longer than the other, over all pairs: 0.5 when the two cannot be told apart (the statistic of the
-// Mann-Whitney test; its standard error here is 0.029). What skips a write is at 0.1 or below.
+// Mann-Whitney test; its standard error here is 0.029). What skips a write is at 0.1 or below; between one row that is written
+// again and again and thirty in turn, 0.41 to 0.48 are measured, and less while other tests run.
 const assertAlike = (what: string, times: ReadonlyArray<number> = [], others: ReadonlyArray<number> = []) => {
   const longer = times.reduce((sum, one) => sum + others.filter((other) => one > other).length, 0)
   const share = longer / (times.length * others.length)
-  assert.isTrue(share > 0.35 && share < 0.65, `${what} took longer in ${share} of all pairs`)
+  assert.isTrue(share > 0.25 && share < 0.75, `${what} took longer in ${share} of all pairs`)
 }
 
 /** How many rows something inserts or updates: those that another transaction wrote last than before. */
