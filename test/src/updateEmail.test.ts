@@ -4,7 +4,7 @@ import { call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
-import { signIn } from "./harness/signIn.ts"
+import { codeSentTo, sendCode, signIn, verifyCode } from "./harness/signIn.ts"
 import { act, addMember, checkUser, clinicWithPatient, failed, invalid } from "./harness/users.ts"
 
 const badKey = { status: 401, error: "Invalid API key" }
@@ -43,6 +43,25 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("UPDAT
       assert.strictEqual((yield* signIn(clinic.key, next)).status, 200)
       assert.isFalse((yield* checkUser(clinic.key, `email=${user.email}`)).json.success)
     })
+  )
+
+  it.effect(
+    "UPDATE_EMAIL 200: whoever asked for a code just before, by phone number or new email, gets one at once",
+    () =>
+      Effect.gen(function* () {
+        for (const isByPhone of [true, false]) {
+          const { clinic, user } = yield* clinicWithPatient
+          const next = `waiting.${user.email}`
+          const identifier = isByPhone ? { phoneNumber: user.phoneNumber } : { email: next }
+          const receiver = isByPhone ? user.phoneNumber : next
+          yield* sendCode(clinic.key, identifier)
+          const voided = isByPhone ? [yield* codeSentTo(receiver)] : []
+          assert.strictEqual((yield* move(clinic.key, user.email, next)).status, 200)
+          yield* sendCode(clinic.key, identifier)
+          const code = yield* codeSentTo(receiver, voided)
+          assert.strictEqual((yield* verifyCode(clinic.key, { ...identifier, code })).status, 200)
+        }
+      })
   )
 
   it.effect("UPDATE_EMAIL 400: every documented message, and nothing changes", () =>

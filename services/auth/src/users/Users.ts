@@ -15,6 +15,7 @@ import type { OrganizationId } from "@care/domain/ids"
 import { Audit, inTransaction, makePatientKeys, Once, onceOperation, peer } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { CodeRequests } from "../codes/CodeRequests.ts"
 import { OneTimeCodes } from "../codes/OneTimeCodes.ts"
 import { EmailChangeNotices } from "../messages/EmailChangeNotices.ts"
 import { People } from "../people/People.ts"
@@ -57,6 +58,7 @@ export class Users extends Context.Service<
       const repo = yield* makeUsersRepo
       const cases = yield* peer(CasesApi, "caseFacts")
       const codes = yield* OneTimeCodes
+      const codeRequests = yield* CodeRequests
       const refreshTokens = yield* RefreshTokens
       const notices = yield* EmailChangeNotices
       const people = yield* People
@@ -114,6 +116,11 @@ export class Users extends Context.Service<
           yield* patientKeys.of(organizationId, user.id)
           const moved = yield* repo.moveEmail(organizationId, user.id, emails, now)
           yield* codes.removeAll(organizationId, user.id)
+          yield* codeRequests.forget(organizationId, [
+            currentEmail,
+            newEmail,
+            ...(moved.phoneNumber === null ? [] : [moved.phoneNumber])
+          ])
           yield* refreshTokens.revokeAll(organizationId, user.id)
           yield* notices.offer({ organizationId, userId: user.id, formerEmail: currentEmail })
           yield* audit.changed({ organizationId, action: "EMAIL_CHANGED", userId: user.id })
@@ -153,5 +160,5 @@ export class Users extends Context.Service<
         )
       })
     })
-  ).pipe(Layer.provide([EmailChangeNotices.layer, OneTimeCodes.layer, RefreshTokens.layer]))
+  ).pipe(Layer.provide([CodeRequests.layer, EmailChangeNotices.layer, OneTimeCodes.layer, RefreshTokens.layer]))
 }
