@@ -87,6 +87,20 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("UPDAT
     })
   )
 
+  it.effect("UPDATE_PROFILE 200: a state is of whichever country", () =>
+    Effect.gen(function* () {
+      const { clinic, user } = yield* clinicWithPatient
+      for (const address of [
+        { state: "on", country: "CA" },
+        { state: "AE", country: "US" }
+      ]) {
+        const answer = yield* update(clinic.key, { email: user.email, ...address })
+        assert.strictEqual(answer.status, 200)
+        assert.deepInclude(answer.json.data.user, { ...address, state: address.state.toUpperCase() })
+      }
+    })
+  )
+
   it.effect("UPDATE_PROFILE 400: every field's format, and nothing changes", () =>
     Effect.gen(function* () {
       const { clinic, user } = yield* clinicWithPatient
@@ -103,7 +117,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("UPDAT
         [{ address: "P.O. Box 12" }, "data.address, must not be a PO box"],
         [{ address2: 7 }, "data.address2, Expected string | null"],
         [{ city: 7 }, "data.city, Expected string | null"],
-        [{ state: "California" }, "data.state, must be the 2-letter code of a US state"],
+        [{ state: "California" }, "data.state, must be exactly 2 letters"],
         [{ country: "USA" }, "data.country, must be a 2-letter ISO 3166 country code"],
         [{ postalCode: "9410" }, "data.postalCode, must be 5 digits, or 5+4 digits"],
         [{ allergies: 7 }, "data.allergies, Expected string | null"],

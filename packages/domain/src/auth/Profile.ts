@@ -8,7 +8,7 @@ import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { StreetAddress } from "../http/StreetAddress.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
-import { UsState } from "../http/UsState.ts"
+import { TwoLetters } from "../http/TwoLetters.ts"
 import { ZipCode } from "../http/ZipCode.ts"
 import { UserId } from "../Ids.ts"
 import { BirthDate, Gender } from "./Patient.ts"
@@ -41,7 +41,7 @@ export const ProfileChange = Schema.Struct({
   address: Schema.optional(StreetAddress),
   address2: Schema.optionalKey(SecondLine),
   city: Schema.optional(nonBlankUpTo(lengths.name)),
-  state: Schema.optional(UsState),
+  state: Schema.optional(TwoLetters),
   country: Schema.optional(Country),
   postalCode: Schema.optional(ZipCode),
   allergies: Schema.optional(healthText),
