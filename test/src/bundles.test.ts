@@ -71,6 +71,31 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("bundl
     })
   )
 
+  it.effect("a price is in a currency that exists, told in any letter case", () =>
+    Effect.gen(function* () {
+      const { organizationId } = yield* makeClinic
+      const create = (priceUnit: string) =>
+        admin("POST", `/organizations/${organizationId}/bundles`, {
+          ...{
+            name: "B",
+            description: "",
+            imageUrl: "",
+            price: "1",
+            initialDiscount: "0",
+            isSoldOut: false,
+            isVisible: true
+          },
+          priceUnit
+        })
+      for (const priceUnit of ["XYZ", "XXX", "US", "dollars"]) {
+        const { json, status } = yield* create(priceUnit)
+        assert.deepStrictEqual([status, json.detail], [400, "priceUnit, must be an ISO 4217 currency code"])
+      }
+      const { json, status } = yield* create("eur")
+      assert.deepStrictEqual([status, json.priceUnit], [201, "EUR"])
+    })
+  )
+
   it.effect("a picture is a URL that a page may show, or none", () =>
     Effect.gen(function* () {
       const { organizationId } = yield* makeClinic

@@ -3,6 +3,7 @@ import { keyHash } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin, type CallOptions, call } from "./harness/call.ts"
+import { inDatabase } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { type Operation, operations } from "./harness/operations.ts"
 import { Suite } from "./harness/Suite.ts"
@@ -62,7 +63,8 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("who m
       const revoked = yield* newKey(organizationId)
       assert.strictEqual((yield* admin("DELETE", `/api-keys/${revoked.id}`)).status, 204)
       yield* allRefuse("partner", { key: revoked.key }, invalid(revoked.key))
-      const expired = yield* newKey(organizationId, { expiresAt: "2020-01-01T00:00:00Z" })
+      const expired = yield* newKey(organizationId, { expiresAt: "2999-01-01T00:00:00Z" })
+      yield* inDatabase((sql) => sql`UPDATE auth.api_keys SET expires_at = '2020-01-01' WHERE id = ${expired.id}`)
       yield* allRefuse("partner", { key: expired.key }, invalid(expired.key))
       const disabled = yield* newKey(organizationId)
       yield* admin("PATCH", `/organizations/${organizationId}`, { isDisabled: true })

@@ -257,13 +257,17 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
       const { pass } = yield* SuiteTime
 
       const second = (yield* admin("POST", `${path}/api-keys`, { label: "second" })).json
-      const expired = (yield* admin("POST", `${path}/api-keys`, { expiresAt: "2020-01-01T00:00:00Z" })).json
+      const expiresAt = new Date(Date.now() + 600_000).toISOString()
+      const expiring = (yield* admin("POST", `${path}/api-keys`, { expiresAt })).json
       assert.isTrue(yield* works(clinic.key))
       assert.isTrue(yield* works(second.key))
-      assert.isFalse(yield* works(expired.key))
+      assert.isTrue(yield* works(expiring.key))
       assert.strictEqual((yield* admin("DELETE", `/api-keys/${second.id}`)).status, 204)
       yield* pass("5 seconds")
       assert.isFalse(yield* works(second.key))
+      assert.isTrue(yield* works(clinic.key))
+      yield* pass("10 minutes")
+      assert.isFalse(yield* works(expiring.key))
       assert.isTrue(yield* works(clinic.key))
       yield* admin("PATCH", path, { isDisabled: true })
       yield* pass("5 seconds")
@@ -332,6 +336,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
         [400, "POST", "/organizations", []],
         [400, "POST", `/organizations/${clinic.organizationId}/products`, { name: "x", price: 5 }],
         [400, "POST", `/organizations/${clinic.organizationId}/products`, { name: "x", price: "5.001" }],
+        [400, "POST", `/organizations/${clinic.organizationId}/products`, { name: "x", price: "5", currency: "XYZ" }],
+        [400, "POST", `/organizations/${clinic.organizationId}/api-keys`, { expiresAt: "2020-01-01T00:00:00Z" }],
         [400, "POST", `/organizations/${clinic.organizationId}/forms`, { title: "x", questions: [] }],
         [
           400,

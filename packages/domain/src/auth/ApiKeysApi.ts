@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { DateTime, Effect, Schema, SchemaGetter } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -15,13 +15,22 @@ import { ApiKeyId, OrganizationId } from "../Ids.ts"
 import { ApiKey, ApiKeyNotFound, IssuedApiKey } from "./ApiKey.ts"
 import { organizationNotFound } from "./OrganizationsApi.ts"
 
+const Expiry = Timestamp.pipe(
+  Schema.decode({
+    decode: SchemaGetter.checkEffect((moment) =>
+      Effect.map(DateTime.nowAsDate, (now) => (moment > now ? undefined : "must be in the future"))
+    ),
+    encode: SchemaGetter.passthrough()
+  })
+)
+
 export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
   .add(
     HttpApiEndpoint.post("issue", "/admin/v1/organizations/:organizationId/api-keys", {
       params: { organizationId: OrganizationId },
       payload: Schema.Struct({
         label: Schema.optional(nonBlankUpTo(lengths.name)),
-        expiresAt: Schema.optional(Timestamp)
+        expiresAt: Schema.optional(Expiry)
       }),
       success: created(IssuedApiKey),
       error: [...operatorErrors, organizationNotFound]

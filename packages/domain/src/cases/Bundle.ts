@@ -1,12 +1,12 @@
 import { Schema } from "effect"
 import { lengths } from "../http/bounds.ts"
-import { Currency } from "../http/Currency.ts"
 import { Decimal } from "../http/Decimal.ts"
 import { atMost, optionalListUpTo } from "../http/listUpTo.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { WebUrlOrEmpty } from "../http/WebUrl.ts"
 import { BundleId, FormId, OrganizationId, ProductId } from "../Ids.ts"
+import { Currency } from "../payments/Currency.ts"
 
 /** A bundle of products with its forms, as the admin API shows it. Prices are in major units of `priceUnit`. */
 export const Bundle = Schema.Struct({

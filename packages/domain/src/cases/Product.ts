@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 import { lengths } from "../http/bounds.ts"
-import { Currency } from "../http/Currency.ts"
 import { Decimal } from "../http/Decimal.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { OrganizationId, ProductId } from "../Ids.ts"
+import { Currency } from "../payments/Currency.ts"
 
 /** A product that an organization offers. `price` is in major units of `currency` (ISO 4217). */
 export const Product = Schema.Struct({

@@ -52,7 +52,7 @@ export class IntentsApi extends HttpApiGroup.make("intents")
       .annotate(OpenApi.Summary, "Create a payment intent")
       .annotate(
         OpenApi.Description,
-        "Creates an intent that the patient pays with the given types of payment methods, or with any that the gateway has for the amount. Its id goes into the case as a `PAYMENT_INTENT` reference."
+        "Creates an intent that the patient pays with the given types of payment methods, or with any that the gateway has for the amount, in US dollars unless another `currency` is named. Its id goes into the case as a `PAYMENT_INTENT` reference."
       ),
     HttpApiEndpoint.post("createSetupIntent", "/api/v1/payments/setup", {
       headers: idempotencyHeader,

@@ -1,19 +1,15 @@
-import { Schema, SchemaTransformation } from "effect"
+import { Schema } from "effect"
 import { counts, lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
 import { optionalListUpTo } from "../http/listUpTo.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
-import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
-import { amountProblem, currencyRefusal, defaultCurrency, isCurrency } from "./money.ts"
+import { nonBlankUpTo } from "../http/Text.ts"
+import { Currency } from "./Currency.ts"
+import { amountProblem, defaultCurrency } from "./money.ts"
 import { PositiveAmount } from "./PositiveAmount.ts"
 
 /** Who is to pay, as far as that is known before there is a case. */
 const Metadata = Schema.Struct({ email: Schema.optional(Email), phone: Schema.optional(PhoneNumber) })
-
-const Currency = textUpTo(lengths.code, { refusal: currencyRefusal })
-  .annotate({ description: `ISO 4217, in any letter case; ${defaultCurrency} without one` })
-  .pipe(Schema.decode(SchemaTransformation.toUpperCase()))
-  .check(Schema.makeFilter((code: string) => (isCurrency(code) ? undefined : currencyRefusal)))
 
 const Intent = Schema.Struct({
   amount: PositiveAmount,

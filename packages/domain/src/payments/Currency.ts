@@ -1,0 +1,10 @@
+import { Schema, SchemaTransformation } from "effect"
+import { lengths } from "../http/bounds.ts"
+import { textUpTo } from "../http/Text.ts"
+import { currencyRefusal, isCurrency } from "./money.ts"
+
+/** A currency of ISO 4217 that something is paid in, in any letter case; in upper case once decoded. */
+export const Currency = textUpTo(lengths.code, { refusal: currencyRefusal })
+  .annotate({ description: "ISO 4217, in any letter case" })
+  .pipe(Schema.decode(SchemaTransformation.toUpperCase()))
+  .check(Schema.makeFilter((code: string) => (isCurrency(code) ? undefined : currencyRefusal)))
