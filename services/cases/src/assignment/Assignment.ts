@@ -3,8 +3,8 @@ import type { PagePosition } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { type Job, makeAskTogether, onePerOrganization } from "@care/service-kit"
 import { Array as Arr, Context, Effect, Layer, Option } from "effect"
+import type { WantedAssignment } from "../lifecycle/AssignmentsRepo.ts"
 import { Cases } from "../lifecycle/Cases.ts"
-import type { WantedAssignment } from "../lifecycle/CasesRepo.ts"
 import { Providers } from "./Providers.ts"
 
 const pageSize = 100

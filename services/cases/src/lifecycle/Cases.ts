@@ -24,8 +24,9 @@ import {
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { ActivityNews } from "../activity/ActivityNews.ts"
+import { makeAssignmentsRepo, type WaitingCase, type WantedAssignment } from "./AssignmentsRepo.ts"
 import { CaseNews } from "./CaseNews.ts"
-import { makeCasesRepo, type Owner, type Standing, type WaitingCase, type WantedAssignment } from "./CasesRepo.ts"
+import { makeCasesRepo, type Owner, type Standing } from "./CasesRepo.ts"
 import { Followers } from "./Followers.ts"
 
 const madeBy = Effect.fnUntraced(function* (staff?: UserId) {
@@ -114,6 +115,7 @@ export class Cases extends Context.Service<
     Cases,
     Effect.gen(function* () {
       const repo = yield* makeCasesRepo
+      const assignments = yield* makeAssignmentsRepo
       const cancelJobs = yield* Job.makeCancelAbout
       const jobs = yield* CaseNews
       const followers = yield* Followers
@@ -190,9 +192,9 @@ export class Cases extends Context.Service<
           return standing
         }),
 
-        pageOfAssigned: Effect.fn("Cases.pageOfAssigned")(repo.pageOfAssigned),
+        pageOfAssigned: Effect.fn("Cases.pageOfAssigned")(assignments.pageOfAssigned),
 
-        pageOfWaiting: Effect.fn("Cases.pageOfWaiting")(repo.pageOfWaiting),
+        pageOfWaiting: Effect.fn("Cases.pageOfWaiting")(assignments.pageOfWaiting),
 
         assignToLeastBusy: Effect.fn("Cases.assignToLeastBusy")(function* (organizationId, wanted) {
           const remaining = new Set<CaseId>()
@@ -203,7 +205,7 @@ export class Cases extends Context.Service<
             const news = yield* prepareNews(organizationId, ids)
             const attempt = Effect.gen(function* () {
               yield* repo.lock(organizationId, ids)
-              const outcomes = yield* repo.assignToLeastBusy(organizationId, left, yield* madeBy(), news.job)
+              const outcomes = yield* assignments.assignToLeastBusy(organizationId, left, yield* madeBy(), news.job)
               const followed = outcomes.filter(({ isAssigned, isFollowed }) => isAssigned && isFollowed)
               if (followed.length > 0) yield* news.tell(followed.map(({ id }) => id))
               yield* activityNews.tell

@@ -8,7 +8,7 @@ import { caseProductColumns, caseProductKey } from "../caseProducts/CaseProducts
 import { CommentRow, filesOfComment } from "../comments/CommentsRepo.ts"
 import { DecisionRow } from "../decisions/DecisionsRepo.ts"
 import { DocumentRow, documentJson } from "../documents/DocumentsRepo.ts"
-import { caseColumns } from "../lifecycle/CasesRepo.ts"
+import { caseColumns } from "../lifecycle/CaseRow.ts"
 import { personJson } from "../people/PeopleRepo.ts"
 
 /** A case as it is stored, with the newest of what was said, decided and attached, the newest first. */
