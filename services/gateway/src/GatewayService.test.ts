@@ -193,7 +193,8 @@ it.live("a known path is answered 405 with what it has, whatever the method, and
       assert.deepStrictEqual([other, path, status === 405], [other, path, other === "HEAD"])
     }
     for (const path of ["/health", "/docs/7", "/api/v1", "/api/v1/cases/7/PLACE_ORDER", "/api/v1/nothing"]) {
-      assert.strictEqual(parse(yield* exchange(url, rawRequest("PROPFIND", path))).status, 404)
+      const { json } = parse(yield* exchange(url, rawRequest("PROPFIND", path)))
+      assert.deepStrictEqual(json, { status: 404, success: false, error: "Not found" })
     }
   })
 )
@@ -213,7 +214,8 @@ it.live("whatever the gateway refuses a request to the admin API with is problem
       [413, "Request body too large", yield* send(open.url, 1024 * 1024 + 1)],
       [408, "Request body too slow", yield* send(impatient.url, 10)],
       [429, "Rate limit exceeded", busy],
-      [405, "Method not allowed", yield* send(open.url, 0, "/admin/v1/jobs")]
+      [405, "Method not allowed", yield* send(open.url, 0, "/admin/v1/jobs")],
+      [404, "Not found", yield* send(open.url, 0, "/admin/v1/nothing")]
     ] as const
     for (const [status, title, { head: top, json }] of refused) {
       assert.include(top.toLowerCase(), "content-type: application/problem+json")

@@ -65,6 +65,12 @@ export const methodNotAllowed = (
   )
 }
 
+/** 404: no operation has the path. */
+export const pathUnknown = (path: string): HttpServerResponse.HttpServerResponse => {
+  const error = "Not found"
+  return failure(path, 404, { title: error, detail: "No operation has this path: /docs names all." }, { error })
+}
+
 /** 401 of `/metrics`, in the form of the admin API. */
 export const operatorOnly = HttpServerResponse.jsonUnsafe(
   Schema.encodeSync(operatorTokenRejected)(new OperatorTokenRejected()),

@@ -1,5 +1,5 @@
 import { FindMyWay, type HttpServerResponse } from "effect/http"
-import { methodNotAllowed } from "../answers.ts"
+import { methodNotAllowed, pathUnknown } from "../answers.ts"
 import { ownEndpoints, plainRoutes, sharedPaths } from "./routes.ts"
 
 // What the gateway answers beside its contracts.
@@ -7,7 +7,7 @@ const beside = ["/health/live", "/health/ready", "/metrics", "/openapi.json", "/
 
 /**
  * Says what is answered to a request that no route takes: 405 when its path is one that callers may use, whatever its method
- * is, and nothing of its own when it is not.
+ * is, 404 when it is not.
  */
 export const makeOtherMethods = () => {
   const methods = new Map<FindMyWay.PathInput, Set<string>>()
@@ -21,5 +21,6 @@ export const makeOtherMethods = () => {
   // Under one method, because all of them find the same here.
   const known = FindMyWay.make<HttpServerResponse.HttpServerResponse>({ maxParamLength: Number.POSITIVE_INFINITY })
   for (const [path, allowed] of methods) known.on("GET", path, methodNotAllowed(path, [...allowed]))
-  return (target: string): HttpServerResponse.HttpServerResponse | undefined => known.find("GET", target)?.handler
+  return (target: string): HttpServerResponse.HttpServerResponse =>
+    known.find("GET", target)?.handler ?? pathUnknown(target)
 }
