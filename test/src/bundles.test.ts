@@ -105,7 +105,15 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("bundl
           ...{ ...bundle, isSoldOut: false, isVisible: true },
           imageUrl
         })
-      for (const imageUrl of ["javascript:alert(1)", "data:image/png;base64,AA==", "a.png", " "]) {
+      for (const imageUrl of [
+        "javascript:alert(1)",
+        "data:image/png;base64,AA==",
+        "a.png",
+        " ",
+        "https:a.example.com",
+        "https://a.example.com/a b",
+        "https:\\\\a.example.com"
+      ]) {
         const { json, status } = yield* create(imageUrl)
         assert.deepStrictEqual([status, json.detail], [400, "imageUrl, must be an http or https URL"])
       }

@@ -86,9 +86,11 @@ describe("NewEscalations", () => {
     }
   })
 
-  it("have no other keys: the first of each is named, as much of it as anybody needs", () => {
+  it("have no other keys: the first of each are named, as much of them as anybody needs", () => {
     const unknown = (index: number, key: string) => `escalations.${index}, Unrecognized key(s) in object: ${key}`
-    assert.strictEqual(refusal(one({ status: "open", isCompleted: true })), unknown(0, "status"))
+    assert.strictEqual(refusal(one({ status: "open", isCompleted: true })), unknown(0, "status, isCompleted"))
+    const six = { a: 1, b: 1, c: 1, d: 1, e: 1, f: 1 }
+    assert.strictEqual(refusal(one(six)), unknown(0, "a, b, c, d, e"))
     assert.strictEqual(
       refusal([...one({}), ...one({ Type: "support", title: 1 })]),
       `${unknown(1, "Type")}; escalations.1.title, Expected string`

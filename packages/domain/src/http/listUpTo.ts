@@ -2,6 +2,9 @@ import { Effect, Predicate, Result, Schema, SchemaIssue, SchemaParser } from "ef
 import { counts, lengths } from "./bounds.ts"
 import { mostMistakes } from "./Mistake.ts"
 
+// How many keys of one element are named that it may not have.
+const mostUnknownKeys = 5
+
 /** How many elements a list may have, what is said of one that has more, and of an empty one that may not be. */
 interface ListBounds {
   readonly max: number
@@ -9,12 +12,14 @@ interface ListBounds {
   readonly least?: string
 }
 
-// The first key of an object that is none of those that it may have.
-const unknownKeyIn = (value: unknown, keys: ReadonlySet<string>): string | undefined =>
-  Predicate.isObject(value) ? Object.keys(value).find((key) => !keys.has(key)) : undefined
-
-// As much of a key as is quoted: nobody needs more to find it.
-const quoted = (key: string): string => key.slice(0, lengths.name).toWellFormed()
+// The first keys of an object that are none of those that it may have: as much of each as anybody needs to find it.
+const unknownKeysIn = (value: unknown, keys: ReadonlySet<string>): ReadonlyArray<string> =>
+  Predicate.isObject(value)
+    ? Object.keys(value)
+        .filter((key) => !keys.has(key))
+        .slice(0, mostUnknownKeys)
+        .map((key) => key.slice(0, lengths.name).toWellFormed())
+    : []
 
 /** The bounds of a list that may be empty. */
 export const atMost = (kind: keyof typeof counts): ListBounds => ({
@@ -53,9 +58,9 @@ const boundedList = <A>(
         const list: Array<A> = []
         const issues: Array<SchemaIssue.Issue> = []
         for (const [index, value] of input.entries()) {
-          const unknownKey = keys && unknownKeyIn(value, keys)
-          if (unknownKey !== undefined) {
-            const message = `Unrecognized key(s) in object: ${quoted(unknownKey)}`
+          const unknownKeys = keys === undefined ? [] : unknownKeysIn(value, keys)
+          if (unknownKeys.length > 0) {
+            const message = `Unrecognized key(s) in object: ${unknownKeys.join(", ")}`
             issues.push(new SchemaIssue.Pointer([index], new SchemaIssue.InvalidValue({ message }, value, options)))
           }
           const result = read(value, options)

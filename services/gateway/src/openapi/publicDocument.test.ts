@@ -53,7 +53,7 @@ describe("the public document", () => {
         assert.isTrue("minimum" in schema || "exclusiveMinimum" in schema, told)
         assert.isTrue("maximum" in schema || "exclusiveMaximum" in schema, told)
       }
-      if (type === "object") assert.property(schema, "properties", told)
+      if (type === "object") assert.isTrue("properties" in schema || "maxProperties" in schema, told)
     })
     assert.isAbove(seen, 500)
   })
@@ -145,7 +145,7 @@ describe("the public document", () => {
     assert.include(text, '"additionalProperties":false')
     const closed: Array<unknown> = []
     walk(requestSchemas(), (schema) => {
-      assert.notProperty(schema, "additionalProperties", JSON.stringify(schema))
+      assert.notStrictEqual(schema["additionalProperties"], false, JSON.stringify(schema))
       if (schema["unevaluatedProperties"] === false) closed.push(Object.keys(Object(schema["properties"])))
     })
     assert.deepStrictEqual(closed, [["type", "title", "note", "followUpDueAt", "assignedToEmail"]])
