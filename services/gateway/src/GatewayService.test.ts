@@ -192,7 +192,16 @@ it.live("a known path is answered 405 with what it has, whatever the method, and
       const { status } = parse(yield* exchange(url, rawRequest(other, path)))
       assert.deepStrictEqual([other, path, status === 405], [other, path, other === "HEAD"])
     }
-    for (const path of ["/health", "/docs/7", "/api/v1", "/api/v1/cases/7/PLACE_ORDER", "/api/v1/nothing"]) {
+    for (const path of [
+      "/health",
+      "/docs/7",
+      "/api/v1",
+      "/api/v1/cases/7/PLACE_ORDER",
+      "/api/v1/nothing",
+      "/API/v1/cases",
+      "//api/v1/cases",
+      "/api/v1//cases"
+    ]) {
       const { json } = parse(yield* exchange(url, rawRequest("PROPFIND", path)))
       assert.deepStrictEqual(json, { status: 404, success: false, error: "Not found" })
     }

@@ -15,8 +15,15 @@ interface ServeOptions {
 // Above the gateway's limit, which is the one that callers meet.
 const maxBodySize = ByteSize.mebibytes(24)
 
-// What a path parameter may be is for its endpoint to say; Node bounds the head of a request.
-const routerConfig = { maxParamLength: Number.POSITIVE_INFINITY }
+/**
+ * How paths are matched: as they are written, but for a slash at the end, so that whoever guards `/admin/` before the gateway
+ * guards all of it. What a path parameter may be is for its endpoint to say; Node bounds the head of a request.
+ */
+export const routerConfig = {
+  caseSensitive: true,
+  ignoreDuplicateSlashes: false,
+  maxParamLength: Number.POSITIVE_INFINITY
+}
 
 /**
  * Serves routes as one process, the boundary around them. The port is opened when everything behind the routes is built:

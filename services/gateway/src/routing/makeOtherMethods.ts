@@ -1,3 +1,4 @@
+import { routerConfig } from "@care/service-kit"
 import { FindMyWay, type HttpServerResponse } from "effect/http"
 import { methodNotAllowed, pathUnknown } from "../answers.ts"
 import { ownEndpoints, plainRoutes, sharedPaths } from "./routes.ts"
@@ -19,7 +20,7 @@ export const makeOtherMethods = () => {
   for (const path of beside) add(path, "GET")
 
   // Under one method, because all of them find the same here.
-  const known = FindMyWay.make<HttpServerResponse.HttpServerResponse>({ maxParamLength: Number.POSITIVE_INFINITY })
+  const known = FindMyWay.make<HttpServerResponse.HttpServerResponse>(routerConfig)
   for (const [path, allowed] of methods) known.on("GET", path, methodNotAllowed(path, [...allowed]))
   return (target: string): HttpServerResponse.HttpServerResponse =>
     known.find("GET", target)?.handler ?? pathUnknown(target)
