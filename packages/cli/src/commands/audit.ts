@@ -84,8 +84,11 @@ const decodeHeads = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Arra
 const keptHeads = Effect.fnUntraced(function* (file: string | undefined) {
   if (file === undefined) return []
   const { readFileString } = yield* FileSystem.FileSystem
-  return yield* readFileString(file).pipe(
-    Effect.flatMap(decodeHeads),
+  const text = yield* Effect.mapError(
+    readFileString(file),
+    () => new CommandFailed({ message: `The file ${file} cannot be read.` })
+  )
+  return yield* decodeHeads(text).pipe(
     Effect.mapError(() => new CommandFailed({ message: `${file} has to be what care audit heads printed.` }))
   )
 })

@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
+import { CommandFailed } from "../gateway.ts"
 import { argument, cursor, idArgument, optionalId, optionalList, optionalText } from "../inputs.ts"
 import { printAnswer, printPage } from "../output.ts"
 
@@ -23,7 +24,12 @@ const create = Command.make(
     expiresAt,
     maxRedemptions
   },
-  (promo) => printAnswer("POST", "/promo-codes", promo)
+  Effect.fnUntraced(function* (promo) {
+    if ((promo.flatDiscount === undefined) === (promo.percentDiscount === undefined)) {
+      return yield* new CommandFailed({ message: "Give exactly one of --flat and --percent." })
+    }
+    yield* printAnswer("POST", "/promo-codes", promo)
+  })
 ).pipe(
   Command.withDescription("Add a promo code: with --flat or --percent"),
   Command.withExamples([{ command: "care promo create WELCOME10 --percent 10", description: "Ten percent, for all" }])
