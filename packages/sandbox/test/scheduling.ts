@@ -62,10 +62,12 @@ export const startScheduling = (options: Partial<SchedulingOptions> = {}) =>
           headers: { authorization: `Bearer ${token}` },
           ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) })
         })
-        return { status: answer.status, headers: answer.headers, body: await answer.json() }
+        const said = await answer.text()
+        return { status: answer.status, headers: answer.headers, body: said === "" ? undefined : JSON.parse(said) }
       })
     return {
       url,
+      ask,
       control: schedulingControl({ url, token }),
       get: (path: string) => ask("GET", path),
       post: (path: string, body: unknown) => ask("POST", path, body),

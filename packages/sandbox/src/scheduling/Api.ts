@@ -10,6 +10,7 @@ import { failed, notFound, Refusal } from "./Refusal.ts"
 import type { Route } from "./route.ts"
 import { scheduledEventRoutes } from "./scheduledEvents.ts"
 import { userRoutes } from "./users.ts"
+import { subscriptionRoutes } from "./webhookSubscriptions.ts"
 
 /** A request that came. */
 export interface ReceivedRequest {
@@ -27,7 +28,13 @@ interface Parts {
   readonly troubles: Troubles
 }
 
-const routes: ReadonlyArray<Route> = [...eventTypeRoutes, ...inviteeRoutes, ...scheduledEventRoutes, ...userRoutes]
+const routes: ReadonlyArray<Route> = [
+  ...eventTypeRoutes,
+  ...inviteeRoutes,
+  ...scheduledEventRoutes,
+  ...subscriptionRoutes,
+  ...userRoutes
+]
 
 // How long a limit that was made up lasts, unless it is said.
 const limitedMillis = 60_000

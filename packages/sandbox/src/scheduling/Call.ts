@@ -5,10 +5,10 @@ export interface Call {
   readonly books: Books
   /** Now, in milliseconds. */
   readonly now: number
-  /** Whether anybody is told of events. */
-  readonly hasWebhook: boolean
   /** Whether conferences are still being made, and have no link yet. */
   readonly areLinksLate: boolean
+  /** Whether nobody pays for the account, which may do less then. */
+  readonly isFree: boolean
   /** Where the stand-in listens. */
   readonly url: string
 }

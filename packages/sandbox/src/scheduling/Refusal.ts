@@ -32,6 +32,9 @@ export const notFound = (): Refusal => new Refusal(404, "Resource Not Found", "T
 /** What it is, it does not let happen: 403. */
 export const denied = (message: string): Refusal => new Refusal(403, "Permission Denied", message)
 
+/** It is there already: 409. */
+export const alreadyExists = (): Refusal => new Refusal(409, "Already Exists", "Hook with this url already exists")
+
 /** Nobody knows who asks: 401. */
 export const unauthenticated = (): Refusal =>
   new Refusal(401, "Unauthenticated", "The access token is missing or not valid.")

@@ -11,12 +11,14 @@ import { typeAt } from "./eventTypes.ts"
 import { email, time, timeZone } from "./params.ts"
 import { readParams } from "./readParams.ts"
 import { shownEvent, shownInvitee } from "./shown.ts"
+import { disable } from "./subscriptions.ts"
 import { noTracking } from "./tracking.ts"
 
 interface Parts {
+  /** What the account is like. */
+  readonly account: { areLinksLate: boolean; isFree: boolean }
   readonly call: Call
   readonly deliveries: Deliveries
-  readonly links: { areLate: boolean }
   readonly received: Received<unknown>
   readonly troubles: Troubles
 }
@@ -27,6 +29,8 @@ const By = Schema.Literals(["host", "invitee"])
 const Booked = Schema.Struct({ event_type: Schema.String, start_time: time, email: key(email) })
 const Canceled = Schema.Struct({ by: By, reason: key(Schema.String) })
 const Links = Schema.Struct({ are_late: Schema.Boolean })
+const Plan = Schema.Struct({ is_free: Schema.Boolean })
+const Subscriptions = Schema.Struct({ state: Schema.Literals(["disabled"]) })
 const Moved = Schema.Struct({ by: By, start_time: time, timezone: key(timeZone) })
 
 const bookFor = (call: Call, body: unknown): Booking => {
@@ -35,6 +39,13 @@ const bookFor = (call: Call, body: unknown): Booking => {
   const asked = { invitee, location: "zoom_conference", start: start_time, tracking: noTracking } as const
   return book(call, typeAt(event_type), asked)
 }
+
+const disableAll = ({ books, now }: Call): void =>
+  books.transact(() => {
+    for (const { id } of books.all("subscription")) disable(books, id, now)
+  })
+
+const done: Answer = { status: 200, body: {} }
 
 /** Does what a test asks for, beside the provider's API: what goes wrong, when events are told, and what people do there. */
 export const control = async (parts: Parts, method: string, path: string, body: unknown): Promise<Answer> => {
@@ -48,8 +59,15 @@ export const control = async (parts: Parts, method: string, path: string, body: 
   }
   switch (operation) {
     case "PUT links":
-      parts.links.areLate = readParams(Links, body).are_late
-      return { status: 200, body: {} }
+      parts.account.areLinksLate = readParams(Links, body).are_late
+      return done
+    case "PUT plan":
+      parts.account.isFree = readParams(Plan, body).is_free
+      return done
+    case "PUT subscriptions":
+      readParams(Subscriptions, body)
+      disableAll(call)
+      return done
     case "POST events":
       return doing(() => bookFor(call, body))
     case "POST events id cancel": {

@@ -8,14 +8,16 @@ import { micros } from "./times.ts"
 
 /** Records that something became of a booking as it now is, and that it has to be told. What is told names no event. */
 export const emit = (call: Call, type: SentEvent["type"], booking: Booking): void => {
-  if (!call.hasWebhook) return
   const body = JSON.stringify({
     event: type,
     created_at: micros(call.now),
     created_by: userUri(call.url, typeOf(booking).host),
     payload: { ...shownInvitee(call, booking), scheduled_event: shownEvent(call, booking) }
   })
-  const id = randomUUID()
-  call.books.put("event", id, { id, type, booking: booking.id, body })
-  call.books.put("delivery", id, { event: id, attempts: 0, since: call.now, due: call.now })
+  for (const { events, id: subscription, state } of call.books.all("subscription")) {
+    if (state !== "active" || !events.includes(type)) continue
+    const id = randomUUID()
+    call.books.put("event", id, { id, type, subscription, booking: booking.id, body })
+    call.books.put("delivery", id, { event: id, attempts: 0, since: call.now, due: call.now })
+  }
 }

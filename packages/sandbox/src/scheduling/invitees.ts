@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import type { Invitee } from "./Booking.ts"
 import { book } from "./bookings.ts"
 import type { Call } from "./Call.ts"
+import { checkPlan } from "./checkPlan.ts"
 import { typeAt } from "./eventTypes.ts"
 import { locationKinds } from "./location.ts"
 import { email, time, timeZone, uriOf } from "./params.ts"
@@ -35,6 +36,7 @@ const inviteeOf = ({ email, first_name, last_name, name, timezone }: typeof Name
 }
 
 const create = (call: Call, { event_type, invitee, location, start_time, tracking }: typeof New.Type) => {
+  checkPlan(call)
   const booking = book(call, typeAt(event_type), {
     invitee: inviteeOf(invitee),
     location: location.kind,

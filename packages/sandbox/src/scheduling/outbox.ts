@@ -1,23 +1,43 @@
 import { createHmac } from "node:crypto"
-import type { Outbox, Webhook } from "../standIn/Deliveries.ts"
+import type { Outbox } from "../standIn/Deliveries.ts"
 import { postEvent } from "../standIn/postEvent.ts"
 import type { Books } from "./Books.ts"
+import { disable, setFailing } from "./subscriptions.ts"
 
 /** What signs a body that is told: when it is, and a hash of both. */
 const signatureOf = (secret: string, timestamp: number, body: string): string =>
   `t=${timestamp},v1=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`
 
-/** The events that the scheduling provider tells of, each signed when it is told. */
-export const schedulingOutbox = (books: Books, webhook: Webhook | undefined, now: () => number): Outbox => ({
+const subscriptionOf = (books: Books, event: string): string => books.get("event", event)?.subscription ?? ""
+
+/**
+ * The events that the scheduling provider tells of, each signed when it is told. Who does not take one for 24 hours is told
+ * nothing any more.
+ */
+export const schedulingOutbox = (books: Books, now: () => number): Outbox => ({
+  givenUpMillis: 24 * 3600 * 1000,
   waiting: () => [...books.all("delivery")].reverse(),
-  keep: (delivery) => void books.transact(() => books.put("delivery", delivery.event, delivery)),
-  end: (event) => books.transact(() => books.remove("delivery", event)),
+  keep: (delivery) =>
+    books.transact(() => {
+      // It was deleted, or disabled, while it was told.
+      if (books.get("delivery", delivery.event) === undefined) return
+      books.put("delivery", delivery.event, delivery)
+      setFailing(books, subscriptionOf(books, delivery.event), true, now())
+    }),
+  end: (event, isHeard) =>
+    books.transact(() => {
+      books.remove("delivery", event)
+      const subscription = subscriptionOf(books, event)
+      if (isHeard) setFailing(books, subscription, false, now())
+      else disable(books, subscription, now())
+    }),
   post: async (id, signal) => {
     const event = books.get("event", id)
+    const webhook = event && books.get("subscription", event.subscription)
     if (event === undefined || webhook === undefined) throw new Error("There is nothing, or nobody, to tell.")
     const headers = {
       "content-type": "application/json",
-      "calendly-webhook-signature": signatureOf(webhook.secret, Math.floor(now() / 1000), event.body)
+      "calendly-webhook-signature": signatureOf(webhook.signingKey, Math.floor(now() / 1000), event.body)
     }
     return postEvent(webhook.url, headers, event.body, signal)
   }

@@ -15,10 +15,12 @@ export interface Found {
 
 /** What the provider does for a method and a path: at once, and never waiting. */
 export interface Route {
-  readonly method: "GET" | "POST"
+  readonly method: "GET" | "POST" | "DELETE"
   readonly pattern: RegExp
   readonly run: (call: Call, found: Found) => Answer
 }
+
+const statuses = { GET: 200, POST: 201, DELETE: 204 } as const
 
 /** A route, with the schema of what it is given and the status that it is answered with. */
 export const route = <A, E>(
@@ -30,7 +32,7 @@ export const route = <A, E>(
   method,
   pattern: new RegExp(`^${path.replace(/:\w+/g, "([^/]+)")}$`),
   run: (call, found) => ({
-    status: method === "POST" ? 201 : 200,
+    status: statuses[method],
     body: run(call, readParams(params, found.given), found)
   })
 })

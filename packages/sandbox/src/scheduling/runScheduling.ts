@@ -12,13 +12,14 @@ import { control } from "./control.ts"
 import { schedulingOutbox } from "./outbox.ts"
 import { RateLimit } from "./RateLimit.ts"
 import { failed, invalid, Refusal, unauthenticated } from "./Refusal.ts"
+import { subscribeConfigured } from "./subscriptions.ts"
 
 export interface SchedulingOptions {
   /** 0 is any that is free. */
   readonly port: number
   /** Whoever calls it shows this. */
   readonly token: string
-  /** Who is told of events, and the secret that signs them. Nobody is, without it. */
+  /** Who is told of events from the beginning, and the secret that signs them. */
   readonly webhook?: Webhook
   /** Where it keeps what it knows; without one that lives as long as it does. */
   readonly file?: string
@@ -37,10 +38,11 @@ const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
 
 const makeHandler = ({ file, limit = 500, token, webhook }: SchedulingOptions, now: () => number) => {
   const books = new Books(file)
-  const deliveries = new Deliveries(schedulingOutbox(books, webhook, now), now)
+  if (webhook !== undefined) subscribeConfigured(books, webhook, now())
+  const deliveries = new Deliveries(schedulingOutbox(books, now), now)
   const received = new Received<ReceivedRequest>()
   const troubles = new Troubles()
-  const links = { areLate: false }
+  const account = { areLinksLate: false, isFree: false }
   const api = new Api({ limit: new RateLimit(limit, now), received, troubles })
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -49,12 +51,10 @@ const makeHandler = ({ file, limit = 500, token, webhook }: SchedulingOptions, n
     const { pathname: path, searchParams } = new URL(target, url)
     if (request.headers.authorization !== `Bearer ${token}`) throw unauthenticated()
     const body = await bodyOf(request)
-    const call = () => ({ areLinksLate: links.areLate, books, hasWebhook: webhook !== undefined, now: now(), url })
+    const call = () => ({ ...account, books, now: now(), url })
     if (path.startsWith("/control/")) {
-      return sendAnswer(
-        response,
-        await control({ call: call(), deliveries, links, received, troubles }, method, path, body)
-      )
+      const parts = { account, call: call(), deliveries, received, troubles }
+      return sendAnswer(response, await control(parts, method, path, body))
     }
     const reply = await api.reply(call, { method, path, query: Object.fromEntries(searchParams), body }, target)
     if (reply === "hangUp") return void request.socket.destroy()

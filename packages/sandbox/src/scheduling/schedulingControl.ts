@@ -31,6 +31,13 @@ export const schedulingControl = ({ token, url }: Controlled) => {
       }),
     /** Whether conferences take their time to be made from now on, and those that are booked show no link. */
     haveLinksLate: (areLate: boolean) => ask("PUT", "links", { are_late: areLate }),
+    /** Whether nobody pays for the account from now on: it may not book, nor register who is told of events. */
+    haveFreePlan: (isFree: boolean) => ask("PUT", "plan", { is_free: isFree }),
+    /**
+     * Disables every subscription, as the provider does after 24 hours of failed deliveries: what waits to be told is lost, and
+     * nothing is told until somebody registers anew.
+     */
+    disableSubscriptions: ask("PUT", "subscriptions", { state: "disabled" }),
     /** The invitee or the host calls a meeting off. */
     cancel: (event: string, by: Cancellation["by"], reason?: string) =>
       ask<Booked>("POST", `events/${event}/cancel`, { by, ...(reason !== undefined && { reason }) }),

@@ -18,6 +18,8 @@ export interface Webhook {
 
 /** What there is to tell, as a stand-in keeps it. */
 export interface Outbox {
+  /** How long after an event it is told again, in milliseconds. */
+  readonly givenUpMillis: number
   /** Those that wait to be told, in the order in which they happened. */
   readonly waiting: () => ReadonlyArray<Delivery>
   readonly keep: (delivery: Delivery) => void
@@ -38,7 +40,6 @@ export const Telling = Schema.Struct({
 const firstWaitMillis = 200
 const longestWaitMillis = 30_000
 const answerMillis = 10_000
-const givenUpMillis = 3 * 24 * 3600 * 1000
 
 const isHeard = (status: number): boolean => status >= 200 && status < 300
 
@@ -112,7 +113,7 @@ export class Deliveries {
     for (let copy = 0; copy < (this.telling.copies ?? 1); copy += 1) status = await this.send(event)
     if (isHeard(status) || this.closing.signal.aborted) return
     const wait = Math.min(firstWaitMillis * 2 ** attempts, longestWaitMillis)
-    if (since + givenUpMillis < this.now()) this.outbox.end(event, false)
+    if (since + this.outbox.givenUpMillis < this.now()) this.outbox.end(event, false)
     else this.outbox.keep({ event, since, attempts: attempts + 1, due: this.now() + wait })
   }
 }

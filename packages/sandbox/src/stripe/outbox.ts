@@ -10,6 +10,7 @@ const signatureOf = async (secret: string, timestamp: number, payload: string): 
 
 /** The events that Stripe tells of, each signed when it is told. */
 export const stripeOutbox = (books: Books, webhook: Webhook | undefined, now: () => number): Outbox => ({
+  givenUpMillis: 3 * 24 * 3600 * 1000,
   waiting: () => [...books.all("delivery")].reverse(),
   keep: (delivery) => void books.transact(() => books.put("delivery", delivery.event, delivery)),
   end: (id, isHeard) =>

@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto"
+import { Schema } from "effect"
+import type { Call } from "./Call.ts"
+import { checkOwner } from "./checkOwner.ts"
+import { checkPlan } from "./checkPlan.ts"
+import { jane, organizationUri, userUri } from "./Host.ts"
+import { pageOf } from "./pageOf.ts"
+import { page, sortedBy, uriOf } from "./params.ts"
+import { notFound } from "./Refusal.ts"
+import { route } from "./route.ts"
+import { eventKinds, type Subscription } from "./Subscription.ts"
+import { subscribe, unsubscribe } from "./subscriptions.ts"
+import { micros } from "./times.ts"
+
+const key = Schema.optionalKey
+const nothing = Schema.Struct({})
+
+// Those of the organization, whose all hosts are: this project registers no other.
+const scope = { organization: uriOf("organizations"), scope: Schema.Literals(["organization"]) }
+
+const Listed = Schema.Struct({ ...page, ...scope, sort: sortedBy("created_at") })
+
+const url = Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/, { message: "has to be a URL" }))
+
+const New = Schema.Struct({
+  ...scope,
+  url,
+  events: Schema.Array(Schema.Literals(eventKinds)).check(Schema.isMinLength(1, { message: "has to name an event" })),
+  signing_key: key(Schema.NonEmptyString)
+})
+
+const shown = ({ url }: Pick<Call, "url">, one: Subscription) => ({
+  uri: `${url}/webhook_subscriptions/${one.id}`,
+  callback_url: one.url,
+  created_at: micros(one.createdAt),
+  updated_at: micros(one.updatedAt),
+  retry_started_at: one.retryStartedAt === null ? null : micros(one.retryStartedAt),
+  state: one.state,
+  events: one.events,
+  scope: "organization",
+  organization: organizationUri(url),
+  user: null,
+  creator: userUri(url, jane)
+})
+
+const subscriptionAt = ({ books }: Call, id = ""): Subscription => {
+  const found = books.get("subscription", id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+/** Who is told of events. */
+export const subscriptionRoutes = [
+  route("GET", "/webhook_subscriptions", Listed, (call, asked, { path }) => {
+    checkOwner(asked)
+    return pageOf({ path, url: call.url }, asked, {
+      rows: call.books.all("subscription"),
+      keyOf: ({ createdAt, id }) => `${String(createdAt).padStart(15, "0")} ${id}`,
+      isDescending: asked.sort === "created_at:desc",
+      show: (one) => shown(call, one)
+    })
+  }),
+  route("GET", "/webhook_subscriptions/:subscription", nothing, (call, _, { ids: [id] }) => ({
+    resource: shown(call, subscriptionAt(call, id))
+  })),
+  route("POST", "/webhook_subscriptions", New, (call, { events, signing_key, url, ...asked }) => {
+    checkPlan(call)
+    checkOwner(asked)
+    const signingKey = signing_key ?? randomBytes(32).toString("base64url")
+    return { resource: shown(call, subscribe(call.books, { url, events, signingKey }, call.now)) }
+  }),
+  route("DELETE", "/webhook_subscriptions/:subscription", nothing, (call, _, { ids: [id] }) =>
+    unsubscribe(call.books, subscriptionAt(call, id).id)
+  )
+]
