@@ -156,17 +156,26 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("webho
       const since = "2020-01-01T00:00:00Z"
       const post = (path: string, body?: object) =>
         call("POST", `/api/v1${path}`, { key: clinic.key, body: body ?? {} })
-      assert.strictEqual((yield* post(`/webhook-endpoints/${id}/replay`, { since })).status, 200)
+      // One at a time: who comes too early is told so.
+      const replay = (path: string) =>
+        Effect.map(
+          until(post(path, { since }), ({ json, status }) => {
+            if (status === 409) assert.match(json.error, /^A replay to this webhook endpoint is under way/)
+            return status !== 409
+          }),
+          ({ status }) => assert.strictEqual(status, 200)
+        )
+      yield* replay(`/webhook-endpoints/${id}/replay`)
       yield* arrived(receiver.sent, 2)
       yield* settled(clinic, id, 1)
 
       const later = yield* serveReceiver
       const { id: laterId } = yield* addEndpoint(clinic, { url: later.url })
-      assert.strictEqual((yield* post(`/webhook-endpoints/${laterId}/replay-missing`, { since })).status, 200)
+      yield* replay(`/webhook-endpoints/${laterId}/replay-missing`)
       yield* arrived(later.sent, 1)
       yield* settled(clinic, String(laterId), 1)
       // Nothing is missing now: what is sent next is of the event that is sent again.
-      assert.strictEqual((yield* post(`/webhook-endpoints/${laterId}/replay-missing`, { since })).status, 200)
+      yield* replay(`/webhook-endpoints/${laterId}/replay-missing`)
       const [eventId] = receiver.sent
       const one = yield* post(`/events/${eventId}/resend`, { endpointId: laterId })
       assert.deepStrictEqual([one.status, one.json.data.length], [200, 1])
@@ -176,6 +185,46 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("webho
       yield* arrived(receiver.sent, 3)
       yield* arrived(later.sent, 3)
       assert.strictEqual(new Set([...receiver.sent, ...later.sent]).size, 1)
+    })
+  )
+
+  it.effect("400: nothing is queued for an endpoint that is disabled, whoever asks how", () =>
+    Effect.gen(function* () {
+      const { clinic, id, receiver } = yield* prepare
+      const { json } = yield* settled(clinic, id, 1)
+      const { eventId, id: deliveryId } = json.data[0]
+      yield* endpoints("PATCH", clinic, `/${id}`, { body: { enabled: false } })
+      const since = "2020-01-01T00:00:00Z"
+      for (const [path, body] of [
+        [`/webhook-endpoints/${id}/replay`, { since }],
+        [`/webhook-endpoints/${id}/replay-missing`, { since }],
+        [`/webhook-deliveries/${deliveryId}/replay`, undefined],
+        [`/events/${eventId}/resend`, { endpointId: id }]
+      ] as const) {
+        for (const headers of [{}, { "idempotency-key": path }]) {
+          const answer = yield* call("POST", `/api/v1${path}`, { key: clinic.key, body, headers })
+          const text = "The webhook endpoint is disabled: enable it first"
+          assert.deepStrictEqual([answer.status, answer.json], [400, refused(400, text)], path)
+        }
+      }
+      const all = yield* call("POST", `/api/v1/events/${eventId}/resend`, { key: clinic.key, body: {} })
+      assert.deepStrictEqual([all.status, all.json.data], [200, []])
+      const { organizationId } = clinic
+      const kept = yield* inDatabase(
+        (sql) => sql`
+          SELECT FROM cases.jobs WHERE organization_id = ${organizationId} AND queue_name = 'webhook-replay'
+          UNION ALL
+          SELECT FROM cases.webhook_deliveries WHERE organization_id = ${organizationId} AND status = 'PENDING'
+          UNION ALL
+          SELECT FROM cases.idempotency_keys
+          WHERE organization_id = ${organizationId} AND operation ~* 'replay|resend'
+        `
+      )
+      assert.lengthOf(kept, 0)
+      yield* endpoints("PATCH", clinic, `/${id}`, { body: { enabled: true } })
+      const replayed = yield* call("POST", `/api/v1/webhook-deliveries/${deliveryId}/replay`, { key: clinic.key })
+      assert.strictEqual(replayed.status, 200)
+      yield* arrived(receiver.sent, 2)
     })
   )
 

@@ -26,7 +26,7 @@ export const endpointOperations: OperationTable = {
   "GET /api/v1/webhook-endpoints": ({ partner }) => partner.get(path),
   "GET /api/v1/webhook-endpoints/:endpointId": async (world) => world.partner.get(`${path}/${await endpointOf(world)}`),
   "PATCH /api/v1/webhook-endpoints/:endpointId": async (world) =>
-    world.partner.patch(`${path}/${await endpointOf(world)}`, { eventTypes: null, enabled: false }),
+    world.partner.patch(`${path}/${await endpointOf(world)}`, { eventTypes: null, enabled: true }),
   "DELETE /api/v1/webhook-endpoints/:endpointId": async (world) => world.partner.delete(`${path}/${await add(world)}`),
   "POST /api/v1/webhook-endpoints/:endpointId/rotate-secret": async (world) =>
     world.partner.post(`${path}/${await endpointOf(world)}/rotate-secret`, undefined),

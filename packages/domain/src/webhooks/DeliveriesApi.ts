@@ -12,11 +12,11 @@ import { PathInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { CaseId, WebhookDeliveryId, WebhookEndpointId, WebhookEventId } from "../Ids.ts"
-import { WebhookDeliveryNotFound, WebhookEventNotFound } from "./errors.ts"
+import { WebhookDeliveryNotFound, WebhookEventNotFound, WebhookReplayUnderWay } from "./errors.ts"
 import { DeliveryStatus, WebhookDelivery } from "./WebhookDelivery.ts"
 import { WebhookEndpointNotFound } from "./WebhookEndpoint.ts"
 import { WebhookEventType } from "./WebhookEvent.ts"
-import { endpointNotFound, webhookErrors, webhookKeyConflict } from "./webhookErrors.ts"
+import { endpointDisabled, endpointNotFound, webhookErrors, webhookKeyConflict } from "./webhookErrors.ts"
 
 /** Which deliveries are asked for: those to which everything applies that is given. */
 export const DeliveriesQuery = {
@@ -40,6 +40,13 @@ export type QueuedDelivery = typeof QueuedDelivery.Type
 const ofEndpoint = "/api/v1/webhook-endpoints/:endpointId"
 const params = { endpointId: WebhookEndpointId }
 const noDelivery = "There is no such webhook delivery"
+const rangeErrors = [
+  ...endpointNotFound,
+  endpointDisabled,
+  ...webhookErrors,
+  webhookKeyConflict,
+  invalidRequest(WebhookReplayUnderWay, 409, "A replay to this webhook endpoint is under way: wait until it is done")
+] as const
 const noEvent = "There is no such event"
 
 /** Partner API: what became of events on their way to endpoints, and sending them again. */
@@ -67,6 +74,7 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
       error: [
         invalidRequest(PathInvalid, 404, noDelivery),
         invalidRequest(WebhookDeliveryNotFound, 404, noDelivery),
+        endpointDisabled,
         ...webhookErrors,
         webhookKeyConflict
       ]
@@ -74,7 +82,7 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
       .annotate(OpenApi.Summary, "Replay a webhook delivery")
       .annotate(
         OpenApi.Description,
-        "Sends the event to the endpoint again, with the same `webhook-id`, and with ten attempts more."
+        "Sends the event to the endpoint again, with the same `webhook-id`, and with ten attempts more. The endpoint has to be enabled."
       ),
     HttpApiEndpoint.post("replayRange", `${ofEndpoint}/replay`, {
       params,
@@ -83,12 +91,12 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
         identifier: "ReplayRange"
       }),
       success: ok({ message: saying("Replay queued") }),
-      error: [...endpointNotFound, ...webhookErrors, webhookKeyConflict]
+      error: rangeErrors
     })
       .annotate(OpenApi.Summary, "Replay webhook deliveries")
       .annotate(
         OpenApi.Description,
-        "Sends everything to the endpoint again that was sent to it of the events from `since` to `until` (until now, when it is not given), both included. It begins after the answer, the oldest event first."
+        "Sends everything to the endpoint again that was sent to it of the events from `since` to `until` (until now, when it is not given), both included. It begins after the answer, the oldest event first. The endpoint has to be enabled, and has one replay at a time, of this kind or of what is missing."
       )
       .annotate(
         OpenApi.Transform,
@@ -99,12 +107,12 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
       headers: idempotencyHeader,
       payload: Schema.Struct({ since: Timestamp }).annotate({ identifier: "ReplayMissing" }),
       success: ok({ message: saying("Replay queued") }),
-      error: [...endpointNotFound, ...webhookErrors, webhookKeyConflict]
+      error: rangeErrors
     })
       .annotate(OpenApi.Summary, "Replay missing webhook deliveries")
       .annotate(
         OpenApi.Description,
-        "Sends all events since then to the endpoint that it wants now and that were not delivered to it, those among them that happened before there was the endpoint. It begins after the answer, the oldest event first."
+        "Sends all events since then to the endpoint that it wants now and that were not delivered to it, those among them that happened before there was the endpoint. It begins after the answer, the oldest event first. The endpoint has to be enabled, and has one replay at a time, of this kind or of a range."
       )
       .annotate(OpenApi.Transform, requestExample({ since: "2026-08-01T00:00:00.000Z" })),
     HttpApiEndpoint.post("resend", "/api/v1/events/:eventId/resend", {
@@ -118,6 +126,7 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
         invalidRequest(PathInvalid, 404, noEvent),
         invalidRequest(WebhookEventNotFound, 404, noEvent),
         invalidRequest(WebhookEndpointNotFound, 404, "There is no such webhook endpoint"),
+        endpointDisabled,
         ...webhookErrors,
         webhookKeyConflict
       ]
@@ -125,7 +134,7 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
       .annotate(OpenApi.Summary, "Send an event again")
       .annotate(
         OpenApi.Description,
-        "Sends an event to the endpoints that want it, whether it was delivered to them or not, or to the one with `endpointId`, whether that wants it or not. An event of no case goes to the endpoints that it was for."
+        "Sends an event to the enabled endpoints that want it, whether it was delivered to them or not, or to the one with `endpointId`, whether that wants it or not, which has to be enabled. An event of no case goes to the endpoints that it was for."
       )
       .annotate(OpenApi.Transform, requestExample({ endpointId: "6a1f8a51-39e8-4f3b-9d5b-0d7f3c0f2c11" }))
   )

@@ -73,7 +73,7 @@ export class WebhookEndpointsExhausted extends Schema.TaggedError<WebhookEndpoin
   {}
 ) {}
 
-/** Nothing is sent to a disabled endpoint. */
+/** Nothing is sent to a disabled endpoint, nor queued for it because somebody asks. */
 export class WebhookEndpointDisabled extends Schema.TaggedError<WebhookEndpointDisabled>()(
   "WebhookEndpointDisabled",
   {}

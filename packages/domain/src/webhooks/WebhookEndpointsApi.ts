@@ -16,11 +16,10 @@ import {
   NewWebhookEndpoint,
   WebhookEndpoint,
   WebhookEndpointChange,
-  WebhookEndpointDisabled,
   WebhookEndpointsExhausted,
   WebhookEndpointWithSecret
 } from "./WebhookEndpoint.ts"
-import { endpointNotFound, webhookErrors, webhookKeyConflict } from "./webhookErrors.ts"
+import { endpointDisabled, endpointNotFound, webhookErrors, webhookKeyConflict } from "./webhookErrors.ts"
 
 const path = "/api/v1/webhook-endpoints"
 const params = { endpointId: WebhookEndpointId }
@@ -111,12 +110,7 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhookEndpoints")
       params,
       headers: idempotencyHeader,
       success: ok({ message: saying("Test event queued"), data: Schema.Struct({ eventId: Uuid }) }),
-      error: [
-        ...endpointNotFound,
-        ...webhookErrors,
-        webhookKeyConflict,
-        invalidRequest(WebhookEndpointDisabled, 400, "The webhook endpoint is disabled: enable it first")
-      ]
+      error: [...endpointNotFound, ...webhookErrors, webhookKeyConflict, endpointDisabled]
     })
       .annotate(OpenApi.Summary, "Send a test event")
       .annotate(

@@ -8,3 +8,6 @@ export class WebhookDeliveryNotFound extends Schema.TaggedError<WebhookDeliveryN
   "WebhookDeliveryNotFound",
   {}
 ) {}
+
+/** A replay of a range, or of what is missing, to the endpoint is not done yet. */
+export class WebhookReplayUnderWay extends Schema.TaggedError<WebhookReplayUnderWay>()("WebhookReplayUnderWay", {}) {}

@@ -1,7 +1,7 @@
 import { broken, idempotencyConflictAs, keyRefused } from "../http/commonErrors.ts"
 import { codedInvalidRequest, invalidRequest } from "../http/errorForms.ts"
 import { PathInvalid, RequestInvalid } from "../http/RequestErrors.ts"
-import { WebhookEndpointNotFound } from "./WebhookEndpoint.ts"
+import { WebhookEndpointDisabled, WebhookEndpointNotFound } from "./WebhookEndpoint.ts"
 
 /** What every operation on webhooks may answer: a refused key, what does not decode, what is broken. */
 export const webhookErrors = [
@@ -19,6 +19,13 @@ export const webhookErrors = [
 export const webhookKeyConflict = idempotencyConflictAs(codedInvalidRequest("IDEMPOTENCY_ERROR"))
 
 const unknown = "There is no such webhook endpoint"
+
+/** 400 of what would have something sent to a disabled endpoint, where it would wait unseen. */
+export const endpointDisabled = invalidRequest(
+  WebhookEndpointDisabled,
+  400,
+  "The webhook endpoint is disabled: enable it first"
+)
 
 /** An endpoint that does not exist, or is another organization's. Before `webhookErrors` in a list. */
 export const endpointNotFound = [

@@ -1,3 +1,4 @@
+import type { OrganizationId } from "@care/domain/ids"
 import { Context, Effect, Layer, type Schema } from "effect"
 import type { JobKind } from "./JobKind.ts"
 import { JobOffers, type Offer, type OfferOptions, type PreparedJob } from "./JobOffers.ts"
@@ -16,6 +17,11 @@ interface JobQueue<Payload> {
   readonly offerAll: (offers: ReadonlyArray<Offer<Payload>>) => Effect.Effect<void>
   /** Makes a job for a statement that stores it with what it is about, which spares a transaction. */
   readonly prepare: (payload: Payload, options?: OfferOptions) => Effect.Effect<PreparedJob>
+  /**
+   * Whether a job about something (`endsWith`) waits or is under way. A job that offers the next one in the transaction of its
+   * work counts until the last of them has ended. Who offers one only then holds a lock meanwhile on what it is about.
+   */
+  readonly isUnderWay: (organizationId: OrganizationId, about: string) => Effect.Effect<boolean>
 }
 
 /** How the jobs about something are cancelled that wait, of every kind that ends with it (`endsWith`). */
@@ -45,10 +51,11 @@ export const make =
     return class extends Context.Service<Self, JobQueue<S["Type"]>>()(`@care/service-kit/jobs/${name}`) {
       static readonly layer = Layer.effect(
         this,
-        Effect.map(JobOffers, ({ offer, offerAll, prepare }) => ({
+        Effect.map(JobOffers, ({ isUnderWay, offer, offerAll, prepare }) => ({
           offer: (payload, options) => offer(kind, payload, options),
           offerAll: (offers) => offerAll(kind, offers),
-          prepare: (payload, options) => prepare(kind, payload, options)
+          prepare: (payload, options) => prepare(kind, payload, options),
+          isUnderWay: (organizationId, about) => isUnderWay(name, organizationId, about)
         }))
       )
 

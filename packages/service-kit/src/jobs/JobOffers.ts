@@ -48,6 +48,8 @@ export class JobOffers extends Context.Service<
     ) => Effect.Effect<PreparedJob>
     /** Ends the jobs of all kinds that wait and are about something, inside the caller's transaction if there is one. */
     readonly cancelAbout: (organizationId: OrganizationId, about: string) => Effect.Effect<void>
+    /** Whether a job of the kind about something waits or is under way. */
+    readonly isUnderWay: (name: string, organizationId: OrganizationId, about: string) => Effect.Effect<boolean>
   }
 >()("@care/service-kit/jobs/JobOffers") {
   static readonly layer = Layer.effect(
@@ -90,6 +92,7 @@ export class JobOffers extends Context.Service<
       return JobOffers.of({
         offer: (kind, payload, options) => offerAll(kind, [[payload, options]]),
         offerAll,
+        isUnderWay: repo.isUnderWay,
         prepare: (kind, payload, options) =>
           Effect.map(make(kind, payload, options), (job) => ({
             insertFor: (row) => repo.insertFor(job, row),

@@ -35,6 +35,7 @@ export const completeJobs = (sql: SqlClient.SqlClient, endings: Statement.Fragme
   WHERE jobs.id = ending.id AND jobs.claim_id = ending.claim_id
 `
 const cancelled = rowsOf(Schema.Struct({ queueName: Schema.String }))
+const existing = rowsOf(Schema.Struct({ exists: Schema.Boolean }))
 
 /** SQL of jobs but for taking them. An outcome is stored only while the claim still holds, and may have to be tried again. */
 export const makeJobsRepo = Effect.gen(function* () {
@@ -101,6 +102,23 @@ export const makeJobsRepo = Effect.gen(function* () {
           WHERE organization_id = ${organizationId} AND about = ${about} AND state = 'pending'
           RETURNING queue_name
         `.unprepared
+      ),
+
+    /** Whether a queue has a job about something that waits or is under way. */
+    isUnderWay: (queueName: string, organizationId: string, about: string) =>
+      Effect.map(
+        existing.one(
+          sql`
+            SELECT EXISTS (
+              SELECT FROM jobs
+              WHERE queue_name = ${queueName} AND organization_id = ${organizationId} AND about = ${about} AND state = 'pending'
+              UNION ALL
+              SELECT FROM jobs
+              WHERE queue_name = ${queueName} AND organization_id = ${organizationId} AND about = ${about} AND state = 'running'
+            ) AS exists
+          `.unprepared
+        ),
+        ({ exists }) => exists
       ),
 
     /** Ends a job that is not tried again; it stays for the operator. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http"
 import { WebhookEventId } from "@care/domain/ids"
 import { newest, oldest } from "@care/service-kit"
-import { until } from "@care/service-kit/testing"
+import { until, whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -119,6 +119,29 @@ layer(TestLayer, { excludeTestServices: true })("what is sent again", (it) => {
           (all) => all.some(({ caseId }) => caseId === first)
         )
       })
+  )
+
+  it.effect("of four who ask for a replay to one endpoint at once one is answered, and the others are told of it", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const { all, missing } = yield* Replays
+      const asker = { organizationId, key: undefined }
+      const endpointId = yield* makeEndpoint(organizationId, "https://shop.example.com/")
+      const other = yield* makeEndpoint(organizationId, "https://shop.example.com/")
+      const since = oldest.createdAt
+      const tagOf = Effect.match({
+        onFailure: ({ _tag }: { readonly _tag: string }) => _tag,
+        onSuccess: () => "queued"
+      })
+      const ask = tagOf(all(asker, endpointId, { since }))
+      const answers = yield* whileHeld(ask, [ask, tagOf(missing(asker, endpointId, since)), ask])
+      const underWay = "WebhookReplayUnderWay"
+      assert.deepStrictEqual(answers, ["queued", [underWay, underWay, underWay]])
+      assert.strictEqual(yield* ask, underWay)
+      assert.strictEqual(yield* tagOf(all(asker, other, { since })), "queued")
+      assert.lengthOf(yield* sql`SELECT FROM jobs WHERE organization_id = ${organizationId}`, 2)
+    })
   )
 
   it.effect("what waits for its time goes on to wait, whatever of its case is sent again before and behind it", () =>

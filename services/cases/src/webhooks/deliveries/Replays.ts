@@ -3,11 +3,14 @@ import type { OrganizationId, WebhookDeliveryId, WebhookEndpointId, WebhookEvent
 import {
   QueuedDelivery,
   WebhookDeliveryNotFound,
+  WebhookEndpointDisabled,
   WebhookEndpointNotFound,
-  WebhookEventNotFound
+  WebhookEventNotFound,
+  WebhookReplayUnderWay
 } from "@care/domain/webhooks"
-import { Once, oldest, onceOperation } from "@care/service-kit"
+import { inTransaction, Once, oldest, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { DeliveryNews } from "./DeliveryNews.ts"
 import { makeSendAgain } from "./makeSendAgain.ts"
@@ -32,35 +35,34 @@ interface Range {
   readonly until?: Date | undefined
 }
 
-/** Sending again what was sent, or was to be. */
+type RangeRefusal =
+  | WebhookEndpointNotFound
+  | WebhookEndpointDisabled
+  | WebhookReplayUnderWay
+  | RequestInvalid
+  | IdempotencyConflict
+
+/** Sending again what was sent, or was to be, to endpoints that are enabled. */
 export class Replays extends Context.Service<
   Replays,
   {
     readonly one: (
       asker: Asker,
       id: WebhookDeliveryId
-    ) => Effect.Effect<QueuedDelivery, WebhookDeliveryNotFound | IdempotencyConflict>
-    /** Sends an event to one endpoint, or to all that want it. */
+    ) => Effect.Effect<QueuedDelivery, WebhookDeliveryNotFound | WebhookEndpointDisabled | IdempotencyConflict>
+    /** Sends an event to one endpoint, or to all enabled ones that want it. */
     readonly event: (
       asker: Asker,
       id: WebhookEventId,
       endpointId: WebhookEndpointId | undefined
     ) => Effect.Effect<
       ReadonlyArray<QueuedDelivery>,
-      WebhookEventNotFound | WebhookEndpointNotFound | IdempotencyConflict
+      WebhookEventNotFound | WebhookEndpointNotFound | WebhookEndpointDisabled | IdempotencyConflict
     >
-    /** Sends all that was sent to an endpoint of the events of a range, by jobs. */
-    readonly all: (
-      asker: Asker,
-      id: WebhookEndpointId,
-      range: Range
-    ) => Effect.Effect<void, WebhookEndpointNotFound | RequestInvalid | IdempotencyConflict>
+    /** Sends all that was sent to an endpoint of the events of a range, by jobs. One replay to an endpoint is under way at a time. */
+    readonly all: (asker: Asker, id: WebhookEndpointId, range: Range) => Effect.Effect<void, RangeRefusal>
     /** Sends all that an endpoint wants and was not delivered to it, by jobs. */
-    readonly missing: (
-      asker: Asker,
-      id: WebhookEndpointId,
-      since: Date
-    ) => Effect.Effect<void, WebhookEndpointNotFound | RequestInvalid | IdempotencyConflict>
+    readonly missing: (asker: Asker, id: WebhookEndpointId, since: Date) => Effect.Effect<void, RangeRefusal>
   }
 >()("@care/cases/webhooks/Replays") {
   static readonly layer = Layer.effect(
@@ -71,17 +73,31 @@ export class Replays extends Context.Service<
       const once = yield* Once
       const repo = yield* makeReplaysRepo
       const sendAgain = yield* makeSendAgain
+      const sql = yield* SqlClient.SqlClient
 
       const requireEndpoint = Effect.fnUntraced(function* (organizationId: OrganizationId, id: WebhookEndpointId) {
-        if (Option.isNone(yield* endpoints.signing(organizationId, id))) return yield* new WebhookEndpointNotFound()
+        const endpoint = yield* endpoints.signing(organizationId, id)
+        if (Option.isNone(endpoint)) return yield* new WebhookEndpointNotFound()
+        if (!endpoint.value.isEnabled) return yield* new WebhookEndpointDisabled()
       })
 
       const sendOne = Effect.fnUntraced(function* (organizationId: OrganizationId, id: WebhookDeliveryId) {
         const required = Effect.fromOption(() => new WebhookDeliveryNotFound())
-        const { endpointId, eventId } = yield* required(yield* repo.find(organizationId, id))
+        const { endpointId, eventId, isEnabled } = yield* required(yield* repo.find(organizationId, id))
+        if (!isEnabled) return yield* new WebhookEndpointDisabled()
         const [queued] = yield* sendAgain(organizationId, [endpointId], [eventId])
         return yield* required(Option.fromUndefinedOr(queued))
       })
+
+      // Who locks the endpoint sees the replay of whoever held the lock before.
+      const offer = Effect.fnUntraced(function* (replay: Parameters<typeof jobs.offer>[0]) {
+        const { endpointId, organizationId } = replay
+        const endpoint = yield* repo.lockEndpoint(organizationId, endpointId)
+        if (Option.isNone(endpoint)) return yield* new WebhookEndpointNotFound()
+        if (!endpoint.value.isEnabled) return yield* new WebhookEndpointDisabled()
+        if (yield* jobs.isUnderWay(organizationId, endpointId)) return yield* new WebhookReplayUnderWay()
+        yield* jobs.offer(replay)
+      }, inTransaction(sql))
 
       const range = Effect.fnUntraced(function* (
         { organizationId }: Asker,
@@ -91,8 +107,7 @@ export class Replays extends Context.Service<
       ) {
         const last = until ?? (yield* DateTime.nowAsDate)
         if (last < since) return yield* RequestInvalid.inPayload("since", "must be before the end of the range")
-        yield* requireEndpoint(organizationId, endpointId)
-        return jobs.offer({ organizationId, endpointId, kind, since, until: last, after: oldest })
+        return offer({ organizationId, endpointId, kind, since, until: last, after: oldest })
       })
 
       return Replays.of({

@@ -10,7 +10,10 @@ import { attemptsInAll } from "./retryDelay.ts"
 const queued = rowsOf(QueuedDelivery)
 const endpoints = rowsOf(Schema.Struct({ id: WebhookEndpointId }))
 const found = rowsOf(Schema.Struct({ id: WebhookEventId }))
-const places = rowsOf(Schema.Struct({ eventId: WebhookEventId, endpointId: WebhookEndpointId }))
+const places = rowsOf(
+  Schema.Struct({ eventId: WebhookEventId, endpointId: WebhookEndpointId, isEnabled: Schema.Boolean })
+)
+const standings = rowsOf(Schema.Struct({ isEnabled: Schema.Boolean }))
 const examined = rowsOf(
   Schema.Struct({ id: Schema.String, createdAt: Schema.Date, eventId: WebhookEventId, isChosen: Schema.Boolean })
 )
@@ -46,7 +49,7 @@ export const makeReplaysRepo = Effect.gen(function* () {
     /** What a delivery is of, whose endpoint is there. */
     find: (organizationId: OrganizationId, id: WebhookDeliveryId) =>
       places.first(sql`
-        SELECT delivery.event_id, delivery.endpoint_id FROM webhook_deliveries delivery
+        SELECT delivery.event_id, delivery.endpoint_id, endpoint.is_enabled FROM webhook_deliveries delivery
         JOIN webhook_endpoints endpoint
           ON endpoint.organization_id = delivery.organization_id AND endpoint.id = delivery.endpoint_id
         WHERE delivery.organization_id = ${organizationId} AND delivery.id = ${id}
@@ -55,13 +58,20 @@ export const makeReplaysRepo = Effect.gen(function* () {
     findEvent: (organizationId: OrganizationId, id: WebhookEventId) =>
       found.first(sql`SELECT id FROM events WHERE organization_id = ${organizationId} AND id = ${id}`),
 
-    /** The endpoints that want an event. */
+    /** Whether an endpoint is enabled. Who else wants to change it, or to replay to it, waits until the transaction ends. */
+    lockEndpoint: (organizationId: OrganizationId, id: WebhookEndpointId) =>
+      standings.first(sql`
+        SELECT is_enabled FROM webhook_endpoints WHERE organization_id = ${organizationId} AND id = ${id}
+        FOR NO KEY UPDATE
+      `),
+
+    /** The enabled endpoints that want an event. */
     wanting: (organizationId: OrganizationId, eventId: WebhookEventId) =>
       endpoints.all(sql`
         SELECT endpoint.id FROM events event
         JOIN webhook_endpoints endpoint ON endpoint.organization_id = event.organization_id
         ${withDelivery}
-        WHERE event.organization_id = ${organizationId} AND event.id = ${eventId} AND ${isWanted}
+        WHERE event.organization_id = ${organizationId} AND event.id = ${eventId} AND endpoint.is_enabled AND ${isWanted}
         ORDER BY endpoint.id
       `),
 

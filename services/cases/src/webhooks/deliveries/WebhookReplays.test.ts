@@ -1,7 +1,7 @@
 import { newest, Once, oldest } from "@care/service-kit"
 import { layerQuickJobs, until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerStoredCases } from "../../../test/storedCases.ts"
 import { makeEndpoint, newOrganization } from "../../../test/storedWebhooks.ts"
@@ -69,6 +69,37 @@ layer(TestLayer, { excludeTestServices: true })("a range of events", (it) => {
       `
       yield* isOver
       assert.lengthOf(yield* jobs, 3)
+    })
+  )
+
+  it.effect("is sent by one replay at a time, until its last page is done", () =>
+    Effect.gen(function* () {
+      const { all, missing } = yield* Replays
+      const sql = yield* SqlClient.SqlClient
+      const { asker, endpointId, isOver, jobs, pending } = yield* make(600)
+      const ask = all(asker, endpointId, { since: oldest.createdAt, until: newest.createdAt })
+      const isHeld = yield* Deferred.make<void>()
+      const end = yield* Deferred.make<void>()
+      const holder =
+        yield* sql`SELECT FROM webhook_deliveries WHERE organization_id = ${asker.organizationId} FOR UPDATE`.pipe(
+          Effect.andThen(Deferred.succeed(isHeld, undefined)),
+          Effect.andThen(Deferred.await(end)),
+          sql.withTransaction,
+          Effect.forkChild
+        )
+      yield* Deferred.await(isHeld)
+      yield* Effect.orDie(ask)
+      yield* until(jobs, ([job]) => job?.state === "running")
+      for (const again of [ask, missing(asker, endpointId, oldest.createdAt)]) {
+        assert.deepInclude(yield* Effect.flip(again), { _tag: "WebhookReplayUnderWay" })
+      }
+      yield* Deferred.succeed(end, undefined)
+      yield* Fiber.join(holder)
+      yield* isOver
+      assert.lengthOf(yield* pending, 600)
+      yield* Effect.orDie(ask)
+      yield* isOver
+      assert.lengthOf(yield* jobs, 4)
     })
   )
 

@@ -24,7 +24,8 @@ export class WebhookReplays extends Job.make<WebhookReplays>()("webhook-replay",
   }),
   attempts: 20,
   concurrency: 2,
-  perOrganization: 1
+  perOrganization: 1,
+  endsWith: ({ endpointId }) => endpointId
 }) {
   static readonly layerWorker = WebhookReplays.worker(
     Effect.gen(function* () {

@@ -6,7 +6,7 @@ import {
   WebhookEndpointDisabled,
   WebhookEndpointNotFound
 } from "@care/domain/webhooks"
-import { inTransaction, Once, oldest, onceOperation, type Page, pageFrom } from "@care/service-kit"
+import { inTransaction, Job, Once, oldest, onceOperation, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { DeliveryLanes } from "../deliveries/DeliveryLanes.ts"
@@ -63,6 +63,7 @@ export class PartnerEndpoints extends Context.Service<
   static readonly layer = Layer.effect(
     PartnerEndpoints,
     Effect.gen(function* () {
+      const cancelAbout = yield* Job.makeCancelAbout
       const checkUrl = yield* makeCheckEndpointUrl
       const events = yield* Events
       const lanes = yield* DeliveryLanes
@@ -127,6 +128,7 @@ export class PartnerEndpoints extends Context.Service<
           const isThere = yield* repo.remove(organizationId, id)
           if (!isThere) return yield* new WebhookEndpointNotFound()
           yield* lanes.remove(organizationId, id)
+          yield* cancelAbout(organizationId, id)
         }, inTransaction(sql)),
 
         test: Effect.fn("PartnerEndpoints.test")(function* (asked) {
