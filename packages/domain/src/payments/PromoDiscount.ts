@@ -9,6 +9,10 @@ const fewDecimals = Schema.makeFilter((number: number) =>
   decimalsOf(number) <= mostDecimals ? undefined : `must have at most ${mostDecimals} decimals`
 )
 
+// The bounds come first: an infinite number (`1e400`) has no decimals to count.
+const between = (minimum: number, maximum: number, message: string) =>
+  Schema.Finite.check(Schema.isBetween({ minimum, maximum }, { message }).abort(), fewDecimals)
+
 // A number in JSON, kept exactly: a decimal string once decoded.
 const exactly = (number: Schema.Codec<number>) =>
   number.pipe(
@@ -20,22 +24,11 @@ const exactly = (number: Schema.Codec<number>) =>
 
 /** An amount of money in major units of whatever currency is paid in. */
 export const FlatDiscount = exactly(
-  Schema.Finite.check(
-    fewDecimals,
-    Schema.isBetween(
-      { minimum: smallest, maximum: amountLimit - smallest },
-      { message: `must be more than 0 and below ${amountLimit.toLocaleString("en-US")}` }
-    )
-  )
+  between(smallest, amountLimit - smallest, `must be more than 0 and below ${amountLimit.toLocaleString("en-US")}`)
 )
 
 /** A share of what is to be paid, 0 to 100. */
-export const PercentDiscount = exactly(
-  Schema.Finite.check(
-    fewDecimals,
-    Schema.isBetween({ minimum: 0, maximum: 100 }, { message: "must be between 0 and 100" })
-  )
-)
+export const PercentDiscount = exactly(between(0, 100, "must be between 0 and 100"))
 
 /** What a promo code takes off: a flat amount or a percentage, never both. JSON numbers; exact decimal strings once decoded. */
 export const PromoDiscount = Schema.Union([
