@@ -188,11 +188,14 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("bundl
         assert.deepStrictEqual([wrong.status, wrong.json], [400, invalid("Invalid API key")])
       }
       const badFilter = yield* list(clinic.key, "?isVisible=yes")
-      assert.deepStrictEqual([badFilter.status, badFilter.json], [400, invalid('isVisible, Expected "true" | "false"')])
+      assert.deepStrictEqual(
+        [badFilter.status, badFilter.json],
+        [400, invalid("isVisible, must be one of true, false")]
+      )
       const badFlag = yield* get(clinic.key, visible.id, "?includeIntakeForm=1")
       assert.deepStrictEqual(
         [badFlag.status, badFlag.json],
-        [400, invalid('includeIntakeForm, Expected "true" | "false"')]
+        [400, invalid("includeIntakeForm, must be one of true, false")]
       )
       const noId = yield* get(clinic.key, "not-a-uuid")
       assert.deepStrictEqual([noId.status, noId.json], [400, invalid("bundleUUID, must be a valid UUID")])

@@ -94,7 +94,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("forms
       yield* refused({ questions: many }, "The 'questions' param is not valid: At most 500 questions are possible")
       yield* refused(
         { questions: [{ ...question, options: [7] }] },
-        "The 'questions[0].options.0' field is not valid: Expected string"
+        "The 'questions[0].options.0' field is not valid: must be a text"
       )
       yield* refused(
         { questions: [{ ...question, answer: "x".repeat(5_000_000) }] },
@@ -106,7 +106,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("forms
           `The 'questions[0].answer' field is not valid: ${notStorable}`
         )
       }
-      yield* refused({ key: 7 }, "The 'key' param is not valid: Expected string | null")
+      yield* refused({ key: 7 }, "The 'key' param is not valid: must be a text")
       yield* refused({ caseId: undefined, formTitle: 5, questions: [{}] }, "The 'caseId' param is required")
       yield* refused({ questions: [{ ...question, answer: "" }] }, "Case Form can't be Submitted.")
       for (const id of ["not-a-case", "00000000-0000-4000-8000-000000000000", foreign]) {

@@ -124,17 +124,17 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("UPDAT
           (wrongId) => [{ productId: wrongId, status: "CLOSE" }, uuid] as const
         ),
         ...["close", "OPEN", "", 1, true, ["CLOSE"], {}].map(
-          (status) => [{ productId, status }, path("status", 'Expected "CLOSE" | null')] as const
+          (status) => [{ productId, status }, path("status", "must be CLOSE")] as const
         ),
         ...[1, true, ["x"], {}].map(
-          (reason) => [{ productId, status: "CLOSE", reason }, path("reason", "Expected string | null")] as const
+          (reason) => [{ productId, status: "CLOSE", reason }, path("reason", "must be a text")] as const
         ),
         [
           { productId, status: "CLOSE", reason: "x".repeat(10_001) },
           path("reason", "must be at most 10000 characters long")
         ],
         ...[1, true, ["2096-01-01"], {}].map(
-          (dueDate) => [{ productId, dueDate }, path("dueDate", "Expected string | null")] as const
+          (dueDate) => [{ productId, dueDate }, path("dueDate", "must be a text")] as const
         ),
         ...[
           "",

@@ -142,7 +142,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("CHANGE
         yield* refused(clinic, caseId, { status }, "Invalid status value")
       }
       for (const reason of [1, true, ["x"], { text: "x" }]) {
-        yield* refused(clinic, caseId, { status: "CLOSE", reason }, "reason, Expected string | null")
+        yield* refused(clinic, caseId, { status: "CLOSE", reason }, "reason, must be a text")
       }
       const long = "reason, must be at most 10000 characters long"
       yield* refused(clinic, caseId, { status: "CLOSE", reason: "x".repeat(10_001) }, long)

@@ -170,9 +170,9 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("escal
       for (const [escalations, error] of [
         [[], required],
         [undefined, "escalations, Required"],
-        [null, "escalations, Expected array"],
-        [{}, "escalations, Expected array"],
-        [[null], "escalations.0, Expected object"],
+        [null, "escalations, must be an array"],
+        [{}, "escalations, must be an array"],
+        [[null], "escalations.0, must be an object"],
         [
           [{ ...cancellation, type: "sales" }],
           "escalations.0.type, Invalid type. Must be one of: support, clinical, external"
@@ -180,7 +180,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("escal
         [[{ ...cancellation, status: "open" }], "escalations.0, Unrecognized key(s) in object: status"],
         [[{ type: "support" }], "escalations.0.title, Required"],
         [[{ title: "Cancellation" }], "escalations.0.type, Required"],
-        [[{ ...cancellation, title: 7 }], "escalations.0.title, Expected string"],
+        [[{ ...cancellation, title: 7 }], "escalations.0.title, must be a text"],
         [[{ ...cancellation, assignedToEmail: "sam" }], "escalations.0.assignedToEmail, must be a valid email"]
       ] as const) {
         for (const id of [caseId, unknownId]) {

@@ -109,7 +109,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the g
       const { key } = yield* makeClinic
       const profile = JSON.stringify({ action: "UPDATE_PROFILE", data: { email: "nobody@example.com" } })
       const form = JSON.stringify({ key, caseId: "x", formTitle: "More", questions: [] })
-      const expected = "Expected the content type application/json, in UTF-8"
+      const expected = "must be application/json, in UTF-8"
       const requests = [
         ["/api/v1/cases", { key, raw: "{}" }, `body, ${expected}`],
         ["/api/v1/dynamic-case", { key, raw: "{}" }, `Validation failed: body: ${expected}`],

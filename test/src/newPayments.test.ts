@@ -64,10 +64,10 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("paymen
           [{ amount: 1e21 }, "amount, must be below 1,000,000,000"],
           [{ description: undefined }, "description, Required"],
           [{ description: " " }, "description, must not be empty"],
-          [{ description: 1 }, "description, Expected string"],
+          [{ description: 1 }, "description, must be a text"],
           [{ productId: "1" }, "productId, must be a valid UUID of version 4"],
-          [{ status: "PAID" }, 'status, Expected "UNPAID" | null'],
-          [{ preauthorize: "yes" }, "preauthorize, Expected boolean | null"],
+          [{ status: "PAID" }, "status, must be UNPAID"],
+          [{ preauthorize: "yes" }, "preauthorize, must be true or false"],
           [{ idempotencyKey: "" }, "idempotencyKey, must not be empty"]
         ] as const) {
           const { json, status } = yield* pay(clinic, caseId, { ...body, ...change })

@@ -91,13 +91,13 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the b
       const malformed: ReadonlyArray<readonly [object, string]> = [
         [{}, "status, status or another field is required"],
         [{ unknown: 1 }, "status, status or another field is required"],
-        [{ status: "LOST" }, "status, Expected"],
+        [{ status: "LOST" }, "status, must be one of PENDING, "],
         [{ trackingUrl: "javascript:alert(1)" }, "trackingUrl, must be an http or https URL"],
         [{ trackingUrl: "https://parcels.example.com/1\n2" }, "trackingUrl, must be an http or https URL"],
         [{ estDeliveryAt: "tomorrow" }, "estDeliveryAt, "],
-        [{ trackingId: 1 }, "trackingId, Expected string"],
+        [{ trackingId: 1 }, "trackingId, must be a text"],
         [{ carrierName: " " }, "carrierName, must not be empty"],
-        [{ shippingLog: { location: 1 } }, "shippingLog.location, Expected string"]
+        [{ shippingLog: { location: 1 } }, "shippingLog.location, must be a text"]
       ]
       for (const [body, detail] of malformed) {
         const refused = yield* change(id, { ...body })

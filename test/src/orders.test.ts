@@ -65,20 +65,20 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("PLACE
   )
 
   const wrong: ReadonlyArray<readonly [string, unknown, string]> = [
-    ["no order", null, "order, Expected object"],
-    ["order", "x", "order, Expected object"],
+    ["no order", null, "order, must be an object"],
+    ["order", "x", "order, must be an object"],
     ["no prescriber", orderBody({ prescriber: undefined }), "order.prescriber, Required"],
     ["no diagnosis", orderBody({ diagnosis: undefined }), "order.diagnosis, Required"],
     ["blank diagnosis", orderBody({ diagnosis: " " }), "order.diagnosis, must not be empty"],
     ["no pharmacy", orderBody({ pharmacyId: undefined }), "order.pharmacyId, Required"],
-    ["pharmacy number", orderBody({ pharmacyId: 1 }), "order.pharmacyId, Expected string"],
+    ["pharmacy number", orderBody({ pharmacyId: 1 }), "order.pharmacyId, must be a text"],
     ["no items", orderBody({ prescriptionItems: undefined }), "order.prescriptionItems, Required"],
     [
       "empty items",
       orderBody({ prescriptionItems: [] }),
       "order.prescriptionItems, At least one prescription item is required"
     ],
-    ["items object", orderBody({ prescriptionItems: {} }), "order.prescriptionItems, Expected array"],
+    ["items object", orderBody({ prescriptionItems: {} }), "order.prescriptionItems, must be an array"],
     ...(["addressLine1", "city", "state", "country", "postalCode"] as const).flatMap((field) => [
       [
         `no ${field}`,
@@ -146,7 +146,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("PLACE
     [
       "quantity number",
       orderBody({ prescriptionItems: [{ ...item, quantity: 4 }] }),
-      "order.prescriptionItems.0.quantity, Expected string"
+      "order.prescriptionItems.0.quantity, must be a text"
     ],
     [
       "refills",
@@ -156,7 +156,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("PLACE
     [
       "supply text",
       orderBody({ prescriptionItems: [{ ...item, supplyDays: "28" }] }),
-      "order.prescriptionItems.0.supplyDays, Expected number | null"
+      "order.prescriptionItems.0.supplyDays, must be a number"
     ],
     [
       "document that is no URL",

@@ -88,7 +88,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("promo
         assert.deepStrictEqual([status, json], expected, JSON.stringify(query))
       }
       const { json, status } = yield* call("GET", "/api/v1/promo-codes?code=A&code=B", { key })
-      assert.deepStrictEqual([status, json], refused("Promo code: Expected string"))
+      assert.deepStrictEqual([status, json], refused("Promo code: must be a text"))
     })
   )
 

@@ -186,7 +186,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
         assert.strictEqual(refused.status, 400)
       }
       const refused = yield* detail(clinic.key, `caseId=${caseId}&documentFormat=pdf`)
-      assert.deepStrictEqual(refused.json, invalid(400, 'documentFormat, Expected "base64" | "url"'))
+      assert.deepStrictEqual(refused.json, invalid(400, "documentFormat, must be one of base64, url"))
     })
   )
 

@@ -81,24 +81,24 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("UPDATE
   const wrong: ReadonlyArray<readonly [string, object, string]> = [
     ["no email", { data }, "email, Required"],
     ["email", { email: "maria", data }, "email, must be a valid email"],
-    ["email number", { email: 1, data }, "email, Expected string | null"],
-    ["inner email number", { data: { email: 1, ...data } }, "data.email, Expected string | null"],
+    ["email number", { email: 1, data }, "email, must be a text"],
+    ["inner email number", { data: { email: 1, ...data } }, "data.email, must be a text"],
     [
       "two emails",
       { email, data: { email: "jane@example.com", ...data } },
       "data.email, must be the same as `email` beside `data`"
     ],
     ["no data", { email }, "data, Required"],
-    ["data text", { email, data: "x" }, "data, Expected object"],
+    ["data text", { email, data: "x" }, "data, must be an object"],
     ["no address", { email, data: { ...data, shippingAddress: undefined } }, "data.shippingAddress, Required"],
     ...["gatewaySetupId", "gatewayPaymentToken"].flatMap((field) => [
       [`no ${field}`, { email, data: { ...data, [field]: undefined } }, `data.${field}, Required`] as const,
       [`blank ${field}`, { email, data: { ...data, [field]: " " } }, `data.${field}, must not be empty`] as const,
-      [`${field} number`, { email, data: { ...data, [field]: 1 } }, `data.${field}, Expected string`] as const
+      [`${field} number`, { email, data: { ...data, [field]: 1 } }, `data.${field}, must be a text`] as const
     ]),
     ...Object.keys(shippingAddress).flatMap((field) => [
       [`no ${field}`, addressWith(field, undefined), `data.shippingAddress.${field}, Required`] as const,
-      [`${field} number`, addressWith(field, 1), `data.shippingAddress.${field}, Expected string`] as const
+      [`${field} number`, addressWith(field, 1), `data.shippingAddress.${field}, must be a text`] as const
     ]),
     ["empty line", addressWith("addressLine1", ""), "data.shippingAddress.addressLine1, must not be empty"]
   ]

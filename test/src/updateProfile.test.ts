@@ -112,20 +112,20 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("UPDAT
         [{ dob: "1990-02-30" }, "data.dob, must be a date in the form YYYY-MM-DD"],
         [{ dob: "2999-01-01" }, "data.dob, must not be in the future"],
         [{ dob: "1899-12-31" }, "data.dob, must not be before 1900"],
-        [{ gender: "x" }, 'data.gender, Expected "MALE" | "FEMALE" | "OTHER"'],
+        [{ gender: "x" }, "data.gender, must be one of MALE, FEMALE, OTHER"],
         [{ phoneNumber: "555" }, "data.phoneNumber, must be a valid phone number in E.164 format"],
         [{ address: "P.O. Box 12" }, "data.address, must not be a PO box"],
-        [{ address2: 7 }, "data.address2, Expected string | null"],
-        [{ city: 7 }, "data.city, Expected string | null"],
+        [{ address2: 7 }, "data.address2, must be a text"],
+        [{ city: 7 }, "data.city, must be a text"],
         [{ state: "California" }, "data.state, must be exactly 2 letters"],
         [{ country: "USA" }, "data.country, must be a 2-letter ISO 3166 country code"],
         [{ postalCode: "9410" }, "data.postalCode, must be 5 digits, or 5+4 digits"],
-        [{ allergies: 7 }, "data.allergies, Expected string | null"],
+        [{ allergies: 7 }, "data.allergies, must be a text"],
         [{ languagePreferences: ["en", "klingon"] }, "data.languagePreferences.1, must be an ISO language code"],
-        [{ languagePreferences: "en" }, "data.languagePreferences, Expected array | null"],
+        [{ languagePreferences: "en" }, "data.languagePreferences, must be an array"],
         [
           { communication: { notificationsDisabled: "yes" } },
-          "data.communication.notificationsDisabled, Expected boolean | null"
+          "data.communication.notificationsDisabled, must be true or false"
         ],
         [{ email: "nobody" }, "data.email, must be a valid email"],
         [{ email: undefined }, "data.email, Required"]

@@ -289,7 +289,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("webho
         ["?caseId=1", /^caseId, must be a valid UUID$/],
         ["?since=x", /^since, must be a date and time in ISO 8601/],
         ["?until=x", /^until, must be a date and time in ISO 8601/],
-        ["?limit=0", /^limit, Expected a value between 1 and 100$/],
+        ["?limit=0", /^limit, must be a value between 1 and 100$/],
         ["?cursor=x", /^cursor, must be the nextCursor of another page$/]
       ] as const) {
         const { json, status } = yield* deliveriesOf(clinic, id, query)

@@ -260,8 +260,8 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("what 
           ["after=00000000-0000-4000-8000-000000000000", unknown],
           ["after=99999999999999999999", "after, must be a valid UUID"],
           ["caseId=1", "caseId, must be a valid UUID"],
-          ["limit=0", "limit, Expected a value between 1 and 100"],
-          ["limit=101", "limit, Expected a value between 1 and 100"]
+          ["limit=0", "limit, must be a value between 1 and 100"],
+          ["limit=101", "limit, must be a value between 1 and 100"]
         ]) {
           const answer = yield* call("GET", `/api/v1/events?${query}`, { key: clinic.key })
           assert.deepStrictEqual(

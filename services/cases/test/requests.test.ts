@@ -32,7 +32,7 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("bodies 
   it.effect("JSON that is nested too deep is refused, with an Idempotency-Key and without", () =>
     Effect.gen(function* () {
       const caseId = yield* caseWithFiles([[textFile(10)]])
-      const deep = "Expected JSON that is nested at most 32 deep"
+      const deep = "must be nested at most 32 deep"
       for (const depth of [30, 3000, 5000]) {
         for (const headers of [{}, { "idempotency-key": `deep-${depth}` }]) {
           const body = JSON.stringify(dynamicCase({ answer: "DEEP" })).replace('"DEEP"', nested(depth))
@@ -93,7 +93,7 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("bodies 
   it.effect("a body that is no JSON by its content type is told so in the form of each endpoint", () =>
     Effect.gen(function* () {
       const body = JSON.stringify(dynamicCase({ answer: "text" }))
-      const expected = "Expected the content type application/json, in UTF-8"
+      const expected = "must be application/json, in UTF-8"
       for (const type of ["application/json, text/plain", "garbage", "multipart/form-data; boundary=x"]) {
         const headers = { "content-type": type }
         assert.deepStrictEqual(yield* create(body, headers), refused(`Validation failed: body: ${expected}`))

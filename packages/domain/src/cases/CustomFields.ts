@@ -20,7 +20,7 @@ const isFields = (value: unknown): value is Readonly<Record<string, CustomField>
   )
 }
 
-const bounds = `at most ${mostFields} pairs of a name of at most ${lengths.name} characters and a text (of at most ${lengths.url}), a number, a boolean or null`
+const bounds = `at most ${mostFields} pairs of a name of at most ${lengths.name} characters and a text (of at most ${lengths.url}), a number, true, false or null`
 
 // Says in the public document what the object is. A check of the library's own, because the encoded side keeps only those.
 const inDocument = Schema.isMaxProperties(mostFields, {

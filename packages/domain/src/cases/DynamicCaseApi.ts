@@ -10,6 +10,7 @@ import { coded, failure, unauthorized } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { mistakesText } from "../http/Mistake.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
+import { notAnObject, notJson } from "../http/mistakesIn.ts"
 import { succeeded } from "../http/ok.ts"
 import { KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample, requestExamples } from "../http/requestExample.ts"
@@ -37,7 +38,7 @@ const answerRefused = failure(
 // `questions.0.type` as `questions[0].type`.
 const bracketed = (path: string) => path.replace(/\.(\d+)\./, "[$1].")
 // Of a body in which there is nothing to read, the first field is missing.
-const nothing = ["Expected a valid JSON body", "Expected a JSON object"]
+const nothing = [notJson, notAnObject]
 const missing = (error: RequestInvalid): string => {
   const { path, reason } = error
   const kind = /^questions\.\d+\./.test(path) ? "field" : "param"

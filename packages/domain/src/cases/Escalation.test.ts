@@ -43,14 +43,14 @@ describe("NewEscalations", () => {
       "escalations.0.followUpDueAt, must be a date and time in ISO 8601 with an offset, such as 2026-08-01T10:00:00Z"
     for (const [escalations, text] of [
       [[], "escalations, At least one escalation is required"],
-      [undefined, "escalations, Expected array"],
-      [null, "escalations, Expected array"],
-      [{ 0: one({}) }, "escalations, Expected array"],
-      ["support", "escalations, Expected array"],
+      [undefined, "escalations, must be an array"],
+      [null, "escalations, must be an array"],
+      [{ 0: one({}) }, "escalations, must be an array"],
+      ["support", "escalations, must be an array"],
       [Array.from({ length: 101 }, () => one({})[0]), "escalations, must be at most 100 escalations"],
-      [[null], "escalations.0, Expected object"],
-      [["Cancellation"], "escalations.0, Expected object"],
-      [[[]], "escalations.0, Expected object"],
+      [[null], "escalations.0, must be an object"],
+      [["Cancellation"], "escalations.0, must be an object"],
+      [[[]], "escalations.0, must be an object"],
       [[{}], "escalations.0.type, Required; escalations.0.title, Required"],
       [[{ type: "support" }], "escalations.0.title, Required"],
       [[{ title: first }], "escalations.0.type, Required"],
@@ -69,18 +69,18 @@ describe("NewEscalations", () => {
         `escalations.0.title, Invalid title " Cancellation" for type "support". ${titles}`
       ],
       [one({ title: "" }), `escalations.0.title, Invalid title "" for type "support". ${titles}`],
-      [one({ title: 1 }), "escalations.0.title, Expected string"],
-      [one({ title: null }), "escalations.0.title, Expected string"],
-      [one({ title: { toString: "Cancellation" } }), "escalations.0.title, Expected string"],
+      [one({ title: 1 }), "escalations.0.title, must be a text"],
+      [one({ title: null }), "escalations.0.title, must be a text"],
+      [one({ title: { toString: "Cancellation" } }), "escalations.0.title, must be a text"],
       [one({ title: "x".repeat(201) }), "escalations.0.title, must be at most 200 characters long"],
-      [one({ note: 1 }), "escalations.0.note, Expected string | null"],
+      [one({ note: 1 }), "escalations.0.note, must be a text"],
       [one({ note: "x".repeat(10_001) }), "escalations.0.note, must be at most 10000 characters long"],
       [one({ followUpDueAt: "soon" }), moment],
       [one({ followUpDueAt: "2026-02-30T10:00:00Z" }), moment],
       [one({ followUpDueAt: "2026-08-01" }), moment],
-      [one({ followUpDueAt: 1 }), "escalations.0.followUpDueAt, Expected string | null"],
+      [one({ followUpDueAt: 1 }), "escalations.0.followUpDueAt, must be a text"],
       [one({ assignedToEmail: "sam" }), "escalations.0.assignedToEmail, must be a valid email"],
-      [one({ assignedToEmail: 1 }), "escalations.0.assignedToEmail, Expected string | null"]
+      [one({ assignedToEmail: 1 }), "escalations.0.assignedToEmail, must be a text"]
     ] as const) {
       assert.strictEqual(refusal(escalations), text)
     }
@@ -93,7 +93,7 @@ describe("NewEscalations", () => {
     assert.strictEqual(refusal(one(six)), unknown(0, "a, b, c, d, e"))
     assert.strictEqual(
       refusal([...one({}), ...one({ Type: "support", title: 1 })]),
-      `${unknown(1, "Type")}; escalations.1.title, Expected string`
+      `${unknown(1, "Type")}; escalations.1.title, must be a text`
     )
     for (const key of ["__proto__", "constructor", "toString", "", "assignedToUserId"]) {
       const body = JSON.parse(`[{ "type": "support", "title": "Cancellation", ${JSON.stringify(key)}: {} }]`)

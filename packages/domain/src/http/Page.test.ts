@@ -43,6 +43,6 @@ describe("PageQuery", () => {
   it("takes a limit of 1 to 100", () => {
     for (const limit of [1, 50, 100]) assert.deepStrictEqual(read({ limit: String(limit) }), { limit })
     for (const limit of ["0", "101", "-1", "1.5", "", "x", "NaN", "Infinity"]) assert.throws(() => read({ limit }))
-    assert.throws(() => read({ limit: "\u0000" }), /Expected an integer/)
+    assert.throws(() => read({ limit: "\u0000" }), /must be an integer/)
   })
 })

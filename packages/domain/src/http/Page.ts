@@ -49,11 +49,11 @@ const usualLimit = 50
 export const limitUpTo = (maximum: number, usual?: number) => {
   const range = { minimum: 1, maximum }
   return Schema.declare((value): value is string => typeof value === "string", {
-    expected: "string",
+    expected: "a text",
     toCodecStringTree: () => undefined
   }).pipe(
     Schema.check(
-      Schema.makeFilter((text: string) => (isStorable(text) ? undefined : "Expected an integer"), {
+      Schema.makeFilter((text: string) => (isStorable(text) ? undefined : "must be an integer"), {
         toJsonSchema: () => ({ type: "integer", ...range, ...(usual !== undefined && { default: usual }) })
       })
     ),

@@ -25,8 +25,8 @@ describe("listUpTo", () => {
     assert.deepStrictEqual(read({ list: [1, 2] }), { list: [1, 2] })
     assert.throws(() => read({ list: [1, 2, 3] }), /too many/)
     assert.throws(() => read({ list: [] }), /too few/)
-    assert.throws(() => read({ list: "1" }), /Expected array \| null/)
-    assert.throws(() => Schema.decodeUnknownSync(listUpTo(Schema.Int, { max: 1, most: "" }))(1), /Expected array$/)
+    assert.throws(() => read({ list: "1" }), /Expected an array/)
+    assert.throws(() => Schema.decodeUnknownSync(listUpTo(Schema.Int, { max: 1, most: "" }))(1), /Expected an array$/)
   })
 
   it("reads no element of a list that is too long", () => {

@@ -28,7 +28,6 @@ export const atMost = (kind: keyof typeof counts): ListBounds => ({
 })
 
 const boundedList = <A>(
-  expected: string,
   element: Schema.Codec<A, unknown>,
   { least, max, most }: ListBounds,
   keys?: ReadonlySet<string>
@@ -74,7 +73,7 @@ const boundedList = <A>(
           : Effect.fail(new SchemaIssue.Composite(ast, [first, ...others], input, options))
       }
     },
-    { expected, toCodecJson: () => undefined }
+    { expected: "an array", toCodecJson: () => undefined }
   ).check(inDocument)
 }
 
@@ -83,13 +82,12 @@ const boundedList = <A>(
  * keeps them all; here the length is checked first and the first mistakes are enough, so that the work is bounded whatever
  * comes in.
  */
-export const listUpTo = <A>(element: Schema.Codec<A, unknown>, bounds: ListBounds) =>
-  boundedList("array", element, bounds)
+export const listUpTo = <A>(element: Schema.Codec<A, unknown>, bounds: ListBounds) => boundedList(element, bounds)
 
 /** A list of a request that may be left out, or be null instead. */
 export const optionalListUpTo = <A>(element: Schema.Codec<A, unknown>, bounds: ListBounds) =>
-  Schema.optional(boundedList("array | null", element, bounds))
+  Schema.optional(boundedList(element, bounds))
 
 /** A list of a request whose elements are objects with no other keys than these: another one is refused by its name. */
 export const closedListUpTo = <A>(element: Schema.Codec<A, unknown>, keys: ReadonlyArray<string>, bounds: ListBounds) =>
-  boundedList("array", element, bounds, new Set(keys))
+  boundedList(element, bounds, new Set(keys))

@@ -29,7 +29,7 @@ describe("requestInvalid", () => {
     assert.strictEqual(
       textOf(CreateCase, body),
       [
-        "isTest, Expected boolean | null",
+        "isTest, must be true or false",
         "user.firstName, must not be empty",
         "user.email, must be a valid email",
         "products.0.id, must be a valid UUID",
@@ -58,11 +58,11 @@ describe("requestInvalid", () => {
     const questions = Array.from({ length: counts.questions }, () => ({ question: 1, type: 2 }))
     const text = textOf(CreateDynamicCase, { ...dynamicCaseExample, questions })
     assert.strictEqual(text.split("; ").length, mostMistakes)
-    assert.isTrue(text.startsWith("questions.0.question, Expected string | null; questions.0.type, "))
+    assert.isTrue(text.startsWith("questions.0.question, must be a text; questions.0.type, "))
   })
 
   it("says of a body that is no object what it has to be", () => {
-    assert.strictEqual(textOf(CreateCase, []), "body, Expected a JSON object")
+    assert.strictEqual(textOf(CreateCase, []), "body, must be a JSON object")
   })
 })
 

@@ -4,7 +4,7 @@ import { encodeError } from "./encodeError.ts"
 import { RequestInvalid } from "./RequestErrors.ts"
 
 it("every endpoint that takes a body from outside answers one that cannot be read with 400 in a form of its own", () => {
-  const reason = "Expected the content type application/json, in UTF-8"
+  const reason = "must be application/json, in UTF-8"
   const unreadable = new RequestInvalid({ part: "payload", path: "body", reason })
   let checked = 0
   for (const { caller, endpoint } of endpoints) {

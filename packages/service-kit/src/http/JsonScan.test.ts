@@ -46,10 +46,7 @@ describe("JsonScan", () => {
           const isTooDeep = depthOf(value) > deepestJson
           if (isTooDeep) refused += 1
           const text = JSON.stringify(value, null, kinds.length % 3)
-          assert.strictEqual(
-            scanned(text, slice),
-            isTooDeep ? "Expected JSON that is nested at most 32 deep" : undefined
-          )
+          assert.strictEqual(scanned(text, slice), isTooDeep ? "must be nested at most 32 deep" : undefined)
           assert.strictEqual(scanned(text), scanned(text, slice))
         }
       ),
@@ -59,7 +56,7 @@ describe("JsonScan", () => {
   })
 
   it("counts values, and not what is in texts", () => {
-    const tooMany = `Expected JSON of at most ${mostJsonValues} values`
+    const tooMany = `must have at most ${mostJsonValues} values`
     const list = (length: number) => JSON.stringify(Array(length).fill(0))
     assert.isUndefined(scanned(list(mostJsonValues - 1)))
     assert.strictEqual(scanned(list(mostJsonValues)), tooMany)

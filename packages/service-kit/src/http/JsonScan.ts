@@ -34,12 +34,12 @@ export class JsonScan {
       } else if (byte === openBracket || byte === openBrace) {
         this.depth += 1
         this.values += 1
-        if (this.depth > deepestJson) return `Expected JSON that is nested at most ${deepestJson} deep`
+        if (this.depth > deepestJson) return `must be nested at most ${deepestJson} deep`
       } else if (byte === closeBracket || byte === closeBrace) {
         this.depth -= 1
       } else if (byte === comma) {
         this.values += 1
-        if (this.values > mostJsonValues) return `Expected JSON of at most ${mostJsonValues} values`
+        if (this.values > mostJsonValues) return `must have at most ${mostJsonValues} values`
       }
     }
     return undefined

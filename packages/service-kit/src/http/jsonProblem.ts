@@ -11,8 +11,8 @@ const sliceBytes = 256 * 1024
  * or too deep values. Whether it is JSON only the parser knows.
  */
 export const jsonProblem = Effect.fnUntraced(function* (contentType: string | undefined, body: Uint8Array) {
-  if (!isJsonType(contentType)) return "Expected the content type application/json, in UTF-8"
-  if (!isUtf8(body)) return "Expected a body in UTF-8"
+  if (!isJsonType(contentType)) return "must be application/json, in UTF-8"
+  if (!isUtf8(body)) return "must be in UTF-8"
   const scan = new JsonScan()
   for (let at = 0; at < body.length; at += sliceBytes) {
     if (at > 0) yield* Effect.yieldNow

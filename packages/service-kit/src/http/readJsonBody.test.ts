@@ -89,21 +89,14 @@ layer(Layer.effect(Echo, serveRoutes(routes)), { excludeTestServices: true })("b
         "text/plain; charset=iso-8859-1",
         "application/json; charset=utf-8, application/json"
       ]) {
-        assert.deepStrictEqual(
-          yield* send(type, body),
-          refused("Expected the content type application/json, in UTF-8"),
-          type
-        )
+        assert.deepStrictEqual(yield* send(type, body), refused("must be application/json, in UTF-8"), type)
       }
       const form = '--x\r\ncontent-disposition: form-data; name="text"\r\n\r\nhello\r\n--x--\r\n'
       assert.deepStrictEqual(
         yield* send("multipart/form-data; boundary=x", form),
-        refused("Expected the content type application/json, in UTF-8")
+        refused("must be application/json, in UTF-8")
       )
-      assert.deepStrictEqual(
-        yield* send("application/x-www-form-urlencoded", "text=hello"),
-        refused("Expected a valid JSON body")
-      )
+      assert.deepStrictEqual(yield* send("application/x-www-form-urlencoded", "text=hello"), refused("must be JSON"))
     })
   )
 
@@ -111,15 +104,12 @@ layer(Layer.effect(Echo, serveRoutes(routes)), { excludeTestServices: true })("b
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* send("application/json", `\ufeff${body}`), echoed)
       for (const bytes of [Buffer.from(body, "latin1"), Buffer.from(`{"text":"\xff"}`, "latin1")]) {
-        assert.deepStrictEqual(yield* send("application/json", bytes), refused("Expected a body in UTF-8"))
+        assert.deepStrictEqual(yield* send("application/json", bytes), refused("must be in UTF-8"))
       }
-      assert.deepStrictEqual(
-        yield* send("application/json", Buffer.from(body, "utf16le")),
-        refused("Expected a body in UTF-8")
-      )
+      assert.deepStrictEqual(yield* send("application/json", Buffer.from(body, "utf16le")), refused("must be in UTF-8"))
       assert.deepStrictEqual(
         yield* send("application/json", Buffer.from('{"text":""}', "utf16le")),
-        refused("Expected a valid JSON body")
+        refused("must be JSON")
       )
     })
   )
@@ -132,12 +122,12 @@ layer(Layer.effect(Echo, serveRoutes(routes)), { excludeTestServices: true })("b
       for (const depth of [32, 3000, 200_000]) {
         assert.deepStrictEqual(
           yield* send("application/json", around(nested(depth))),
-          refused("Expected JSON that is nested at most 32 deep")
+          refused("must be nested at most 32 deep")
         )
       }
       assert.deepStrictEqual(
         yield* send("application/json", around(`[${"[],".repeat(200_000)}[]]`)),
-        refused("Expected JSON of at most 120000 values")
+        refused("must have at most 120000 values")
       )
       const file = JSON.stringify("A".repeat(5_000_000))
       assert.deepStrictEqual(yield* send("application/json", around(file)), echoed)
@@ -165,10 +155,10 @@ layer(Layer.effect(Echo, serveRoutes(routes)), { excludeTestServices: true })("b
   it.effect("what is no JSON, nothing at all included, is refused in the same form", () =>
     Effect.gen(function* () {
       for (const text of ["{", '{"text":"a"}}', "[][]", "text", "\0"]) {
-        assert.deepStrictEqual(yield* send("application/json", text), refused("Expected a valid JSON body"), text)
+        assert.deepStrictEqual(yield* send("application/json", text), refused("must be JSON"), text)
       }
       for (const text of ["", "7", "[]", "null"]) {
-        assert.deepStrictEqual(yield* send("application/json", text), refused("Expected a JSON object"), text)
+        assert.deepStrictEqual(yield* send("application/json", text), refused("must be a JSON object"), text)
       }
     })
   )

@@ -82,8 +82,8 @@ const option: Rule = {
 const both = (rule: Rule): Record<AnswerForm, Rule> => ({ title: rule, id: rule })
 
 const rules: Record<QuestionType, Record<AnswerForm, Rule>> = {
-  TEXT: both({ isRight: isText, reason: "must be a string" }),
-  BOOLEAN: both({ isRight: isOneOf(["true", "false"]), reason: "must be the string true or false" }),
+  TEXT: both({ isRight: isText, reason: "must be a text" }),
+  BOOLEAN: both({ isRight: isOneOf(["true", "false"]), reason: "must be the text true or false" }),
   DATE: both({
     isRight: (answer) => isText(answer) && isDateOnly(answer),
     reason: "must be a date in the form YYYY-MM-DD"
@@ -102,11 +102,11 @@ const rules: Record<QuestionType, Record<AnswerForm, Rule>> = {
   MULTISELECT: {
     title: {
       isRight: (answer, { options }) => isInJson(answer, (list) => isListOf(options, list)),
-      reason: "must be a JSON array, as a string, of strings from the options"
+      reason: "must be a JSON array, as a text, of texts from the options"
     },
     id: {
       isRight: (answer, { options }) => isListOf(options, answer),
-      reason: "must be an array of strings from the options"
+      reason: "must be an array of texts from the options"
     }
   },
   FILE: both(files),
@@ -114,11 +114,11 @@ const rules: Record<QuestionType, Record<AnswerForm, Rule>> = {
   WIDGET_BMI: {
     title: {
       isRight: (answer) => isInJson(answer, (value) => isBmi(value, isNumberInJson, isNumberInJson)),
-      reason: "must be a JSON object, as a string, with positive height (inches), weight (pounds) and bmi"
+      reason: "must be a JSON object, as a text, with positive height (inches), weight (pounds) and bmi"
     },
     id: {
       isRight: (answer) => isBmi(answer, isPositive, isPositiveText),
-      reason: "must be an object with height (string, inches), weight (number, pounds) and bmi (number), all positive"
+      reason: "must be an object with height (text, inches), weight (number, pounds) and bmi (number), all positive"
     }
   },
   WIDGET_STATE_PICKER: {
