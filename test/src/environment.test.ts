@@ -94,6 +94,10 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
   BODY_MEMORY_MIB: count("BODY_MEMORY_MIB"),
   MAX_CONNECTIONS: count("MAX_CONNECTIONS"),
   IDLE_TIME_LIMIT: duration("IDLE_TIME_LIMIT"),
+  TRUSTED_PROXIES: [
+    "10.0.0.0/8,nonsense",
+    /^TRUSTED_PROXIES has to be a list of IP addresses and networks, such as 10/
+  ],
   RATE_LIMIT_USER_LOOKUP: count("RATE_LIMIT_USER_LOOKUP"),
   RATE_LIMIT_APPOINTMENTS_LIST: count("RATE_LIMIT_APPOINTMENTS_LIST"),
   RATE_LIMIT_APPOINTMENTS_BOOKING: count("RATE_LIMIT_APPOINTMENTS_BOOKING"),

@@ -8,9 +8,15 @@ const headMillis = 10_000
 const answerMillis = 3000
 
 /** What the server holds callers to before there is a request to answer. */
-export const serverLimits = ({ connections, idleMillis, requestMillis }: CallerLimits): ServerLimits => ({
+export const serverLimits = ({
+  connections,
+  idleMillis,
+  requestMillis,
+  trustedProxies
+}: CallerLimits): ServerLimits => ({
   connections,
   headMillis: Math.min(headMillis, requestMillis),
   requestMillis: requestMillis + Math.min(answerMillis, requestMillis),
-  idleMillis
+  idleMillis,
+  trustedProxies
 })

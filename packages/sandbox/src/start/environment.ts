@@ -30,6 +30,7 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     "BODY_MEMORY_MIB",
     "MAX_CONNECTIONS",
     "IDLE_TIME_LIMIT",
+    "TRUSTED_PROXIES",
     "RATE_LIMIT_USER_LOOKUP",
     "RATE_LIMIT_APPOINTMENTS_LIST",
     "RATE_LIMIT_APPOINTMENTS_BOOKING",

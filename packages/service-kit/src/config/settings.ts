@@ -1,5 +1,6 @@
 import { isIP } from "node:net"
 import { Config, Duration, Effect, Option, Redacted, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { type Network, networkOf } from "../http/clientAddress.ts"
 import { BootError } from "./BootError.ts"
 
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
@@ -78,6 +79,18 @@ export const addressSetting = (name: string): Config.Config<string> =>
     text("an IP address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them", (given) => isIP(given) > 0),
     name
   )
+
+const networksIn = (given: string): ReadonlyArray<Network | undefined> =>
+  given.split(",").map((entry) => networkOf(entry.trim()))
+
+/** Addresses and networks of addresses, separated by commas. */
+export const networksSetting = (name: string): Config.Config<ReadonlyArray<Network>> =>
+  Config.schema(
+    text("a list of IP addresses and networks, such as 10.0.0.0/8,192.0.2.7, separated by commas", (given) =>
+      networksIn(given).every((network) => network !== undefined)
+    ),
+    name
+  ).pipe(Config.map((given) => networksIn(given).filter((network) => network !== undefined)))
 
 // What is a number alone is one of seconds.
 const SecondsOrDuration = Schema.String.pipe(

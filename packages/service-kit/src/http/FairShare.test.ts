@@ -20,6 +20,16 @@ it("gives nobody more than the limit, however much is free", () => {
   assert.deepStrictEqual([takeAll(share, "one"), takeAll(share, "two")], [8, 8])
 })
 
+it("a part is shared out like the whole, and never more of it than the whole has", () => {
+  const whole = new FairShare({ capacity: 120 })
+  const part = new FairShare({ capacity: 60, within: whole })
+  assert.deepStrictEqual([takeAll(part, "one"), takeAll(part, "two")], [30, 15])
+  assert.strictEqual(takeAll(whole, "three"), 38)
+  assert.strictEqual(takeAll(part, "four"), 8)
+  part.give("one", 30)
+  assert.strictEqual(takeAll(part, "one"), 19)
+})
+
 it("what is given back can be taken again, by anyone", () => {
   const share = new FairShare({ capacity: 10 })
   assert.isTrue(share.take("one", 5))

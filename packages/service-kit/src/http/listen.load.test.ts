@@ -4,7 +4,7 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { connection, exchange, rawRequest, readSlowly, untilClosed } from "../testing/rawHttp.ts"
 import { serveRoutes } from "../testing/serveRoutes.ts"
 
-const limits = { connections: 8, headMillis: 300, requestMillis: 600, idleMillis: 1000 }
+const limits = { connections: 8, headMillis: 300, requestMillis: 600, idleMillis: 1000, trustedProxies: [] }
 const largeAnswer = Buffer.alloc(24 * 1024 * 1024, "x")
 
 const routes = Layer.merge(

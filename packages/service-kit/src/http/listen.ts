@@ -1,10 +1,11 @@
-import { createServer, type Server } from "node:http"
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Context, Effect, Scope } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import { BootError } from "../config/BootError.ts"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
+import { makeClientAddresses, type Network } from "./clientAddress.ts"
 import { FairShare } from "./FairShare.ts"
 import { refuseUnreadable } from "./refuseUnreadable.ts"
 
@@ -18,6 +19,8 @@ export interface ServerLimits {
   readonly requestMillis: number
   /** For a connection on which nothing moves, an answer that nobody reads above all. */
   readonly idleMillis: number
+  /** The proxies whose `X-Forwarded-For` says where a request comes from. */
+  readonly trustedProxies: ReadonlyArray<Network>
 }
 
 export class Listening extends Context.Service<Listening, { readonly url: string }>()(
@@ -32,8 +35,8 @@ const checkMillis = 1000
 // Longer than the callers' own, so that a connection is not closed just when one of them uses it.
 const keepAliveTimeout = 65_000
 
-const makeServer = (limits: ServerLimits | undefined): Server => {
-  if (limits === undefined) return createServer({ keepAliveTimeout })
+const makeServer = (handle: RequestListener, limits: ServerLimits | undefined): Server => {
+  if (limits === undefined) return createServer({ keepAliveTimeout }, handle)
   const server = createServer({
     keepAliveTimeout,
     headersTimeout: Math.min(limits.headMillis, limits.requestMillis),
@@ -41,11 +44,31 @@ const makeServer = (limits: ServerLimits | undefined): Server => {
     connectionsCheckingInterval: Math.min(checkMillis, limits.headMillis)
   })
   server.timeout = limits.idleMillis
-  const connections = new FairShare({ capacity: limits.connections })
-  return server.on("connection", (socket: Socket) => {
-    const address = socket.remoteAddress ?? ""
-    if (connections.take(address)) socket.once("close", () => connections.give(address))
+  server.maxConnections = limits.connections
+  return shareConnections(server, handle, limits)
+}
+
+// A connection of a trusted proxy is nobody's of its own: it counts for the address whose request is on it.
+const shareConnections = (server: Server, handle: RequestListener, { connections, trustedProxies }: ServerLimits) => {
+  const addresses = makeClientAddresses(trustedProxies)
+  const share = new FairShare({ capacity: connections })
+  server.on("connection", (socket: Socket) => {
+    const address = addresses.ofConnection(socket.remoteAddress)
+    if (address === undefined) return
+    if (share.take(address)) socket.once("close", () => share.give(address))
     else socket.destroy()
+  })
+  if (trustedProxies.length === 0) return server.on("request", handle)
+  return server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    if (addresses.ofConnection(request.socket.remoteAddress) === undefined) {
+      const address = addresses.of(request)
+      if (!share.take(address)) {
+        request.socket.destroy()
+        return
+      }
+      response.once("close", () => share.give(address))
+    }
+    handle(request, response)
   })
 }
 
@@ -87,7 +110,7 @@ export const listen = Effect.fnUntraced(function* <E, R>(
   const { host, port } = yield* ServiceConfig
   const requests = yield* Scope.fork(yield* Effect.scope, "parallel")
   const handle = yield* NodeHttpServer.makeHandler(app, { scope: requests })
-  const server = makeServer(limits).on("request", handle).on("clientError", refuseUnreadable)
+  const server = makeServer(handle, limits).on("clientError", refuseUnreadable)
   yield* Effect.acquireRelease(open(server, host, port), close)
   const address = server.address()
   const bound = typeof address === "object" && address !== null ? address.port : port

@@ -3,12 +3,19 @@ import { connect, type Socket } from "node:net"
 import { setTimeout } from "node:timers/promises"
 import { Effect } from "effect"
 
-/** A connection to a server, without a client in between: callers of all kinds can be played on it. */
-export const connection = (url: string) =>
+/**
+ * A connection to a server, without a client in between: callers of all kinds can be played on it. It comes from the given
+ * address of this machine (on Linux any of 127.0.0.0/8).
+ */
+export const connection = (url: string, localAddress?: string) =>
   Effect.acquireRelease(
     Effect.callback<Socket>((resume) => {
       const { hostname, port } = new URL(url)
-      const socket = connect(Number(port), hostname)
+      const socket = connect({
+        port: Number(port),
+        host: hostname,
+        ...(localAddress !== undefined && { localAddress })
+      })
       // What is written to a connection that the server closed fails; that it is closed is what tests look at.
       socket.on("error", () => {})
       socket.once("connect", () => resume(Effect.succeed(socket)))

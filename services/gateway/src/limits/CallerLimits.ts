@@ -1,4 +1,4 @@
-import { countSetting, durationSetting, readSettings } from "@care/service-kit"
+import { countSetting, durationSetting, networksSetting, readSettings } from "@care/service-kit"
 import { Config, Duration, type Effect } from "effect"
 import { mebibyte } from "../mebibyte.ts"
 
@@ -23,7 +23,9 @@ export const callerLimits = readSettings(
       Config.map((mebibytes) => mebibytes * mebibyte)
     ),
     /** After which a connection is closed on which nothing moves. */
-    idleMillis: milliseconds("IDLE_TIME_LIMIT", "5 minutes")
+    idleMillis: milliseconds("IDLE_TIME_LIMIT", "5 minutes"),
+    /** The proxies whose `X-Forwarded-For` says where a request comes from. */
+    trustedProxies: networksSetting("TRUSTED_PROXIES").pipe(Config.withDefault([]))
   })
 )
 

@@ -67,7 +67,7 @@ it.live("a body of the size that fits arrives as it was sent, however it comes",
 
 it.effect("bodies without a key in the header take no more memory than there is for them, and give it back", () =>
   Effect.gen(function* () {
-    const { url } = yield* runGateway({ environment: { BODY_MEMORY_MIB: "8" } })
+    const { url } = yield* runGateway({ environment: { BODY_MEMORY_MIB: "16" } })
     const large = spaces.subarray(0, 20 * mebibyte)
     const keyed = Buffer.alloc(3 * mebibyte, 32)
     keyed.write(`{"key":"${keys.one}"}`)

@@ -3,6 +3,7 @@ import type { Readable } from "node:stream"
 import { FairShare } from "@care/service-kit"
 import { Clock, Context, Effect, Layer, Schedule, Scope } from "effect"
 import { GatewaySettings } from "../GatewaySettings.ts"
+import type { Holder } from "../limits/Holder.ts"
 import { BodyWatch } from "./BodyWatch.ts"
 import { type BodyRefused, BodyTooLarge } from "./bodyErrors.ts"
 import { ReceivedBytes } from "./ReceivedBytes.ts"
@@ -24,7 +25,7 @@ export class Bodies extends Context.Service<
     /** The whole body, held for the caller until the request is answered; empty when there is none. */
     readonly receive: (
       request: IncomingMessage,
-      options: { readonly maxBytes: number; readonly holder: string }
+      options: { readonly maxBytes: number; readonly holder: Holder }
     ) => Effect.Effect<Buffer, BodyRefused, Scope.Scope>
     /** The body piece by piece, to be sent on while it comes in; null when there is none. */
     readonly stream: (
@@ -39,6 +40,8 @@ export class Bodies extends Context.Service<
       const { limits } = yield* GatewaySettings
       const clock = yield* Clock.Clock
       const memory = new FairShare({ capacity: limits.bodyMemoryBytes })
+      // Half is left for those who are verified.
+      const unverifiedMemory = new FairShare({ capacity: limits.bodyMemoryBytes / 2, within: memory })
       const watch = new BodyWatch(limits)
       yield* Effect.sync(() => watch.sweep(clock.currentTimeMillisUnsafe())).pipe(
         Effect.repeat(Schedule.spaced(sweepMillis(Math.min(limits.graceMillis, limits.requestMillis)))),
@@ -73,7 +76,7 @@ export class Bodies extends Context.Service<
           if (!hasBody(request)) return Effect.succeed(Buffer.alloc(0))
           if (declaredLength(request) > maxBytes) return refuseTooLarge(request, maxBytes)
           return Effect.flatMap(Effect.scope, (scope) => {
-            const received = new ReceivedBytes(memory, holder)
+            const received = new ReceivedBytes(holder.isVerified ? memory : unverifiedMemory, holder.name)
             const release = Effect.sync(() => received.release())
             return Effect.andThen(Scope.addFinalizer(scope, release), receiveInto(request, received, maxBytes))
           })

@@ -7,15 +7,16 @@ import {
   OperatorTokenRejected,
   type PublicCaller
 } from "@care/domain/http"
+import { makeClientAddresses } from "@care/service-kit"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { GatewaySettings } from "../GatewaySettings.ts"
 import { KeyResolver } from "../keys/KeyResolver.ts"
 import { makeOperatorCheck } from "../keys/operatorToken.ts"
+import type { Holder } from "../limits/Holder.ts"
 
 /** Who makes a request, and by which name it counts where something is shared out. */
-export interface KnownCaller<Who extends Identity = Identity> {
+export interface KnownCaller<Who extends Identity = Identity> extends Holder {
   readonly identity: Who
-  readonly name: string
 }
 
 type IdentityOf<Kind extends PublicCaller> = Extract<Identity, { readonly _tag: Kind }>
@@ -36,11 +37,11 @@ export const headerKey = ({ headers }: IncomingMessage): string | undefined => {
 const organizationOf = ({ url = "" }: IncomingMessage): string =>
   new URLSearchParams(url.slice(url.indexOf("?") + 1)).get("organizationId") ?? ""
 
-const addressOf = ({ socket }: IncomingMessage): string => socket.remoteAddress ?? ""
-
 export class Callers extends Context.Service<
   Callers,
   {
+    /** Whom a request counts for while nobody knows who makes it. */
+    readonly unknown: (request: IncomingMessage) => Holder
     /** The partner whose key it is. */
     readonly partner: (key: string | undefined) => Effect.Effect<KnownCaller, KeyMissing | KeyInvalid>
     /** The caller by the headers of a request, of the kind that its endpoint is for. */
@@ -54,17 +55,23 @@ export class Callers extends Context.Service<
     Callers,
     Effect.gen(function* () {
       const keys = yield* KeyResolver
-      const isOperator = makeOperatorCheck(Redacted.value((yield* GatewaySettings).adminToken))
+      const { adminToken, limits } = yield* GatewaySettings
+      const addresses = makeClientAddresses(limits.trustedProxies)
+      const isOperator = makeOperatorCheck(Redacted.value(adminToken))
 
       // One identity for all requests, whose token is so made once in a while.
-      const operator = { identity: callers.operator.Identity.make({}), name: "operator" }
+      const operator = { identity: callers.operator.Identity.make({}), name: "operator", isVerified: true }
       const link = callers.link.Identity.make({})
       const pharmacy = callers.pharmacy.Identity.make({})
       const stripe = callers.stripe.Identity.make({})
       const scheduling = callers.scheduling.Identity.make({})
 
       const partner = (key: string | undefined) =>
-        Effect.map(keys.resolve(key), (identity) => ({ identity, name: identity.organizationId }))
+        Effect.map(keys.resolve(key), (identity) => ({ identity, name: identity.organizationId, isVerified: true }))
+
+      // Nobody has checked the signature yet: those who say that they are these count by where they are.
+      const at = <Who extends Identity>(identity: Who, request: IncomingMessage) =>
+        Effect.succeed({ identity, name: `${identity._tag} at ${addresses.of(request)}`, isVerified: false })
 
       const checks: Checks = {
         partner: (request) => partner(headerKey(request)),
@@ -72,14 +79,18 @@ export class Callers extends Context.Service<
           isOperator(headers.authorization) ? Effect.succeed(operator) : new OperatorTokenRejected(),
         // The link names the organization whose file it is, which nobody has checked yet: links count apart from the
         // organization's own requests.
-        link: (request) => Effect.succeed({ identity: link, name: `links of ${organizationOf(request)}` }),
-        // Nobody has checked the signature yet: those who say that they are these count by where they are.
-        pharmacy: (request) => Effect.succeed({ identity: pharmacy, name: `pharmacy at ${addressOf(request)}` }),
-        stripe: (request) => Effect.succeed({ identity: stripe, name: `stripe at ${addressOf(request)}` }),
-        scheduling: (request) => Effect.succeed({ identity: scheduling, name: `scheduling at ${addressOf(request)}` })
+        link: (request) =>
+          Effect.succeed({ identity: link, name: `links of ${organizationOf(request)}`, isVerified: false }),
+        pharmacy: (request) => at(pharmacy, request),
+        stripe: (request) => at(stripe, request),
+        scheduling: (request) => at(scheduling, request)
       }
 
-      return Callers.of({ partner, identify: (kind, request) => checks[kind](request) })
+      return Callers.of({
+        unknown: (request) => ({ name: `address ${addresses.of(request)}`, isVerified: false }),
+        partner,
+        identify: (kind, request) => checks[kind](request)
+      })
     })
   )
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http"
 import { ActionUnknown, RateLimited } from "@care/domain/http"
 import { IdentityTokens, RequestId, traceHeaders } from "@care/service-kit"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
-import { Context, Effect, Layer, Result, type Scope } from "effect"
+import { Context, Effect, Layer, Result, Scope } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type ForwardedRequest, Forwarder } from "../forwarding/Forwarder.ts"
 import { upstreamHeaders } from "../forwarding/upstreamHeaders.ts"
@@ -54,12 +54,12 @@ export class Entry extends Context.Service<
       // Whatever is answered, also that there are too many at once, counts and tells what is left of the limit.
       const admit = <E, R>(
         { endpoint, owner, rateLimit }: Route,
-        { name }: KnownCaller,
+        caller: KnownCaller,
         answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
       ) => {
-        const admitted = Effect.andThen(inFlight.enter(owner, name), answer).pipe(refuseBy(endpoint))
+        const admitted = Effect.andThen(inFlight.enter(owner, caller), answer).pipe(refuseBy(endpoint))
         if (rateLimit === undefined) return admitted
-        return Effect.flatMap(rates.count(rateLimit, name), (allowance) => {
+        return Effect.flatMap(rates.count(rateLimit, caller.name), (allowance) => {
           const { isExceeded, limit, rule } = allowance
           return Effect.map(
             isExceeded
@@ -91,26 +91,44 @@ export class Entry extends Context.Service<
           ? null
           : takesFiles
             ? yield* bodies.stream(request, { maxBytes })
-            : yield* bodies.receive(request, { maxBytes, holder: caller.name })
+            : yield* bodies.receive(request, { maxBytes, holder: caller })
         return yield* send(route, caller, request, { path: targetOf(request), body })
       })
 
-      const byHeaders = (route: Route, request: IncomingMessage) =>
-        Effect.flatMap(callers.identify(route.caller, request), (caller) =>
-          admit(route, caller, receiveAndSend(route, caller, request))
+      // What nobody vouches for yet is received first: who sends slowly keeps no room at a service from others.
+      const receiveUnverified = (request: IncomingMessage, maxBytes: number) => {
+        const holder = callers.unknown(request)
+        return Effect.flatMap(Effect.scope, (untilAnswered) =>
+          inFlight
+            .enter("receiving", holder)
+            .pipe(
+              Effect.andThen(
+                Effect.provideService(bodies.receive(request, { maxBytes, holder }), Scope.Scope, untilAnswered)
+              ),
+              Effect.scoped
+            )
         )
+      }
 
-      // A body that nobody vouches for yet is held for the address that it comes from.
+      const byHeaders = (route: Route, request: IncomingMessage) =>
+        Effect.flatMap(callers.identify(route.caller, request), (caller) => {
+          if (caller.isVerified || !withBody[methodOf(request)]) {
+            return admit(route, caller, receiveAndSend(route, caller, request))
+          }
+          return Effect.flatMap(receiveUnverified(request, route.maxBodyBytes), (body) =>
+            admit(route, caller, send(route, caller, request, { path: targetOf(request), body }))
+          )
+        })
+
       const byBody = Effect.fnUntraced(function* (route: Route, request: IncomingMessage) {
-        const received = { maxBytes: route.maxBodyBytes, holder: addressName(request) }
-        const body = yield* bodies.receive(request, received)
+        const body = yield* receiveUnverified(request, route.maxBodyBytes)
         const caller = yield* callers.partner(yield* textMember(body, "key"))
         return yield* admit(route, caller, send(route, caller, request, { path: targetOf(request), body }))
       })
 
       // A refused key is told in the form of the operation, where little has to be received to know it.
       const refusedOperation = ({ actions, endpoint }: SharedPath, request: IncomingMessage) =>
-        bodies.receive(request, { maxBytes: refusedBodyBytes, holder: addressName(request) }).pipe(
+        receiveUnverified(request, refusedBodyBytes).pipe(
           Effect.flatMap(actionOf),
           Effect.match({
             onFailure: () => endpoint,
@@ -124,8 +142,8 @@ export class Entry extends Context.Service<
           return yield* refuseBy(yield* refusedOperation(path, request))(Effect.fail(found.failure))
         }
         const caller = found.success
-        yield* inFlight.enter("gateway", caller.name)
-        const body = yield* bodies.receive(request, { maxBytes: path.maxBodyBytes, holder: caller.name })
+        yield* inFlight.enter("gateway", caller)
+        const body = yield* bodies.receive(request, { maxBytes: path.maxBodyBytes, holder: caller })
         const route = path.actions.get(yield* actionOf(body))
         if (route === undefined) return yield* new ActionUnknown()
         return yield* admit(route, caller, send(route, caller, request, { path: actionTarget(request, route), body }))
@@ -153,9 +171,6 @@ const withRequest = <R>(
   )
 
 const methodOf = ({ method = "GET" }: IncomingMessage) => (isMethod(method) ? method : "GET")
-
-// Whom a request counts for while nobody knows who makes it.
-const addressName = ({ socket }: IncomingMessage): string => `address ${socket.remoteAddress}`
 
 // A target may name a host, as to a proxy: where a request goes is not for it to say.
 const targetOf = ({ url = "/" }: IncomingMessage): string => url.replace(/^https?:\/\/[^/?]*/i, "")

@@ -15,9 +15,9 @@ const makeAdmit = Effect.gen(function* () {
   const inFlight = yield* InFlight
   return Effect.fnUntraced(function* <Kind extends PublicCaller>(kind: Kind) {
     const request = NodeHttpServerRequest.toIncomingMessage(yield* HttpServerRequest.HttpServerRequest)
-    const { identity, name } = yield* callers.identify(kind, request)
-    yield* inFlight.enter("gateway", name)
-    return identity
+    const caller = yield* callers.identify(kind, request)
+    yield* inFlight.enter("gateway", caller)
+    return caller.identity
   })
 })
 

@@ -1,0 +1,59 @@
+import { IncomingMessage } from "node:http"
+import { Socket } from "node:net"
+import { assert, it } from "@effect/vitest"
+import { makeClientAddresses, networkOf } from "./clientAddress.ts"
+
+const addressesBehind = (...trusted: ReadonlyArray<string>) =>
+  makeClientAddresses(trusted.map((network) => networkOf(network) ?? assert.fail(network)))
+
+/** A request over a connection from an address. */
+const requestFrom = (remoteAddress: string, forwardedFor?: string): IncomingMessage => {
+  const request = new IncomingMessage(Object.defineProperty(new Socket(), "remoteAddress", { value: remoteAddress }))
+  if (forwardedFor !== undefined) request.headers["x-forwarded-for"] = forwardedFor
+  return request
+}
+
+it("a request comes from the last address that is no trusted proxy, however much a caller writes before it", () => {
+  const { of } = addressesBehind("10.0.0.0/8", "192.0.2.7", "2001:db8:1::/48")
+  const cases: ReadonlyArray<readonly [address: string, remote: string, forwardedFor?: string]> = [
+    ["198.51.100.1", "198.51.100.1"],
+    ["198.51.100.1", "198.51.100.1", "203.0.113.9"],
+    ["192.0.2.8", "192.0.2.8", "203.0.113.9"],
+    ["203.0.113.9", "10.1.2.3", "203.0.113.9"],
+    ["203.0.113.9", "::ffff:10.1.2.3", "::ffff:203.0.113.9"],
+    ["203.0.113.9", "10.1.2.3", "1.1.1.1, 10.9.9.9, 203.0.113.9 , 192.0.2.7,10.0.0.1"],
+    ["203.0.113.9", "2001:db8:1:ff::1", "203.0.113.9:51234"],
+    ["2001:db8:2:3::/64", "10.1.2.3", "[2001:db8:2:3:4::5]:443"],
+    ["10.0.0.9", "10.1.2.3", "10.0.0.9"],
+    ["10.1.2.3", "10.1.2.3"],
+    ["10.1.2.3", "10.1.2.3", ""],
+    ["10.1.2.3", "10.1.2.3", "203.0.113.9, unknown"],
+    ["10.1.2.3", "10.1.2.3", "203.0.113.9, 0x7f.1"],
+    ["10.0.0.9", "10.1.2.3", "203.0.113.9, x, 10.0.0.9"]
+  ]
+  for (const [address, remote, forwardedFor] of cases) {
+    assert.strictEqual(of(requestFrom(remote, forwardedFor)), address, `${remote}: ${forwardedFor}`)
+  }
+})
+
+it("nobody is trusted when nobody is named", () => {
+  assert.strictEqual(addressesBehind().of(requestFrom("127.0.0.1", "203.0.113.9")), "127.0.0.1")
+})
+
+it("of IPv6 all addresses of a /64 are one, and those of another are not", () => {
+  const { ofConnection } = addressesBehind()
+  const one = ofConnection("2001:db8::1")
+  assert.strictEqual(ofConnection("2001:0db8:0:0:ffff:ffff:ffff:ffff"), one)
+  assert.strictEqual(ofConnection("fe80::1%eth0"), ofConnection("fe80::2"))
+  assert.notStrictEqual(ofConnection("2001:db8:0:1::1"), one)
+  assert.strictEqual(ofConnection("::ffff:127.0.0.1"), "127.0.0.1")
+})
+
+it("a network is an address with or without its bits, and nothing else", () => {
+  for (const text of ["10.0.0.0/8", "10.1.2.3/0", "192.0.2.7", "::1", "2001:db8::/32", "::/0"]) {
+    assert.isDefined(networkOf(text), text)
+  }
+  for (const text of ["", "10", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/8/8", "10.0.0/8", "::/129", "proxy.internal"]) {
+    assert.isUndefined(networkOf(text), text)
+  }
+})
