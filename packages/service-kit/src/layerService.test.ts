@@ -4,6 +4,7 @@ import { assert, it } from "@effect/vitest"
 import { ConfigProvider, Deferred, Effect, Fiber, Layer, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
+import { addJobsFailingSince } from "./jobs/addJobsFailingSince.ts"
 import { createJobs } from "./jobs/createJobs.ts"
 import * as Job from "./jobs/Job.ts"
 import { layerService } from "./layerService.ts"
@@ -22,7 +23,7 @@ const freePort = Effect.callback<number>((resume) => {
 class Greetings extends Job.make<Greetings>()("greeting", {
   version: 1,
   schema: Schema.Struct({ note: Schema.String }),
-  attempts: 1,
+  retries: Job.upTo(1),
   concurrency: 1
 }) {}
 
@@ -60,7 +61,11 @@ it.live(
       })
       const service = layerService({
         name: "payments",
-        migrations: { "0001_create_jobs": createJobs, "0002_create_things": migration },
+        migrations: {
+          "0001_create_jobs": createJobs,
+          "0002_jobs_failing_since": addJobsFailingSince,
+          "0003_things": migration
+        },
         routes: Layer.merge(things, worker).pipe(Layer.provide(Greetings.layer))
       }).pipe(
         Layer.provide(

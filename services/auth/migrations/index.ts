@@ -1,4 +1,5 @@
 import {
+  addJobsFailingSince,
   createAudit,
   createIdempotencyKeys,
   createIndexOfCarryingJobs,
@@ -32,5 +33,6 @@ export const migrations: Migrations = {
   "0012_create_keys_of_patients": createPatientKeys,
   "0013_add_time_of_addresses": addTimeOfAddresses,
   "0014_create_index_of_carrying_jobs": createIndexOfCarryingJobs,
-  "0015_date_changed_addresses": dateChangedAddresses
+  "0015_date_changed_addresses": dateChangedAddresses,
+  "0016_add_jobs_failing_since": addJobsFailingSince
 }

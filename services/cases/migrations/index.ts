@@ -1,4 +1,5 @@
 import {
+  addJobsFailingSince,
   createAudit,
   createIdempotencyKeys,
   createIndexOfCarryingJobs,
@@ -68,5 +69,6 @@ export const migrations: Migrations = {
   "0032_create_index_of_all_documents_by_case": createIndexOfAllDocumentsByCase,
   "0033_create_index_of_payments_by_case": createIndexOfPaymentsByCase,
   "0034_create_case_addresses": createCaseAddresses,
-  "0035_create_index_of_carrying_jobs": createIndexOfCarryingJobs
+  "0035_create_index_of_carrying_jobs": createIndexOfCarryingJobs,
+  "0038_add_jobs_failing_since": addJobsFailingSince
 }

@@ -1,4 +1,11 @@
-import { createAudit, createIdempotencyKeys, createJobs, createPatientKeys, type Migrations } from "@care/service-kit"
+import {
+  addJobsFailingSince,
+  createAudit,
+  createIdempotencyKeys,
+  createJobs,
+  createPatientKeys,
+  type Migrations
+} from "@care/service-kit"
 import createPaymentsWithRefunds from "./0001_create_payments_with_refunds.ts"
 import createPromoCodes from "./0003_create_promo_codes.ts"
 import createPaymentEvents from "./0005_create_payment_events.ts"
@@ -34,5 +41,6 @@ export const migrations: Migrations = {
   "0016_create_patient_customers": createPatientCustomers,
   "0017_drop_index_of_saved_methods_by_customer": dropIndexOfSavedMethodsByCustomer,
   "0018_create_index_of_patient_customers": createIndexOfPatientCustomers,
-  "0019_create_index_of_deleted_customers": createIndexOfDeletedCustomers
+  "0019_create_index_of_deleted_customers": createIndexOfDeletedCustomers,
+  "0027_add_jobs_failing_since": addJobsFailingSince
 }

@@ -1,4 +1,5 @@
 import {
+  addJobsFailingSince,
   createAudit,
   createIdempotencyKeys,
   createIndexOfCarryingJobs,
@@ -32,5 +33,6 @@ export const migrations: Migrations = {
   "0014_create_index_of_case_facts": createIndexOfCaseFacts,
   "0015_create_index_of_calendar_events_by_patient": createIndexOfCalendarEventsByPatient,
   "0016_create_index_of_cancellations_by_event": createIndexOfCancellationsByEvent,
-  "0017_create_index_of_carrying_jobs": createIndexOfCarryingJobs
+  "0017_create_index_of_carrying_jobs": createIndexOfCarryingJobs,
+  "0018_add_jobs_failing_since": addJobsFailingSince
 }

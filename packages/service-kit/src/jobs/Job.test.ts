@@ -22,7 +22,7 @@ const TestLayer = layerJobsWith({ ...usualTimes, pollInterval: Duration.hours(1)
 const schema = Schema.Struct({ note: Schema.String })
 
 layer(TestLayer, { excludeTestServices: true })("a kind of job", (it) => {
-  const once = { version: 1, schema, attempts: 1, concurrency: 1 }
+  const once = { version: 1, schema, retries: Job.upTo(1), concurrency: 1 }
   class Greetings extends Job.make<Greetings>()("greeting", once) {}
   class Questions extends Job.make<Questions>()("question", once) {}
   class Chores extends Job.make<Chores>()("chore", once) {}

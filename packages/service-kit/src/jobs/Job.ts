@@ -9,6 +9,7 @@ export { JobCancelled } from "./JobCancelled.ts"
 export type { PreparedJob } from "./JobOffers.ts"
 export { completeJobs, type JobEnding } from "./JobsRepo.ts"
 export { jobEnded } from "./makeSettleJob.ts"
+export { forMessages, forThreeDays, untilItEnds, upTo } from "./RetryPolicy.ts"
 
 interface JobQueue<Payload> {
   /** Stores a job, inside the caller's transaction if there is one: a state change and its jobs commit together. */
@@ -34,7 +35,7 @@ export const makeCancelAbout = Effect.map(JobOffers, ({ cancelAbout }) => cancel
  * class Reminders extends Job.make<Reminders>()("reminder", {
  *   version: 1,
  *   schema: Schema.Struct({ organizationId: OrganizationId, caseId: CaseId }),
- *   attempts: 20,
+ *   retries: Job.forThreeDays,
  *   concurrency: 2
  * }) {}
  *

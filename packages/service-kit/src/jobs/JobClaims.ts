@@ -9,13 +9,14 @@ const ClaimedJob = Schema.Struct({
   version: Schema.Int,
   attempts: Schema.Int,
   deaths: Schema.Int,
+  failingSeconds: Schema.Finite,
   requestId: Schema.String,
   traceparent: Schema.NullOr(Schema.String),
   payload: Schema.Uint8Array
 })
 /**
- * A job that this process has taken. The attempt that begins is counted in `attempts`; an outcome under another `claimId`
- * is not stored.
+ * A job that this process has taken. The attempt that begins is counted in `attempts`; `failingSeconds` ago it failed for
+ * the first time (0: never). An outcome under another `claimId` is not stored.
  */
 export type ClaimedJob = typeof ClaimedJob.Type
 const claimedJobs = rowsOf(ClaimedJob)
@@ -82,7 +83,8 @@ export const makeJobClaims = Effect.gen(function* () {
     "state = 'running', attempts = attempts + 1, claim_id = gen_random_uuid(), locked_at = clock_timestamp()"
   )
   const claimed = sql.literal(
-    "jobs.id, queue_name, claim_id, version, attempts, deaths, request_id, traceparent, payload"
+    `jobs.id, queue_name, claim_id, version, attempts, deaths, request_id, traceparent, payload,
+     coalesce(extract(epoch FROM clock_timestamp() - failing_since), 0)::float8 AS failing_seconds`
   )
 
   // From one organization that waits to the next by the index, so that the number of their jobs does not matter. Who comes

@@ -1,4 +1,5 @@
 import type { Schema } from "effect"
+import type { RetryPolicy } from "./RetryPolicy.ts"
 
 export interface JobKind<Payload> {
   /** The name of its queue, in the words of a metric: no `/`. */
@@ -10,12 +11,8 @@ export interface JobKind<Payload> {
   readonly version: number
   /** What a job carries, declared for the job alone: what is stored outlives the contracts of a day. */
   readonly schema: Schema.Codec<Payload, unknown>
-  /**
-   * How often it is tried before it is set aside. The next try is a second after the first failure, and each time after
-   * twice as long, up to 5 minutes; from each of these times up to a half is taken off at random, so that jobs which failed
-   * together do not come back together.
-   */
-  readonly attempts: number
+  /** When it is tried again after a failure, and when it is set aside. */
+  readonly retries: RetryPolicy
   /** How many are under way at once in this process. */
   readonly concurrency: number
   /** How many of them may belong to one organization, in all processes together. Without it, all of them. */

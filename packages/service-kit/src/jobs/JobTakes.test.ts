@@ -9,6 +9,7 @@ import { until } from "../testing/until.ts"
 import type { JobTimes } from "./JobTimes.ts"
 import { layerJobsWith } from "./layerJobs.ts"
 import { layerWorker } from "./layerWorker.ts"
+import { upTo } from "./RetryPolicy.ts"
 
 const jobsWith = (changes: Partial<JobTimes> = {}) =>
   Layer.fresh(
@@ -26,7 +27,7 @@ const kindOf = (name: string) => ({
   name,
   version: 1,
   schema: Schema.Struct({ number: Schema.Int }),
-  attempts: 3,
+  retries: upTo(3),
   concurrency: 1
 })
 

@@ -95,7 +95,7 @@ export class JobTakes extends Context.Service<
             const taken: TakenJob<Payload> = {
               job,
               payload: payload.success,
-              end: (exit) => Effect.ensuring(settle(job, exit, kind.attempts), letGo(job, places, exit))
+              end: (exit) => Effect.ensuring(settle(job, exit, kind.retries), letGo(job, places, exit))
             }
             return [taken]
           })

@@ -127,7 +127,8 @@ export const makeJobsRepo = Effect.gen(function* () {
     `,
 
     retry: (job: ClaimedJob, delay: Duration.Duration, failure: string) => sql`
-      UPDATE jobs SET state = 'pending', last_failure = ${failure}, due_at = now() + ${interval(delay)}, ${sql.literal(free)}
+      UPDATE jobs SET state = 'pending', last_failure = ${failure}, due_at = now() + ${interval(delay)},
+        failing_since = coalesce(failing_since, now()), ${sql.literal(free)}
       WHERE ${held(job)}
     `,
 

@@ -12,7 +12,7 @@ import * as Job from "./Job.ts"
 class Letters extends Job.make<Letters>()("letter", {
   version: 1,
   schema: Schema.Struct({ organizationId: OrganizationId, thing: Schema.String }),
-  attempts: 5,
+  retries: Job.upTo(5),
   concurrency: 1,
   endsWith: ({ thing }) => thing
 }) {}

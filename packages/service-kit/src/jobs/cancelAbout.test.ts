@@ -22,7 +22,7 @@ const TestLayer = layerQuickJobs.pipe(
 )
 
 const schema = Schema.Struct({ organizationId: OrganizationId, thing: Schema.String })
-const options = { version: 1, schema, attempts: 5, concurrency: 1 } as const
+const options = { version: 1, schema, retries: Job.upTo(5), concurrency: 1 } as const
 
 class Reminders extends Job.make<Reminders>()("reminder", { ...options, endsWith: ({ thing }) => thing }) {}
 class Letters extends Job.make<Letters>()("letter", { ...options, endsWith: ({ thing }) => thing }) {}

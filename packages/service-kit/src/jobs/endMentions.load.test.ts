@@ -13,7 +13,7 @@ import { makeEndMentions } from "./makeEndMentions.ts"
 class Letters extends Job.make<Letters>()("letter", {
   version: 1,
   schema: Schema.Struct({ organizationId: OrganizationId, to: Schema.String }),
-  attempts: 5,
+  retries: Job.upTo(5),
   concurrency: 1
 }) {}
 

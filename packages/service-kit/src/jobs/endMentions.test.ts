@@ -17,7 +17,7 @@ const TestLayer = layerQuickJobs.pipe(
 
 const schema = Schema.Struct({ organizationId: OrganizationId, to: Schema.String })
 
-class Letters extends Job.make<Letters>()("letter", { version: 1, schema, attempts: 5, concurrency: 1 }) {}
+class Letters extends Job.make<Letters>()("letter", { version: 1, schema, retries: Job.upTo(5), concurrency: 1 }) {}
 
 const Queues = Letters.layer.pipe(Layer.provideMerge(TestLayer))
 

@@ -9,8 +9,10 @@ import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { queueOf } from "../testing/queueOf.ts"
 import { until } from "../testing/until.ts"
 import { GivenUp } from "./GivenUp.ts"
+import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
 import { layerWorker } from "./layerWorker.ts"
 import { oldJobs } from "./oldJobs.ts"
+import { forThreeDays, upTo } from "./RetryPolicy.ts"
 
 const lines: Array<string> = []
 const layerLines = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
@@ -32,7 +34,7 @@ interface Row {
 
 layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
   const Job = Schema.Struct({ number: Schema.Int, secret: Schema.optional(Schema.String) })
-  const kindOf = (name: string) => ({ name, version: 1, schema: Job, attempts: 3, concurrency: 1 })
+  const kindOf = (name: string) => ({ name, version: 1, schema: Job, retries: upTo(3), concurrency: 1 })
 
   const rowsOf = (queue: string) =>
     Effect.flatMap(
@@ -288,6 +290,42 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
         assert.notInclude(lines.join("\n"), "private matter")
         assert.strictEqual(yield* setAside("hopeless", "failed"), "1")
       })
+  )
+
+  it.effect("news that fails goes on for three days, and then alarms: an error in the log, a metric and a row", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const queue = yield* queueOf({ ...kindOf("news"), retries: forThreeDays })
+      yield* queue.offer({ number: 1, secret: "a private matter" })
+      const failOnce = Effect.gen(function* () {
+        yield* sql`UPDATE jobs SET due_at = now() WHERE queue_name = 'news'`
+        yield* Effect.exit(queue.take(() => Effect.fail(new Error("cases is away"))))
+        return yield* rowOf("news")
+      })
+      const failedFor = (time: string) =>
+        sql`UPDATE jobs SET failing_since = now() - ${time}::interval WHERE queue_name = 'news'`
+
+      for (let times = 0; times < 60; times += 1) assert.strictEqual((yield* failOnce)?.state, "pending")
+      const [wait] = yield* sql<{ seconds: number }>`
+        SELECT extract(epoch FROM due_at - now())::float8 AS seconds FROM jobs WHERE queue_name = 'news'
+      `
+      assert.isAbove(wait?.seconds ?? 0, 1795)
+      assert.isAtMost(wait?.seconds ?? Number.NaN, 3600)
+      yield* failedFor("71 hours 59 minutes")
+      assert.strictEqual((yield* failOnce)?.state, "pending")
+      assert.isUndefined(yield* setAside("news", "failed"))
+      yield* failedFor("72 hours")
+      const over = yield* failOnce
+      assert.strictEqual(over?.state, "failed")
+      assert.strictEqual(yield* setAside("news", "failed"), "1")
+      const errors = linesOf("news").filter((line) => line.includes('"ERROR"'))
+      assert.strictEqual(errors.length, 1)
+      assert.include(errors[0], over?.id)
+
+      const listed = yield* makeListedJobsRepo
+      yield* listed.retry(over?.id ?? "")
+      assert.strictEqual((yield* failOnce)?.state, "pending")
+    })
   )
 
   it.effect("how a job failed is told without the values that it failed over", () =>

@@ -17,7 +17,7 @@ export const layerScheduled = <E, R>({ every, name, perform }: ScheduledOptions<
   class Periods extends Job.make<Periods>()(name, {
     version: 1,
     schema: Schema.Struct({ period: Schema.Int }),
-    attempts: 10,
+    retries: Job.upTo(10),
     concurrency: 1
   }) {}
   const millis = Duration.toMillis(Duration.fromInputUnsafe(every))

@@ -4,14 +4,19 @@ import { inBackground } from "../sql/Background.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
 import { isCancelled } from "./JobCancelled.ts"
 import { causedBy } from "./JobCause.ts"
+import type { ClaimedJob } from "./JobClaims.ts"
 import type { JobKind } from "./JobKind.ts"
 import type { JobEnding } from "./JobsRepo.ts"
 import { JobTakes, type TakenJob } from "./JobTakes.ts"
 import { jobAnnotations } from "./jobSetAside.ts"
+import { failuresOf } from "./makeSettleJob.ts"
+import { isLastTry } from "./RetryPolicy.ts"
 
 /** One try of a job, which may end it. A failure of the last one sets the job aside. */
 interface Attempt extends JobEnding {
   readonly isLast: boolean
+  /** Whether a try before this one failed. */
+  readonly isRetry: boolean
 }
 
 /**
@@ -42,8 +47,13 @@ export const layerWorker = <Payload, E, R>(kind: JobKind<Payload>, perform: Perf
         room.openUnsafe()
       })
 
+      const attemptOf = (job: ClaimedJob): Attempt => {
+        const failures = failuresOf(job)
+        return { ...job, isLast: isLastTry({ ...job, failures }, kind.retries), isRetry: failures > 1 }
+      }
+
       const work = ({ end, job, payload }: TakenJob<Payload>) =>
-        perform(payload, job.id, { ...job, isLast: job.attempts - job.deaths >= kind.attempts }).pipe(
+        perform(payload, job.id, attemptOf(job)).pipe(
           Effect.timeout(longestRun),
           // When the process stops this is not reached. Any other interruption comes from the work itself, which would be
           // done again at once and for ever if it were not charged.

@@ -26,7 +26,7 @@ const [before, during, after] = [[k1], [k2, k1], [k2]].map((keys) => layerTestCi
 class Reminders extends Job.make<Reminders>()("reminder", {
   version: 1,
   schema: Schema.Struct({ organizationId: OrganizationId, text: Schema.String }),
-  attempts: 1,
+  retries: Job.upTo(1),
   concurrency: 1
 }) {}
 

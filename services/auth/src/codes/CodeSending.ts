@@ -20,7 +20,7 @@ const text = ({ code, lifetime, organizationName }: IssuedCode) =>
 export class CodeSending extends Job.make<CodeSending>()("code-sending", {
   version: 1,
   schema: Schema.Struct({ organizationId: OrganizationId, identifier: Schema.String, requestedAt: Schema.Date }),
-  attempts: 8,
+  retries: Job.upTo(8),
   concurrency: 4
 }) {
   static readonly layerWorker = CodeSending.worker(

@@ -9,7 +9,6 @@ import { Schema } from "effect"
 export class ErasureTelling extends Job.make<ErasureTelling>()("patient-erasure", {
   version: 1,
   schema: Schema.Struct({ organizationId: OrganizationId, userId: UserId }),
-  // For as long as a service may be away: days.
-  attempts: 1000,
+  retries: Job.forThreeDays,
   concurrency: 2
 }) {}

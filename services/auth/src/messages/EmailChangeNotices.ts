@@ -15,7 +15,7 @@ export class EmailChangeNotices extends Job.make<EmailChangeNotices>()("email-ch
   version: 2,
   // The patient is named so that it ends with them: nothing else knows whose address it was.
   schema: Schema.Struct({ organizationId: OrganizationId, userId: UserId, formerEmail: Schema.String }),
-  attempts: 20,
+  retries: Job.forMessages,
   concurrency: 2
 }) {
   static readonly layerWorker = EmailChangeNotices.worker(

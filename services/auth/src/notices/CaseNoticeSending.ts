@@ -1,6 +1,6 @@
 import { MessageId } from "@care/domain/ids"
 import { Job, makeAskTogether } from "@care/service-kit"
-import { Effect, Semaphore } from "effect"
+import { DateTime, Effect, Semaphore } from "effect"
 import { Delivery } from "../messages/Delivery.ts"
 import { Notice } from "./Notice.ts"
 import { makeNoticesRepo } from "./NoticesRepo.ts"
@@ -14,7 +14,7 @@ const [concurrency, atOnce] = [6, 2]
 export class CaseNoticeSending extends Job.make<CaseNoticeSending>()("case-notice", {
   version: 2,
   schema: Notice,
-  attempts: 20,
+  retries: Job.forMessages,
   concurrency
 }) {
   static readonly layerWorker = CaseNoticeSending.worker(
@@ -27,6 +27,9 @@ export class CaseNoticeSending extends Job.make<CaseNoticeSending>()("case-notic
       const findReceiver = (yield* makeAskTogether)(repo.findReceivers, { atOnce: 1, most: concurrency })
 
       return Effect.fnUntraced(function* (notice: Notice, id: string) {
+        if (notice.kind === "APPOINTMENT_REMINDER" && notice.startsAt <= (yield* DateTime.nowAsDate)) {
+          return yield* new Job.GivenUp({ reason: "The patient could not be reminded before the appointment began" })
+        }
         const receiver = yield* findReceiver(notice)
         if (receiver === undefined) return
         yield* sending.withPermit(

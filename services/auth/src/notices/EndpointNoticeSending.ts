@@ -16,7 +16,7 @@ const Payload = Schema.Struct({ ...Struct.omit(EndpointNotice.fields, ["key"]), 
 export class EndpointNoticeSending extends Job.make<EndpointNoticeSending>()("webhook-endpoint-notice", {
   version: 1,
   schema: Payload,
-  attempts: 20,
+  retries: Job.forMessages,
   concurrency: 2
 }) {
   static readonly layerWorker = EndpointNoticeSending.worker(

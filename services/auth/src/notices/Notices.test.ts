@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { UserId } from "@care/domain/ids"
-import { layerQuickJobs } from "@care/service-kit/testing"
+import { layerQuickJobs, until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -36,6 +36,24 @@ layer(TestLayer, { excludeTestServices: true })("Notices", (it) => {
       until: ({ length }) => length === 0
     })
   }).pipe(Effect.timeout("10 seconds"))
+
+  it.effect("a reminder that comes after its appointment began is not sent, and set aside for the operator", () =>
+    Effect.gen(function* () {
+      const { tell } = yield* Notices
+      const sql = yield* SqlClient.SqlClient
+      const { organizationId, userId } = yield* makePatient
+      const key = randomUUID()
+      const notice = { key, kind: "APPOINTMENT_REMINDER", organizationId, userId, shortId: "8B2C4D6E" } as const
+      yield* tell([{ ...notice, startsAt: new Date(Date.now() - 1000), timezone: "UTC" }])
+      const rows = sql<{ state: string; lastFailure: string }>`
+        SELECT state, last_failure FROM jobs WHERE organization_id = ${organizationId}
+      `
+      const [row] = yield* until(rows, ([row]) => row?.state === "failed")
+      assert.include(row?.lastFailure, "before the appointment began")
+      assert.deepStrictEqual(tries, [])
+      yield* sql`DELETE FROM jobs WHERE organization_id = ${organizationId}`
+    })
+  )
 
   it.effect("what is told again and by several at once is sent once, and tried until the mail server takes it", () =>
     Effect.gen(function* () {

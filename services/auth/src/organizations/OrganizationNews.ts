@@ -6,6 +6,6 @@ import { Schema } from "effect"
 export class OrganizationNews extends Job.make<OrganizationNews>()("organization-news", {
   version: 1,
   schema: Schema.Struct({ organizationId: OrganizationId }),
-  attempts: 50,
+  retries: Job.forThreeDays,
   concurrency: 2
 }) {}

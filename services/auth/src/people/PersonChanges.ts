@@ -6,6 +6,6 @@ import { Schema } from "effect"
 export class PersonChanges extends Job.make<PersonChanges>()("person-changes", {
   version: 1,
   schema: Schema.Struct({ organizationId: OrganizationId, userId: UserId }),
-  attempts: 50,
+  retries: Job.forThreeDays,
   concurrency: 2
 }) {}

@@ -7,7 +7,7 @@ import { Assignment } from "./Assignment.ts"
 export class AssignmentJobs extends Job.make<AssignmentJobs>()("assignment", {
   version: 2,
   schema: Schema.Struct({ organizationId: OrganizationId, caseId: CaseId }),
-  attempts: 50,
+  retries: Job.forThreeDays,
   endsWith: ({ caseId }) => caseId,
   concurrency: 24,
   // Whatever the cases of one organization wait for, a place is left for another's.

@@ -10,7 +10,7 @@ import { ProviderPage, pagesOf } from "./providerPages.ts"
 export class AssignmentWalks extends Job.make<AssignmentWalks>()("assignment-walk", {
   version: 1,
   schema: ProviderPage,
-  attempts: 50,
+  retries: Job.forThreeDays,
   concurrency: 2,
   perOrganization: 1
 }) {

@@ -16,7 +16,7 @@ const pageSize = 100
 export class ProviderDepartures extends Job.make<ProviderDepartures>()("provider-departure", {
   version: 1,
   schema: ProviderPage,
-  attempts: 50,
+  retries: Job.forThreeDays,
   concurrency: 2,
   perOrganization: 1
 }) {

@@ -21,7 +21,7 @@ const Download = Schema.Struct({
 export class DocumentDownloads extends Job.make<DocumentDownloads>()("document-download", {
   version: 1,
   schema: Download,
-  attempts: 10,
+  retries: Job.upTo(10),
   // A slow server keeps a place for half a minute, so no organization gets them all.
   concurrency: 8,
   perOrganization: 2,

@@ -41,7 +41,7 @@ export class PatientCompletions extends Job.make<PatientCompletions>()("patient-
     passwordHash: text,
     isFresh: Schema.Boolean
   }),
-  attempts: 20,
+  retries: Job.forThreeDays,
   concurrency: 2
 }) {
   static readonly layerWorker = PatientCompletions.worker(

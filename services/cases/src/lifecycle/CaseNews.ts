@@ -6,6 +6,6 @@ import { Schema } from "effect"
 export class CaseNews extends Job.make<CaseNews>()("case-news", {
   version: 1,
   schema: Schema.Struct({ organizationId: OrganizationId, caseIds: Schema.Array(CaseId) }),
-  attempts: 50,
+  retries: Job.forThreeDays,
   concurrency: 2
 }) {}

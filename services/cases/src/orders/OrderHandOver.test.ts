@@ -198,34 +198,32 @@ layer(TestLayer, { excludeTestServices: true })("the hand-over of an order", (it
     ["away", "The pharmacy answered 503"],
     ["broken", "The order could not be handed over"]
   ] as const) {
-    it.effect(
-      `that does not succeed in so many tries (${kind}) leaves an ERROR, once, and a job for the operator`,
-      () =>
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          trouble = kind
-          const { caseId, orderId, organizationId } = yield* place()
-          yield* untilJob(organizationId, (state, attempts) => state === "pending" && attempts >= 1)
-          assert.strictEqual((yield* read(organizationId, orderId)).status, "PENDING")
-          // As if it had been tried all the time.
-          yield* sql`
-          UPDATE jobs SET attempts = 49, due_at = now() WHERE organization_id = ${organizationId} AND state = 'pending'
+    it.effect(`that does not succeed for three days (${kind}) leaves an ERROR, once, and a job for the operator`, () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        trouble = kind
+        const { caseId, orderId, organizationId } = yield* place()
+        yield* untilJob(organizationId, (state, attempts) => state === "pending" && attempts >= 1)
+        assert.strictEqual((yield* read(organizationId, orderId)).status, "PENDING")
+        // As if it had been tried all the time.
+        yield* sql`
+          UPDATE jobs SET failing_since = now() - interval '3 days', due_at = now() WHERE organization_id = ${organizationId} AND state = 'pending'
           RETURNING id
         `.pipe(Effect.repeat({ until: (rows) => rows.length > 0 }))
-          yield* untilJob(organizationId, (state) => state === "failed")
-          assert.deepInclude(yield* read(organizationId, orderId), { status: "ERROR", message })
-          trouble = undefined
-          yield* sql`
-          UPDATE jobs SET state = 'pending', attempts = 0, due_at = now(), ended_at = NULL
+        yield* untilJob(organizationId, (state) => state === "failed")
+        assert.deepInclude(yield* read(organizationId, orderId), { status: "ERROR", message })
+        trouble = undefined
+        yield* sql`
+          UPDATE jobs SET state = 'pending', attempts = 0, failing_since = NULL, due_at = now(), ended_at = NULL
           WHERE organization_id = ${organizationId}
         `
-          yield* untilJob(organizationId, (state) => state === "completed")
-          assert.deepInclude(yield* read(organizationId, orderId), { status: "SUBMITTED", message: null })
-          assert.deepStrictEqual(yield* changesOf(organizationId, caseId), [
-            "ORDER_CHANGED ERROR",
-            "ORDER_CHANGED SUBMITTED"
-          ])
-        })
+        yield* untilJob(organizationId, (state) => state === "completed")
+        assert.deepInclude(yield* read(organizationId, orderId), { status: "SUBMITTED", message: null })
+        assert.deepStrictEqual(yield* changesOf(organizationId, caseId), [
+          "ORDER_CHANGED ERROR",
+          "ORDER_CHANGED SUBMITTED"
+        ])
+      })
     )
   }
 

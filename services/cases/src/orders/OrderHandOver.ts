@@ -29,7 +29,7 @@ const required = Effect.fromOption(() => new Error("What the order belongs to is
 export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", {
   version: 1,
   schema: Payload,
-  attempts: 50,
+  retries: Job.forThreeDays,
   // A slow pharmacy keeps a place for some seconds, so no organization gets them all.
   concurrency: 4,
   perOrganization: 2

@@ -10,8 +10,7 @@ import { Effect, Schema } from "effect"
 export class ErasureDecided extends Job.make<ErasureDecided>()("patient-erasure-decided", {
   version: 1,
   schema: Schema.Struct({ organizationId: OrganizationId, userId: UserId }),
-  // For as long as auth may be away: days.
-  attempts: 1000,
+  retries: Job.forThreeDays,
   concurrency: 1
 }) {
   static readonly layerWorker = ErasureDecided.worker(

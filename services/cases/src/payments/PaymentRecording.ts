@@ -21,7 +21,7 @@ export class PaymentRecording extends Job.make<PaymentRecording>()("payment-reco
       Schema.Struct({ type: Schema.Literals(["SETUP_INTENT", "PAYMENT_INTENT", "PAYMENT_TOKEN"]), id: Schema.String })
     )
   }),
-  attempts: 50,
+  retries: Job.forThreeDays,
   concurrency: 2
 }) {
   static readonly layerWorker = PaymentRecording.worker(

@@ -9,7 +9,7 @@ import { Schema } from "effect"
 export class PreparationCheck extends Job.make<PreparationCheck>()("preparation-check", {
   version: 1,
   schema: Schema.Struct({ organizationId: OrganizationId, caseId: CaseId, preparationId: PreparationId }),
-  attempts: 50,
+  retries: Job.forThreeDays,
   concurrency: 2
 }) {
   /** Ten times as long as a creation may take: whatever is looked at then is stored, or never will be. */

@@ -18,7 +18,7 @@ export class EventHandling extends Job.make<EventHandling>()("payment-event", {
     organizationId: Schema.optional(OrganizationId),
     facts: IntentFacts
   }),
-  attempts: 50,
+  retries: Job.forThreeDays,
   concurrency: 4
 }) {
   static readonly layerWorker = EventHandling.worker(

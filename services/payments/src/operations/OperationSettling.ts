@@ -9,7 +9,6 @@ import { Schema } from "effect"
 export class OperationSettling extends Job.make<OperationSettling>()("payment-operation", {
   version: 1,
   schema: Schema.Struct({ organizationId: OrganizationId, paymentId: PaymentId, operationId: Schema.String }),
-  // For as long as the gateway may be away: days.
-  attempts: 1000,
+  retries: Job.forThreeDays,
   concurrency: 2
 }) {}

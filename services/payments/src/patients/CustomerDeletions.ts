@@ -31,8 +31,7 @@ export const makeDecideDeletion = Effect.gen(function* () {
 export class CustomerDeletions extends Job.make<CustomerDeletions>()("customer-deletion", {
   version: 1,
   schema: Schema.Struct({ organizationId: OrganizationId, customerId: Schema.String }),
-  // For as long as the gateway may be away: days.
-  attempts: 1000,
+  retries: Job.forThreeDays,
   concurrency: 1
 }) {
   static readonly layerWorker = CustomerDeletions.worker(

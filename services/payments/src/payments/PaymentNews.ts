@@ -11,7 +11,7 @@ import { makePaymentsRepo } from "./PaymentsRepo.ts"
 export class PaymentNews extends Job.make<PaymentNews>()("payment-news", {
   version: 1,
   schema: Schema.Struct({ organizationId: OrganizationId, paymentId: PaymentId }),
-  attempts: 50,
+  retries: Job.forThreeDays,
   concurrency: 4
 }) {
   static readonly layerWorker = PaymentNews.worker(

@@ -9,8 +9,7 @@ import { Schema } from "effect"
 export class BookingSettling extends Job.make<BookingSettling>()("booking", {
   version: 1,
   schema: Schema.Struct({ organizationId: OrganizationId, bookingId: CalendarEventId }),
-  // For as long as the provider may be away: days.
-  attempts: 1000,
+  retries: Job.forThreeDays,
   concurrency: 2,
   endsWith: ({ bookingId }) => bookingId
 }) {}

@@ -11,7 +11,7 @@ import { makeCalendarEventsRepo } from "./CalendarEventsRepo.ts"
 export class CalendarNews extends Job.make<CalendarNews>()("calendar-news", {
   version: 1,
   schema: Schema.Struct({ organizationId: OrganizationId, eventId: CalendarEventId }),
-  attempts: 50,
+  retries: Job.forThreeDays,
   concurrency: 4
 }) {
   static readonly layerWorker = CalendarNews.worker(

@@ -9,8 +9,7 @@ import { Schema } from "effect"
 export class CancellationSettling extends Job.make<CancellationSettling>()("cancellation", {
   version: 1,
   schema: Schema.Struct({ organizationId: OrganizationId, cancellationId: Schema.String }),
-  // For as long as the provider may be away: days.
-  attempts: 1000,
+  retries: Job.forThreeDays,
   concurrency: 2,
   endsWith: ({ cancellationId }) => cancellationId
 }) {}

@@ -31,7 +31,7 @@ class LinkMissing extends Data.TaggedError("LinkMissing") {
 export class MeetingLinks extends Job.make<MeetingLinks>()("meeting-link", {
   version: 1,
   schema: Schema.Struct({ organizationId: OrganizationId, eventId: CalendarEventId, agentEventId: Schema.String }),
-  attempts: 50,
+  retries: Job.forThreeDays,
   concurrency: 2,
   endsWith: ({ eventId }) => eventId
 }) {

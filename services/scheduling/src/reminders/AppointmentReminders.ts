@@ -7,6 +7,9 @@ import { CaseFacts } from "../cases/CaseFacts.ts"
 
 const over = (reason: string) => new Job.JobCancelled({ reason })
 
+// It was tried in time, and failed until the appointment began: somebody has to look why.
+const tooLate = new Job.GivenUp({ reason: "The patient could not be reminded before the appointment began" })
+
 /**
  * Has the patient of an appointment told of it before it begins. It ends with the appointment, and one that was moved has
  * another. Nobody is told of a test case, of a closed one, or of what has begun by then.
@@ -14,7 +17,7 @@ const over = (reason: string) => new Job.JobCancelled({ reason })
 export class AppointmentReminders extends Job.make<AppointmentReminders>()("appointment-reminder", {
   version: 1,
   schema: Schema.Struct({ organizationId: OrganizationId, eventId: CalendarEventId, startsAt: Schema.Date }),
-  attempts: 20,
+  retries: Job.untilItEnds,
   concurrency: 2,
   endsWith: ({ eventId }) => eventId
 }) {
@@ -24,12 +27,12 @@ export class AppointmentReminders extends Job.make<AppointmentReminders>()("appo
       const events = yield* CalendarEvents
       const facts = yield* CaseFacts
 
-      return Effect.fnUntraced(function* ({ eventId, organizationId, startsAt }, id) {
+      return Effect.fnUntraced(function* ({ eventId, organizationId, startsAt }, id, { isRetry }) {
         const found = yield* events.find(organizationId, eventId)
         if (Option.isNone(found) || found.value.isDeleted) return yield* over("The appointment was cancelled")
         const { caseId, startsAt: now, timezone, userId } = found.value
         if (+now !== +startsAt) return yield* over("The appointment was moved")
-        if (startsAt <= (yield* DateTime.nowAsDate)) return yield* over("The appointment has begun")
+        if (startsAt <= (yield* DateTime.nowAsDate)) return yield* isRetry ? tooLate : over("The appointment has begun")
         const { isArchived, isTest, shortId } = yield* Effect.orDie(facts.find(organizationId, caseId))
         if (isArchived || isTest) return yield* over("The case is closed, or a test")
         const notice = {

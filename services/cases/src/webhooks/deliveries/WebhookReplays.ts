@@ -22,7 +22,7 @@ export class WebhookReplays extends Job.make<WebhookReplays>()("webhook-replay",
     until: Schema.Date,
     after: PagePosition
   }),
-  attempts: 20,
+  retries: Job.upTo(20),
   concurrency: 2,
   perOrganization: 1,
   endsWith: ({ endpointId }) => endpointId

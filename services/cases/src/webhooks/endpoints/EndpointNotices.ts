@@ -12,7 +12,7 @@ import { makeWebhookEndpointsRepo } from "./WebhookEndpointsRepo.ts"
 export class EndpointNotices extends Job.make<EndpointNotices>()("webhook-endpoint-notice", {
   version: 1,
   schema: Schema.Struct({ organizationId: OrganizationId, endpointId: WebhookEndpointId, reason: DisabledReason }),
-  attempts: 20,
+  retries: Job.forThreeDays,
   concurrency: 2
 }) {
   static readonly layerWorker = EndpointNotices.worker(
