@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
-import { makeClinic } from "./harness/fixtures.ts"
+import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import {
   abandon,
   archived,
@@ -20,6 +20,7 @@ import {
   waiting
 } from "./harness/gatewayEvents.ts"
 import { closeCase } from "./harness/placeOrder.ts"
+import { paid, paymentIntent } from "./harness/references.ts"
 import { Suite } from "./harness/Suite.ts"
 import { askStripe, atStripe, sendEvent, signedAs } from "./harness/stripe.ts"
 import { until } from "./harness/until.ts"
@@ -97,6 +98,58 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("events
       yield* sendAll(failed(intent))
       assert.deepStrictEqual(yield* caseOf(caseId), opened)
       assert.strictEqual((yield* paymentOf(caseId)).status, "PAID")
+    })
+  )
+
+  it.effect("that come late undo nothing that was decided or closed meanwhile: the payment alone changes", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const provider = (yield* admin("POST", `/organizations/${clinic.organizationId}/members`, {
+        email: `jane.${clinic.organizationId}@example.com`,
+        firstName: "Jane",
+        lastName: "Rivera",
+        role: "PROVIDER"
+      })).json.id
+      const decide = (caseId: string, isApproved: boolean) =>
+        admin("POST", `/cases/${caseId}/decisions`, {
+          addedByUserId: provider,
+          isApproved,
+          isNoDecision: false,
+          decisionText: "Decided",
+          visitType: "SYNC_VIDEO",
+          startDate: "2026-01-01T00:00:00.000Z",
+          endDate: "2026-04-01T00:00:00.000Z",
+          medInfo: []
+        })
+      const reference = { amount: 10, currency: "USD" }
+
+      // Paid when it was created, and closed before the payment is told of.
+      const paidAtOnce = yield* createCase(
+        clinic,
+        caseBody(clinic, { isTest: true, payment: { ...reference, providerReference: yield* paymentIntent(paid) } })
+      )
+      const closedAtOnce: string = paidAtOnce.json.data.caseId
+      yield* closeCase(clinic, closedAtOnce)
+
+      for (const [isApproved, status] of [
+        [true, "APPROVED"],
+        [false, "REJECTED"]
+      ] as const) {
+        const intent = yield* paymentIntent()
+        const created = yield* createCase(
+          clinic,
+          caseBody(clinic, { isTest: true, payment: { ...reference, providerReference: intent } })
+        )
+        const caseId: string = created.json.data.caseId
+        assert.strictEqual((yield* admin("POST", `/cases/${caseId}/assign`, { providerId: provider })).status, 200)
+        assert.strictEqual((yield* decide(caseId, isApproved)).status, 201)
+        yield* closeCase(clinic, caseId)
+        yield* sendAll(succeeded(intent.id), failed(intent.id), succeeded(intent.id))
+        assert.deepStrictEqual(yield* caseOf(caseId), { status, isArchived: true, archiveNote: null })
+        assert.strictEqual((yield* paymentOf(caseId)).status, "PAID")
+      }
+      assert.deepStrictEqual(yield* caseOf(closedAtOnce), { ...opened, isArchived: true })
+      assert.strictEqual((yield* paymentOf(closedAtOnce)).status, "PAID")
     })
   )
 

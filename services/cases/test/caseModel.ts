@@ -4,6 +4,7 @@ import {
   type CaseTransition,
   caseTransitions,
   changesOf,
+  takesCase,
   toDoStatuses
 } from "@care/domain/cases"
 import type { UserId } from "@care/domain/ids"
@@ -54,9 +55,9 @@ const moveOf = (known: KnownCase, step: Step, { active, leastBusy }: KnownProvid
   if (step.name === "assignToLeastBusy") {
     return isArchived || isTest || status !== "OPEN" ? undefined : { name: "assign", providerId: leastBusy }
   }
-  const { from = [], fromArchived = [], isOfDeparted }: CaseTransition = caseTransitions[step.name]
+  const { isOfDeparted }: CaseTransition = caseTransitions[step.name]
   if (isOfDeparted && assignedTo !== null && active.includes(assignedTo)) return undefined
-  return (isArchived ? fromArchived : from).includes(status) ? step : undefined
+  return takesCase(step.name, known) ? step : undefined
 }
 
 /** The case after a step, by the table; undefined when the step does not take it. */

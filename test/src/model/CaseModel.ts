@@ -1,4 +1,4 @@
-/** What somebody asks of a case: of a partner's operations and of the care team's. */
+/** What somebody asks of a case: of a partner's operations and of the care team's, and what the gateway tells of its payment. */
 export type Operation =
   | { readonly kind: "status"; readonly status: "OPEN" | "CLOSE" | "REOPEN" }
   | { readonly kind: "order" }
@@ -9,6 +9,7 @@ export type Operation =
   | { readonly kind: "start" }
   | { readonly kind: "decide"; readonly outcome: "APPROVED" | "REJECTED" | "NO_DECISION" }
   | { readonly kind: "comment" }
+  | { readonly kind: "payment"; readonly news: "succeeded" | "failed" }
 
 /** A case as the specification's tables see it. `activity` is what was recorded of it, in order. */
 export interface CaseModel {
@@ -22,6 +23,7 @@ export interface CaseModel {
   /** Active ones of type `support`. */
   readonly escalations: ReadonlyArray<string>
   readonly orders: number
+  readonly isPaid: boolean
   readonly activity: ReadonlyArray<string>
 }
 
@@ -34,6 +36,8 @@ interface Outcome {
 
 /** The note that every CLOSE gives. */
 export const closingNote = "moved to Nevada"
+
+const failureNote = "Payment intent failed"
 
 const given = ["ASSIGNED", "IN_PROGRESS", "APPROVED", "REJECTED", "NO_DECISION"]
 
@@ -92,6 +96,24 @@ export const apply = (before: CaseModel, operation: Operation): Outcome => {
       return !isArchived && given.includes(status)
         ? created(done({ status: operation.outcome }, "DECISION_ADDED"))
         : conflict
+    case "payment": {
+      const isAbandoned = status === "ABANDONED"
+      if (operation.news === "succeeded") {
+        if (before.isPaid) return done({})
+        return isAbandoned
+          ? done(
+              { isPaid: true, status: "OPEN", isArchived: false, archiveNote: null },
+              "PAYMENT_CHANGED",
+              "CASE_OPENED"
+            )
+          : done({ isPaid: true }, "PAYMENT_CHANGED")
+      }
+      // The first failure is news, and none after the payment.
+      if (before.isPaid || activity.includes("PAYMENT_CHANGED")) return done({})
+      return isAbandoned && !isArchived
+        ? done({ isArchived: true, archiveNote: failureNote }, "PAYMENT_CHANGED", "CASE_CLOSED")
+        : done({}, "PAYMENT_CHANGED")
+    }
     case "comment":
       return created(done({}, "COMMENT_ADDED"))
   }

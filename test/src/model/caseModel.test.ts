@@ -1,9 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { admin, call } from "../harness/call.ts"
+import { jobsDone } from "../harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic } from "../harness/fixtures.ts"
+import { failed, paymentOf, settled, succeeded } from "../harness/gatewayEvents.ts"
 import { placeOrder } from "../harness/placeOrder.ts"
+import { paymentIntent } from "../harness/references.ts"
 import { Suite } from "../harness/Suite.ts"
+import { sendEvent } from "../harness/stripe.ts"
 import { apply, type CaseModel, closingNote, type Operation } from "./CaseModel.ts"
 
 const Title = Schema.Literals(["Missing ID", "Hold Order"])
@@ -22,7 +26,8 @@ const Asked = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("assign"), provider: Schema.Literals([0, 1]) }),
   Schema.Struct({ kind: Schema.Literal("start") }),
   Schema.Struct({ kind: Schema.Literal("decide"), outcome: Schema.Literals(["APPROVED", "REJECTED", "NO_DECISION"]) }),
-  Schema.Struct({ kind: Schema.Literal("comment") })
+  Schema.Struct({ kind: Schema.Literal("comment") }),
+  Schema.Struct({ kind: Schema.Literal("payment"), news: Schema.Literals(["succeeded", "failed"]) })
 ])
 
 const Pairs = Schema.Array(Schema.Tuple([Asked, Asked])).check(Schema.isBetweenLength(12, 16))
@@ -31,6 +36,7 @@ interface Known {
   readonly clinic: Clinic
   readonly caseId: string
   readonly providers: readonly [string, string]
+  readonly intentId: string
   /** The last escalation of each title. */
   readonly escalations: Map<string, string>
 }
@@ -83,6 +89,11 @@ const ask = (known: Known, operation: Operation) => {
       return work("decisions", decision(providers[0], operation.outcome))
     case "comment":
       return work("comments", { authorUserId: providers[0], text: "Said", isRestricted: false })
+    case "payment": {
+      const { intentId } = known
+      const event = operation.news === "succeeded" ? succeeded(intentId) : failed(intentId)
+      return Effect.tap(sendEvent(event), () => settled)
+    }
   }
 }
 
@@ -99,6 +110,7 @@ const readModel = Effect.fnUntraced(function* ({ caseId, escalations, providers 
     activity.map((_, index) => index + 1)
   )
   for (const { id, title } of listed.toReversed()) escalations.set(title, id)
+  const { status: paymentStatus } = yield* paymentOf(caseId)
   const provider = providers.indexOf(found.assignedTo?.id)
   const [product] = found.products
   const model: CaseModel = {
@@ -113,6 +125,7 @@ const readModel = Effect.fnUntraced(function* ({ caseId, escalations, providers 
       .map(({ title }: { readonly title: string }) => title)
       .sort(),
     orders: found.orders.length,
+    isPaid: paymentStatus === "PAID",
     activity: activity.map(({ type }) => type).filter((type) => type !== "ORDER_CHANGED")
   }
   return model
@@ -144,9 +157,16 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("all o
         )
       const providers = [yield* provider("jane"), yield* provider("jack")] as const
       // A test case, so that nobody else moves it.
-      const body = caseBody(clinic, { isTest: true, ...(begin === "ABANDONED" && { status: begin }) })
+      const providerReference = yield* paymentIntent()
+      const body = caseBody(clinic, {
+        isTest: true,
+        idempotencyKey: "once",
+        payment: { amount: 10, currency: "USD", providerReference },
+        ...(begin === "ABANDONED" && { status: begin })
+      })
       const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
-      const known: Known = { clinic, caseId, providers, escalations: new Map() }
+      yield* jobsDone("cases", "payment-recording")
+      const known: Known = { clinic, caseId, providers, intentId: providerReference.id, escalations: new Map() }
       if (begin === "ASSIGNED" || begin === "IN_PROGRESS") yield* ask(known, { kind: "assign", provider: 0 })
       if (begin === "IN_PROGRESS") yield* ask(known, { kind: "start" })
       let state = yield* readModel(known)
@@ -158,7 +178,9 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("all o
         )
         const [first, second] = asked
         if (first === undefined || second === undefined) continue
-        const [one, two] = yield* Effect.all([ask(known, first), ask(known, second)], { concurrency: 2 })
+        // Of two news at once the second may be all that is told.
+        const concurrency = first.kind === "payment" && second.kind === "payment" ? 1 : 2
+        const [one, two] = yield* Effect.all([ask(known, first), ask(known, second)], { concurrency })
         const after = yield* readModel(known)
         const told = ({ json, status }: typeof one) => ({
           status,

@@ -38,12 +38,11 @@ export const caseTransitions = {
   close: { from: CaseStatus.literals, archive: "closed", activity: "CASE_CLOSED" },
   reopen: { fromArchived: CaseStatus.literals, archive: "reopened", activity: "CASE_REOPENED" },
   paymentFailed: { from: ["ABANDONED"], archive: "closed", activity: "CASE_CLOSED" },
-  // Money was taken, so a closed case comes back, whatever it was. What a provider has is not taken away.
+  // News of a payment undoes nothing that anybody decided: it opens a checkout that was abandoned, and no other case.
   paymentSucceeded: {
-    from: ["ABANDONED", "OPEN"],
-    fromArchived: CaseStatus.literals,
+    from: ["ABANDONED"],
+    fromArchived: ["ABANDONED"],
     to: waitingStatus,
-    provider: "none",
     archive: "reopened",
     activity: "CASE_OPENED"
   }
@@ -78,6 +77,15 @@ export interface CaseState {
   readonly closedAt: Date | null
   readonly archiveReason: string | null
   readonly archiveNote: string | null
+}
+
+/** As much of a case as says which moves take it. */
+export type CaseStanding = Pick<CaseState, "status" | "isArchived">
+
+/** Whether a move takes a case that stands so. */
+export const takesCase = (name: CaseMove["name"], { isArchived, status }: CaseStanding): boolean => {
+  const { from = [], fromArchived = [] }: CaseTransition = caseTransitions[name]
+  return (isArchived ? fromArchived : from).includes(status)
 }
 
 /** What a move changes at a time, of a case that it takes. */

@@ -34,8 +34,8 @@ organization, who pays for this one; one of another organization is a 422.
 4. The gateway tells this service what became of it; you need no webhook of the gateway's. \`payment_intent.succeeded\`: the payment is
    \`PAID\` and the case OPEN, with all that follows for a new one; you are told by \`case.payment.updated\` and \`case.opened\`.
    \`payment_intent.payment_failed\`: the payment stays \`UNPAID\`, and the case is closed with the note \`Payment intent failed\`; you are
-   told by \`case.payment.updated\` and \`case.closed\`. A case that is not ABANDONED, or is closed, stays as it is. Should a failed intent be paid after all, its
-   case is opened again.
+   told by \`case.payment.updated\` and \`case.closed\`. Should an intent be paid after it failed, or after you closed the case, a case that is still
+   ABANDONED is opened all the same, once. In every other status, closed or not, the payment alone changes: what was closed or decided stays so.
 5. To try again, make a new intent, and another case with it and a new idempotency key. The old key, once its case is closed, is a 409
    with the code \`IDEMPOTENCY_ERROR\`. Who would rather pay by card saves one by \`POST /api/v1/payments/setup\`, and the case is
    created OPEN with a \`SETUP_INTENT\`.

@@ -1,10 +1,14 @@
+import { paymentMoveOf } from "@care/domain/cases"
 import type { PaymentFact } from "@care/domain/payments"
 import { inTransaction } from "@care/service-kit"
-import { Context, Effect, Layer } from "effect"
+import { Context, Data, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { CaseOpenings } from "../lifecycle/CaseOpenings.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { makeCasePaymentsRepo } from "./CasePaymentsRepo.ts"
+
+/** Something newer is known of the payment. */
+class Outdated extends Data.TaggedError("Outdated") {}
 
 /** What is known of the payments of cases, and what follows from it for the cases. */
 export class CasePayments extends Context.Service<
@@ -12,7 +16,7 @@ export class CasePayments extends Context.Service<
   {
     /**
      * Keeps what payments tells of a payment, unless something newer is kept: it is recorded, and what became of the intent
-     * that the case began with opens or closes the case, all in one transaction and once, however often it is told.
+     * that an abandoned case began with opens or closes the case, all in one transaction and once, however often it is told.
      */
     readonly changed: (fact: PaymentFact) => Effect.Effect<void>
   }
@@ -26,30 +30,23 @@ export class CasePayments extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       return CasePayments.of({
-        // Locks are taken in one order: the payment, then its case.
+        // Locks are taken in one order: the case, which the row of the payment refers to (0026), then the payment.
         changed: Effect.fn("CasePayments.changed")(
           function* (fact) {
             const { caseId, organizationId, outcome, paymentId, status } = fact
-            const before = yield* repo.lock(fact)
-            if (before.version >= fact.version) return
-            yield* repo.update(fact)
             const details = { paymentId, status }
             const record = cases.record(organizationId, caseId, { type: "PAYMENT_CHANGED", details })
             const standing = yield* Effect.orDie(record)
-            if (outcome === before.outcome) return
-            const isAbandoned = standing.status === "ABANDONED"
-            // Who takes what was held for a closed case means to, and nobody has to look.
-            const isUnasked = standing.isArchived && before.status !== "AUTHORIZED"
-            if (outcome === "SUCCEEDED" && (isAbandoned || isUnasked)) {
-              yield* Effect.orDie(cases.move(organizationId, caseId, { name: "paymentSucceeded" }))
-              yield* openings.opened(organizationId, caseId)
-            }
-            if (outcome === "FAILED" && isAbandoned && !standing.isArchived) {
-              const archiveNote = "Payment intent failed"
-              yield* Effect.orDie(cases.move(organizationId, caseId, { name: "paymentFailed", archiveNote }))
-            }
+            const before = yield* repo.lock(fact)
+            if (before.version >= fact.version) return yield* new Outdated()
+            yield* repo.update(fact)
+            const name = paymentMoveOf(standing, before.outcome, outcome)
+            if (name === undefined) return
+            const move = name === "paymentFailed" ? { name, archiveNote: "Payment intent failed" } : { name }
+            yield* Effect.orDie(cases.move(organizationId, caseId, move))
+            if (name === "paymentSucceeded") yield* openings.opened(organizationId, caseId)
           },
-          (changed) => inTransaction(sql)(changed)
+          (changed) => Effect.catchTag(inTransaction(sql)(changed), "Outdated", () => Effect.void)
         )
       })
     })

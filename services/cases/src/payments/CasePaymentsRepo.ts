@@ -3,13 +3,13 @@ import { execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 
-const Known = Schema.Struct(Struct.pick(PaymentFact.fields, ["status", "outcome", "version"]))
+const Known = Schema.Struct(Struct.pick(PaymentFact.fields, ["outcome", "version"]))
 const known = rowsOf(Known)
 
 export const makeCasePaymentsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
-    /** What is known of a payment, which nobody else changes until the transaction ends: `UNPAID` of one that is new. */
+    /** What is known of a payment, which nobody else changes until the transaction ends: version 0 of one that is new. */
     lock: ({ caseId, organizationId, paymentId }: PaymentFact) =>
       Effect.andThen(
         execute(sql`
@@ -18,7 +18,7 @@ export const makeCasePaymentsRepo = Effect.gen(function* () {
           ON CONFLICT (organization_id, payment_id) DO NOTHING
         `),
         known.one(sql`
-          SELECT status, outcome, version FROM case_payments
+          SELECT outcome, version FROM case_payments
           WHERE organization_id = ${organizationId} AND payment_id = ${paymentId} FOR NO KEY UPDATE
         `)
       ),

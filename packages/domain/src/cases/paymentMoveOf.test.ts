@@ -1,0 +1,160 @@
+import { assert, describe, it } from "@effect/vitest"
+import fc from "fast-check"
+import { UserId } from "../Ids.ts"
+import type { PaymentFact } from "../payments/PaymentFact.ts"
+import { CaseStatus, givenStatuses } from "./CaseStatus.ts"
+import { type CaseMove, type CaseState, changesOf, takesCase } from "./caseTransitions.ts"
+import { paymentMoveOf } from "./paymentMoveOf.ts"
+
+type Outcome = PaymentFact["outcome"]
+
+const provider = UserId.make("00000000-0000-4000-8000-00000000000a")
+const at = new Date(1)
+const failureNote = "Payment intent failed"
+
+const standing = (status: CaseStatus, archiveNote?: string): CaseState => ({
+  status,
+  isSole: false,
+  assignedTo: givenStatuses.includes(status) ? provider : null,
+  assignedBy: null,
+  assignedAt: givenStatuses.includes(status) ? at : null,
+  inProgressAt: null,
+  isArchived: archiveNote !== undefined,
+  closedAt: archiveNote === undefined ? null : at,
+  archiveReason: null,
+  archiveNote: archiveNote ?? null
+})
+
+const afterNews = (before: CaseState, known: Outcome, told: Outcome): CaseState => {
+  const name = paymentMoveOf(before, known, told)
+  if (name === undefined) return before
+  const move = name === "paymentFailed" ? { name, archiveNote: failureNote } : { name }
+  return { ...before, ...changesOf(move, at) }
+}
+
+const whys = { "not archived": undefined, "closed by somebody": "moved to Nevada", "its payment failed": failureNote }
+
+const news: Readonly<Record<string, readonly [known: Outcome, told: Outcome]>> = {
+  "it succeeded": [null, "SUCCEEDED"],
+  "it succeeded after it failed": ["FAILED", "SUCCEEDED"],
+  "it succeeded, again": ["SUCCEEDED", "SUCCEEDED"],
+  "it failed": [null, "FAILED"],
+  "it failed, again": ["FAILED", "FAILED"],
+  "it failed, after it succeeded": ["SUCCEEDED", "FAILED"],
+  "another change": [null, null],
+  "another change after it failed": ["FAILED", null],
+  "another change after it succeeded": ["SUCCEEDED", null]
+}
+
+const opened = standing("OPEN")
+const closed = standing("ABANDONED", failureNote)
+
+/** Of an ABANDONED case, by the news, what it is after it in the order of the `whys`; the same as before where none is said. */
+const effects: Readonly<Record<string, ReadonlyArray<CaseState | undefined>>> = {
+  "it succeeded": [opened, opened, opened],
+  "it succeeded after it failed": [opened, opened, opened],
+  "it failed": [closed, undefined, undefined]
+}
+
+describe("what news of a payment does to the case that began with it", () => {
+  for (const status of CaseStatus.literals) {
+    for (const [column, [why, note]] of Object.entries(whys).entries()) {
+      for (const [name, [known, told]] of Object.entries(news)) {
+        const before = standing(status, note)
+        const expected = (status === "ABANDONED" && effects[name]?.[column]) || before
+        const effect =
+          expected === before ? "nothing" : `${expected.status}, ${expected.isArchived ? "" : "not "}archived`
+        it(`${status}, ${why}; ${name}: ${effect}`, () => {
+          assert.deepStrictEqual(afterNews(before, known, told), expected)
+        })
+      }
+    }
+  }
+})
+
+const decisions = ["approve", "reject", "leaveUndecided"] as const
+const actions: ReadonlyArray<CaseMove> = [
+  { name: "assign", providerId: provider },
+  { name: "start" },
+  ...decisions.map((name) => ({ name, decisionId: "decided" })),
+  { name: "open" },
+  { name: "close", archiveNote: "moved to Nevada" },
+  { name: "reopen" }
+]
+
+/** What is told of the payment, by its version less one: it fails or not, and succeeds or not. */
+const anyFacts = fc.constantFrom<ReadonlyArray<Outcome>>(
+  [null, "FAILED", "SUCCEEDED", "SUCCEEDED"],
+  [null, "SUCCEEDED", "SUCCEEDED", "SUCCEEDED"],
+  [null, "FAILED", "FAILED", "FAILED"]
+)
+
+type Step = { readonly action: CaseMove } | { readonly told: number }
+
+// Each fact may be told late, again, before an older one, or never.
+const anySteps = fc.array(
+  fc.oneof(fc.record({ action: fc.constantFrom(...actions) }), fc.record({ told: fc.nat({ max: 3 }) })),
+  { maxLength: 30 }
+)
+
+interface Known {
+  readonly state: CaseState
+  readonly version: number
+  readonly outcome: Outcome
+}
+
+const stepped = (facts: ReadonlyArray<Outcome>, { outcome, state, version }: Known, step: Step): Known => {
+  if ("action" in step) {
+    const { action } = step
+    const after = takesCase(action.name, state) ? { ...state, ...changesOf(action, at) } : state
+    return { outcome, version, state: after }
+  }
+  const told = facts[step.told] ?? null
+  return step.told + 1 <= version
+    ? { outcome, version, state }
+    : { outcome: told, version: step.told + 1, state: afterNews(state, outcome, told) }
+}
+
+const unheard = (status: CaseStatus): Known => ({ state: standing(status), version: 0, outcome: null })
+
+describe("news of a payment, late, told again and out of order, among what the care team and partners do", () => {
+  it("changes nothing of a case that was opened, whatever was done with it since", () => {
+    fc.assert(
+      fc.property(anyFacts, anySteps, fc.constantFrom<CaseStatus>("ABANDONED", "OPEN"), (facts, steps, begin) => {
+        const end = steps.reduce<{ readonly all: Known; readonly withoutNews: Known }>(
+          ({ all, withoutNews }, step) => {
+            const after = stepped(facts, all, step)
+            const isLate = "told" in step && all.state.status !== "ABANDONED"
+            return { all: after, withoutNews: isLate ? withoutNews : stepped(facts, withoutNews, step) }
+          },
+          { all: unheard(begin), withoutNews: unheard(begin) }
+        )
+        assert.deepStrictEqual(end.all.state, end.withoutNews.state)
+      })
+    )
+  })
+
+  it("opens a case once, and closes it once before that", () => {
+    fc.assert(
+      fc.property(anyFacts, anySteps, (facts, steps) => {
+        const moved: Array<string> = []
+        steps.reduce((known, step) => {
+          const after = stepped(facts, known, step)
+          if ("told" in step && after.state !== known.state) moved.push(after.state.status)
+          return after
+        }, unheard("ABANDONED"))
+        assert.include(["", "OPEN", "ABANDONED", "ABANDONED OPEN"], moved.join(" "))
+      })
+    )
+  })
+
+  it("ends the same in whatever order it comes, once all of it came and nobody does anything", () => {
+    fc.assert(
+      fc.property(anyFacts, fc.array(fc.nat({ max: 3 }), { maxLength: 10 }), (facts, order) => {
+        const told = (all: ReadonlyArray<number>) =>
+          all.reduce((known, one) => stepped(facts, known, { told: one }), unheard("ABANDONED"))
+        assert.deepStrictEqual(told([...order, 3]).state, told([0, 1, 2, 3]).state)
+      })
+    )
+  })
+})

@@ -1,0 +1,19 @@
+import type { PaymentFact } from "../payments/PaymentFact.ts"
+import { type CaseStanding, takesCase } from "./caseTransitions.ts"
+
+type Outcome = PaymentFact["outcome"]
+
+/**
+ * The move that news of the payment a case began with makes, by where the case stands, what was known of the payment, and
+ * what is told. Undefined when the payment alone changes: always, unless the case is ABANDONED. Only the first success and
+ * the first failure before it are news, however often and in whatever order they are told.
+ */
+export const paymentMoveOf = (
+  standing: CaseStanding,
+  known: Outcome,
+  told: Outcome
+): "paymentSucceeded" | "paymentFailed" | undefined => {
+  if (told === null || told === known || known === "SUCCEEDED") return undefined
+  const name = told === "SUCCEEDED" ? "paymentSucceeded" : "paymentFailed"
+  return takesCase(name, standing) ? name : undefined
+}
