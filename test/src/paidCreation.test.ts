@@ -394,8 +394,46 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("creati
       assert.deepStrictEqual(yield* discounted(whole, []), ["20", "180"])
       assert.deepStrictEqual(yield* discounted(undefined, [half]), ["50", "150"])
       assert.deepStrictEqual(yield* discounted(undefined, [undefined, third]), ["33.34", "166.66"])
-      assert.deepStrictEqual(yield* discounted(half, [half, third]), ["141.67", "58.33"])
+      assert.deepStrictEqual(yield* discounted(half, [third]), ["116.67", "83.33"])
       assert.deepStrictEqual(yield* Effect.forEach([whole, half, third], usesOf), [1, 2, 2])
+    })
+  )
+
+  it.effect("a promo code is taken off once a case, whatever it is called, and wherever else it is named", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const { organizationId } = clinic
+      const path = `/organizations/${organizationId}/products`
+      const product = (price: string) =>
+        Effect.map(admin("POST", path, { name: "P", price, currency: "USD" }), ({ json }): string => json.id)
+      const [cheap, dear] = [yield* product("50.00"), yield* product("150.00")]
+      const name = `Name ${randomUUID()}`
+      const flat = yield* newCode({ organizationId, name, flatDiscount: 20 })
+      const percent = yield* newCode({ organizationId, percentDiscount: 50 })
+      const discounted = (promoCode: string | undefined, codes: ReadonlyArray<string | undefined>) =>
+        Effect.gen(function* () {
+          const products = [cheap, dear].map((id, index) => ({ id, payment: { promoCode: codes[index] } }))
+          const body = caseBody(clinic, {
+            products,
+            idempotencyKey: randomUUID(),
+            payment: { ...(yield* newPayment), amount: 200, promoCode }
+          })
+          const created = yield* createCase(clinic, body)
+          assert.strictEqual(created.status, 200)
+          // The same request again takes nothing more.
+          assert.deepStrictEqual((yield* createCase(clinic, body)).json, created.json)
+          const found = (yield* paymentsOf(clinic)).find(({ case_id }) => case_id === created.json.data.caseId)
+          return found?.["discount"]
+        })
+      assert.strictEqual(yield* discounted(flat, [flat.toLowerCase(), name]), "20")
+      assert.strictEqual(yield* discounted(undefined, [name, flat]), "20")
+      // Of the whole, if it is named there; or else of the first product.
+      assert.strictEqual(yield* discounted(percent, [percent, percent.toLowerCase()]), "100")
+      assert.strictEqual(yield* discounted(undefined, [percent, percent]), "25")
+      assert.strictEqual(yield* discounted(undefined, [undefined, percent]), "75")
+      // Two codes are two: of what the product's leaves.
+      assert.strictEqual(yield* discounted(percent, [name, flat]), "110")
+      assert.deepStrictEqual(yield* Effect.forEach([flat, percent], usesOf), [3, 4])
     })
   )
 

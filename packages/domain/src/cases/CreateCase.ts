@@ -52,7 +52,8 @@ const Payment = Schema.Struct({
       "`UNPAID`, as without it: no other word is taken of a new payment (422). The gateway says when it is paid"
   }),
   promoCode: optionalUpTo(lengths.reference, {
-    description: "Its code or its name, in any letter case: taken off the whole amount. One that may not be used: 400"
+    description:
+      "Its code or its name, in any letter case: taken off the whole amount, and not off a product that names it, too. One that may not be used: 400"
   }),
   providerReference: Schema.Struct({
     type: ProviderReference.fields.type,
@@ -89,7 +90,7 @@ const Product = Schema.Struct({
     Schema.Struct({
       promoCode: optionalUpTo(lengths.reference, {
         description:
-          "Lowers this product alone, by what it takes off the price in the catalogue: needs the `payment` of the case, and a price in its currency (422)"
+          "Lowers this product alone, by what it takes off the price in the catalogue: needs the `payment` of the case, and a price in its currency (422). One that the `payment` or a product before names takes nothing more off"
       })
     })
   ),

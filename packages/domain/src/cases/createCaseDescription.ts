@@ -24,6 +24,10 @@ Unless the case is ABANDONED, the method of a setup intent, or a \`pm_...\`, tha
 pays with, in all cases, instead of the one before. That holds also for one that was made for another patient of the
 organization, who pays for this one; one of another organization is a 422.
 
+**Promo codes**, by their code or their name: that of \`payment\` is taken off the whole amount, that of a product off its price in the
+catalogue, before the whole. Each is taken off once a case, however often and by whatever name it is given: off the whole if
+\`payment\` names it, or else off the first product that does.
+
 **Paid later** (Klarna, Affirm, Afterpay):
 
 1. Create an intent: \`POST /api/v1/payments/intent\` with \`amount\` and \`paymentMethodTypes\`. Its id is what precedes \`_secret_\` in

@@ -1,19 +1,35 @@
+import type { PromoCodeId } from "@care/domain/ids"
 import type { PlannedPayment } from "@care/domain/payments"
 import { Effect } from "effect"
 import { discountsOf } from "../promoCodes/discountsOf.ts"
-import { PromoCodes } from "../promoCodes/PromoCodes.ts"
+import { PromoCodes, type RedeemedPromoCode } from "../promoCodes/PromoCodes.ts"
 
-/** Uses the promo codes of a payment, and answers what they take off together, if there are any: a part of the caller's transaction. */
+// What each use takes off: the first of each promo code, whatever it was called; the others nothing.
+const onceEach = (uses: ReadonlyArray<RedeemedPromoCode>) => {
+  const taken = new Set<PromoCodeId>()
+  return uses.map(({ discount, promoCodeId }) => {
+    const isFirst = !taken.has(promoCodeId)
+    taken.add(promoCodeId)
+    return isFirst ? discount : undefined
+  })
+}
+
+/**
+ * Uses the promo codes of a payment, and answers what they take off together, if there are any: a part of the caller's
+ * transaction. Each promo code is taken off once: the whole, if it names it, or else the first product that does.
+ */
 export const makeRedeemDiscounts = Effect.map(PromoCodes, ({ redeem }) =>
   Effect.fnUntraced(function* ({ amount, caseId, currency, discounts, organizationId }: PlannedPayment) {
     const { products, whole } = discounts
-    const asked = whole === null ? products : [...products, whole]
+    const ofWhole = whole === null ? [] : [whole]
+    const asked = [...ofWhole, ...products]
     if (asked.length === 0 || amount === null || currency === null) return null
-    const redeemed = (yield* redeem(organizationId, caseId, asked)).map(({ discount }) => discount)
+    const taken = onceEach(yield* redeem(organizationId, caseId, asked))
     const perProduct = products.flatMap(({ price }, index) => {
-      const discount = redeemed[index]
+      const discount = taken[ofWhole.length + index]
       return discount === undefined ? [] : [{ base: price, discount }]
     })
-    return discountsOf({ amount, currency, products: perProduct, whole: redeemed[products.length] }).discount
+    const gross = { amount, currency, products: perProduct, whole: whole === null ? undefined : taken[0] }
+    return discountsOf(gross).discount
   })
 )

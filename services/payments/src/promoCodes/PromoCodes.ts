@@ -12,7 +12,8 @@ interface AskedPromoCode {
   readonly bundleIds: ReadonlyArray<BundleId>
 }
 
-interface RedeemedPromoCode {
+/** A use of a promo code. */
+export interface RedeemedPromoCode {
   readonly promoCodeId: PromoCodeId
   /** As it was asked for. */
   readonly code: string
