@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import StripeClient from "stripe"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
@@ -321,5 +322,21 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("events
       assert.strictEqual(yield* send(raw, by(secret, raw, 290)), 200)
       assert.lengthOf(yield* kept, 1)
     })
+  )
+
+  it.effect(
+    "that are written in another version of the API are refused with what to set, and taken once that is set",
+    () =>
+      Effect.gen(function* () {
+        const event = succeeded(intentId())
+        const refused = yield* sendEvent({ ...event, api_version: "2023-08-16" })
+        assert.strictEqual(refused.status, 400)
+        assert.match(
+          refused.json.detail,
+          /written in 2023-08-16; .*api_version 2026-10-28\.endive.*STRIPE_WEBHOOK_SECRET/
+        )
+        assert.strictEqual((yield* sendEvent({ ...event, api_version: StripeClient.API_VERSION })).status, 200)
+        assert.strictEqual((yield* sendEvent({ ...succeeded(intentId()), api_version: null })).status, 200)
+      })
   )
 })

@@ -25,6 +25,7 @@ export interface SentEvent {
   readonly id: string
   readonly type: string
   readonly created?: number
+  readonly api_version?: string | null
   readonly data: { readonly object: unknown }
 }
 

@@ -1,18 +1,22 @@
 import { Schema } from "effect"
 import { lengths } from "../http/bounds.ts"
 import { ToldJson } from "../http/JsonAnswer.ts"
-import { nonBlankUpTo } from "../http/Text.ts"
+import { nonBlankUpTo, toldUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { Uuid } from "../Ids.ts"
 import { PaymentStatus } from "./PaymentStatus.ts"
 
 const reference = nonBlankUpTo(lengths.reference)
 
-/** An event as the gateway sends it: what it is of is read as far as it concerns a payment. `created` is in seconds. */
+/**
+ * An event as the gateway sends it: what it is of is read as far as it concerns a payment. `created` is in seconds;
+ * `api_version` is the version of the gateway's API that the event is written in.
+ */
 export const GatewayEvent = Schema.Struct({
   id: reference,
   type: nonBlankUpTo(lengths.name),
   created: Schema.optional(Schema.Int),
+  api_version: Schema.optional(Schema.NullOr(toldUpTo(lengths.name))),
   data: Schema.Struct({ object: ToldJson })
 }).annotate({ identifier: "GatewayEvent" })
 export type GatewayEvent = typeof GatewayEvent.Type

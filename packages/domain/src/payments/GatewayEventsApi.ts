@@ -18,6 +18,12 @@ import { paymentNotFound } from "./paymentNotFound.ts"
 /** An event that the gateway did not sign, or more than 5 minutes ago. */
 export class EventRejected extends Schema.TaggedError<EventRejected>()("EventRejected", {}) {}
 
+/** An event that is written in another version of the gateway's API than the one that is read here. */
+export class EventOfOtherVersion extends Schema.TaggedError<EventOfOtherVersion>()("EventOfOtherVersion", {
+  told: Schema.String,
+  read: Schema.String
+}) {}
+
 /** Only what the gateway signed. The endpoint lists `EventRejected`. */
 export class StripeSignature extends HttpApiMiddleware.Service<StripeSignature>()(
   "@care/domain/payments/StripeSignature"
@@ -47,6 +53,13 @@ export class GatewayEventsApi extends HttpApiGroup.make("gatewayEvents")
           "The signature is not valid",
           "Sign the body as Stripe does (Stripe-Signature), not more than 5 minutes ago."
         ),
+        problem(
+          EventOfOtherVersion,
+          400,
+          "The event is of another API version",
+          ({ read, told }) =>
+            `The event is written in ${told}; ${read} is read here. Register the webhook endpoint at Stripe with api_version ${read}, and set STRIPE_WEBHOOK_SECRET to its signing secret.`
+        ),
         ...brokenProblems
       ]
     })
@@ -55,7 +68,7 @@ export class GatewayEventsApi extends HttpApiGroup.make("gatewayEvents")
       .annotate(OpenApi.Summary, "Tell of a payment")
       .annotate(
         OpenApi.Description,
-        "For the payment gateway, which signs what it sends (STRIPE_WEBHOOK_SECRET). An event takes effect once, in whatever order events come; one that concerns no payment is taken and ignored."
+        "For the payment gateway, which signs what it sends (STRIPE_WEBHOOK_SECRET). An event takes effect once, in whatever order events come; one that concerns no payment is taken and ignored, and one that is written in another version of Stripe's API is refused."
       )
   )
   .annotate(OpenApi.Title, "Payment gateway")

@@ -9,7 +9,7 @@ import { expanded, takeExpand } from "./expand.ts"
 import type { IdempotencyKeys } from "./IdempotencyKeys.ts"
 import { newId } from "./ids.ts"
 import { type ReceivedRequest, withoutSecrets } from "./ReceivedRequest.ts"
-import { Refusal } from "./Refusal.ts"
+import { invalid, Refusal } from "./Refusal.ts"
 import { readForm } from "./readForm.ts"
 import { findRoute } from "./routes.ts"
 
@@ -20,6 +20,8 @@ interface ApiRequest {
   /** The body of a POST, the query of a GET. */
   readonly text: string
   readonly idempotencyKey: string | undefined
+  /** Of the API; the account's own, which is the stand-in's, when it names none. */
+  readonly version: string | undefined
 }
 
 /** What whoever asked gets: an answer, none, or the end of the connection. */
@@ -47,6 +49,9 @@ const repeatHeaders = (status: number) => ({
   ...(status === 409 && { "stripe-should-retry": "true" }),
   ...(status === 500 && { "stripe-should-retry": "false" })
 })
+
+const otherVersion = (version: string): Refusal =>
+  invalid(`Invalid Stripe API version: ${version}. The stand-in speaks ${apiVersion} alone.`)
 
 const unknownUrl = (method: string, path: string): Refusal =>
   new Refusal(404, { type: "invalid_request_error", message: `Unrecognized request URL (${method}: ${path}).` })
@@ -92,6 +97,7 @@ export class Api {
   private async once(request: ApiRequest, key: string | undefined, id: string, trouble: Trouble | undefined) {
     const { keys, now } = this.parts
     if (trouble?.does === "rateLimit") throw rateLimited
+    if (request.version !== undefined && request.version !== apiVersion) throw otherVersion(request.version)
     const endpoint = `${request.method} ${request.path}`
     const kept = key === undefined ? undefined : keys.begin(key, endpoint, request.text, Math.floor(now() / 1000))
     if (kept !== undefined) return { status: kept.status, body: kept.body, replayed: kept.requestId }

@@ -79,7 +79,8 @@ export const stripeHandler = ({ file, secretKey, webhook }: StripeOptions, now: 
       method,
       path: pathname,
       text: method === "POST" ? body : search.slice(1),
-      idempotencyKey: header(request, "idempotency-key")
+      idempotencyKey: header(request, "idempotency-key"),
+      version: header(request, "stripe-version")
     })
     if (reply === "hangUp") return void request.socket.destroy()
     if (reply !== "silence") sendAnswer(response, reply)

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto"
 import type { PageQuery } from "@care/domain/http"
 import type { PaymentId } from "@care/domain/ids"
-import type { GatewayEvent, PaymentNotFound, ReceivedEvent } from "@care/domain/payments"
+import { EventOfOtherVersion, type GatewayEvent, type PaymentNotFound, type ReceivedEvent } from "@care/domain/payments"
 import { Audit, inTransaction, newest, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Payments } from "../payments/Payments.ts"
+import { apiVersion } from "../stripe/Stripe.ts"
 import { EventHandling } from "./EventHandling.ts"
 import { makeGatewayEventsRepo } from "./GatewayEventsRepo.ts"
 import { newsOf } from "./newsOf.ts"
@@ -14,8 +15,11 @@ import { newsOf } from "./newsOf.ts"
 export class GatewayEvents extends Context.Service<
   GatewayEvents,
   {
-    /** Keeps an event that the gateway signed, with the job that handles it. One that came before changes nothing. */
-    readonly receive: (event: GatewayEvent) => Effect.Effect<void>
+    /**
+     * Keeps an event that the gateway signed, with the job that handles it. One that came before changes nothing, and one of
+     * another version of its API is refused.
+     */
+    readonly receive: (event: GatewayEvent) => Effect.Effect<void, EventOfOtherVersion>
     /** What came, newest first: all of it, or what concerns a payment. */
     readonly list: (
       query: PageQuery & { readonly paymentId?: PaymentId }
@@ -33,7 +37,9 @@ export class GatewayEvents extends Context.Service<
 
       return GatewayEvents.of({
         receive: Effect.fn("GatewayEvents.receive")(function* (event) {
-          const { created, id: eventId, type } = event
+          const { api_version: version, created, id: eventId, type } = event
+          if (version && version !== apiVersion)
+            return yield* new EventOfOtherVersion({ told: version, read: apiVersion })
           const news = newsOf(event)
           const isNew = yield* repo.insert({
             id: randomUUID(),

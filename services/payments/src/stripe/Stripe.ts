@@ -51,6 +51,9 @@ const failureOf = (error: unknown): Failure => {
   })
 }
 
+/** The version of Stripe's API that the client speaks, and that events have to be written in. */
+export const apiVersion = StripeClient.API_VERSION
+
 const toleranceSeconds = 300
 
 /** The payment gateway. */
