@@ -19,10 +19,12 @@ export interface Invitee {
   readonly timezone: string
 }
 
-/** A meeting with one invitee: the API shows it as a scheduled event and its invitee. */
+/** A place in a meeting: the API shows it as an invitee of a scheduled event. */
 export interface Booking {
-  /** Of the scheduled event. */
+  /** Also of the scheduled event, unless it is a place in another booking's. */
   readonly id: string
+  /** The booking that began the scheduled event, if this one joined it. */
+  readonly joined?: string
   readonly inviteeId: string
   readonly eventType: string
   /** In milliseconds, like all times of it. */
@@ -46,6 +48,9 @@ export const typeOf = ({ eventType }: Booking): EventType => {
   if (found === undefined) throw new Error(`There is no event type ${eventType} any more.`)
   return found
 }
+
+/** The id of the scheduled event. */
+export const eventIdOf = ({ id, joined }: Booking): string => joined ?? id
 
 /** Whether the meeting takes place, as far as anybody knows. */
 export const isActive = ({ cancellation }: Booking): boolean => cancellation === null

@@ -9,14 +9,27 @@ export interface EventType {
   readonly minutes: number
   readonly host: Host
   readonly isActive: boolean
+  /** How many invitees a slot has; those of several share one scheduled event. */
+  readonly places: number
+  /** How many meetings of this type somebody may have ahead of them. */
+  readonly mostPerInvitee: number
 }
 
-const eventType = (id: string, name: string, minutes: number, host: Host, isActive = true): EventType => ({
+const eventType = (
+  id: string,
+  name: string,
+  minutes: number,
+  host: Host,
+  more: Partial<Pick<EventType, "isActive" | "mostPerInvitee" | "places">> = {}
+): EventType => ({
   id,
   name,
   minutes,
   host,
-  isActive
+  isActive: true,
+  places: 1,
+  mostPerInvitee: Number.POSITIVE_INFINITY,
+  ...more
 })
 
 /** All event types, by name. */
@@ -25,7 +38,9 @@ export const eventTypes: ReadonlyArray<EventType> = [
   eventType("et_demo_30min", "30 Minute Consultation", 30, jane),
   eventType("et_demo_60min", "60 Minute Evaluation", 60, jane),
   eventType("et_demo_london_30min", "London 30 Minute Consultation", 30, tom),
-  eventType("et_demo_retired", "Retired 30 Minute Consultation", 30, jane, false)
+  eventType("et_demo_retired", "Retired 30 Minute Consultation", 30, jane, { isActive: false }),
+  eventType("et_demo_shared_60min", "Shared 60 Minute Class", 60, tom, { places: 3 }),
+  eventType("et_demo_single_30min", "Single 30 Minute Consultation", 30, tom, { mostPerInvitee: 1 })
 ]
 
 export const eventTypeUri = (url: string, { id }: EventType): string => `${url}/event_types/${id}`
@@ -52,8 +67,8 @@ export const shownType = (url: string, type: EventType) => ({
   duration_options: null,
   internal_note: null,
   is_paid: false,
-  kind: "solo",
-  kind_description: "One-on-One",
+  kind: type.places > 1 ? "group" : "solo",
+  kind_description: type.places > 1 ? "Group" : "One-on-One",
   locale: "en",
   locations: locationKinds.map((kind) => ({ kind })),
   pooling_type: null,

@@ -32,6 +32,10 @@ export const notFound = (): Refusal => new Refusal(404, "Resource Not Found", "T
 /** What it is, it does not let happen: 403. */
 export const denied = (message: string): Refusal => new Refusal(403, "Permission Denied", message)
 
+/** Somebody has as many meetings of an event type as it allows: 400. */
+export const limitReached = (): Refusal =>
+  invalid({ parameter: "invitee.email", message: "This invitee has as many meetings of this event type as it allows." })
+
 /** It is there already: 409. */
 export const alreadyExists = (): Refusal => new Refusal(409, "Already Exists", "Hook with this url already exists")
 

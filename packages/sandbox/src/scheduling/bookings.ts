@@ -1,45 +1,83 @@
 import { randomUUID } from "node:crypto"
-import { type Booking, type Cancellation, isActive, typeOf } from "./Booking.ts"
+import { type Booking, type Cancellation, eventIdOf, type Invitee, isActive, typeOf } from "./Booking.ts"
 import type { Call } from "./Call.ts"
 import type { EventType } from "./EventType.ts"
 import { emit } from "./emit.ts"
-import { alreadyFilled, denied, invalid, notFound } from "./Refusal.ts"
+import { isEmail } from "./isEmail.ts"
+import { membersOf } from "./membersOf.ts"
+import { alreadyFilled, denied, invalid, limitReached, notFound } from "./Refusal.ts"
 import { slotsBetween } from "./slots.ts"
 
-/** The booking of a path. */
-export const bookingAt = ({ books }: Pick<Call, "books">, id: string): Booking => {
+type At = Pick<Call, "books">
+
+/** The booking that began the scheduled event of a path. */
+export const bookingAt = ({ books }: At, id: string): Booking => {
   const booking = books.get("booking", id)
-  if (booking === undefined) throw notFound()
+  if (booking === undefined || booking.joined !== undefined) throw notFound()
   return booking
 }
 
-/** The meetings that a host has at some time within another. */
-export const meetingsOf = ({ books }: Pick<Call, "books">, { host }: EventType, from: number, until: number) =>
+/** The booking of somebody in the scheduled event of a path: the one that began it, unless an email says whose. */
+export const memberAt = (call: At, id: string, email: string | undefined): Booking => {
+  const first = bookingAt(call, id)
+  if (email === undefined) return first
+  const found = membersOf(call, first).findLast(({ invitee }) => isEmail(invitee.email, email))
+  if (found === undefined) throw notFound()
+  return found
+}
+
+/** The bookings that a host has at some time within another. */
+export const meetingsOf = ({ books }: At, { host }: EventType, from: number, until: number) =>
   books
     .all("booking")
     .filter((one) => isActive(one) && one.start < until && one.end > from && typeOf(one).host.id === host.id)
 
-// A meeting that is moved may overlap where it was.
-const checkSlot = (call: Call, type: EventType, start: number, moved: string | null): void => {
+/** How many places a slot has left, beside the meetings that overlap it. */
+export const placesLeft = (type: EventType, start: number, overlapping: ReadonlyArray<Booking>): number => {
+  const isShared = overlapping.every((one) => one.eventType === type.id && one.start === start)
+  return isShared ? type.places - overlapping.length : 0
+}
+
+// A meeting that is moved may overlap where it was. Undefined, or the scheduled event that has a place left.
+const checkSlot = (call: Call, type: EventType, start: number, moved: string | null): string | undefined => {
   const isSlot = start > call.now && slotsBetween(type, start, start + 1).length === 1
   if (!isSlot) throw invalid({ parameter: "start_time", message: "This event type has no slot at this time." })
-  const [other] = meetingsOf(call, type, start, start + type.minutes * 60_000).filter(({ id }) => id !== moved)
-  if (other !== undefined) throw alreadyFilled(other.start === start)
+  const others = meetingsOf(call, type, start, start + type.minutes * 60_000).filter(({ id }) => id !== moved)
+  if (placesLeft(type, start, others) < 1) throw alreadyFilled(others.some((other) => other.start === start))
+  return others[0] && eventIdOf(others[0])
+}
+
+const checkLimit = (call: Call, type: EventType, { email }: Invitee, moved: string | null): void => {
+  const ahead = call.books
+    .all("booking")
+    .filter((one) => one.eventType === type.id && one.id !== moved && isActive(one) && one.start > call.now)
+    .filter(({ invitee }) => isEmail(invitee.email, email))
+  if (ahead.length >= type.mostPerInvitee) throw limitReached()
 }
 
 type Asked = Pick<Booking, "invitee" | "location" | "start" | "tracking">
 
-/** Books a slot, of which there is one, and which nobody else has. */
-export const book = (call: Call, type: EventType, asked: Asked, movedFrom: string | null = null): Booking => {
+/** Books a place in a slot that has one left, for somebody who may have another meeting. */
+export const book = (
+  call: Call,
+  type: EventType,
+  { invitee, location, start, tracking }: Asked,
+  movedFrom: string | null = null
+): Booking => {
   if (!type.isActive) throw invalid({ parameter: "event_type", message: "This event type is not active." })
-  checkSlot(call, type, asked.start, movedFrom)
+  checkLimit(call, type, invitee, movedFrom)
+  const joined = checkSlot(call, type, start, movedFrom)
   const id = randomUUID()
   const booking = call.books.put("booking", id, {
-    ...asked,
+    invitee,
+    location,
+    start,
+    tracking,
     id,
+    ...(joined !== undefined && { joined }),
     inviteeId: randomUUID(),
     eventType: type.id,
-    end: asked.start + type.minutes * 60_000,
+    end: start + type.minutes * 60_000,
     createdAt: call.now,
     updatedAt: call.now,
     cancellation: null,
@@ -67,12 +105,21 @@ interface Move {
   readonly timezone?: string | undefined
 }
 
-/** Calls a meeting off that has not begun. */
+/** Calls off what somebody booked, if it has not begun: others who share the meeting have theirs. */
 export const cancel = (call: Call, booking: Booking, cancellation: Omit<Cancellation, "at">): Booking => {
   checkOpen(call, booking)
   const canceled = end(call, booking, cancellation, null)
   emit(call, "invitee.canceled", canceled)
   return canceled
+}
+
+/** Calls a meeting off that has not begun, for everybody who is in it. */
+export const cancelAll = (call: Call, first: Booking, cancellation: Omit<Cancellation, "at">): Booking => {
+  const members = membersOf(call, first)
+  const active = members.filter(isActive)
+  checkOpen(call, active[0] ?? first)
+  for (const booking of active) cancel(call, booking, cancellation)
+  return bookingAt(call, first.id)
 }
 
 /** Moves a meeting that has not begun: it is called off, and there is another one in its place, in a zone if one is given. */

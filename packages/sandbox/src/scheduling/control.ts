@@ -5,7 +5,7 @@ import type { Received } from "../standIn/Received.ts"
 import { operationOf, sharedControl } from "../standIn/sharedControl.ts"
 import type { Troubles } from "../standIn/Troubles.ts"
 import type { Booking } from "./Booking.ts"
-import { book, bookingAt, cancel, reschedule } from "./bookings.ts"
+import { book, bookingAt, cancel, cancelAll, memberAt, reschedule } from "./bookings.ts"
 import type { Call } from "./Call.ts"
 import { typeAt } from "./eventTypes.ts"
 import { email, time, timeZone } from "./params.ts"
@@ -27,7 +27,7 @@ const key = Schema.optionalKey
 const By = Schema.Literals(["host", "invitee"])
 
 const Booked = Schema.Struct({ event_type: Schema.String, start_time: time, email: key(email) })
-const Canceled = Schema.Struct({ by: By, reason: key(Schema.String) })
+const Canceled = Schema.Struct({ by: By, reason: key(Schema.String), email: key(email) })
 const Links = Schema.Struct({ are_late: Schema.Boolean })
 const Plan = Schema.Struct({ is_free: Schema.Boolean })
 const Subscriptions = Schema.Struct({ state: Schema.Literals(["disabled"]) })
@@ -71,8 +71,12 @@ export const control = async (parts: Parts, method: string, path: string, body: 
     case "POST events":
       return doing(() => bookFor(call, body))
     case "POST events id cancel": {
-      const { by, reason } = readParams(Canceled, body)
-      return doing(() => cancel(call, bookingAt(call, id), { by, reason: reason ?? null }))
+      const { by, email, reason = null } = readParams(Canceled, body)
+      return doing(() =>
+        by === "host"
+          ? cancelAll(call, bookingAt(call, id), { by, reason })
+          : cancel(call, memberAt(call, id, email), { by, reason })
+      )
     }
     case "POST events id reschedule": {
       const { start_time: start, ...move } = readParams(Moved, body)

@@ -15,23 +15,31 @@ it.effect("event types are those of a user or of the organization, by name, also
     assert.strictEqual(resourceOf(yield* get("/users/usr_demo_london"))["timezone"], "Europe/London")
     const ids = (query: string) =>
       Effect.map(get(`/event_types?${query}`), (answer) => listOf(answer).collection.map(({ uri }) => idOf(uri)))
-    const all = ["et_demo_15min", "et_demo_30min", "et_demo_60min", "et_demo_london_30min", "et_demo_retired"]
+    const all = [
+      "et_demo_15min",
+      "et_demo_30min",
+      "et_demo_60min",
+      "et_demo_london_30min",
+      "et_demo_retired",
+      "et_demo_shared_60min",
+      "et_demo_single_30min"
+    ]
     assert.deepStrictEqual(yield* ids(`organization=${me["current_organization"]}`), all)
     assert.deepStrictEqual(yield* ids(`user=${me["uri"]}&active=true`), all.slice(0, 3))
     assert.deepStrictEqual(yield* ids(`user=${me["uri"]}&active=false`), ["et_demo_retired"])
     assert.deepStrictEqual(
       yield* ids(`organization=${me["current_organization"]}&sort=name:desc&count=1`),
-      all.slice(4)
+      all.slice(6)
     )
 
     const pages: Array<unknown> = []
-    let next: string | null = `/event_types?organization=${me["current_organization"]}&count=2`
+    let next: string | null = `/event_types?organization=${me["current_organization"]}&count=3`
     while (next !== null) {
       const { collection, pagination } = listOf(yield* get(next))
       pages.push(collection.map(({ uri }) => idOf(uri)))
       next = pagination?.next_page ?? null
     }
-    assert.deepStrictEqual(pages, [all.slice(0, 2), all.slice(2, 4), all.slice(4)])
+    assert.deepStrictEqual(pages, [all.slice(0, 3), all.slice(3, 6), all.slice(6)])
   }).pipe(Effect.scoped)
 )
 

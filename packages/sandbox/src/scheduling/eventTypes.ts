@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { meetingsOf } from "./bookings.ts"
+import { meetingsOf, placesLeft } from "./bookings.ts"
 import type { Call } from "./Call.ts"
 import { checkOwner } from "./checkOwner.ts"
 import { type EventType, eventTypes, pageOfType, shownType } from "./EventType.ts"
@@ -39,12 +39,15 @@ const openTimes = (call: Call, { end_time: until, event_type, start_time: from }
   }
   const length = type.minutes * 60_000
   const meetings = meetingsOf(call, type, from, until + length)
-  const isOpen = (slot: number): boolean => !meetings.some(({ end, start }) => start < slot + length && end > slot)
-  const open = type.isActive ? slotsBetween(type, from, until).filter(isOpen) : []
+  const left = (slot: number): number => {
+    const overlapping = meetings.filter(({ end, start }) => start < slot + length && end > slot)
+    return placesLeft(type, slot, overlapping)
+  }
+  const open = type.isActive ? slotsBetween(type, from, until).filter((slot) => left(slot) > 0) : []
   return {
     collection: open.map((slot) => ({
       status: "available",
-      invitees_remaining: 1,
+      invitees_remaining: left(slot),
       start_time: seconds(slot),
       scheduling_url: `${pageOfType(type)}/${seconds(slot)}`
     }))

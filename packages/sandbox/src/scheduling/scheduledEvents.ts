@@ -1,8 +1,10 @@
 import { Schema } from "effect"
 import { type Booking, isActive, typeOf } from "./Booking.ts"
-import { bookingAt, cancel } from "./bookings.ts"
+import { bookingAt, cancelAll } from "./bookings.ts"
 import type { Call } from "./Call.ts"
 import { checkOwner } from "./checkOwner.ts"
+import { isEmail } from "./isEmail.ts"
+import { membersOf } from "./membersOf.ts"
 import { pageOf } from "./pageOf.ts"
 import { email, owner, page, sortedBy, status, time } from "./params.ts"
 import { notFound } from "./Refusal.ts"
@@ -13,10 +15,12 @@ const key = Schema.optionalKey
 const nothing = Schema.Struct({})
 
 const hasEmail = ({ invitee }: Booking, asked: string | undefined): boolean =>
-  asked === undefined || invitee.email.toLowerCase() === asked.toLowerCase()
+  asked === undefined || isEmail(invitee.email, asked)
 
-const hasStatus = (booking: Booking, asked: "active" | "canceled" | undefined): boolean =>
-  asked === undefined || isActive(booking) === (asked === "active")
+type Status = "active" | "canceled" | undefined
+
+const hasStatus = (bookings: ReadonlyArray<Booking>, asked: Status): boolean =>
+  asked === undefined || bookings.some(isActive) === (asked === "active")
 
 const Listed = Schema.Struct({
   ...page,
@@ -31,12 +35,11 @@ const Listed = Schema.Struct({
 const listed = (call: Call, asked: typeof Listed.Type, { path }: Found) => {
   const isOwned = checkOwner(asked)
   const { max_start_time: max = Number.POSITIVE_INFINITY, min_start_time: min = 0 } = asked
-  const isAsked = (one: Booking): boolean =>
-    isOwned(typeOf(one).host) &&
-    hasEmail(one, asked.invitee_email) &&
-    hasStatus(one, asked.status) &&
-    one.start >= min &&
-    one.start <= max
+  const isAsked = (one: Booking): boolean => {
+    if (one.joined !== undefined || !isOwned(typeOf(one).host) || one.start < min || one.start > max) return false
+    const members = membersOf(call, one)
+    return members.some((member) => hasEmail(member, asked.invitee_email)) && hasStatus(members, asked.status)
+  }
   return pageOf({ path, url: call.url }, asked, {
     rows: call.books.all("booking").filter(isAsked),
     keyOf: ({ id, start }) => `${String(start).padStart(15, "0")} ${id}`,
@@ -50,7 +53,7 @@ const Invited = Schema.Struct({ ...page, status, email: key(email), sort: sorted
 const invited = (call: Call, asked: typeof Invited.Type, { ids: [id = ""], path }: Found) => {
   const booking = bookingAt(call, id)
   return pageOf({ path, url: call.url }, asked, {
-    rows: [booking].filter((one) => hasEmail(one, asked.email) && hasStatus(one, asked.status)),
+    rows: membersOf(call, booking).filter((one) => hasEmail(one, asked.email) && hasStatus([one], asked.status)),
     keyOf: ({ inviteeId }) => inviteeId,
     isDescending: asked.sort === "created_at:desc",
     show: (one) => shownInvitee(call, one)
@@ -63,7 +66,7 @@ const Reason = Schema.Struct({
 
 const canceled = (call: Call, { reason }: typeof Reason.Type, { ids: [id = ""] }: Found) => {
   const cancellation = { by: "host", reason: reason ?? null } as const
-  const booking = cancel(call, bookingAt(call, id), cancellation)
+  const booking = cancelAll(call, bookingAt(call, id), cancellation)
   return { resource: shownCancellation(booking, { ...cancellation, at: call.now }) }
 }
 
@@ -75,8 +78,8 @@ export const scheduledEventRoutes = [
   })),
   route("GET", "/scheduled_events/:event/invitees", Invited, invited),
   route("GET", "/scheduled_events/:event/invitees/:invitee", nothing, (call, _, { ids: [id = "", invitee] }) => {
-    const booking = bookingAt(call, id)
-    if (booking.inviteeId !== invitee) throw notFound()
+    const booking = membersOf(call, bookingAt(call, id)).find(({ inviteeId }) => inviteeId === invitee)
+    if (booking === undefined) throw notFound()
     return { resource: shownInvitee(call, booking) }
   }),
   route("POST", "/scheduled_events/:event/cancellation", Reason, canceled)

@@ -38,9 +38,13 @@ export const schedulingControl = ({ token, url }: Controlled) => {
      * nothing is told until somebody registers anew.
      */
     disableSubscriptions: ask("PUT", "subscriptions", { state: "disabled" }),
-    /** The invitee or the host calls a meeting off. */
-    cancel: (event: string, by: Cancellation["by"], reason?: string) =>
-      ask<Booked>("POST", `events/${event}/cancel`, { by, ...(reason !== undefined && { reason }) }),
+    /** The host calls a meeting off, for everybody, or an invitee what they booked: who began it, unless an email says who. */
+    cancel: (event: string, by: Cancellation["by"], reason?: string, email?: string) =>
+      ask<Booked>("POST", `events/${event}/cancel`, {
+        by,
+        ...(reason !== undefined && { reason }),
+        ...(email !== undefined && { email })
+      }),
     /** The invitee or the host moves a meeting to another slot, in their time zone if one is given: what it then is. */
     reschedule: (event: string, by: Cancellation["by"], startTime: string, timezone?: string) =>
       ask<Booked>("POST", `events/${event}/reschedule`, {

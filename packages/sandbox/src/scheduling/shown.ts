@@ -1,8 +1,9 @@
-import { type Booking, type Cancellation, isActive, typeOf } from "./Booking.ts"
+import { type Booking, type Cancellation, eventIdOf, isActive, typeOf } from "./Booking.ts"
 import type { Call } from "./Call.ts"
 import { eventTypeUri } from "./EventType.ts"
 import { userUri } from "./Host.ts"
 import { shownLocation } from "./location.ts"
+import { membersOf } from "./membersOf.ts"
 import { micros } from "./times.ts"
 
 type At = Pick<Call, "areLinksLate" | "books" | "url">
@@ -20,7 +21,7 @@ export const shownCancellation = (booking: Booking, { at, by, reason }: Cancella
 const cancellationOf = (booking: Booking) =>
   booking.cancellation === null ? {} : { cancellation: shownCancellation(booking, booking.cancellation) }
 
-const eventUri = (url: string, { id }: Pick<Booking, "id">): string => `${url}/scheduled_events/${id}`
+const eventUri = (url: string, booking: Booking): string => `${url}/scheduled_events/${eventIdOf(booking)}`
 
 const inviteeUri = (url: string, booking: Booking): string => `${eventUri(url, booking)}/invitees/${booking.inviteeId}`
 
@@ -29,26 +30,30 @@ const uriOfOther = ({ books, url }: At, id: string | null): string | null => {
   return other === undefined ? null : inviteeUri(url, other)
 }
 
-/** A booking as a scheduled event. */
-export const shownEvent = ({ areLinksLate, url }: At, booking: Booking) => {
+/** The scheduled event of a booking: it takes place while somebody is in it. */
+export const shownEvent = (call: At, booking: Booking) => {
+  const { areLinksLate, url } = call
   const type = typeOf(booking)
+  const members = membersOf(call, booking)
+  const active = members.filter(isActive)
+  const first = active[0] ?? members[0] ?? booking
   return {
     uri: eventUri(url, booking),
     name: type.name,
     meeting_notes_html: null,
     meeting_notes_plain: null,
-    status: statusOf(booking),
+    status: statusOf(first),
     start_time: micros(booking.start),
     end_time: micros(booking.end),
     event_type: eventTypeUri(url, type),
-    location: shownLocation(booking.location, booking.id, areLinksLate),
-    invitees_counter: { total: 1, active: isActive(booking) ? 1 : 0, limit: 1 },
+    location: shownLocation(booking.location, eventIdOf(booking), areLinksLate),
+    invitees_counter: { total: members.length, active: active.length, limit: type.places },
     created_at: micros(booking.createdAt),
     updated_at: micros(booking.updatedAt),
     event_memberships: [{ user: userUri(url, type.host), user_email: type.host.email, user_name: type.host.name }],
     event_guests: [],
     calendar_event: null,
-    ...cancellationOf(booking)
+    ...cancellationOf(first)
   }
 }
 

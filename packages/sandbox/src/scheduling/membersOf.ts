@@ -1,0 +1,11 @@
+import { type Booking, eventIdOf, typeOf } from "./Booking.ts"
+import type { Books } from "./Books.ts"
+
+/** All bookings of the scheduled event that a booking is of, the first one first. */
+export const membersOf = ({ books }: { readonly books: Books }, booking: Booking): ReadonlyArray<Booking> =>
+  typeOf(booking).places === 1
+    ? [booking]
+    : books
+        .all("booking")
+        .filter((one) => eventIdOf(one) === eventIdOf(booking))
+        .reverse()
