@@ -16,12 +16,18 @@ import {
 } from "./harness/appointments.ts"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
-import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { closeCase } from "./harness/placeOrder.ts"
 import { Suite } from "./harness/Suite.ts"
 import { SuiteTime } from "./harness/SuiteTime.ts"
 import { atSchedulingProvider, meetingsOf } from "./harness/schedulingProvider.ts"
 import { until } from "./harness/until.ts"
+
+const slotsOf = (clinic: Clinic, eventType: string) =>
+  Effect.map(
+    askSlots(clinic, 3, 23, "", eventType),
+    ({ json }): ReadonlyArray<string> => json.data.map(({ startTime }: { readonly startTime: string }) => startTime)
+  )
 
 const idOf = ({ uri }: { readonly uri: string }) => uri.split("/").at(-1) ?? ""
 
@@ -238,6 +244,44 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bookin
       }
       assert.deepStrictEqual(yield* listed(clinic, email), [])
       assert.notInclude(yield* statesOf(clinic, "booking"), "pending")
+    })
+  )
+
+  it.effect("is refused where several share a slot, and the provider is not asked to book", () =>
+    Effect.gen(function* () {
+      const { clinic, email, startTime } = yield* ready
+      const answer = yield* book(clinic, bookingBody(email, startTime, { eventTypeId: "et_demo_shared_60min" }))
+      const error = "Event types with several places a slot cannot be booked"
+      assert.deepStrictEqual([answer.status, answer.json], [400, { ...invalid, error }])
+      assert.strictEqual(yield* timesAsked, 0)
+    })
+  )
+
+  it.effect("is refused to a patient who has as many appointments as the event type allows", () =>
+    Effect.gen(function* () {
+      const { clinic, email } = yield* ready
+      const [first, second] = yield* slotsOf(clinic, "et_demo_single_30min")
+      const single = (startTime = "") =>
+        book(clinic, bookingBody(email, startTime, { eventTypeId: "et_demo_single_30min" }))
+      assert.strictEqual((yield* single(first)).status, 200)
+      const answer = yield* single(second)
+      const error = "email, refused by the scheduling provider"
+      assert.deepStrictEqual([answer.status, answer.json], [400, { ...invalid, error }])
+      assert.lengthOf(yield* listed(clinic, email), 1)
+    })
+  )
+
+  it.effect("is an error of ours while the account may book nothing, and made by the same request once it may", () =>
+    Effect.gen(function* () {
+      const { clinic, email, provider, startTime } = yield* ready
+      yield* provider.haveFreePlan(true)
+      const asked = book(clinic, bookingBody(email, startTime), "a-key")
+      assert.strictEqual((yield* Effect.ensuring(asked, provider.haveFreePlan(false))).status, 500)
+      const { output } = yield* Suite
+      assert.include(output.join("\n"), "lets SCHEDULING_API_TOKEN book nothing (403)")
+      assert.deepStrictEqual(yield* listed(clinic, email), [])
+      assert.strictEqual((yield* asked).status, 200)
+      assert.lengthOf(yield* listed(clinic, email), 1)
     })
   )
 

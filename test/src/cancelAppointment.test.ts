@@ -220,12 +220,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("cancel
         const { body, clinic, event, path, provider } = yield* booked
         const key = randomUUID()
         yield* provider.addTrouble({ method: "POST", path, does: "hangUpAfter" })
-        yield* provider.addTrouble({
-          method: "GET",
-          path: `/scheduled_events/${event.agentEventId}`,
-          does: "failBefore",
-          times: 2
-        })
+        const invitees = `/scheduled_events/${event.agentEventId}/invitees`
+        yield* provider.addTrouble({ method: "GET", path: invitees, does: "failBefore", times: 2 })
         assert.strictEqual((yield* cancel(clinic, body, key)).status, 503)
         yield* provider.sendEvents((yield* provider.waitingEvents).map((one) => one.event))
         assert.deepStrictEqual(yield* listed(clinic, body.email), [])

@@ -127,6 +127,23 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("events
     })
   )
 
+  it.effect("that concern places in a meeting that several share change no appointment", () =>
+    Effect.gen(function* () {
+      const { clinic, email, event, startTime } = yield* booked
+      const uri = `https://api.calendly.com/scheduled_events/${event.agentEventId}`
+      const created_at = new Date().toISOString()
+      const payload = { uri: `${uri}/invitees/1`, event: uri, email: "eva@example.com", rescheduled: false }
+      const scheduled_event = { uri, status: "active", invitees_counter: { total: 2, active: 1, limit: 3 } }
+      const canceled = { event: "invitee.canceled", created_at, payload: { ...payload, scheduled_event } }
+      assert.strictEqual((yield* tell(canceled)).status, 200)
+      const [shown] = yield* listed(clinic, email)
+      assert.strictEqual(shown.start, startTime)
+      const alone = { ...scheduled_event, invitees_counter: { total: 1, active: 0, limit: 1 } }
+      assert.strictEqual((yield* tell({ ...canceled, payload: { ...payload, scheduled_event: alone } })).status, 200)
+      assert.deepStrictEqual(yield* listed(clinic, email), [])
+    })
+  )
+
   it.effect("that concern no appointment of ours, or say what we do not know, are taken", () =>
     Effect.gen(function* () {
       const { clinic, email, provider, startTime } = yield* booked

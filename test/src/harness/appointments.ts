@@ -13,10 +13,10 @@ const days = (count: number) => count * 24 * 3600 * 1000
 const iso = (millis: number) => new Date(millis).toISOString()
 
 /** Asks for the open slots of so many days from now on. */
-export const askSlots = (clinic: Clinic, from: number, until: number, query = "") =>
+export const askSlots = (clinic: Clinic, from: number, until: number, query = "", eventType = eventTypeId) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const range = `start_time=${iso(now + days(from))}&end_time=${iso(now + days(until))}`
-    return call("GET", `/api/v1/calendar/provider-availability?event_type_id=${eventTypeId}&${range}${query}`, {
+    return call("GET", `/api/v1/calendar/provider-availability?event_type_id=${eventType}&${range}${query}`, {
       key: clinic.key
     })
   })

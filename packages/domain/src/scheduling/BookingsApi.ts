@@ -22,6 +22,7 @@ import {
   AppointmentCancelled,
   AppointmentNotFound,
   AppointmentOfAnotherAgent,
+  EventTypeShared,
   PatientCaseMissing,
   ProviderRefused,
   SlotMissing,
@@ -65,6 +66,12 @@ export class BookingsApi extends HttpApiGroup.make("bookings")
         mistakes,
         invalidRequest(PatientCaseMissing, 400, "No open case of a patient with this email"),
         eventTypeUnknown,
+        invalidRequest(
+          EventTypeShared,
+          400,
+          "Event types with several places a slot cannot be booked",
+          "Invitees share the slots of the event type at the scheduling provider: what one booked cannot be called off alone"
+        ),
         invalidRequest(SlotMissing, 400, "The start time is not an open slot of the event type"),
         invalidRequest(SlotTaken, 400, "The slot is already taken"),
         providerRefused,

@@ -6,6 +6,9 @@ export class PatientCaseMissing extends Schema.TaggedError<PatientCaseMissing>()
 /** The scheduling provider has no such event type, or it cannot be booked. */
 export class EventTypeUnknown extends Schema.TaggedError<EventTypeUnknown>()("EventTypeUnknown", {}) {}
 
+/** Several invitees share a slot of the event type: calling off what one of them booked would call off all. */
+export class EventTypeShared extends Schema.TaggedError<EventTypeShared>()("EventTypeShared", {}) {}
+
 /** The event type has no slot that begins then. */
 export class SlotMissing extends Schema.TaggedError<SlotMissing>()("SlotMissing", {}) {}
 

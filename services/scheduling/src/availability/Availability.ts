@@ -47,7 +47,9 @@ export class Availability extends Context.Service<
           if (DateTime.isLessThanOrEqualTo(end, soon)) return yield* refused("end_time", "must be in the future")
           const open = yield* provider.slots(event_type_id, DateTime.toDateUtc(DateTime.max(start, soon)), end_time)
           // Of one that is not active the provider says no more than that it has none.
-          if (open.length === 0) yield* provider.eventType(event_type_id)
+          if (open.length === 0) {
+            yield* Effect.catchTag(provider.eventType(event_type_id), "EventTypeShared", () => Effect.void)
+          }
           return open
         })
       })

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { CalendarEventId, CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { SlotTaken } from "@care/domain/scheduling"
+import { ProviderRefused, SlotTaken } from "@care/domain/scheduling"
 import { layerIdleJobs, layerTestCipher, layerTestDatabase, until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
+import { Array as Arr, Clock, Context, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
 import { type MeetingNow, SchedulingProvider } from "../provider/SchedulingProvider.ts"
@@ -43,12 +43,16 @@ const newBooking = (): NewBooking => ({
 })
 
 // The provider has nothing until it books, which each test says.
-const layerProvider = (book: SchedulingProvider["Service"]["book"], meeting: MeetingNow) =>
+const layerProvider = (
+  book: SchedulingProvider["Service"]["book"],
+  meeting: MeetingNow,
+  find: SchedulingProvider["Service"]["find"] = () => Effect.succeed([])
+) =>
   Layer.succeed(
     SchedulingProvider,
     SchedulingProvider.of({
       book,
-      find: () => Effect.succeed([]),
+      find,
       meeting: () => Effect.succeedSome(meeting),
       cancel: () => Effect.void,
       slots: () => Effect.succeed([]),
@@ -94,4 +98,20 @@ layer(TestLayer, { excludeTestServices: true })("Bookings", (it) => {
         })
     )
   }
+
+  it.effect("a try that the earlier one, which came through meanwhile, keeps from booking has that one's meeting", () =>
+    Effect.gen(function* () {
+      const [booking, meeting] = [newBooking(), newMeeting()]
+      let isThere = false
+      // The event type allows the patient one meeting.
+      const book = Effect.fnUntraced(function* () {
+        isThere = true
+        return yield* new ProviderRefused({ field: "email" })
+      })
+      const find = () => Effect.sync(() => (isThere ? [Arr.of(meeting.agentEventId)] : []))
+      const layerOwn = Layer.fresh(Bookings.layer).pipe(Layer.provide(layerProvider(book, meeting, find)))
+      const bookings = Context.get(yield* Layer.build(layerOwn), Bookings)
+      assert.deepStrictEqual(yield* bookings.book(booking, true), meeting)
+    })
+  )
 })

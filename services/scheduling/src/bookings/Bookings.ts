@@ -126,9 +126,10 @@ export class Bookings extends Context.Service<
         Effect.andThen(begin(booking), ask(booking)).pipe(
           Effect.catchTags({
             ...unsettled,
-            PeerUnavailable: () => Effect.succeed(lookOr(booking, outcomeUnknown)),
-            SlotTaken: (taken) => Effect.succeed(lookOr(booking, Effect.fail(taken)))
+            PeerUnavailable: () => Effect.succeed(lookOr(booking, outcomeUnknown))
           }),
+          // It may be what is in the way: in the slot, or as the one meeting that the event type allows somebody.
+          Effect.catch((refused) => Effect.succeed(lookOr(booking, Effect.fail(refused)))),
           Effect.flatten
         )
 

@@ -3,6 +3,7 @@ import { type IdempotencyConflict, RequestInvalid } from "@care/domain/http"
 import { CalendarEventId, type OrganizationId } from "@care/domain/ids"
 import {
   type BookAppointment,
+  type EventTypeShared,
   PatientCaseMissing,
   type ProviderBusy,
   type ProviderMissing,
@@ -24,9 +25,15 @@ type Refusal =
   | RequestInvalid
   | PatientCaseMissing
   | BookingRefusal
+  | EventTypeShared
   | ProviderBusy
   | ProviderMissing
   | IdempotencyConflict
+
+interface BookedType {
+  readonly title: string
+  readonly minutes: number
+}
 
 const booking = onceOperation({
   name: "bookAppointment",
@@ -88,8 +95,10 @@ export class NewAppointments extends Context.Service<
         return made
       })
 
-      const testMeeting = Effect.fnUntraced(function* ({ eventTypeId, startsAt }: NewBooking) {
-        const { minutes, title } = yield* provider.eventType(eventTypeId)
+      const testMeeting = Effect.fnUntraced(function* (
+        { eventTypeId, startsAt }: NewBooking,
+        { minutes, title }: BookedType
+      ) {
         const start = DateTime.fromDateUnsafe(startsAt)
         const endsAt = DateTime.toDateUtc(DateTime.add(start, { minutes }))
         // Times have years of four digits.
@@ -101,8 +110,8 @@ export class NewAppointments extends Context.Service<
         return { ...nothing, cancellation: null, timezone: null, title, startsAt, endsAt }
       })
 
-      const bookTest = Effect.fnUntraced(function* (made: NewBooking) {
-        const meeting = yield* testMeeting(made)
+      const bookTest = Effect.fnUntraced(function* (made: NewBooking, type: BookedType) {
+        const meeting = yield* testMeeting(made, type)
         const event = appointmentOf(made, meeting, yield* DateTime.nowAsDate)
         return Effect.as(Effect.orDie(appointments.add(event)), { appointmentId: made.id })
       })
@@ -125,8 +134,9 @@ export class NewAppointments extends Context.Service<
         }
         const found = yield* facts.newestOfCustomer(organizationId, request.email)
         const fact = yield* Effect.fromOption(found, () => new PatientCaseMissing())
+        const type = yield* provider.eventType(request.eventTypeId)
         const made = yield* newBooking(fact, request, id)
-        return fact.isTest ? yield* bookTest(made) : yield* bookAtProvider(made, false)
+        return fact.isTest ? yield* bookTest(made, type) : yield* bookAtProvider(made, false)
       })
 
       return NewAppointments.of({

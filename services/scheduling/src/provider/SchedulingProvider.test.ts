@@ -141,6 +141,31 @@ layer(layerTestDatabase("scheduling"), { excludeTestServices: true })("the sched
     })
   )
 
+  it.effect("calls off no meeting that others have places in, and finds none", () =>
+    Effect.gen(function* () {
+      const { control, provider } = yield* runOwn()
+      const shared = "et_demo_shared_60min"
+      assert.strictEqual((yield* Effect.flip(provider.eventType(shared)))._tag, "EventTypeShared")
+      const [slot = assert.fail("no slot")] = yield* provider.slots(shared, at(3), at(20))
+      const meeting = { ...meetingAt(slot.startTime), eventTypeId: shared }
+      const id = yield* provider.book(meeting)
+      yield* control.takeSlot(shared, meeting.startsAt.toISOString(), "eva@example.com")
+      assert.strictEqual((yield* Effect.flip(provider.cancel(id, undefined)))._tag, "ProviderRefused")
+      assert.isNull(Option.getOrThrow(yield* provider.meeting(id)).cancellation)
+      assert.deepStrictEqual(yield* provider.find({ ...meeting, askedAt }), [])
+    })
+  )
+
+  it.effect("dies, saying why, when the account may book nothing", () =>
+    Effect.gen(function* () {
+      const { control, meeting, provider } = yield* ready
+      yield* control.haveFreePlan(true)
+      const said = messageOf(yield* defectOf(provider.book(meeting)))
+      assert.include(said, "SCHEDULING_API_TOKEN book nothing (403)")
+      assert.notInclude(said, meeting.email)
+    })
+  )
+
   it.effect("names no time zone that we do not know", () =>
     Effect.gen(function* () {
       const { meeting, provider } = yield* ready

@@ -1,4 +1,5 @@
 import {
+  EventTypeShared,
   EventTypeUnknown,
   type MeetingLocation,
   type OpenSlot,
@@ -7,14 +8,23 @@ import {
   ProviderRefused
 } from "@care/domain/scheduling"
 import type { PeerUnavailable } from "@care/service-kit"
-import { Array as Arr, Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Array as Arr, Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import type { EventRow } from "../calendarEvents/EventRow.ts"
 import { type BookingRefusal, bookingRefusal } from "./bookingRefusal.ts"
 import { cancellationOf } from "./cancellationOf.ts"
 import { type Meeting, meetingOf } from "./meetingOf.ts"
 import { outcomeUnknown } from "./outcomeUnknown.ts"
 import { ProviderApi, type Refused } from "./ProviderApi.ts"
-import { AvailableTime, collectionOf, EventType, Invitee, resourceOf, ScheduledEvent, User } from "./providerObjects.ts"
+import {
+  AvailableTime,
+  collectionOf,
+  EventType,
+  Invitee,
+  isShared,
+  resourceOf,
+  ScheduledEvent,
+  User
+} from "./providerObjects.ts"
 
 /** What is booked: a slot of an event type, for somebody. */
 export interface NewMeeting {
@@ -38,6 +48,13 @@ export interface MeetingNow extends Meeting {
 interface Sought extends Pick<NewMeeting, "eventTypeId" | "startsAt" | "email"> {
   /** When it was asked for first. */
   readonly askedAt: Date
+}
+
+/** The account may not book at all: its plan, or the scopes of the token. The operator's to mend. */
+class BookingDenied extends Data.TaggedError("BookingDenied") {
+  override get message() {
+    return "The scheduling provider lets SCHEDULING_API_TOKEN book nothing (403): the plan of its account does not include it, or the token has no scope for it"
+  }
 }
 
 type Unable = ProviderBusy | ProviderMissing
@@ -91,7 +108,10 @@ export class SchedulingProvider extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<OpenSlot>, EventTypeUnknown | Unable>
     readonly eventType: (
       eventTypeId: string
-    ) => Effect.Effect<{ readonly title: string; readonly minutes: number }, EventTypeUnknown | Unable>
+    ) => Effect.Effect<
+      { readonly title: string; readonly minutes: number },
+      EventTypeShared | EventTypeUnknown | Unable
+    >
   }
 >()("@care/scheduling/provider/SchedulingProvider") {
   static readonly layer = Layer.effect(
@@ -150,7 +170,8 @@ export class SchedulingProvider extends Context.Service<
         }
         const { collection } = yield* unrefused(read("/scheduled_events", query, collectionOf(ScheduledEvent)))
         const then = collection.filter(
-          (event) => event.event_type === sought.eventTypeId && +event.start_time === +sought.startsAt
+          (event) =>
+            event.event_type === sought.eventTypeId && +event.start_time === +sought.startsAt && !isShared(event)
         )
         const ended = then.filter((event) => !isActive(event) && isSince(event, sought))
         const booked = yield* Effect.filter([...then.filter(isActive), ...ended], ({ uri }) =>
@@ -174,6 +195,8 @@ export class SchedulingProvider extends Context.Service<
         agentEventId: string,
         reason: string | undefined
       ): Effect.fn.Return<void, ProviderRefused | Unable> {
+        // Others would lose their places.
+        if (Option.exists(yield* event(agentEventId), isShared)) return yield* new ProviderRefused({ field: null })
         const path = `/scheduled_events/${encodeURIComponent(agentEventId)}/cancellation`
         yield* change(path, reason === undefined ? {} : { reason }, Schema.Unknown).pipe(
           Effect.catchTags({
@@ -209,7 +232,9 @@ export class SchedulingProvider extends Context.Service<
             ...(tracking !== undefined && { tracking })
           }
           const { resource } = yield* change("/invitees", body, resourceOf(Invitee)).pipe(
-            Effect.catchTag("ProviderAnswer", (answer) => Effect.fail(bookingRefusal(answer)))
+            Effect.catchTag("ProviderAnswer", (answer) =>
+              answer.status === 403 ? Effect.die(new BookingDenied()) : Effect.fail(bookingRefusal(answer))
+            )
           )
           return resource.event
         }),
@@ -239,6 +264,7 @@ export class SchedulingProvider extends Context.Service<
           const path = `/event_types/${encodeURIComponent(eventTypeId)}`
           const { resource } = yield* ofEventType(read(path, {}, resourceOf(EventType)))
           if (resource.active === false) return yield* new EventTypeUnknown()
+          if (resource.kind === "group") return yield* new EventTypeShared()
           return { title: resource.name ?? "Appointment", minutes: resource.duration }
         })
       })

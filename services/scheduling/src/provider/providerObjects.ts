@@ -47,10 +47,15 @@ export const ScheduledEvent = Schema.Struct({
   end_time: time,
   event_type: idIn("event_types"),
   location: Schema.optional(Schema.NullOr(Schema.Struct({ type: text, join_url: text }))),
+  invitees_counter: Schema.optional(Schema.NullOr(Schema.Struct({ limit: Schema.Finite }))),
   event_memberships: Schema.optional(Schema.Array(Schema.Struct({ user_name: text, user_email: text }))),
   cancellation
 })
 export type ScheduledEvent = typeof ScheduledEvent.Type
+
+/** Whether several invitees may be in it: none of ours is. */
+export const isShared = ({ invitees_counter: counter }: Pick<ScheduledEvent, "invitees_counter">): boolean =>
+  (counter?.limit ?? 1) > 1
 
 /** Who a meeting is for: `event` is its id, and so are those of the one it was moved from and of the one it was moved to. */
 export const Invitee = Schema.Struct({
@@ -69,6 +74,8 @@ export const User = Schema.Struct({ current_organization: Schema.String })
 
 export const EventType = Schema.Struct({
   name: text,
+  /** `group`, when several invitees share a slot. */
+  kind: text,
   duration: Schema.Finite,
   active: Schema.optional(Schema.NullOr(Schema.Boolean))
 })

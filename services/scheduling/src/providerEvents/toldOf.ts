@@ -15,6 +15,17 @@ const decodeCanceled = Schema.decodeUnknownOption(Schema.Struct({ ...Invitee.fie
 /** The events that tell of a meeting. */
 export const meetingEvents: ReadonlyArray<string> = ["invitee.created", "invitee.canceled"]
 
+const isOfShared = Schema.is(
+  Schema.Struct({
+    scheduled_event: Schema.Struct({
+      invitees_counter: Schema.Struct({ limit: Schema.Finite.check(Schema.isGreaterThan(1)) })
+    })
+  })
+)
+
+/** Whether an event concerns a place in a meeting that others may have places in, too: none of those is an appointment. */
+export const isOfSharedMeeting = ({ payload }: ProviderEvent): boolean => isOfShared(payload)
+
 /** What an event of the provider says of a meeting; none of one that concerns no meeting, or cannot be read. */
 export const toldOf = ({ event: type, payload }: ProviderEvent): Option.Option<Told> => {
   if (type === "invitee.created") {
