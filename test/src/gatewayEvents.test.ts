@@ -268,6 +268,59 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("events
     })
   )
 
+  it.effect("of a dispute count in the gateway's own order: an appeal that is won, an old loss that is told late", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const told = (intent: string, status: string, created: number) => ({
+        ...eventOf("charge.dispute.closed", { id: `dp_${intent}`, payment_intent: intent, status }),
+        created
+      })
+      const intent = intentId()
+      const caseId = yield* abandon(clinic, intent)
+      const statusAfter = Effect.fnUntraced(function* (status: string, created: number) {
+        yield* sendAll(told(intent, status, created))
+        return (yield* paymentOf(caseId)).status
+      })
+      yield* sendAll(succeeded(intent))
+      assert.strictEqual(yield* statusAfter("lost", 100), "LOST_DISPUTE")
+      // As it was stored before the times of disputes were.
+      const older = JSON.stringify({ [`dp_${intent}`]: "LOST" })
+      yield* inDatabase(
+        (sql) => sql`
+          UPDATE payments.payment_intents SET facts = jsonb_set(facts, '{disputes}', ${older}::jsonb) WHERE id = ${intent}
+        `
+      )
+      assert.strictEqual(yield* statusAfter("won", 200), "PAID")
+      assert.strictEqual(yield* statusAfter("lost", 150), "PAID")
+      assert.strictEqual(yield* statusAfter("needs_response", 50), "PAID")
+      assert.deepStrictEqual(yield* caseOf(caseId), opened)
+    })
+  )
+
+  it.effect("of an inquiry change no status, and stand in the way of no refund", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const { id: intent } = yield* paymentIntent(paid)
+      const caseId = yield* abandon(clinic, intent)
+      yield* until(paymentOf(caseId), ({ status }) => status === "PAID")
+      const { id } = yield* paymentOf(caseId)
+      const refund = (amount: number) => admin("POST", `/payments/${id}/refund`, { amount })
+      for (const [status, amount] of [
+        ["warning_needs_response", 1],
+        ["warning_under_review", 2],
+        ["warning_closed", 3]
+      ] as const) {
+        yield* sendAll(eventOf("charge.dispute.updated", { id: `dp_${intent}`, payment_intent: intent, status }))
+        assert.strictEqual((yield* paymentOf(caseId)).status, amount === 1 ? "PAID" : "REFUND", status)
+        assert.strictEqual((yield* refund(amount)).status, 200, status)
+      }
+      const dispute = { id: `dp_${intent}`, payment_intent: intent, status: "needs_response" }
+      yield* sendAll({ ...eventOf("charge.dispute.updated", dispute), created: 1_772_359_201 })
+      assert.strictEqual((yield* paymentOf(caseId)).status, "IN_DISPUTE")
+      assert.strictEqual((yield* refund(1)).status, 409)
+    })
+  )
+
   it.effect("are listed with what was done: all of them, and those of a payment", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic

@@ -8,7 +8,8 @@ import { makeGatewayEventsRepo } from "./GatewayEventsRepo.ts"
 
 /**
  * Does what an event of the gateway asks for: what it tells of an intent is taken in, and the event says so, in one
- * transaction. It is committed with the event, and asks the gateway nothing: what was signed counts.
+ * transaction. It is committed with the event, and asks the gateway nothing: what was signed counts. `IntentFacts` reads what was
+ * stored in its older form, too: so the version stays.
  */
 export class EventHandling extends Job.make<EventHandling>()("payment-event", {
   version: 1,

@@ -62,7 +62,7 @@ describe("newsOf", () => {
     assert.strictEqual(told("charge.refunded", { ...charge, payment_intent: { id: "pi_2" } })?.intentId, "pi_2")
   })
 
-  it("a refund says how much it is, and whether it came back, and a dispute how it stands", () => {
+  it("a refund says how much it is, and whether it came back, and a dispute how it stands as of the event", () => {
     const refund = { id: "re_1", payment_intent: "pi_1", amount: 400, status: "failed" }
     assert.deepStrictEqual(told("refund.failed", refund)?.facts.refunds, { re_1: { units: 400, isFailed: true } })
     for (const [type, status, isFailed] of [
@@ -77,11 +77,15 @@ describe("newsOf", () => {
       ["needs_response", "OPEN"],
       ["under_review", "OPEN"],
       ["won", "WON"],
-      ["warning_closed", "WON"],
-      ["lost", "LOST"]
+      ["prevented", "WON"],
+      ["lost", "LOST"],
+      ["warning_needs_response", "INQUIRY"],
+      ["warning_under_review", "INQUIRY"],
+      ["warning_closed", "INQUIRY"]
     ] as const) {
       const dispute = told("charge.dispute.closed", { id: "dp_1", payment_intent: "pi_1", status })
-      assert.deepStrictEqual(dispute?.facts, { ...noFacts, isPaid: true, disputes: { dp_1: state } })
+      const isPaid = state !== "INQUIRY"
+      assert.deepStrictEqual(dispute?.facts, { ...noFacts, isPaid, disputes: { dp_1: { state, asOf: 7 } } })
     }
   })
 

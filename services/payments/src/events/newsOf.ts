@@ -34,7 +34,7 @@ export const newsOf = ({ created = 0, data: { object }, type }: GatewayEvent): O
     return Option.flatMap(decodeCharge(object), (charge) => Option.fromUndefinedOr(factsOfCharge(charge)))
   }
   if (type.startsWith("charge.dispute.")) {
-    return Option.flatMap(decodeDispute(object), (dispute) => Option.fromUndefinedOr(factsOfDispute(dispute)))
+    return Option.flatMap(decodeDispute(object), (dispute) => Option.fromUndefinedOr(factsOfDispute(dispute, created)))
   }
   if (type.startsWith("refund.") || type === "charge.refund.updated") {
     return Option.flatMap(decodeRefund(object), (refund) => Option.fromUndefinedOr(factsOfRefund(refund)))

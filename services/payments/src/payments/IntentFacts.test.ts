@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
 import fc from "fast-check"
-import { type IntentFacts, mergeFacts, noFacts } from "./IntentFacts.ts"
+import { IntentFacts, mergeFacts, noFacts } from "./IntentFacts.ts"
 import { outcomeOf, refundedUnits, statusOf } from "./paymentState.ts"
 
 const units = fc.integer({ min: 0, max: 1000 })
@@ -15,7 +16,13 @@ const anyFacts: fc.Arbitrary<IntentFacts> = fc.record({
   received: units,
   refunded: units,
   refunds: few(fc.record({ units, isFailed: fc.boolean() })),
-  disputes: few(fc.constantFrom("OPEN", "WON", "LOST"))
+  disputes: few(
+    fc.record({ state: fc.constantFrom("INQUIRY", "OPEN", "WON", "LOST"), asOf: fc.integer({ min: 0, max: 3 }) })
+  )
+})
+
+const dispute = (state: IntentFacts["disputes"][string]["state"], asOf: number) => ({
+  disputes: { a: { state, asOf } }
 })
 
 const holds = (...facts: ReadonlyArray<Partial<IntentFacts>>) =>
@@ -40,9 +47,47 @@ describe("IntentFacts", () => {
     assert.strictEqual(holds({ isCanceled: true }, { isAuthorized: true }), "CANCELED")
     assert.strictEqual(holds({ isPaid: true }, { isCanceled: true }, { isFailed: true }), "PAID")
     assert.strictEqual(holds({ refunded: 1 }, { isPaid: true }), "REFUND")
-    assert.strictEqual(holds({ refunded: 1 }, { disputes: { a: "OPEN" } }), "IN_DISPUTE")
-    assert.strictEqual(holds({ isPaid: true }, { disputes: { a: "OPEN" } }, { disputes: { a: "WON" } }), "PAID")
-    assert.strictEqual(holds({ disputes: { a: "LOST" } }, { disputes: { a: "OPEN", b: "WON" } }), "LOST_DISPUTE")
+    assert.strictEqual(holds({ refunded: 1 }, dispute("OPEN", 1)), "IN_DISPUTE")
+    assert.strictEqual(holds({ isPaid: true }, dispute("OPEN", 1), dispute("WON", 2)), "PAID")
+    assert.strictEqual(
+      holds(dispute("LOST", 1), { disputes: { b: { state: "OPEN", asOf: 2 }, c: { state: "WON", asOf: 2 } } }),
+      "LOST_DISPUTE"
+    )
+  })
+
+  it("of a dispute the newest news counts, by the gateway's own time, in whatever order it comes", () => {
+    const paid = { isPaid: true }
+    for (const [older, newer, status] of [
+      [dispute("LOST", 1), dispute("WON", 2), "PAID"],
+      [dispute("WON", 1), dispute("LOST", 2), "LOST_DISPUTE"],
+      [dispute("WON", 1), dispute("OPEN", 2), "IN_DISPUTE"],
+      // What is told of the same second: the more final, and the worse.
+      [dispute("OPEN", 1), dispute("WON", 1), "PAID"],
+      [dispute("WON", 1), dispute("LOST", 1), "LOST_DISPUTE"]
+    ] as const) {
+      assert.strictEqual(holds(paid, older, newer), status)
+      assert.strictEqual(holds(newer, paid, older, older), status)
+    }
+  })
+
+  it("an inquiry changes no status, before it becomes a dispute and when it is told of late", () => {
+    assert.strictEqual(holds({ isAuthorized: true }, dispute("INQUIRY", 1)), "AUTHORIZED")
+    assert.strictEqual(holds({ isPaid: true }, dispute("INQUIRY", 1)), "PAID")
+    assert.strictEqual(holds({ isPaid: true, refunded: 1 }, dispute("INQUIRY", 1)), "REFUND")
+    assert.strictEqual(holds({ isPaid: true }, dispute("OPEN", 2), dispute("INQUIRY", 1)), "IN_DISPUTE")
+    assert.strictEqual(holds({ isPaid: true }, dispute("OPEN", 1), dispute("INQUIRY", 2)), "PAID")
+  })
+
+  it("what was stored when disputes had no time is read, and older than whatever is told", () => {
+    const stored = { ...noFacts, isPaid: true, disputes: { a: "LOST" } }
+    const known = Schema.decodeUnknownSync(IntentFacts)(stored)
+    assert.strictEqual(statusOf(known), "LOST_DISPUTE")
+    assert.strictEqual(statusOf(mergeFacts(known, { ...noFacts, ...dispute("WON", 1) })), "PAID")
+    // What is stored from now on is as it is known, and read as it is stored.
+    const facts = { ...noFacts, ...dispute("WON", 5) }
+    assert.deepStrictEqual(Schema.encodeSync(IntentFacts)(facts), facts)
+    assert.deepStrictEqual(Schema.decodeUnknownSync(IntentFacts)(facts), facts)
+    assert.deepStrictEqual(Schema.decodeUnknownSync(IntentFacts)(Schema.encodeSync(IntentFacts)(known)), known)
   })
 
   it("a refund that came back is none, whichever was told first", () => {

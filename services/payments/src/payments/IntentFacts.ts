@@ -1,7 +1,23 @@
-import { Schema } from "effect"
+import { Schema, SchemaGetter } from "effect"
 
-const DisputeState = Schema.Literals(["OPEN", "WON", "LOST"])
+/** Of two that were told of the same second, the later one here counts. An inquiry takes no money back, and may become a dispute. */
+const DisputeState = Schema.Literals(["INQUIRY", "OPEN", "WON", "LOST"])
 export type DisputeState = typeof DisputeState.Type
+
+/** How a dispute stands, as of when the gateway says that it did (seconds since 1970). */
+const Timed = Schema.Struct({ state: DisputeState, asOf: Schema.Int })
+type Dispute = typeof Timed.Type
+
+// What was stored before times were has a state alone: whatever is told since is newer.
+const Dispute = Schema.Union([
+  Timed,
+  DisputeState.pipe(
+    Schema.decodeTo(Timed, {
+      decode: SchemaGetter.transform((state) => ({ state, asOf: 0 })),
+      encode: SchemaGetter.transform(({ state }) => state)
+    })
+  )
+])
 
 const Refund = Schema.Struct({ units: Schema.Int, isFailed: Schema.Boolean })
 type Refund = typeof Refund.Type
@@ -23,7 +39,7 @@ export const IntentFacts = Schema.Struct({
   refunded: Schema.Int,
   /** Those that were told of, by their ids. What failed came back. */
   refunds: Schema.Record(Schema.String, Refund),
-  disputes: Schema.Record(Schema.String, DisputeState)
+  disputes: Schema.Record(Schema.String, Dispute)
 })
 export type IntentFacts = typeof IntentFacts.Type
 
@@ -49,8 +65,12 @@ const newestWorth = (a: Worth, b: Worth): Worth => {
   return a.units > b.units || (a.units === b.units && a.currency >= b.currency) ? a : b
 }
 
-const finality: ReadonlyArray<DisputeState> = ["OPEN", "WON", "LOST"]
-const later = (a: DisputeState, b: DisputeState): DisputeState => (finality.indexOf(a) > finality.indexOf(b) ? a : b)
+const rankOf = ({ state }: Dispute) => DisputeState.literals.indexOf(state)
+
+const newestDispute = (a: Dispute, b: Dispute): Dispute => {
+  if (a.asOf !== b.asOf) return a.asOf > b.asOf ? a : b
+  return rankOf(a) > rankOf(b) ? a : b
+}
 
 const laterRefund = (a: Refund, b: Refund): Refund => ({
   units: Math.max(a.units, b.units),
@@ -76,5 +96,5 @@ export const mergeFacts = (a: IntentFacts, b: IntentFacts): IntentFacts => ({
   received: Math.max(a.received, b.received),
   refunded: Math.max(a.refunded, b.refunded),
   refunds: united(a.refunds, b.refunds, laterRefund),
-  disputes: united(a.disputes, b.disputes, later)
+  disputes: united(a.disputes, b.disputes, newestDispute)
 })

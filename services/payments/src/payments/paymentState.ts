@@ -14,7 +14,7 @@ export const refundedUnits = ({ refunded, refunds }: IntentFacts): number => {
 
 /** What a payment's intent makes of it. Money that was taken outweighs whatever else was told. */
 export const statusOf = (facts: IntentFacts): PaymentStatus => {
-  const disputes = Object.values(facts.disputes)
+  const disputes = Object.values(facts.disputes).map(({ state }) => state)
   if (disputes.includes("LOST")) return "LOST_DISPUTE"
   if (disputes.includes("OPEN")) return "IN_DISPUTE"
   if (refundedUnits(facts) > 0) return "REFUND"

@@ -63,13 +63,18 @@ export const factsOfRefund = (refund: StripeRefund): IntentNews | undefined => {
 const over = new Map<string, DisputeState>([
   ["lost", "LOST"],
   ["won", "WON"],
-  ["warning_closed", "WON"],
   ["prevented", "WON"]
 ])
 
-/** What a dispute says of its intent: whoever disputes it has paid it. */
-export const factsOfDispute = (dispute: StripeDispute): IntentNews | undefined =>
-  newsOfIntent(dispute, undefined, {
-    isPaid: true,
-    disputes: { [dispute.id]: over.get(dispute.status ?? "") ?? "OPEN" }
+const disputeStateOf = ({ status }: StripeDispute): DisputeState =>
+  status?.startsWith("warning_") ? "INQUIRY" : (over.get(status ?? "") ?? "OPEN")
+
+/** What a dispute says of its intent, as of a time in seconds since 1970: whoever disputes it has paid it. */
+export const factsOfDispute = (dispute: StripeDispute, asOf: number): IntentNews | undefined => {
+  const state = disputeStateOf(dispute)
+  // Money stays where it is while the bank only asks.
+  return newsOfIntent(dispute, undefined, {
+    isPaid: state !== "INQUIRY",
+    disputes: { [dispute.id]: { state, asOf } }
   })
+}
