@@ -133,6 +133,30 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ph
       })
   )
 
+  it.effect(
+    "an order whose answer was lost is taken with what it was sent with, though its patient has another name",
+    () =>
+      Effect.gen(function* () {
+        const { caseId, clinic, user } = yield* clinicWithCase
+        const pharmacyId = randomUUID()
+        yield* answerWith(pharmacyId, "loseAnswer", "down", "busy")
+        const id = yield* place(clinic, caseId, { pharmacyId })
+        yield* until(atPharmacy(id), ({ received }) => received.length > 0)
+        const renamed = yield* call("POST", "/api/v1/users", {
+          key: clinic.key,
+          body: { action: "UPDATE_PROFILE", data: { email: user.email, firstName: "Anastasia" } }
+        })
+        assert.strictEqual(renamed.status, 200)
+        yield* answerWith(pharmacyId, "accept")
+        const order = yield* untilOrder(clinic, caseId, "SUBMITTED")
+        const { received, taken } = yield* atPharmacy(id)
+        assert.strictEqual(order.pharmacyOrderId, taken.pharmacyOrderId)
+        assert.isAbove(received.length, 1)
+        assert.lengthOf(new Set(received.map((one: unknown) => JSON.stringify(one))), 1)
+        assert.notInclude(JSON.stringify(received), "Anastasia")
+      })
+  )
+
   it.effect("documents become attachments of the case before the order is handed over, each once", () =>
     Effect.gen(function* () {
       const { caseId, clinic } = yield* clinicWithCase

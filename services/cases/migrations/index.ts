@@ -35,6 +35,7 @@ import createOrganizationFacts from "./0031_create_organization_facts.ts"
 import createIndexOfAllDocumentsByCase from "./0032_create_index_of_all_documents_by_case.ts"
 import createIndexOfPaymentsByCase from "./0033_create_index_of_payments_by_case.ts"
 import createCaseAddresses from "./0034_create_case_addresses.ts"
+import addOrderContentsBody from "./0047_add_order_contents_body.ts"
 
 export const migrations: Migrations = {
   "0001_create_products": createProducts,
@@ -70,5 +71,6 @@ export const migrations: Migrations = {
   "0033_create_index_of_payments_by_case": createIndexOfPaymentsByCase,
   "0034_create_case_addresses": createCaseAddresses,
   "0035_create_index_of_carrying_jobs": createIndexOfCarryingJobs,
-  "0038_add_jobs_failing_since": addJobsFailingSince
+  "0038_add_jobs_failing_since": addJobsFailingSince,
+  "0047_add_order_contents_body": addOrderContentsBody
 }

@@ -1,9 +1,12 @@
-import { randomUUID } from "node:crypto"
+import { createHash, randomUUID } from "node:crypto"
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { Schema } from "effect"
 
-/** How the pharmacy behaves: `slow` and `loseAnswer` take the order, and nobody hears of it in time. */
-export const Behaviour = Schema.Literals(["accept", "reject", "slow", "down", "hangUp", "loseAnswer"])
+/**
+ * How the pharmacy behaves: `slow` and `loseAnswer` take the order, and nobody hears of it in time; `reject` is final, and `busy`
+ * is not.
+ */
+export const Behaviour = Schema.Literals(["accept", "reject", "busy", "slow", "down", "hangUp", "loseAnswer"])
 export type Behaviour = typeof Behaviour.Type
 
 /** What it reads of an order; the rest is kept while it lives, for whoever asks. */
@@ -16,11 +19,15 @@ export const ReceivedOrder = Schema.Struct({
 const Taken = Schema.Struct({
   pharmacyOrderId: Schema.String,
   pharmacyName: Schema.String,
-  items: Schema.Array(Schema.Struct({ name: Schema.String }))
+  items: Schema.Array(Schema.Struct({ name: Schema.String })),
+  /** A hash of the body that it came with; orders that were taken when none was kept have none. */
+  bodyHash: Schema.optionalKey(Schema.String)
 })
 
 const Books = Schema.fromJsonString(Schema.Record(Schema.String, Taken))
 const decodeBooks = Schema.decodeUnknownSync(Books)
+
+const hashOf = (body: string): string => createHash("sha256").update(body).digest("hex")
 
 const drugName = (drugId: string): string => {
   const words = drugId.replace(/[-_]+/g, " ")
@@ -55,11 +62,18 @@ export class PharmacyBooks {
     this.received.set(externalId, [...(this.received.get(externalId) ?? []), body])
   }
 
+  /** Whether an order was taken, with another body. */
+  isOther(externalId: string, body: string): boolean {
+    const bodyHash = this.taken.get(externalId)?.bodyHash
+    return bodyHash !== undefined && bodyHash !== hashOf(body)
+  }
+
   /** Takes an order: the same id again is the same order again. */
-  take({ externalId, prescriptionItems }: typeof ReceivedOrder.Type): typeof Taken.Type {
+  take({ externalId, prescriptionItems }: typeof ReceivedOrder.Type, body: string): typeof Taken.Type {
     const known = this.taken.get(externalId)
     if (known !== undefined) return known
     const order = {
+      bodyHash: hashOf(body),
       pharmacyOrderId: `RX-${randomUUID().slice(0, 8).toUpperCase()}`,
       pharmacyName: "Sandbox Pharmacy",
       items: prescriptionItems.map(({ drugId }) => ({ name: drugName(drugId) }))

@@ -32,11 +32,14 @@ it.live("the sandbox's pharmacy takes an order once, also when it is started aga
         assert.deepStrictEqual(yield* ask("POST", "orders", order), [200, taken])
         assert.deepStrictEqual((yield* ask("POST", "orders", order, "other"))[0], 401)
         assert.deepStrictEqual((yield* ask("POST", "orders", { externalId: "o1" }))[0], 400)
-        yield* ask("PUT", "control/pharmacies/p1", { answers: ["reject", "down", "accept"] })
-        const statuses = yield* Effect.forEach([1, 2, 3, 4], () =>
+        const other = yield* ask("POST", "orders", { ...order, diagnosis: "another" })
+        const error = "This Idempotency-Key came with another body"
+        assert.deepStrictEqual(other, [409, { error, retryable: false }])
+        yield* ask("PUT", "control/pharmacies/p1", { answers: ["reject", "busy", "down", "accept"] })
+        const statuses = yield* Effect.forEach([1, 2, 3, 4, 5], () =>
           Effect.map(ask("POST", "orders", order), ([one]) => one)
         )
-        assert.deepStrictEqual(statuses, [422, 503, 200, 200])
+        assert.deepStrictEqual(statuses, [422, 409, 503, 200, 200])
         const told = yield* ask("POST", "control/orders/o1/updates", { data: { status: "SHIPPED" } })
         assert.deepStrictEqual(told, [200, { status: 204 }])
       })

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { json } from "node:stream/consumers"
+import { json, text } from "node:stream/consumers"
 import { Effect, Schema } from "effect"
 import { listen } from "../standIn/listen.ts"
 import { sendAnswer } from "../standIn/sendAnswer.ts"
@@ -29,26 +29,36 @@ const makeHandler = ({ callback, file, token }: PharmacyOptions) => {
   const books = new PharmacyBooks(file)
 
   const order = async (request: IncomingMessage, response: ServerResponse) => {
-    const body = await json(request)
+    const sent = await text(request)
+    const body: unknown = JSON.parse(sent)
     const given = readOrder(body)
+    const take = () => {
+      const { bodyHash: _, ...taken } = books.take(given, sent)
+      return taken
+    }
     if (request.headers["idempotency-key"] !== given.externalId) {
       return answer(response, 400, { error: "Idempotency-Key has to be the externalId" })
     }
     books.note(given.externalId, body)
+    if (books.isOther(given.externalId, sent)) {
+      return answer(response, 409, { error: "This Idempotency-Key came with another body", retryable: false })
+    }
     switch (books.next(given.pharmacyId)) {
       case "accept":
-        return answer(response, 200, books.take(given))
+        return answer(response, 200, take())
       case "reject":
-        return answer(response, 422, { error: "This pharmacy does not fill such orders" })
+        return answer(response, 422, { error: "This pharmacy does not fill such orders", retryable: false })
+      case "busy":
+        return answer(response, 409, { error: "The order is being taken" })
       case "down":
         return answer(response, 503, { error: "Down for maintenance" })
       case "hangUp":
         return void request.socket.destroy()
       case "loseAnswer":
-        books.take(given)
+        take()
         return void request.socket.destroy()
       case "slow": {
-        const taken = books.take(given)
+        const taken = take()
         setTimeout(() => answer(response, 200, taken), slowMillis).unref()
       }
     }
@@ -75,7 +85,7 @@ const makeHandler = ({ callback, file, token }: PharmacyOptions) => {
 }
 
 /**
- * A pharmacy for development and tests: it takes orders (`POST /orders`) once each, and tells of them by signed callbacks. It
+ * A pharmacy for development and tests: it takes orders (`POST /orders`) once each, with one body, and tells of them by signed callbacks. It
  * does what it is told to do: `PUT /control/pharmacies/<pharmacyId>` with `{ "answers": [...] }` says how it answers orders for
  * that pharmacy, `POST /control/orders/<id>/updates` what it tells of one, `GET /control/orders/<id>` shows what came of it.
  */

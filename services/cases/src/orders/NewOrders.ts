@@ -123,7 +123,7 @@ export class NewOrders extends Context.Service<
               carrierName: null,
               toldAt: null
             },
-            { organizationId, orderId: id, shippingAddress, prescription, documents }
+            { organizationId, orderId: id, shippingAddress, prescription, documents, body: null }
           )
           yield* handOver.offer({ organizationId, caseId, orderId: id })
           return { orderId: id }

@@ -26,12 +26,20 @@ const breakAt = (step: (typeof steps)[number]) =>
 const known: Array<string> = []
 // What happens to an order while the pharmacy takes it.
 const whilePharmacyTakes = new Map<string, Effect.Effect<unknown>>()
-let trouble: "away" | "broken" | undefined
+let trouble: "away" | "broken" | "refuses" | undefined
+// The bodies with which the pharmacy was asked, by the order.
+const asked = new Map<string, Array<string>>()
+// What patients of an organization are called.
+const names = new Map<OrganizationId, string>()
 
 const layerPharmacy = Layer.mock(Pharmacy, {
-  take: ({ externalId }) =>
+  take: (externalId, body) =>
     Effect.suspend(() => {
-      if (trouble === "away") return new PharmacyFailed({ reason: "The pharmacy answered 503", isRetryable: true })
+      asked.set(externalId, [...(asked.get(externalId) ?? []), body])
+      if (trouble === "refuses")
+        return new PharmacyFailed({ reason: "The pharmacy refused", isRetryable: false, isRefusal: true })
+      if (trouble === "away")
+        return new PharmacyFailed({ reason: "The pharmacy answered 503", isRetryable: true, isRefusal: false })
       if (trouble === "broken") return Effect.die(new Error("a secret"))
       known.push(externalId)
       return (whilePharmacyTakes.get(externalId) ?? Effect.void).pipe(
@@ -41,14 +49,12 @@ const layerPharmacy = Layer.mock(Pharmacy, {
     })
 })
 
-// What happens to an organization's order when everything is read that the pharmacy is told.
-const whenRead = new Map<OrganizationId, Effect.Effect<unknown>>()
-
 const layerPeople = Layer.mock(People, {
   one: (organizationId, userId) => {
     const { person } = personFact(organizationId, userId)
-    return Effect.as(whenRead.get(organizationId) ?? Effect.void, {
+    return Effect.succeed({
       ...person,
+      firstName: names.get(organizationId) ?? person.firstName,
       id: userId,
       createdAt: new Date(0),
       updatedAt: new Date(0),
@@ -65,10 +71,15 @@ const layerBreakingDocuments = Layer.effect(
   }))
 ).pipe(Layer.provide(Documents.layer))
 
+// What happens to an organization's order when it is read what the pharmacy is told.
+const whenRead = new Map<OrganizationId, Effect.Effect<unknown>>()
+
 const layerBreakingOrders = Layer.effect(
   Orders,
   Effect.map(Orders, (orders) => ({
     ...orders,
+    contents: (organizationId, id) =>
+      Effect.tap(orders.contents(organizationId, id), () => whenRead.get(organizationId) ?? Effect.void),
     change: (...change) => Effect.tap(orders.change(...change), () => breakAt("the order is submitted"))
   }))
 ).pipe(Layer.provide(Orders.layer))
@@ -142,6 +153,7 @@ layer(TestLayer, { excludeTestServices: true })("the hand-over of an order", (it
         orderId,
         shippingAddress: { ...address, addressLine2: null },
         prescription,
+        body: null,
         documents: url === undefined ? [] : [{ id: DocumentId.make(randomUUID()), item: 0, url }]
       }
     )
@@ -226,6 +238,68 @@ layer(TestLayer, { excludeTestServices: true })("the hand-over of an order", (it
       })
     )
   }
+
+  const namesTold = (orderId: OrderId) =>
+    (asked.get(orderId) ?? []).map((body) => /"firstName":"(\w+)"/.exec(body)?.[1] ?? "")
+
+  it.effect("asks the pharmacy with the same body at every try, whatever becomes of the patient's data", () =>
+    Effect.gen(function* () {
+      trouble = "away"
+      const { orderId, organizationId } = yield* place()
+      yield* untilJob(organizationId, (state, attempts) => state === "pending" && attempts >= 1)
+      names.set(organizationId, "Ana")
+      trouble = undefined
+      yield* untilJob(organizationId, (state) => state === "completed")
+      const bodies = asked.get(orderId) ?? []
+      assert.isAbove(bodies.length, 1)
+      assert.lengthOf(new Set(bodies), 1)
+      assert.strictEqual(namesTold(orderId).at(-1), "Maria")
+      const sql = yield* SqlClient.SqlClient
+      const [row] = yield* sql<{ body: string }>`
+        SELECT body FROM order_contents WHERE organization_id = ${organizationId} AND order_id = ${orderId}
+      `
+      assert.notInclude(row?.body, "Maria")
+    })
+  )
+
+  it.effect("that the pharmacy refused is asked for with what is known when the operator repeats it", () =>
+    Effect.gen(function* () {
+      trouble = "refuses"
+      const { orderId, organizationId } = yield* place()
+      yield* untilJob(organizationId, (state) => state === "failed")
+      assert.strictEqual((yield* read(organizationId, orderId)).status, "ERROR")
+      names.set(organizationId, "Ana")
+      trouble = undefined
+      yield* (yield* SqlClient.SqlClient)`
+        UPDATE jobs SET state = 'pending', attempts = 0, failing_since = NULL, due_at = now(), ended_at = NULL
+        WHERE organization_id = ${organizationId}
+      `
+      yield* untilJob(organizationId, (state) => state === "completed")
+      assert.deepStrictEqual(namesTold(orderId), ["Maria", "Ana"])
+    })
+  )
+
+  it.effect("a body that was refused is forgotten only while it is the kept one", () =>
+    Effect.gen(function* () {
+      trouble = "away"
+      const placed = yield* place()
+      const { orderId: id, organizationId } = placed
+      yield* untilJob(organizationId, (state, attempts) => state === "pending" && attempts >= 1)
+      yield* cancel(placed)
+      trouble = undefined
+      const orders = yield* Orders
+      const kept = (yield* orders.contents(organizationId, id)).body ?? assert.fail("nothing is kept")
+      assert.strictEqual(yield* orders.keepBody(placed, "another"), kept)
+      yield* orders.forgetBody(placed, "another")
+      assert.strictEqual((yield* orders.contents(organizationId, id)).body, kept)
+      yield* orders.forgetBody(placed, kept)
+      const bodies = yield* Effect.all(
+        ["one", "two", "three"].map((body) => orders.keepBody(placed, body)),
+        { concurrency: "unbounded" }
+      )
+      assert.lengthOf(new Set(bodies), 1)
+    })
+  )
 
   interface Ending {
     readonly name: string

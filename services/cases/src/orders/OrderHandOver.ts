@@ -1,5 +1,5 @@
 import { movesOrder } from "@care/domain/cases"
-import { CaseId, OrderId, OrganizationId } from "@care/domain/ids"
+import { CaseId, OrderId, OrganizationId, type UserId } from "@care/domain/ids"
 import { Job, makePatientKeys } from "@care/service-kit"
 import { Cause, Effect, Option, Schema } from "effect"
 import { Activity } from "../activity/Activity.ts"
@@ -8,6 +8,7 @@ import { People } from "../people/People.ts"
 import { Pharmacy, PharmacyFailed, takenByNobody } from "../pharmacy/Pharmacy.ts"
 import { makeAttachPrescriptions, PrescriptionFailed } from "./attachPrescriptions.ts"
 import { Orders } from "./Orders.ts"
+import type { OrderContents } from "./orderContents.ts"
 
 const Payload = Schema.Struct({ organizationId: OrganizationId, caseId: CaseId, orderId: OrderId })
 type Payload = typeof Payload.Type
@@ -72,6 +73,26 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
         return Option.some({ order, isTest, userId })
       })
 
+      // What the pharmacy is told, as the patient is now.
+      const newBody = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        userId: UserId,
+        { orderId: externalId, prescription, shippingAddress }: OrderContents
+      ) {
+        const { email, firstName, lastName, phoneNumber } = yield* Effect.orDie(people.one(organizationId, userId))
+        const patient = { firstName, lastName, email, phoneNumber }
+        return JSON.stringify({ externalId, patient, shippingAddress, ...prescription })
+      })
+
+      // Under one key the pharmacy takes one body, whatever becomes of the patient's data until it answers. What it says that it
+      // does not take it has not, and is asked for with what is known then.
+      const take = Effect.fnUntraced(function* (payload: Payload, body: string) {
+        const kept = yield* orders.keepBody(payload, body)
+        return yield* pharmacy
+          .take(payload.orderId, kept)
+          .pipe(Effect.tapError(({ isRefusal }) => (isRefusal ? orders.forgetBody(payload, kept) : Effect.void)))
+      })
+
       const handOver = Effect.fnUntraced(function* (payload: Payload) {
         const { caseId, orderId, organizationId } = payload
         const waiting = yield* findWaiting(payload)
@@ -79,19 +100,13 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
         const { userId } = waiting.value
         const told = yield* orders.contents(organizationId, orderId)
         yield* attachPrescriptions({ organizationId, caseId, uploadedBy: userId }, told.documents)
-        const { email, firstName, lastName, phoneNumber } = yield* Effect.orDie(people.one(organizationId, userId))
+        const body = told.body ?? (yield* newBody(organizationId, userId, told))
         // Looked at again when all is read: files take up to a minute, and what was read after an erasure is nobody's order.
         const ready = yield* findWaiting(payload)
         if (Option.isNone(ready)) return
         const { isTest, order } = ready.value
-        const given = {
-          externalId: orderId,
-          patient: { firstName, lastName, email, phoneNumber },
-          shippingAddress: told.shippingAddress,
-          ...told.prescription
-        }
         // Nobody is to fill, and send to somebody, what was a test.
-        const { items, ...taken } = isTest ? takenByNobody : yield* pharmacy.take(given)
+        const { items, ...taken } = isTest ? takenByNobody : yield* take(payload, body)
         const { status } = yield* Effect.orDie(
           orders.change(organizationId, orderId, "handOver", {
             ...taken,

@@ -9,6 +9,12 @@ import { makeOrdersRepo, type OrderRow } from "./OrdersRepo.ts"
 import { type OrderNews, orderAfter } from "./orderAfter.ts"
 import type { OrderContents } from "./orderContents.ts"
 
+interface OrderKey {
+  readonly organizationId: OrganizationId
+  readonly caseId: CaseId
+  readonly orderId: OrderId
+}
+
 /** Orders: what they are, and how they go on. */
 export class Orders extends Context.Service<
   Orders,
@@ -25,6 +31,10 @@ export class Orders extends Context.Service<
     readonly find: (organizationId: OrganizationId, id: OrderId) => Effect.Effect<Option.Option<OrderRow>>
     /** What the pharmacy is told of an order. */
     readonly contents: (organizationId: OrganizationId, id: OrderId) => Effect.Effect<OrderContents>
+    /** Keeps the body with which the pharmacy is asked to take an order, unless one is kept: that which is kept. */
+    readonly keepBody: (order: OrderKey, body: string) => Effect.Effect<string>
+    /** Forgets that body, if it still is the kept one: the pharmacy does not take the order, and may be asked with another. */
+    readonly forgetBody: (order: OrderKey, body: string) => Effect.Effect<void>
     /**
      * Stores news of an order, inside the caller's transaction if there is one: the order as it is then. A change is
      * recorded; of news that come at once each finds what those before left. The back office is told of a move that the
@@ -60,6 +70,17 @@ export class Orders extends Context.Service<
         find: Effect.fn("Orders.find")(repo.find),
 
         contents: Effect.fn("Orders.contents")(repo.contents),
+
+        keepBody: Effect.fn("Orders.keepBody")(function* ({ caseId, orderId, organizationId }, body) {
+          const key = yield* cases.keyOf(organizationId, caseId)
+          const kept = yield* repo.keepBody(key, { organizationId, orderId, body })
+          return kept.body ?? body
+        }),
+
+        forgetBody: Effect.fn("Orders.forgetBody")(function* ({ orderId, organizationId }, body) {
+          const kept = yield* repo.lockContents(organizationId, orderId)
+          if (kept.body === body) yield* repo.removeBody(organizationId, orderId)
+        }, inTransaction(sql)),
 
         // Locks are taken in one order: the order, then its case.
         change: Effect.fn("Orders.change")(function* (organizationId, id, mover, news) {

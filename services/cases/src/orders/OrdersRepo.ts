@@ -33,6 +33,8 @@ export const OrderRow = sealedRow("orders", ["organizationId", "id"], {
 })
 export type OrderRow = OpenedRow<typeof OrderRow>
 
+type BodyOf = "organizationId" | "orderId" | "body"
+
 const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
 
 export const makeOrdersRepo = Effect.gen(function* () {
@@ -43,6 +45,7 @@ export const makeOrdersRepo = Effect.gen(function* () {
     organization_id, id, case_id, external_id, pharmacy_order_id, tracking_id, status, message, pharmacy_name, created_at,
     items, replacement_reason, shipping_logs, est_delivery_at, tracking_url, carrier_name, told_at
   `
+  const ofContents = sql`organization_id, order_id, shipping_address, prescription, documents, body`
   const one = (organizationId: OrganizationId, id: OrderId) => sql`
     SELECT ${columns} FROM orders WHERE organization_id = ${organizationId} AND id = ${id}
   `
@@ -81,8 +84,27 @@ export const makeOrdersRepo = Effect.gen(function* () {
 
     contents: (organizationId: OrganizationId, id: OrderId) =>
       contents.one(sql`
-        SELECT organization_id, order_id, shipping_address, prescription, documents FROM order_contents
-        WHERE organization_id = ${organizationId} AND order_id = ${id}
+        SELECT ${ofContents} FROM order_contents WHERE organization_id = ${organizationId} AND order_id = ${id}
+      `),
+
+    /** Keeps the body with which the pharmacy is asked, unless one is kept. */
+    keepBody: (key: PatientKey, { body, orderId, organizationId }: Pick<OrderContents, BodyOf>) =>
+      contents.one(sql`
+        UPDATE order_contents SET body = coalesce(body, ${contents.seal(key, { organizationId, orderId, body }).body})
+        WHERE organization_id = ${organizationId} AND order_id = ${orderId}
+        RETURNING ${ofContents}
+      `),
+
+    /** The same as `contents`; whoever else wants to change it waits until the transaction ends. */
+    lockContents: (organizationId: OrganizationId, id: OrderId) =>
+      contents.one(sql`
+        SELECT ${ofContents} FROM order_contents WHERE organization_id = ${organizationId} AND order_id = ${id}
+        FOR UPDATE
+      `),
+
+    removeBody: (organizationId: OrganizationId, id: OrderId) =>
+      execute(sql`
+        UPDATE order_contents SET body = NULL WHERE organization_id = ${organizationId} AND order_id = ${id}
       `),
 
     /** The orders of a case, newest first. */

@@ -74,6 +74,8 @@ export const OrderContentsRow = sealedRow("order_contents", ["organizationId", "
   orderId: OrderId,
   shippingAddress: sealed(KnownAddress, erasedAddress),
   prescription: sealed(Prescription, erasedPrescription),
-  documents: sealed(Schema.Array(PrescriptionFile), [])
+  documents: sealed(Schema.Array(PrescriptionFile), []),
+  /** With which the pharmacy is asked; null until it is. */
+  body: sealed(Schema.NullOr(Schema.String))
 })
 export type OrderContents = OpenedRow<typeof OrderContentsRow>

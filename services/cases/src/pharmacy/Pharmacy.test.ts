@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers"
 import { OrderId } from "@care/domain/ids"
 import { layerTestDatabase, serveListener } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
@@ -7,19 +8,8 @@ import { TestClock } from "effect/testing"
 import { Pharmacy, PharmacyFailed } from "./Pharmacy.ts"
 import { PharmacySettings } from "./PharmacySettings.ts"
 
-const order = {
-  externalId: OrderId.make("3b241101-e2bb-4255-8caf-4136c566a962"),
-  patient: { firstName: "Maria", lastName: "Lopez", email: "maria@example.com", phoneNumber: "" },
-  shippingAddress: {
-    addressLine1: "1 A St",
-    addressLine2: null,
-    city: null,
-    state: null,
-    country: null,
-    postalCode: null
-  },
-  diagnosis: "kanarienvogel"
-}
+const id = OrderId.make("3b241101-e2bb-4255-8caf-4136c566a962")
+const body = JSON.stringify({ externalId: id, diagnosis: "kanarienvogel" })
 
 const layerAt = (url: string | undefined) =>
   Pharmacy.layer.pipe(
@@ -32,7 +22,7 @@ const layerAt = (url: string | undefined) =>
   )
 
 const take = (url: string | undefined) =>
-  Effect.flatMap(Pharmacy, (pharmacy) => pharmacy.take(order)).pipe(Effect.provide(layerAt(url)))
+  Effect.flatMap(Pharmacy, (pharmacy) => pharmacy.take(id, body)).pipe(Effect.provide(layerAt(url)))
 
 const answering = (status: number, body: string) =>
   serveListener((_request, response) => response.writeHead(status, { "content-type": "application/json" }).end(body))
@@ -42,13 +32,14 @@ const taken = JSON.stringify({ pharmacyOrderId: "RX-1", pharmacyName: "Good Phar
 it.live("an order goes with the token, under its id, and what the pharmacy says of it comes back", () =>
   Effect.gen(function* () {
     const seen: Array<unknown> = []
-    const { url } = yield* serveListener(({ headers, method, url: path }, response) => {
+    const { url } = yield* serveListener(async (request, response) => {
+      const { headers, method, url: path } = request
       const { authorization, traceparent } = headers
-      seen.push([method, path, authorization, headers["idempotency-key"], traceparent])
+      seen.push([method, path, authorization, headers["idempotency-key"], traceparent, await text(request)])
       response.end(taken)
     })
     assert.deepStrictEqual(yield* take(`${url}/v1/`), JSON.parse(taken))
-    assert.deepStrictEqual(seen, [["POST", "/v1/orders", "Bearer token", order.externalId, undefined]])
+    assert.deepStrictEqual(seen, [["POST", "/v1/orders", "Bearer token", id, undefined, body]])
   }).pipe(Effect.scoped)
 )
 
@@ -59,8 +50,14 @@ it.live("without a pharmacy an order counts as taken", () =>
 )
 
 for (const [status, body, isRetryable] of [
-  [422, "{}", false],
+  [422, '{"retryable":false}', false],
+  [409, '{"retryable":false}', false],
   [400, "{}", false],
+  [413, '{"retryable":false}', false],
+  [422, "{}", true],
+  [409, '{"retryable":true}', true],
+  [409, "kanarienvogel", true],
+  [503, '{"retryable":false}', true],
   [401, "{}", true],
   [404, "{}", true],
   [429, "{}", true],
@@ -74,6 +71,7 @@ for (const [status, body, isRetryable] of [
       const error = yield* Effect.flip(take(url))
       assert.instanceOf(error, PharmacyFailed)
       assert.strictEqual(error.isRetryable, isRetryable)
+      assert.strictEqual(error.isRefusal, !isRetryable && body.includes("retryable"))
       assert.notInclude(`${JSON.stringify(error)} ${error.message}`, "kanarienvogel")
     }).pipe(Effect.scoped)
   )
@@ -107,9 +105,9 @@ it.live("inside a transaction the pharmacy is not called", () =>
     const sql = yield* SqlClient.SqlClient
     yield* Effect.gen(function* () {
       const pharmacy = yield* Pharmacy
-      const exit = yield* Effect.exit(sql.withTransaction(pharmacy.take(order)))
+      const exit = yield* Effect.exit(sql.withTransaction(pharmacy.take(id, body)))
       assert.include(Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "", "inside a database transaction")
-      yield* pharmacy.take(order)
+      yield* pharmacy.take(id, body)
     }).pipe(Effect.provide(layerAt(url)))
   }).pipe(Effect.scoped, Effect.provide(layerTestDatabase("cases")))
 )

@@ -1,18 +1,9 @@
-import type { KnownAddress } from "@care/domain/http"
 import type { OrderId } from "@care/domain/ids"
 import { outsideTransaction } from "@care/service-kit"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { PharmacySettings } from "./PharmacySettings.ts"
-
-/** An order as a pharmacy gets it: `externalId` is what it is known by on both sides. The rest is as the partner told it. */
-interface PharmacyOrder {
-  readonly externalId: OrderId
-  readonly patient: Readonly<Record<"firstName" | "lastName" | "email" | "phoneNumber", string>>
-  readonly shippingAddress: KnownAddress
-  readonly [detail: string]: unknown
-}
 
 const text = Schema.String.check(Schema.isMaxLength(1000))
 
@@ -31,21 +22,33 @@ export const takenByNobody: Taken = { pharmacyOrderId: null, pharmacyName: null 
 export class PharmacyFailed extends Data.TaggedError("PharmacyFailed")<{
   readonly reason: string
   readonly isRetryable: boolean
+  /** The pharmacy itself says that it does not take the order: so it did not take it before either. */
+  readonly isRefusal: boolean
 }> {
   override get message() {
     return this.reason
   }
 }
 
-const failed = (reason: string, isRetryable: boolean) => new PharmacyFailed({ reason, isRetryable })
+const failed = (reason: string, isRetryable: boolean, isRefusal = false) =>
+  new PharmacyFailed({ reason, isRetryable, isRefusal })
 
-// By these a pharmacy says that it does not want the order. Whatever else it answers may be otherwise at another try.
-const refusals = [400, 409, 410, 413, 422]
+// What is wrong with a request stays wrong. A 409 and a 422 may as well mean that the pharmacy is busy with the order.
+const wrong = [400, 410, 413]
+const refusals = [...wrong, 409, 422]
 
-const answered = (status: number) =>
-  refusals.includes(status)
-    ? failed(`The pharmacy refused the order (${status})`, false)
+const Refusal = Schema.Struct({ retryable: Schema.Literal(false) })
+const saysSo = (answer: HttpClientResponse.HttpClientResponse) =>
+  Effect.isSuccess(HttpClientResponse.schemaBodyJson(Refusal)(answer))
+
+// Whatever else it answers may be otherwise at another try.
+const failureOf = Effect.fnUntraced(function* (answer: HttpClientResponse.HttpClientResponse) {
+  const { status } = answer
+  const isRefusal = refusals.includes(status) && (yield* saysSo(answer))
+  return yield* isRefusal || wrong.includes(status)
+    ? failed(`The pharmacy refused the order (${status})`, false, isRefusal)
     : failed(`The pharmacy answered ${status}`, true)
+})
 
 const decodeTaken = HttpClientResponse.schemaBodyJson(Taken)
 
@@ -54,10 +57,11 @@ export class Pharmacy extends Context.Service<
   Pharmacy,
   {
     /**
-     * Hands an order over: once, however often it is asked for, because the pharmacy knows it by its id. Tried once: what may
-     * pass is tried again by whoever asks. Dies inside a database transaction, which would wait for somebody else's server.
+     * Hands an order over: once, however often it is asked for with the same body, because the pharmacy knows it by its id.
+     * The body is JSON, with the id as `externalId`. Tried once: what may pass is tried again by whoever asks. Dies inside a
+     * database transaction, which would wait for somebody else's server.
      */
-    readonly take: (order: PharmacyOrder) => Effect.Effect<Taken, PharmacyFailed>
+    readonly take: (id: OrderId, body: string) => Effect.Effect<Taken, PharmacyFailed>
   }
 >()("@care/cases/pharmacy/Pharmacy") {
   /** By HTTP at `PHARMACY_API_URL`; without one, orders count as taken. */
@@ -70,20 +74,18 @@ export class Pharmacy extends Context.Service<
       const requireNoTransaction = yield* outsideTransaction("The pharmacy was called")
 
       return Pharmacy.of({
-        take: Effect.fn("Pharmacy.take")(function* (order) {
+        take: Effect.fn("Pharmacy.take")(function* (id, body) {
           yield* requireNoTransaction
           return yield* HttpClientRequest.post(`${api.url.replace(/\/$/, "")}/orders`).pipe(
             HttpClientRequest.bearerToken(api.token),
-            HttpClientRequest.setHeader("idempotency-key", order.externalId),
-            HttpClientRequest.bodyJsonUnsafe(order),
+            HttpClientRequest.setHeader("idempotency-key", id),
+            HttpClientRequest.bodyText(body, "application/json"),
             client.execute,
             Effect.mapError(() => failed("The pharmacy did not answer", true)),
-            Effect.filterOrFail(
-              ({ status }) => status >= 200 && status < 300,
-              ({ status }) => answered(status)
-            ),
             Effect.flatMap((answer) =>
-              Effect.mapError(decodeTaken(answer), () => failed("The pharmacy's answer cannot be read", true))
+              answer.status >= 200 && answer.status < 300
+                ? Effect.mapError(decodeTaken(answer), () => failed("The pharmacy's answer cannot be read", true))
+                : failureOf(answer)
             ),
             Effect.timeoutOrElse({
               duration: "10 seconds",
