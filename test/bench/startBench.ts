@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { totalmem } from "node:os"
 import { join } from "node:path"
+import { rateLimits } from "@care/domain/http"
 import { findFreeBase, offsets, runEmbeddedPostgres, type StartSettings, startSuite } from "@care/sandbox"
 import { ConfigProvider, Effect } from "effect"
 import pg from "pg"
@@ -21,6 +22,9 @@ const secrets = {
   STRIPE_SECRET_KEY: `sk_test_${randomBytes(32).toString("hex")}`,
   STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString("hex")}`
 }
+
+// One organization makes all requests here, as fast as they are answered.
+const unlimited = Object.fromEntries(Object.values(rateLimits).map(({ name }) => [`RATE_LIMIT_${name}`, "1000000000"]))
 
 // As a server would be set up; with the defaults a million cases would be written out again and again.
 const serverSettings = { max_wal_size: "16GB", checkpoint_timeout: "30min" }
@@ -63,7 +67,7 @@ export const startBench = Effect.fnUntraced(function* (
     isDurable: true,
     settings: { ...serverSettings, shared_buffers: `${bufferMegabytes}MB` }
   })
-  Object.assign(process.env, secrets, variables)
+  Object.assign(process.env, secrets, unlimited, variables)
   const settings = { ...how, port, host: "127.0.0.1", dataDirectory: folder, databaseUrl, isTerminal: false }
   const publicUrl = `http://127.0.0.1:${port}`
   // What was read of the environment before is not read anew.

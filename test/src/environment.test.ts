@@ -98,6 +98,8 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
     "10.0.0.0/8,nonsense",
     /^TRUSTED_PROXIES has to be a list of IP addresses and networks, such as 10/
   ],
+  RATE_LIMIT_WRITES: count("RATE_LIMIT_WRITES"),
+  RATE_LIMIT_WEBHOOK_REPLAYS: count("RATE_LIMIT_WEBHOOK_REPLAYS"),
   RATE_LIMIT_USER_LOOKUP: count("RATE_LIMIT_USER_LOOKUP"),
   RATE_LIMIT_APPOINTMENTS_LIST: count("RATE_LIMIT_APPOINTMENTS_LIST"),
   RATE_LIMIT_APPOINTMENTS_BOOKING: count("RATE_LIMIT_APPOINTMENTS_BOOKING"),

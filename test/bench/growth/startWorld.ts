@@ -1,4 +1,3 @@
-import { rateLimits } from "@care/domain/http"
 import type { StartSettings } from "@care/sandbox"
 import { Effect } from "effect"
 import { say } from "../say.ts"
@@ -9,8 +8,6 @@ import { growthStatements } from "./growthStatements.ts"
 import { noteJobRuns } from "./jobRuns.ts"
 import { newBundle } from "./preparations.ts"
 import { makeWorld } from "./World.ts"
-
-const unlimited = Object.fromEntries(Object.values(rateLimits).map(({ name }) => [`RATE_LIMIT_${name}`, "1000000"]))
 
 // There is room for all that is stored and is stored meanwhile: what is measured is work, and not this machine's disk.
 const kilobytesPerCase = 9
@@ -25,7 +22,7 @@ export const startWorld = Effect.fnUntraced(function* (
   programs: Pick<StartSettings, "programOf"> = {}
 ) {
   const bufferMegabytes = Math.ceil(256 + (size * kilobytesPerCase) / 1024)
-  const bench = yield* startBench({ isProduction: false, bufferMegabytes, ...programs }, unlimited)
+  const bench = yield* startBench({ isProduction: false, bufferMegabytes, ...programs })
   const { admin, database, organizationId } = bench
   const bundleId = yield* admin.create(`/organizations/${organizationId}/bundles`, newBundle)
   say(`Storing ${size.toLocaleString("en")} cases and what hangs on them ...`)

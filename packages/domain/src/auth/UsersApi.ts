@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Action, RateLimit } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
-import { broken, idempotencyConflictAs, keyRefused, keysAs, rateLimited } from "../http/commonErrors.ts"
+import { broken, idempotencyConflictAs, keyRefused, keysAs } from "../http/commonErrors.ts"
 import { Email } from "../http/Email.ts"
 import { invalidRequest, message, messageOf, unauthorized } from "../http/errorForms.ts"
 import { givenEmail, givenPhoneNumber } from "../http/given.ts"
@@ -45,7 +45,6 @@ const actionErrors = [
     ({ email }) => `User ${email} does not exist in the organization`,
     "The email is of somebody whom the organization does not know"
   ),
-  rateLimited,
   ...broken
 ] as const
 
@@ -91,7 +90,6 @@ export class UsersApi extends HttpApiGroup.make("users")
           "Neither an email nor a phone number is given"
         ),
         message(RequestInvalid, 400, ({ text }) => text, "A parameter is malformed"),
-        rateLimited,
         ...broken
       ]
     })

@@ -19,7 +19,7 @@ export interface RateLimitRule {
   readonly windowSeconds: number
 }
 
-/** One of `rateLimits`, for an endpoint that has a limit. `rateLimited` has to be in its errors. */
+/** One of `rateLimits`, for an endpoint that has a limit of its own. */
 export const RateLimit = Context.Reference<RateLimitRule | undefined>("@care/domain/http/RateLimit", {
   defaultValue: () => undefined
 })

@@ -33,7 +33,7 @@ const RateLimitedBody = Schema.Struct({
   retryAfter: Schema.Natural
 }).annotate({ identifier: "RateLimitedBody" })
 
-/** 429 of the endpoints with a rate limit. `retryAfter` is in seconds. */
+/** 429 of any operation of the partner API, whose contract need not list it (`encodeError`). `retryAfter` is in seconds. */
 export const rateLimited = errorBody(
   RateLimited,
   429,

@@ -3,10 +3,14 @@ import type { RateLimitRule } from "./annotations.ts"
 const perMinute = (name: string, requests: number): RateLimitRule => ({ name, requests, windowSeconds: 60 })
 
 /**
- * The rules that endpoints are annotated with (`RateLimit`). The list's is of the specification's "Limits"; it does not show
- * those of booking and cancellation.
+ * The rules that requests count under: `writes` every write of the partner API, the others what is annotated with them
+ * (`RateLimit`). The list's is of the specification's "Limits"; it does not show those of booking and cancellation.
  */
 export const rateLimits = {
+  /** Every POST, PATCH, PUT and DELETE of the partner API: what an organization may have done and stored. */
+  writes: perMinute("WRITES", 3000),
+  /** What has events sent again, or a test event sent: each may lead to thousands of requests of ours. */
+  webhookReplays: perMinute("WEBHOOK_REPLAYS", 120),
   /** What tells an organization whether others know a user, too. */
   userLookup: perMinute("USER_LOOKUP", 300),
   appointmentsList: perMinute("APPOINTMENTS_LIST", 500),

@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { RateLimit } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
-import { broken, keysAs, rateLimited } from "../http/commonErrors.ts"
+import { broken, keysAs } from "../http/commonErrors.ts"
 import { DateOnly } from "../http/DateOnly.ts"
 import { Email } from "../http/Email.ts"
 import { invalidRequest } from "../http/errorForms.ts"
@@ -60,7 +60,6 @@ export class AppointmentsApi extends HttpApiGroup.make("appointmentList")
           "No user found with this email",
           "The organization has no user with this email"
         ),
-        rateLimited,
         ...broken
       ]
     })

@@ -5,7 +5,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { RateLimit } from "../http/annotations.ts"
 import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
-import { broken, idempotencyConflictAs, keysAs, rateLimited } from "../http/commonErrors.ts"
+import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
 import { Email } from "../http/Email.ts"
 import { codedInvalidRequest, invalidRequest } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
@@ -76,7 +76,6 @@ export class BookingsApi extends HttpApiGroup.make("bookings")
         invalidRequest(SlotTaken, 400, "The slot is already taken"),
         providerRefused,
         idempotencyConflictAs(codedInvalidRequest("IDEMPOTENCY_ERROR")),
-        rateLimited,
         ...providerErrors,
         ...broken
       ]
@@ -106,7 +105,6 @@ export class BookingsApi extends HttpApiGroup.make("bookings")
         invalidRequest(AppointmentBegun, 400, "Appointment has already begun"),
         providerRefused,
         idempotencyConflictAs(codedInvalidRequest("IDEMPOTENCY_ERROR")),
-        rateLimited,
         ...providerErrors,
         ...broken
       ]

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { RateLimit } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { invalidRequest } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
@@ -9,6 +10,7 @@ import { DocumentedErrors } from "../http/middleware.ts"
 import { ok, saying } from "../http/ok.ts"
 import { PageCursor, PageQuery } from "../http/Page.ts"
 import { PathInvalid } from "../http/RequestErrors.ts"
+import { rateLimits } from "../http/rateLimits.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { CaseId, WebhookDeliveryId, WebhookEndpointId, WebhookEventId } from "../Ids.ts"
@@ -79,6 +81,7 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
         webhookKeyConflict
       ]
     })
+      .annotate(RateLimit, rateLimits.webhookReplays)
       .annotate(OpenApi.Summary, "Replay a webhook delivery")
       .annotate(
         OpenApi.Description,
@@ -93,6 +96,7 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
       success: ok({ message: saying("Replay queued") }),
       error: rangeErrors
     })
+      .annotate(RateLimit, rateLimits.webhookReplays)
       .annotate(OpenApi.Summary, "Replay webhook deliveries")
       .annotate(
         OpenApi.Description,
@@ -109,6 +113,7 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
       success: ok({ message: saying("Replay queued") }),
       error: rangeErrors
     })
+      .annotate(RateLimit, rateLimits.webhookReplays)
       .annotate(OpenApi.Summary, "Replay missing webhook deliveries")
       .annotate(
         OpenApi.Description,
@@ -131,6 +136,7 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
         webhookKeyConflict
       ]
     })
+      .annotate(RateLimit, rateLimits.webhookReplays)
       .annotate(OpenApi.Summary, "Send an event again")
       .annotate(
         OpenApi.Description,

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { RateLimit } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { created } from "../http/created.ts"
 import { invalidRequest } from "../http/errorForms.ts"
@@ -9,6 +10,7 @@ import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { constant, ok, saying, succeeded } from "../http/ok.ts"
 import { PageCursor, PageQuery } from "../http/Page.ts"
+import { rateLimits } from "../http/rateLimits.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { Uuid, WebhookEndpointId } from "../Ids.ts"
 import {
@@ -112,6 +114,7 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhookEndpoints")
       success: ok({ message: saying("Test event queued"), data: Schema.Struct({ eventId: Uuid }) }),
       error: [...endpointNotFound, ...webhookErrors, webhookKeyConflict, endpointDisabled]
     })
+      .annotate(RateLimit, rateLimits.webhookReplays)
       .annotate(OpenApi.Summary, "Send a test event")
       .annotate(
         OpenApi.Description,

@@ -31,6 +31,8 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     "MAX_CONNECTIONS",
     "IDLE_TIME_LIMIT",
     "TRUSTED_PROXIES",
+    "RATE_LIMIT_WRITES",
+    "RATE_LIMIT_WEBHOOK_REPLAYS",
     "RATE_LIMIT_USER_LOOKUP",
     "RATE_LIMIT_APPOINTMENTS_LIST",
     "RATE_LIMIT_APPOINTMENTS_BOOKING",

@@ -24,7 +24,7 @@ describe("RateLimits", () => {
   it.effect("lets exactly 500 requests through, of however many that come at once, and refuses the others", () =>
     Effect.gen(function* () {
       const limits = yield* makeRateLimits()
-      const answers = yield* Effect.replicateEffect(limits.count(list, one), 700, { concurrency: "unbounded" })
+      const answers = yield* Effect.replicateEffect(limits.count([list], one), 700, { concurrency: "unbounded" })
       assert.deepStrictEqual(
         answers.map(({ isExceeded }) => isExceeded),
         answers.map((_, index) => index >= 500)
@@ -40,25 +40,25 @@ describe("RateLimits", () => {
     Effect.gen(function* () {
       const limits = yield* makeRateLimits()
       yield* TestClock.adjust("17 seconds")
-      for (let request = 0; request < 499; request += 1) yield* limits.count(list, one)
+      for (let request = 0; request < 499; request += 1) yield* limits.count([list], one)
       yield* TestClock.adjust("59999 millis")
-      assert.deepInclude(yield* limits.count(list, one), { isExceeded: false, remaining: 0, resetSeconds: 1 })
-      assert.deepInclude(yield* limits.count(list, one), { isExceeded: true, remaining: 0, resetSeconds: 1 })
+      assert.deepInclude(yield* limits.count([list], one), { isExceeded: false, remaining: 0, resetSeconds: 1 })
+      assert.deepInclude(yield* limits.count([list], one), { isExceeded: true, remaining: 0, resetSeconds: 1 })
       yield* TestClock.adjust("1 millis")
-      assert.deepInclude(yield* limits.count(list, one), { isExceeded: false, remaining: 499, resetSeconds: 60 })
+      assert.deepInclude(yield* limits.count([list], one), { isExceeded: false, remaining: 499, resetSeconds: 60 })
     })
   )
 
   it.effect("does not lengthen the wait of who goes on asking", () =>
     Effect.gen(function* () {
       const limits = yield* makeRateLimits()
-      for (let request = 0; request < 5; request += 1) yield* limits.count(small, one)
+      for (let request = 0; request < 5; request += 1) yield* limits.count([small], one)
       for (let second = 0; second < 59; second += 1) {
         yield* TestClock.adjust("1 second")
-        assert.isTrue((yield* limits.count(small, one)).isExceeded)
+        assert.isTrue((yield* limits.count([small], one)).isExceeded)
       }
       yield* TestClock.adjust("1 second")
-      assert.isFalse((yield* limits.count(small, one)).isExceeded)
+      assert.isFalse((yield* limits.count([small], one)).isExceeded)
     })
   )
 
@@ -67,12 +67,30 @@ describe("RateLimits", () => {
       const limits = yield* makeRateLimits({ RATE_LIMIT_APPOINTMENTS_BOOKING: "2" })
       const { appointmentsBooking, appointmentsCancel } = rateLimits
       const isRefused = (rule: RateLimitRule, caller: OrganizationId) =>
-        Effect.map(limits.count(rule, caller), ({ isExceeded }) => isExceeded)
+        Effect.map(limits.count([rule], caller), ({ isExceeded }) => isExceeded)
       const asked = Effect.replicateEffect(isRefused(appointmentsBooking, one), 3)
       assert.deepStrictEqual(yield* asked, [false, false, true])
       assert.isFalse(yield* isRefused(appointmentsBooking, other))
-      assert.deepInclude(yield* limits.count(appointmentsCancel, one), { limit: 100, remaining: 99 })
+      assert.deepInclude(yield* limits.count([appointmentsCancel], one), { limit: 100, remaining: 99 })
     })
+  )
+
+  it.effect(
+    "counts a request under two rules, tells of the one with the least left, and of a refused one nothing counts",
+    () =>
+      Effect.gen(function* () {
+        const limits = yield* makeRateLimits()
+        const large: RateLimitRule = { name: "LARGE", requests: 7, windowSeconds: 60 }
+        const both = limits.count([small, large], one)
+        assert.deepInclude(yield* both, { rule: small, isExceeded: false, remaining: 4 })
+        for (let request = 0; request < 4; request += 1) yield* limits.count([large], one)
+        assert.deepInclude(yield* both, { rule: large, isExceeded: false, remaining: 1 })
+        yield* limits.count([large], one)
+        for (let request = 0; request < 3; request += 1) {
+          assert.deepInclude(yield* both, { rule: large, isExceeded: true, remaining: 0 })
+        }
+        assert.deepInclude(yield* limits.count([small], one), { rule: small, isExceeded: false, remaining: 2 })
+      })
   )
 
   it.effect.prop(
@@ -87,7 +105,7 @@ describe("RateLimits", () => {
         const known = begun.get(caller)
         const window = known !== undefined && now < known.at + 60_000 ? known : { at: now, let: 0 }
         begun.set(caller, window)
-        const answers = yield* Effect.replicateEffect(limits.count(small, caller), requests, {
+        const answers = yield* Effect.replicateEffect(limits.count([small], caller), requests, {
           concurrency: "unbounded"
         })
         const through = answers.filter(({ isExceeded }) => !isExceeded).length

@@ -1,10 +1,10 @@
 import type { RateLimitRule } from "@care/domain/http"
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Array as Arr, Clock, Context, Effect, Layer, Option } from "effect"
 import { GatewaySettings } from "../GatewaySettings.ts"
-import { makeSharedCounts } from "./SharedCounts.ts"
+import { makeSharedCounts, type SharedCount } from "./SharedCounts.ts"
 import { type Window, Windows } from "./Windows.ts"
 
-/** What a rule leaves to a caller, when one of their requests is counted. */
+/** What the rule leaves to a caller that leaves least, when one of their requests is counted. */
 export interface Allowance {
   readonly rule: RateLimitRule
   /** Requests in a window, as the environment says. */
@@ -21,8 +21,8 @@ export interface Allowance {
 export class RateLimits extends Context.Service<
   RateLimits,
   {
-    /** Counts one request of a caller under a rule. */
-    readonly count: (rule: RateLimitRule, caller: string) => Effect.Effect<Allowance>
+    /** Counts one request of a caller under each of some rules; one that is too many under one of them counts under none. */
+    readonly count: (rules: ReadonlyArray<RateLimitRule>, caller: string) => Effect.Effect<Allowance>
   }
 >()("@care/gateway/limits/RateLimits") {
   /**
@@ -44,29 +44,30 @@ export class RateLimits extends Context.Service<
         return windows
       }
 
-      const countHere = (rule: RateLimitRule, limit: number, window: Window, now: number): Allowance => {
-        const isExceeded = window.used >= limit
-        if (!isExceeded) window.used += 1
-        return allowance(rule, limit, isExceeded, window, now)
+      const opened = (rules: ReadonlyArray<RateLimitRule>, caller: string, now: number): ReadonlyArray<Count> =>
+        rules.map((rule) => {
+          const limit = requestsPerWindow.get(rule.name) ?? rule.requests
+          return { rule, limit, window: windowsOf(rule).at(caller, now) }
+        })
+
+      const countHere = (counts: ReadonlyArray<Count>, now: number): Allowance => {
+        const isExceeded = counts.some(isUsedUp)
+        if (!isExceeded) for (const { window } of counts) window.used += 1
+        return least(counts.map((count) => allowance(count, isExceeded && isUsedUp(count), now)))
       }
 
       return RateLimits.of({
-        count: (rule, caller) =>
+        count: (rules, caller) =>
           Effect.flatMap(Clock.currentTimeMillis, (now) => {
-            const limit = requestsPerWindow.get(rule.name) ?? rule.requests
-            const windows = windowsOf(rule)
-            const window = windows.at(caller, now)
-            if (shared === undefined || window.used >= limit) return Effect.succeed(countHere(rule, limit, window, now))
-            const windowMillis = rule.windowSeconds * 1000
-            return Effect.flatMap(shared.count(`care:rate-limit:${rule.name}:${caller}`, windowMillis), (counted) =>
+            const counts = opened(rules, caller, now)
+            if (shared === undefined || counts.some(isUsedUp)) return Effect.succeed(countHere(counts, now))
+            const keys = rules.map(({ name }) => `care:rate-limit:${name}:${caller}`)
+            const windowMillis = rules.map(({ windowSeconds }) => windowSeconds * 1000)
+            return Effect.flatMap(shared.count(keys, windowMillis), (all) =>
               Effect.map(Clock.currentTimeMillis, (later) => {
-                const window = windows.at(caller, later)
-                if (counted === undefined) return countHere(rule, limit, window, later)
-                const { millisLeft, used } = counted
-                const told = { used, endsAt: later + Math.min(millisLeft, windowMillis) }
-                // Answers may overtake each other.
-                if (used >= window.used) Object.assign(window, told)
-                return allowance(rule, limit, used > limit, told, later)
+                const counts = opened(rules, caller, later)
+                if (all === undefined) return countHere(counts, later)
+                return least(Arr.zipWith(counts, all, (count, told) => countedTogether(count, told, later)))
               })
             )
           })
@@ -75,13 +76,35 @@ export class RateLimits extends Context.Service<
   )
 }
 
-const allowance = (
-  rule: RateLimitRule,
-  limit: number,
-  isExceeded: boolean,
-  { endsAt, used }: Window,
-  now: number
-): Allowance => ({
+/** A rule as it holds for a caller: the limit is the environment's. */
+interface Count {
+  readonly rule: RateLimitRule
+  readonly limit: number
+  readonly window: Window
+}
+
+const isUsedUp = ({ limit, window }: Count): boolean => window.used >= limit
+
+const countedTogether = (count: Count, { millisLeft, used }: SharedCount, now: number): Allowance => {
+  const window = { used, endsAt: now + Math.min(millisLeft, count.rule.windowSeconds * 1000) }
+  // Answers may overtake each other.
+  if (used >= count.window.used) Object.assign(count.window, window)
+  return allowance({ ...count, window }, used > count.limit, now)
+}
+
+// What is exceeded comes first, and of equals the rule that was named first.
+const least = (allowances: ReadonlyArray<Allowance>): Allowance =>
+  allowances.reduce((one, other) =>
+    other.isExceeded === one.isExceeded
+      ? other.remaining < one.remaining
+        ? other
+        : one
+      : other.isExceeded
+        ? other
+        : one
+  )
+
+const allowance = ({ limit, rule, window: { endsAt, used } }: Count, isExceeded: boolean, now: number): Allowance => ({
   rule,
   limit,
   isExceeded,

@@ -19,7 +19,7 @@ describe("connections of SharedCounts", () => {
       yield* untilShared(redis, limits)
       redis.mood = "silent"
       yield* until(
-        Effect.map(limits.count(rule, one), () => redis.connections),
+        Effect.map(limits.count([rule], one), () => redis.connections),
         (connections) => connections > 1
       )
       redis.mood = "counting"
@@ -46,7 +46,7 @@ describe("connections of SharedCounts", () => {
       const redis = yield* FakeRedis.make
       yield* redis.goAway
       const limits = yield* makeRateLimits({ REDIS_URL: redis.url, ...patient })
-      assert.deepInclude(yield* limits.count(rule, one), { isExceeded: false, remaining: 99 })
+      assert.deepInclude(yield* limits.count([rule], one), { isExceeded: false, remaining: 99 })
       yield* redis.comeBack
       yield* untilShared(redis, limits)
     }).pipe(Effect.provide(Logger.layer([])))

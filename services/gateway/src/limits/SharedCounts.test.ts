@@ -42,7 +42,7 @@ describe("SharedCounts", () => {
       const { first, second } = yield* makeTwo(redis, patient)
       const answers = yield* Effect.forEach(
         Array(300).keys(),
-        (index) => (index % 3 === 0 ? first : second).count(rule, one),
+        (index) => (index % 3 === 0 ? first : second).count([rule], one),
         { concurrency: "unbounded" }
       )
       assert.lengthOf(
@@ -54,7 +54,22 @@ describe("SharedCounts", () => {
         left.toSorted((a, b) => b - a),
         Array.from({ length: 100 }, (_, index) => 99 - index)
       )
-      assert.deepInclude(yield* first.count(rule, other), { isExceeded: false, remaining: 99 })
+      assert.deepInclude(yield* first.count([rule], other), { isExceeded: false, remaining: 99 })
+    })
+  )
+
+  it.live("a request under two rules is counted under both by one question", () =>
+    Effect.gen(function* () {
+      const redis = yield* FakeRedis.make
+      const { first, second } = yield* makeTwo(redis, { ...patient, RATE_LIMIT_WRITES: "60" })
+      const { asked } = redis
+      for (let request = 0; request < 20; request += 1) yield* first.count([rule, rateLimits.writes], one)
+      assert.strictEqual(redis.asked - asked, 20)
+      assert.deepInclude(yield* second.count([rule, rateLimits.writes], one), {
+        rule: rateLimits.writes,
+        remaining: 39
+      })
+      assert.deepInclude(yield* second.count([rule], one), { rule, remaining: 78 })
     })
   )
 
@@ -62,11 +77,11 @@ describe("SharedCounts", () => {
     Effect.gen(function* () {
       const redis = yield* FakeRedis.make
       const { first, second } = yield* makeTwo(redis, { ...patient, RATE_LIMIT_APPOINTMENTS_BOOKING: "3" })
-      for (let request = 0; request < 3; request += 1) yield* first.count(rule, one)
-      assert.isTrue((yield* second.count(rule, one)).isExceeded)
+      for (let request = 0; request < 3; request += 1) yield* first.count([rule], one)
+      assert.isTrue((yield* second.count([rule], one)).isExceeded)
       const { asked } = redis
       const refused = yield* Effect.replicateEffect(
-        Effect.flatMap(first.count(rule, one), () => second.count(rule, one)),
+        Effect.flatMap(first.count([rule], one), () => second.count([rule], one)),
         100
       )
       assert.isTrue(refused.every(({ isExceeded }) => isExceeded))
@@ -83,15 +98,15 @@ describe("SharedCounts", () => {
         const redis = yield* FakeRedis.make
         const { first, second } = yield* makeTwo(redis, patient)
         const already = lines.length
-        for (let request = 0; request < 60; request += 1) yield* second.count(rule, one)
-        assert.deepInclude(yield* first.count(rule, one), { remaining: 39 })
+        for (let request = 0; request < 60; request += 1) yield* second.count([rule], one)
+        assert.deepInclude(yield* first.count([rule], one), { remaining: 39 })
         const before = yield* countedAlone
         yield* redis.goAway
         yield* until(
           Effect.sync(() => lines.slice(already).join("\n")),
           (told) => told.includes("by itself")
         )
-        const alone = yield* Effect.replicateEffect(first.count(rule, one), 200, { concurrency: "unbounded" })
+        const alone = yield* Effect.replicateEffect(first.count([rule], one), 200, { concurrency: "unbounded" })
         assert.lengthOf(
           alone.filter(({ isExceeded }) => !isExceeded),
           39
@@ -108,8 +123,8 @@ describe("SharedCounts", () => {
           lines.slice(already).filter((line) => line.includes("Redis counts requests again")),
           2
         )
-        assert.deepInclude(yield* first.count(rule, other), { remaining: 99 })
-        assert.deepInclude(yield* second.count(rule, other), { remaining: 98 })
+        assert.deepInclude(yield* first.count([rule], other), { remaining: 99 })
+        assert.deepInclude(yield* second.count([rule], other), { remaining: 98 })
       }).pipe(Effect.provide(layer), Effect.provideService(Metric.MetricRegistry, new Map()))
     })
   )
@@ -121,7 +136,7 @@ describe("SharedCounts", () => {
         const redis = yield* FakeRedis.make
         const { first } = yield* makeTwo(redis, patient)
         redis.mood = "refusing"
-        assert.deepInclude(yield* first.count(rule, one), { isExceeded: false, remaining: 99 })
+        assert.deepInclude(yield* first.count([rule], one), { isExceeded: false, remaining: 99 })
         const told = lines.filter((line) => line.includes("by itself")).at(-1) ?? ""
         assert.include(told, "OOM")
         assert.notInclude(told, "maxmemory")
@@ -135,7 +150,7 @@ describe("SharedCounts", () => {
       const { first } = yield* makeTwo(redis, { REDIS_TIME_LIMIT: "5 millis" })
       redis.mood = "silent"
       const { asked } = redis
-      const waiting = yield* Effect.forkChild(first.count(rule, one))
+      const waiting = yield* Effect.forkChild(first.count([rule], one))
       yield* until(
         Effect.sync(() => redis.asked),
         (now) => now > asked
@@ -144,12 +159,12 @@ describe("SharedCounts", () => {
       assert.isUndefined(waiting.pollUnsafe())
       yield* TestClock.adjust("1 millis")
       assert.deepInclude(yield* Fiber.join(waiting), { isExceeded: false, remaining: 99 })
-      for (let request = 0; request < 49; request += 1) yield* first.count(rule, one)
-      assert.deepInclude(yield* first.count(rule, one), { isExceeded: false, remaining: 49 })
+      for (let request = 0; request < 49; request += 1) yield* first.count([rule], one)
+      assert.deepInclude(yield* first.count([rule], one), { isExceeded: false, remaining: 49 })
       assert.strictEqual(redis.asked, asked + 1)
       redis.mood = "counting"
       yield* untilShared(redis, first)
-      assert.deepInclude(yield* first.count(rule, other), { remaining: 99 })
+      assert.deepInclude(yield* first.count([rule], other), { remaining: 99 })
     }).pipe(Effect.provide(Logger.layer([])))
   )
 
@@ -163,7 +178,7 @@ describe("SharedCounts", () => {
         const already = lines.length
         redis.mood = "refusing"
         for (let second = 0; second < 150; second += 1) {
-          yield* first.count(probe, one)
+          yield* first.count([probe], one)
           yield* TestClock.adjust("1 second")
         }
         assert.lengthOf(lines.slice(already), 3)
@@ -179,11 +194,11 @@ describe("SharedCounts", () => {
         const until = performance.now() + 100
         while (performance.now() < until);
       }
-      for (let request = 0; request < 3; request += 1) yield* first.count(rule, one)
+      for (let request = 0; request < 3; request += 1) yield* first.count([rule], one)
       redis.afterAnswer = () => {}
-      assert.deepInclude(yield* second.count(rule, one), { remaining: 96 })
+      assert.deepInclude(yield* second.count([rule], one), { remaining: 96 })
       assert.strictEqual(redis.counts.get(`care:rate-limit:APPOINTMENTS_BOOKING:${one}`), 4)
-      assert.deepInclude(yield* first.count(rule, one), { remaining: 95 })
+      assert.deepInclude(yield* first.count([rule], one), { remaining: 95 })
     })
   )
 

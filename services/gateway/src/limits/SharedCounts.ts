@@ -4,7 +4,7 @@ import { Clock, Duration, Effect, Metric, Redacted, Schema } from "effect"
 import type { SharedRedis } from "../GatewaySettings.ts"
 
 /** What all gateways together have counted in a window, and for how many milliseconds it goes on. */
-interface SharedCount {
+export interface SharedCount {
   readonly used: number
   readonly millisLeft: number
 }
@@ -16,16 +16,20 @@ interface NotCounted {
 
 // One statement to all that count at once: of two first requests one begins the window. A count never stays without an end.
 const countScript = `
-local used = redis.call("INCR", KEYS[1])
-local left = redis.call("PTTL", KEYS[1])
-if left < 0 then
-  left = tonumber(ARGV[1])
-  redis.call("PEXPIRE", KEYS[1], left)
+local counts = {}
+for i, key in ipairs(KEYS) do
+  local used = redis.call("INCR", key)
+  local left = redis.call("PTTL", key)
+  if left < 0 then
+    left = tonumber(ARGV[i])
+    redis.call("PEXPIRE", key, left)
+  end
+  counts[i] = { used, left }
 end
-return { used, left }
+return counts
 `
 
-const isReply = Schema.is(Schema.Tuple([Schema.Int, Schema.Int]))
+const isReply = Schema.is(Schema.Array(Schema.Tuple([Schema.Int, Schema.Int])))
 
 const countedAlone = Metric.counter("rate_limits_counted_alone_total", {
   description: "Requests that this gateway counted by itself, because Redis did not",
@@ -110,12 +114,18 @@ export const makeSharedCounts = Effect.fnUntraced(function* ({ timeLimit, url }:
 
   const timeIsUp = sentAndRead.pipe(Effect.andThen(Effect.sleep(timeLimit)), Effect.andThen(sentAndRead))
 
-  const ask = (key: string, windowMillis: number): Effect.Effect<SharedCount | NotCounted> =>
+  const ask = (
+    keys: ReadonlyArray<string>,
+    windowMillis: ReadonlyArray<number>
+  ): Effect.Effect<ReadonlyArray<SharedCount> | NotCounted> =>
     Effect.suspend(() => {
       if (!client.isReady) return Effect.succeed(notReady)
       if (overdue > 0) return Effect.succeed(waiting)
-      const asked = client.eval(countScript, { keys: [key], arguments: [String(windowMillis)] }).then(
-        (reply) => (isReply(reply) ? { used: reply[0], millisLeft: reply[1] } : { reason: "no count" }),
+      const asked = client.eval(countScript, { keys: [...keys], arguments: windowMillis.map(String) }).then(
+        (reply) =>
+          isReply(reply) && reply.length === keys.length
+            ? reply.map(([used, millisLeft]) => ({ used, millisLeft }))
+            : { reason: "no count" },
         (error) => ({ reason: reasonOf(error) })
       )
       const giveUp = Effect.sync(() => {
@@ -130,9 +140,15 @@ export const makeSharedCounts = Effect.fnUntraced(function* ({ timeLimit, url }:
     })
 
   return {
-    /** Counts a request under a key in a window that begins with its first one; undefined when Redis did not count it. */
-    count: (key: string, windowMillis: number): Effect.Effect<SharedCount | undefined> =>
-      Effect.flatMap(ask(key, windowMillis), (outcome) =>
+    /**
+     * Counts a request under each of some keys, each in a window that begins with its first one; undefined when Redis did not
+     * count it.
+     */
+    count: (
+      keys: ReadonlyArray<string>,
+      windowMillis: ReadonlyArray<number>
+    ): Effect.Effect<ReadonlyArray<SharedCount> | undefined> =>
+      Effect.flatMap(ask(keys, windowMillis), (outcome) =>
         "reason" in outcome
           ? Effect.as(Effect.andThen(tellAway(outcome), Metric.update(countedAlone, 1)), undefined)
           : Effect.as(tellBack, outcome)

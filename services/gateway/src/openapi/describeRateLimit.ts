@@ -1,28 +1,34 @@
+import type { RateLimitRule } from "@care/domain/http"
 import { plainEndpoints, sharedPaths } from "../routing/routes.ts"
 import type { Response } from "./openApiDocument.ts"
 import { pathTemplate } from "./pathTemplate.ts"
+import { unique } from "./unique.ts"
 
-// The operations of a shared path that have a limit have one of a name: a caller cannot tell which counts otherwise.
-const ruleAt = new Map(
+// Of a shared path the operations' rules together.
+const rulesAt = new Map(
   [
-    ...plainEndpoints.map(({ endpoint, rateLimit }) => ({ endpoint, rateLimit })),
-    ...sharedPaths.flatMap(({ actions, endpoint }) =>
-      Array.from(actions.values(), ({ rateLimit }) => ({ endpoint, rateLimit }))
-    )
-  ].flatMap(({ endpoint: { method, path }, rateLimit }) =>
-    rateLimit === undefined ? [] : [[`${method} ${pathTemplate(path)}`, rateLimit]]
-  )
+    ...plainEndpoints.map(({ endpoint, rateLimits }) => ({ endpoint, rules: rateLimits })),
+    ...sharedPaths.map(({ actions, endpoint }) => ({
+      endpoint,
+      rules: unique(Array.from(actions.values(), ({ rateLimits }) => rateLimits).flat())
+    }))
+  ].map(({ endpoint: { method, path }, rules }) => [`${method} ${pathTemplate(path)}`, rules])
 )
 
-/** The headers in which the answers of an operation tell of the limit that it counts under, if there is one. */
+const inWords = ({ name, requests, windowSeconds }: RateLimitRule): string =>
+  `\`${name}\` (${requests} in ${windowSeconds} seconds)`
+
+/** The headers in which the answers of an operation tell of the limits that it counts under, if there are any. */
 export const describeRateLimit = (method: string, path: string): NonNullable<Response["headers"]> => {
-  const rule = ruleAt.get(`${method.toUpperCase()} ${path}`)
+  const rules = rulesAt.get(`${method.toUpperCase()} ${path}`) ?? []
+  const [rule] = rules
   if (rule === undefined) return {}
   const { name, requests, windowSeconds } = rule
+  const governing =
+    rules.length === 1 ? inWords(rule) : `the one of which the least is left: ${rules.map(inWords).join(", ")}`
   return {
     "ratelimit-policy": {
-      description:
-        "The limit that the request counts under, unless its key is refused: `q` requests of the organization in `w` seconds",
+      description: `The limit that the request counts under, unless its key is refused: \`q\` requests of the organization in \`w\` seconds. It is ${governing}`,
       schema: { type: "string" },
       example: `"${name}";q=${requests};w=${windowSeconds}`
     },

@@ -41,7 +41,7 @@ const foldedWith = (close: typeof Close) => {
       caller: "partner",
       endpoint: endpointOf(action),
       action,
-      rateLimit: undefined,
+      rateLimits: [],
       hasKeyInBody: false,
       takesFiles: false,
       maxBodyBytes: 1024

@@ -39,7 +39,13 @@ export const gatewayAnswers = (method: string, path: string, hasBody: boolean): 
     isAdminPath(path) ? ofOperators(description) : ofPartners(status, description, more)
   const limit = (maxBodyBytes.get(`${method.toUpperCase()} ${path}`) ?? 0) / mebibyte
   return {
-    "429": answer(429, "Too many requests of the caller are being answered at the moment", forRetry),
+    "429": answer(
+      429,
+      isAdminPath(path)
+        ? "Too many requests of the caller are being answered at the moment"
+        : "Too many requests of the organization: in a window of time, or that are being answered at the moment",
+      forRetry
+    ),
     ...(hasBody && {
       "408": answer(408, "The body did not come in time, or too slowly"),
       "413": answer(413, `The body is larger than ${limit} MiB`)

@@ -5,6 +5,7 @@ import { answerError } from "@care/service-kit"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Record } from "effect"
 import * as HttpApi from "effect/http-api/HttpApi"
+import { plainRoutes, sharedPaths } from "../routing/routes.ts"
 import type { Document } from "./openApiDocument.ts"
 import { publicApi } from "./publicApi.ts"
 import { publicDocument } from "./publicDocument.ts"
@@ -171,10 +172,14 @@ describe("publicApi", () => {
 
   it("documents the headers of the limit on every answer that it governs, and when to try again on every 429", () => {
     const governed = operations.filter(({ operation }) => operation.responses?.["429"]?.headers?.["ratelimit"])
-    assert.includeMembers(
-      governed.map(({ path }) => path),
-      ["/api/v1/check-user", "/api/v1/users"]
-    )
+    const names = new Set(governed.map(({ method, path }) => `${method} ${path}`))
+    assert.includeMembers([...names], ["get /api/v1/check-user", "get /api/v1/calendar/appointments"])
+    for (const { method, path } of operations) {
+      assert.strictEqual(
+        names.has(`${method} ${path}`) || method === "get",
+        method === "get" || path.startsWith("/api/")
+      )
+    }
     for (const { operation } of governed) {
       for (const { headers = {} } of Object.values(operation.responses ?? {})) {
         assert.containsAllKeys(headers, ["ratelimit", "ratelimit-policy"])
@@ -206,11 +211,18 @@ describe("contracts", () => {
     }
   })
 
-  it("every limit is one that the environment can change, and is answered in the words of the endpoint", () => {
+  it("every limit is one that the environment can change, every write has one, and all are answered in one form", () => {
     const governed = endpoints.filter(({ annotations }) => Context.get(annotations, RateLimit) !== undefined)
     assert.isNotEmpty(governed)
     for (const { annotations, endpoint } of governed) {
       assert.include<unknown>(Object.values(rateLimits), Context.get(annotations, RateLimit), endpoint.path)
+    }
+    const routes = [...plainRoutes, ...sharedPaths.flatMap(({ actions }) => [...actions.values()])]
+    for (const { caller, endpoint, rateLimits: rules } of routes) {
+      const isWrite = caller === "partner" && endpoint.method !== "GET"
+      assert.strictEqual(rules.includes(rateLimits.writes), isWrite, endpoint.path)
+    }
+    for (const { endpoint } of routes) {
       const { status } = answerError(endpoint, new RateLimited({ limit: 1, retryAfter: 60 }))
       assert.strictEqual(status, 429, endpoint.path)
     }

@@ -53,13 +53,13 @@ export class Entry extends Context.Service<
 
       // Whatever is answered, also that there are too many at once, counts and tells what is left of the limit.
       const admit = <E, R>(
-        { endpoint, owner, rateLimit }: Route,
+        { endpoint, owner, rateLimits }: Route,
         caller: KnownCaller,
         answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
       ) => {
         const admitted = Effect.andThen(inFlight.enter(owner, caller), answer).pipe(refuseBy(endpoint))
-        if (rateLimit === undefined) return admitted
-        return Effect.flatMap(rates.count(rateLimit, caller.name), (allowance) => {
+        if (rateLimits.length === 0) return admitted
+        return Effect.flatMap(rates.count(rateLimits, caller.name), (allowance) => {
           const { isExceeded, limit, rule } = allowance
           return Effect.map(
             isExceeded

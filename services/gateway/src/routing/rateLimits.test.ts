@@ -1,4 +1,4 @@
-import { keyRefused, rateLimited, rateLimits } from "@care/domain/http"
+import { keyRefused, rateLimits } from "@care/domain/http"
 import { serveRoutes } from "@care/service-kit/testing"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -13,13 +13,12 @@ import { answerLength, type Handle, keys, resolveKnownKey, upstream } from "../t
 import { Entry } from "./Entry.ts"
 import { plainRoutes, type Route } from "./routes.ts"
 
-const errors = [...keyRefused, rateLimited] as const
-
 const endpointOf = endpointsOf(
   HttpApi.make("made-up").add(
     HttpApiGroup.make("made-up").add(
-      HttpApiEndpoint.get("list", "/list", { error: errors }),
-      HttpApiEndpoint.post("book", "/book", { error: errors })
+      HttpApiEndpoint.get("list", "/list", { error: keyRefused }),
+      HttpApiEndpoint.post("book", "/book", { error: keyRefused }),
+      HttpApiEndpoint.post("write", "/write", { error: keyRefused })
     )
   )
 )
@@ -27,8 +26,13 @@ const endpointOf = endpointsOf(
 const example = plainRoutes.find(({ caller, owner }) => caller === "partner" && owner === "cases")
 if (example === undefined) throw new Error("no route")
 
-const list: Route = { ...example, endpoint: endpointOf("list"), rateLimit: rateLimits.appointmentsList }
-const book: Route = { ...example, endpoint: endpointOf("book"), rateLimit: rateLimits.appointmentsBooking }
+const list: Route = { ...example, endpoint: endpointOf("list"), rateLimits: [rateLimits.appointmentsList] }
+const book: Route = {
+  ...example,
+  endpoint: endpointOf("book"),
+  rateLimits: [rateLimits.appointmentsBooking, rateLimits.writes]
+}
+const write: Route = { ...example, endpoint: endpointOf("write"), rateLimits: [rateLimits.writes] }
 
 /** A gateway with a list and a booking, behind which a service answers with the status that is asked for. */
 const serveLimited = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>> = {}) {
@@ -40,7 +44,11 @@ const serveLimited = Effect.fnUntraced(function* (environment: Readonly<Record<s
   const { targets, url } = yield* upstream(resolveKnownKey, handle)
   const routes = Layer.unwrap(
     Effect.map(Entry, (entry) =>
-      Layer.merge(HttpRouter.add("GET", "/list", entry.plain(list)), HttpRouter.add("POST", "/book", entry.plain(book)))
+      Layer.mergeAll(
+        HttpRouter.add("GET", "/list", entry.plain(list)),
+        HttpRouter.add("POST", "/book", entry.plain(book)),
+        HttpRouter.add("POST", "/write", entry.plain(write))
+      )
     )
   )
   const gateway = yield* serveRoutes(
@@ -112,6 +120,33 @@ describe("rate limits", () => {
           [413, '"APPOINTMENTS_BOOKING";r=3;t=60']
         )
       })
+  )
+
+  it.effect("writes have one limit, whatever they are of, beside the endpoint's own; reads do not count", () =>
+    Effect.gen(function* () {
+      const { targets, url } = yield* serveLimited({ RATE_LIMIT_WRITES: "4", RATE_LIMIT_APPOINTMENTS_BOOKING: "3" })
+      const write = (path: string, key: string = keys.one) => ask(`${url}${path}`, { method: "POST", key, body: "{}" })
+      const writes = '"WRITES";q=4;w=60'
+      const bookings = '"APPOINTMENTS_BOOKING";q=3;w=60'
+      assert.deepStrictEqual(told(yield* write("/book")), [200, '"APPOINTMENTS_BOOKING";r=2;t=60', bookings, null])
+      assert.deepStrictEqual(told(yield* write("/write")), [200, '"WRITES";r=2;t=60', writes, null])
+      assert.deepStrictEqual(told(yield* write("/write")), [200, '"WRITES";r=1;t=60', writes, null])
+      assert.deepStrictEqual(told(yield* write("/book")), [200, '"WRITES";r=0;t=60', writes, null])
+      for (const path of ["/book", "/write"]) {
+        const refused = yield* write(path)
+        assert.deepStrictEqual(told(refused), [429, '"WRITES";r=0;t=60', writes, "60"])
+        assert.deepStrictEqual(refused.json, {
+          status: 429,
+          success: false,
+          error: "Rate limit exceeded",
+          message: "At most 4 requests per 60 seconds are allowed. Try again later.",
+          retryAfter: 60
+        })
+      }
+      assert.strictEqual((yield* ask(`${url}/list`, { key: keys.one })).status, 200)
+      assert.strictEqual((yield* write("/write", keys.two)).status, 200)
+      assert.lengthOf(targets, 6)
+    })
   )
 
   it.effect("a refused key counts for nobody, and is told nothing of a limit", () =>

@@ -5,6 +5,7 @@ import {
   type PublicCaller,
   RateLimit,
   type RateLimitRule,
+  rateLimits,
   sharedEndpoints,
   TakesFiles
 } from "@care/domain/http"
@@ -22,7 +23,8 @@ interface PublicEndpoint {
   readonly endpoint: HttpApiEndpoint.Top
   /** The body's `action` that selects the endpoint on a shared path. */
   readonly action: string | undefined
-  readonly rateLimit: RateLimitRule | undefined
+  /** The limits that a request counts under: the endpoint's own, and that of all writes. */
+  readonly rateLimits: ReadonlyArray<RateLimitRule>
   /** The key may be in the body, as `key`. */
   readonly hasKeyInBody: boolean
   /** The body may have files in it, and is sent on while it comes in. */
@@ -37,7 +39,14 @@ export interface Route extends PublicEndpoint {
 
 const isForwarded = (endpoint: PublicEndpoint): endpoint is Route => endpoint.owner !== "gateway"
 
-const publicEndpointOf = ({ annotations, caller, endpoint, owner }: ServedEndpoint): ReadonlyArray<PublicEndpoint> => {
+const rateLimitsOf = ({ annotations, caller, endpoint: { method } }: ServedEndpoint): ReadonlyArray<RateLimitRule> => {
+  const own = Context.get(annotations, RateLimit)
+  const isWrite = caller === "partner" && method !== "GET"
+  return [...(own === undefined ? [] : [own]), ...(isWrite ? [rateLimits.writes] : [])]
+}
+
+const publicEndpointOf = (served: ServedEndpoint): ReadonlyArray<PublicEndpoint> => {
+  const { annotations, caller, endpoint, owner } = served
   if (caller === undefined || caller === "service") return []
   const takesFiles = Context.get(annotations, TakesFiles)
   return [
@@ -46,7 +55,7 @@ const publicEndpointOf = ({ annotations, caller, endpoint, owner }: ServedEndpoi
       caller,
       endpoint,
       action: Context.get(annotations, Action),
-      rateLimit: Context.get(annotations, RateLimit),
+      rateLimits: rateLimitsOf(served),
       hasKeyInBody: Context.get(annotations, KeyInBody),
       takesFiles,
       maxBodyBytes: takesFiles ? maxBytes.withFiles : maxBytes.withoutFiles

@@ -104,22 +104,25 @@ export class FakeRedis {
     })
   }
 
-  #answer(socket: Socket, [name, , , key = "", millis = ""]: ReadonlyArray<string>) {
+  #answer(socket: Socket, [name, , count = "0", ...words]: ReadonlyArray<string>) {
     if (name === "EVAL") this.asked += 1
     if (name === "PING") this.pings += 1
     const answer = () => {
-      socket.write(name === "EVAL" ? this.#count(key, millis) : "+OK\r\n")
+      socket.write(name === "EVAL" ? this.#count(words.slice(0, Number(count)), words.slice(Number(count))) : "+OK\r\n")
       this.afterAnswer()
     }
     if (this.#mood === "silent") this.#unanswered.push(answer)
     else answer()
   }
 
-  #count(key: string, millis: string): string {
+  #count(keys: ReadonlyArray<string>, millis: ReadonlyArray<string>): string {
     if (this.#mood === "refusing") return "-OOM command not allowed when used memory > 'maxmemory'.\r\n"
-    const used = (this.counts.get(key) ?? 0) + 1
-    this.counts.set(key, used)
-    return `*2\r\n:${used}\r\n:${millis}\r\n`
+    const counts = keys.map((key, index) => {
+      const used = (this.counts.get(key) ?? 0) + 1
+      this.counts.set(key, used)
+      return `*2\r\n:${used}\r\n:${millis[index]}\r\n`
+    })
+    return `*${counts.length}\r\n${counts.join("")}`
   }
 
   #end() {

@@ -12,7 +12,7 @@ export const untilShared = (redis: FakeRedis, limits: Effect.Success<ReturnType<
   until(
     Effect.gen(function* () {
       const before = redis.counts.get("care:rate-limit:PROBE:probe") ?? 0
-      yield* limits.count(probe, "probe")
+      yield* limits.count([probe], "probe")
       return (redis.counts.get("care:rate-limit:PROBE:probe") ?? 0) > before
     }),
     (isShared) => isShared
