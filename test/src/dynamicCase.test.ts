@@ -125,6 +125,35 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("dynam
     })
   )
 
+  it.effect("dynamic-case 200: what another field wins over is not looked at, whatever it is", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const form = yield* makeForm(clinic, [{ question: "Your weight?", type: "TEXT", required: true }])
+      const questionId = form.questions[0]?.id
+      const told = { question: 7, type: "X", required: "yes", options: {}, phi: 1, hint: [], placeholder: 0 }
+      for (const losing of [
+        ...[7, "nope", {}, [], "\u0000"].map((formId) => ({ formId, formTitle: "By title" })),
+        ...[7, "nope", {}, questionId].map((id) => ({
+          questions: [weight, weight].map((one) => ({ ...one, questionId: id }))
+        })),
+        { formTitle: null, formId: form.id, questions: [{ questionId, answer: "185", ...told }] }
+      ]) {
+        const body = dynamicBody(losing)
+        const { json, status } = yield* call("POST", "/api/v1/dynamic-case", {
+          key: clinic.key,
+          body,
+          hasUnreadFields: true
+        })
+        assert.strictEqual(status, 200, JSON.stringify([losing, json]))
+        const [response] = (yield* adminCase(json.data.caseId)).formResponses
+        assert.strictEqual(
+          response.questions[0].questionId,
+          "questions" in losing && "formId" in losing ? questionId : null
+        )
+      }
+    })
+  )
+
   it.effect("dynamic-case 400: every field, with its reason; and nothing is stored", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic

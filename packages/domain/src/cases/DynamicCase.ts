@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Predicate, Record, Schema } from "effect"
 import { BirthDate } from "../auth/Patient.ts"
 import { anyCase } from "../http/anyCase.ts"
 import { lengths } from "../http/bounds.ts"
@@ -8,18 +8,21 @@ import { Language, languagesDescription, languagesOf } from "../http/Language.ts
 import { missingReason } from "../http/mistakesIn.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { PostalAddress } from "../http/PostalAddress.ts"
+import { isGiven, type Members, readingOnly } from "../http/readingOnly.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { FormId, QuestionId } from "../Ids.ts"
 import { optionsOf, phiDescription, QuestionType, questionsOf } from "./Form.ts"
 
-const withTitle = "Required with `formTitle`"
+const withTitle = "Required with `formTitle`; not looked at with `formId`"
 
 /**
  * A question of a dynamic case with its answer. With a form title, `question`, `type` and `required` are required, and
  * `options` for select types; with a form id, `questionId` is.
  */
 export const DynamicQuestion = Schema.Struct({
-  questionId: Schema.optional(QuestionId).annotate({ description: "Required with `formId`" }),
+  questionId: Schema.optional(QuestionId).annotate({
+    description: "Required with `formId`; not looked at with `formTitle`"
+  }),
   question: Schema.optional(nonBlankUpTo(lengths.wording)).annotate({ description: withTitle }),
   type: Schema.optional(QuestionType).annotate({ description: withTitle }),
   required: Schema.optional(Schema.Boolean).annotate({ description: withTitle }),
@@ -47,7 +50,7 @@ const Body = Schema.Struct({
   languagePreferences: languagesOf(Language).annotate({ description: languagesDescription }),
   formTitle: Schema.optional(nonBlankUpTo(lengths.line)).annotate({ description: "This or `formId` is required" }),
   formDescription: Schema.optional(textUpTo(lengths.paragraph)),
-  formId: Schema.optional(FormId),
+  formId: Schema.optional(FormId).annotate({ description: "Not looked at beside `formTitle`" }),
   gatewaySetupId: Schema.optional(nonBlankUpTo(lengths.reference)).annotate({
     description: "The id of a confirmed setup intent, `seti_...`"
   }),
@@ -92,8 +95,28 @@ const complete = Schema.makeFilter<typeof Body.Type>(({ formId, formTitle, quest
   ])
 })
 
+type QuestionMembers = (question: Members) => Members
+
+const ofTitle: QuestionMembers = ({ questionId: _, ...question }) => question
+// Whatever else a form has of its question is the form's.
+const ofForm: QuestionMembers = Record.filter((_, name) => name === "questionId" || name === "answer")
+
+// With a title, the ids of a form and of its questions do not count; with an id, what is told of the questions does not.
+const counting = ({ formId, ...body }: Members): Members => {
+  const { questions } = body
+  const withQuestions = (members: QuestionMembers): Members =>
+    Array.isArray(questions)
+      ? {
+          ...body,
+          questions: questions.map((question: unknown) => (Predicate.isObject(question) ? members(question) : question))
+        }
+      : body
+  if (isGiven(body["formTitle"])) return withQuestions(ofTitle)
+  return isGiven(formId) ? { ...withQuestions(ofForm), formId } : body
+}
+
 /** The body of a dynamic case. `formTitle` wins over `formId`; answers are checked against the type of their question. */
-export const CreateDynamicCase = Body.check(complete).annotate({ identifier: "CreateDynamicCase" })
+export const CreateDynamicCase = readingOnly("CreateDynamicCase", Body.check(complete), counting)
 export type CreateDynamicCase = typeof CreateDynamicCase.Type
 
 /** A body of a dynamic case as a partner would send it, for the public document. */
@@ -134,10 +157,9 @@ export const idBasedExample = {
 
 const param = nonBlankUpTo(lengths.reference)
 
-/** A form that is submitted for a case that exists already. */
-export const SubmitCaseForm = Schema.Struct({
+const CaseForm = Schema.Struct({
   key: Schema.optional(textUpTo(lengths.reference)).annotate({
-    description: "The key of the organization, if it is not in the header"
+    description: "The key of the organization, if it is not in the header; else it is not looked at"
   }),
   caseId: param,
   formTitle: nonBlankUpTo(lengths.line),
@@ -156,13 +178,14 @@ export const SubmitCaseForm = Schema.Struct({
     }),
     missingReason
   )
-})
-  .check(
-    Schema.makeFilter(({ questions }) =>
-      Array.from(repeated(questions.map(({ questionId }) => questionId)), isThereTwice)
-    )
+}).check(
+  Schema.makeFilter(({ questions }) =>
+    Array.from(repeated(questions.map(({ questionId }) => questionId)), isThereTwice)
   )
-  .annotate({ identifier: "SubmitCaseForm" })
+)
+
+/** A form that is submitted for a case that exists already. `key` is the gateway's business, which a header wins over. */
+export const SubmitCaseForm = readingOnly("SubmitCaseForm", CaseForm, ({ key: _, ...form }) => form)
 export type SubmitCaseForm = typeof SubmitCaseForm.Type
 
 /** A form for a case that exists, as a partner would send it, for the public document. */

@@ -14,7 +14,8 @@ Creates a case, OPEN, with the answers to a form. Other cases of the patient do 
 - **By id**, with \`formId\`: a form that is stored. Each question needs \`questionId\`, of a question of the form, and its \`answer\`;
   everything else is the form's. A question of the form may be left out unless the form requires it.
 
-One of both is required; if both are there, \`formTitle\` counts. No \`questionId\` may be there twice.
+One of both is required; if both are there, \`formTitle\` counts. What does not count is not looked at: by title \`formId\` and each
+\`questionId\`, by id whatever a question has beside \`questionId\`, which may not be there twice, and \`answer\`.
 
 **Weight**: the text of at least one question has to contain \`weigh\`, and neither \`goal\` nor \`initiative\`, in any letter case. By id
 it is one that is in the request, or that the form requires.

@@ -15,7 +15,9 @@ const pathsOf = (root: SchemaAST.AST): ReadonlyArray<Path> => {
       case "Arrays":
         return [path, ...[...ast.elements, ...ast.rest].flatMap((element) => visit(element, [...path, 0]))]
       case "Declaration":
-        return [path, ...ast.typeParameters.flatMap((element) => visit(element, [...path, 0]))]
+        return ast.annotations?.["expected"] === "an object"
+          ? ast.typeParameters.flatMap((body) => visit(body, path))
+          : [path, ...ast.typeParameters.flatMap((element) => visit(element, [...path, 0]))]
       case "Union":
         return ast.types.flatMap((type) => visit(type, path))
       default:

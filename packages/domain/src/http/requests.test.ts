@@ -45,6 +45,8 @@ const membersOf = (root: SchemaAST.AST): ReadonlyArray<SchemaAST.PropertySignatu
         return ast.propertySignatures.flatMap((member) => [member, ...visit(member.type)])
       case "Arrays":
         return [...ast.elements, ...ast.rest].flatMap(visit)
+      case "Declaration":
+        return ast.typeParameters.flatMap(visit)
       case "Union":
         return ast.types.flatMap(visit)
       case "Suspend":

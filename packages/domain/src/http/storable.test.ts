@@ -47,6 +47,8 @@ const valuesOf = (ast: SchemaAST.AST): fc.Arbitrary<unknown> => {
     return fc.record(Object.fromEntries(fields), { requiredKeys: required })
   }
   const element = ast._tag === "Arrays" ? ast.rest[0] : ast._tag === "Declaration" ? ast.typeParameters[0] : undefined
+  // A body of which only some members count (`readingOnly`).
+  if (element !== undefined && ast.annotations?.["expected"] === "an object") return valuesOf(element)
   if (element !== undefined) return fc.array(valuesOf(element), { minLength: 1, maxLength: 2 })
   if (ast._tag === "Suspend") return valuesOf(ast.thunk())
   if (ast._tag === "Union" && ast.encoding === undefined) {

@@ -70,7 +70,7 @@ export class PaymentInfoApi extends HttpApiGroup.make("paymentInfo")
       .annotate(OpenApi.Summary, "Change a patient's payment information")
       .annotate(
         OpenApi.Description,
-        "Makes a payment method and a shipping address those of all of the patient's cases: the method of a confirmed setup intent, or another one that its customer can have. `email` may be beside `data` or in it."
+        "Makes a payment method and a shipping address those of all of the patient's cases: the method of a confirmed setup intent, or another one that its customer can have. Each field may be beside `data` or in it: what is beside it wins, and the same field in it is not looked at."
       )
   )
   .annotateMerge(describeUserOperations)

@@ -1,8 +1,9 @@
-import { Schema, SchemaTransformation } from "effect"
+import { Predicate, Schema, SchemaTransformation, Struct } from "effect"
 import { lengths } from "../http/bounds.ts"
 import { Country } from "../http/Country.ts"
 import { Email } from "../http/Email.ts"
 import { missingReason } from "../http/mistakesIn.ts"
+import { isGiven, type Members, readingOnly } from "../http/readingOnly.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { TwoLetters } from "../http/TwoLetters.ts"
 import { usStateRefusal, usStates } from "../http/UsState.ts"
@@ -37,42 +38,73 @@ export const PaymentSetup = Schema.Struct({
 }).annotate({ identifier: "PaymentSetup" })
 export type PaymentSetup = typeof PaymentSetup.Type
 
-const details = {
-  gatewaySetupId: nonBlankUpTo(lengths.reference),
-  gatewayPaymentToken: nonBlankUpTo(lengths.reference),
-  shippingAddress: Schema.Struct({
-    addressLine1: nonBlankUpTo(lengths.line),
-    addressLine2: textUpTo(lengths.line),
-    city: nonBlankUpTo(lengths.name),
-    state: nonBlankUpTo(lengths.line),
-    country: nonBlankUpTo(lengths.line),
-    postalCode: nonBlankUpTo(lengths.code)
-  })
+const Address = Schema.Struct({
+  addressLine1: nonBlankUpTo(lengths.line),
+  addressLine2: textUpTo(lengths.line),
+  city: nonBlankUpTo(lengths.name),
+  state: nonBlankUpTo(lengths.line),
+  country: nonBlankUpTo(lengths.line),
+  postalCode: nonBlankUpTo(lengths.code)
+})
+
+const reference = nonBlankUpTo(lengths.reference)
+
+const Details = Schema.Struct({
+  email: Email,
+  gatewaySetupId: reference,
+  gatewayPaymentToken: reference,
+  shippingAddress: Address
+})
+
+const names = Struct.keys(Details.fields)
+
+const eitherPlace = "Required, here or in `data`; what is beside `data` wins, and the other is not looked at"
+
+const told = {
+  email: Schema.optional(Email).annotate({ description: eitherPlace }),
+  gatewaySetupId: Schema.optional(reference).annotate({ description: eitherPlace }),
+  gatewayPaymentToken: Schema.optional(reference).annotate({ description: eitherPlace }),
+  shippingAddress: Schema.optional(Address).annotate({ description: eitherPlace })
 }
 
 const Body = Schema.Struct({
   action: Schema.Literal("UPDATE_PAYMENT_INFO"),
-  email: Schema.optional(Email),
-  data: Schema.Struct({ email: Schema.optional(Email), ...details })
+  ...told,
+  data: Schema.optional(Schema.Struct(told)).annotate({
+    description: "The place of what is not beside it. Not looked at when all is beside it"
+  })
 })
 
-const namesOnePerson = Schema.makeFilter<typeof Body.Type>(({ data, email }) => {
-  if (email === undefined && data.email === undefined) return [{ path: ["email"], issue: missingReason }]
-  const isSame = email === undefined || data.email === undefined || email === data.email
-  return isSame ? [] : [{ path: ["data", "email"], issue: "must be the same as `email` beside `data`" }]
-})
+const isComplete = Schema.makeFilter<typeof Body.Type>(({ data, ...root }) =>
+  names
+    .filter((name) => root[name] === undefined && data?.[name] === undefined)
+    .map((name) => ({ path: data === undefined ? [name] : ["data", name], issue: missingReason }))
+)
 
-/** The body of UPDATE_PAYMENT_INFO. Its `email` may be beside `data` or in it; once decoded all is in one place. */
-export const PaymentInfo = Body.check(namesOnePerson)
-  .annotate({ identifier: "UpdatePaymentInfo" })
-  .pipe(
+const detailsOf = Schema.decodeUnknownSync(Schema.toType(Details))
+
+// What is beside `data` wins.
+const counting = (members: Members): Members => {
+  const { data, ...root } = members
+  const atRoot = names.filter((name) => isGiven(root[name]))
+  if (atRoot.length === names.length) return root
+  return Predicate.isObject(data) ? { ...root, data: Struct.omit(data, atRoot) } : members
+}
+
+/** The body of UPDATE_PAYMENT_INFO: each of its fields beside `data` or in it; once decoded all are in one place. */
+export const PaymentInfo = readingOnly(
+  "UpdatePaymentInfo",
+  Body.check(isComplete).pipe(
     Schema.decodeTo(
-      Schema.Struct({ email: Schema.String, ...details }),
+      Schema.toType(Details),
       SchemaTransformation.transform({
-        // There is one: that was checked.
-        decode: ({ data: { email: inner = "", ...data }, email = inner }) => ({ email, ...data }),
-        encode: ({ email, ...data }) => ({ action: "UPDATE_PAYMENT_INFO" as const, email, data })
+        // All are there: that was checked.
+        decode: ({ data, ...root }) =>
+          detailsOf(Object.fromEntries(names.map((name) => [name, root[name] ?? data?.[name]]))),
+        encode: (details) => ({ action: "UPDATE_PAYMENT_INFO" as const, ...details })
       })
     )
-  )
+  ),
+  counting
+)
 export type PaymentInfo = typeof PaymentInfo.Type
