@@ -164,14 +164,47 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })(
           yield* changesOf(caseId),
           statuses.slice(1).map((status) => [id, status])
         )
-        // Told again with nothing new, nothing changes; with another amount, it is worth that.
-        const more = { status: "UNPAID", amount: 310, validUntil: "2026-05-01" }
-        for (const changes of [{ status: "UNPAID" }, more]) yield* confirm(clinic, told(caseId, changes))
-        assert.deepStrictEqual(yield* standingOf(caseId), [["UNPAID", "310"]])
+        // Told again with nothing new, nothing changes; what is new is kept beside what was told before.
+        const longer = { status: "UNPAID", validUntil: "2026-05-01" }
+        for (const changes of [{ status: "UNPAID" }, longer, longer]) yield* confirm(clinic, told(caseId, changes))
+        assert.deepStrictEqual(yield* standingOf(caseId), [["UNPAID", "299.99"]])
         assert.lengthOf(yield* changesOf(caseId), statuses.length - 1)
-        const kept = yield* toldOf(caseId)
-        assert.lengthOf(kept, 1)
-        assert.deepInclude(kept[0], { amount: "310", valid_until: "2026-05-01", payment_id: id })
+        assert.deepStrictEqual(
+          (yield* toldOf(caseId)).map((one) => [one["payment_id"], one["status"], one["valid_until"]]),
+          [...statuses.map((status) => [id, status, "2026-04-01"]), [id, "UNPAID", "2026-05-01"]]
+        )
+      })
+    )
+
+    it.effect("200: another amount of the same day is another payment, also of 8 that are told of at once", () =>
+      Effect.gen(function* () {
+        const { caseId, clinic } = yield* clinicWithCase
+        const decisionId = yield* decide(clinic, caseId)
+        const amounts = [10, 20.5, 30, 40]
+        for (const more of [{}, { decisionId }]) {
+          const bodies = amounts.flatMap((amount) => [
+            told(caseId, { amount, ...more }),
+            told(caseId, { amount, ...more })
+          ])
+          const answers = yield* Effect.forEach(bodies, (body) => confirm(clinic, body), { concurrency: "unbounded" })
+          for (const { json } of answers) assert.deepStrictEqual(json, confirmed)
+        }
+        const expected = ["10", "20.5", "30", "40"].flatMap((amount) => [
+          ["PAID", amount],
+          ["PAID", amount]
+        ])
+        assert.sameDeepMembers(yield* standingOf(caseId), expected)
+        assert.lengthOf(yield* toldOf(caseId), 8)
+        const { json } = yield* confirm(clinic, told(caseId, { amount: 20.500_01 }))
+        assert.deepStrictEqual(json, refused("amount, must have at most 2 decimals in USD"))
+        // One of them moves, and no other.
+        yield* confirm(clinic, told(caseId, { amount: 20.5, status: "REFUND", description: "Sent back" }))
+        assert.sameDeepMembers(yield* standingOf(caseId), [
+          ...expected.filter(([, amount]) => amount !== "20.5"),
+          ["REFUND", "20.5"],
+          ["PAID", "20.5"]
+        ])
+        assert.lengthOf(yield* toldOf(caseId), 9)
       })
     )
 
@@ -195,7 +228,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })(
         ])
         assert.sameMembers(
           (yield* toldOf(caseId)).map((one) => one["decision_id"]),
-          [null, decisionId, null]
+          [null, null, null, decisionId, decisionId]
         )
       })
     )
@@ -305,10 +338,10 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })(
           const paid = { id: intent, amount: 5000, currency: "jpy", status: "succeeded" }
           yield* sendAll(eventOf("payment_intent.succeeded", paid))
           assert.deepStrictEqual((yield* amount(12.5, { status: "REFUND" })).json, confirmed)
-          const { json } = yield* amount(12.505, { status: "PAID" })
-          assert.deepStrictEqual(json, refused("amount, must have at most 2 decimals in USD"))
-          assert.deepInclude((yield* toldOf(caseId))[0], { status: "REFUND", amount: "12.5" })
-          // Another day is another payment, in what is known by then.
+          assert.deepInclude((yield* toldOf(caseId)).at(-1), { status: "REFUND", amount: "12.5" })
+          // Another amount, and another day, is another payment, in what is known by then.
+          const { json } = yield* amount(12.25)
+          assert.deepStrictEqual(json, refused("amount, must have no decimals in JPY"))
           const later = { paymentDate: "2026-04-01" }
           assert.deepStrictEqual((yield* amount(12.5, later)).json, refused("amount, must have no decimals in JPY"))
           assert.deepStrictEqual((yield* amount(1900, later)).json, confirmed)
@@ -320,7 +353,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })(
               ["PAID", "1900", "JPY"]
             ]
           )
-          assert.lengthOf(yield* toldOf(caseId), 2)
+          assert.lengthOf(yield* toldOf(caseId), 3)
         })
     )
 

@@ -21,6 +21,9 @@ import createPatientCustomers from "./0016_create_patient_customers.ts"
 import dropIndexOfSavedMethodsByCustomer from "./0017_drop_index_of_saved_methods_by_customer.ts"
 import createIndexOfPatientCustomers from "./0018_create_index_of_patient_customers.ts"
 import createIndexOfDeletedCustomers from "./0019_create_index_of_deleted_customers.ts"
+import keepAllConfirmations from "./0020_keep_all_confirmations.ts"
+import createIndexOfFirstConfirmations from "./0021_create_index_of_first_confirmations.ts"
+import createIndexOfConfirmationsInOrder from "./0022_create_index_of_confirmations_in_order.ts"
 
 export const migrations: Migrations = {
   "0001_create_payments_with_refunds": createPaymentsWithRefunds,
@@ -42,5 +45,8 @@ export const migrations: Migrations = {
   "0017_drop_index_of_saved_methods_by_customer": dropIndexOfSavedMethodsByCustomer,
   "0018_create_index_of_patient_customers": createIndexOfPatientCustomers,
   "0019_create_index_of_deleted_customers": createIndexOfDeletedCustomers,
+  "0020_keep_all_confirmations": keepAllConfirmations,
+  "0021_create_index_of_first_confirmations": createIndexOfFirstConfirmations,
+  "0022_create_index_of_confirmations_in_order": createIndexOfConfirmationsInOrder,
   "0027_add_jobs_failing_since": addJobsFailingSince
 }

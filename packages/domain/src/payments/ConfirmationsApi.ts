@@ -46,7 +46,7 @@ export class ConfirmationsApi extends HttpApiGroup.make("paymentConfirmations")
       .annotate(OpenApi.Summary, "Confirm a payment made elsewhere")
       .annotate(
         OpenApi.Description,
-        "Tells of a payment of a case that was made outside the service. The same `paymentDate` and `decisionId` again are the same payment, which moves to the new status."
+        "Tells of a payment of a case that was made outside the service. The same `paymentDate`, `amount` and `decisionId` again are the same payment, which moves to the new status; with another amount, it is another payment. What was told before is kept."
       )
   )
   .annotate(OpenApi.Title, "Payment confirmations")

@@ -3,7 +3,7 @@ import { type IdempotencyConflict, RequestInvalid } from "@care/domain/http"
 import { type OrganizationId, PaymentId, type UserId, Uuid } from "@care/domain/ids"
 import { amountProblem, type PaymentConfirmation, toAmount } from "@care/domain/payments"
 import { Audit, inTransaction, makePatientKeys, Once, onceOperation, type PatientKey, peer } from "@care/service-kit"
-import { Context, Data, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CaseOwners } from "../caseOwners/CaseOwners.ts"
 import { type NewPayment, Payments } from "../payments/Payments.ts"
@@ -47,9 +47,10 @@ export class Confirmations extends Context.Service<
   Confirmations,
   {
     /**
-     * Takes in what an organization tells of a payment of a case. What was told of the same day and decision before was the
-     * same payment, which moves to the new status. Of what is told for the first time the payment is the one that the case
-     * began with, if that is still open and the gateway has no part in it; or else a new one beside it.
+     * Takes in what an organization tells of a payment of a case. What was told of the same day, amount and decision before
+     * was the same payment, which moves to the new status; all that was told of it stays. Of what is told for the first time
+     * the payment is the one that the case began with, if that is still open and the gateway has no part in it; or else a new
+     * one beside it.
      */
     readonly confirm: (
       organizationId: OrganizationId,
@@ -86,7 +87,7 @@ export class Confirmations extends Context.Service<
       })
 
       // Of several that are told of at once the first one to get here has it.
-      const takeInitial = Effect.fnUntraced(function* (key: PatientKey, row: ConfirmationRow) {
+      const takeInitial = Effect.fnUntraced(function* (row: ConfirmationRow) {
         const { caseId, organizationId, status } = row
         const { id } = yield* Effect.mapError(
           Effect.fromOption(yield* payments.findInitial(organizationId, caseId)),
@@ -98,33 +99,36 @@ export class Confirmations extends Context.Service<
           )
         )
         yield* Effect.catchTag(taken, "PaymentNotFound", Effect.die)
-        yield* repo.update(key, { ...row, paymentId: id })
+        yield* repo.giveTo(row, id)
       })
 
-      // Locks are taken in one order: what was told of the payment, then the payment. What its amount is checked against is
-      // the currency of the payment itself, which may be another one than that of the case's by now.
+      // What is told again as it was last adds nothing.
+      const takeAgain = Effect.fnUntraced(function* (key: PatientKey, row: ConfirmationRow, paymentId: PaymentId) {
+        const { description, organizationId, status, validUntil } = row
+        const last = yield* repo.newest(organizationId, paymentId)
+        const isKnown = last.status === status && last.validUntil === validUntil && last.description === description
+        if (!isKnown) yield* repo.insert(key, { ...row, paymentId, ordinal: last.ordinal + 1 })
+        const moved = payments.change(organizationId, paymentId, (before) => Effect.succeed({ ...before, status }))
+        yield* Effect.catchTag(moved, "PaymentNotFound", Effect.die)
+      })
+
+      // Locks are taken in one order: what was told of the payment, then the payment.
       const take = Effect.fnUntraced(function* (row: ConfirmationRow, userId: UserId) {
-        const { amount, caseId, organizationId, status } = row
+        const { caseId, organizationId } = row
         const key = yield* patientKeys.of(organizationId, userId)
         yield* audit.changed({ organizationId, action: "PAYMENT_CONFIRMED", caseId, userId })
-        const currency = yield* payments.currencyOf(organizationId, caseId)
-        if (yield* repo.insert(key, row)) {
-          yield* requireAmount(row, currency)
-          yield* Effect.catchTag(takeInitial(key, row), "NotTheInitial", () =>
-            Effect.orDie(payments.add(paymentBeside(row, userId, currency)))
-          )
-          return
-        }
         const known = yield* repo.lock(row)
-        yield* repo.update(key, { ...row, ...known })
-        // What a case began with is worth what it was asked for.
-        const after = (before: PaymentRow) =>
-          Effect.as(requireAmount(row, before.currency ?? currency), {
-            ...before,
-            status,
-            ...(!before.isInitial && { grossAmount: amount, amount })
-          })
-        yield* Effect.catchTag(payments.change(organizationId, known.paymentId, after), "PaymentNotFound", Effect.die)
+        if (Option.isSome(known)) return yield* takeAgain(key, row, known.value.paymentId)
+        const currency = yield* payments.currencyOf(organizationId, caseId)
+        yield* requireAmount(row, currency)
+        // Somebody else may have told the same since.
+        if (!(yield* repo.insert(key, row))) {
+          const { paymentId } = Option.getOrThrow(yield* repo.lock(row))
+          return yield* takeAgain(key, row, paymentId)
+        }
+        yield* Effect.catchTag(takeInitial(row), "NotTheInitial", () =>
+          Effect.orDie(payments.add(paymentBeside(row, userId, currency)))
+        )
       })
 
       const confirmed = Effect.fnUntraced(function* (
@@ -139,6 +143,7 @@ export class Confirmations extends Context.Service<
           organizationId,
           id: confirmationId,
           paymentId,
+          ordinal: 1,
           caseId,
           decisionId,
           status,

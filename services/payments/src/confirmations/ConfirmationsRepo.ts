@@ -14,11 +14,15 @@ import {
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** What was told of a payment. `amount` is an exact decimal string in major units; days are `YYYY-MM-DD`. */
+/**
+ * What was told of a payment: the `ordinal`-th time, from 1 on. `amount` is an exact decimal string in major units; days are
+ * `YYYY-MM-DD`.
+ */
 export const ConfirmationRow = sealedRow("payment_confirmations", ["organizationId", "id"], {
   organizationId: OrganizationId,
   id: Uuid,
   paymentId: PaymentId,
+  ordinal: Schema.Int,
   caseId: CaseId,
   decisionId: Schema.NullOr(Uuid),
   status: PaymentStatus,
@@ -30,34 +34,46 @@ export const ConfirmationRow = sealedRow("payment_confirmations", ["organization
 })
 export type ConfirmationRow = OpenedRow<typeof ConfirmationRow>
 
-const known = rowsOf(Schema.Struct({ id: Uuid, paymentId: PaymentId }))
+const owners = rowsOf(Schema.Struct({ paymentId: PaymentId }))
 
 export const makeConfirmationsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sealedRowsOf(ConfirmationRow)
 
   return {
-    /** False, and nothing is stored, when the payment was told of before. */
+    /** False, and nothing is stored, when it would be the first that is told of a payment which was told of before. */
     insert: (key: PatientKey, confirmation: ConfirmationRow) =>
       affects(sql`
         INSERT INTO payment_confirmations ${sql.insert(rows.seal(key, confirmation))}
-        ON CONFLICT (organization_id, case_id, payment_date, decision_id) DO NOTHING
+        ON CONFLICT (organization_id, case_id, payment_date, amount, decision_id) WHERE ordinal = 1 DO NOTHING
         RETURNING id
       `),
 
-    /** What was told of the same payment before, which nobody else changes until the transaction ends. */
-    lock: ({ caseId, decisionId, organizationId, paymentDate }: ConfirmationRow) =>
-      known.one(sql`
-        SELECT id, payment_id FROM payment_confirmations
+    /**
+     * The payment that was told of before as this one is, if there is one. Nobody else adds to what was told of it until the
+     * transaction ends.
+     */
+    lock: ({ amount, caseId, decisionId, organizationId, paymentDate }: ConfirmationRow) =>
+      owners.first(sql`
+        SELECT payment_id FROM payment_confirmations
         WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND payment_date = ${paymentDate}
-          AND decision_id IS NOT DISTINCT FROM ${decisionId}
+          AND amount = ${amount}::numeric AND decision_id IS NOT DISTINCT FROM ${decisionId} AND ordinal = 1
         FOR NO KEY UPDATE
       `),
 
-    update: (key: PatientKey, confirmation: ConfirmationRow) =>
+    /** What was told of a payment last. */
+    newest: (organizationId: OrganizationId, paymentId: PaymentId) =>
+      rows.one(sql`
+        SELECT organization_id, id, payment_id, ordinal, case_id, decision_id, status, trim_scale(amount)::text AS amount,
+               payment_date::text AS payment_date, valid_until::text AS valid_until, description, told_at
+        FROM payment_confirmations WHERE organization_id = ${organizationId} AND payment_id = ${paymentId}
+        ORDER BY ordinal DESC LIMIT 1
+      `),
+
+    /** Makes what was told for the first time of another payment than a new one. */
+    giveTo: ({ id, organizationId }: ConfirmationRow, paymentId: PaymentId) =>
       execute(sql`
-        UPDATE payment_confirmations SET ${sql.update(rows.seal(key, confirmation), ["organizationId", "id"])}
-        WHERE organization_id = ${confirmation.organizationId} AND id = ${confirmation.id}
+        UPDATE payment_confirmations SET payment_id = ${paymentId} WHERE organization_id = ${organizationId} AND id = ${id}
       `),
 
     isConfirmed: (organizationId: OrganizationId, paymentId: PaymentId) =>
