@@ -25,6 +25,7 @@ interface Listed {
   readonly organizationId: string
   readonly requestId: string
   readonly at: string
+  readonly shown: ReadonlyArray<{ readonly caseId: string; readonly userId: string | null }>
 }
 
 layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the audit", (it) => {
@@ -112,7 +113,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the a
         const by = (action: string) => records.find((record) => record.action === action) ?? assert.fail(action)
         const partner = { type: "API_KEY", id: clinic.keyId }
         const whose = { organizationId, userId }
-        const expected: ReadonlyArray<Omit<Listed, "id" | "at" | "kinds">> = [
+        const expected: ReadonlyArray<Omit<Listed, "id" | "at" | "kinds" | "shown">> = [
           {
             ...whose,
             service: "cases",
@@ -155,7 +156,8 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the a
           }
         ]
         for (const record of expected) {
-          const { at, id, kinds, ...told } = by(record.action)
+          const { at, id, kinds, shown, ...told } = by(record.action)
+          assert.deepStrictEqual(shown, [])
           assert.deepStrictEqual(told, record)
           assert.match(id, /^[0-9a-f-]{36}$/)
           assert.isTrue(at >= since && at <= new Date().toISOString(), at)
@@ -200,6 +202,37 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the a
         const foreign = yield* listed(other, `${query}&organizationId=${organizationId}`)
         assert.isTrue(foreign.every((record) => record.organizationId === other.organizationId))
       }
+    })
+  )
+
+  it.effect("a list is one record, which names whom it showed, and is found by each of them", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      for (let count = 0; count < 3; count += 1) yield* createCase(clinic, caseBody(clinic))
+      const created = (yield* listed(clinic)).filter(({ action }) => action === "CASE_CREATED")
+      assert.lengthOf(created, 3)
+      yield* admin("GET", `/cases?organizationId=${clinic.organizationId}`)
+      const ofList = (query: string) => listed(clinic, `&action=CASE_FOUND${query}`)
+      const [record, ...others] = yield* until(ofList(""), ({ length }) => length > 0)
+      assert.deepStrictEqual(others, [])
+      assert.deepInclude(record, { caseId: null, userId: null })
+      assert.sameDeepMembers(
+        [...(record?.shown ?? [])],
+        created.map(({ caseId, userId }) => ({ caseId, userId }))
+      )
+      const [first, second] = created
+      for (const query of [
+        `&userId=${first?.userId}`,
+        `&caseId=${second?.caseId}`,
+        `&caseId=${second?.caseId}&userId=${second?.userId}`
+      ]) {
+        assert.deepStrictEqual(
+          (yield* ofList(query)).map(({ id }) => id),
+          [record?.id],
+          query
+        )
+      }
+      assert.deepStrictEqual(yield* ofList(`&caseId=${first?.caseId}&userId=${second?.userId}`), [])
     })
   )
 

@@ -1,10 +1,12 @@
 import {
   addJobsFailingSince,
+  addListsToAudit,
   createAudit,
   createIdempotencyKeys,
   createIndexOfCarryingJobs,
   createJobs,
   createPatientKeys,
+  indexAuditByCaseAndUser,
   type Migrations
 } from "@care/service-kit"
 import createOrganizationsWithVersions from "./0001_create_organizations_with_versions.ts"
@@ -34,5 +36,7 @@ export const migrations: Migrations = {
   "0013_add_time_of_addresses": addTimeOfAddresses,
   "0014_create_index_of_carrying_jobs": createIndexOfCarryingJobs,
   "0015_date_changed_addresses": dateChangedAddresses,
-  "0016_add_jobs_failing_since": addJobsFailingSince
+  "0016_add_jobs_failing_since": addJobsFailingSince,
+  "0019_add_lists_to_audit": addListsToAudit,
+  "0020_index_audit_by_case_and_user": indexAuditByCaseAndUser
 }

@@ -1,10 +1,12 @@
 import {
   addJobsFailingSince,
+  addListsToAudit,
   createAudit,
   createIdempotencyKeys,
   createIndexOfCarryingJobs,
   createJobs,
   createPatientKeys,
+  indexAuditByCaseAndUser,
   type Migrations
 } from "@care/service-kit"
 import createProducts from "./0001_create_products.ts"
@@ -72,5 +74,7 @@ export const migrations: Migrations = {
   "0034_create_case_addresses": createCaseAddresses,
   "0035_create_index_of_carrying_jobs": createIndexOfCarryingJobs,
   "0038_add_jobs_failing_since": addJobsFailingSince,
-  "0047_add_order_contents_body": addOrderContentsBody
+  "0047_add_order_contents_body": addOrderContentsBody,
+  "0050_add_lists_to_audit": addListsToAudit,
+  "0051_index_audit_by_case_and_user": indexAuditByCaseAndUser
 }

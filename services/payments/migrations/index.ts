@@ -1,9 +1,11 @@
 import {
   addJobsFailingSince,
+  addListsToAudit,
   createAudit,
   createIdempotencyKeys,
   createJobs,
   createPatientKeys,
+  indexAuditByCaseAndUser,
   type Migrations
 } from "@care/service-kit"
 import createPaymentsWithRefunds from "./0001_create_payments_with_refunds.ts"
@@ -48,5 +50,7 @@ export const migrations: Migrations = {
   "0020_keep_all_confirmations": keepAllConfirmations,
   "0021_create_index_of_first_confirmations": createIndexOfFirstConfirmations,
   "0022_create_index_of_confirmations_in_order": createIndexOfConfirmationsInOrder,
-  "0027_add_jobs_failing_since": addJobsFailingSince
+  "0027_add_jobs_failing_since": addJobsFailingSince,
+  "0035_add_lists_to_audit": addListsToAudit,
+  "0036_index_audit_by_case_and_user": indexAuditByCaseAndUser
 }

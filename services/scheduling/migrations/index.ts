@@ -1,10 +1,12 @@
 import {
   addJobsFailingSince,
+  addListsToAudit,
   createAudit,
   createIdempotencyKeys,
   createIndexOfCarryingJobs,
   createJobs,
   createPatientKeys,
+  indexAuditByCaseAndUser,
   type Migrations
 } from "@care/service-kit"
 import createCalendarEventsOfAgents from "./0001_create_calendar_events_of_agents.ts"
@@ -34,5 +36,7 @@ export const migrations: Migrations = {
   "0015_create_index_of_calendar_events_by_patient": createIndexOfCalendarEventsByPatient,
   "0016_create_index_of_cancellations_by_event": createIndexOfCancellationsByEvent,
   "0017_create_index_of_carrying_jobs": createIndexOfCarryingJobs,
-  "0018_add_jobs_failing_since": addJobsFailingSince
+  "0018_add_jobs_failing_since": addJobsFailingSince,
+  "0026_add_lists_to_audit": addListsToAudit,
+  "0027_index_audit_by_case_and_user": indexAuditByCaseAndUser
 }

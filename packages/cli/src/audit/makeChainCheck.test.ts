@@ -11,6 +11,7 @@ const newRecord = (): ServiceAuditRecord => ({
   id: randomUUID(),
   organizationId,
   at: new Date(),
+  shown: [],
   action: "CASE_READ",
   actor: { type: "API_KEY", id: randomUUID() },
   caseId: CaseId.make(randomUUID()),

@@ -19,6 +19,7 @@ const record = (number: number): ServiceAuditRecord => ({
   id: randomUUID(),
   organizationId,
   at: new Date(Date.UTC(2026, 0, 1) + number),
+  shown: [],
   action: "CASE_READ",
   actor: { type: "OPERATOR", id: null },
   caseId: null,

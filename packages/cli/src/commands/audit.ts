@@ -16,7 +16,11 @@ const textIn = (actor: unknown): string =>
     ? [actor.type, actor.id].filter((part) => part !== null).join(" ")
     : ""
 
-const inOneLine = ({ actor, ...record }: Resource): Resource => ({ ...record, actor: textIn(actor) })
+const inOneLine = ({ actor, shown, ...record }: Resource): Resource => ({
+  ...record,
+  actor: textIn(actor),
+  shown: Array.isArray(shown) && shown.length > 0 ? shown.length : ""
+})
 
 const list = Command.make(
   "list",
@@ -34,7 +38,7 @@ const list = Command.make(
     cursor
   },
   Effect.fnUntraced(function* (query) {
-    const columns = ["at", "service", "action", "actor", "caseId", "userId", "kinds", "requestId"]
+    const columns = ["at", "service", "action", "actor", "caseId", "userId", "shown", "kinds", "requestId"]
     yield* printPage(yield* (yield* AdminClient).page("/audit", query), columns, inOneLine)
   })
 ).pipe(

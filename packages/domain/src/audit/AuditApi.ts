@@ -38,7 +38,7 @@ export class AuditApi extends HttpApiGroup.make("audit")
       .annotate(OpenApi.Summary, "List audit records")
       .annotate(
         OpenApi.Description,
-        "List who read or changed patients' data, newest first: the records of all services to which everything applies that is given. A read is listed within about a second."
+        "List who read or changed patients' data, newest first: the records of all services to which everything applies that is given. A list that showed several cases is one record of each organization, whose `shown` names them with their patients, and which is found by each of these. A page has fewer records than `limit` where its lists showed very many. A read is listed within about a second."
       ),
     HttpApiEndpoint.get("heads", "/admin/v1/audit/heads/:service", {
       params: { service: AuditService },

@@ -5,9 +5,19 @@ import { CaseId, OrganizationId, UserId, Uuid } from "../Ids.ts"
 import { peers } from "../peers.ts"
 import { AuditAction, DataKind } from "./auditActions.ts"
 
+/** The most that one record of a list names. */
+export const mostShown = 1000
+
+/** A case that a list showed, and its patient, null where nobody knows one. */
+export const ShownCase = Schema.Struct({ caseId: CaseId, userId: Schema.NullOr(UserId) }).annotate({
+  identifier: "ShownCase"
+})
+export type ShownCase = typeof ShownCase.Type
+
 /**
  * That a patient's data was read or changed, as the service keeps it that owns the data: who did what to which kinds of
  * whose data, on which request, and when. Never the data. `userId` is the patient, null where nobody knows one.
+ * A list is one record: `caseId` and `userId` are null then, and `shown` names all that it showed.
  */
 export const ServiceAuditRecord = Schema.Struct({
   id: Uuid,
@@ -18,7 +28,12 @@ export const ServiceAuditRecord = Schema.Struct({
   caseId: Schema.NullOr(CaseId),
   userId: Schema.NullOr(UserId),
   requestId: Schema.String,
-  kinds: Schema.Array(DataKind)
+  kinds: Schema.Array(DataKind),
+  shown: Schema.Array(ShownCase).check(
+    Schema.isMaxLength(mostShown, {
+      description: "The cases that a list showed, and their patients; empty for what is not a list."
+    })
+  )
 }).annotate({ identifier: "ServiceAuditRecord" })
 export type ServiceAuditRecord = typeof ServiceAuditRecord.Type
 

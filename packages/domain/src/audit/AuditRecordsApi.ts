@@ -3,13 +3,14 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { callers } from "../http/callers.ts"
-import { broken, keyRefused } from "../http/commonErrors.ts"
+import { broken, keyRefused, rateLimitedBy } from "../http/commonErrors.ts"
 import { invalidRequest } from "../http/errorForms.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { ok, saying } from "../http/ok.ts"
 import { PageCursor } from "../http/Page.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
 import { RecordsQuery } from "./AuditApi.ts"
+import { AuditBusy } from "./AuditBusy.ts"
 import { AuditRecord } from "./AuditRecord.ts"
 
 export class AuditRecordsApi extends HttpApiGroup.make("auditRecords")
@@ -24,13 +25,18 @@ export class AuditRecordsApi extends HttpApiGroup.make("auditRecords")
       error: [
         ...keyRefused,
         invalidRequest(RequestInvalid, 400, ({ text }) => text, "A parameter is malformed: `<parameter>, <reason>`"),
+        rateLimitedBy(
+          AuditBusy,
+          "The audit records of an organization are asked for one page at a time. Try again when the others are answered.",
+          "The organization asks for other pages of its audit records at the same time"
+        ),
         ...broken
       ]
     })
       .annotate(OpenApi.Summary, "List audit records")
       .annotate(
         OpenApi.Description,
-        "Who read or changed the data of the organization's patients, newest first: with which key, as which patient, as an operator of the platform, or as work that the platform did by itself; which kinds of data, of which patient and case, on which request, and when. Never the data. A read is listed within about a second. `nextCursor` asks for the records that follow."
+        "Who read or changed the data of the organization's patients, newest first: with which key, as which patient, as an operator of the platform, or as work that the platform did by itself; which kinds of data, of which patient and case, on which request, and when. Never the data. A list that showed several cases is one record, whose `shown` names them with their patients, and which is found by each of these. A read is listed within about a second. A page has fewer records than `limit` where its lists showed very many; `nextCursor` asks for the records that follow."
       )
   )
   .annotate(OpenApi.Title, "Audit records")

@@ -4,6 +4,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
+import { pageOf, pageWith } from "../http/Page.ts"
 import { OrganizationId, Uuid } from "../Ids.ts"
 import type { ServiceName } from "../peers.ts"
 import { AuditQuery } from "./AuditApi.ts"
@@ -11,12 +12,12 @@ import { AuditHead, AuditLink, ServiceAuditRecord, StrayRecord } from "./AuditRe
 
 const limit = Schema.FiniteFromString.check(Schema.isInt())
 
-/** Internal: what the gateway asks every service about what it recorded. A page of the gateway asks for one row more than it shows. */
+/** Internal: what the gateway asks every service about what it recorded. */
 class OwnAuditApi extends HttpApiGroup.make("ownAudit")
   .add(
     HttpApiEndpoint.get("list", "/internal/v1/audit", {
       query: { ...AuditQuery, limit },
-      success: Schema.Array(ServiceAuditRecord)
+      success: pageOf(ServiceAuditRecord)
     }),
     HttpApiEndpoint.get("heads", "/internal/v1/audit/heads", {
       query: { organizationId: Schema.optionalKey(OrganizationId), cursor: Schema.optionalKey(Uuid), limit },
@@ -25,7 +26,7 @@ class OwnAuditApi extends HttpApiGroup.make("ownAudit")
     HttpApiEndpoint.get("links", "/internal/v1/audit/:organizationId/links", {
       params: { organizationId: OrganizationId },
       query: { after: Schema.FiniteFromString.check(Schema.isInt()), limit },
-      success: Schema.Array(AuditLink)
+      success: pageWith(AuditLink, Schema.Int)
     }),
     HttpApiEndpoint.get("strays", "/internal/v1/audit/:organizationId/strays", {
       params: { organizationId: OrganizationId },

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto"
 import fs, { appendFileSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { OrganizationId, UserId } from "@care/domain/ids"
+import type { AuditLink, AuditQuery, ServiceAuditRecord } from "@care/domain/audit"
+import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
 import { Cause, Clock, ConfigProvider, Context, Data, Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { isUnavailable } from "../http/isUnavailable.ts"
+import type { Page } from "../sql/page.ts"
 import { countLockWaits } from "../testing/countLockWaits.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { temporaryFolder } from "../testing/temporaryFolder.ts"
@@ -30,7 +32,7 @@ layer(layerTestDatabase("cases", 20), { excludeTestServices: true })("the audit"
 
   const recordsOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
     const repo = yield* makeAuditRepo
-    return yield* repo.page({ organizationId, limit: 100 })
+    return (yield* repo.page({ organizationId, limit: 100 })).data
   })
 
   /** A process of its own whose spool is in the folder: its audit, and the spool. */
@@ -69,7 +71,7 @@ layer(layerTestDatabase("cases", 20), { excludeTestServices: true })("the audit"
         const sql = yield* SqlClient.SqlClient
         const repo = yield* makeAuditRepo
         const [audit, spool] = yield* processIn(yield* temporaryFolder())
-        const linked = Effect.map(repo.links(organizationId, 0, 10), ({ length }) => length)
+        const linked = Effect.map(repo.links(organizationId, 0, 10), ({ data }) => data.length)
         yield* audit.read(newRead(organizationId))
         yield* audit.read(newRead(organizationId))
         yield* spool.move
@@ -214,7 +216,7 @@ layer(layerTestDatabase("cases", 20), { excludeTestServices: true })("the audit"
       `
       yield* audit.changed({ organizationId, action: "PROFILE_CHANGED" })
       yield* yield* makeAuditChains
-      const records = (yield* repo.links(organizationId, 0, 10)).map(({ record }) => record?.action ?? null)
+      const records = (yield* repo.links(organizationId, 0, 10)).data.map(({ record }) => record?.action ?? null)
       assert.deepStrictEqual(records, [null, "PROFILE_CHANGED"])
       assert.deepStrictEqual(yield* repo.strays(organizationId, undefined, 10), { data: [], nextCursor: null })
     })
@@ -225,7 +227,8 @@ layer(layerTestDatabase("cases", 20), { excludeTestServices: true })("the audit"
     () =>
       Effect.gen(function* () {
         const organizationId = yield* organization
-        const [audit, spool] = yield* processIn(yield* temporaryFolder(), 500)
+        // For one of them, and half of another.
+        const [audit, spool] = yield* processIn(yield* temporaryFolder(), 600)
         yield* audit.read(newRead(organizationId))
         const refused = yield* Effect.exit(audit.read(newRead(organizationId)))
         assert.isTrue(Exit.isFailure(refused) && isUnavailable(Cause.squash(refused.cause)))
@@ -233,13 +236,139 @@ layer(layerTestDatabase("cases", 20), { excludeTestServices: true })("the audit"
         yield* audit.read(newRead(organizationId))
         yield* spool.move
         assert.lengthOf(yield* recordsOf(organizationId), 2)
-        // Those that are written together have room for all of them, or for none.
+        // Of those that are written together the first has room.
         const together = Effect.replicateEffect(Effect.exit(audit.read(newRead(organizationId))), 2, {
           concurrency: "unbounded"
         })
-        assert.deepStrictEqual((yield* together).map(Exit.isFailure), [true, true])
+        assert.deepStrictEqual((yield* together).map(Exit.isFailure), [false, true])
+        yield* spool.move
         assert.strictEqual(yield* spool.bytes, 0)
       }).pipe(Effect.scoped)
+  )
+
+  it.effect("an organization whose reads fill its share of the spool is refused alone, until they are moved", () =>
+    Effect.gen(function* () {
+      const [flooding, bystander] = [yield* organization, yield* organization]
+      const [audit, spool] = yield* processIn(yield* temporaryFolder(), 40_000)
+      const isKept = (organizationId: OrganizationId) =>
+        Effect.map(Effect.exit(audit.read(newRead(organizationId))), Exit.isSuccess)
+      const flood = yield* Effect.replicateEffect(isKept(flooding), 200, { concurrency: 20 })
+      assert.includeMembers(flood, [true, false])
+      assert.isFalse(yield* isKept(flooding))
+      const others = yield* Effect.replicateEffect(isKept(bystander), 20)
+      assert.notInclude(others, false)
+      // Beside each other in one write, too.
+      assert.deepStrictEqual(yield* Effect.all([isKept(flooding), isKept(bystander)], { concurrency: "unbounded" }), [
+        false,
+        true
+      ])
+      yield* spool.move
+      assert.isTrue(yield* isKept(flooding))
+      assert.lengthOf(yield* recordsOf(bystander), 21)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("a list is one record of each organization, however much it shows, found by each case and patient", () =>
+    Effect.gen(function* () {
+      const [organizationId, other] = [yield* organization, yield* organization]
+      const repo = yield* makeAuditRepo
+      const [audit, spool] = yield* processIn(yield* temporaryFolder())
+      const caseOf = (owner: OrganizationId, userId: UserId | null) => ({
+        ...{ organizationId: owner, userId, caseId: CaseId.make(randomUUID()) }
+      })
+      const patient = UserId.make(randomUUID())
+      // Two cases of one patient, one that is shown twice, one of nobody, and one of another organization.
+      const [first, second, nobodys] = [
+        caseOf(organizationId, patient),
+        caseOf(organizationId, patient),
+        caseOf(organizationId, null)
+      ]
+      const many = Array.from({ length: 990 }, () => ({
+        ...caseOf(organizationId, null),
+        userId: UserId.make(randomUUID())
+      }))
+      const foreign = { ...caseOf(other, null), userId: UserId.make(randomUUID()) }
+      yield* audit.listed("APPOINTMENTS_READ", [first, second, first, nobodys, foreign, ...many])
+      assert.isAtMost(yield* spool.bytes, 100_000)
+      yield* spool.move
+
+      const found = (query: Partial<AuditQuery>) =>
+        Effect.map(repo.page({ organizationId, limit: 10, ...query }), ({ data }) => data)
+      const [record, ...more] = yield* found({})
+      if (record === undefined) return assert.fail("the list was not recorded")
+      assert.deepStrictEqual(more, [])
+      assert.deepInclude(record, { action: "APPOINTMENTS_READ", caseId: null, userId: null, kinds: ["APPOINTMENTS"] })
+      const shown = [first, second, nobodys, ...many].map(({ caseId, userId }) => ({ caseId, userId }))
+      assert.sameDeepMembers([...record.shown], shown)
+      const last = many.at(-1) ?? assert.fail()
+      for (const query of [
+        { userId: patient },
+        { caseId: second.caseId },
+        { caseId: first.caseId, userId: patient },
+        { caseId: nobodys.caseId },
+        { caseId: last.caseId, userId: last.userId, action: "APPOINTMENTS_READ" as const }
+      ]) {
+        assert.deepStrictEqual(yield* found(query), [record], JSON.stringify(Object.keys(query)))
+      }
+      for (const query of [
+        { userId: foreign.userId },
+        { caseId: first.caseId, userId: last.userId },
+        { userId: patient, action: "CASE_FOUND" as const },
+        { userId: patient, to: record.at }
+      ]) {
+        assert.deepStrictEqual(yield* found(query), [], JSON.stringify(Object.keys(query)))
+      }
+      // What shows one case is a read of it.
+      assert.deepInclude((yield* repo.page({ organizationId: other, limit: 10 })).data[0], {
+        ...{ caseId: foreign.caseId, userId: foreign.userId, shown: [] }
+      })
+      const [link] = (yield* repo.links(organizationId, 0, 10)).data
+      assert.strictEqual(link?.hash, chainHash(firstHash, 1, record))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("lists that wait for their links get them, however many ids they name, and pages of them are cut", () =>
+    Effect.gen(function* () {
+      const organizationId = yield* organization
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* makeAuditRepo
+      const link = yield* makeAuditChains
+      const [audit, spool] = yield* processIn(yield* temporaryFolder())
+      const userId = UserId.make(randomUUID())
+      const list = Array.from({ length: 1000 }, () => ({
+        ...{ organizationId, userId, caseId: CaseId.make(randomUUID()) }
+      }))
+      yield* Effect.replicateEffect(audit.listed("CASE_FOUND", list), 25)
+      yield* sql`SELECT pg_advisory_xact_lock(hashtext('care audit ' || current_schema()))`.pipe(
+        Effect.andThen(Effect.provideService(spool.move, SqlClient.SqlClient, sql)),
+        sql.withTransaction
+      )
+      yield* link
+      const seen: Array<string> = []
+      let cursor: AuditQuery["cursor"]
+      for (;;) {
+        const page: Page<ServiceAuditRecord> = yield* repo.page({
+          ...{ organizationId, userId, limit: 100 },
+          ...(cursor !== undefined && { cursor })
+        })
+        assert.isAtMost(page.data.length, 11)
+        seen.push(...page.data.map(({ id }) => id))
+        if (page.nextCursor === null) break
+        cursor = page.nextCursor
+      }
+      assert.strictEqual(new Set(seen).size, 25)
+      assert.lengthOf(seen, 25)
+      let [previous, last] = [firstHash, 0]
+      for (;;) {
+        const page: Page<AuditLink, number> = yield* repo.links(organizationId, last, 1000)
+        for (const { hash, number, record } of page.data) {
+          assert.strictEqual(hash, chainHash(previous, number, record ?? assert.fail("a record is missing")))
+          ;[previous, last] = [hash, number]
+        }
+        if (page.nextCursor === null) break
+      }
+      assert.strictEqual(last, 25)
+    }).pipe(Effect.scoped)
   )
 
   it.effect("a change that is rolled back is not recorded", () =>
@@ -266,7 +395,8 @@ layer(layerTestDatabase("cases", 20), { excludeTestServices: true })("the audit"
         sql`TRUNCATE audit_records`,
         sql`UPDATE audit_links SET number = 7 WHERE organization_id = ${organizationId}`,
         sql`DELETE FROM audit_links WHERE organization_id = ${organizationId}`,
-        sql`TRUNCATE audit_links`
+        sql`TRUNCATE audit_links`,
+        sql`DELETE FROM audit_shown WHERE organization_id = ${organizationId}`
       ]) {
         assert.deepInclude((yield* Effect.flip(statement)).reason.cause, { code: "42501" })
       }
@@ -274,11 +404,12 @@ layer(layerTestDatabase("cases", 20), { excludeTestServices: true })("the audit"
       const refused = yield* sql<{ name: string; hasRights: boolean; triggers: number }>`
         SELECT relname AS name, has_table_privilege(oid, 'UPDATE, DELETE, TRUNCATE') AS has_rights,
                (SELECT count(*)::int FROM pg_trigger WHERE tgrelid = pg_class.oid AND tgname = 'refuse_change' AND tgenabled = 'O') AS triggers
-        FROM pg_class WHERE oid IN ('audit_records'::regclass, 'audit_links'::regclass) ORDER BY relname
+        FROM pg_class WHERE oid IN ('audit_records'::regclass, 'audit_links'::regclass, 'audit_shown'::regclass) ORDER BY relname
       `
       assert.deepStrictEqual(refused, [
         { name: "audit_links", hasRights: false, triggers: 1 },
-        { name: "audit_records", hasRights: false, triggers: 1 }
+        { name: "audit_records", hasRights: false, triggers: 1 },
+        { name: "audit_shown", hasRights: false, triggers: 1 }
       ])
       yield* sql.withTransaction(
         Effect.gen(function* () {
@@ -296,7 +427,7 @@ layer(layerTestDatabase("cases", 20), { excludeTestServices: true })("the audit"
           yield* sql`REVOKE UPDATE, DELETE, TRUNCATE ON audit_records, audit_links FROM CURRENT_USER`
         })
       )
-      assert.lengthOf(yield* (yield* makeAuditRepo).links(organizationId, 0, 10), 1)
+      assert.lengthOf((yield* (yield* makeAuditRepo).links(organizationId, 0, 10)).data, 1)
     })
   )
 
@@ -312,7 +443,7 @@ layer(layerTestDatabase("cases", 20), { excludeTestServices: true })("the audit"
         discard: true
       })
       yield* link
-      const links = yield* repo.links(organizationId, 0, 100)
+      const { data: links } = yield* repo.links(organizationId, 0, 100)
       assert.deepStrictEqual(
         links.map(({ number }) => number),
         Array.from({ length: 20 }, (_, index) => index + 1)
@@ -346,16 +477,16 @@ layer(layerTestDatabase("cases", 20), { excludeTestServices: true })("the audit"
         yield* until(Clock.currentTimeMillis, (millis) => millis > now)
       }
       const actions = (query: Partial<Parameters<typeof repo.page>[0]>) =>
-        Effect.map(repo.page({ organizationId, limit: 100, ...query }), (rows) => rows.map(({ action }) => action))
+        Effect.map(repo.page({ organizationId, limit: 100, ...query }), ({ data }) => data.map(({ action }) => action))
       assert.deepStrictEqual(yield* actions({ userId }), ["SIGNED_IN", "PROFILE_CHANGED", "PROFILE_READ"])
       assert.deepStrictEqual(yield* actions({ action: "PROFILE_CHANGED" }), ["PROFILE_CHANGED", "PROFILE_CHANGED"])
-      const all = yield* repo.page({ organizationId, limit: 100 })
+      const { data: all } = yield* repo.page({ organizationId, limit: 100 })
       const [, , third, fourth] = all
       if (third === undefined || fourth === undefined) return assert.fail("there are not enough")
       const cursor = { createdAt: third.at, id: third.id }
-      assert.deepStrictEqual((yield* repo.page({ organizationId, limit: 1, cursor }))[0], fourth)
+      assert.deepStrictEqual((yield* repo.page({ organizationId, limit: 1, cursor })).data[0], fourth)
       assert.lengthOf(all, 6)
-      assert.lengthOf(yield* repo.page({ organizationId, limit: 100, to: all[5]?.at ?? new Date(0) }), 0)
+      assert.lengthOf((yield* repo.page({ organizationId, limit: 100, to: all[5]?.at ?? new Date(0) })).data, 0)
     })
   )
 })

@@ -1,7 +1,9 @@
+import type { AuditAction, DataKind } from "@care/domain/audit"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { execute } from "../sql/rows.ts"
 import { AuditSpool } from "./AuditSpool.ts"
+import { listRecords, type ShownOf } from "./listRecords.ts"
 import { currentDoing, doingIn, lineOf, type NewRecord } from "./NewRecord.ts"
 import { insertWaitingRecords } from "./recorded.ts"
 
@@ -12,10 +14,16 @@ export class Audit extends Context.Service<
     /** Records changes, inside the transaction of the change. */
     readonly changed: (...records: readonly [NewRecord, ...ReadonlyArray<NewRecord>]) => Effect.Effect<void>
     /**
-     * Records reads, before they are answered: done when the records survive the end of the process; they are in the
-     * database about a second later. Dies with `AuditUnavailable` when they cannot be kept.
+     * Records a read, before it is answered: done when the record survives the end of the process; it is in the
+     * database about a second later. Dies with `AuditUnavailable` when it cannot be kept.
      */
-    readonly read: (...records: ReadonlyArray<NewRecord>) => Effect.Effect<void>
+    readonly read: (record: NewRecord) => Effect.Effect<void>
+    /** Records in the same way that a list was read: as one record of each organization whose cases it showed. */
+    readonly listed: (
+      action: AuditAction,
+      shown: ReadonlyArray<ShownOf>,
+      kinds?: ReadonlyArray<DataKind>
+    ) => Effect.Effect<void>
   }
 >()("@care/service-kit/audit/Audit") {
   static readonly layer = Layer.effect(
@@ -23,6 +31,10 @@ export class Audit extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const spool = yield* AuditSpool
+      const read = (record: NewRecord): Effect.Effect<void> =>
+        Effect.contextWith((context: Context.Context<never>) =>
+          spool.append({ organizationId: record.organizationId, line: lineOf(record, doingIn(context)) })
+        )
       return Audit.of({
         changed: (...records) =>
           Effect.flatMap(currentDoing, (doing) =>
@@ -33,13 +45,9 @@ export class Audit extends Context.Service<
               )
             )
           ),
-        read: (...records) =>
-          records.length === 0
-            ? Effect.void
-            : Effect.contextWith((context: Context.Context<never>) => {
-                const doing = doingIn(context)
-                return spool.append(records.map((record) => lineOf(record, doing)).join("\n"))
-              })
+        read,
+        listed: (action, shown, kinds) =>
+          Effect.forEach(listRecords(action, shown, kinds), read, { concurrency: "unbounded", discard: true })
       })
     })
   )

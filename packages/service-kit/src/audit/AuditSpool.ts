@@ -1,20 +1,23 @@
 import { readdir, readFile, stat, unlink } from "node:fs/promises"
 import { join } from "node:path"
-import { Array as Arr, Clock, Context, Effect, Layer, Metric } from "effect"
+import { Clock, Context, Effect, Layer, Metric } from "effect"
 import { BootError } from "../config/BootError.ts"
 import { makeFolder } from "../config/makeFolder.ts"
+import { FairShare } from "../http/FairShare.ts"
 import { goOnInTurns } from "../internal/goOnInTurns.ts"
 import { AuditUnavailable } from "./AuditUnavailable.ts"
-import { makeSpoolFile } from "./makeSpoolFile.ts"
+import { makeSpoolFile, type SpooledLine } from "./makeSpoolFile.ts"
 import { makeStoreReads } from "./makeStoreReads.ts"
 
-/** How much a process keeps of records that the database does not take: some 200,000 of them. */
+/** How much a process keeps of records that the database does not take: some 200,000 of them, shared by organizations. */
 const mostSpooledBytes = 64 * 1024 * 1024
 
 // A file that nobody wrote to for so long is removed by who has moved what is in it.
 const quietMillis = 60_000
 
 const mostInsertedAtOnce = 1000
+
+const mostBytesInsertedAtOnce = 1024 * 1024
 
 const refused = Metric.counter("audit_reads_refused_total", {
   description: "Reads that were refused because they could not be recorded",
@@ -24,6 +27,22 @@ const refused = Metric.counter("audit_reads_refused_total", {
 // Where a process ended, or had no room, a line may be a part of one. Its record was not promised to anybody. A record has no
 // object in it, so a part of it does not end as one.
 const isWhole = (line: string): boolean => line.startsWith("{") && line.endsWith("}")
+
+// In statements of bounded size: a line of a list may be a hundred times as long as others.
+const statementsOf = (lines: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => {
+  const statements: Array<Array<string>> = []
+  let bytes = mostBytesInsertedAtOnce
+  for (const line of lines) {
+    bytes += line.length
+    const last = statements.at(-1)
+    if (last !== undefined && last.length < mostInsertedAtOnce && bytes <= mostBytesInsertedAtOnce) last.push(line)
+    else {
+      statements.push([line])
+      bytes = line.length
+    }
+  }
+  return statements
+}
 
 const attempt = <A>(work: () => Promise<A>) =>
   Effect.tryPromise({ try: work, catch: (cause) => new AuditUnavailable({ cause }) })
@@ -35,8 +54,11 @@ const attempt = <A>(work: () => Promise<A>) =>
 export class AuditSpool extends Context.Service<
   AuditSpool,
   {
-    /** Keeps a line: done when it survives the end of the process. Dies with `AuditUnavailable` when it cannot be kept. */
-    readonly append: (line: string) => Effect.Effect<void>
+    /**
+     * Keeps a line of an organization: done when it survives the end of the process. Dies with `AuditUnavailable` when it cannot be
+     * kept, and when what waits of the organization is as much as is left for others.
+     */
+    readonly append: (line: SpooledLine) => Effect.Effect<void>
     /** Done when what was appended so far survives a power cut, too. */
     readonly sync: Effect.Effect<void, AuditUnavailable>
     /** Moves what is there to the database. */
@@ -59,14 +81,14 @@ export class AuditSpool extends Context.Service<
               message: `${folder} cannot be written to: set AUDIT_SPOOL_DIR to a folder that can be written to.`
             })
         })
-        const file = makeSpoolFile(folder, mostBytes)
+        const share = new FairShare({ capacity: mostBytes })
+        const file = makeSpoolFile(folder, share)
         const moved = new Map<string, number>()
         let isBroken = false
+        const full = new Set<string>()
 
         const moveLines = (text: string) =>
-          Effect.forEach(Arr.chunksOf(text.split("\n").filter(isWhole), mostInsertedAtOnce), storeReads, {
-            discard: true
-          })
+          Effect.forEach(statementsOf(text.split("\n").filter(isWhole)), storeReads, { discard: true })
 
         const takeOverFile = Effect.fnUntraced(function* (path: string, now: number) {
           const { mtimeMs, size } = yield* attempt(() => stat(path))
@@ -89,10 +111,22 @@ export class AuditSpool extends Context.Service<
           return yield* Effect.die(new AuditUnavailable({ cause }))
         })
 
-        const keep = (lines: string): Effect.Effect<void> => {
+        const refuseOf = Effect.fnUntraced(function* (organizationId: string) {
+          yield* Metric.update(refused, 1)
+          if (!full.has(organizationId)) {
+            full.add(organizationId)
+            yield* Effect.logError(
+              "Reads of an organization are refused: too many of its audit records wait for the database"
+            ).pipe(Effect.annotateLogs({ organizationId }))
+          }
+          return yield* Effect.die(new AuditUnavailable({ cause: "the organization's share of the spool is full" }))
+        })
+
+        const keep = (lines: ReadonlyArray<SpooledLine>): Effect.Effect<void> => {
           try {
             file.append(lines)
             isBroken = false
+            for (const { organizationId } of lines) full.delete(organizationId)
             return Effect.void
           } catch (cause) {
             return refuse(cause)
@@ -101,21 +135,26 @@ export class AuditSpool extends Context.Service<
 
         const isGone = ({ cause }: AuditUnavailable) => Object(cause).code === "ENOENT"
 
-        let waiting: Array<{ readonly line: string; readonly resume: (kept: Effect.Effect<void>) => void }> = []
+        let waiting: Array<SpooledLine & { readonly resume: (kept: Effect.Effect<void>) => void }> = []
         const appendWaiting = () => {
-          const together = waiting
+          const [together, refused]: [typeof waiting, typeof waiting] = [[], []]
+          for (const one of waiting) {
+            const hasRoom = share.take(one.organizationId, one.line.length)
+            ;(hasRoom ? together : refused).push(one)
+          }
           waiting = []
-          const kept = keep(together.map(({ line }) => line).join("\n"))
+          const kept = together.length === 0 ? Effect.void : keep(together)
           goOnInTurns(together, ({ resume }) => resume(kept))
+          goOnInTurns(refused, ({ organizationId, resume }) => resume(refuseOf(organizationId)))
         }
 
         return AuditSpool.of({
           // Lines of one turn of the event loop are one write, and those who wait for them go on together: answers that are written
           // beside each other are also read together (docs/performance.md).
-          append: (line) =>
+          append: ({ line, organizationId }) =>
             Effect.callback<void>((resume) => {
               if (waiting.length === 0) setImmediate(appendWaiting)
-              waiting.push({ line, resume })
+              waiting.push({ line, organizationId, resume })
             }),
           sync: attempt(file.sync),
           move: Effect.gen(function* () {

@@ -8,7 +8,7 @@ import { recordLine } from "./recordLine.ts"
 /** What is recorded: an action, and on whose data. `kinds` are those of the action unless they are given. */
 export interface NewRecord
   extends Pick<ServiceAuditRecord, "organizationId" | "action">,
-    Partial<Pick<ServiceAuditRecord, "caseId" | "userId" | "kinds">> {}
+    Partial<Pick<ServiceAuditRecord, "caseId" | "userId" | "kinds" | "shown">> {}
 
 /** Who acts, when, and on which request. */
 export type Doing = Pick<ServiceAuditRecord, "actor" | "at" | "requestId">
@@ -32,7 +32,7 @@ const newRecordId = (at: Date): string => {
 }
 
 /** A record of it, as a line of JSON (`recordLine`). */
-export const lineOf = ({ action, caseId, kinds, organizationId, userId }: NewRecord, doing: Doing): string =>
+export const lineOf = ({ action, caseId, kinds, organizationId, shown, userId }: NewRecord, doing: Doing): string =>
   recordLine({
     ...doing,
     organizationId,
@@ -40,5 +40,6 @@ export const lineOf = ({ action, caseId, kinds, organizationId, userId }: NewRec
     action,
     caseId: caseId ?? null,
     userId: userId ?? null,
-    kinds: kinds ?? auditActions[action].kinds
+    kinds: kinds ?? auditActions[action].kinds,
+    shown: shown ?? []
   })

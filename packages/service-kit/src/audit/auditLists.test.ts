@@ -4,6 +4,7 @@ import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Struct } from "effect"
 import { SqlClient } from "effect/sql"
+import type { Page } from "../sql/page.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { makeAuditChains } from "./makeAuditChains.ts"
 import { makeAuditRepo } from "./makeAuditRepo.ts"
@@ -86,7 +87,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("a list of audi
               (query.to === undefined || record.at < query.to)
           )
           .sort((a, b) => b.at.getTime() - a.at.getTime())
-        const page = yield* repo.page({ ...query, organizationId, limit: 100 })
+        const { data: page } = yield* repo.page({ ...query, organizationId, limit: 100 })
         const said = Object.keys(query).join()
         assert.deepStrictEqual(
           page.map(({ id }) => id),
@@ -114,12 +115,12 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("a list of audi
         yield* yield* makeAuditChains
         yield* sql`DELETE FROM audit_heads WHERE organization_id = ${owners[0]}`
         yield* store(owners.slice(2).map(recordOf))
-        const found = yield* repo.page({ userId, limit: 10 })
+        const { data: found } = yield* repo.page({ userId, limit: 10 })
         assert.sameMembers(
           found.map(({ organizationId }) => organizationId),
           owners
         )
-        const two = yield* repo.page({ userId, limit: 2 })
+        const { data: two } = yield* repo.page({ userId, limit: 2 })
         assert.deepStrictEqual(two, found.slice(0, 2))
       })
   )
@@ -138,15 +139,14 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("a list of audi
       const seen: Array<string> = []
       let cursor: AuditQuery["cursor"]
       for (let number = 0; ; number += 1) {
-        const page: ReadonlyArray<ServiceAuditRecord> = yield* repo.page({
+        const page: Page<ServiceAuditRecord> = yield* repo.page({
           organizationId,
           limit: 7,
           ...(cursor !== undefined && { cursor })
         })
-        seen.push(...page.map(({ id }) => id))
-        const last = page.at(-1)
-        if (last === undefined) break
-        cursor = { createdAt: last.at, id: last.id }
+        seen.push(...page.data.map(({ id }) => id))
+        if (page.nextCursor === null) break
+        cursor = page.nextCursor
         // Newer ones, one of the same time, and one that comes late.
         yield* store([record(60 + number, "CASE_READ"), record(4, "CASE_READ"), record(number % 5, "PROFILE_CHANGED")])
       }

@@ -39,7 +39,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("a chain of the
           audit.changed({ organizationId, action: "PROFILE_CHANGED" })
         )
         const counts = Effect.forEach([removed, setBack, other], (organizationId) =>
-          Effect.map(repo.links(organizationId, 0, 10), (links) => links.length)
+          Effect.map(repo.links(organizationId, 0, 10), ({ data }) => data.length)
         )
         yield* record
         yield* record
@@ -77,8 +77,8 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("a chain of the
       yield* record(other)
       yield* link
       assert.match(lines.join(), /^[^,]*level=ERROR [^,]*waited for them again/)
-      assert.lengthOf(yield* repo.links(again, 0, 10), 2)
-      assert.lengthOf(yield* repo.links(other, 0, 10), 1)
+      assert.lengthOf((yield* repo.links(again, 0, 10)).data, 2)
+      assert.lengthOf((yield* repo.links(other, 0, 10)).data, 1)
       assert.lengthOf(yield* sql`SELECT FROM audit_unlinked`, 0)
     })
   )
@@ -101,7 +101,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("a chain of the
       yield* sql`INSERT INTO audit_unlinked VALUES (${organizationId}, ${waiting})`
       yield* audit.changed({ organizationId, action: "PROFILE_CHANGED" })
       yield* link
-      assert.lengthOf(yield* repo.links(organizationId, 0, 10), 1)
+      assert.lengthOf((yield* repo.links(organizationId, 0, 10)).data, 1)
       assert.lengthOf(lines, 1)
       assert.match(lines.join(), new RegExp(`level=ERROR .*no service writes.*${waiting}`))
 
@@ -117,7 +117,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("a chain of the
         [waiting, good, action, kind].map((id) => found.has(id) && found.get(id)),
         [none, good, none, none]
       )
-      const shown = (yield* repo.page({ organizationId, limit: 10 })).map((record) => record.action)
+      const shown = (yield* repo.page({ organizationId, limit: 10 })).data.map((record) => record.action)
       assert.sameMembers(shown, ["CASE_READ", "PROFILE_CHANGED"])
     })
   )

@@ -1,11 +1,12 @@
-import { createHash } from "node:crypto"
+import { createHash, randomUUID } from "node:crypto"
 import type { ServiceAuditRecord } from "@care/domain/audit"
-import { CaseId, OrganizationId } from "@care/domain/ids"
+import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { assert, it } from "@effect/vitest"
 import { chainHash, firstHash } from "./chainHash.ts"
 import { organizationOf, recordLine } from "./recordLine.ts"
 
 const record: ServiceAuditRecord = {
+  shown: [],
   kinds: ["CASES", "PROFILE"],
   requestId: 'a "request"',
   userId: null,
@@ -30,6 +31,18 @@ it("a link hashes the link before, its number and its record as the line that it
     .digest("hex")
   assert.strictEqual(chainHash(firstHash, 1, record), first)
   assert.strictEqual(chainHash(first, 2, record), createHash("sha256").update(`${first}2${line}`).digest("hex"))
+})
+
+it("of a list, the line and the hash have what it showed", () => {
+  const [first, second] = [CaseId.make(randomUUID()), CaseId.make(randomUUID())]
+  const userId = UserId.make(randomUUID())
+  const shown = [
+    { caseId: first, userId },
+    { caseId: second, userId: null }
+  ]
+  const ofList = `${line.slice(0, -1)},"shownCaseIds":["${first}","${second}"],"shownUserIds":["${userId}",null]}`
+  assert.strictEqual(recordLine({ ...record, shown }), ofList)
+  assert.notStrictEqual(chainHash(firstHash, 1, { ...record, shown }), chainHash(firstHash, 1, record))
 })
 
 it("a line says whose it is, and what is no line says nobody", () => {

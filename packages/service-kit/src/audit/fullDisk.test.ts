@@ -42,7 +42,9 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("a full disk un
 
       assert.isTrue(Exit.isSuccess(yield* read("after")))
       yield* move
-      const requests = (yield* (yield* makeAuditRepo).page({ organizationId, limit: 10 })).map((row) => row.requestId)
+      const requests = (yield* (yield* makeAuditRepo).page({ organizationId, limit: 10 })).data.map(
+        (row) => row.requestId
+      )
       assert.sameMembers(requests, ["before", "after"])
 
       yield* Effect.scoped(
@@ -64,7 +66,7 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("a full disk un
       assert.isTrue(Exit.isSuccess(yield* read("at-last")))
       yield* move
       // One that is refused may be recorded; none is that was not whole, and none is lost behind it.
-      const all = yield* (yield* makeAuditRepo).page({ organizationId, limit: 10 })
+      const { data: all } = yield* (yield* makeAuditRepo).page({ organizationId, limit: 10 })
       assert.sameMembers(
         all.map(({ requestId }) => requestId),
         ["before", "after", "first", "at-last"]

@@ -1,26 +1,33 @@
 import { ServiceAuditRecord } from "@care/domain/audit"
-import { OrganizationId } from "@care/domain/ids"
+import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { Data, Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
-import { inBackground } from "../sql/Background.ts"
 import { inTransaction } from "../sql/inTransaction.ts"
+import { inBackground } from "../sql/Lane.ts"
 import { execute, rowsOf } from "../sql/rows.ts"
 import { makeChainsRepo } from "./makeChainsRepo.ts"
 import { recordLine } from "./recordLine.ts"
 
 const mostLinkedAtOnce = 1000
 
+// So many ids at once: those of records, and of what lists showed. One list may be more.
+const mostIdsAtOnce = 10_000
+
 /** A record as it is stored. */
 export const RecordRow = Schema.Struct({
-  ...Struct.omit(ServiceAuditRecord.fields, ["actor"]),
+  ...Struct.omit(ServiceAuditRecord.fields, ["actor", "shown"]),
+  // Of lists alone.
+  shownCaseIds: Schema.NullOr(Schema.Array(CaseId)),
+  shownUserIds: Schema.NullOr(Schema.Array(Schema.NullOr(UserId))),
   at: Schema.Date,
   actorType: ServiceAuditRecord.fields.actor.fields.type,
   actorId: ServiceAuditRecord.fields.actor.fields.id
 })
 
-export const recordOf = ({ actorId, actorType, ...row }: typeof RecordRow.Type): ServiceAuditRecord => ({
-  ...row,
-  actor: { type: actorType, id: actorId }
+export const recordOf = (row: typeof RecordRow.Type): ServiceAuditRecord => ({
+  ...Struct.pick(row, ["organizationId", "id", "at", "action", "caseId", "userId", "requestId", "kinds"]),
+  actor: { type: row.actorType, id: row.actorId },
+  shown: (row.shownCaseIds ?? []).map((caseId, index) => ({ caseId, userId: row.shownUserIds?.[index] ?? null }))
 })
 
 const records = rowsOf(Schema.Union([RecordRow, Schema.Struct({ organizationId: OrganizationId, id: Schema.String })]))
@@ -55,7 +62,14 @@ export const makeAuditChains = Effect.gen(function* () {
     WITH taken AS (
       DELETE FROM audit_unlinked
       WHERE ctid = ANY(ARRAY(
-        SELECT ctid FROM audit_unlinked WHERE organization_id <> ALL(${[...broken]}::uuid[]) LIMIT ${mostLinkedAtOnce}
+        SELECT place FROM (
+          SELECT place, sum(size) OVER (ROWS UNBOUNDED PRECEDING) - size AS ids_before
+          FROM (
+            SELECT ctid AS place, size FROM audit_unlinked
+            WHERE organization_id <> ALL(${[...broken]}::uuid[]) LIMIT ${mostLinkedAtOnce}
+          ) AS waiting
+        ) AS counted
+        WHERE ids_before < ${mostIdsAtOnce}
       ))
       RETURNING organization_id, record_id
     )
@@ -93,7 +107,7 @@ export const makeAuditChains = Effect.gen(function* () {
     }
     if (waiting.length > 0) yield* chains.link(waiting, ends)
     for (const row of found) if (!("action" in row)) yield* tellOf(unreadable, row)
-    return found.length
+    return found.reduce((ids, row) => ids + 1 + ("action" in row ? (row.shownCaseIds ?? []).length : 0), 0)
   })
 
   // Nothing was linked: the next look leaves those chains out.

@@ -1,6 +1,6 @@
 import { Effect, Metric, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { inBackground } from "../sql/Background.ts"
+import { inBackground } from "../sql/Lane.ts"
 import { rowsOf } from "../sql/rows.ts"
 import { AuditSpool } from "./AuditSpool.ts"
 

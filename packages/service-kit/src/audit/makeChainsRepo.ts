@@ -81,7 +81,7 @@ export const makeChainsRepo = Effect.gen(function* () {
 
     /** Stores records with their links. */
     store: (lines: ReadonlyArray<string>, ends: ReadonlyArray<AuditHead>) =>
-      extend(lines, ends, sql`recorded AS (${insertRecords(sql, sql.literal("given"))}),`).pipe(
+      extend(lines, ends, sql`${insertRecords(sql, sql.literal("given"))},`).pipe(
         onViolation("audit_records_pkey", () => Effect.fail(new AlreadyStored())),
         execute
       )

@@ -3,17 +3,26 @@ import fs, { closeSync, openSync, read, writeSync } from "node:fs"
 import { open, unlink } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import type { FairShare } from "../http/FairShare.ts"
 
 const readAt = promisify(read)
 
 // Looked up when it is called, so that a test sees what is synced.
 const datasync = (descriptor: number) => promisify(fs.fdatasync)(descriptor)
 
+/** A record of an organization, as a line of JSON. */
+export interface SpooledLine {
+  readonly organizationId: string
+  readonly line: string
+}
+
 /** A file of the spool: a line of JSON for each record. */
 interface Segment {
   readonly path: string
   readonly descriptor: number
   bytes: number
+  /** How many of them are of each organization. */
+  readonly held: Map<string, number>
   /** What was written last broke off. */
   isTorn: boolean
 }
@@ -55,9 +64,10 @@ const writeWhole = (segment: Segment, text: string): void => {
 
 /**
  * The spool of one process: lines are appended to a file, which is sealed from time to time so that others come into the
- * next one, and removed when its lines are elsewhere.
+ * next one, and removed when its lines are elsewhere. `share` is the room that all of them have together: it is given back
+ * with the file.
  */
-export const makeSpoolFile = (folder: string, mostBytes: number) => {
+export const makeSpoolFile = (folder: string, share: FairShare) => {
   const instance = randomUUID()
   let segments = 0
   let current: Segment | undefined
@@ -75,7 +85,7 @@ export const makeSpoolFile = (folder: string, mostBytes: number) => {
   const openSegment = (): Segment => {
     segments += 1
     const path = join(folder, `${instance}-${segments}.jsonl`)
-    return { path, descriptor: openSync(path, "ax+", 0o600), bytes: 0, isTorn: false }
+    return { path, descriptor: openSync(path, "ax+", 0o600), bytes: 0, held: new Map(), isTorn: false }
   }
 
   return {
@@ -83,18 +93,25 @@ export const makeSpoolFile = (folder: string, mostBytes: number) => {
     /** How many bytes wait. */
     bytes,
     /**
-     * Appends a line, or several with line breaks between them: they are with the operating system then, which takes some
-     * microseconds, fewer than to wait for it would. Throws when there is no room.
+     * Appends lines of organizations that have taken room for them: they are with the operating system then, which takes some
+     * microseconds, fewer than to wait for it would. Throws when they cannot be written, and has given their room back.
      */
-    append: (lines: string): void => {
-      if (bytes() + lines.length > mostBytes)
-        throw new Error(`${mostBytes} bytes of audit records wait for the database`)
-      current ??= openSegment()
-      const segment = current
-      const text = segment.isTorn ? `\n${lines}\n` : `${lines}\n`
-      segment.isTorn = true
-      writeWhole(segment, text)
-      segment.isTorn = false
+    append: (lines: ReadonlyArray<SpooledLine>): void => {
+      try {
+        current ??= openSegment()
+        const segment = current
+        const text = lines.map(({ line }) => `${line}\n`).join("")
+        const isTorn = segment.isTorn
+        segment.isTorn = true
+        writeWhole(segment, isTorn ? `\n${text}` : text)
+        segment.isTorn = false
+        for (const { line, organizationId } of lines) {
+          segment.held.set(organizationId, (segment.held.get(organizationId) ?? 0) + line.length)
+        }
+      } catch (cause) {
+        for (const { line, organizationId } of lines) share.give(organizationId, line.length)
+        throw cause
+      }
     },
     /** Done when the lines so far are on the disk, whatever those that were sealed wait for. */
     sync: () =>
@@ -120,6 +137,7 @@ export const makeSpoolFile = (folder: string, mostBytes: number) => {
         const segment = sealed
         sealed = undefined
         if (segment === undefined) return
+        for (const [organizationId, bytes] of segment.held) share.give(organizationId, bytes)
         closeSync(segment.descriptor)
         await unlink(segment.path).catch(() => {})
       })

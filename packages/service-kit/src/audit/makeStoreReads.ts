@@ -1,7 +1,7 @@
 import { Data, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { inBackground } from "../sql/Background.ts"
 import { inTransaction } from "../sql/inTransaction.ts"
+import { inBackground } from "../sql/Lane.ts"
 import { execute } from "../sql/rows.ts"
 import { makeChainsRepo } from "./makeChainsRepo.ts"
 import { insertWaitingRecords } from "./recorded.ts"

@@ -1,8 +1,14 @@
-import type { ServiceAuditRecord } from "@care/domain/audit/AuditRecord"
+import type { ServiceAuditRecord, ShownCase } from "@care/domain/audit/AuditRecord"
 
-/** A record as a line of JSON, with a member for each column (`RecordRow`), in this order: what the hash of its link is made of. */
+// In as few bytes as may be, and not at all where no list is recorded: such lines, and their hashes, are as they always were.
+const shownIn = (shown: ReadonlyArray<ShownCase>) =>
+  shown.length === 0
+    ? {}
+    : { shownCaseIds: shown.map(({ caseId }) => caseId), shownUserIds: shown.map(({ userId }) => userId) }
+
+/** A record as a line of JSON, with a member for each column, in this order: what the hash of its link is made of. */
 export const recordLine = (record: ServiceAuditRecord): string => {
-  const { action, actor, at, caseId, id, kinds, organizationId, requestId, userId } = record
+  const { action, actor, at, caseId, id, kinds, organizationId, requestId, shown, userId } = record
   return JSON.stringify({
     organizationId,
     id,
@@ -14,7 +20,8 @@ export const recordLine = (record: ServiceAuditRecord): string => {
     caseId,
     userId,
     requestId,
-    kinds
+    kinds,
+    ...shownIn(shown)
   })
 }
 

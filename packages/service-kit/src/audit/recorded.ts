@@ -7,6 +7,12 @@ const awaitLink = (sql: SqlClient.SqlClient) => sql`
   INSERT INTO audit_unlinked (organization_id, record_id) SELECT organization_id, id FROM recorded
 `
 
+// The same of records that may be those of lists: who links takes fewer of them at a time the more they show.
+const awaitLinkBySize = (sql: SqlClient.SqlClient) => sql`
+  INSERT INTO audit_unlinked (organization_id, record_id, size)
+  SELECT organization_id, id, 1 + coalesce(cardinality(shown_case_ids), 0) FROM recorded
+`
+
 /**
  * Parts of a statement that record an action, with the change that another part of it makes: `whose` is a query of that one,
  * with `organization_id`, `case_id` and `user_id` of each of which there is to be a record.
@@ -31,23 +37,39 @@ export const recorded = (
 export const rowsOfLines = (sql: SqlClient.SqlClient, lines: ReadonlyArray<string>): Statement.Fragment => sql`
   jsonb_to_recordset(${`[${lines.join()}]`}::jsonb) AS given (
     "organizationId" uuid, id uuid, at timestamptz, action text, "actorType" text, "actorId" text, "caseId" uuid,
-    "userId" uuid, "requestId" text, kinds text[], number integer, hash text
+    "userId" uuid, "requestId" text, kinds text[], "shownCaseIds" uuid[], "shownUserIds" uuid[], number integer, hash text
   )
 `
 
-/** Stores records that are such rows. */
-export const insertRecords = (sql: SqlClient.SqlClient, rows: Statement.Fragment): Statement.Fragment => sql`
-  INSERT INTO audit_records (
-    organization_id, id, at, action, actor_type, actor_id, case_id, user_id, request_id, kinds
+/**
+ * Parts of a statement that store records which are such rows, unless they are stored already where `conflict` says so. Of a list there is a row in `audit_shown` for
+ * each case, by which it is found; the first of each patient is marked, so that a record is found once by its patient.
+ */
+export const insertRecords = (
+  sql: SqlClient.SqlClient,
+  rows: Statement.Fragment,
+  conflict = sql.literal("")
+): Statement.Fragment => sql`
+  recorded AS (
+    INSERT INTO audit_records (
+      organization_id, id, at, action, actor_type, actor_id, case_id, user_id, request_id, kinds, shown_case_ids,
+      shown_user_ids
+    )
+    SELECT "organizationId", id, at, action, "actorType", "actorId", "caseId", "userId", "requestId", kinds,
+           "shownCaseIds", "shownUserIds"
+    FROM ${rows}
+    ${conflict}
+    RETURNING organization_id, id, at, action, shown_case_ids, shown_user_ids
+  ), shown AS (
+    INSERT INTO audit_shown (organization_id, record_id, at, action, case_id, user_id, is_first_of_user)
+    SELECT organization_id, id, at, action, case_id, user_id,
+           row_number() OVER (PARTITION BY organization_id, id, user_id) = 1
+    FROM recorded CROSS JOIN LATERAL unnest(shown_case_ids, shown_user_ids) AS list (case_id, user_id)
   )
-  SELECT "organizationId", id, at, action, "actorType", "actorId", "caseId", "userId", "requestId", kinds FROM ${rows}
 `
 
 /** Stores records that are lines of JSON (`recordLine`), unless they are stored already, to wait for their links. */
 export const insertWaitingRecords = (sql: SqlClient.SqlClient, lines: ReadonlyArray<string>) => sql`
-  WITH recorded AS (
-    ${insertRecords(sql, rowsOfLines(sql, lines))}
-    ON CONFLICT (organization_id, id) DO NOTHING
-    RETURNING organization_id, id
-  ) ${awaitLink(sql)}
+  WITH ${insertRecords(sql, rowsOfLines(sql, lines), sql.literal("ON CONFLICT (organization_id, id) DO NOTHING"))}
+  ${awaitLinkBySize(sql)}
 `

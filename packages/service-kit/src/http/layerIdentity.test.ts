@@ -3,16 +3,16 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
-import { Background } from "../sql/Background.ts"
+import { Lane } from "../sql/Lane.ts"
 import { layerTestConfig } from "../testing/layerTestConfig.ts"
 import { serveRoutes } from "../testing/serveRoutes.ts"
 import { layerIdentity } from "./layerIdentity.ts"
 
 const tokens = IdentityTokens.layer.pipe(Layer.provide(layerTestConfig()))
 
-const lane = Effect.map(Background, (isBackground) => HttpServerResponse.text(isBackground ? "background" : "request"))
+const lane = Effect.map(Lane, (name) => HttpServerResponse.text(name))
 
-it.live("what an operator reads is read in the background, and what an operator changes is not", () =>
+it.live("what an operator reads is a slow read, and what an operator changes is not", () =>
   Effect.gen(function* () {
     const { mint } = yield* IdentityTokens
     const url = yield* serveRoutes(
@@ -26,7 +26,7 @@ it.live("what an operator reads is read in the background, and what an operator 
     const service: Identity = { _tag: "service", service: "cases" }
     assert.deepStrictEqual(
       yield* Effect.all([ask("GET", operator), ask("POST", operator), ask("GET", service), ask("POST", service)]),
-      ["background", "request", "request", "request"]
+      ["slowReads", "requests", "requests", "requests"]
     )
   }).pipe(Effect.provide(tokens), Effect.scoped)
 )

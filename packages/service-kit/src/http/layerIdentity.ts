@@ -2,7 +2,7 @@ import type { Identity } from "@care/domain/http"
 import { Context, Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
-import { inBackground } from "../sql/Background.ts"
+import { asSlowRead } from "../sql/Lane.ts"
 
 /** On whose behalf the request being answered is made. */
 export const CurrentIdentity = Context.Reference<Identity | undefined>("@care/service-kit/http/CurrentIdentity", {
@@ -28,7 +28,7 @@ export const layerIdentity: Layer.Layer<never, never, HttpRouter.HttpRouter | Id
           : Effect.flatMap(tokens.verify(request.headers[identityHeader]), (identity) => {
               if (identity === undefined) return Effect.succeed(identityRejected)
               const handled = Effect.provideService(httpEffect, CurrentIdentity, identity)
-              return mayBeSlow(identity, request.method) ? inBackground(handled) : handled
+              return mayBeSlow(identity, request.method) ? asSlowRead(handled) : handled
             })
       )
   ),

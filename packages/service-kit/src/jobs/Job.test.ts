@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Duration, Effect, Layer, Logger, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { RequestId } from "../http/RequestId.ts"
-import { Background } from "../sql/Background.ts"
+import { Lane } from "../sql/Lane.ts"
 import { layerTestCipher } from "../testing/layerTestCipher.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { until } from "../testing/until.ts"
@@ -60,12 +60,12 @@ layer(TestLayer, { excludeTestServices: true })("a kind of job", (it) => {
   it.effect("it is done in the background, and the transaction that it is offered in is not", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const lane = yield* Deferred.make<boolean>()
-      const worker = Chores.worker(Effect.succeed(() => Effect.flatMap(Background, (is) => Deferred.succeed(lane, is))))
+      const lane = yield* Deferred.make<typeof Lane.Service>()
+      const worker = Chores.worker(Effect.succeed(() => Effect.flatMap(Lane, (name) => Deferred.succeed(lane, name))))
       yield* Effect.gen(function* () {
         const { offer } = yield* Chores
-        const offered = sql.withTransaction(Effect.andThen(offer({ note: "" }), Background))
-        assert.deepStrictEqual([yield* offered, yield* Deferred.await(lane)], [false, true])
+        const offered = sql.withTransaction(Effect.andThen(offer({ note: "" }), Lane))
+        assert.deepStrictEqual([yield* offered, yield* Deferred.await(lane)], ["requests", "background"])
       }).pipe(Effect.provide(Layer.provideMerge(worker, Chores.layer)))
     })
   )

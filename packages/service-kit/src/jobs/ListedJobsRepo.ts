@@ -2,7 +2,7 @@ import type { PagePosition } from "@care/domain/http"
 import { JobState, ServiceJob } from "@care/domain/jobs"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { inBackground } from "../sql/Background.ts"
+import { asSlowRead, inBackground } from "../sql/Lane.ts"
 import { rowsOf } from "../sql/rows.ts"
 import { nobody } from "./JobsRepo.ts"
 
@@ -19,7 +19,7 @@ const counts = rowsOf(
 
 const states = rowsOf(Schema.Struct({ state: JobState }))
 
-/** SQL of jobs as operators see them, in the background: never what they carry. */
+/** SQL of jobs as operators see them: never what they carry. */
 export const makeListedJobsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const shown = sql`
@@ -77,7 +77,7 @@ export const makeListedJobsRepo = Effect.gen(function* () {
         ORDER BY created_at DESC, id DESC
         LIMIT ${limit}
       `
-      return inBackground(listedJobs.all(found))
+      return asSlowRead(listedJobs.all(found))
     },
 
     find: (id: string) => states.first(sql`SELECT state FROM jobs WHERE id = ${id}`),

@@ -1,6 +1,6 @@
 import { Cause, Effect, Latch, Layer, Option, Schedule, Scope } from "effect"
 import { CurrentQueue } from "../identity/actorIn.ts"
-import { inBackground } from "../sql/Background.ts"
+import { inBackground } from "../sql/Lane.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
 import { isCancelled } from "./JobCancelled.ts"
 import { causedBy } from "./JobCause.ts"

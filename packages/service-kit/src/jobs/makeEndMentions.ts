@@ -1,7 +1,7 @@
 import type { OrganizationId } from "@care/domain/ids"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { inBackground } from "../sql/Background.ts"
+import { inBackground } from "../sql/Lane.ts"
 import { execute, rowsOf } from "../sql/rows.ts"
 import { makeJobPayloads } from "./JobPayloads.ts"
 

@@ -2,7 +2,7 @@ import { Effect, Option, Schema, Stream, Struct, String as Text } from "effect"
 import { SqlClient, Statement } from "effect/sql"
 import { makeHandDataKeys } from "../crypto/handDataKeys.ts"
 import { PhiCipher } from "../crypto/PhiCipher.ts"
-import { inBackground } from "../sql/Background.ts"
+import { asSlowRead } from "../sql/Lane.ts"
 import { rowsOf } from "../sql/rows.ts"
 import type { PatientRef, PatientTable } from "./PatientTable.ts"
 
@@ -53,7 +53,7 @@ export const makePatientRecords = Effect.fnUntraced(function* (
         const opened = copies.map((values) => Struct.omit(open(values), hidden))
         const next = rows.length < rowsAPage ? Option.none() : Option.fromNullishOr(rows.at(-1))
         return [[opened], next] as const
-      }, inBackground)
+      }, asSlowRead)
 
       const rowsOfPage = (page: ReadonlyArray<Row>) =>
         Stream.fromArray(page).pipe(

@@ -1,7 +1,7 @@
 import type { ServicePhiKey } from "@care/domain/phiKeys"
 import { Effect, Option } from "effect"
 import { PhiCipher } from "../crypto/PhiCipher.ts"
-import { inBackground } from "../sql/Background.ts"
+import { asSlowRead, inBackground } from "../sql/Lane.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
 import { makePhiKeysRepo, type SealedValue } from "./PhiKeysRepo.ts"
 import type { SealedTable } from "./SealedTable.ts"
@@ -67,7 +67,7 @@ export const makePhiKeys = Effect.fnUntraced(function* (tables: SealedTables) {
       }
       const keys = Array.from(counts, ([keyId, rows]) => ({ keyId, isSealing: keyId === sealingId, rows }))
       return { keys, next } satisfies SealedPage
-    }, inBackground),
+    }, asSlowRead),
 
     /**
      * Seals some rows anew, from a position on. What is written meanwhile is left as it is: it is sealed with the first key,

@@ -2,7 +2,7 @@ import { peers } from "@care/domain/peers"
 import { assert, it } from "@effect/vitest"
 import { Array as Arr, Effect, Fiber, Layer, Record, Redacted } from "effect"
 import { makePools } from "../testing/makePools.ts"
-import { inBackground } from "./Background.ts"
+import { asSlowRead, inBackground } from "./Lane.ts"
 import { defaultConnections, layerPool } from "./layerDatabase.ts"
 
 it.live("a slow statement keeps no other waiting as long as a connection is free", () =>
@@ -23,6 +23,27 @@ it.live("however slow the background is, requests are answered, and the other wa
       [{ one: 1 }]
     ])
     assert.deepStrictEqual(yield* whileSlow([slow, slow], inBackground(both)), [[{ one: 1 }], [{ one: 1 }]])
+  }).pipe(Effect.scoped)
+)
+
+it.live("slow reads have a quarter of the connections of requests, and none of the background", () =>
+  Effect.gen(function* () {
+    const { slow, sql, whileSlow } = yield* makePools(8)
+    const one = sql`SELECT 1 AS one`
+    const third = yield* whileSlow(
+      [asSlowRead(slow), asSlowRead(slow)],
+      Effect.gen(function* () {
+        const waiting = yield* Effect.forkChild(asSlowRead(one), { startImmediately: true })
+        const all = Effect.replicateEffect(sql.withTransaction(sql`SELECT pg_sleep(0.01)`), 6, {
+          concurrency: "unbounded"
+        })
+        yield* Effect.all([all, inBackground(one)], { concurrency: "unbounded" })
+        assert.isUndefined(waiting.pollUnsafe())
+        return waiting
+      })
+    )
+    assert.deepStrictEqual(yield* Fiber.join(third), [{ one: 1 }])
+    yield* whileSlow([inBackground(slow), inBackground(slow)], asSlowRead(one))
   }).pipe(Effect.scoped)
 )
 

@@ -3,10 +3,10 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { countSetting, databaseUrlSetting, readSettings, secret } from "../config/settings.ts"
 import { withAfterCommit } from "./afterCommit.ts"
-import { inBackground } from "./Background.ts"
 import { databaseUnreachable } from "./databaseUnreachable.ts"
+import { inBackground } from "./Lane.ts"
 import { makeClient } from "./makeClient.ts"
-import { makePool } from "./makePool.ts"
+import { inTurns, makePool } from "./makePool.ts"
 import { type MigrationTarget, migrate } from "./migrate.ts"
 
 /** Where the tables of a service are, and how many connections it opens to them: for requests, and for the rest. */
@@ -16,7 +16,7 @@ interface PoolOptions extends Pick<MigrationTarget, "url" | "schema"> {
 }
 
 /**
- * The SQL layer of a service on a schema of its own, which has been migrated. Every waiting is bounded: connecting 5 s, a
+ * The SQL layer of a service on a schema of its own, which has been migrated. Slow reads have a quarter of the connections of requests. Every waiting is bounded: connecting 5 s, a
  * statement 10 s, or 60 s in the background, an idle transaction 15 s.
  */
 export const layerPool = ({ backgroundConnections, connections, schema, url }: PoolOptions) => {
@@ -39,7 +39,8 @@ export const layerPool = ({ backgroundConnections, connections, schema, url }: P
     Effect.gen(function* () {
       const requests = yield* pool(connections, 10)
       const background = yield* pool(backgroundConnections, 60)
-      const sql = yield* makeClient({ requests, background })
+      const slowReads = yield* inTurns(Math.max(1, Math.floor(connections / 4)), requests)
+      const sql = yield* makeClient({ requests, slowReads, background })
       // The pools connect when they are asked for something, and would tell only then that they cannot.
       yield* Effect.all([sql`SELECT 1`, inBackground(sql`SELECT 1`)])
       return withAfterCommit(sql)

@@ -1,12 +1,13 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Predicate, String as StringCase } from "effect"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
-import { Background } from "./Background.ts"
+import { Lane } from "./Lane.ts"
 import type { Pool } from "./makePool.ts"
 
-/** Where the statements of a service run: those of requests, and those of work `inBackground`. */
+/** Where the statements of a service run: those of requests, of slow reads, and of work `inBackground`. */
 interface Pools {
   readonly requests: Pool
+  readonly slowReads: Pool
   readonly background: Pool
 }
 
@@ -33,11 +34,11 @@ const remembered = (write: (name: string) => string) => {
 }
 
 /**
- * One SQL client on two pools: which of them is decided where a statement or a transaction begins. What is inside a
+ * One SQL client on several pools: which of them is decided where a statement or a transaction begins. What is inside a
  * transaction is on its connection, wherever that came from. Columns are snake_case in SQL and camelCase in code.
  */
-export const makeClient = ({ background, requests }: Pools) => {
-  const pool = Effect.map(Background, (isBackground) => (isBackground ? background : requests))
+export const makeClient = (pools: Pools) => {
+  const pool = Effect.map(Lane, (lane) => pools[lane])
   return SqlClient.make({
     acquirer: Effect.flatMap(pool, ({ reserve }) => reserve),
     borrower: (f) => Effect.flatMap(pool, ({ use }) => use(f)),

@@ -11,21 +11,26 @@ export interface Pool {
 
 const key = "connection"
 
+/** Lends what a pool has to so many at a time, in the order in which they ask. */
+export const inTurns = Effect.fnUntraced(function* (permits: number, pool: Pool) {
+  const turns = yield* PartitionedSemaphore.make<typeof key>({ permits })
+  // Transactions begin where nothing is interrupted; whoever gives up must not wait on.
+  const turn = Effect.acquireRelease(Effect.interruptible(turns.take(key, 1)), () => turns.release(1))
+  const made: Pool = {
+    use: (f) => turns.withPermit(key)(pool.use(f)),
+    reserve: Effect.andThen(turn, pool.reserve)
+  }
+  return made
+})
+
 /**
  * A pool that serves first who came first. The driver's alone lends a connection that becomes free to whoever asks at that
  * moment, and those who wait may wait for ever.
  */
 export const makePool = Effect.fnUntraced(function* (config: PgPool.Config & { readonly maxConnections: number }) {
   const pool = yield* PgPool.make(config)
-  const turns = yield* PartitionedSemaphore.make<typeof key>({ permits: config.maxConnections })
-  // Transactions begin where nothing is interrupted; whoever gives up must not wait on.
-  const turn = Effect.acquireRelease(Effect.interruptible(turns.take(key, 1)), () => turns.release(1))
-  const made: Pool = {
-    use: (f) => turns.withPermit(key)(pool.use((session) => f(new PgSqlConnection(session)))),
-    reserve: Effect.andThen(
-      turn,
-      Effect.map(pool.reserve, (session) => new PgSqlConnection(session))
-    )
-  }
-  return made
+  return yield* inTurns(config.maxConnections, {
+    use: (f) => pool.use((session) => f(new PgSqlConnection(session))),
+    reserve: Effect.map(pool.reserve, (session) => new PgSqlConnection(session))
+  })
 })

@@ -72,14 +72,10 @@ export class CaseSearch extends Context.Service<
         list: Effect.fn("CaseSearch.list")(function* ({ limit, ...query }) {
           const { data, nextCursor } = pageOfFound(yield* find(searchOf({ limit, ...query }), limit + 1), limit)
           const person = yield* shownIn(data)
-          yield* audit.read(
-            ...data.map(({ id: caseId, organizationId, userId }) => ({
-              organizationId,
-              caseId,
-              userId,
-              action: "CASE_FOUND" as const,
-              kinds: ["CASES", "PROFILE"] as const
-            }))
+          yield* audit.listed(
+            "CASE_FOUND",
+            data.map(({ id: caseId, organizationId, userId }) => ({ organizationId, caseId, userId })),
+            ["CASES", "PROFILE"]
           )
           return {
             data: data.map(({ assignedTo, isFound: _, isLast: __, people: ___, userId, ...row }) => ({

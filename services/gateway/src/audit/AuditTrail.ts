@@ -11,15 +11,13 @@ import type { OrganizationId } from "@care/domain/ids"
 import { peers } from "@care/domain/peers"
 import { type Page, pageBy, peer } from "@care/service-kit"
 import { Context, Effect, Layer, Record } from "effect"
+import { mergedPage } from "./mergedPage.ts"
 
 /** A page of something that one service has. */
 interface Asked<Cursor> {
   readonly cursor?: Cursor
   readonly limit: number
 }
-
-const newestFirst = (a: AuditRecord, b: AuditRecord): number =>
-  b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1)
 
 /** Who read and changed patients' data, which each service records of its own. When one of them does not answer, nothing is told. */
 export class AuditTrail extends Context.Service<
@@ -50,15 +48,16 @@ export class AuditTrail extends Context.Service<
 
       return AuditTrail.of({
         list: Effect.fn("AuditTrail.list")(function* ({ limit, ...wanted }) {
-          const found = yield* Effect.forEach(
+          const pages = yield* Effect.forEach(
             Record.keys(clients),
             (service) =>
-              Effect.map(clients[service].list({ query: { ...wanted, limit: limit + 1 } }), (records) =>
-                records.map((record): AuditRecord => ({ ...record, service }))
-              ),
+              Effect.map(clients[service].list({ query: { ...wanted, limit } }), ({ data, nextCursor }) => ({
+                data: data.map((record): AuditRecord => ({ ...record, service })),
+                nextCursor
+              })),
             { concurrency: "unbounded" }
           )
-          return pageBy(found.flat().sort(newestFirst), limit, ({ at, id }) => ({ createdAt: at, id }))
+          return mergedPage(pages, limit)
         }, Effect.orDie),
 
         heads: Effect.fn("AuditTrail.heads")(function* (service, { limit, ...wanted }) {
@@ -67,9 +66,7 @@ export class AuditTrail extends Context.Service<
         }, Effect.orDie),
 
         links: Effect.fn("AuditTrail.links")(function* (service, organizationId, { cursor = 0, limit }) {
-          const query = { after: cursor, limit: limit + 1 }
-          const rows = yield* clients[service].links({ params: { organizationId }, query })
-          return pageBy(rows, limit, ({ number }) => number)
+          return yield* clients[service].links({ params: { organizationId }, query: { after: cursor, limit } })
         }, Effect.orDie),
 
         strays: Effect.fn("AuditTrail.strays")(function* (service, organizationId, { cursor, limit }) {

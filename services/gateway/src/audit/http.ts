@@ -3,6 +3,7 @@ import { Partner } from "@care/domain/http"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { AuditTrail } from "./AuditTrail.ts"
+import { makeInTurns } from "./makeInTurns.ts"
 
 export const AuditHandlers = HttpApiBuilder.group(
   GatewayApi,
@@ -23,10 +24,11 @@ export const AuditRecordsHandlers = HttpApiBuilder.group(
   "auditRecords",
   Effect.fnUntraced(function* (handlers) {
     const trail = yield* AuditTrail
+    const inTurns = makeInTurns()
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
         const { organizationId } = yield* Partner
-        return yield* trail.list({ ...query, organizationId })
+        return yield* inTurns(organizationId, trail.list({ ...query, organizationId }))
       })
     })
   })

@@ -67,23 +67,13 @@ export class AdminPayments extends Context.Service<
       const audit = yield* Audit
       const payments = yield* Payments
 
-      const recordRead = (found: ReadonlyArray<ShownPayment>) =>
-        audit.read(
-          ...found.map(({ caseId, organizationId, userId }) => ({
-            organizationId,
-            caseId,
-            userId,
-            action: "PAYMENTS_READ" as const
-          }))
-        )
-
       const repo = yield* makeAdminPaymentsRepo
 
       return AdminPayments.of({
         get: Effect.fn("AdminPayments.get")(function* (id) {
           const found = yield* repo.find(yield* payments.ownerOf(id), id)
           const payment = yield* Effect.fromOption(found, () => new PaymentNotFound({ paymentId: id }))
-          yield* recordRead([payment])
+          yield* audit.listed("PAYMENTS_READ", [payment])
           return inJson(payment)
         }),
 
@@ -91,7 +81,7 @@ export class AdminPayments extends Context.Service<
           const statuses = status === undefined ? PaymentStatus.literals : [status]
           const rows = yield* repo.newest({ caseId, organizationId, statuses, before: cursor }, limit + 1)
           const { data, nextCursor } = pageFrom(rows, limit)
-          yield* recordRead(data)
+          yield* audit.listed("PAYMENTS_READ", data)
           return { data: data.map(inJson), nextCursor }
         })
       })

@@ -1,6 +1,6 @@
 import type { PaymentId } from "@care/domain/ids"
 import { PaymentsApi } from "@care/domain/payments"
-import { inBackground } from "@care/service-kit"
+import { asSlowRead } from "@care/service-kit"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { AdminPayments } from "./AdminPayments.ts"
@@ -14,7 +14,7 @@ export const OperationsHandlers = HttpApiBuilder.group(
     const payments = yield* AdminPayments
     const after = <E>(id: PaymentId, operation: Effect.Effect<void, E>) => Effect.andThen(operation, payments.get(id))
     return handlers.handleAll({
-      list: ({ query }) => inBackground(payments.list(query)),
+      list: ({ query }) => asSlowRead(payments.list(query)),
       get: ({ params }) => payments.get(params.paymentId),
       capture: ({ params, payload }) => after(params.paymentId, operations.capture(params.paymentId, payload)),
       release: ({ params }) => after(params.paymentId, operations.release(params.paymentId)),

@@ -71,13 +71,9 @@ export class AppointmentList extends Context.Service<
           const user = yield* userOf(organizationId, query.user_email)
           const found = yield* events.listed(organizationId, { ...range, userId: user?.id }, mostAppointments)
           const appointments = yield* shown(organizationId, found, user)
-          yield* audit.read(
-            ...found.map(({ caseId, userId }) => ({
-              organizationId,
-              caseId,
-              userId,
-              action: "APPOINTMENTS_READ" as const
-            }))
+          yield* audit.listed(
+            "APPOINTMENTS_READ",
+            found.map(({ caseId, userId }) => ({ organizationId, caseId, userId }))
           )
           return appointments
         })
