@@ -30,11 +30,13 @@ export class CasePayments extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       return CasePayments.of({
-        // Locks are taken in one order: the case, which the row of the payment refers to (0026), then the payment.
+        // Locks are taken in one order: the patient's key, which the note of a closed case is sealed with, the case, which the
+        // row of the payment refers to (0026), then the payment.
         changed: Effect.fn("CasePayments.changed")(
           function* (fact) {
             const { caseId, organizationId, outcome, paymentId, status } = fact
             const details = { paymentId, status }
+            if (outcome === "FAILED") yield* cases.keyOf(organizationId, caseId)
             const record = cases.record(organizationId, caseId, { type: "PAYMENT_CHANGED", details })
             const standing = yield* Effect.orDie(record)
             const before = yield* repo.lock(fact)
