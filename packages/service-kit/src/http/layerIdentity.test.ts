@@ -2,6 +2,8 @@ import type { Identity } from "@care/domain/http"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
+import { TestClock } from "effect/testing"
+import { clockSkewHeader } from "../identity/ClockSkew.ts"
 import { IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
 import { Lane } from "../sql/Lane.ts"
 import { layerTestConfig } from "../testing/layerTestConfig.ts"
@@ -11,6 +13,26 @@ import { layerIdentity } from "./layerIdentity.ts"
 const tokens = IdentityTokens.layer.pipe(Layer.provide(layerTestConfig()))
 
 const lane = Effect.map(Lane, (name) => HttpServerResponse.text(name))
+
+it.effect(
+  "a call whose caller has another clock is not answered, and told what is wrong, and one with a wrong token is 401",
+  () =>
+    Effect.gen(function* () {
+      const { mint } = yield* IdentityTokens
+      const url = yield* serveRoutes(
+        Layer.merge(HttpRouter.add("*", "/lane", lane), layerIdentity).pipe(Layer.provide(tokens))
+      )
+      const ask = (token: string) =>
+        Effect.promise(() => fetch(`${url}/lane`, { headers: { [identityHeader]: token } }))
+      const token = yield* mint({ _tag: "operator" })
+      assert.strictEqual((yield* ask(token)).status, 200)
+      assert.strictEqual((yield* ask(`${token}x`)).status, 401)
+      yield* TestClock.adjust("64 seconds")
+      const answer = yield* ask(token)
+      assert.deepStrictEqual([answer.status, answer.headers.get(clockSkewHeader)], [503, "64"])
+      assert.include(yield* Effect.promise(() => answer.text()), "The clocks of two processes differ")
+    }).pipe(Effect.provide(tokens), Effect.scoped)
+)
 
 it.live("what an operator reads is a slow read, and what an operator changes is not", () =>
   Effect.gen(function* () {

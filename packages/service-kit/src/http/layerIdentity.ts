@@ -1,6 +1,7 @@
 import type { Identity } from "@care/domain/http"
 import { Context, Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type ClockSkew, clockSkewHeader } from "../identity/ClockSkew.ts"
 import { IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
 import { asSlowRead } from "../sql/Lane.ts"
 
@@ -11,6 +12,13 @@ export const CurrentIdentity = Context.Reference<Identity | undefined>("@care/se
 
 /** The answer to a call that does not come from the gateway or another service. */
 export const identityRejected = HttpServerResponse.jsonUnsafe({ status: 401, error: "Unauthorized" }, { status: 401 })
+
+// Whose clock is wrong nobody can say here, but that no credential is: the call may be made again.
+const clockSkewed = ({ message, seconds }: ClockSkew) =>
+  HttpServerResponse.jsonUnsafe(
+    { status: 503, error: message },
+    { status: 503, headers: { [clockSkewHeader]: String(seconds) } }
+  )
 
 const isOpen = (url: string): boolean => url.startsWith("/health/") || url === "/metrics"
 
@@ -25,10 +33,13 @@ export const layerIdentity: Layer.Layer<never, never, HttpRouter.HttpRouter | Id
       Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
         isOpen(request.url)
           ? httpEffect
-          : Effect.flatMap(tokens.verify(request.headers[identityHeader]), (identity) => {
-              if (identity === undefined) return Effect.succeed(identityRejected)
-              const handled = Effect.provideService(httpEffect, CurrentIdentity, identity)
-              return mayBeSlow(identity, request.method) ? asSlowRead(handled) : handled
+          : Effect.matchEffect(tokens.verify(request.headers[identityHeader]), {
+              onFailure: (skew) => Effect.succeed(clockSkewed(skew)),
+              onSuccess: (identity) => {
+                if (identity === undefined) return Effect.succeed(identityRejected)
+                const handled = Effect.provideService(httpEffect, CurrentIdentity, identity)
+                return mayBeSlow(identity, request.method) ? asSlowRead(handled) : handled
+              }
             })
       )
   ),

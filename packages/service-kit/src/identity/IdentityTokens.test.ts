@@ -1,6 +1,6 @@
 import { callers } from "@care/domain/http"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Exit, Layer, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
 import { IdentityTokens } from "./IdentityTokens.ts"
@@ -36,8 +36,34 @@ layer(tokensWith("one"))("IdentityTokens", (it) => {
       yield* TestClock.adjust("29999 millis")
       assert.isDefined(yield* tokens.verify(token))
       yield* TestClock.adjust("1 millis")
-      assert.isUndefined(yield* tokens.verify(token))
+      assert.deepInclude(yield* Effect.flip(tokens.verify(token)), { _tag: "ClockSkew", seconds: 30 })
     })
+  )
+
+  it.effect(
+    "says how old a token is of whose caller the clock is behind, and lets in who is ahead, each told of once",
+    () =>
+      Effect.gen(function* () {
+        const tokens = yield* IdentityTokens
+        const lines: Array<string> = []
+        const logged = Effect.provide(
+          Logger.layer([Logger.make(({ logLevel, message }) => void lines.push(`${logLevel} ${message}`))])
+        )
+        const callers = Effect.provide(Layer.fresh(tokensWith("one")))
+        yield* TestClock.setTime(1_000_000)
+        const behind = yield* Effect.flatMap(IdentityTokens, (other) => other.mint(identity)).pipe(callers)
+        yield* TestClock.setTime(1_095_000)
+        for (let time = 0; time < 2; time += 1) {
+          const skew = yield* Effect.flip(tokens.verify(behind)).pipe(logged)
+          assert.strictEqual(skew.seconds, 95)
+        }
+        const ahead = yield* Effect.flatMap(IdentityTokens, (other) => other.mint(identity)).pipe(callers)
+        yield* TestClock.setTime(1_000_000)
+        assert.deepStrictEqual(yield* tokens.verify(ahead).pipe(logged), identity)
+        assert.lengthOf(lines, 2)
+        assert.match(lines[0] ?? "", /^Error .*clocks of two processes differ.* was 95 s old/)
+        assert.match(lines[1] ?? "", /^Error .*clocks of two processes differ.* is of 95 s from now/)
+      })
   )
 
   it.effect("an identity has the same token for 10 seconds, and then one that lives anew", () =>
@@ -51,7 +77,7 @@ layer(tokensWith("one"))("IdentityTokens", (it) => {
       yield* TestClock.adjust("1 millis")
       const next = yield* tokens.mint(asked)
       yield* TestClock.adjust("29999 millis")
-      assert.isUndefined(yield* tokens.verify(token))
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(tokens.verify(token))))
       assert.deepStrictEqual(yield* tokens.verify(next), asked)
     })
   )

@@ -1,7 +1,8 @@
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto"
 import { Identity } from "@care/domain/http"
-import { Clock, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Metric, Option, Redacted, Schema } from "effect"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
+import { ClockSkew } from "./ClockSkew.ts"
 
 export const identityHeader = "x-care-identity"
 
@@ -12,6 +13,23 @@ const reusedMillis = 10_000
 
 // Tokens that were verified and may come again. Beyond this many all are forgotten, and verified anew.
 const keptTokens = 1000
+
+const skewed = Metric.counter("clock_skew_total", {
+  description:
+    "Internal calls whose identity token was made more than 30 seconds ago, or is of the future, by the clock here",
+  incremental: true
+})
+
+// A caller whose clock is ahead is let in: what it signs lives longer, and whoever answers it is the one to be refused.
+const tell = (skew: ClockSkew) =>
+  Effect.andThen(
+    Metric.update(skewed, 1),
+    Effect.logError(
+      skew.seconds > 0
+        ? skew.message
+        : `The clocks of two processes differ: the identity token of a call is of ${-skew.seconds} s from now. Set the clocks by NTP`
+    )
+  )
 
 const Claims = Schema.fromJsonString(Schema.Struct({ identity: Identity, expiresAt: Schema.Number }))
 const decodeClaims = Schema.decodeUnknownOption(Claims)
@@ -25,8 +43,11 @@ export class IdentityTokens extends Context.Service<
   IdentityTokens,
   {
     readonly mint: (identity: Identity) => Effect.Effect<string>
-    /** The identity of a token, or undefined when it is missing, malformed, forged or expired. */
-    readonly verify: (token: string | undefined) => Effect.Effect<Identity | undefined>
+    /**
+     * The identity of a token, or undefined when it is missing, malformed or forged. One that has expired was signed by a process
+     * with another clock, and is never a wrong credential.
+     */
+    readonly verify: (token: string | undefined) => Effect.Effect<Identity | undefined, ClockSkew>
   }
 >()("@care/service-kit/identity/IdentityTokens") {
   static readonly layer = Layer.effect(
@@ -65,11 +86,17 @@ export class IdentityTokens extends Context.Service<
             const known = minted.get(identity)
             return known !== undefined && now < known.reusedUntil ? known.token : mint(identity, now)
           }),
-        verify: (token = "") =>
-          Effect.map(Clock.currentTimeMillis, (now) => {
-            const claims = verified.get(token) ?? verify(token)
-            return claims !== undefined && claims.expiresAt > now ? claims.identity : undefined
-          })
+        verify: Effect.fnUntraced(function* (token = "") {
+          const now = yield* Clock.currentTimeMillis
+          const known = verified.get(token)
+          const claims = known ?? verify(token)
+          if (claims === undefined) return undefined
+          const ageMillis = now - (claims.expiresAt - lifetimeMillis)
+          const skew = new ClockSkew({ seconds: Math.round(ageMillis / 1000) })
+          // A token comes many times, and is told of once.
+          if (known === undefined && Math.abs(ageMillis) >= lifetimeMillis) yield* tell(skew)
+          return ageMillis < lifetimeMillis ? claims.identity : yield* skew
+        })
       })
     })
   )

@@ -3,6 +3,7 @@ import { type Duration, Effect, Schedule } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
 import { RequestId, requestIdHeader } from "../http/RequestId.ts"
+import { clockSkewHeader } from "../identity/ClockSkew.ts"
 import { IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
 import { outsideTransaction } from "../sql/outsideTransaction.ts"
 import { makeCircuitBreaker } from "./makeCircuitBreaker.ts"
@@ -60,12 +61,18 @@ export const peerHttpClient = Effect.fnUntraced(function* (
         Effect.mapError((cause) => new PeerUnavailable({ peer, cause })),
         Effect.filterOrFail(
           ({ status }) => status < 500,
-          ({ status }) => new PeerUnavailable({ peer, status })
+          ({ headers, status }) => {
+            const skew = headers[clockSkewHeader]
+            return new PeerUnavailable({ peer, status, ...(skew !== undefined && { skewSeconds: Number(skew) }) })
+          }
         )
       )
+      const told = Effect.tapError(answered, (failure) =>
+        failure.skewSeconds === undefined ? Effect.void : Effect.logError(failure.message)
+      )
       const tried = askOthers
-        ? answered.pipe(Effect.retry({ ...tries, while: ({ status }) => status === undefined }), within("12 seconds"))
-        : answered.pipe(within("3 seconds"), Effect.retry(tries))
+        ? told.pipe(Effect.retry({ ...tries, while: ({ status }) => status === undefined }), within("12 seconds"))
+        : told.pipe(within("3 seconds"), Effect.retry(tries))
       return Effect.andThen(requireNoTransaction, guarded(tried)).pipe(Effect.orDie)
     })
   )

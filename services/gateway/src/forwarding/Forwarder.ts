@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http"
 import { PassThrough, type Readable } from "node:stream"
 import type { ServiceName } from "@care/domain/peers"
+import { ClockSkew, clockSkewHeader } from "@care/service-kit"
 import { Context, Data, Effect, Layer, Record } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { type Dispatcher, Pool } from "undici"
@@ -42,6 +43,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   private headers: IncomingHttpHeaders = {}
   private chunks: Array<Buffer> = []
   private stream: PassThrough | undefined
+  private skew: ClockSkew | undefined
   private readonly service: ServiceName
   private readonly resume: Resume
 
@@ -65,6 +67,11 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     if (status < 200) return
     this.status = status
     this.headers = headers
+    const skew = headers[clockSkewHeader]
+    if (skew !== undefined) {
+      this.skew = new ClockSkew({ seconds: Number(skew) })
+      return
+    }
     const length = headers["content-length"]
     if (length !== undefined && Number(length) <= wholeAnswerBytes) return
     const stream = new PassThrough()
@@ -87,6 +94,10 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   onResponseEnd() {
     if (this.stream !== undefined) {
       this.stream.end()
+      return
+    }
+    if (this.skew !== undefined) {
+      this.resume(new ForwardFailed({ service: this.service, cause: this.skew }))
       return
     }
     const [only] = this.chunks

@@ -1,5 +1,5 @@
 import { Unavailable } from "@care/domain/http"
-import { answerError, defectError, RequestId } from "@care/service-kit"
+import { answerError, ClockSkew, defectError, RequestId } from "@care/service-kit"
 import { Cause, Effect } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -16,9 +16,13 @@ type Response = HttpServerResponse.HttpServerResponse
  * everything else, and defects of the gateway's own, as the endpoint's contract documents it.
  */
 export const makeRefusals = (limits: CallerLimits) => {
-  const unavailable = (endpoint: HttpApiEndpoint.Top, reason: string): Effect.Effect<Response> =>
+  const unavailable = (
+    endpoint: HttpApiEndpoint.Top,
+    reason: string,
+    log = Effect.logWarning
+  ): Effect.Effect<Response> =>
     Effect.flatMap(RequestId, (requestId) =>
-      Effect.as(Effect.logWarning(reason), answerError(endpoint, new Unavailable({ requestId })))
+      Effect.as(log(reason), answerError(endpoint, new Unavailable({ requestId })))
     )
 
   const refusal = (endpoint: HttpApiEndpoint.Top, failure: unknown): Effect.Effect<Response> => {
@@ -27,7 +31,11 @@ export const makeRefusals = (limits: CallerLimits) => {
     if (failure instanceof BodyTooLarge) return Effect.succeed(bodyTooLarge(path, failure))
     if (failure instanceof BodyTooSlow) return Effect.succeed(bodyTooSlow(path, limits))
     if (failure instanceof BodyMemoryFull) return unavailable(endpoint, "The memory for request bodies is full")
-    if (failure instanceof ForwardFailed) return unavailable(endpoint, failure.message)
+    if (failure instanceof ForwardFailed) {
+      // It does not pass by itself.
+      const log = failure.cause instanceof ClockSkew ? Effect.logError : Effect.logWarning
+      return unavailable(endpoint, failure.message, log)
+    }
     return Effect.succeed(answerError(endpoint, failure))
   }
 

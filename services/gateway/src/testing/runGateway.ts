@@ -8,19 +8,26 @@ interface GatewayOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly handle?: Handle
   readonly resolveKey?: Handle
+  /** Where its log goes, a line each: its level, and what it says. */
+  readonly lines?: Array<string>
 }
 
 /** A gateway in this process with an environment of the test's, in front of a stand-in for the four services. */
 export const runGateway = Effect.fnUntraced(function* ({
   environment,
   handle = answerLength,
-  resolveKey = resolveKnownKey
+  resolveKey = resolveKnownKey,
+  lines = []
 }: GatewayOptions = {}) {
   const { targets, url } = yield* upstream(resolveKey, handle)
   const services = { AUTH_URL: url, CASES_URL: url, PAYMENTS_URL: url, SCHEDULING_URL: url }
   const provider = ConfigProvider.fromUnknown({ ADMIN_TOKEN: "operator", ...services, ...environment })
   const gateway = layerGateway.pipe(
-    Layer.provide([layerTestConfig({ name: "gateway" }), ConfigProvider.layer(provider), Logger.layer([])])
+    Layer.provide([
+      layerTestConfig({ name: "gateway" }),
+      ConfigProvider.layer(provider),
+      Logger.layer([Logger.make(({ logLevel, message }) => void lines.push(`${logLevel} ${message}`))])
+    ])
   )
   const context = yield* Layer.build(Layer.fresh(gateway))
   return { url: Context.get(context, Listening).url, targets }
