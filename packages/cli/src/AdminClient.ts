@@ -5,9 +5,9 @@ import {
   askGateway,
   CommandFailed,
   commandSettings,
+  fetchGateway,
   gatewaySettings,
   keptBy,
-  noGatewayAt,
   type Query,
   secretHeader,
   written
@@ -108,9 +108,7 @@ export class AdminClient extends Context.Service<
       const download = Effect.fnUntraced(function* (path: string, file: string) {
         const sent = { headers: yield* headers }
         yield* writeWhole(file, async (signal) => {
-          const response = await fetch(`${baseUrl}/admin/v1${path}`, { ...sent, signal }).catch(() => {
-            throw noGatewayAt(baseUrl)
-          })
+          const response = await fetchGateway(baseUrl, `/admin/v1${path}`, { ...sent, signal })
           if (!response.ok) throw problemOf(response.status, await response.text())
           return Readable.fromWeb(response.body ?? new ReadableStream())
         })

@@ -67,6 +67,24 @@ export const secretHeader = (header: string, value: string, name: string) =>
 export const noGatewayAt = (baseUrl: string) =>
   new CommandFailed({ message: `No gateway answers at ${baseUrl}: start the suite, or set CARE_URL.` })
 
+const redirects = [301, 302, 303, 307, 308]
+
+// What a redirect names may be text of anybody's: its origin alone is told.
+const originOf = (location: string | null, asked: string): string =>
+  location !== null && URL.canParse(location, asked) ? new URL(location, asked).origin : "no URL"
+
+/** Asks the gateway, and follows no redirect: the key or token, and the body, are for the gateway alone. */
+export const fetchGateway = async (baseUrl: string, path: string, init: RequestInit): Promise<Response> => {
+  const response = await fetch(`${baseUrl}${path}`, { ...init, redirect: "manual" }).catch(() => {
+    throw noGatewayAt(baseUrl)
+  })
+  if (!redirects.includes(response.status)) return response
+  const to = originOf(response.headers.get("location"), `${baseUrl}${path}`)
+  throw new CommandFailed({
+    message: `${baseUrl} redirects (${response.status}) to ${to}, and care follows no redirect, because it would send your key there: set CARE_URL to where the gateway is itself.`
+  })
+}
+
 /** Sends a request with JSON to the gateway, and reads what it answers as text. */
 export const askGateway = (
   baseUrl: string,
@@ -77,14 +95,14 @@ export const askGateway = (
 ) =>
   Effect.tryPromise({
     try: async () => {
-      const response = await fetch(`${baseUrl}${path}`, {
+      const response = await fetchGateway(baseUrl, path, {
         method,
         headers: { ...headers, "content-type": "application/json" },
         ...(body !== undefined && { body: JSON.stringify(body) })
       })
       return { isOk: response.ok, status: response.status, text: await response.text() }
     },
-    catch: () => noGatewayAt(baseUrl)
+    catch: (error) => (error instanceof CommandFailed ? error : noGatewayAt(baseUrl))
   })
 
 /** What a list is asked for; undefined leaves a parameter out. */

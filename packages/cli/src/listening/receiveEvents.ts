@@ -26,7 +26,7 @@ export const isListener = (url: unknown): url is string =>
 /** Whether somebody listens there still. A listener answers at once. */
 export const listens = (url: string): Effect.Effect<boolean> =>
   Effect.promise(() =>
-    fetch(url, { signal: AbortSignal.timeout(2000) }).then(
+    fetch(url, { redirect: "manual", signal: AbortSignal.timeout(2000) }).then(
       ({ status }) => status === 204,
       () => false
     )

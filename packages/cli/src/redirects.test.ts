@@ -1,0 +1,65 @@
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
+import { text } from "node:stream/consumers"
+import { serveListener, temporaryFolder } from "@care/service-kit/testing"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, it } from "@effect/vitest"
+import { ConfigProvider, Console, Effect, Exit } from "effect"
+import { runCare } from "./runCare.ts"
+
+/** What `care` says on standard error with a gateway that redirects to a URL, or to nowhere. */
+const redirected = Effect.fnUntraced(function* (
+  status: number,
+  location: string | undefined,
+  command: ReadonlyArray<string>
+) {
+  const { url } = yield* serveListener(async (request, response) => {
+    await text(request)
+    response.writeHead(status, location === undefined ? {} : { location }).end("secret")
+  })
+  const error: Array<string> = []
+  const written: Console.Console = Object.assign(Object.create(console), { error: (line: string) => error.push(line) })
+  const settings = { CARE_URL: url, ADMIN_TOKEN: "token", CARE_API_KEY: "cv_key" }
+  const exit = yield* runCare(command).pipe(
+    Effect.provide(NodeServices.layer),
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(settings)),
+    Effect.provideService(Console.Console, written),
+    Effect.exit
+  )
+  assert.isTrue(Exit.isFailure(exit))
+  return { said: error.join("\n"), url }
+})
+
+it.live("care follows no redirect, of operators' and partners' commands and of downloads, and says what to set", () =>
+  Effect.gen(function* () {
+    const folder = yield* temporaryFolder()
+    const reached: Array<string> = []
+    const other = yield* serveListener((request, response) => {
+      reached.push(request.url ?? "")
+      response.end("{}")
+    })
+    const id = "3b241101-e2bb-4255-8caf-4136c566a962"
+    for (const command of [
+      ["org", "create", "Acme"],
+      ["job", "list"],
+      ["event", "list"],
+      ["patient", "export", id, "--output", join(folder, "patient.json")]
+    ]) {
+      for (const status of [301, 302, 303, 307, 308]) {
+        const location = `${other.url.replace("://", "://name:secret@")}/path?secret`
+        const { said, url } = yield* redirected(status, location, command)
+        assert.strictEqual(
+          said,
+          `${url} redirects (${status}) to ${other.url}, and care follows no redirect, because it would send your key there: set CARE_URL to where the gateway is itself.`
+        )
+      }
+    }
+    assert.deepStrictEqual(reached, [])
+    assert.deepStrictEqual(readdirSync(folder), [])
+    for (const location of [undefined, "http://"]) {
+      assert.include((yield* redirected(307, location, ["job", "list"])).said, "redirects (307) to no URL")
+    }
+    const own = yield* redirected(307, "/elsewhere", ["job", "list"])
+    assert.include(own.said, `redirects (307) to ${own.url}, and`)
+  }).pipe(Effect.scoped)
+)
