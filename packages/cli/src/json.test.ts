@@ -10,10 +10,9 @@ import type { Command } from "effect/cli"
 import { care } from "./care.ts"
 import { runCare } from "./runCare.ts"
 
-const dangerous = "\u001b[31m \u009b2J \u202e \r"
+const dangerous = "\u001b[31m \u009b2J \u202e \r \u200b \u2060 \ufeff \u061c \u00ad \u180e \ufff9 \u{e0041}"
 const resource = { id: "1", name: `Café\n${dangerous}`, lastFailure: "first\nsecond", nested: { a: [1, null] } }
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what no terminal may get.
-const acted = /[\u001b\u009b\u202e\r]/
+const acted = /(?!\n)[\p{Cc}\p{Cf}]/u
 const page = { data: [resource, { id: "2" }], nextCursor: "next" }
 const whole = { ...page, nextCursor: null }
 const id = "3b241101-e2bb-4255-8caf-4136c566a962"

@@ -18,7 +18,7 @@ export const printJson = (value: unknown): Effect.Effect<void> => Console.log(pr
 export const printProgress = (line: string): Effect.Effect<void> => Console.error(printable(line))
 
 const print = (value: unknown, forPeople: () => string) =>
-  Effect.flatMap(Json, (isJson) => (isJson ? printJson(value) : Console.log(forPeople())))
+  Effect.flatMap(Json, (isJson) => (isJson ? printJson(value) : Console.log(printable(forPeople()))))
 
 const shown = (value: unknown): string => {
   if (value === null || value === undefined) return "-"

@@ -1,9 +1,11 @@
-const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+const escapedUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`
+
+// By units of UTF-16, so that what is JSON stays the same JSON.
+const escaped = (character: string): string => character.split("").map(escapedUnit).join("")
 
 /**
- * A text as a terminal may show it: what it would act on (escapes, what moves the cursor or turns the direction of writing)
- * becomes `\u001b` and the like. Names and reasons come from people, who may mean the operator's terminal. Line breaks stay.
+ * A text as a terminal may show it: what it would act on, and what nobody would see (controls, format characters, separators of
+ * lines and paragraphs) becomes `\u001b` and the like. Names and reasons come from people, who may mean the operator's terminal.
+ * Line breaks stay.
  */
-export const printable = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about.
-  text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, escaped)
+export const printable = (text: string): string => text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped)
