@@ -85,7 +85,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bookin
     Effect.gen(function* () {
       const { caseId, clinic, email, provider, startTime, user } = yield* ready
       const tracking = { utmCampaign: "summer", utmSource: null }
-      const answer = yield* book(clinic, bookingBody(email.toUpperCase(), startTime, { tracking }))
+      const answer = yield* book(clinic, bookingBody(email.toUpperCase(), startTime.slice(0, 16), { tracking }))
       assert.deepStrictEqual(
         [answer.status, answer.json.status, answer.json.success, typeof answer.json.message],
         [200, 200, true, "string"]
@@ -165,7 +165,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("bookin
           [field, 1] as const,
           [field, ""] as const
         ]),
-        ["startTime", "2030-01-01T10:00:00"],
+        ["startTime", "2030-01-01"],
         ["startTime", inSeconds(-1)],
         ["startTime", "2060-02-30T10:00:00Z"],
         ["timezone", "Mars/Olympus"],

@@ -52,8 +52,8 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("calen
         const member = { email, firstName: "Jane", lastName: "Rivera", role: "SUPPORT" }
         const { id } = (yield* admin("POST", `/organizations/${clinic.organizationId}/members`, member)).json
         const provider = { email: ` ${email.toUpperCase()}`, name: "Dr. Jane Rivera" }
-        const startTime = "2060-08-01T16:00:00+02:00"
-        const answer = yield* createEvent(clinic, caseId, calendarEvent({ provider, startTime }))
+        const times = { startTime: "2060-08-01T16:00+02:00", endTime: "2060-08-01T14:30" }
+        const answer = yield* createEvent(clinic, caseId, calendarEvent({ provider, ...times }))
         assert.deepStrictEqual([answer.status, answer.json], [200, created])
         const detail = yield* call("GET", `/api/v1/customer-case-detail?caseId=${caseId}&includeCalendarEvents=true`, {
           key: clinic.key

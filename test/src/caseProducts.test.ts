@@ -92,6 +92,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("UPDAT
         [`${day(30)}T23:30:00Z`, day(30)],
         [`${day(30)}T23:30:00.000-01:00`, day(31)],
         [`${day(30)}T00:30+01:00`, day(29)],
+        [`${day(30)}T00:30`, day(30)],
         ["2096-02-29", "2096-02-29"],
         ["9999-12-31", "9999-12-31"]
       ]
@@ -136,16 +137,9 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("UPDAT
         ...[1, true, ["2096-01-01"], {}].map(
           (dueDate) => [{ productId, dueDate }, path("dueDate", "must be a text")] as const
         ),
-        ...[
-          "",
-          "soon",
-          "2097-02-29",
-          "2096-2-1",
-          "2096-13-01",
-          "2096-01-01T10:00:00",
-          "2096-02-30T00:00:00Z",
-          "96-01-01"
-        ].map((dueDate) => [{ productId, dueDate }, iso] as const),
+        ...["", "soon", "2097-02-29", "2096-2-1", "2096-13-01", "2096-02-30T00:00:00Z", "96-01-01"].map(
+          (dueDate) => [{ productId, dueDate }, iso] as const
+        ),
         ...["9999-12-31T23:59:59-05:00", "2096-01-01T24:00:00Z", "2096-01-01T00:00:00+25:00"].map(
           (dueDate) => [{ productId, dueDate }, iso] as const
         ),

@@ -13,6 +13,7 @@ describe("IsoDay", () => {
         const day = moment.toISOString().slice(0, 10)
         assert.deepStrictEqual(read(day), Option.some(day))
         assert.deepStrictEqual(read(moment.toISOString()), Option.some(day))
+        assert.deepStrictEqual(read(moment.toISOString().slice(0, 16)), Option.some(day))
         const local = new Date(moment.getTime() + offsetMinutes * 60_000).toISOString().slice(0, -1)
         const [hours, minutes] = [Math.floor(Math.abs(offsetMinutes) / 60), Math.abs(offsetMinutes) % 60]
         const two = (value: number) => String(value).padStart(2, "0")
@@ -31,8 +32,8 @@ describe("IsoDay", () => {
       "2026-13-01",
       " 2026-01-01",
       "2026-01-01T",
-      "2026-01-01T10:00:00",
       "2026-01-01T24:00:00Z",
+      "2026-01-01T10Z",
       "2026-02-30T00:00:00Z",
       "2026-01-01T00:00:00+25:00",
       "9999-12-31T23:59:59-05:00"

@@ -5,7 +5,7 @@ import { Country } from "./Country.ts"
 import { isDateOnly } from "./DateOnly.ts"
 import { isLanguage } from "./Language.ts"
 import { isPostOfficeBox } from "./StreetAddress.ts"
-import { Timestamp } from "./Timestamp.ts"
+import { CalendarTime, Timestamp } from "./Timestamp.ts"
 import { TimeZone } from "./TimeZone.ts"
 import { UsState, usStates } from "./UsState.ts"
 import { ZipCode } from "./ZipCode.ts"
@@ -37,8 +37,31 @@ describe("Timestamp", () => {
         (moment) => assert.deepStrictEqual(Schema.decodeUnknownSync(codec)(Schema.encodeSync(codec)(moment)), moment)
       )
     )
-    for (const text of ["2026-08-01T12:00:00+02:00", "2026-08-01T10:00:00.000000Z", "2026-08-01t05:30:00-04:30"]) {
+    for (const text of [
+      "2026-08-01T12:00:00+02:00",
+      "2026-08-01T10:00:00.000000Z",
+      "2026-08-01t05:30:00-04:30",
+      "2026-08-01T10:00Z",
+      "2026-08-01T12:00+02:00",
+      "2026-08-01T12:00+02",
+      "2026-08-01T05:30-0430"
+    ]) {
       assert.deepStrictEqual(Schema.decodeUnknownSync(codec)(text), new Date("2026-08-01T10:00:00Z"), text)
+    }
+  })
+
+  it("of a calendar is in UTC without an offset", () => {
+    const calendar = Schema.decodeUnknownSync(Schema.toCodecJson(CalendarTime))
+    for (const text of [
+      "2026-08-01T10:00",
+      "2026-08-01T10:00:00",
+      "2026-08-01T10:00:00.000",
+      "2026-08-01T12:00+02:00"
+    ]) {
+      assert.deepStrictEqual(calendar(text), new Date("2026-08-01T10:00:00Z"), text)
+    }
+    for (const text of ["2026-08-01", "2026-02-30T10:00", "2026-08-01T24:00", "10:00", "soon", ""]) {
+      assert.throws(() => calendar(text), /must be a date and time in ISO 8601, such as/, text)
     }
   })
 
@@ -51,7 +74,10 @@ describe("Timestamp", () => {
       "soon",
       "2026-13-01T10:00:00Z",
       "2026-08-01T10:00:61Z",
-      "2026-08-01T10:00:00+25:00"
+      "2026-08-01T10:00:00+25:00",
+      "2026-08-01T10:00",
+      "2026-08-01T10Z",
+      "2026-08-01 10:00Z"
     ]) {
       assert.strictEqual(read(text)._tag, "None", text)
     }

@@ -10,7 +10,7 @@ import { DocumentedErrors } from "../http/middleware.ts"
 import { ok, saying } from "../http/ok.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
 import { nonBlankUpTo } from "../http/Text.ts"
-import { Timestamp } from "../http/Timestamp.ts"
+import { CalendarTime, Timestamp } from "../http/Timestamp.ts"
 import { eventTypeUnknown, providerErrors } from "./providerErrors.ts"
 
 /** The longest time, in days, whose slots are told at once. */
@@ -29,8 +29,8 @@ export class AvailabilityApi extends HttpApiGroup.make("availability")
     HttpApiEndpoint.get("slots", "/api/v1/calendar/provider-availability", {
       query: {
         event_type_id: nonBlankUpTo(lengths.reference),
-        start_time: Timestamp,
-        end_time: Timestamp
+        start_time: CalendarTime,
+        end_time: CalendarTime
       },
       success: ok({ message: saying("Availability retrieved successfully"), data: Schema.Array(OpenSlot) }),
       error: [
@@ -49,7 +49,7 @@ export class AvailabilityApi extends HttpApiGroup.make("availability")
       .annotate(OpenApi.Summary, "List open slots")
       .annotate(
         OpenApi.Description,
-        "Lists the times from start_time to end_time (ISO 8601 with an offset, at most 31 days) at which an event type of the scheduling provider can be booked, earliest first. Of what is over already there are none."
+        "Lists the times from start_time to end_time (ISO 8601, in UTC without an offset, at most 31 days) at which an event type of the scheduling provider can be booked, earliest first. Of what is over already there are none."
       )
   )
   .annotate(OpenApi.Title, "Availability")

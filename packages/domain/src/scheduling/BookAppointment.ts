@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
-import { Timestamp } from "../http/Timestamp.ts"
+import { CalendarTime } from "../http/Timestamp.ts"
 import { TimeZone } from "../http/TimeZone.ts"
 import { MeetingLocation } from "./MeetingLocation.ts"
 
@@ -22,7 +22,7 @@ export type AppointmentTracking = typeof AppointmentTracking.Type
 /** An appointment that a partner books on an event type of the scheduling provider, at one of its open slots. */
 export const BookAppointment = Schema.Struct({
   eventTypeId: nonBlankUpTo(lengths.reference),
-  startTime: Timestamp,
+  startTime: CalendarTime,
   email: Email,
   timezone: TimeZone,
   location: MeetingLocation,

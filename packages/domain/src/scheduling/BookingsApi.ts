@@ -85,7 +85,7 @@ export class BookingsApi extends HttpApiGroup.make("bookings")
       .annotate(OpenApi.Summary, "Book an appointment")
       .annotate(
         OpenApi.Description,
-        "Books an open slot of an event type of the scheduling provider for a patient, on the newest case of the patient that is not archived. startTime is ISO 8601 with an offset. What is left out of tracking is null. After a 503 with a requestId it is not known whether the slot was booked: the same request with the same Idempotency-Key finds out, and books nothing twice. Appointments of test cases are kept, and not booked at the provider."
+        "Books an open slot of an event type of the scheduling provider for a patient, on the newest case of the patient that is not archived. startTime is ISO 8601, in UTC unless it has an offset, whatever timezone says. What is left out of tracking is null. After a 503 with a requestId it is not known whether the slot was booked: the same request with the same Idempotency-Key finds out, and books nothing twice. Appointments of test cases are kept, and not booked at the provider."
       ),
     HttpApiEndpoint.post("cancel", "/api/v1/calendar/appointments/cancel", {
       headers: idempotencyHeader,

@@ -82,7 +82,7 @@ export class CalendarActionsApi extends HttpApiGroup.make("calendarActions")
       .annotate(OpenApi.Summary, "Put an event into the calendar of a case")
       .annotate(
         OpenApi.Description,
-        "Times are moments; `timeZone` is the one that they are shown in. The event is shown with the case (`includeCalendarEvents`), where its id is, and among the appointments. A `provider` who is a member of the organization is shown as its organizer."
+        "Times are in UTC unless they have another offset; `timeZone` is the one that they are shown in. The event is shown with the case (`includeCalendarEvents`), where its id is, and among the appointments. A `provider` who is a member of the organization is shown as its organizer."
       ),
     HttpApiEndpoint.post("cancel", "/api/v1/cases/:caseId/CANCEL_CALENDAR_EVENT", {
       params: { caseId: CaseId },

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
-import { Timestamp } from "../http/Timestamp.ts"
+import { CalendarTime } from "../http/Timestamp.ts"
 import { TimeZone } from "../http/TimeZone.ts"
 import { WebUrl } from "../http/WebUrl.ts"
 import { MeetingLocation } from "./MeetingLocation.ts"
@@ -17,8 +17,8 @@ export const NewCalendarEvent = Schema.Struct({
     description: "`custom`; an event of another agent cannot be cancelled here"
   }),
   description: Schema.optional(textUpTo(lengths.paragraph)),
-  startTime: Timestamp,
-  endTime: Timestamp,
+  startTime: CalendarTime,
+  endTime: CalendarTime,
   timeZone: TimeZone,
   meetingLink: WebUrl,
   location: MeetingLocation,

@@ -5,9 +5,14 @@ const reference = /"#\/components\/schemas\/([^"]+)"/g
 
 const open = <A>(schema: A): A =>
   JSON.parse(JSON.stringify(schema), (_key, value) => {
-    if (!Predicate.isObject(value) || value["additionalProperties"] !== false) return value
-    const { additionalProperties: _, ...rest } = value
-    return rest
+    if (!Predicate.isObject(value)) return value
+    const { additionalProperties, format, ...rest } = value
+    return {
+      ...rest,
+      ...(additionalProperties !== undefined && additionalProperties !== false && { additionalProperties }),
+      // More is taken than RFC 3339 knows, which answers are in: its description says what.
+      ...(format !== undefined && format !== "date-time" && { format })
+    }
   })
 
 const componentsIn = (schema: unknown): ReadonlyArray<string> =>
@@ -23,8 +28,11 @@ const requestComponents = ({ components, paths, webhooks = {} }: Document): Read
   return names
 }
 
-const openBody = ({ requestBody, ...operation }: Operation): Operation =>
-  requestBody === undefined ? operation : { ...operation, requestBody: open(requestBody) }
+const openRequest = ({ parameters, requestBody, ...operation }: Operation): Operation => ({
+  ...operation,
+  ...(parameters !== undefined && { parameters: open(parameters) }),
+  ...(requestBody !== undefined && { requestBody: open(requestBody) })
+})
 
 /**
  * Forbids no field in the bodies of requests, nor in what is sent to callers: what a service does not know, it ignores, and
@@ -40,6 +48,6 @@ export const openRequests = (document: Document): Document => {
         names.has(name) ? open(schema) : schema
       )
     },
-    paths: Record.map(document.paths, (item) => Record.map(item, openBody))
+    paths: Record.map(document.paths, (item) => Record.map(item, openRequest))
   }
 }
