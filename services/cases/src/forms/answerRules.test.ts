@@ -85,7 +85,6 @@ const kinds: ReadonlyArray<Kind> = [
     ),
     wrong: fc.oneof(
       range.map(([start, end]) => answered(`${end} - ${start}`)),
-      days.map((day) => answered(`${day} - ${day}`)),
       days.map(answered),
       range.map(([startDate, endDate]) => answered({ startDate, endDate })),
       fc

@@ -91,7 +91,7 @@ const rules: Record<QuestionType, Record<AnswerForm, Rule>> = {
   DATERANGE: {
     title: {
       isRight: (answer) => isText(answer) && isWrittenDateRange(answer),
-      reason: "must be a start date, a dash, and a later end date or the word indefinite"
+      reason: "must be a start date, a dash, and an end date that is not before it or the word indefinite"
     },
     id: {
       isRight: isDateRange,

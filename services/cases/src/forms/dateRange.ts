@@ -1,34 +1,113 @@
 import { isDateOnly } from "@care/domain/http"
 
-// `January 5, 2024`, `Jan 5 2024`, `1/5/2024`, `2024-01-05`: what people write. Anything else is no date.
-const writtenDate = /^([A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d{2}-\d{2})$/
-const isoDate = /^\d{4}-/
+/** Some days that follow each other, each as `YYYY-MM-DD`: a day, a month or a year that somebody wrote. */
+interface Days {
+  readonly first: string
+  readonly last: string
+}
+
+/** What is written of a date: its year alone, with its month, or the whole day. A start may leave the year to the end. */
+interface WrittenDate {
+  readonly year?: string | undefined
+  readonly month?: number | undefined
+  readonly day?: string | undefined
+}
+
 // Far longer than any range; the white space of a longer text would be gone through again and again.
 const longestRange = 200
-const separator = /\s+[-–—]\s+|\s*[–—]\s*/
 
-const millisOf = (text: string): number | undefined => {
-  if (!writtenDate.test(text) || (isoDate.test(text) && !isDateOnly(text))) return undefined
-  const millis = Date.parse(isoDate.test(text) ? text : `${text} UTC`)
-  if (Number.isNaN(millis)) return undefined
-  // `February 30` is read as March 1: a day that is not there is no date.
-  const day = /\d{4}-\d{2}-(\d{2})|\/(\d{1,2})\/|[A-Za-z.]+ (\d{1,2})/
-    .exec(text)
-    ?.slice(1)
-    .find((part) => part !== undefined)
-  return new Date(millis).getUTCDate() === Number(day) ? millis : undefined
+const dash = /\s*[-‐‑‒–—―−]\s*|\s+(?:to|until|till|through)\s+/gu
+const openEnds = ["indefinite", "indefinitely", "present", "now", "today", "current", "ongoing"]
+
+const monthNames = [
+  "january",
+  "february",
+  "march",
+  "april",
+  "may",
+  "june",
+  "july",
+  "august",
+  "september",
+  "october",
+  "november",
+  "december"
+]
+
+const year = "(?<year>(?:19|20|21)\\d{2})"
+const name = "(?<name>[a-z]{3,9})\\.?"
+const month = "(?<month>\\d{1,2})"
+const ordinal = "(?<day>\\d{1,2})(?:st|nd|rd|th)?"
+
+// In lower case: `2024-01-05`, `2024-01`, `2024/1/5`, `2024`; `1/5/2024`, `1/2024`; `january 5, 2024`, `jan. 5th 2024`,
+// `5 january 2024`, `jan 2024`; and of a start `jan 5`, `5 jan`, `jan`.
+const forms = [
+  `${year}(?:-(?<month>\\d{2})(?:-(?<day>\\d{2}))?)?`,
+  `${year}/${month}/(?<day>\\d{1,2})`,
+  `${month}/(?:(?<day>\\d{1,2})/)?${year}`,
+  `${name}(?: ?${ordinal})?(?:(?:, ?| of | )${year})?`,
+  `${ordinal}(?: of)? ${name}(?:(?:, ?| of | )${year})?`
+].map((form) => new RegExp(`^${form}$`))
+
+const monthOf = (written: string): number | undefined => {
+  const index = monthNames.findIndex(
+    (one) => one === written || one.slice(0, 3) === written || (one === "september" && written === "sept")
+  )
+  return index < 0 ? undefined : index + 1
+}
+
+const writtenDate = (text: string): WrittenDate | undefined => {
+  for (const form of forms) {
+    const found = form.exec(text)?.groups
+    if (found === undefined) continue
+    const { day, name, month } = found
+    const number = name === undefined ? (month === undefined ? undefined : Number(month)) : monthOf(name)
+    // A word that is no month is no date.
+    return name !== undefined && number === undefined ? undefined : { year: found["year"], month: number, day }
+  }
+  return undefined
+}
+
+const two = (part: number | string): string => String(part).padStart(2, "0")
+
+const daysOf = ({ day, month }: WrittenDate, ofYear: number): Days | undefined => {
+  if (month === undefined) return { first: `${ofYear}-01-01`, last: `${ofYear}-12-31` }
+  const ofMonth = `${ofYear}-${two(month)}`
+  const days =
+    day === undefined
+      ? { first: `${ofMonth}-01`, last: `${ofMonth}-31` }
+      : { first: `${ofMonth}-${two(day)}`, last: `${ofMonth}-${two(day)}` }
+  return isDateOnly(days.first) ? days : undefined
+}
+
+// A start without a year is in the one of the end, or in the one before (`Dec 20 - Jan 5, 2024`).
+const startYears = (start: WrittenDate, end: WrittenDate): ReadonlyArray<number> => {
+  if (start.year !== undefined) return [Number(start.year)]
+  return end.year === undefined ? [] : [Number(end.year), Number(end.year) - 1]
+}
+
+const isRange = (from: string, to: string): boolean => {
+  const start = writtenDate(from)
+  if (start === undefined) return false
+  if (openEnds.includes(to)) return start.year !== undefined && daysOf(start, Number(start.year)) !== undefined
+  const end = writtenDate(to)
+  const last = end?.year === undefined ? undefined : daysOf(end, Number(end.year))?.last
+  if (end === undefined || last === undefined) return false
+  return startYears(start, end).some((ofYear) => {
+    const first = daysOf(start, ofYear)?.first
+    return first !== undefined && first <= last
+  })
 }
 
 /**
- * True for a range that people read: a start date, a dash, and a later end date or the word indefinite. Dates are as in
- * `January 5, 2024 - indefinite` or `1/5/2024 - 2/5/2024`.
+ * True for a range that people read: a start date, a dash, and an end date that is not before it, or a word such as indefinite.
+ * A date may be a day, a month or a year: `January 5, 2024 - indefinite`, `Jan 1st 2024 – Mar 2024`, `2023-2024`. Whichever dash of
+ * the text is the one between the dates, because days have some of their own.
  */
 export const isWrittenDateRange = (text: string): boolean => {
   if (text.length > longestRange) return false
-  const [start = "", end = "", ...rest] = text.trim().split(separator)
-  const from = millisOf(start)
-  if (rest.length > 0 || from === undefined) return false
-  if (end.toLowerCase() === "indefinite") return true
-  const to = millisOf(end)
-  return to !== undefined && to > from
+  const written = text.trim().replace(/\s+/gu, " ").toLowerCase()
+  return Array.from(written.matchAll(dash)).some(({ 0: between, index }) =>
+    isRange(written.slice(0, index), written.slice(index + between.length))
+  )
 }
