@@ -68,7 +68,7 @@ export const IntakeQuestion = Schema.Struct({
   question: nonBlankUpTo(lengths.wording),
   answer: textUpTo(maxAnswerLength).annotate({
     description:
-      "Of a select with `options`, one of them; for MULTISELECT also several, as a JSON array in a text. May be empty unless `required`"
+      "Of a select with `options`, one of them; for MULTISELECT also several in one text, with commas or semicolons between them or as a JSON array. May be empty unless `required`"
   }),
   type: Schema.Literals(["TEXT", "SINGLESELECT", "MULTISELECT"]),
   required: Schema.optional(Schema.Boolean),

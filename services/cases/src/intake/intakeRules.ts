@@ -2,18 +2,14 @@ import { futureRefusal } from "@care/domain/auth"
 import type { CreateCase, IntakeQuestion } from "@care/domain/cases"
 import { dateOnlyRefusal, isDateOnly, isLanguage, languageRefusal, type Mistake } from "@care/domain/http"
 import { amountProblem, currencyRefusal, isCurrency } from "@care/domain/payments"
-import { Option, Schema } from "effect"
 import { answerRequired, isNoAnswer, optionExpected } from "../forms/answerRules.ts"
-
-const decodeChoices = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Schema.String)))
+import { areChoices } from "../forms/areChoices.ts"
 
 const answerProblem = ({ answer, options = [], required, type }: IntakeQuestion): string | undefined => {
   if (isNoAnswer(type, answer)) return required === true ? answerRequired : undefined
   if (options.length === 0 || type === "TEXT") return undefined
-  // A multiple choice comes as a JSON array of strings; a single one may come plain.
-  const choices = type === "MULTISELECT" ? Option.getOrElse(decodeChoices(answer), () => [answer]) : [answer]
-  const possible = new Set(options)
-  return choices.every((choice) => possible.has(choice)) ? undefined : optionExpected
+  const isRight = type === "MULTISELECT" ? areChoices(answer, options) : options.includes(answer)
+  return isRight ? undefined : optionExpected
 }
 
 const questionProblems = (body: CreateCase): ReadonlyArray<Mistake> =>

@@ -1,0 +1,48 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { areChoices } from "./areChoices.ts"
+
+describe("areChoices", () => {
+  const option = fc.string({ minLength: 1, unit: fc.constantFrom("a", "b", ",", ";", " ", "[", '"') })
+  // A text without white space around it, which separators take for theirs.
+  const options = fc.uniqueArray(
+    option.filter((text) => text.trim() === text),
+    { minLength: 1, maxLength: 5 }
+  )
+  const chosen = options.chain((all) => fc.tuple(fc.constant(all), fc.subarray([...all], { minLength: 1 })))
+
+  it("takes any of the options, separated or as JSON, whatever commas they have themselves", () => {
+    fc.assert(
+      fc.property(chosen, fc.constantFrom(", ", ",", "; ", " , ", ",\n"), ([all, some], separator) => {
+        assert.isTrue(areChoices(some.join(separator), all), some.join(separator))
+        assert.isTrue(areChoices(JSON.stringify(some), all))
+      })
+    )
+  })
+
+  it("takes what can be read as options in one way, whichever is tried first", () => {
+    const all = ["A", "A, B", "B, C", "None of these, so far"]
+    for (const text of ["A", "A, B", "A, B, C", "B, C, A", "A,A, B", "None of these, so far; A", " A , A "]) {
+      assert.isTrue(areChoices(text, all), text)
+    }
+    for (const text of ["B", "A, C", "A,", ", A", "A,, A", "A B, C", "a", "None of these", '["B"]', "A, X", ""]) {
+      assert.isFalse(areChoices(text, all), text)
+    }
+  })
+
+  it("refuses an unknown one beside known ones", () => {
+    fc.assert(
+      fc.property(chosen, fc.string({ minLength: 1, unit: fc.constantFrom("x", "y") }), ([all, some], other) => {
+        assert.isFalse(areChoices([...some, other].join(", "), all))
+        assert.isFalse(areChoices([other, ...some].join(", "), all))
+      })
+    )
+  })
+
+  it("is done soon with texts that can be read in very many ways", () => {
+    const all = Array.from({ length: 200 }, (_, index) => `${"a,".repeat(index)}a`)
+    const started = process.hrtime.bigint()
+    assert.isFalse(areChoices(`${"a,".repeat(9999)}b`, all))
+    assert.isBelow(Number(process.hrtime.bigint() - started) / 1e6, 1000)
+  })
+})
