@@ -452,7 +452,10 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("creati
           for (const refused of [yield* pay(clinic, { promoCode }), yield* pay(clinic, {}, { products })]) {
             assert.deepStrictEqual(
               [refused.status, refused.json],
-              [400, { success: false, error: `Promo code ${promoCode} not found or inactive` }]
+              [
+                400,
+                { success: false, message: "Invalid request", error: `Promo code ${promoCode} not found or inactive` }
+              ]
             )
           }
           const abandoned = yield* pay(clinic, { promoCode }, { products, status: "ABANDONED" })

@@ -5,7 +5,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { EmailOfStaff, PhoneNumberTaken } from "../auth/User.ts"
 import { callers } from "../http/callers.ts"
 import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
-import { failure, message, messageOf } from "../http/errorForms.ts"
+import { message, messageOf } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { succeeded } from "../http/ok.ts"
@@ -18,6 +18,7 @@ import { createCaseDescription } from "./createCaseDescription.ts"
 import { abandonedCaseExample, createCaseExample } from "./createCaseExample.ts"
 import { CaseConflict, FieldUnacceptable } from "./errors.ts"
 
+const invalid = messageOf("Invalid request")
 const unacceptable = messageOf("Validation failed")
 
 export class IntakeApi extends HttpApiGroup.make("intake")
@@ -28,13 +29,13 @@ export class IntakeApi extends HttpApiGroup.make("intake")
       success: succeeded({ data: Schema.Struct({ caseId: CaseId }) }),
       error: [
         ...keysAs(message, 401, "Unauthorized"),
-        failure(
+        invalid(
           RequestInvalid,
           400,
           ({ text }) => text,
           "A body that is not JSON, or lacks or mistypes fields: `<path>, <reason>; <path>, <reason>`"
         ),
-        failure(
+        invalid(
           PromoCodeNotFound,
           400,
           ({ code }) => `Promo code ${code} not found or inactive`,

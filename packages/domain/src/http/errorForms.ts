@@ -91,7 +91,7 @@ export const messageOf = (general: string, code?: string) =>
 
 const FailureBody = Schema.Struct({ ...failed, error: Schema.String }).annotate({ identifier: "FailureBody" })
 
-/** `success`, `error`: case creation's bad bodies, dynamic cases and their forms. */
+/** `success`, `error`: dynamic cases and their forms. */
 export const failure = errorForm(FailureBody, (error) => ({ success: false, error }))
 
 const RefusedBody = Schema.Struct({ ...statusAndFailure, error: Schema.String }).annotate({ identifier: "RefusedBody" })
