@@ -117,13 +117,16 @@ it.live("no cache keeps an answer, whoever refuses the request and why", () =>
     const lookUp = ask(`${full.url}/api/v1/check-user`, { key: keys.one })
     yield* Effect.repeat(lookUp, { until: ({ status }) => status === 429 })
     const large = Buffer.alloc(1024 * 1024 + 1, 32)
-    for (const path of signInPaths) {
+    const tooMany = yield* Effect.forEach(signInPaths, (path) => post(full.url + path, { key: keys.one }), {
+      concurrency: "unbounded"
+    })
+    for (const [index, path] of signInPaths.entries()) {
       const answers = [
         [400, yield* post(open.url + path)],
         [404, yield* post(open.url + path, { key: "cv_wrong" })],
         [405, yield* ask(open.url + path, { key: keys.one })],
         [413, yield* post(open.url + path, { key: keys.one, body: large })],
-        [429, yield* post(full.url + path, { key: keys.one })],
+        [429, tooMany[index] ?? assert.fail(path)],
         [200, yield* post(open.url + path, { key: keys.one })]
       ] as const
       for (const [status, answer] of answers) assert.deepStrictEqual([answer.status, isSecret(answer)], [status, true])

@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { untilClosed } from "@care/service-kit/testing"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import { ask, begin, head, parse, whileTimePasses } from "../testing/requests.ts"
 import { runGateway } from "../testing/runGateway.ts"
 import { keys } from "../testing/Upstream.ts"
@@ -37,8 +38,18 @@ describe.concurrent("slow callers", () => {
           const slow = yield* Effect.forEach(Array(130).keys(), () => begin(url, `${head(path, 100, [key])}{`))
           const answers = yield* Effect.forkChild(Effect.forEach(slow, untilClosed, { concurrency: "unbounded" }))
           for (let count = 0; count < 20; count += 1) assert.strictEqual((yield* create(url, keys.two)).status, 200)
+          // Those over the limit wait for 2 seconds.
           const open = Effect.sync(() => slow.filter(({ closed }) => !closed).length)
-          yield* Effect.repeat(open, { until: (count) => count === 64 })
+          yield* Effect.repeat(
+            Effect.andThen(
+              TestClock.adjust("100 millis"),
+              Effect.andThen(
+                Effect.promise(() => pause(5)),
+                open
+              )
+            ),
+            { until: (count) => count === 64 }
+          )
 
           const outcomes = (yield* whileTimePasses(Fiber.join(answers))).map(parse)
           const tooSlow = outcomes.filter(({ status }) => status === 408)

@@ -1,0 +1,101 @@
+import { FairShare } from "@care/service-kit"
+import { assert, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { FairQueue, type Waiter } from "./FairQueue.ts"
+
+/** A queue for slots, that notes who gets one. */
+const makeQueue = (slots: FairShare, room = new FairShare({ capacity: 100 })) => {
+  const queue = new FairQueue(room)
+  const got: Array<string> = []
+  const wait = (holder: string, name = holder): Waiter => {
+    const waiter = queue.wait(slots, holder) ?? assert.fail("no room")
+    waiter.onSlot = () => got.push(name)
+    return waiter
+  }
+  return { queue, got, wait }
+}
+
+it("requests of a holder get their slots in the order in which they came, and none that comes later overtakes them", () => {
+  const slots = new FairShare({ capacity: 10, limit: 1 })
+  const { got, queue, wait } = makeQueue(slots)
+  assert.isTrue(queue.take(slots, "one"))
+  const waiters = ["first", "second", "third"].map((name) => wait("one", name))
+  queue.give(slots, "one")
+  assert.deepStrictEqual(got, ["first"])
+  assert.isFalse(queue.take(slots, "one"))
+  for (const waiter of waiters) queue.leave(waiter)
+  assert.deepStrictEqual(got, ["first", "second", "third"])
+  assert.isTrue(queue.take(slots, "one"))
+})
+
+it("slots go round between the holders who wait, however many requests one has", () => {
+  const slots = new FairShare({ capacity: 6, limit: 3 })
+  const { got, queue, wait } = makeQueue(slots)
+  while (slots.take("filler"));
+  while (slots.take("other filler"));
+  while (slots.take("last filler"));
+  const waiters = ["one", "one", "one", "one", "two", "two", "three"].map((holder) => wait(holder))
+  queue.give(slots, "filler")
+  queue.give(slots, "filler")
+  queue.give(slots, "filler")
+  queue.give(slots, "other filler")
+  assert.deepStrictEqual(got.slice(0, 3).sort(), ["one", "three", "two"])
+  for (const waiter of waiters) queue.leave(waiter)
+})
+
+it("who leaves before it is their turn gets no slot, and who leaves after it gives theirs back", () => {
+  const slots = new FairShare({ capacity: 10, limit: 1 })
+  const { got, queue, wait } = makeQueue(slots)
+  assert.isTrue(queue.take(slots, "one"))
+  const [gone, next, last] = [wait("one", "gone"), wait("one", "next"), wait("one", "last")]
+  queue.leave(gone)
+  queue.leave(gone)
+  queue.give(slots, "one")
+  assert.deepStrictEqual(got, ["next"])
+  queue.leave(next)
+  queue.leave(next)
+  assert.deepStrictEqual(got, ["next", "last"])
+  queue.leave(last)
+  assert.isTrue(queue.take(slots, "one"))
+})
+
+it("no more wait than there is room for, of one holder and of all", () => {
+  const slots = new FairShare({ capacity: 1 })
+  const queue = new FairQueue(new FairShare({ capacity: 10, limit: 4 }))
+  const admitted = (holder: string) => Array.from(Array(10), () => queue.wait(slots, holder)).filter(Boolean).length
+  assert.deepStrictEqual([admitted("one"), admitted("two"), admitted("three")], [4, 3, 2])
+})
+
+it("whoever comes, waits, leaves and is done in whatever order: at the end every slot and all room is free", () => {
+  const steps = fc.array(fc.record({ holder: fc.constantFrom("one", "two", "three"), isEnd: fc.boolean() }), {
+    maxLength: 200
+  })
+  fc.assert(
+    fc.property(steps, fc.infiniteStream(fc.nat(1000)), (steps, picks) => {
+      const slots = new FairShare({ capacity: 8, limit: 3 })
+      const room = new FairShare({ capacity: 12, limit: 6 })
+      const queue = new FairQueue(room)
+      const ends: Array<() => void> = []
+      for (const { holder, isEnd } of steps) {
+        if (isEnd && ends.length > 0) {
+          ends.splice((picks.next().value ?? 0) % ends.length, 1)[0]?.()
+        } else if (queue.take(slots, holder)) {
+          ends.push(() => queue.give(slots, holder))
+        } else {
+          const waiter = queue.wait(slots, holder)
+          if (waiter !== undefined) ends.push(() => queue.leave(waiter))
+        }
+      }
+      for (const end of ends) end()
+      assert.isTrue(slots.take("all", 3) && slots.take("rest", 2) && room.take("all", 6))
+      slots.give("all", 3)
+      slots.give("rest", 2)
+      const whole = ["a", "b", "c"].map((holder) => {
+        let taken = 0
+        while (queue.take(slots, holder)) taken += 1
+        return taken
+      })
+      assert.deepStrictEqual(whole, [3, 3, 1])
+    })
+  )
+})

@@ -1,0 +1,78 @@
+import type { FairShare } from "@care/service-kit"
+
+/** A request that waits for a slot. */
+export interface Waiter {
+  readonly share: FairShare
+  readonly holder: string
+  hasSlot: boolean
+  /** Runs when it gets its slot. */
+  onSlot: () => void
+}
+
+/**
+ * The slots of shares, and the queue of those for whom there is none. A holder's requests get theirs in the order in which they came;
+ * between holders who wait, slots go round.
+ */
+export class FairQueue {
+  // The next holder first. Who waits for nothing is not in it.
+  readonly #waiting = new Map<string, Set<Waiter>>()
+  readonly #room: FairShare
+
+  /** `room` is how many may wait, of one holder and of all. */
+  constructor(room: FairShare) {
+    this.#room = room
+  }
+
+  /** Takes a slot, unless there is none or the holder's earlier requests wait. */
+  take(share: FairShare, holder: string): boolean {
+    return !this.#waiting.has(holder) && share.take(holder)
+  }
+
+  /** Begins to wait for a slot; undefined when there is no room to wait. */
+  wait(share: FairShare, holder: string): Waiter | undefined {
+    if (!this.#room.take(holder)) return undefined
+    const waiter: Waiter = { share, holder, hasSlot: false, onSlot: () => {} }
+    const waiters = this.#waiting.get(holder)
+    if (waiters === undefined) this.#waiting.set(holder, new Set([waiter]))
+    else waiters.add(waiter)
+    return waiter
+  }
+
+  give(share: FairShare, holder: string): void {
+    share.give(holder)
+    if (this.#waiting.size > 0) this.#handOut()
+  }
+
+  /** Ends the wait, or gives the slot back that was waited for. */
+  leave(waiter: Waiter): void {
+    if (waiter.hasSlot) {
+      waiter.hasSlot = false
+      this.give(waiter.share, waiter.holder)
+    } else if (this.#remove(waiter)) {
+      this.#room.give(waiter.holder)
+    }
+  }
+
+  // A holder who gets one goes to the end, where this comes by again.
+  #handOut(): void {
+    for (const [holder, waiters] of this.#waiting) {
+      const [next] = waiters
+      if (next === undefined || !next.share.take(holder)) continue
+      this.#remove(next)
+      this.#room.give(holder)
+      if (waiters.size > 0) {
+        this.#waiting.delete(holder)
+        this.#waiting.set(holder, waiters)
+      }
+      next.hasSlot = true
+      next.onSlot()
+    }
+  }
+
+  #remove(waiter: Waiter): boolean {
+    const waiters = this.#waiting.get(waiter.holder)
+    if (waiters?.delete(waiter) !== true) return false
+    if (waiters.size === 0) this.#waiting.delete(waiter.holder)
+    return true
+  }
+}
