@@ -212,21 +212,10 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("events
       assert.deepStrictEqual(yield* caseOf(caseId), opened)
       assert.deepStrictEqual(yield* caseOf(thief), waiting)
       // Also when the intent is named after it is known whose it is.
-      const late = yield* abandon(foreign, intent)
+      const late = yield* abandon(yield* makeClinic, intent)
       yield* settled
       assert.deepStrictEqual(yield* caseOf(late), waiting)
       assert.strictEqual((yield* paymentOf(late)).status, "UNPAID")
-    })
-  )
-
-  it.effect("of one intent open one case: the first that named it", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const intent = intentId()
-      const first = yield* abandon(clinic, intent)
-      const second = yield* abandon(clinic, intent)
-      yield* sendAll(succeeded(intent))
-      assert.deepStrictEqual([yield* caseOf(first), yield* caseOf(second)], [opened, waiting])
     })
   )
 

@@ -3,7 +3,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
-import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
+import { createDynamicCase } from "./harness/dynamicCases.ts"
+import { type Clinic, caseBody, createCase, dynamicBody, makeClinic, newPatient } from "./harness/fixtures.ts"
+import { closeCase } from "./harness/placeOrder.ts"
 import { checkPreparations } from "./harness/preparations.ts"
 import { confirmedSetup, newPayment, paid, paymentIntent } from "./harness/references.ts"
 import { Suite } from "./harness/Suite.ts"
@@ -123,19 +125,90 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("creati
     })
   )
 
-  it.effect("422: an intent that pays another case; an abandoned checkout keeps the reference all the same", () =>
+  // Each way in which a case names an intent, with what its refusal is answered as.
+  const used = "The payment intent is used by another case. Create another payment intent."
+  const naming = (clinic: Clinic, providerReference: { readonly id: string; readonly type: "PAYMENT_INTENT" }) => {
+    const conflict = [409, { success: false, message: "Case conflict", error: used }]
+    const abandoned = () => ({ status: "ABANDONED", idempotencyKey: randomUUID() })
+    return [
+      { create: pay(clinic, { providerReference }), conflict },
+      { create: Effect.suspend(() => pay(clinic, { providerReference }, abandoned())), conflict },
+      {
+        create: Effect.suspend(() =>
+          createDynamicCase(clinic, dynamicBody({ email: newPatient().email, gatewayPaymentId: providerReference.id }))
+        ),
+        conflict: [409, { success: false, error: used }]
+      }
+    ]
+  }
+
+  it.effect(
+    "409: an intent that another case began with, in whatever way either names it, also once that is closed",
+    () =>
+      Effect.gen(function* () {
+        for (const index of [0, 1, 2]) {
+          const clinic = yield* makeClinic
+          const providerReference = yield* paymentIntent()
+          const ways = naming(clinic, providerReference)
+          const first = yield* ways[index]?.create ?? assert.fail("no such way")
+          assert.strictEqual(first.status, 200)
+          yield* paymentsOf(clinic)
+          const patients = yield* patientsOf(clinic)
+          for (const isClosed of [false, true]) {
+            if (isClosed) yield* closeCase(clinic, first.json.data.caseId)
+            for (const { conflict, create } of ways) {
+              const { json, status } = yield* create
+              assert.deepStrictEqual([status, json], conflict)
+            }
+          }
+          assert.deepStrictEqual(yield* patientsOf(clinic), patients)
+          assert.lengthOf(yield* paymentsOf(clinic), 1)
+          // Another organization's intents are another's.
+          const other = yield* makeClinic
+          const kept = yield* pay(other, { providerReference }, { status: "ABANDONED", idempotencyKey: "left" })
+          assert.strictEqual(kept.status, 200)
+        }
+      })
+  )
+
+  it.effect("409: of twelve cases that name one intent at once, four in each way, one is created", () =>
+    Effect.gen(function* () {
+      for (let round = 0; round < 3; round++) {
+        const clinic = yield* makeClinic
+        const ways = naming(clinic, yield* paymentIntent())
+        const answers = yield* Effect.forEach(
+          [...ways, ...ways, ...ways, ...ways],
+          ({ conflict, create }) => Effect.map(create, ({ json, status }) => ({ conflict, answer: [status, json] })),
+          { concurrency: "unbounded" }
+        )
+        assert.lengthOf(
+          answers.filter(({ answer: [status] }) => status === 200),
+          1
+        )
+        for (const { answer, conflict } of answers) if (answer[0] !== 200) assert.deepStrictEqual(answer, conflict)
+        assert.lengthOf(yield* paymentsOf(clinic), 1)
+        const stored = yield* inDatabase(
+          (sql) => sql`SELECT id FROM cases.cases WHERE organization_id = ${clinic.organizationId}`
+        )
+        assert.lengthOf(stored, 1)
+      }
+    })
+  )
+
+  it.effect("the same key again is the same case, whose intent it is", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic
-      const providerReference = yield* paymentIntent()
-      assert.strictEqual((yield* pay(clinic, { providerReference })).status, 200)
-      const refused = yield* pay(clinic, { providerReference })
-      assert.deepStrictEqual(
-        [refused.status, refused.json],
-        unacceptable("payment.providerReference.id, the payment intent pays another case")
-      )
-      const abandoned = { status: "ABANDONED", idempotencyKey: "left" }
-      assert.strictEqual((yield* pay(clinic, { providerReference }, abandoned)).status, 200)
-      assert.lengthOf(yield* paymentsOf(clinic), 2)
+      for (const status of ["OPEN", "ABANDONED"]) {
+        const payment = { amount: 10, currency: "USD", providerReference: yield* paymentIntent() }
+        const body = caseBody(clinic, { status, idempotencyKey: status, payment })
+        const answers = yield* Effect.all([createCase(clinic, body), createCase(clinic, body)], { concurrency: 2 })
+        const third = yield* createCase(clinic, body)
+        for (const { json, status: answered } of answers) {
+          if (answered === 200) assert.deepStrictEqual(json, third.json)
+          else assert.strictEqual(json.code, "IDEMPOTENCY_ERROR")
+        }
+        assert.strictEqual(third.status, 200)
+      }
     })
   )
 

@@ -37,6 +37,8 @@ import createOrganizationFacts from "./0031_create_organization_facts.ts"
 import createIndexOfAllDocumentsByCase from "./0032_create_index_of_all_documents_by_case.ts"
 import createIndexOfPaymentsByCase from "./0033_create_index_of_payments_by_case.ts"
 import createCaseAddresses from "./0034_create_case_addresses.ts"
+import addIntentsOfCases from "./0036_add_intents_of_cases.ts"
+import createIndexOfCasesByIntent from "./0037_create_index_of_cases_by_intent.ts"
 import addOrderContentsBody from "./0047_add_order_contents_body.ts"
 
 export const migrations: Migrations = {
@@ -73,6 +75,8 @@ export const migrations: Migrations = {
   "0033_create_index_of_payments_by_case": createIndexOfPaymentsByCase,
   "0034_create_case_addresses": createCaseAddresses,
   "0035_create_index_of_carrying_jobs": createIndexOfCarryingJobs,
+  "0036_add_intents_of_cases": addIntentsOfCases,
+  "0037_create_index_of_cases_by_intent": createIndexOfCasesByIntent,
   "0038_add_jobs_failing_since": addJobsFailingSince,
   "0047_add_order_contents_body": addOrderContentsBody,
   "0050_add_lists_to_audit": addListsToAudit,

@@ -72,7 +72,15 @@ export const insertion = Effect.fnUntraced(function* (organizationId: Organizati
   const patientKeys = yield* makePatientKeys
   const key = yield* patientKeys.of(organizationId, patientId)
   const doing = { actor: { type: "JOB", id: null }, at: new Date(), requestId: "none" } as const
-  return { shortId: randomUUID(), shippingAddress: null, jobs: [], doing, key, keyed: patientKeys.held(key) }
+  return {
+    shortId: randomUUID(),
+    intentId: null,
+    shippingAddress: null,
+    jobs: [],
+    doing,
+    key,
+    keyed: patientKeys.held(key)
+  }
 })
 
 /** A case as it is stored. */

@@ -16,6 +16,7 @@ import { KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts
 import { requestExample, requestExamples } from "../http/requestExample.ts"
 import { isAbsent } from "../http/requestInvalid.ts"
 import { CaseId, FormResponseId } from "../Ids.ts"
+import { IntentInUse } from "../payments/errors.ts"
 import {
   CreateDynamicCase,
   caseFormExample,
@@ -76,6 +77,12 @@ export class DynamicCaseApi extends HttpApiGroup.make("dynamicCases")
           422,
           "Validation failed: email: belongs to a member of staff of the organization",
           "The email is not one of a patient"
+        ),
+        failure(
+          IntentInUse,
+          409,
+          ({ text }) => text,
+          "Another case began with the payment intent, or is about to, whatever became of it"
         ),
         answerRefused,
         idempotencyConflict,

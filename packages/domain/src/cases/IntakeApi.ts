@@ -12,6 +12,7 @@ import { succeeded } from "../http/ok.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExamples } from "../http/requestExample.ts"
 import { CaseId } from "../Ids.ts"
+import { IntentInUse } from "../payments/errors.ts"
 import { PromoCodeNotFound } from "../payments/PromoCode.ts"
 import { CreateCase } from "./CreateCase.ts"
 import { createCaseDescription } from "./createCaseDescription.ts"
@@ -46,6 +47,12 @@ export class IntakeApi extends HttpApiGroup.make("intake")
           409,
           "The patient has an open case. Set forceCreate to create another one.",
           "The patient has an open case and `forceCreate` is not set"
+        ),
+        messageOf("Case conflict")(
+          IntentInUse,
+          409,
+          ({ text }) => text,
+          "Another case began with the payment intent, or is about to, whatever became of it: make another intent for each try"
         ),
         idempotencyConflictAs(
           messageOf("Case conflict", "IDEMPOTENCY_ERROR"),

@@ -15,7 +15,8 @@ payment intent is paid, or by CHANGE_CASE_STATUS.
 
 **What pays**, by \`providerReference.type\`:
 
-- \`PAYMENT_INTENT\` (\`pi_...\`): not a canceled one, nor one that pays another case. Its own amount and currency need not be those of
+- \`PAYMENT_INTENT\` (\`pi_...\`): not a canceled one (422), nor one that another case began with, ABANDONED or not, closed or not
+  (409). Its own amount and currency need not be those of
   \`payment\`: what the gateway received counts, the payment is \`PAID\` by that, and the operator sees both.
 - \`SETUP_INTENT\` (\`seti_...\`): confirmed in the patient's browser.
 - \`PAYMENT_TOKEN\` (\`pm_...\` or \`tok_...\`): a payment method, or the token of a card.

@@ -30,7 +30,7 @@ ${rows.join("\n")}
 A file has at most 10 MiB, a request at most 20 files. One named by a URL is fetched after the case was created.
 
 **What pays**: \`gatewayPaymentId\` (\`pi_...\`) or \`gatewaySetupId\` (\`seti_...\`, confirmed), checked at the payment gateway before
-anything is stored. With both, the payment intent pays, and the method of the setup intent is saved.
+anything is stored. An intent that another case began with is a 409. With both, the payment intent pays, and the method of the setup intent is saved.
 `.trim()
 
 /** What the public document says of forms for cases that exist, beside their fields. */

@@ -7,7 +7,7 @@ import { ToldAddress } from "../http/KnownAddress.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
 import { InitialPayment, PlannedPayment, Preparation, PreparedPayment, RecordedPayment } from "./CasePayment.ts"
-import { ReferenceRefused } from "./errors.ts"
+import { IntentInUse, ReferenceRefused } from "./errors.ts"
 import { PromoCodeNotFound } from "./PromoCode.ts"
 
 /** Internal: what cases tells payments, and asks them. What is told is idempotent by the id of the case. */
@@ -17,7 +17,11 @@ export class CasePaymentsApi extends HttpApiGroup.make("casePayments")
     HttpApiEndpoint.post("prepare", "/internal/v1/case-payments/prepare", {
       payload: PlannedPayment,
       success: PreparedPayment,
-      error: [ReferenceRefused.pipe(HttpApiSchema.status(422)), PromoCodeNotFound.pipe(HttpApiSchema.status(404))]
+      error: [
+        ReferenceRefused.pipe(HttpApiSchema.status(422)),
+        IntentInUse.pipe(HttpApiSchema.status(409)),
+        PromoCodeNotFound.pipe(HttpApiSchema.status(404))
+      ]
     }),
     // The case was refused: what was prepared for this try is no more.
     HttpApiEndpoint.post("release", "/internal/v1/case-payments/release", {

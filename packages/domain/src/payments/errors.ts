@@ -10,13 +10,19 @@ export class PaymentNotFound extends Schema.TaggedError<PaymentNotFound>()("Paym
 }) {}
 
 /**
- * What a payment refers to is not known to the gateway, is not confirmed, is of another payment, or of a customer who is
- * deleted. `reason` says which.
+ * What a payment refers to is not known to the gateway, is not confirmed, or is of a customer who is deleted. `reason` says which.
  */
 export class ReferenceRefused extends Schema.TaggedError<ReferenceRefused>()("ReferenceRefused", {
   type: ProviderReference.fields.type,
   reason: Schema.String
 }) {}
+
+/** The payment intent pays another case of the organization, or is another case's that is about to be. */
+export class IntentInUse extends Schema.TaggedError<IntentInUse>()("IntentInUse", {}) {
+  get text(): string {
+    return "The payment intent is used by another case. Create another payment intent."
+  }
+}
 
 /** Nothing is known that the patient of the case pays with. */
 export class PaymentMethodMissing extends Schema.TaggedError<PaymentMethodMissing>()("PaymentMethodMissing", {}) {}

@@ -2,7 +2,7 @@ import type { EmailOfStaff, PhoneNumberTaken } from "@care/domain/auth"
 import { AnswerRefused, type CreateDynamicCase } from "@care/domain/cases"
 import { type IdempotencyConflict, RequestInvalid } from "@care/domain/http"
 import { CaseId, type FormId, FormResponseId, type OrganizationId, UserId } from "@care/domain/ids"
-import type { ProviderReference } from "@care/domain/payments"
+import type { IntentInUse, ProviderReference } from "@care/domain/payments"
 import { hashPassword, inTransaction, Once, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
@@ -57,7 +57,7 @@ export class DynamicCases extends Context.Service<
       idempotencyKey: string | undefined
     ) => Effect.Effect<
       DynamicCase,
-      RequestInvalid | AnswerRefused | PhoneNumberTaken | EmailOfStaff | IdempotencyConflict
+      RequestInvalid | AnswerRefused | PhoneNumberTaken | EmailOfStaff | IntentInUse | IdempotencyConflict
     >
   }
 >()("@care/cases/intake/DynamicCases") {
@@ -133,6 +133,7 @@ export class DynamicCases extends Context.Service<
         { caseId, formResponseId, newUserId }: DynamicCase & { readonly newUserId: UserId }
       ) {
         const { answers, formId, title } = yield* filled(organizationId, body)
+        yield* newCases.requireFreeIntent(organizationId, caseId, referenceOf(body))
         const { files, questions } = yield* prepareAnswers(answers, prepareFile)
         const passwordHash = body.password === undefined ? undefined : yield* hashPassword(body.password)
         const { payment, storing } = yield* preparePayment(organizationId, caseId, body)

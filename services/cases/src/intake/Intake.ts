@@ -3,7 +3,7 @@ import type { EmailOfStaff, PhoneNumberTaken } from "@care/domain/auth"
 import { CaseConflict, type CreateCase, FieldUnacceptable } from "@care/domain/cases"
 import { IdempotencyConflict, missingReason, RequestInvalid } from "@care/domain/http"
 import { CaseId, FormResponseId, type OrganizationId, type ProductId, UserId } from "@care/domain/ids"
-import type { PromoCodeNotFound } from "@care/domain/payments"
+import type { IntentInUse, PromoCodeNotFound } from "@care/domain/payments"
 import { Once, onceOperation } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Directory } from "../directory/Directory.ts"
@@ -22,6 +22,7 @@ type IntakeRefusal =
   | FieldUnacceptable
   | PromoCodeNotFound
   | CaseConflict
+  | IntentInUse
   | IdempotencyConflict
   | PhoneNumberTaken
   | EmailOfStaff
@@ -124,6 +125,7 @@ export class Intake extends Context.Service<
         { caseId, newUserId }: { readonly caseId: CaseId; readonly newUserId: UserId }
       ) {
         const names = yield* acceptable(organizationId, body)
+        yield* newCases.requireFreeIntent(organizationId, caseId, body.payment?.providerReference)
         const { payment, storing } = yield* payments.prepare(organizationId, caseId, body)
         const details = patientOf(body.user)
         const { patient, ...enrolled } = yield* directory.enrollPatient(organizationId, newUserId, details)

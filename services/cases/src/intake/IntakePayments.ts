@@ -1,6 +1,12 @@
 import { type CreateCase, FieldUnacceptable } from "@care/domain/cases"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
-import { amountProblem, defaultCurrency, type PromoCodeNotFound, toAmount } from "@care/domain/payments"
+import {
+  amountProblem,
+  defaultCurrency,
+  type IntentInUse,
+  type PromoCodeNotFound,
+  toAmount
+} from "@care/domain/payments"
 import { Context, Effect, Layer, type Scope } from "effect"
 import { PaymentPreparations } from "../payments/PaymentPreparations.ts"
 import { Products } from "../products/Products.ts"
@@ -39,7 +45,7 @@ export class IntakePayments extends Context.Service<
       organizationId: OrganizationId,
       caseId: CaseId,
       body: CreateCase
-    ) => Effect.Effect<IntakePayment, FieldUnacceptable | PromoCodeNotFound, Scope.Scope>
+    ) => Effect.Effect<IntakePayment, FieldUnacceptable | IntentInUse | PromoCodeNotFound, Scope.Scope>
   }
 >()("@care/cases/intake/IntakePayments") {
   static readonly layer = Layer.effect(

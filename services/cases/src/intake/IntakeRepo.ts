@@ -2,7 +2,17 @@ import type { PersonFact } from "@care/domain/auth"
 import { activeStatuses, type CaseStatus, type VisitType } from "@care/domain/cases"
 import type { KnownAddress } from "@care/domain/http"
 import type { CaseId, OrganizationId, ProductId } from "@care/domain/ids"
-import { affects, type Doing, type Job, onViolation, type PatientKey, rowsOf, sealedRowsOf } from "@care/service-kit"
+import { IntentInUse } from "@care/domain/payments"
+import {
+  affects,
+  type Doing,
+  finds,
+  type Job,
+  onViolation,
+  type PatientKey,
+  rowsOf,
+  sealedRowsOf
+} from "@care/service-kit"
 import { Data, Effect, Schema } from "effect"
 import { SqlClient, Statement } from "effect/sql"
 import { noteActivity } from "../activity/ActivityRepo.ts"
@@ -39,7 +49,7 @@ export class PatientKeyGone extends Data.TaggedError("PatientKeyGone") {}
 /** The short id is taken, and nothing was stored: make another. */
 export class ShortIdTaken extends Data.TaggedError("ShortIdTaken") {}
 
-type InsertRefusal = ActiveCaseExists | ShortIdTaken | PatientKeyGone
+type InsertRefusal = ActiveCaseExists | IntentInUse | ShortIdTaken | PatientKeyGone
 
 const together = Statement.join(" ", false)
 
@@ -80,6 +90,7 @@ export const makeIntakeRepo = Effect.gen(function* () {
       row: NewCase,
       {
         doing,
+        intentId,
         jobs,
         key,
         keyed,
@@ -89,6 +100,8 @@ export const makeIntakeRepo = Effect.gen(function* () {
         readonly key: PatientKey
         readonly keyed: Statement.Fragment
         readonly shortId: string
+        /** The payment intent that the case began with. */
+        readonly intentId: string | null
         readonly shippingAddress: KnownAddress | null
         readonly jobs: ReadonlyArray<Job.PreparedJob>
         readonly doing: Doing
@@ -105,11 +118,12 @@ export const makeIntakeRepo = Effect.gen(function* () {
               ) AS is_active
             ), created AS (
               INSERT INTO cases (
-                id, short_id, organization_id, user_id, title, status, type, is_test, is_sole, created_at, updated_at
+                id, short_id, organization_id, user_id, title, status, type, is_test, is_sole, created_at, updated_at,
+                intent_id
               )
               SELECT ${row.id}::uuid, ${shortId}, ${row.organizationId}::uuid, ${row.patient.person.id}::uuid, ${row.title},
                      ${row.status}, ${row.type}, ${row.isTest}::boolean, ${row.isSole}::boolean,
-                     ${row.createdAt}::timestamptz, ${row.createdAt}::timestamptz
+                     ${row.createdAt}::timestamptz, ${row.createdAt}::timestamptz, ${intentId}::text
               FROM other WHERE (NOT ${row.isSole}::boolean OR NOT is_active) AND EXISTS (SELECT FROM keyed)
               ON CONFLICT (organization_id, short_id) DO NOTHING
               RETURNING id, organization_id, user_id, created_at, updated_at, activity_count, status
@@ -136,7 +150,10 @@ export const makeIntakeRepo = Effect.gen(function* () {
             SELECT EXISTS (SELECT FROM created) AS is_created, is_active AS has_active,
                    EXISTS (SELECT FROM keyed) AS has_key
             FROM other
-          `.pipe(onViolation("cases_sole", () => new ActiveCaseExists()))
+          `.pipe(
+            onViolation("cases_sole", () => new ActiveCaseExists()),
+            onViolation("cases_by_intent", () => new IntentInUse())
+          )
         )
         .pipe(
           Effect.flatMap(({ hasActive, hasKey, isCreated }): Effect.Effect<void, InsertRefusal> => {
@@ -145,6 +162,12 @@ export const makeIntakeRepo = Effect.gen(function* () {
             return row.isSole && hasActive ? new ActiveCaseExists() : new ShortIdTaken()
           })
         ),
+
+    /** Whether another case of the organization began with a payment intent. */
+    isIntentUsed: (organizationId: OrganizationId, caseId: CaseId, intentId: string) =>
+      finds(sql`
+        SELECT id FROM cases WHERE organization_id = ${organizationId} AND intent_id = ${intentId} AND id <> ${caseId}
+      `),
 
     /** Adds the answers to a form to a case of the organization. False when it has no room for them. */
     insertFormResponse: (

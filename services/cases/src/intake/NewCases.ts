@@ -1,6 +1,7 @@
 import type { EnrolledPatient, PatientDetails } from "@care/domain/auth"
 import { knownAddress } from "@care/domain/http"
-import type { InitialPayment } from "@care/domain/payments"
+import type { CaseId, OrganizationId } from "@care/domain/ids"
+import { type InitialPayment, IntentInUse, type ProviderReference } from "@care/domain/payments"
 import { currentDoing, makePatientKeys, type PatientKey } from "@care/service-kit"
 import { Context, Data, Effect, Layer } from "effect"
 import type { Statement } from "effect/sql"
@@ -30,12 +31,27 @@ interface SealingKey {
   readonly keyed: Statement.Fragment
 }
 
+const intentOf = (reference: ProviderReference | null | undefined): string | null =>
+  reference?.type === "PAYMENT_INTENT" ? reference.id : null
+
 /** How a case is stored, whichever way it begins. */
 export class NewCases extends Context.Service<
   NewCases,
   {
-    /** Stores a case and the jobs that follow from it, all or nothing, inside the caller's transaction if there is one. */
-    readonly insert: (made: NewCase, follow: FollowUp) => Effect.Effect<void, ActiveCaseExists | PatientErased>
+    /** Refuses a payment intent that another case of the organization began with, before anything is stored or asked. */
+    readonly requireFreeIntent: (
+      organizationId: OrganizationId,
+      caseId: CaseId,
+      reference: ProviderReference | undefined
+    ) => Effect.Effect<void, IntentInUse>
+    /**
+     * Stores a case and the jobs that follow from it, all or nothing, inside the caller's transaction if there is one. Of
+     * those that name one payment intent at once the first is stored.
+     */
+    readonly insert: (
+      made: NewCase,
+      follow: FollowUp
+    ) => Effect.Effect<void, ActiveCaseExists | IntentInUse | PatientErased>
   }
 >()("@care/cases/intake/NewCases") {
   static readonly layer = Layer.effect(
@@ -58,6 +74,12 @@ export class NewCases extends Context.Service<
       })
 
       return NewCases.of({
+        requireFreeIntent: Effect.fn("NewCases.requireFreeIntent")(function* (organizationId, caseId, reference) {
+          const intentId = intentOf(reference)
+          if (intentId === null) return
+          if (yield* repo.isIntentUsed(organizationId, caseId, intentId)) return yield* new IntentInUse()
+        }),
+
         insert: Effect.fn("NewCases.insert")(function* (made, follow) {
           const { id: caseId, isTest, organizationId, patient: fact, status } = made
           const userId = fact.person.id
@@ -73,10 +95,11 @@ export class NewCases extends Context.Service<
             ...(payment === undefined ? [] : [payments.prepare({ caseId, organizationId, userId, ...payment })])
           ])
           const shippingAddress = knownAddress(details.address)
+          const intentId = intentOf(payment?.providerReference)
           const doing = yield* currentDoing
           const insertWith = ({ key, keyed }: SealingKey) =>
             Effect.suspend(() =>
-              repo.insertCase(made, { shortId: makeShortId(), shippingAddress, key, keyed, jobs, doing })
+              repo.insertCase(made, { shortId: makeShortId(), intentId, shippingAddress, key, keyed, jobs, doing })
             )
           // Who was made for the case has no key as a rule, and everybody else has one.
           yield* (made.isNewPatient ? insertWith(newKey(made)) : Effect.flatMap(knownKey(made), insertWith)).pipe(

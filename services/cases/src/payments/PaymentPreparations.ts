@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto"
 import { PreparationId } from "@care/domain/ids"
-import { PaymentsApi, type PlannedPayment, type PromoCodeNotFound, type ReferenceRefused } from "@care/domain/payments"
+import {
+  type IntentInUse,
+  PaymentsApi,
+  type PlannedPayment,
+  type PromoCodeNotFound,
+  type ReferenceRefused
+} from "@care/domain/payments"
 import { PeerUnavailable, peer, safeCause, unexpected } from "@care/service-kit"
 import { Cause, Clock, Context, Effect, Exit, Layer, type Scope } from "effect"
 
@@ -29,7 +35,7 @@ export class PaymentPreparations extends Context.Service<
      */
     readonly prepare: (
       planned: Omit<PlannedPayment, "preparationId">
-    ) => Effect.Effect<PreparedPayment, ReferenceRefused | PromoCodeNotFound, Scope.Scope>
+    ) => Effect.Effect<PreparedPayment, ReferenceRefused | IntentInUse | PromoCodeNotFound, Scope.Scope>
   }
 >()("@care/cases/payments/PaymentPreparations") {
   static readonly layer = Layer.effect(

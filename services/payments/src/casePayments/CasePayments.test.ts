@@ -72,7 +72,16 @@ const stored = ({ caseId, organizationId }: Preparation) =>
   )
 
 const refusalOf = (payment: PlannedPayment) =>
-  Effect.map(Effect.flip(prepare(payment)), (refusal) => ("reason" in refusal ? refusal.reason : refusal.code))
+  Effect.map(Effect.flip(prepare(payment)), (refusal) => {
+    switch (refusal._tag) {
+      case "ReferenceRefused":
+        return refusal.reason
+      case "PromoCodeNotFound":
+        return refusal.code
+      case "IntentInUse":
+        return refusal._tag
+    }
+  })
 
 const newCode = Effect.fnUntraced(function* (promo: Partial<NewPromoCode>) {
   const { create } = yield* AdminPromoCodes
@@ -302,7 +311,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
       const refusals = yield* Effect.forEach(payments, (payment) => Effect.option(refusalOf(payment)), {
         concurrency: "unbounded"
       })
-      const taken = Option.some("the payment intent pays another case")
+      const taken = Option.some("IntentInUse")
       assert.deepStrictEqual(
         refusals.filter(Option.isSome),
         Array.from({ length: 9 }, () => taken)
@@ -452,7 +461,7 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
       yield* prepare(planned(intent(id), { organizationId }))
       const discounts = { whole: { code, bundleIds: [] }, products: [] }
       const second = planned(intent(id), { organizationId, discounts })
-      assert.strictEqual(yield* refusalOf(second), "the payment intent pays another case")
+      assert.strictEqual(yield* refusalOf(second), "IntentInUse")
       assert.strictEqual(yield* usesOf(code), 0)
     })
   )

@@ -1,6 +1,7 @@
 import type { PaymentId } from "@care/domain/ids"
 import {
   type InitialPayment,
+  IntentInUse,
   type PlannedPayment,
   type Preparation,
   type PreparedPayment,
@@ -13,7 +14,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Payments } from "../payments/Payments.ts"
 import { PromoCodes } from "../promoCodes/PromoCodes.ts"
-import { References, type Verified } from "../references/References.ts"
+import { References, unknownReference, type Verified } from "../references/References.ts"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
 import { initialPayment } from "./initialPayment.ts"
 import { makeRedeemDiscounts } from "./makeRedeemDiscounts.ts"
@@ -28,7 +29,9 @@ export class CasePayments extends Context.Service<
      * Looks up what the payment of a case refers to, uses its promo codes, and stores it for when the case is stored: once a
      * case, however often it is asked for. Of several tries it is the last one's.
      */
-    readonly prepare: (payment: PlannedPayment) => Effect.Effect<PreparedPayment, ReferenceRefused | PromoCodeNotFound>
+    readonly prepare: (
+      payment: PlannedPayment
+    ) => Effect.Effect<PreparedPayment, ReferenceRefused | IntentInUse | PromoCodeNotFound>
     /** Whether the payment is still prepared, and for this try. */
     readonly isPrepared: (preparation: Preparation) => Effect.Effect<boolean>
     /** The case is not to be: nothing that was prepared for this try is left, and no promo code is used by it. */
@@ -84,7 +87,12 @@ export class CasePayments extends Context.Service<
           return yield* Effect.catchTag(
             store(planned, verified),
             "IntentTaken",
-            () => new ReferenceRefused({ type: "PAYMENT_INTENT", reason: "the payment intent pays another case" })
+            ({ isForeign }): Effect.Effect<never, ReferenceRefused | IntentInUse> =>
+              Effect.fail(
+                isForeign
+                  ? new ReferenceRefused({ type: "PAYMENT_INTENT", reason: unknownReference.PAYMENT_INTENT })
+                  : new IntentInUse()
+              )
           )
         }),
 

@@ -9,8 +9,8 @@ import { PaymentNews } from "./PaymentNews.ts"
 import { type IntentRow, makePaymentsRepo, type PaymentRow } from "./PaymentsRepo.ts"
 import { outcomeOf, statusOf } from "./paymentState.ts"
 
-/** The intent pays another payment of the organization, or was made for another organization. */
-export class IntentTaken extends Data.TaggedError("IntentTaken") {}
+/** The intent pays another payment of the organization, or was made for another organization (`isForeign`). */
+export class IntentTaken extends Data.TaggedError("IntentTaken")<{ readonly isForeign: boolean }> {}
 
 /** What the gateway told of an intent. `organizationId` is whose the intent says that it is, if it does. */
 export interface IntentNews {
@@ -153,7 +153,7 @@ export class Payments extends Context.Service<
         const intent = yield* merge(told ?? { intentId, organizationId: undefined, facts: noFacts })
         const isForeign = intent.organizationId !== null && intent.organizationId !== organizationId
         const isTaken = isForeign || Option.isSome(yield* repo.findPaidBy(organizationId, intentId))
-        return isTaken ? yield* new IntentTaken() : intent
+        return isTaken ? yield* new IntentTaken({ isForeign }) : intent
       })
 
       return Payments.of({

@@ -22,7 +22,8 @@ const prefixes = {
   PAYMENT_TOKEN: /^(pm|tok)_/
 } as const
 
-const unknown = {
+/** Why a reference is refused that the gateway does not know, or that was made for another organization. */
+export const unknownReference = {
   PAYMENT_INTENT: "no such payment intent",
   SETUP_INTENT: "no such setup intent",
   PAYMENT_TOKEN: "no such payment token"
@@ -74,7 +75,7 @@ export class References extends Context.Service<
       return References.of({
         verify: Effect.fn("References.verify")(function* (organizationId, { id, type }) {
           const refused = (reason: string) => new ReferenceRefused({ type, reason })
-          const notKnown = refused(unknown[type])
+          const notKnown = refused(unknownReference[type])
           const known = <A>(asked: Effect.Effect<A, StripeRefused>) => Effect.mapError(asked, () => notKnown)
           const own = Effect.fnUntraced(function* <A extends Found>(asked: Effect.Effect<A, StripeRefused>) {
             const found = yield* known(asked)
