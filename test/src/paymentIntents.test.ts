@@ -289,6 +289,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("POST /
       assert.deepInclude(yield* setupOf(secret), {
         customer: customer?.id ?? null,
         usage: "off_session",
+        payment_method_types: ["card"],
         metadata: { organizationId, email, phone }
       })
       // The same patient again, told where intents to pay tell it.
@@ -302,6 +303,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("POST /
       const clinic = yield* makeClinic
       const { json } = yield* setUp(clinic, {})
       const setup = yield* setupOf(json.paymentSecret)
+      assert.deepStrictEqual(setup.payment_method_types, ["card"])
       assert.deepStrictEqual(setup.metadata, { organizationId: clinic.organizationId })
       const customer = yield* askStripe((stripe) => stripe.customers.retrieve(String(setup.customer)))
       assert.deepInclude(customer, { email: null, metadata: { organizationId: clinic.organizationId } })

@@ -67,7 +67,7 @@ export class IntentsApi extends HttpApiGroup.make("intents")
       .annotate(OpenApi.Summary, "Create a setup intent")
       .annotate(
         OpenApi.Description,
-        "Creates an intent by which the patient saves a payment method for later payments. Once it is confirmed in the patient's browser, `complete-payment-setup` or UPDATE_PAYMENT_INFO makes the method the patient's."
+        "Creates an intent by which the patient saves a payment method for later payments: a card, also by a wallet, because no other can be charged without the patient there. Once it is confirmed in the patient's browser, `complete-payment-setup` or UPDATE_PAYMENT_INFO makes the method the patient's."
       )
   )
   .annotate(OpenApi.Title, "Payment intents")

@@ -17,6 +17,9 @@ import { Stripe } from "../stripe/Stripe.ts"
 import { stripeExponent } from "../stripe/stripeExponent.ts"
 import { refusedIntent } from "./refusedIntent.ts"
 
+// What can be saved, and have an amount held on it later while the patient is not there: cards, and the wallets that have them.
+const savableTypes: Array<StripeClient.SetupIntentCreateParams.AllowedPaymentMethodType> = ["card"]
+
 const ids = { customerId: Uuid, intentId: Uuid }
 type IntentIds = { readonly [Id in keyof typeof ids]: string }
 
@@ -108,6 +111,7 @@ export class Intents extends Context.Service<
         const asked: StripeClient.SetupIntentCreateParams = {
           customer: yield* customerOf(owner, ids.customerId),
           usage: "off_session",
+          allowed_payment_method_types: savableTypes,
           metadata: metadataOf(owner, phone)
         }
         const made = stripe.ask("setupIntents.create", (client) => client.setupIntents.create(asked, keyOf(ids, asked)))
