@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { makeCircuitBreaker } from "./makeCircuitBreaker.ts"
 
@@ -51,5 +51,23 @@ it.effect("a success or another failure in between starts the count anew", () =>
       assert.strictEqual(yield* down, "down")
       assert.strictEqual(yield* Effect.flip(guarded(Effect.fail("broken"))), "broken")
     }
+  })
+)
+
+it.effect("calls that wait in vain while others are answered stop nobody", () =>
+  Effect.gen(function* () {
+    const guarded = makeCircuitBreaker({ failures: 3, openMillis: 500, refused: () => "refused", isAway })
+    const lost = guarded(Effect.andThen(Effect.sleep("10 seconds"), Effect.fail("down")))
+    const waiting = yield* Effect.forkChild(
+      Effect.all(
+        Array.from({ length: 10 }, () => Effect.flip(lost)),
+        { concurrency: "unbounded" }
+      )
+    )
+    yield* TestClock.adjust("9 seconds")
+    assert.strictEqual(yield* guarded(Effect.succeed("up")), "up")
+    yield* TestClock.adjust("1 second")
+    assert.deepStrictEqual(new Set(yield* Fiber.join(waiting)), new Set(["down"]))
+    assert.strictEqual(yield* guarded(Effect.succeed("up")), "up")
   })
 )

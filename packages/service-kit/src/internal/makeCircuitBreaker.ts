@@ -7,7 +7,10 @@ interface CircuitBreakerOptions<E> {
   readonly openMillis: number
   /** What a refused call fails with. */
   readonly refused: () => E
-  /** Whether a failure counts: it says that the peer is away, and not that it broke over this one call. */
+  /**
+   * Whether a failure counts: it says that the peer is away, and not that it broke over this one call. It does not count when
+   * the peer answered another call meanwhile.
+   */
   readonly isAway: (failure: E) => boolean
 }
 
@@ -16,6 +19,7 @@ interface CircuitBreakerOptions<E> {
  * once, until `openMillis` have passed and one call is tried. Effect 4.0.5 has none of its own.
  */
 export const makeCircuitBreaker = <E>({ failures, isAway, openMillis, refused }: CircuitBreakerOptions<E>) => {
+  let answers = 0
   let failed = 0
   let openUntil = 0
 
@@ -26,7 +30,9 @@ export const makeCircuitBreaker = <E>({ failures, isAway, openMillis, refused }:
         // This call is the one that is let through: others are refused until it has told.
         openUntil = now + openMillis
       }
+      const answersBefore = answers
       const answered = () => {
+        answers += 1
         failed = 0
       }
       return call.pipe(
@@ -34,6 +40,7 @@ export const makeCircuitBreaker = <E>({ failures, isAway, openMillis, refused }:
         Effect.tapError((failure) =>
           Effect.map(Clock.currentTimeMillis, (later) => {
             if (!isAway(failure)) return answered()
+            if (answers !== answersBefore) return
             failed += 1
             openUntil = later + openMillis
           })
