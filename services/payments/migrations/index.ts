@@ -26,6 +26,7 @@ import createIndexOfDeletedCustomers from "./0019_create_index_of_deleted_custom
 import keepAllConfirmations from "./0020_keep_all_confirmations.ts"
 import createIndexOfFirstConfirmations from "./0021_create_index_of_first_confirmations.ts"
 import createIndexOfConfirmationsInOrder from "./0022_create_index_of_confirmations_in_order.ts"
+import createStripeCalls from "./0023_create_stripe_calls.ts"
 
 export const migrations: Migrations = {
   "0001_create_payments_with_refunds": createPaymentsWithRefunds,
@@ -50,6 +51,7 @@ export const migrations: Migrations = {
   "0020_keep_all_confirmations": keepAllConfirmations,
   "0021_create_index_of_first_confirmations": createIndexOfFirstConfirmations,
   "0022_create_index_of_confirmations_in_order": createIndexOfConfirmationsInOrder,
+  "0023_create_stripe_calls": createStripeCalls,
   "0027_add_jobs_failing_since": addJobsFailingSince,
   "0035_add_lists_to_audit": addListsToAudit,
   "0036_index_audit_by_case_and_user": indexAuditByCaseAndUser

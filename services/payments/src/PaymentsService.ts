@@ -17,13 +17,15 @@ import { PaymentNews } from "./payments/PaymentNews.ts"
 import { PromoCodesFeature } from "./promoCodes/PromoCodesFeature.ts"
 import { sealedTables } from "./sealedTables.ts"
 import { PaymentSetupFeature } from "./setup/PaymentSetupFeature.ts"
+import { oldStripeCalls } from "./stripe/oldStripeCalls.ts"
 import { Stripe } from "./stripe/Stripe.ts"
+import { StripeCalls } from "./stripe/StripeCalls.ts"
 import { StripeSettings } from "./stripe/StripeSettings.ts"
 
 export const PaymentsService = layerService({
   name: "payments",
   migrations,
-  oldRows: [oldIdempotencyKeys, oldPaymentEvents],
+  oldRows: [oldIdempotencyKeys, oldPaymentEvents, oldStripeCalls],
   gauges: makePaymentGauges,
   sealedTables,
   routes: Layer.merge(
@@ -41,5 +43,8 @@ export const PaymentsService = layerService({
         PaymentNews.layerWorker
       ])
     )
-  ).pipe(Layer.provide([Directory.layer, Once.layer, Stripe.layer.pipe(Layer.provide(StripeSettings.layer))]))
+  ).pipe(
+    Layer.provide(StripeCalls.layer),
+    Layer.provide([Directory.layer, Once.layer, Stripe.layer.pipe(Layer.provide(StripeSettings.layer))])
+  )
 })

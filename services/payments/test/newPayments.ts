@@ -83,16 +83,8 @@ export const steps = {
   "holding the amount": "/v1/payment_intents/*/confirm"
 } as const
 
-/** What can go wrong at each of them. */
-export const troubles = [
-  "timeOutBefore",
-  "timeOutAfter",
-  "hangUpBefore",
-  "hangUpAfter",
-  "failBefore",
-  "failAfter",
-  "rateLimit"
-] as const
+/** What can go wrong at each of them, so that nobody knows what became of it. */
+export const troubles = ["timeOutBefore", "timeOutAfter", "hangUpBefore", "hangUpAfter", "rateLimit"] as const
 
 /** A request of unknown outcome, because of trouble on one of the paths. The client tries twice what hung up. */
 export const failing = Effect.fnUntraced(function* (

@@ -4,6 +4,7 @@ import { runStripe, stripeControl } from "@care/sandbox"
 import { Context, Effect, Layer, Redacted } from "effect"
 import StripeClient from "stripe"
 import { Stripe } from "../src/stripe/Stripe.ts"
+import { StripeCalls } from "../src/stripe/StripeCalls.ts"
 import { StripeSettings } from "../src/stripe/StripeSettings.ts"
 import "./triesAtOnce.ts"
 
@@ -20,8 +21,7 @@ export class TestStripe extends Context.Service<
   }
 >()("@care/payments/test/TestStripe") {}
 
-/** The gateway of the payments service, and the stand-in that it is. */
-export const layerTestStripe = Layer.effectContext(
+const layerGateway = Layer.effectContext(
   Effect.gen(function* () {
     const { url } = yield* runStripe({ port: 0, secretKey })
     const client = new StripeClient(secretKey, { host: "127.0.0.1", port: new URL(url).port, protocol: "http" })
@@ -57,9 +57,18 @@ export const layerTestStripe = Layer.effectContext(
               asked = patient
             })
         )
-    }).pipe(Context.add(Stripe, { ...patient, ask: (name, call) => asked.ask(name, call) }))
+    }).pipe(
+      Context.add(Stripe, {
+        ...patient,
+        ask: (name, call) => asked.ask(name, call),
+        change: (name, call) => asked.change(name, call)
+      })
+    )
   })
 )
+
+/** The gateway of the payments service, and the stand-in that it is. */
+export const layerTestStripe = Layer.provideMerge(StripeCalls.layer, layerGateway)
 
 const asked = <A>(ask: (client: StripeClient) => Promise<A>) =>
   Effect.flatMap(TestStripe, ({ client }) => Effect.promise(() => ask(client)))

@@ -123,6 +123,9 @@ export const growthStatements: ReadonlyArray<string> = [
    SELECT organization_id, 'cus_' || n, user_id FROM made, given WHERE n % 2 = 0`,
   `INSERT INTO payments.deleted_customers (organization_id, customer_id, deleted_at)
    SELECT organization_id, 'cus_deleted_' || n, at FROM made, given WHERE n % 2 = 0`,
+  `INSERT INTO payments.stripe_calls (organization_id, operation, attempt, began_at, attempted_at)
+   SELECT organization_id, 'intent-' || note_id, 1, at, now() - n % 86400 * interval '1 second'
+   FROM made, given WHERE n % 2 = 0`,
   `INSERT INTO payments.payment_confirmations (
      organization_id, id, payment_id, case_id, status, amount, payment_date, valid_until, description, told_at
    )

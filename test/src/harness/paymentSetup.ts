@@ -6,6 +6,9 @@ import { askStripe, atStripe } from "./stripe.ts"
 /** The id of an intent, of which this is the client secret. */
 export const idIn = (secret: string): string => secret.slice(0, secret.indexOf("_secret_"))
 
+/** What something of the gateway says of whose it is: which operation made it is not of interest. */
+export const ownersIn = ({ operationId: _, ...owners }: Readonly<Record<string, string>>) => owners
+
 /** Creates a setup intent for a patient, who has not confirmed it: its id. */
 export const newSetup = ({ key }: Pick<Clinic, "key">, email?: string) =>
   Effect.map(

@@ -115,7 +115,7 @@ export class AdminPaymentsApi extends HttpApiGroup.make("adminPayments")
       .annotate(OpenApi.Summary, "Refund a payment")
       .annotate(
         OpenApi.Description,
-        "Give back what was taken for a payment, all that is left of it or a part: it is REFUND, of whatever part. The same part again is given back again, unless you say with `refunded` how much was given back before."
+        "Give back what was taken for a payment, all that is left of it or a part: it is REFUND, of whatever part. Once it is known to be given back, the same part again is given back again, unless you say with `refunded` how much was given back before. While that is not known (503), the same request again gives back nothing twice."
       )
   )
   .annotate(OpenApi.Title, "Admin: payments")

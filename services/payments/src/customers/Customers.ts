@@ -4,7 +4,9 @@ import { Context, Effect, Layer, Option } from "effect"
 import type StripeClient from "stripe"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
 import { organizationIn, patientIn } from "../stripe/factsOf.ts"
-import { Stripe, type StripeRefused } from "../stripe/Stripe.ts"
+import { findMade } from "../stripe/findMade.ts"
+import { dieUnavailable, Stripe, type StripeRefused } from "../stripe/Stripe.ts"
+import { type StripeCall, StripeCalls } from "../stripe/StripeCalls.ts"
 import { makeDeletedCustomersRepo } from "./DeletedCustomersRepo.ts"
 
 /** Whose a customer is to be: a patient, or, before there is one, whoever has an email, or nobody who is known. */
@@ -26,10 +28,9 @@ const listedFor = async (client: StripeClient, { email, organizationId }: Known)
   return own
 }
 
-// The same for the same owner, so that of requests made at once all lead to one customer. The gateway repeats its answer for a
-// day, whatever became of the customer since: when that is nobody of the owner's any more, it is another key.
-const keyOf = ({ email, organizationId, userId }: Known, before: string | undefined) => {
-  const parts = [organizationId, userId, email, before].filter((part) => part !== undefined)
+// The same for the same owner, so that of requests made at once all lead to one customer.
+const operationOf = ({ email, organizationId, userId }: Known) => {
+  const parts = [organizationId, userId, email].filter((part) => part !== undefined)
   return `customer-${createHash("sha256").update(parts.join(" ")).digest("hex")}`
 }
 
@@ -53,6 +54,7 @@ export class Customers extends Context.Service<
   static readonly layer = Layer.effect(
     Customers,
     Effect.gen(function* () {
+      const calls = yield* StripeCalls
       const deleted = yield* makeDeletedCustomersRepo
       const methods = yield* SavedMethods
       const stripe = yield* Stripe
@@ -61,17 +63,24 @@ export class Customers extends Context.Service<
 
       const create = (
         { email, organizationId, userId }: CustomerOwner,
-        idempotencyKey: string
-      ): Effect.Effect<StripeClient.Customer, StripeRefused> =>
-        stripe.ask("customers.create", (client) =>
-          client.customers.create(
-            {
-              ...(email !== undefined && { email }),
-              metadata: { organizationId, ...(userId !== undefined && { userId }) }
-            },
-            { idempotencyKey }
-          )
-        )
+        more: Pick<StripeCall<StripeClient.Customer>, "operation" | "look" | "stands">,
+        metadata: StripeClient.Metadata = {}
+      ) =>
+        calls
+          .make({
+            ...more,
+            organizationId,
+            name: "customers.create",
+            call: (client, key) =>
+              client.customers.create(
+                {
+                  ...(email !== undefined && { email }),
+                  metadata: { organizationId, ...(userId !== undefined && { userId }), ...metadata }
+                },
+                key
+              )
+          })
+          .pipe(Effect.catchTag("StripeFailed", dieUnavailable))
 
       const isFree = (customerId: string, { organizationId, userId }: Omit<CustomerOwner, "email">) =>
         Effect.map(methods.isOthers(organizationId, customerId, userId), (isOthers) => !isOthers)
@@ -103,19 +112,32 @@ export class Customers extends Context.Service<
         return own.find((customer) => patientIn(customer) === owner.userId) ?? own[0]
       })
 
-      const make = Effect.fnUntraced(function* (
-        owner: Known,
-        before?: string
-      ): Effect.fn.Return<StripeClient.Customer, StripeRefused> {
-        const made = yield* create(owner, keyOf(owner, before))
-        const now = yield* retrieve(made.id)
-        return !now.deleted && (yield* isOwn(now, owner)) ? now : yield* make(owner, made.id)
-      })
+      const make = (owner: Known) =>
+        create(owner, {
+          operation: operationOf(owner),
+          look: () => existing(owner),
+          // It may be deleted since, or another patient's by now.
+          stands: ({ id }) => Effect.flatMap(retrieve(id), (now) => isOwn(now, owner))
+        })
+
+      // One that nothing is known of is found by the operation that it names.
+      const makeNameless = (owner: CustomerOwner, operation: string) =>
+        create(
+          owner,
+          {
+            operation,
+            look: (since) =>
+              findMade(stripe, "customers.list", operation, ({ customers }) =>
+                customers.list({ created: { gte: since }, limit: 100 })
+              )
+          },
+          { operationId: operation }
+        )
 
       return Customers.of({
         of: Effect.fn("Customers.of")(function* (owner, id) {
           const { email, userId } = owner
-          if (email === undefined) return (yield* create(owner, `customer-${id}`)).id
+          if (email === undefined) return (yield* makeNameless(owner, `customer-${id}`)).id
           const known = { ...owner, email }
           const customer = (yield* existing(known)) ?? (yield* make(known))
           const isAsKnown = userId === undefined || (patientIn(customer) === userId && customer.email === email)

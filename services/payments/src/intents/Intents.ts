@@ -13,7 +13,9 @@ import type StripeClient from "stripe"
 import { type CustomerOwner, Customers } from "../customers/Customers.ts"
 import { Directory } from "../directory/Directory.ts"
 import { digestOf } from "../stripe/digestOf.ts"
-import { Stripe } from "../stripe/Stripe.ts"
+import { findMade } from "../stripe/findMade.ts"
+import { dieUnavailable, Stripe, type StripeFailed, type StripeRefused } from "../stripe/Stripe.ts"
+import { StripeCalls } from "../stripe/StripeCalls.ts"
 import { stripeExponent } from "../stripe/stripeExponent.ts"
 import { refusedIntent } from "./refusedIntent.ts"
 
@@ -40,9 +42,17 @@ const metadataOf = ({ email, organizationId, userId }: CustomerOwner, phone: str
 
 // The same request again may ask for something else: the email is a patient's by now, or its customer another one. Nobody was
 // told the secret of an intent whose answer was lost.
-const keyOf = ({ intentId }: IntentIds, asked: Parameters<typeof digestOf>[0]) => ({
-  idempotencyKey: `intent-${intentId}-${digestOf(asked)}`
+const operationOf = ({ intentId }: IntentIds, asked: Parameters<typeof digestOf>[0]) =>
+  `intent-${intentId}-${digestOf(asked)}`
+
+// By what it names, an intent is found that Stripe made and failed to answer.
+const naming = <A extends { readonly metadata: StripeClient.MetadataParam }>(asked: A, operationId: string) => ({
+  ...asked,
+  metadata: { ...asked.metadata, operationId }
 })
+
+const answered = (made: Effect.Effect<{ readonly client_secret: string | null }, StripeRefused | StripeFailed>) =>
+  made.pipe(Effect.catchTag("StripeFailed", dieUnavailable), Effect.mapError(refusedIntent), Effect.flatMap(secretOf))
 
 type Refusal = RequestInvalid | IdempotencyConflict
 
@@ -70,6 +80,7 @@ export class Intents extends Context.Service<
   static readonly layer = Layer.effect(
     Intents,
     Effect.gen(function* () {
+      const calls = yield* StripeCalls
       const customers = yield* Customers
       const directory = yield* Directory
       const once = yield* Once
@@ -88,17 +99,26 @@ export class Intents extends Context.Service<
         ids: IntentIds
       ) {
         const owner = yield* ownerOf(organizationId, metadata.email)
-        const asked: StripeClient.PaymentIntentCreateParams = {
+        const asked = {
           amount: toMinorUnits(toAmount(amount), stripeExponent(currency)),
           currency: currency.toLowerCase(),
           metadata: metadataOf(owner, metadata.phone),
           ...(owner.email !== undefined && { customer: yield* customerOf(owner, ids.customerId) }),
           ...(paymentMethodTypes && { allowed_payment_method_types: [...paymentMethodTypes] })
         }
-        const made = stripe.ask("paymentIntents.create", (client) =>
-          client.paymentIntents.create(asked, keyOf(ids, asked))
-        )
-        return yield* secretOf(yield* Effect.mapError(made, refusedIntent))
+        const operation = operationOf(ids, asked)
+        const { customer } = asked
+        const made = calls.make({
+          organizationId,
+          operation,
+          name: "paymentIntents.create",
+          call: ({ paymentIntents }, key) => paymentIntents.create(naming(asked, operation), key),
+          look: (since) =>
+            findMade(stripe, "paymentIntents.list", operation, ({ paymentIntents }) =>
+              paymentIntents.list({ ...(customer && { customer }), created: { gte: since }, limit: 100 })
+            )
+        })
+        return yield* answered(made)
       })
 
       const newSetup = Effect.fnUntraced(function* (
@@ -108,14 +128,25 @@ export class Intents extends Context.Service<
       ) {
         const { email = outer, phone } = metadata
         const owner = yield* ownerOf(organizationId, email)
-        const asked: StripeClient.SetupIntentCreateParams = {
-          customer: yield* customerOf(owner, ids.customerId),
+        const customer = yield* customerOf(owner, ids.customerId)
+        const asked = {
+          customer,
           usage: "off_session",
           allowed_payment_method_types: savableTypes,
           metadata: metadataOf(owner, phone)
-        }
-        const made = stripe.ask("setupIntents.create", (client) => client.setupIntents.create(asked, keyOf(ids, asked)))
-        return yield* secretOf(yield* Effect.mapError(made, refusedIntent))
+        } as const
+        const operation = operationOf(ids, asked)
+        const made = calls.make({
+          organizationId,
+          operation,
+          name: "setupIntents.create",
+          call: ({ setupIntents }, key) => setupIntents.create(naming(asked, operation), key),
+          look: (since) =>
+            findMade(stripe, "setupIntents.list", operation, ({ setupIntents }) =>
+              setupIntents.list({ customer, created: { gte: since }, limit: 100 })
+            )
+        })
+        return yield* answered(made)
       })
 
       return Intents.of({

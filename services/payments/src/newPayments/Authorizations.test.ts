@@ -8,7 +8,9 @@ import { newPatient } from "../../test/newPatient.ts"
 import { layerOperations, row, settle } from "../../test/operations.ts"
 import { TestStripe } from "../../test/testStripe.ts"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
+import { PaymentIntents } from "../stripe/PaymentIntents.ts"
 import { Stripe } from "../stripe/Stripe.ts"
+import { StripeCalls } from "../stripe/StripeCalls.ts"
 import { Authorizations } from "./Authorizations.ts"
 
 // Two tries of one payment: what the other does to hold it, and the first, which that one comes before or after while an intent
@@ -35,14 +37,20 @@ const twoTries = Effect.gen(function* () {
   const first = (place: "before" | "after", meanwhile: Effect.Effect<void>) => {
     const interrupted = Layer.succeed(Stripe, {
       ...stripe,
-      ask: (name, call) => {
-        const asked = stripe.ask(name, call)
+      change: (name, call) => {
+        const asked = stripe.change(name, call)
         if (name !== "paymentIntents.create") return asked
         return place === "before" ? Effect.andThen(meanwhile, asked) : Effect.tap(asked, () => meanwhile)
       }
     })
     return Effect.flatMap(Authorizations, (interfered) => interfered.authorize(payment, operationId)).pipe(
-      Effect.provide(Layer.fresh(Authorizations.layer).pipe(Layer.provide(interrupted)))
+      Effect.provide(
+        Layer.fresh(Authorizations.layer).pipe(
+          Layer.provide(Layer.fresh(PaymentIntents.layer)),
+          Layer.provide(Layer.fresh(StripeCalls.layer)),
+          Layer.provide(interrupted)
+        )
+      )
     )
   }
   return { first, other, patient, again: authorize(payment, operationId), held: { ...patient, id: payment.id } }

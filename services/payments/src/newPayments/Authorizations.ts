@@ -68,14 +68,14 @@ export class Authorizations extends Context.Service<
           const { id: paymentId, organizationId } = payment
           if (Option.isNone(known)) yield* Effect.orDie(payments.add(payment))
           // Of a payment that came to nothing, it is another operation.
-          const operationId = Option.isNone(known) ? firstOperationId : randomUUID()
-          const fresh = { status: "UNPAID", intentId: null, operationAmount: payment.amount } as const
-          yield* pending
-            .begin({ organizationId, paymentId, operationId }, "AUTHORIZE", (before) =>
-              Effect.succeed({ ...before, ...fresh })
+          const fresh = Option.isNone(known) ? firstOperationId : randomUUID()
+          const anew = { status: "UNPAID", intentId: null, operationAmount: payment.amount } as const
+          const begun = yield* pending
+            .begin({ organizationId, paymentId }, "AUTHORIZE", (before) =>
+              Effect.succeed({ payment: { ...before, ...anew }, operationId: fresh })
             )
             .pipe(Effect.catchTags({ PaymentOperationPending: () => unsettled, PaymentNotFound: Effect.die }))
-          return operationId
+          return begun.operationId
         },
         (begun) => inTransaction(sql)(begun)
       )

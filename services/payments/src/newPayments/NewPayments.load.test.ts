@@ -13,6 +13,7 @@ import {
   steps,
   troubles
 } from "../../test/newPayments.ts"
+import { TestStripe } from "../../test/testStripe.ts"
 
 // Of each kind of trouble at each step; an answer that does not come is waited for half a second.
 layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("NewPayments in trouble", (it) => {
@@ -23,13 +24,6 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
           const patient = yield* someone("pm_card_visa")
           const key = randomUUID()
           yield* failing(patient, path, does, key)
-          // Under one key the gateway keeps to a failure of its own: the operation has to be another one.
-          const isRepeated = does === "failBefore" || (does === "failAfter" && !path.endsWith("confirm"))
-          if (isRepeated) {
-            assert.isTrue(isUnknown(yield* Effect.exit(create(patient, {}, key))))
-            yield* settleAll(patient)
-            yield* settleAll(patient)
-          }
           const answer = yield* create(patient, {}, key)
           assert.strictEqual(answer.status, "AUTHORIZED")
           assert.deepStrictEqual(
@@ -37,7 +31,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
             [{ id: answer.paymentId, operationId: null, status: "AUTHORIZED" }]
           )
           assert.lengthOf(yield* heldOnes(patient), 1)
-          if (!isRepeated) assert.lengthOf(yield* patient.intents, 1)
+          assert.lengthOf(yield* patient.intents, 1)
         })
       )
 
@@ -61,5 +55,38 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
         })
       )
     }
+
+    for (const does of ["failBefore", "failAfter"] as const) {
+      it.effect(
+        `${does} while ${step}: the gateway would repeat it, so it is looked up and done anew, at once and once`,
+        () =>
+          Effect.gen(function* () {
+            const patient = yield* someone("pm_card_visa")
+            const { control } = yield* TestStripe
+            yield* control.addTrouble({ method: "POST", path, does, times: 2 })
+            assert.strictEqual((yield* create(patient)).status, "AUTHORIZED")
+            yield* control.clearTroubles
+            assert.lengthOf(yield* heldOnes(patient), 1)
+            assert.lengthOf(yield* patient.intents, 1)
+          })
+      )
+    }
+
+    it.effect(`failing again and again while ${step}: the same key goes on as soon as the gateway works`, () =>
+      Effect.gen(function* () {
+        const patient = yield* someone("pm_card_visa")
+        const { control } = yield* TestStripe
+        const key = randomUUID()
+        yield* control.addTrouble({ method: "POST", path, does: "failBefore", times: 100 })
+        for (let request = 0; request < 3; request += 1) {
+          assert.isTrue(isUnknown(yield* Effect.exit(create(patient, {}, key))))
+        }
+        yield* control.clearTroubles
+        assert.strictEqual((yield* create(patient, {}, key)).status, "AUTHORIZED")
+        assert.lengthOf(yield* rows(patient), 1)
+        assert.lengthOf(yield* heldOnes(patient), 1)
+        assert.lengthOf(yield* patient.intents, 1)
+      })
+    )
   }
 })

@@ -237,7 +237,8 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
       assert.strictEqual(status, "AUTHORIZED")
       const { caseId, organizationId } = patient
       const [intent] = yield* patient.intents
-      assert.deepInclude(intent, { status: "requires_capture", metadata: { caseId, organizationId, paymentId } })
+      assert.strictEqual(intent?.status, "requires_capture")
+      assert.deepInclude(intent?.metadata, { caseId, organizationId, paymentId })
       assert.deepInclude((yield* rows(patient))[0], { status: "AUTHORIZED", operationId: null })
     })
   )

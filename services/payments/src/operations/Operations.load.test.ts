@@ -9,13 +9,25 @@ import { TestStripe } from "../../test/testStripe.ts"
 // Of each kind of trouble at each step; an answer that does not come is waited for half a second.
 layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Operations in trouble", (it) => {
   const kinds = {
-    capture: { path: "/v1/payment_intents/*/capture", perform: capture, before: "AUTHORIZED", after: "PAID" },
-    release: { path: "/v1/payment_intents/*/cancel", perform: release, before: "AUTHORIZED", after: "CANCELED" },
-    refund: { path: "/v1/refunds", perform: refund, before: "PAID", after: "REFUND" }
+    capture: {
+      path: "/v1/payment_intents/*/capture",
+      perform: capture,
+      before: "AUTHORIZED",
+      after: "PAID",
+      money: [10, 0]
+    },
+    release: {
+      path: "/v1/payment_intents/*/cancel",
+      perform: release,
+      before: "AUTHORIZED",
+      after: "CANCELED",
+      money: [0, 0]
+    },
+    refund: { path: "/v1/refunds", perform: refund, before: "PAID", after: "REFUND", money: [10, 10] }
   } as const
-  const troubles = ["timeOutBefore", "timeOutAfter", "hangUpBefore", "hangUpAfter", "failAfter", "rateLimit"] as const
+  const troubles = ["timeOutBefore", "timeOutAfter", "hangUpBefore", "hangUpAfter", "rateLimit"] as const
 
-  for (const [name, { after, before, path, perform }] of Object.entries(kinds)) {
+  for (const [name, { after, before, money, path, perform }] of Object.entries(kinds)) {
     for (const does of troubles) {
       it.effect(`${does} of a ${name}: nobody knows, and it ends as the gateway says`, () =>
         Effect.gen(function* () {
@@ -36,10 +48,48 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
           yield* hasHappened ? Effect.flip(perform(held)) : perform(held)
           const { gateway, status } = yield* shown(held)
           assert.strictEqual(status, after)
-          const money = { capture: [10, 0], release: [0, 0], refund: [10, 10] }[name]
-          assert.deepStrictEqual([gateway?.received, gateway?.refunded], money)
+          assert.deepStrictEqual([gateway?.received, gateway?.refunded], [...money])
         })
       )
     }
+
+    for (const does of ["failBefore", "failAfter"] as const) {
+      it.effect(
+        `${does} of a ${name}: the gateway would repeat it, so it is looked up and done anew, at once and once`,
+        () =>
+          Effect.gen(function* () {
+            const held = yield* heldPayment("10")
+            const { control } = yield* TestStripe
+            if (name === "refund") yield* capture(held)
+            yield* control.addTrouble({ method: "POST", path, does, times: 2 })
+            yield* perform(held)
+            yield* control.clearTroubles
+            const { gateway, operation, status } = yield* shown(held)
+            assert.deepStrictEqual([status, operation], [after, null])
+            assert.deepStrictEqual([gateway?.received, gateway?.refunded], [...money])
+          })
+      )
+    }
+
+    it.effect(
+      `a ${name} that the gateway fails over again and again is over, and works as soon as the gateway does`,
+      () =>
+        Effect.gen(function* () {
+          const held = yield* heldPayment("10")
+          const { control } = yield* TestStripe
+          if (name === "refund") yield* capture(held)
+          yield* control.addTrouble({ method: "POST", path, does: "failBefore", times: 100 })
+          for (let request = 0; request < 3; request += 1) {
+            const exit = yield* Effect.exit(perform(held))
+            assert.instanceOf(Exit.isFailure(exit) && Cause.squash(exit.cause), PeerUnavailable)
+            assert.deepInclude(yield* shown(held), { status: before, operation: null })
+          }
+          yield* control.clearTroubles
+          yield* perform(held)
+          const { gateway, status } = yield* shown(held)
+          assert.strictEqual(status, after)
+          assert.deepStrictEqual([gateway?.received, gateway?.refunded], [...money])
+        })
+    )
   }
 })

@@ -19,9 +19,13 @@ import { Context, Effect, Layer, Option } from "effect"
 import { Payments } from "../payments/Payments.ts"
 import type { PaymentRow } from "../payments/PaymentsRepo.ts"
 import { type IntentNow, PaymentIntents } from "../stripe/PaymentIntents.ts"
-import type { StripeRefused } from "../stripe/Stripe.ts"
+import { dieUnavailable, type StripeFailed, type StripeRefused } from "../stripe/Stripe.ts"
 import { type AtGateway, atGateway, partOf, refundOf } from "./atGateway.ts"
-import { type OperationKey, PendingOperations } from "./PendingOperations.ts"
+import { type OperationKey, PendingOperations, type Prepared } from "./PendingOperations.ts"
+import { refundIdOf } from "./refundIdOf.ts"
+
+const unitsOf = (amount: string | null, { exponent }: Pick<AtGateway, "exponent">) =>
+  amount === null ? 0 : toMinorUnits(amount, exponent)
 
 type Refusal = PaymentNotFound | PaymentNotAtGateway | PaymentStatusConflict | PaymentOperationPending | GatewayRefused
 type AmountRefusal = RequestInvalid | PaymentAmountTooHigh
@@ -31,10 +35,12 @@ interface OperationKind<E> {
   readonly name: PaymentOperation
   readonly needed: ReadonlyArray<PaymentStatus>
   readonly amountOf: (known: AtGateway) => Effect.Effect<string | null, E>
+  /** Its id, where the same operation again is to have the same one. */
+  readonly idOf?: (paymentId: PaymentId, known: AtGateway, units: number) => string
   readonly ask: (
     asked: OperationKey & { readonly intentId: string },
     units: number
-  ) => Effect.Effect<IntentNow, StripeRefused>
+  ) => Effect.Effect<IntentNow, StripeRefused | StripeFailed>
 }
 
 /**
@@ -71,30 +77,38 @@ export class Operations extends Context.Service<
 
       const perform = Effect.fnUntraced(function* <E>(
         paymentId: PaymentId,
-        { amountOf, ask, name, needed }: OperationKind<E>
+        { amountOf, ask, idOf = () => randomUUID(), name, needed }: OperationKind<E>
       ): Effect.fn.Return<void, Refusal | E> {
         const organizationId = yield* payments.ownerOf(paymentId)
-        const key = { organizationId, paymentId, operationId: randomUUID() }
         const begun = yield* pending.begin(
-          key,
+          { organizationId, paymentId },
           name,
-          Effect.fnUntraced(function* (before): Effect.fn.Return<PaymentRow, Refusal | E> {
+          Effect.fnUntraced(function* (before): Effect.fn.Return<Prepared, Refusal | E> {
             const { isPrepared, status } = before
             if (isPrepared) return yield* new PaymentNotFound({ paymentId })
             const money = yield* known(before)
             if (!needed.includes(status)) return yield* new PaymentStatusConflict({ status, needed })
-            return { ...before, operationAmount: yield* amountOf(money) }
+            const operationAmount = yield* amountOf(money)
+            const operationId = idOf(paymentId, money, unitsOf(operationAmount, money))
+            return { payment: { ...before, operationAmount }, operationId }
           })
         )
-        const { exponent, intentId } = yield* known(begun)
-        const units = begun.operationAmount === null ? 0 : toMinorUnits(begun.operationAmount, exponent)
+        const { intentId, ...money } = yield* known(begun.payment)
+        const { operationId } = begun
+        const key = { organizationId, paymentId, operationId }
         const refused = Effect.fnUntraced(function* ({ code }: StripeRefused) {
           // Where it does stand then was not known here.
           const { news } = yield* Effect.orDie(intents.find(intentId))
           yield* pending.settle(key, news)
           return yield* new GatewayRefused({ code })
         })
-        const { news } = yield* Effect.catchTag(ask({ ...key, intentId }, units), "StripeRefused", refused)
+        // Nothing happened, and that is known.
+        const over = (failure: StripeFailed) => Effect.andThen(pending.settle(key, undefined), dieUnavailable(failure))
+        const units = unitsOf(begun.payment.operationAmount, money)
+        const { news } = yield* Effect.catchTags(ask({ ...key, intentId }, units), {
+          StripeRefused: refused,
+          StripeFailed: over
+        })
         yield* pending.settle(key, news)
       })
 
@@ -122,6 +136,7 @@ export class Operations extends Context.Service<
             name: "REFUND",
             needed: ["PAID", "REFUND"],
             amountOf: (money) => refundOf(money, refund),
+            idOf: refundIdOf,
             ask: intents.refund
           })
         )

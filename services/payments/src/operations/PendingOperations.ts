@@ -14,8 +14,22 @@ export interface OperationKey {
   readonly operationId: string
 }
 
+/** A payment that an operation is begun of, and the operation's id. */
+export interface Prepared {
+  readonly payment: PaymentRow
+  readonly operationId: string
+}
+
+/**
+ * After that long the same operation may be asked for again while nobody knows what became of it: whoever asked first has mostly
+ * been answered by then, and if not, the gateway says that the call is under way.
+ */
+const repeatedAfterMillis = 2000
+
 /** After that long no call of an operation is under way any more: two tries, and what a busy process adds. */
 const settledAfter = "75 seconds"
+
+const pendingOf = (operation: PaymentOperation) => new PaymentOperationPending({ operation })
 
 const noOperation = { operation: null, operationId: null, operationAmount: null, operationSince: null } as const
 
@@ -28,13 +42,14 @@ export class PendingOperations extends Context.Service<
   {
     /**
      * Begins an operation of a payment that has none, inside the caller's transaction if there is one, with the job that
-     * settles it. `prepare` checks the payment as it is then, and may change it.
+     * settles it. `prepare` checks the payment as it is then, and says how it is changed, and the operation's id. The same
+     * operation again, of the same amount, is the one that is under way, once that was for 2 seconds.
      */
     readonly begin: <E>(
-      key: OperationKey,
+      key: Omit<OperationKey, "operationId">,
       name: PaymentOperation,
-      prepare: (before: PaymentRow) => Effect.Effect<PaymentRow, E>
-    ) => Effect.Effect<PaymentRow, E | PaymentNotFound | PaymentOperationPending>
+      prepare: (before: PaymentRow) => Effect.Effect<Prepared, E>
+    ) => Effect.Effect<Prepared, E | PaymentNotFound | PaymentOperationPending>
     /** Replaces an operation, if it is still the payment's, by one that calls it off, which a job does at once. */
     readonly abandon: (key: OperationKey, operationId: string) => Effect.Effect<void>
     /** Changes the payment of an operation, if it is still the payment's: the payment as it is then. */
@@ -69,18 +84,27 @@ export class PendingOperations extends Context.Service<
         )
 
       const begin = Effect.fnUntraced(function* <E>(
-        { operationId, organizationId, paymentId }: OperationKey,
+        { organizationId, paymentId }: Omit<OperationKey, "operationId">,
         operation: PaymentOperation,
-        prepare: (before: PaymentRow) => Effect.Effect<PaymentRow, E>
-      ): Effect.fn.Return<PaymentRow, E | PaymentNotFound | PaymentOperationPending> {
-        const operationSince = yield* DateTime.nowAsDate
-        const begun = (before: PaymentRow): Effect.Effect<PaymentRow, E | PaymentOperationPending> =>
-          before.operation === null
-            ? Effect.map(prepare(before), (after) => ({ ...after, operation, operationId, operationSince }))
-            : Effect.fail(new PaymentOperationPending({ operation: before.operation }))
+        prepare: (before: PaymentRow) => Effect.Effect<Prepared, E>
+      ): Effect.fn.Return<Prepared, E | PaymentNotFound | PaymentOperationPending> {
+        const now = yield* DateTime.nowAsDate
+        const isRepeated = ({ operation: name, operationSince }: PaymentRow) =>
+          name === operation &&
+          operationSince !== null &&
+          now.getTime() - operationSince.getTime() > repeatedAfterMillis
+        const begun = Effect.fnUntraced(function* (
+          before: PaymentRow
+        ): Effect.fn.Return<PaymentRow, E | PaymentOperationPending> {
+          if (before.operation !== null && !isRepeated(before)) return yield* pendingOf(before.operation)
+          const { operationId, payment } = yield* prepare(before)
+          if (before.operation === null) return { ...payment, operation, operationId, operationSince: now }
+          return payment.operationAmount === before.operationAmount ? before : yield* pendingOf(before.operation)
+        })
         const payment = yield* payments.change(organizationId, paymentId, begun)
+        const operationId = payment.operationId ?? ""
         yield* settling.offer({ organizationId, paymentId, operationId }, { delay: settledAfter })
-        return payment
+        return { payment, operationId }
       })
 
       return PendingOperations.of({

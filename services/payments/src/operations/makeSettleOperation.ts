@@ -51,8 +51,7 @@ export const makeSettleOperation = Effect.gen(function* () {
   })
 
   const callOff = Effect.fnUntraced(function* (key: OperationKey, intentId: string) {
-    const { operationId } = key
-    const now = yield* Effect.catchTag(intents.cancel({ intentId, operationId }), "StripeRefused", (refusal) =>
+    const now = yield* Effect.catchTag(intents.cancel({ ...key, intentId }), "StripeRefused", (refusal) =>
       // Nothing is seen that speaks against it: to call it off anew would be refused at once, again and again.
       Effect.filterOrFail(
         intents.find(intentId),

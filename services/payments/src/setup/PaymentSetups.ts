@@ -110,7 +110,10 @@ export class PaymentSetups extends Context.Service<
         }
         const made = Effect.mapError(customers.of(owner, customerId), () => new PaymentTokenRefused())
         const customer = (setup.isCustomerDeleted ? undefined : setup.customerId) ?? (yield* made)
-        return { customerId: customer, paymentMethodId: yield* attachMethod(customer, token ?? confirmed, methodId) }
+        return {
+          customerId: customer,
+          paymentMethodId: yield* attachMethod(owner.organizationId, customer, token ?? confirmed, methodId)
+        }
       })
 
       const completed = Effect.fnUntraced(function* (

@@ -1,6 +1,8 @@
+import type { OrganizationId } from "@care/domain/ids"
 import { PaymentTokenRefused } from "@care/domain/payments"
 import { Effect } from "effect"
-import { Stripe } from "../stripe/Stripe.ts"
+import { dieUnavailable, Stripe } from "../stripe/Stripe.ts"
+import { StripeCalls } from "../stripe/StripeCalls.ts"
 
 /**
  * Makes the function that gives a customer of the gateway a payment method: the id of the method, which a token (`tok_...`)
@@ -8,27 +10,42 @@ import { Stripe } from "../stripe/Stripe.ts"
  * customer's, and what the bank declines.
  */
 export const makeAttachMethod = Effect.gen(function* () {
+  const calls = yield* StripeCalls
   const stripe = yield* Stripe
 
-  const methodOf = (token: string, id: string) =>
+  const methodOf = (organizationId: OrganizationId, token: string, id: string) =>
     token.startsWith("tok_")
       ? Effect.map(
-          stripe.ask("paymentMethods.create", (client) =>
-            client.paymentMethods.create({ type: "card", card: { token } }, { idempotencyKey: `method-${id}` })
-          ),
+          calls.make({
+            organizationId,
+            operation: `method-${id}`,
+            name: "paymentMethods.create",
+            call: ({ paymentMethods }, key) => paymentMethods.create({ type: "card", card: { token } }, key),
+            // No list has it, and nobody can pay with it: another one is as good.
+            look: () => Effect.undefined
+          }),
           (method) => method.id
         )
       : Effect.succeed(token)
 
   return Effect.fnUntraced(
-    function* (customer: string, token: string, id: string) {
+    function* (organizationId: OrganizationId, customer: string, token: string, id: string) {
       if (!/^(pm|tok)_/.test(token)) return yield* new PaymentTokenRefused()
-      const method = yield* methodOf(token, id)
-      const attached = yield* stripe.ask("paymentMethods.attach", (client) =>
-        client.paymentMethods.attach(method, { customer }, { idempotencyKey: `attach-${id}` })
-      )
+      const method = yield* methodOf(organizationId, token, id)
+      const attached = yield* calls.make({
+        organizationId,
+        operation: `attach-${id}`,
+        name: "paymentMethods.attach",
+        call: ({ paymentMethods }, key) => paymentMethods.attach(method, { customer }, key),
+        look: () =>
+          Effect.map(
+            stripe.ask("paymentMethods.retrieve", ({ paymentMethods }) => paymentMethods.retrieve(method)),
+            (found) => (found.customer === customer ? found : undefined)
+          )
+      })
       return attached.id
     },
+    (attached) => Effect.catchTag(attached, "StripeFailed", dieUnavailable),
     Effect.mapError(() => new PaymentTokenRefused())
   )
 })

@@ -7,7 +7,9 @@ import type { PaymentRow } from "../payments/PaymentsRepo.ts"
 import type { SavedMethod } from "../savedMethods/SavedMethodsRepo.ts"
 import { digestOf } from "./digestOf.ts"
 import { factsOfCharge, factsOfIntent, factsOfRefund } from "./factsOf.ts"
-import { Stripe, type StripeRefused } from "./Stripe.ts"
+import { findMade } from "./findMade.ts"
+import { dieUnavailable, Stripe, type StripeFailed, type StripeRefused } from "./Stripe.ts"
+import { type StripeCall, StripeCalls } from "./StripeCalls.ts"
 
 /** A payment intent as the gateway knows it at the moment. */
 export interface IntentNow {
@@ -22,15 +24,17 @@ const withFactsOf = ({ news, status }: IntentNow, more: IntentNews | undefined):
 
 /** What is asked for with an intent, in the gateway's smallest units, and the id of the operation that it is a part of. */
 interface Asked {
+  readonly organizationId: OrganizationId
   readonly intentId: string
   readonly operationId: string
 }
 
 type Answered = Effect.Effect<IntentNow, StripeRefused>
+/** Of one that is not tried again by whoever asked for it: the gateway failed, and nothing happened. */
+type Tried = Effect.Effect<IntentNow, StripeRefused | StripeFailed>
 
 /**
- * The payment intents that are ours to change. Each call is made once an operation, however often it is repeated: its
- * idempotency key is made of the operation's id.
+ * The payment intents that are ours to change. Each change is made once an operation, however often it is repeated.
  */
 export class PaymentIntents extends Context.Service<
   PaymentIntents,
@@ -48,18 +52,16 @@ export class PaymentIntents extends Context.Service<
     ) => Effect.Effect<string, StripeRefused>
     /** Holds the amount of an intent, without the patient, whose bank may refuse it. */
     readonly confirm: (asked: Asked) => Answered
-    readonly capture: (asked: Asked, units: number) => Answered
-    readonly cancel: (asked: Asked) => Answered
-    readonly refund: (
-      asked: Asked & { readonly organizationId: OrganizationId; readonly paymentId: PaymentId },
-      units: number
-    ) => Answered
+    readonly capture: (asked: Asked, units: number) => Tried
+    readonly cancel: (asked: Asked) => Tried
+    readonly refund: (asked: Asked & { readonly paymentId: PaymentId }, units: number) => Tried
   }
 >()("@care/payments/stripe/PaymentIntents") {
   static readonly layer = Layer.effect(
     PaymentIntents,
     Effect.gen(function* () {
-      const { ask } = yield* Stripe
+      const calls = yield* StripeCalls
+      const stripe = yield* Stripe
 
       const now = Effect.fnUntraced(function* (intent: StripeClient.PaymentIntent) {
         const news = factsOfIntent(intent, Math.floor((yield* Clock.currentTimeMillis) / 1000))
@@ -69,21 +71,37 @@ export class PaymentIntents extends Context.Service<
         return withFactsOf({ status, news }, charged)
       })
 
-      const answered = (
-        name: string,
-        call: (client: StripeClient) => Promise<StripeClient.PaymentIntent>
-      ): Effect.Effect<IntentNow, StripeRefused> => Effect.flatMap(ask(`paymentIntents.${name}`, call), now)
+      const retrieve = (intentId: string) =>
+        stripe.ask("paymentIntents.retrieve", ({ paymentIntents }) =>
+          paymentIntents.retrieve(intentId, { expand: ["latest_charge"] })
+        )
 
-      const find = (intentId: string) =>
-        answered("retrieve", ({ paymentIntents }) => paymentIntents.retrieve(intentId, { expand: ["latest_charge"] }))
+      const find = (intentId: string) => Effect.flatMap(retrieve(intentId), now)
 
-      const keyOf = (operationId: string, step: string) => ({ idempotencyKey: `${operationId}-${step}` })
+      // A step of an operation, which has happened once the intent's status says so.
+      const step = (
+        { intentId, operationId, organizationId }: Asked,
+        name: "cancel" | "capture" | "confirm",
+        hasHappened: (status: StripeClient.PaymentIntent.Status) => boolean,
+        call: StripeCall<StripeClient.PaymentIntent>["call"]
+      ) =>
+        calls
+          .make({
+            organizationId,
+            operation: `${operationId}-${name}`,
+            name: `paymentIntents.${name}`,
+            call,
+            look: () => Effect.map(retrieve(intentId), (intent) => (hasHappened(intent.status) ? intent : undefined))
+          })
+          .pipe(Effect.flatMap(now))
+
+      const isLost = ({ status }: StripeClient.Refund) => status === "failed" || status === "canceled"
 
       return PaymentIntents.of({
         find,
 
         open: ({ caseId, id, organizationId }, { currency, units }, { customerId, paymentMethodId }, operationId) => {
-          const asked: StripeClient.PaymentIntentCreateParams = {
+          const asked = {
             amount: units,
             currency: currency.toLowerCase(),
             capture_method: "manual",
@@ -91,33 +109,72 @@ export class PaymentIntents extends Context.Service<
             payment_method: paymentMethodId,
             automatic_payment_methods: { enabled: true, allow_redirects: "never" },
             metadata: { organizationId, caseId, paymentId: id }
-          }
+          } as const
           // Another method may be saved by when the operation is tried again.
-          const key = keyOf(operationId, `open-${digestOf(asked)}`)
-          const made = ask("paymentIntents.create", ({ paymentIntents }) => paymentIntents.create(asked, key))
-          return Effect.map(made, (intent) => intent.id)
+          const operation = `${operationId}-open-${digestOf(asked)}`
+          const metadata = { ...asked.metadata, operationId: operation }
+          return calls
+            .make({
+              organizationId,
+              operation,
+              name: "paymentIntents.create",
+              call: ({ paymentIntents }, key) => paymentIntents.create({ ...asked, metadata }, key),
+              look: (since) =>
+                findMade(stripe, "paymentIntents.list", operation, ({ paymentIntents }) =>
+                  paymentIntents.list({ customer: customerId, created: { gte: since }, limit: 100 })
+                )
+            })
+            .pipe(
+              Effect.map((intent) => intent.id),
+              Effect.catchTag("StripeFailed", dieUnavailable)
+            )
         },
 
-        confirm: ({ intentId, operationId }) =>
-          answered("confirm", ({ paymentIntents }) =>
-            paymentIntents.confirm(intentId, { off_session: true }, keyOf(operationId, "confirm"))
+        confirm: (asked) =>
+          step(
+            asked,
+            "confirm",
+            (status) => status !== "requires_confirmation",
+            ({ paymentIntents }, key) => paymentIntents.confirm(asked.intentId, { off_session: true }, key)
+          ).pipe(Effect.catchTag("StripeFailed", dieUnavailable)),
+
+        capture: (asked, units) =>
+          step(
+            asked,
+            "capture",
+            (status) => status === "succeeded",
+            ({ paymentIntents }, key) => paymentIntents.capture(asked.intentId, { amount_to_capture: units }, key)
           ),
 
-        capture: ({ intentId, operationId }, units) =>
-          answered("capture", ({ paymentIntents }) =>
-            paymentIntents.capture(intentId, { amount_to_capture: units }, keyOf(operationId, "capture"))
+        cancel: (asked) =>
+          step(
+            asked,
+            "cancel",
+            (status) => status === "canceled",
+            ({ paymentIntents }, key) => paymentIntents.cancel(asked.intentId, {}, key)
           ),
-
-        cancel: ({ intentId, operationId }) =>
-          answered("cancel", ({ paymentIntents }) => paymentIntents.cancel(intentId, {}, keyOf(operationId, "cancel"))),
 
         refund: Effect.fnUntraced(function* ({ intentId, operationId, organizationId, paymentId }, units) {
-          const refund = yield* ask("refunds.create", ({ refunds }) =>
-            refunds.create(
-              { payment_intent: intentId, amount: units, metadata: { organizationId, paymentId, operationId } },
-              keyOf(operationId, "refund")
-            )
-          )
+          const refund = yield* calls.make({
+            organizationId,
+            operation: `${operationId}-refund`,
+            name: "refunds.create",
+            call: ({ refunds }, key) =>
+              refunds.create(
+                { payment_intent: intentId, amount: units, metadata: { organizationId, paymentId, operationId } },
+                key
+              ),
+            look: (since) =>
+              findMade(stripe, "refunds.list", operationId, ({ refunds }) =>
+                refunds.list({ payment_intent: intentId, created: { gte: since }, limit: 100 })
+              ).pipe(Effect.map((made) => (made === undefined || isLost(made) ? undefined : made))),
+            // What came back from the patient's bank is given back anew.
+            stands: ({ id }) =>
+              Effect.map(
+                stripe.ask("refunds.retrieve", ({ refunds }) => refunds.retrieve(id)),
+                (refund) => !isLost(refund)
+              )
+          })
           return withFactsOf(yield* find(intentId), factsOfRefund(refund))
         })
       })

@@ -91,6 +91,20 @@ layer(layerTestDatabase("payments"), { excludeTestServices: true })("Stripe", (i
     })
   )
 
+  for (const does of ["failBefore", "rateLimit"] as const) {
+    it.effect(`one that answers every call about something with ${does} is asked about anything else`, () =>
+      Effect.gen(function* () {
+        const { control, stripe } = yield* runOwn()
+        yield* control.addTrouble({ path: "/v1/payment_intents/*/capture", does, times: 100 })
+        const broken = defectOf(stripe.ask("capture", (client) => client.paymentIntents.capture("pi_of_somebody")))
+        const bystander = stripe.ask("list", (client) => client.customers.list())
+        yield* Effect.repeat(Effect.andThen(broken, broken), { times: 5 })
+        yield* bystander
+        assert.isAbove((yield* control.requests).filter(({ path }) => path.endsWith("/capture")).length, 10)
+      })
+    )
+  }
+
   it.effect("a key that it does not know is ours to mend, and told nowhere", () =>
     Effect.gen(function* () {
       const { stripe } = yield* runOwn("sk_test_another")

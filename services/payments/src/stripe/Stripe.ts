@@ -19,6 +19,16 @@ export class StripeRefused extends Data.TaggedError("StripeRefused")<{
   }
 }
 
+/**
+ * Stripe itself failed over a call (5xx), and answers the same under its key for a day: whoever has looked what became of it
+ * may use another key.
+ */
+export class StripeFailed extends Data.TaggedError("StripeFailed")<{ readonly status: number }> {
+  override get message() {
+    return `Stripe failed (${this.status})`
+  }
+}
+
 // What says nothing of whether the call took effect, or that it may at another try: no answer, a conflict with a request
 // under way, too many requests, a failure of Stripe's own.
 const isUnknown = ({ statusCode }: StripeClient.errors.StripeError): boolean =>
@@ -26,7 +36,11 @@ const isUnknown = ({ statusCode }: StripeClient.errors.StripeError): boolean =>
 
 const isOurs = ({ statusCode }: StripeClient.errors.StripeError): boolean => statusCode === 401 || statusCode === 403
 
-type Failure = StripeRefused | PeerUnavailable | StripeKeyRefused
+// Of a failure without a request id nobody knows that Stripe had the request: something before Stripe answered.
+const isFailure = ({ requestId, statusCode }: StripeClient.errors.StripeError): boolean =>
+  statusCode !== undefined && statusCode >= 500 && requestId !== undefined
+
+type Failure = StripeRefused | StripeFailed | PeerUnavailable | StripeKeyRefused
 
 /** Stripe does not know our key, or what it is for. Ours to mend. */
 class StripeKeyRefused extends Data.TaggedError("StripeKeyRefused") {
@@ -38,10 +52,13 @@ class StripeKeyRefused extends Data.TaggedError("StripeKeyRefused") {
 const unavailable = (status?: number) =>
   new PeerUnavailable({ peer: "Stripe", ...(status !== undefined && { status }) })
 
+/** Ends in what a caller hears of a failure: a 503, after which the same request may be made again. */
+export const dieUnavailable = ({ status }: StripeFailed) => Effect.die(unavailable(status))
+
 const failureOf = (error: unknown): Failure => {
-  if (!(error instanceof StripeClient.errors.StripeError) || isUnknown(error)) {
-    return unavailable(error instanceof StripeClient.errors.StripeError ? error.statusCode : undefined)
-  }
+  if (!(error instanceof StripeClient.errors.StripeError)) return unavailable()
+  if (isFailure(error)) return new StripeFailed({ status: error.statusCode ?? 500 })
+  if (isUnknown(error)) return unavailable(error.statusCode)
   if (isOurs(error)) return new StripeKeyRefused()
   return new StripeRefused({
     status: error.statusCode ?? 400,
@@ -61,11 +78,19 @@ export class Stripe extends Context.Service<
   Stripe,
   {
     /**
-     * Makes one call of the client, which the client tries again when it gets no answer. Whatever changes something
-     * has an idempotency key of ours, made beforehand. Dies when nobody knows what became of it (answered as 503: the same
-     * request may be made again), and inside a database transaction.
+     * Makes one call of the client that changes nothing, or nothing more when it is repeated. The client tries it again when it
+     * gets no answer. Dies when Stripe is of no help (answered as 503: the same request may be made again), and inside a
+     * database transaction.
      */
     readonly ask: <A>(name: string, call: (client: StripeClient) => Promise<A>) => Effect.Effect<A, StripeRefused>
+    /**
+     * Makes one call that changes something, under an idempotency key that was stored beforehand, under which the client tries it
+     * again when it gets no answer. Dies when nobody knows what became of it, and inside a database transaction.
+     */
+    readonly change: <A>(
+      name: string,
+      call: (client: StripeClient) => Promise<A>
+    ) => Effect.Effect<A, StripeRefused | StripeFailed>
     /** Whether Stripe signed a body, as it came, by any of the secrets and not more than 5 minutes ago. */
     readonly hasSigned: (body: string, signature: string) => boolean
   }
@@ -88,16 +113,21 @@ export class Stripe extends Context.Service<
         failures: 3,
         openMillis: 1000,
         refused: () => unavailable(),
-        isAway: (failure) => failure._tag === "PeerUnavailable"
+        // Whatever Stripe answers, a failure of its own too, may be of one organization's data: it stops nobody else.
+        isAway: (failure) => failure._tag === "PeerUnavailable" && failure.status === undefined
       })
 
+      const change = <A>(name: string, call: (client: StripeClient) => Promise<A>) =>
+        requireNoTransaction.pipe(
+          Effect.andThen(guarded(Effect.tryPromise({ try: () => call(client), catch: failureOf }))),
+          Effect.catchTags({ PeerUnavailable: Effect.die, StripeKeyRefused: Effect.die }),
+          Effect.withSpan(`Stripe ${name}`)
+        )
+
       return Stripe.of({
-        ask: (name, call) =>
-          requireNoTransaction.pipe(
-            Effect.andThen(guarded(Effect.tryPromise({ try: () => call(client), catch: failureOf }))),
-            Effect.catchTags({ PeerUnavailable: Effect.die, StripeKeyRefused: Effect.die }),
-            Effect.withSpan(`Stripe ${name}`)
-          ),
+        ask: (name, call) => Effect.catchTag(change(name, call), "StripeFailed", dieUnavailable),
+
+        change,
 
         hasSigned: (body, signature) => {
           const signed = (secret: Redacted.Redacted) =>

@@ -1,0 +1,96 @@
+import { PeerUnavailable } from "@care/service-kit"
+import { Context, DateTime, Duration, Effect, Layer } from "effect"
+import type StripeClient from "stripe"
+import { Stripe, type StripeFailed, type StripeRefused } from "./Stripe.ts"
+import { type Attempt, makeStripeCallsRepo, type StripeOperation } from "./StripeCallsRepo.ts"
+
+/** A call that changes something at Stripe. */
+export interface StripeCall<A> extends StripeOperation {
+  /** For its span. */
+  readonly name: string
+  readonly call: (
+    client: StripeClient,
+    options: { readonly idempotencyKey: string }
+  ) => Promise<StripeClient.Response<A>>
+  /** Finds what it did, if it did: nothing that it made is older than `since`, in seconds since 1970. */
+  readonly look: (since: number) => Effect.Effect<A | undefined, StripeRefused>
+  /** Whether what Stripe answers again is still there: if not, it is done anew. It is, unless this says otherwise. */
+  readonly stands?: (answered: A) => Effect.Effect<boolean, StripeRefused>
+}
+
+/** How many attempts one request makes, before it leaves the rest to the next one. */
+const mostAttempts = 3
+
+/** Stripe keeps what it answered under a key for a day. */
+const keptMillis = Duration.toMillis("23 hours")
+
+/** How much Stripe's clock may be behind ours. */
+const skewSeconds = 300
+
+const isReplayed = ({ lastResponse }: StripeClient.Response<unknown>): boolean =>
+  lastResponse.headers["idempotent-replayed"] === "true"
+
+/**
+ * The ledger of the calls that change something at Stripe. Each operation takes effect once, however often it is repeated, and
+ * whatever fails on the way: its idempotency key is made of the operation and its attempt, which is stored before the call. The
+ * attempt is kept while nobody knows what became of it (no answer, 409, 429). Stripe repeats a failure of its own (5xx) under
+ * its key for a day, so after one it is looked up what became of the call, and the next attempt is made if nothing did.
+ */
+export class StripeCalls extends Context.Service<
+  StripeCalls,
+  {
+    /**
+     * Makes a call, or finds what an earlier one did. Fails with `StripeFailed` after three attempts that Stripe failed over: it
+     * did nothing, and the next request makes another attempt. Dies when nobody knows what became of it.
+     */
+    readonly make: <A>(call: StripeCall<A>) => Effect.Effect<A, StripeRefused | StripeFailed>
+  }
+>()("@care/payments/stripe/StripeCalls") {
+  static readonly layer = Layer.effect(
+    StripeCalls,
+    Effect.gen(function* () {
+      const repo = yield* makeStripeCallsRepo
+      const stripe = yield* Stripe
+
+      const found = <A>({ look }: StripeCall<A>, { beganAt }: Attempt) =>
+        look(Math.floor(beganAt.getTime() / 1000) - skewSeconds)
+
+      const raised = <A>(call: StripeCall<A>, { attempt }: Attempt) =>
+        Effect.flatMap(DateTime.nowAsDate, (now) => repo.raise(call, attempt, now))
+
+      // What it did; undefined when the attempt is over, and did nothing that is still there.
+      const attempted = Effect.fnUntraced(function* <A>(call: StripeCall<A>, at: Attempt) {
+        const idempotencyKey = `${call.operation}-${at.attempt}`
+        const answer = yield* stripe.change(call.name, (client) => call.call(client, { idempotencyKey }))
+        // The client takes every body without an error for Stripe's answer, also one of something before Stripe.
+        const { statusCode } = answer.lastResponse
+        if (statusCode >= 400) return yield* Effect.die(new PeerUnavailable({ peer: "Stripe", status: statusCode }))
+        const isGone = isReplayed(answer) && call.stands !== undefined && !(yield* call.stands(answer))
+        return isGone ? undefined : answer
+      })
+
+      const made = Effect.fnUntraced(function* <A>(
+        call: StripeCall<A>,
+        at: Attempt,
+        left: number
+      ): Effect.fn.Return<A, StripeRefused | StripeFailed> {
+        const done: A | undefined = yield* Effect.catchTag(attempted(call, at), "StripeFailed", (failure) =>
+          Effect.tap(found(call, at), (done) =>
+            done === undefined && left <= 1 ? Effect.andThen(raised(call, at), Effect.fail(failure)) : Effect.void
+          )
+        )
+        return done ?? (yield* made(call, yield* raised(call, at), left - 1))
+      })
+
+      return StripeCalls.of({
+        make: Effect.fn("StripeCalls.make")(function* (call) {
+          const now = yield* DateTime.nowAsDate
+          const at = yield* repo.begin(call, now)
+          const isForgotten = now.getTime() - at.attemptedAt.getTime() > keptMillis
+          const before = isForgotten ? yield* found(call, at) : undefined
+          return before ?? (yield* made(call, at, mostAttempts))
+        })
+      })
+    })
+  )
+}
