@@ -67,6 +67,8 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("creati
     })
   )
 
+  const notPaid = "payment.status, must be UNPAID, or PAID with a payment intent that has succeeded"
+
   it.effect("422: amounts and currencies that are none; nothing is stored and no gateway asked", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic
@@ -83,7 +85,9 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("creati
         [{ amount: 1.2345, currency: "KWD" }, "payment.amount, must have at most 3 decimals in KWD"],
         [{ currency: "ZZZ" }, "payment.currency, must be an ISO 4217 currency code"],
         [{ currency: "" }, "payment.currency, must be an ISO 4217 currency code"],
-        [{ status: "PAID" }, "payment.status, must be UNPAID for a new case"]
+        [{ status: "PAID" }, notPaid],
+        [{ status: "paid" }, notPaid],
+        [{ status: "REFUND", providerReference: { type: "PAYMENT_INTENT", id: "pi_unknown" } }, notPaid]
       ] as const) {
         const refused = yield* createCase(clinic, caseBody(clinic, { payment: { ...payment, ...changes } }))
         assert.deepStrictEqual([refused.status, refused.json], unacceptable(error))
@@ -226,6 +230,34 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("creati
         assert.deepInclude(payment, { status, differs: "amount" in changes })
       }
     })
+  )
+
+  it.effect(
+    "a payment that is said to be PAID is taken when its intent has succeeded, and else a 422 that leaves nothing",
+    () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        const [open, held] = [yield* paymentIntent(), yield* paymentIntent({ ...paid, capture_method: "manual" })]
+        for (const providerReference of [open, held]) {
+          const refused = yield* pay(clinic, { providerReference, status: "PAID" })
+          assert.deepStrictEqual([refused.status, refused.json], unacceptable(notPaid))
+        }
+        assert.deepStrictEqual([yield* paymentsOf(clinic), yield* patientsOf(clinic)], [[], []])
+        // The intent is free for who tells the truth, or once it is the truth.
+        assert.strictEqual((yield* pay(clinic, { providerReference: held })).status, 200)
+        const stripe = yield* atStripe
+        yield* stripe.confirm(open.id, { payment_method: "pm_card_visa", return_url: "https://example.com" })
+        const created = yield* pay(clinic, { providerReference: open, status: "PAID" })
+        assert.strictEqual(created.status, 200)
+        const [payment] = (yield* paymentsOf(clinic)).filter(({ case_id }) => case_id === created.json.data.caseId)
+        assert.deepInclude(payment, { status: "PAID", gross: "10", is_prepared: false })
+        // Nothing is looked at of an abandoned checkout.
+        const abandoned = { status: "ABANDONED", idempotencyKey: "left" }
+        const left = yield* pay(clinic, { providerReference: yield* paymentIntent(), status: "PAID" }, abandoned)
+        assert.strictEqual(left.status, 200)
+        const statuses = (yield* paymentsOf(clinic)).map(({ status }) => status)
+        assert.sameMembers(statuses, ["AUTHORIZED", "PAID", "UNPAID"])
+      })
   )
 
   it.effect("what the organization made through the API pays its cases, and no other's", () =>

@@ -49,7 +49,7 @@ const Payment = Schema.Struct({
   description: Schema.optional(textUpTo(lengths.paragraph)),
   status: Schema.optional(textUpTo(lengths.code)).annotate({
     description:
-      "`UNPAID`, as without it: no other word is taken of a new payment (422). The gateway says when it is paid"
+      "`UNPAID`, as without it, or `PAID` with a payment intent that has succeeded, which the gateway is asked: no other word is taken of a new payment (422). The gateway says when it is paid"
   }),
   promoCode: optionalUpTo(lengths.reference, {
     description:

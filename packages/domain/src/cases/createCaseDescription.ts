@@ -17,7 +17,8 @@ payment intent is paid, or by CHANGE_CASE_STATUS.
 
 - \`PAYMENT_INTENT\` (\`pi_...\`): not a canceled one (422), nor one that another case began with, ABANDONED or not, closed or not
   (409). Its own amount and currency need not be those of
-  \`payment\`: what the gateway received counts, the payment is \`PAID\` by that, and the operator sees both.
+  \`payment\`: what the gateway received counts, the payment is \`PAID\` by that, and the operator sees both. Whoever sends the status
+  \`PAID\` is refused (422) unless the intent has succeeded.
 - \`SETUP_INTENT\` (\`seti_...\`): confirmed in the patient's browser.
 - \`PAYMENT_TOKEN\` (\`pm_...\` or \`tok_...\`): a payment method, or the token of a card.
 

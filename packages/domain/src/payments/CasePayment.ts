@@ -40,11 +40,13 @@ export type Preparation = typeof Preparation.Type
 /**
  * The payment of a case that is about to be stored. Amount and currency are unknown where a case names a reference alone.
  * `setupIntentId` is a setup intent beside a payment intent: the payment intent pays, and the setup intent's method is saved.
+ * One that `mustBePaid` is refused unless the gateway says that its payment intent has succeeded.
  */
 export const PlannedPayment = Schema.Struct({
   ...told,
   preparationId: PreparationId,
   setupIntentId: Schema.NullOr(textUpTo(lengths.reference)),
+  mustBePaid: Schema.optionalKey(Schema.Boolean),
   discounts: AskedDiscounts
 })
 export type PlannedPayment = typeof PlannedPayment.Type

@@ -7,7 +7,7 @@ import { ToldAddress } from "../http/KnownAddress.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
 import { InitialPayment, PlannedPayment, Preparation, PreparedPayment, RecordedPayment } from "./CasePayment.ts"
-import { IntentInUse, ReferenceRefused } from "./errors.ts"
+import { IntentInUse, IntentUnpaid, ReferenceRefused } from "./errors.ts"
 import { PromoCodeNotFound } from "./PromoCode.ts"
 
 /** Internal: what cases tells payments, and asks them. What is told is idempotent by the id of the case. */
@@ -19,6 +19,7 @@ export class CasePaymentsApi extends HttpApiGroup.make("casePayments")
       success: PreparedPayment,
       error: [
         ReferenceRefused.pipe(HttpApiSchema.status(422)),
+        IntentUnpaid.pipe(HttpApiSchema.status(422)),
         IntentInUse.pipe(HttpApiSchema.status(409)),
         PromoCodeNotFound.pipe(HttpApiSchema.status(404))
       ]

@@ -17,6 +17,9 @@ export class ReferenceRefused extends Schema.TaggedError<ReferenceRefused>()("Re
   reason: Schema.String
 }) {}
 
+/** The payment was said to be paid, and its payment intent has not succeeded. */
+export class IntentUnpaid extends Schema.TaggedError<IntentUnpaid>()("IntentUnpaid", {}) {}
+
 /** The payment intent pays another case of the organization, or is another case's that is about to be. */
 export class IntentInUse extends Schema.TaggedError<IntentInUse>()("IntentInUse", {}) {
   get text(): string {

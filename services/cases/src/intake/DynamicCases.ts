@@ -113,6 +113,7 @@ export class DynamicCases extends Context.Service<
             Effect.catchTags({
               ReferenceRefused: ({ reason, type }) =>
                 RequestInvalid.inPayload(type === "SETUP_INTENT" ? "gatewaySetupId" : "gatewayPaymentId", reason),
+              IntentUnpaid: Effect.die,
               PromoCodeNotFound: Effect.die
             })
           )

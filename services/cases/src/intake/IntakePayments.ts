@@ -11,6 +11,7 @@ import { Context, Effect, Layer, type Scope } from "effect"
 import { PaymentPreparations } from "../payments/PaymentPreparations.ts"
 import { Products } from "../products/Products.ts"
 import { askedDiscounts, hasPromoCodes } from "./askedDiscounts.ts"
+import { paymentStatusRefusal } from "./intakeRules.ts"
 import type { FollowUp } from "./NewCases.ts"
 
 /** The payment of a case that is about to be stored, if it has one. */
@@ -68,13 +69,15 @@ export class IntakePayments extends Context.Service<
           const told = toldBy(body.payment)
           if (body.status === "ABANDONED") return { ...none, payment: { ...told, discount: null } }
           const discounts = yield* discountsOf(organizationId, body)
+          const mustBePaid = body.payment.status === "PAID"
           const { discount, storing } = yield* preparations
-            .prepare({ organizationId, caseId, ...told, setupIntentId: null, discounts })
+            .prepare({ organizationId, caseId, ...told, setupIntentId: null, mustBePaid, discounts })
             .pipe(
-              Effect.catchTag(
-                "ReferenceRefused",
-                ({ reason }) => new FieldUnacceptable({ path: "payment.providerReference.id", reason })
-              )
+              Effect.catchTags({
+                ReferenceRefused: ({ reason }) =>
+                  new FieldUnacceptable({ path: "payment.providerReference.id", reason }),
+                IntentUnpaid: () => new FieldUnacceptable({ path: "payment.status", reason: paymentStatusRefusal })
+              })
             )
           return { payment: { ...told, discount }, storing }
         })

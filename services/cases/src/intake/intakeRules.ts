@@ -5,6 +5,9 @@ import { amountProblem, currencyRefusal, isCurrency } from "@care/domain/payment
 import { answerRequired, isNoAnswer, optionExpected } from "../forms/answerRules.ts"
 import { areChoices } from "../forms/areChoices.ts"
 
+/** Why the status of a new case's payment is refused. */
+export const paymentStatusRefusal = "must be UNPAID, or PAID with a payment intent that has succeeded"
+
 const answerProblem = ({ answer, options = [], required, type }: IntakeQuestion): string | undefined => {
   if (isNoAnswer(type, answer)) return required === true ? answerRequired : undefined
   if (options.length === 0 || type === "TEXT") return undefined
@@ -35,14 +38,16 @@ const paymentProblems = ({ payment, products }: CreateCase): ReadonlyArray<Mista
           ]
     )
   }
-  const { amount, currency, status } = payment
+  const { amount, currency, providerReference, status } = payment
   const isKnown = currency !== undefined && isCurrency(currency)
   const problem = amount === undefined || !isKnown ? undefined : amountProblem(amount, currency)
   return [
     ...(problem === undefined ? [] : [{ path: "payment.amount", reason: problem }]),
-    ...(status === undefined || status === "UNPAID"
+    ...(status === undefined ||
+    status === "UNPAID" ||
+    (status === "PAID" && providerReference.type === "PAYMENT_INTENT")
       ? []
-      : [{ path: "payment.status", reason: "must be UNPAID for a new case" }]),
+      : [{ path: "payment.status", reason: paymentStatusRefusal }]),
     ...(isKnown ? [] : [{ path: "payment.currency", reason: currencyRefusal }])
   ]
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { PreparationId } from "@care/domain/ids"
 import {
   type IntentInUse,
+  type IntentUnpaid,
   PaymentsApi,
   type PlannedPayment,
   type PromoCodeNotFound,
@@ -35,7 +36,7 @@ export class PaymentPreparations extends Context.Service<
      */
     readonly prepare: (
       planned: Omit<PlannedPayment, "preparationId">
-    ) => Effect.Effect<PreparedPayment, ReferenceRefused | IntentInUse | PromoCodeNotFound, Scope.Scope>
+    ) => Effect.Effect<PreparedPayment, ReferenceRefused | IntentUnpaid | IntentInUse | PromoCodeNotFound, Scope.Scope>
   }
 >()("@care/cases/payments/PaymentPreparations") {
   static readonly layer = Layer.effect(

@@ -78,7 +78,7 @@ const refusalOf = (payment: PlannedPayment) =>
         return refusal.reason
       case "PromoCodeNotFound":
         return refusal.code
-      case "IntentInUse":
+      default:
         return refusal._tag
     }
   })

@@ -2,6 +2,7 @@ import type { PaymentId } from "@care/domain/ids"
 import {
   type InitialPayment,
   IntentInUse,
+  IntentUnpaid,
   type PlannedPayment,
   type Preparation,
   type PreparedPayment,
@@ -31,7 +32,7 @@ export class CasePayments extends Context.Service<
      */
     readonly prepare: (
       payment: PlannedPayment
-    ) => Effect.Effect<PreparedPayment, ReferenceRefused | IntentInUse | PromoCodeNotFound>
+    ) => Effect.Effect<PreparedPayment, ReferenceRefused | IntentUnpaid | IntentInUse | PromoCodeNotFound>
     /** Whether the payment is still prepared, and for this try. */
     readonly isPrepared: (preparation: Preparation) => Effect.Effect<boolean>
     /** The case is not to be: nothing that was prepared for this try is left, and no promo code is used by it. */
@@ -56,6 +57,7 @@ export class CasePayments extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const verify = Effect.fnUntraced(function* ({
+        mustBePaid,
         organizationId,
         providerReference,
         setupIntentId
@@ -66,7 +68,9 @@ export class CasePayments extends Context.Service<
           setupIntentId === null ? null : { type: "SETUP_INTENT", id: setupIntentId }
         const [paying, saved] = yield* Effect.all([asked(providerReference), asked(setupIntent)], { concurrency: 2 })
         // Of two refusals it is that of what pays, whichever comes first.
-        return { ...(yield* paying), ...(yield* saved) }
+        const verified: Verified = { ...(yield* paying), ...(yield* saved) }
+        if (mustBePaid === true && verified.news?.facts.isPaid !== true) return yield* new IntentUnpaid()
+        return verified
       })
 
       // Locks are taken in one order: the preparation, promo codes, the intent, the payment.
