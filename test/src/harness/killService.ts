@@ -25,6 +25,12 @@ const send = (name: ProcessName, signal: NodeJS.Signals) =>
 /** Kills a service of this test's suite at once, as a machine that runs out of memory does. The suite starts it again. */
 export const killService = (name: ServiceName) => send(name, "SIGKILL")
 
+/** Stops a service of this test's suite where it is, as a machine without a free processor does. */
+export const pauseService = (name: ServiceName) => send(name, "SIGSTOP")
+
+/** Lets a service go on that was stopped. */
+export const resumeService = (name: ServiceName) => send(name, "SIGCONT")
+
 /** Waits until a service that was killed is there again. (What the gateway says of it may be some 200 ms old.) */
 export const untilReady = (name: ServiceName) =>
   Effect.flatMap(Suite, ({ urls }) => {

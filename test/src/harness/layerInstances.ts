@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { findFreeBase, readSecrets, runEmbeddedPostgres } from "@care/sandbox"
-import { temporaryFolder } from "@care/service-kit/testing"
+import { makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { Context, Effect, Layer } from "effect"
 import { startProcesses } from "./layerProcesses.ts"
 import { Suite } from "./Suite.ts"
@@ -9,6 +9,18 @@ import { checkWalls, recordingStatements } from "./statements.ts"
 
 /** The second of two suites on one database; `Suite` is the first. */
 class SecondSuite extends Context.Service<SecondSuite, Suite["Service"]>()("@care/test/harness/SecondSuite") {}
+
+/** Two suites on one database, with one Stripe: that of the first. */
+export const layerOneStripe = Layer.effectContext(
+  Effect.gen(function* () {
+    const { url } = yield* makeEmptyDatabase
+    const dataDirectory = yield* temporaryFolder()
+    const first = yield* startProcesses(url, dataDirectory)
+    const second = yield* startProcesses(url, dataDirectory, Context.get(first, Suite).stripeUrl)
+    yield* Effect.addFinalizer(() => checkWalls(url))
+    return Context.add(first, SecondSuite, Context.get(second, Suite))
+  })
+)
 
 /** The file of the log of the PostgreSQL that two suites share. */
 class DatabaseLog extends Context.Service<DatabaseLog, string>()("@care/test/harness/DatabaseLog") {}

@@ -11,10 +11,15 @@ import { checkWalls } from "./statements.ts"
 export class DataDirectory extends Context.Service<DataDirectory, string>()("@care/test/harness/DataDirectory") {}
 
 /**
- * The suite as the start command starts it on a database, with the secrets of a folder: five processes. They run what production
+ * The suite as the start command starts it on a database, with the secrets of a folder, and with the Stripe of another suite if one
+ * is named: five processes. They run what production
  * runs, which takes a third of the processor time to start of what is developed (that is started in `start.system.test.ts`).
  */
-export const startProcesses = Effect.fnUntraced(function* (databaseUrl: string, dataDirectory: string) {
+export const startProcesses = Effect.fnUntraced(function* (
+  databaseUrl: string,
+  dataDirectory: string,
+  stripeUrl?: string
+) {
   const programs = yield* builtPrograms
   const port = yield* findFreeBase(Object.values(offsets))
   const settings: StartSettings = {
@@ -26,7 +31,8 @@ export const startProcesses = Effect.fnUntraced(function* (databaseUrl: string, 
     isProduction: false,
     isTerminal: false,
     programOf: (name) => programIn(programs, name),
-    restartMillis: 20
+    restartMillis: 20,
+    ...(stripeUrl !== undefined && { stripeUrl })
   }
   const output: Array<string> = []
   const started = yield* startSuite(settings, (name, line) => output.push(`${name} ${line}`))
@@ -36,7 +42,7 @@ export const startProcesses = Effect.fnUntraced(function* (databaseUrl: string, 
     owners: yield* makeOwners(databaseUrl),
     secrets: started.secrets,
     pharmacyUrl: pharmacyAt(port),
-    stripeUrl: stripeAt(port),
+    stripeUrl: stripeUrl ?? stripeAt(port),
     schedulingProviderUrl: schedulingProviderAt(port),
     output
   })

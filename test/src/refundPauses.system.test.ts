@@ -1,0 +1,115 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { type Answer, admin, call } from "./harness/call.ts"
+import { inDatabase } from "./harness/database.ts"
+import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { pauseService, resumeService } from "./harness/killService.ts"
+import { layerOneStripe, throughSecond } from "./harness/layerInstances.ts"
+import type { Suite } from "./harness/Suite.ts"
+import { saveMethod } from "./harness/saveMethod.ts"
+import { askStripe, atStripe } from "./harness/stripe.ts"
+import { until } from "./harness/until.ts"
+
+// A payment of 100 USD that was taken.
+const paidPayment = Effect.gen(function* () {
+  const clinic = yield* makeClinic
+  const caseId = String((yield* createCase(clinic, caseBody(clinic))).json.data.caseId)
+  yield* saveMethod(clinic, caseId, "pm_card_visa")
+  const body = { amount: 100, description: "Second month", preauthorize: true }
+  const held = yield* call("POST", `/api/v1/cases/${caseId}/payments`, { key: clinic.key, body })
+  const paymentId = String(held.json.data.result.paymentId)
+  const captured = yield* admin("POST", `/payments/${paymentId}/capture`, {})
+  assert.strictEqual(captured.json.status, "PAID")
+  return { paymentId, intentId: String(captured.json.gateway.intentId) }
+})
+
+const requestsTo = (method: string, path: RegExp) =>
+  Effect.flatMap(atStripe, ({ requests }) =>
+    Effect.map(requests, (all) => all.filter((request) => request.method === method && path.test(request.path)))
+  )
+
+const refundsOf = (intentId: string) =>
+  askStripe(async (stripe) =>
+    (await stripe.refunds.list({ payment_intent: intentId })).data.map(({ amount }) => amount)
+  )
+
+const pause = pauseService("payments")
+
+// Asks for a refund whose call at Stripe takes a while, and stops the process when it has got there.
+const pausedDuring = Effect.fnUntraced(function* (
+  work: Effect.Effect<Answer, unknown, Suite>,
+  method: "GET" | "POST",
+  path: string,
+  asked: RegExp
+) {
+  const stripe = yield* atStripe
+  yield* stripe.forgetRequests
+  yield* stripe.addTrouble({ method, path, does: "delay", millis: 1000 })
+  const working = yield* Effect.forkChild(work)
+  yield* until(requestsTo(method, asked), (requests) => requests.length > 0)
+  yield* pause
+  return working
+})
+
+// Begins a refund, and stops its process at a step.
+const steps = {
+  "before it has the request": (work: Effect.Effect<Answer, unknown, Suite>) =>
+    Effect.andThen(pause, Effect.forkChild(work)),
+  "before it calls Stripe": (work: Effect.Effect<Answer, unknown, Suite>) =>
+    inDatabase((sql) =>
+      sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`LOCK TABLE payments.stripe_calls IN EXCLUSIVE MODE`
+          const working = yield* Effect.forkChild(work)
+          yield* until(
+            sql`
+              SELECT pid FROM pg_locks WHERE relation = 'payments.stripe_calls'::regclass AND NOT granted
+                AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            `,
+            (waiting) => waiting.length > 0
+          )
+          yield* pause
+          return working
+        })
+      )
+    ),
+  "before Stripe has done it": (work: Effect.Effect<Answer, unknown, Suite>) =>
+    pausedDuring(work, "POST", "/v1/refunds", /refunds$/),
+  "before it has Stripe's answer": (work: Effect.Effect<Answer, unknown, Suite>, intentId: string) =>
+    Effect.tap(pausedDuring(work, "POST", "/v1/refunds", /refunds$/), () =>
+      until(refundsOf(intentId), ({ length }) => length > 0)
+    ),
+  "before it has stored the answer": (work: Effect.Effect<Answer, unknown, Suite>, intentId: string) =>
+    pausedDuring(work, "GET", "/v1/payment_intents/*", new RegExp(`${intentId}$`))
+}
+
+// What a job does when the first call is long over: nobody waits for that here.
+const settleNow = inDatabase(
+  (sql) => sql`UPDATE payments.jobs SET due_at = now() WHERE queue_name = 'payment-operation'`
+)
+
+layer(layerOneStripe, { timeout: "60 seconds", excludeTestServices: true })(
+  "a refund whose process is stopped",
+  (it) => {
+    for (const [step, reach] of Object.entries(steps)) {
+      it.effect(`${step}, and that is asked for again elsewhere meanwhile, gives back once`, () =>
+        Effect.gen(function* () {
+          const { intentId, paymentId } = yield* paidPayment
+          const refund = admin("POST", `/payments/${paymentId}/refund`, { amount: 40, refunded: 0 })
+          const working = yield* reach(refund, intentId)
+          const again = yield* until(
+            Effect.andThen(settleNow, throughSecond(refund)),
+            ({ json, status }) => status === 200 || json.title === "Another amount was given back"
+          ).pipe(Effect.ensuring(Effect.orDie(resumeService("payments"))))
+          const late = yield* Fiber.join(working)
+          assert.include([200, 409, 503], late.status)
+          assert.include([200, 409], again.status)
+          yield* settleNow
+          const { json } = yield* until(admin("GET", `/payments/${paymentId}`), ({ json }) => json.operation === null)
+          assert.deepStrictEqual(yield* refundsOf(intentId), [4000])
+          assert.deepStrictEqual([json.status, json.gateway.refunded], ["REFUND", 40])
+        })
+      )
+    }
+  }
+)
