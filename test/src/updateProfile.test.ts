@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { call } from "./harness/call.ts"
-import { inDatabase } from "./harness/database.ts"
+import { admin, call } from "./harness/call.ts"
+import { inDatabase, jobsDone } from "./harness/database.ts"
+import { adminCase } from "./harness/dynamicCases.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { signIn } from "./harness/signIn.ts"
@@ -208,6 +209,39 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("UPDAT
         const answer = yield* update(clinic.key, { email, firstName: `Now ${status}` })
         assert.strictEqual(answer.status, 200)
       }
+    })
+  )
+
+  it.effect("another name of the patient in a later case is theirs, audited, unless the profile is locked", () =>
+    Effect.gen(function* () {
+      const { caseId, clinic, user } = yield* clinicWithPatient
+      const told = (lastName: string) =>
+        Effect.gen(function* () {
+          const body = caseBody(clinic, { user: { ...user, lastName }, forceCreate: true })
+          const created = yield* createCase(clinic, body)
+          assert.strictEqual(created.status, 200)
+          yield* jobsDone("cases", "patient-completion")
+          yield* jobsDone("auth", "person-changes")
+          return (yield* adminCase(created.json.data.caseId)).submitter
+        })
+      const changes = (userId: string) =>
+        Effect.map(
+          admin("GET", `/audit?userId=${userId}`),
+          ({ json }) =>
+            json.data.filter(({ action }: { readonly action: string }) => action === "PROFILE_CHANGED").length
+        )
+      const married = yield* told("Garcia")
+      assert.strictEqual(married.lastName, "Garcia")
+      assert.strictEqual(yield* changes(married.id), 1)
+      assert.strictEqual((yield* told("Garcia")).lastName, "Garcia")
+      assert.strictEqual(yield* changes(married.id), 1)
+      for (const isArchived of [false, true]) {
+        yield* inDatabase(
+          (sql) => sql`UPDATE cases.cases SET status = 'APPROVED', is_archived = ${isArchived} WHERE id = ${caseId}`
+        )
+        assert.strictEqual((yield* told("Other")).lastName, "Garcia")
+      }
+      assert.strictEqual(yield* changes(married.id), 1)
     })
   )
 

@@ -68,13 +68,15 @@ export type EnrollmentOutcome = typeof EnrollmentOutcome.Type
 /**
  * What a stored case's intake told beyond a patient's record: details that fill what it lacks, and the hash of the password
  * of the login that the patient gets if they have none. `isFirst` when the case is the only one of a fresh record: what the
- * record was made with was refused, and the details take its place.
+ * record was made with was refused, and the details take its place. `formerName` is the name that theirs takes the place of,
+ * unless the record has another one by now.
  */
 export const PatientCompletion = Schema.Struct({
   organizationId: OrganizationId,
   userId: UserId,
   patient: Schema.optional(PatientDetails),
   passwordHash: Schema.optional(textUpTo(lengths.secret)),
-  isFirst: Schema.Boolean
+  isFirst: Schema.Boolean,
+  formerName: Schema.optional(Schema.Struct({ firstName: textUpTo(lengths.name), lastName: textUpTo(lengths.name) }))
 })
 export type PatientCompletion = typeof PatientCompletion.Type

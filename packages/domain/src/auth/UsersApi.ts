@@ -145,7 +145,10 @@ export class UsersApi extends HttpApiGroup.make("users")
         })
       )
       .annotate(OpenApi.Summary, "Change a profile")
-      .annotate(OpenApi.Description, "Changes a patient's profile. What is absent stays; `address2: null` is removed."),
+      .annotate(
+        OpenApi.Description,
+        "Changes a patient's profile. What is absent stays; `address2: null` is removed. A phone number is one patient's alone, because patients sign in by it: another's is refused, also when two of them share it."
+      ),
     HttpApiEndpoint.post("updateEmail", "/api/v1/users/UPDATE_EMAIL", {
       headers: idempotencyHeader,
       payload: Schema.Struct({

@@ -1,7 +1,9 @@
 /** What the public document says of case creation, beside its fields. */
 export const createCaseDescription = `
 Creates a case with its patient, its products and their forms in one request (API version v2.3). The patient is found by the
-email, or made. Of one who is there already, what is known stays, and what is missing is filled in.
+email, or made. Of one who is there already, what is known stays, and what is missing is filled in. Another name takes the place of the known one,
+unless the patient has a case that a provider was given: that locks it, as it does for UPDATE_PROFILE. A phone number is one
+patient's alone, because patients sign in by it: another's is refused, also when two of them share it.
 
 **OPEN**, the default: the patient's \`phoneNumber\` and \`dob\` are required. A \`payment\` may be left out; one that is sent needs
 \`amount\`, \`currency\` and \`providerReference\`, and is checked at the payment gateway before anything is stored. The case is

@@ -90,6 +90,32 @@ layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
     })
   )
 
+  it.effect("another name takes the place of the one that was known, and of no other", () =>
+    Effect.gen(function* () {
+      const patients = yield* Patients
+      const sql = yield* SqlClient.SqlClient
+      const { organizationId, patient, userId } = yield* makePatient
+      const names = Effect.map(sql`SELECT first_name, last_name FROM users WHERE id = ${userId}`, ([row]) =>
+        Object.values(row ?? {})
+      )
+      const { firstName, lastName } = patient
+      const rename = (changed: Partial<PatientDetails>, formerName?: { firstName: string; lastName: string }) =>
+        patients.complete({
+          organizationId,
+          userId,
+          patient: { ...patient, ...changed },
+          isFirst: false,
+          ...(formerName !== undefined && { formerName })
+        })
+      yield* rename({ lastName: "Garcia" })
+      assert.deepStrictEqual(yield* names, [firstName, lastName])
+      yield* rename({ lastName: "Garcia" }, { firstName, lastName })
+      assert.deepStrictEqual(yield* names, [firstName, "Garcia"])
+      yield* rename({ lastName: "Late" }, { firstName, lastName })
+      assert.deepStrictEqual(yield* names, [firstName, "Garcia"])
+    })
+  )
+
   const told = { addressLine1: "1 Main St", city: "Austin", state: "TX", country: "US", postalCode: "78701" }
   const parts = { address: null, address2: null, city: null, state: null, country: null, postalCode: null }
   for (const [name, kept, address, expected] of [

@@ -40,7 +40,7 @@ export class Patients extends Context.Service<
     readonly enrollAll: (enrollments: ReadonlyArray<Enrollment>) => Effect.Effect<ReadonlyArray<EnrollmentOutcome>>
     /**
      * Fills what a patient's record lacks with what a stored case's intake told; of the first case, all of a record that
-     * nobody has changed since it was made. Safe to repeat.
+     * nobody has changed since it was made, and in place of the former name the one that was told. Safe to repeat.
      */
     readonly complete: (completion: PatientCompletion) => Effect.Effect<void>
     /** Where a patient lives; null while no street is known. */
@@ -102,6 +102,7 @@ export class Patients extends Context.Service<
         enroll,
         enrollAll,
         complete: Effect.fn("Patients.complete")(function* ({
+          formerName,
           isFirst,
           organizationId,
           passwordHash,
@@ -109,7 +110,8 @@ export class Patients extends Context.Service<
           userId
         }) {
           const now = yield* DateTime.nowAsDate
-          if (patient !== undefined && (yield* repo.complete({ organizationId, userId, patient, isFirst }, now))) {
+          const completion = { organizationId, userId, isFirst, formerName }
+          if (patient !== undefined && (yield* repo.complete({ ...completion, patient }, now))) {
             yield* people.changed(organizationId, userId)
             yield* audit.changed({ organizationId, action: "PROFILE_CHANGED", userId })
           }

@@ -85,12 +85,27 @@ export class NewCases extends Context.Service<
           const userId = fact.person.id
           const { details, enrolled, passwordHash, payment } = follow
           const { isFresh, isIncomplete } = enrolled
-          const patient = isIncomplete || isFresh ? details : undefined
+          const { firstName, lastName } = fact.person
+          const hasOtherName = details.firstName !== firstName || details.lastName !== lastName
+          const formerName = hasOtherName ? { firstName, lastName } : undefined
+          const fills = isIncomplete || isFresh
+          const patient = fills || hasOtherName ? details : undefined
           const isCompleted = patient !== undefined || passwordHash !== undefined
           const jobs = yield* Effect.all([
             ...(status === "OPEN" && !isTest ? [assignments.prepare({ organizationId, caseId })] : []),
             ...(isCompleted
-              ? [completion.prepare({ organizationId, userId, caseId, patient, passwordHash, isFresh })]
+              ? [
+                  completion.prepare({
+                    organizationId,
+                    userId,
+                    caseId,
+                    patient,
+                    passwordHash,
+                    isFresh,
+                    fills,
+                    formerName
+                  })
+                ]
               : []),
             ...(payment === undefined ? [] : [payments.prepare({ caseId, organizationId, userId, ...payment })])
           ])

@@ -27,7 +27,8 @@ const Told = Schema.Struct({
 })
 
 /**
- * Fills the record of a patient who existed before with what a case's intake told in addition. It is a job committed with
+ * Fills the record of a patient who existed before with what a case's intake told in addition, and gives it another name that
+ * the case told, unless the profile is locked, as UPDATE_PROFILE would. It is a job committed with
  * the case, so that a refused creation changes nobody's record. A fresh record may be of an intake that was refused since,
  * because this case is the patient's: if it is the only one, what it was told takes the record's place.
  */
@@ -39,7 +40,11 @@ export class PatientCompletions extends Job.make<PatientCompletions>()("patient-
     caseId: CaseId,
     patient: Schema.optional(Told),
     passwordHash: text,
-    isFresh: Schema.Boolean
+    isFresh: Schema.Boolean,
+    /** False when nothing but the name is new. */
+    fills: Schema.optional(Schema.Boolean),
+    /** The name that the record had when the case told another one. */
+    formerName: Schema.optional(Schema.Struct({ firstName: Schema.String, lastName: Schema.String }))
   }),
   retries: Job.forThreeDays,
   concurrency: 2
@@ -48,10 +53,21 @@ export class PatientCompletions extends Job.make<PatientCompletions>()("patient-
     Effect.gen(function* () {
       const auth = yield* peer(AuthApi, "directory")
       const cases = yield* Cases
-      return Effect.fnUntraced(function* ({ caseId, isFresh, ...completion }) {
-        const { organizationId, userId } = completion
+
+      // A later case knows the name better, and the case itself may be given to a provider by now.
+      const mayRename = Effect.fnUntraced(function* (organizationId: OrganizationId, userId: UserId, caseId: CaseId) {
+        if (yield* cases.hasNewer(organizationId, userId, caseId)) return false
+        return !(yield* cases.locksProfile(organizationId, userId, caseId))
+      })
+
+      return Effect.fnUntraced(function* ({ caseId, fills = true, formerName: former, isFresh, ...told }) {
+        const { organizationId, passwordHash, userId } = told
+        const formerName =
+          former !== undefined && (yield* mayRename(organizationId, userId, caseId)) ? former : undefined
+        const patient = fills || formerName !== undefined ? told.patient : undefined
+        if (patient === undefined && passwordHash === undefined) return
         const isFirst = isFresh && !(yield* cases.hasOther(organizationId, userId, caseId))
-        yield* auth.completePatient({ payload: { ...completion, isFirst } })
+        yield* auth.completePatient({ payload: { ...told, patient, isFirst, formerName } })
       })
     })
   )

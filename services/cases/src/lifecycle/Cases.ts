@@ -107,8 +107,13 @@ export class Cases extends Context.Service<
     ) => Effect.Effect<ReadonlySet<CaseId>>
     /** True when the patient has another case than this one. */
     readonly hasOther: (organizationId: OrganizationId, userId: UserId, id: CaseId) => Effect.Effect<boolean>
-    /** True when a case of the patient was given to a provider, archived or not: their profile is locked. */
-    readonly locksProfile: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<boolean>
+    /** True when the patient has a case that was created after this one. */
+    readonly hasNewer: (organizationId: OrganizationId, userId: UserId, id: CaseId) => Effect.Effect<boolean>
+    /**
+     * True when a case of the patient was given to a provider, archived or not: their profile is locked. `apart` is a case that
+     * does not count.
+     */
+    readonly locksProfile: (organizationId: OrganizationId, userId: UserId, apart?: CaseId) => Effect.Effect<boolean>
   }
 >()("@care/cases/lifecycle/Cases") {
   static readonly layer = Layer.effect(
@@ -222,6 +227,7 @@ export class Cases extends Context.Service<
         }),
 
         hasOther: Effect.fn("Cases.hasOther")(repo.hasOther),
+        hasNewer: Effect.fn("Cases.hasNewer")(repo.hasNewer),
 
         locksProfile: Effect.fn("Cases.locksProfile")(repo.wasGiven)
       })

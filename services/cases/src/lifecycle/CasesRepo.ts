@@ -180,10 +180,20 @@ export const makeCasesRepo = Effect.gen(function* () {
         SELECT id FROM cases WHERE organization_id = ${organizationId} AND user_id = ${userId} AND id <> ${id} LIMIT 1
       `),
 
-    wasGiven: (organizationId: OrganizationId, userId: UserId) =>
+    hasNewer: (organizationId: OrganizationId, userId: UserId, id: CaseId) =>
+      finds(sql`
+        SELECT newer.id FROM cases newer, cases c
+        WHERE c.organization_id = ${organizationId} AND c.id = ${id}
+          AND newer.organization_id = ${organizationId} AND newer.user_id = ${userId}
+          AND (newer.created_at, newer.id) > (c.created_at, c.id)
+        LIMIT 1
+      `),
+
+    wasGiven: (organizationId: OrganizationId, userId: UserId, apart?: CaseId) =>
       finds(sql`
         SELECT id FROM cases
         WHERE organization_id = ${organizationId} AND user_id = ${userId} AND status = ANY(${givenStatuses}::text[])
+          AND id IS DISTINCT FROM ${apart ?? null}::uuid
         LIMIT 1
       `)
   }
