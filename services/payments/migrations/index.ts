@@ -5,6 +5,7 @@ import {
   createIdempotencyKeys,
   createJobs,
   createPatientKeys,
+  createReconciliations,
   indexAuditByCaseAndUser,
   type Migrations
 } from "@care/service-kit"
@@ -27,6 +28,8 @@ import keepAllConfirmations from "./0020_keep_all_confirmations.ts"
 import createIndexOfFirstConfirmations from "./0021_create_index_of_first_confirmations.ts"
 import createIndexOfConfirmationsInOrder from "./0022_create_index_of_confirmations_in_order.ts"
 import createStripeCalls from "./0023_create_stripe_calls.ts"
+import addIntentsWithoutPayment from "./0029_add_intents_without_payment.ts"
+import createIndexOfOpenPayments from "./0030_create_index_of_open_payments.ts"
 
 export const migrations: Migrations = {
   "0001_create_payments_with_refunds": createPaymentsWithRefunds,
@@ -53,6 +56,9 @@ export const migrations: Migrations = {
   "0022_create_index_of_confirmations_in_order": createIndexOfConfirmationsInOrder,
   "0023_create_stripe_calls": createStripeCalls,
   "0027_add_jobs_failing_since": addJobsFailingSince,
+  "0028_create_reconciliations": createReconciliations,
+  "0029_add_intents_without_payment": addIntentsWithoutPayment,
+  "0030_create_index_of_open_payments": createIndexOfOpenPayments,
   "0035_add_lists_to_audit": addListsToAudit,
   "0036_index_audit_by_case_and_user": indexAuditByCaseAndUser
 }

@@ -15,6 +15,7 @@ import { OperationsFeature } from "./operations/OperationsFeature.ts"
 import { layerOwnPatients } from "./patients/OwnPatients.ts"
 import { PaymentNews } from "./payments/PaymentNews.ts"
 import { PromoCodesFeature } from "./promoCodes/PromoCodesFeature.ts"
+import { ReconciliationFeature } from "./reconciliation/ReconciliationFeature.ts"
 import { sealedTables } from "./sealedTables.ts"
 import { PaymentSetupFeature } from "./setup/PaymentSetupFeature.ts"
 import { oldStripeCalls } from "./stripe/oldStripeCalls.ts"
@@ -28,8 +29,9 @@ export const PaymentsService = layerService({
   oldRows: [oldIdempotencyKeys, oldPaymentEvents, oldStripeCalls],
   gauges: makePaymentGauges,
   sealedTables,
-  routes: Layer.merge(
+  routes: Layer.mergeAll(
     layerOwnPatients,
+    ReconciliationFeature,
     HttpApiBuilder.layer(PaymentsApi).pipe(
       Layer.provide([
         CasePaymentsFeature,

@@ -43,10 +43,12 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
     "an operator lists the promo codes of all organizations, and global ones"
   ],
   [/^UPDATE promo_codes SET .* WHERE id = \$\d+ RETURNING/, "an operator's path names an id alone"],
+  [/^WITH RECURSIVE open_owners AS/, "a sweep asks the gateway for the open payments of each organization in its turn"],
+  [/FROM calendar_events WHERE starts_at >= \$1/, "a sweep compares what the scheduling provider has, whoever's it is"],
   [/FROM payments WHERE status = of_status\.status/, "an operator lists the payments of all organizations"],
   [/FROM payments WHERE (differs_from_gateway|operation IS NOT NULL)/, "gauges count those of all organizations"],
   [
-    /FROM calendar_events WHERE agent_event_id = \$1/,
+    /FROM calendar_events WHERE agent_event_id = (ANY\()?\$1/,
     "the scheduling provider's own id of an event names no organization"
   ],
   [/FROM case_activity WHERE awaits_notice/, "people are told of the cases of all organizations, as they happen"],

@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto"
 import type { PageQuery } from "@care/domain/http"
 import type { PaymentId } from "@care/domain/ids"
 import { EventOfOtherVersion, type GatewayEvent, type PaymentNotFound, type ReceivedEvent } from "@care/domain/payments"
-import { Audit, inTransaction, newest, type Page, pageFrom } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Audit, inTransaction, newest, type Page, pageFrom, safeCause } from "@care/service-kit"
+import { Cause, Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { Payments } from "../payments/Payments.ts"
+import { type IntentNews, Payments } from "../payments/Payments.ts"
 import { apiVersion } from "../stripe/Stripe.ts"
 import { EventHandling } from "./EventHandling.ts"
 import { makeGatewayEventsRepo } from "./GatewayEventsRepo.ts"
+import { makeTakeInEvent } from "./makeTakeInEvent.ts"
 import { newsOf } from "./newsOf.ts"
 
 /** What the gateway tells. */
@@ -20,6 +21,13 @@ export class GatewayEvents extends Context.Service<
      * another version of its API is refused.
      */
     readonly receive: (event: GatewayEvent) => Effect.Effect<void, EventOfOtherVersion>
+    /** Whether an event came, or was caught up with. */
+    readonly isKnown: (eventId: string) => Effect.Effect<boolean>
+    /**
+     * Takes in an event that the gateway shows, at once, with what it tells, unless it came before: whether it did not. What cannot
+     * be taken in at once is left to the job, as of an event that was signed.
+     */
+    readonly catchUp: (event: GatewayEvent, news: IntentNews) => Effect.Effect<boolean>
     /** What came, newest first: all of it, or what concerns a payment. */
     readonly list: (
       query: PageQuery & { readonly paymentId?: PaymentId }
@@ -34,13 +42,15 @@ export class GatewayEvents extends Context.Service<
       const payments = yield* Payments
       const repo = yield* makeGatewayEventsRepo
       const sql = yield* SqlClient.SqlClient
+      const takeIn = yield* makeTakeInEvent
 
-      return GatewayEvents.of({
-        receive: Effect.fn("GatewayEvents.receive")(function* (event) {
-          const { api_version: version, created, id: eventId, type } = event
-          if (version && version !== apiVersion)
-            return yield* new EventOfOtherVersion({ told: version, read: apiVersion })
-          const news = newsOf(event)
+      // Keeps an event that is new, with what follows from what it tells: whether it is.
+      const keep = Effect.fnUntraced(
+        function* (
+          { created, id: eventId, type }: GatewayEvent,
+          news: Option.Option<IntentNews>,
+          follow: (eventId: string, news: IntentNews) => Effect.Effect<void>
+        ) {
           const isNew = yield* repo.insert({
             id: randomUUID(),
             eventId,
@@ -50,8 +60,31 @@ export class GatewayEvents extends Context.Service<
             createdAt: yield* DateTime.nowAsDate,
             result: Option.isSome(news) ? "PENDING" : "IGNORED"
           })
-          if (isNew && Option.isSome(news)) yield* handling.offer({ eventId, ...news.value })
-        }, inTransaction(sql)),
+          if (isNew && Option.isSome(news)) yield* follow(eventId, news.value)
+          return isNew
+        },
+        (kept) => inTransaction(sql)(kept)
+      )
+      const later = (eventId: string, news: IntentNews) => handling.offer({ eventId, ...news })
+
+      return GatewayEvents.of({
+        receive: Effect.fn("GatewayEvents.receive")(function* (event) {
+          const { api_version: version } = event
+          if (version && version !== apiVersion)
+            return yield* new EventOfOtherVersion({ told: version, read: apiVersion })
+          yield* keep(event, newsOf(event), later)
+        }),
+
+        isKnown: Effect.fn("GatewayEvents.isKnown")(repo.isKnown),
+
+        catchUp: Effect.fn("GatewayEvents.catchUp")((event, news) =>
+          Effect.catchDefect(keep(event, Option.some(news), takeIn), (defect) =>
+            Effect.andThen(
+              Effect.logWarning("An event is left to its job", safeCause(Cause.die(defect))),
+              keep(event, Option.some(news), later)
+            )
+          )
+        ),
 
         list: Effect.fn("GatewayEvents.list")(function* ({ cursor = newest, limit, paymentId }) {
           if (paymentId === undefined) return pageFrom(yield* repo.page(cursor, limit + 1), limit)

@@ -1,6 +1,6 @@
 import type { PagePosition } from "@care/domain/http"
 import { type GatewayEventResult, type PaymentStatus, ReceivedEvent } from "@care/domain/payments"
-import { affects, execute, rowsOf } from "@care/service-kit"
+import { affects, execute, finds, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -30,6 +30,8 @@ export const makeGatewayEventsRepo = Effect.gen(function* () {
     /** False, and nothing is stored, when the event came before. */
     insert: (event: NewEvent) =>
       affects(sql`INSERT INTO payment_events ${sql.insert(event)} ON CONFLICT (event_id) DO NOTHING RETURNING id`),
+
+    isKnown: (eventId: string) => finds(sql`SELECT FROM payment_events WHERE event_id = ${eventId}`),
 
     handled: (eventId: string, result: GatewayEventResult, status: PaymentStatus | null, now: Date) =>
       execute(sql`

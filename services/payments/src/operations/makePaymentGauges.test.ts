@@ -18,7 +18,12 @@ const layerHeld = Authorizations.layer.pipe(
 const measured = Effect.flatMap(makePaymentGauges, (measure) =>
   Effect.andThen(measure, PrometheusMetrics.format()).pipe(
     Effect.provideService(Metric.MetricRegistry, new Map()),
-    Effect.map((text) => text.split("\n").filter((line) => line.startsWith("payments_")))
+    Effect.map((text) =>
+      text
+        .split("\n")
+        .filter((line) => line.startsWith("payments_"))
+        .sort()
+    )
   )
 )
 
@@ -29,12 +34,16 @@ layer(layerHeld, { excludeTestServices: true })("the gauges of payments", (it) =
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { id } = yield* heldPayment()
-        assert.deepStrictEqual(yield* measured, ["payments_differing 0", "payments_unknown 0"])
+        assert.deepStrictEqual(yield* measured, ["payments_differing 0", "payments_unclaimed 0", "payments_unknown 0"])
         yield* sql`UPDATE payments SET differs_from_gateway = true WHERE id = ${id}`
         yield* sql`UPDATE payments SET operation = 'CAPTURE', operation_since = now() - interval '9 minutes' WHERE id = ${id}`
-        assert.deepStrictEqual(yield* measured, ["payments_differing 1", "payments_unknown 0"])
+        assert.deepStrictEqual(yield* measured, ["payments_differing 1", "payments_unclaimed 0", "payments_unknown 0"])
         yield* sql`UPDATE payments SET operation_since = now() - interval '11 minutes' WHERE id = ${id}`
-        assert.deepStrictEqual(yield* measured, ["payments_differing 1", "payments_unknown 1"])
+        assert.deepStrictEqual(yield* measured, ["payments_differing 1", "payments_unclaimed 0", "payments_unknown 1"])
+        yield* sql`UPDATE payment_intents SET unclaimed_since = now() - interval '59 minutes'`
+        assert.include(yield* measured, "payments_unclaimed 0")
+        yield* sql`UPDATE payment_intents SET unclaimed_since = now() - interval '61 minutes'`
+        assert.include(yield* measured, "payments_unclaimed 1")
       })
   )
 })

@@ -49,6 +49,16 @@ const paidBy = (payment: PaymentRow, { amount, currency, facts }: IntentRow): Pa
   }
 }
 
+const nothingOf = (intentId: string): IntentNews => ({ intentId, organizationId: undefined, facts: noFacts })
+
+// Since when an intent that pays nothing here has had money of an organization's patient, as far as the gateway said; null of
+// one that has none. What was given back, if only a part, has been seen by somebody.
+const unclaimedSince = ({ facts, organizationId }: IntentRow, now: Date): Date | null => {
+  const hasMoney = ["AUTHORIZED", "PAID", "IN_DISPUTE"].includes(statusOf(facts))
+  if (organizationId === null || !hasMoney) return null
+  return facts.worth === null ? now : new Date(facts.worth.asOf * 1000)
+}
+
 /** Payments: what they are, and how they change. Whoever wants to know the one, or to do the other, asks here. */
 export class Payments extends Context.Service<
   Payments,
@@ -150,7 +160,7 @@ export class Payments extends Context.Service<
       const intentOf = Effect.fnUntraced(function* (payment: NewPayment, told: IntentNews | undefined) {
         const { intentId, organizationId } = payment
         if (intentId === null) return undefined
-        const intent = yield* merge(told ?? { intentId, organizationId: undefined, facts: noFacts })
+        const intent = yield* merge(told ?? nothingOf(intentId))
         const isForeign = intent.organizationId !== null && intent.organizationId !== organizationId
         const isTaken = isForeign || Option.isSome(yield* repo.findPaidBy(organizationId, intentId))
         return isTaken ? yield* new IntentTaken({ isForeign }) : intent
@@ -197,12 +207,21 @@ export class Payments extends Context.Service<
           const payment = isNews ? { ...standing, version: 2 } : standing
           const isStored = yield* repo.insert(yield* sealerOf(payment), payment)
           if (!isStored) return Option.getOrThrow(yield* repo.findInitial(organizationId, caseId))
+          if (payment.intentId !== null) yield* repo.setUnclaimed(payment.intentId, null)
           yield* record(payment)
           if (isNews) yield* tell(payment)
           return payment
         }, inTransaction(sql)),
 
-        dropPrepared: Effect.fn("Payments.dropPrepared")(repo.dropPrepared),
+        // The intent before its payment, as everywhere.
+        dropPrepared: Effect.fn("Payments.dropPrepared")(function* (organizationId, caseId) {
+          const prepared = Option.getOrUndefined(yield* repo.findInitial(organizationId, caseId))
+          const intentId = prepared?.isPrepared === true ? prepared.intentId : null
+          const intent = intentId === null ? undefined : yield* merge(nothingOf(intentId))
+          const isDropped = yield* repo.dropPrepared(organizationId, caseId)
+          if (!isDropped || intentId === null || intent === undefined) return
+          yield* repo.setUnclaimed(intentId, unclaimedSince(intent, yield* DateTime.nowAsDate))
+        }, inTransaction(sql)),
 
         observe: Effect.fn("Payments.observe")(function* (told) {
           const intent = yield* merge(told)
@@ -210,7 +229,10 @@ export class Payments extends Context.Service<
             intent.organizationId === null
               ? yield* repo.findPaidByAnywhere(told.intentId)
               : yield* repo.findPaidBy(intent.organizationId, told.intentId)
-          if (Option.isNone(paid)) return Option.none()
+          if (Option.isNone(paid)) {
+            yield* repo.setUnclaimed(told.intentId, unclaimedSince(intent, yield* DateTime.nowAsDate))
+            return Option.none()
+          }
           const { id, organizationId } = paid.value
           const after = (before: PaymentRow) => Effect.succeed(paidBy(before, intent))
           const { before, payment } = yield* Effect.orDie(change(organizationId, id, after))

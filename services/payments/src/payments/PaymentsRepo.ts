@@ -117,10 +117,12 @@ export const makePaymentsRepo = Effect.gen(function* () {
         WHERE organization_id = ${payment.organizationId} AND id = ${payment.id}
       `),
 
+    /** Whether there was one. */
     dropPrepared: (organizationId: OrganizationId, caseId: CaseId) =>
-      execute(sql`
+      affects(sql`
         DELETE FROM payments
         WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND is_initial AND is_prepared
+        RETURNING id
       `),
 
     findOwner: (id: PaymentId) => owners.first(sql`SELECT organization_id FROM payments WHERE id = ${id}`),
@@ -162,6 +164,14 @@ export const makePaymentsRepo = Effect.gen(function* () {
         SET organization_id = ${organizationId}, facts = ${JSON.stringify(facts)}::jsonb, amount = ${amount}::numeric,
             currency = ${currency}, updated_at = ${now}
         WHERE id = ${id}
+      `),
+
+    /** Notes since when an intent has had money that pays nothing here; null: it has none, or a payment. The first time stays. */
+    setUnclaimed: (id: string, since: Date | null) =>
+      execute(sql`
+        UPDATE payment_intents
+        SET unclaimed_since = CASE WHEN ${since}::timestamptz IS NOT NULL THEN coalesce(unclaimed_since, ${since}) END
+        WHERE id = ${id} AND (unclaimed_since IS NOT NULL OR ${since}::timestamptz IS NOT NULL)
       `)
   }
 })

@@ -1,0 +1,28 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { callers } from "../http/callers.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { operatorErrors } from "../http/Problem.ts"
+import { ReconciledService, ServiceReconciliation } from "./Reconciliation.ts"
+
+export class ReconciliationsApi extends HttpApiGroup.make("reconciliations")
+  .add(
+    HttpApiEndpoint.post("sweep", "/admin/v1/reconciliations", {
+      payload: Schema.Struct({ service: Schema.optional(ReconciledService) }),
+      success: Schema.Struct({ services: Schema.Array(ServiceReconciliation) }).annotate({
+        identifier: "Reconciliation"
+      }),
+      error: operatorErrors
+    })
+      .annotate(OpenApi.Summary, "Compare with the providers, a step")
+      .annotate(
+        OpenApi.Description,
+        "Compare what is not final here with Stripe, the scheduling provider and the pharmacy, and repair or report each difference: payments, cases and scheduling together, or only `service`. A call works for some seconds and answers what it compared, with ids and no health information. Call it again while a service is `MORE` (there is more to compare) or `BUSY` (another sweep of it is under way; there is one at a time). `FAILED` says that a provider could not be asked; the log says why. Each service does the same by itself every hour."
+      )
+  )
+  .annotate(OpenApi.Title, "Admin: reconciliation")
+  .annotate(OpenApi.Description, "What the providers know, compared with what is known here.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.operator.Access) {}

@@ -1,0 +1,3 @@
+export * from "./ownReconciliationApi.ts"
+export * from "./Reconciliation.ts"
+export * from "./ReconciliationsApi.ts"

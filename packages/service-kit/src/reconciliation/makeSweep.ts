@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto"
+import type { Difference, Sweep, SweepState, SweptSource } from "@care/domain/reconciliation"
+import { Clock, Duration, Effect, Metric } from "effect"
+import { inBackground } from "../sql/Lane.ts"
+import { safeCause } from "../telemetry/safeCause.ts"
+import type { SweepSource, SweptPage } from "./SweepSource.ts"
+import { makeSweepsRepo } from "./SweepsRepo.ts"
+
+const differencesFound = Metric.counter("reconciliation_differences_total", {
+  description: "What was not the same here and at a provider, by source, and whether it was repaired or only reported",
+  incremental: true
+})
+
+const failures = Metric.counter("reconciliation_failures_total", {
+  description: "Pages of a source that could not be compared with the provider",
+  incremental: true
+})
+
+// The lease lasts longer.
+const longestPage = "90 seconds"
+
+const mostDifferences = 1000
+
+const tell = (source: string, { action, id, organizationId, what }: SweptPage["differences"][number]) =>
+  (action === "REPORTED" ? Effect.logWarning : Effect.logInfo)(`Reconciliation: ${what}`).pipe(
+    Effect.annotateLogs({ source, id, organizationId }),
+    Effect.andThen(Metric.update(Metric.withAttributes(differencesFound, { source, action }), 1))
+  )
+
+const worst = (sources: ReadonlyArray<SweptSource>): SweepState =>
+  (["FAILED", "BUSY", "MORE"] as const).find((state) => sources.some((source) => source.state === state)) ?? "DONE"
+
+/**
+ * Makes the function that compares a service with its provider, source by source in their order, and begins no page when
+ * `within` has passed. There is one sweep of a service at a time: another one is `BUSY`. What is left is the next sweep's, which
+ * goes on from the cursors that were kept. A source that fails holds up no other.
+ */
+export const makeSweep = Effect.fnUntraced(function* (sources: ReadonlyArray<SweepSource>) {
+  const repo = yield* makeSweepsRepo
+
+  const sweepSource = Effect.fnUntraced(function* (
+    holder: string,
+    { name, page }: SweepSource,
+    found: Array<Difference>,
+    until: number
+  ) {
+    let compared = 0
+    const ended = (state: SweepState): SweptSource => ({ name, state, compared })
+    while (found.length < mostDifferences && (yield* Clock.currentTimeMillis) < until) {
+      const swept = yield* repo.cursorOf(name).pipe(
+        Effect.flatMap(page),
+        Effect.timeout(longestPage),
+        Effect.tapCause((cause) => Effect.logError("A source cannot be compared with the provider", safeCause(cause))),
+        Effect.annotateLogs({ source: name }),
+        Effect.catchCause(() =>
+          Effect.as(Metric.update(Metric.withAttributes(failures, { source: name }), 1), undefined)
+        )
+      )
+      if (swept === undefined) return ended("FAILED")
+      compared += swept.compared
+      for (const difference of swept.differences) {
+        yield* tell(name, difference)
+        found.push({ source: name, ...difference })
+      }
+      if (!(yield* repo.move(holder, name, swept.cursor))) return ended("BUSY")
+      if (swept.isLast) return ended("DONE")
+    }
+    return ended("MORE")
+  })
+
+  const sweepAll = Effect.fnUntraced(function* (holder: string, within: Duration.Duration) {
+    const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(within)
+    const differences: Array<Difference> = []
+    const swept = yield* Effect.forEach(sources, (source) => sweepSource(holder, source, differences, until))
+    return { state: worst(swept), sources: swept, differences }
+  })
+
+  return (within: Duration.Duration): Effect.Effect<Sweep> => {
+    const holder = randomUUID()
+    const busy: Sweep = { state: "BUSY", sources: [], differences: [] }
+    return Effect.acquireUseRelease(
+      repo.claim(holder),
+      (isOurs) => (isOurs ? sweepAll(holder, within) : Effect.succeed(busy)),
+      () => repo.release(holder)
+    ).pipe(inBackground, Effect.withSpan("sweep"))
+  }
+})

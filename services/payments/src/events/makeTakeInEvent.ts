@@ -1,0 +1,26 @@
+import { inTransaction } from "@care/service-kit"
+import { DateTime, Effect, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { type IntentNews, Payments } from "../payments/Payments.ts"
+import { makeGatewayEventsRepo } from "./GatewayEventsRepo.ts"
+
+/**
+ * Makes the function that does what an event of the gateway asks for: what it tells of an intent is taken in, and the event
+ * says so, in one transaction. It asks the gateway nothing: what was signed counts.
+ */
+export const makeTakeInEvent = Effect.gen(function* () {
+  const payments = yield* Payments
+  const repo = yield* makeGatewayEventsRepo
+  const sql = yield* SqlClient.SqlClient
+  return Effect.fnUntraced(
+    function* (eventId: string, news: IntentNews) {
+      const seen = yield* payments.observe(news)
+      const [result, status] = Option.match(seen, {
+        onNone: () => ["NO_PAYMENT", null] as const,
+        onSome: ({ isChanged, payment }) => [isChanged ? "CHANGED" : "UNCHANGED", payment.status] as const
+      })
+      yield* repo.handled(eventId, result, status, yield* DateTime.nowAsDate)
+    },
+    (handled) => inTransaction(sql)(handled)
+  )
+})

@@ -1,0 +1,63 @@
+import { GatewayEvent } from "@care/domain/payments"
+import type { SweepSource, SweptPage } from "@care/service-kit"
+import { type Duration, Effect, Option, Schema } from "effect"
+import type StripeClient from "stripe"
+import { GatewayEvents } from "../events/GatewayEvents.ts"
+import { newsOf } from "../events/newsOf.ts"
+import type { IntentNews } from "../payments/Payments.ts"
+import { PaymentIntents } from "../stripe/PaymentIntents.ts"
+import { apiVersion, Stripe } from "../stripe/Stripe.ts"
+import { pagesSince } from "./pagesSince.ts"
+
+const decodeEvent = Schema.decodeUnknownOption(GatewayEvent)
+
+// What is read of refunds and disputes is the same in all versions.
+const isReadInAnyVersion = ({ api_version: version, type }: GatewayEvent): boolean =>
+  !version || version === apiVersion || type.startsWith("charge.dispute.") || type.includes("refund.")
+
+/**
+ * The events of some types that Stripe shows since a cursor, but for those that came: each is taken in as if it had come. Stripe
+ * shows an event in the version that its account had then; of an intent in another version the intent itself is asked.
+ */
+export const makeEventSource = Effect.fnUntraced(function* (
+  name: string,
+  types: ReadonlyArray<StripeClient.Event["type"]>,
+  settled: Duration.Input
+) {
+  const events = yield* GatewayEvents
+  const intents = yield* PaymentIntents
+  const { ask } = yield* Stripe
+  const pages = pagesSince(settled, (asked) =>
+    ask("events.list", (client) => client.events.list({ ...asked, types: [...types] }))
+  )
+
+  const told = Effect.fnUntraced(function* (event: GatewayEvent) {
+    const news = newsOf(event)
+    if (isReadInAnyVersion(event) || Option.isNone(news)) return news
+    const asked = Effect.map(intents.find(news.value.intentId), (now): IntentNews => now.news)
+    return yield* Effect.option(asked)
+  })
+
+  const take = Effect.fnUntraced(function* (shown: StripeClient.Event): Effect.fn.Return<SweptPage["differences"]> {
+    const { id } = shown
+    if (yield* events.isKnown(id)) return []
+    const event = decodeEvent(shown)
+    const news = Option.isSome(event) ? yield* told(event.value) : Option.none()
+    if (Option.isNone(event) || Option.isNone(news)) {
+      return [{ action: "REPORTED", what: "An event of Stripe cannot be read", id, organizationId: null }]
+    }
+    const { organizationId = null } = news.value
+    const isNew = yield* events.catchUp(event.value, news.value)
+    return isNew ? [{ action: "REPAIRED", what: "An event of Stripe had not come", id, organizationId }] : []
+  })
+
+  const source: SweepSource = {
+    name,
+    page: Effect.fnUntraced(function* (from) {
+      const { cursor, data, isLast } = yield* pages(from)
+      const differences = yield* Effect.forEach(data, take)
+      return { cursor, isLast, compared: data.length, differences: differences.flat() }
+    })
+  }
+  return source
+})

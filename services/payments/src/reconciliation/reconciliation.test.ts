@@ -1,0 +1,226 @@
+import { randomUUID } from "node:crypto"
+import { CaseId, OrganizationId, type PaymentId, UserId } from "@care/domain/ids"
+import { makeSweep } from "@care/service-kit"
+import { assert, layer } from "@effect/vitest"
+import { Duration, Effect, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { pricedPayment } from "../../test/heldPayment.ts"
+import { after, forgetCursors, layerUnheard, sweep } from "../../test/sweeps.ts"
+import { makePaymentIntent, TestStripe, visa, withVisa } from "../../test/testStripe.ts"
+import { Payments } from "../payments/Payments.ts"
+import { SavedMethods } from "../savedMethods/SavedMethods.ts"
+import { makeSources } from "./makeSources.ts"
+
+const someone = () => ({
+  organizationId: OrganizationId.make(randomUUID()),
+  caseId: CaseId.make(randomUUID()),
+  userId: UserId.make(randomUUID())
+})
+
+layer(layerUnheard, { excludeTestServices: true, timeout: "60 seconds" })("a sweep of payments", (it) => {
+  const client = Effect.map(TestStripe, (stripe) => stripe.client)
+  const asked = <A>(ask: (stripe: Effect.Success<typeof client>) => Promise<A>) =>
+    Effect.flatMap(client, (stripe) => Effect.promise(() => ask(stripe)))
+
+  // A payment of an intent of which nothing was told yet.
+  const unpaid = Effect.gen(function* () {
+    const patient = someone()
+    const intent = yield* makePaymentIntent(patient.organizationId)
+    const payments = yield* Payments
+    const { id } = yield* payments.add({
+      ...pricedPayment({ ...patient, customerId: "", intents: Effect.succeed([]) }),
+      intentId: intent.id
+    })
+    return { ...patient, id, intentId: intent.id }
+  })
+  const statusOf = (organizationId: OrganizationId, id: PaymentId) =>
+    Effect.gen(function* () {
+      const found = yield* (yield* Payments).find(organizationId, id)
+      return Option.getOrThrow(found).status
+    })
+  const of = (organizationId: OrganizationId, swept: Effect.Success<ReturnType<typeof sweep>>) =>
+    swept.differences
+      .filter((difference) => difference.organizationId === organizationId)
+      .map(({ action, id, source }) => [source, action, id] as const)
+
+  it.effect("takes in every kind of event that never came, once", () =>
+    Effect.gen(function* () {
+      const { control } = yield* TestStripe
+      const [paid, canceled, refunded, disputed] = [yield* unpaid, yield* unpaid, yield* unpaid, yield* unpaid]
+      for (const { intentId } of [paid, refunded, disputed]) yield* control.confirm(intentId, visa)
+      yield* asked((stripe) => stripe.paymentIntents.cancel(canceled.intentId))
+      yield* asked((stripe) => stripe.refunds.create({ payment_intent: refunded.intentId }))
+      yield* control.dispute(disputed.intentId)
+      const swept = yield* sweep()
+      assert.strictEqual(swept.state, "DONE")
+      for (const [{ id, organizationId }, status] of [
+        [paid, "PAID"],
+        [canceled, "CANCELED"],
+        [refunded, "REFUND"],
+        [disputed, "IN_DISPUTE"]
+      ] as const) {
+        assert.strictEqual(yield* statusOf(organizationId, id), status)
+      }
+      assert.deepStrictEqual(
+        of(paid.organizationId, swept).map(([source, action]) => [source, action]),
+        [["stripe-money", "REPAIRED"]]
+      )
+      const again = yield* sweep()
+      assert.deepStrictEqual(
+        again.differences.filter(({ action }) => action === "REPAIRED"),
+        []
+      )
+    })
+  )
+
+  it.effect(
+    "finds money that is held, or was taken, for an intent that pays nothing here, until a payment names it",
+    () =>
+      Effect.gen(function* () {
+        const patient = someone()
+        const { organizationId } = patient
+        const held = yield* makePaymentIntent(organizationId, { ...withVisa, capture_method: "manual" })
+        const taken = yield* makePaymentIntent(organizationId, withVisa)
+        const nobodys = yield* makePaymentIntent(undefined, withVisa)
+        const soon = yield* sweep("10 minutes")
+        assert.deepStrictEqual(
+          of(organizationId, soon).filter(([, action]) => action === "REPORTED"),
+          []
+        )
+        const swept = yield* sweep()
+        const reported = swept.differences.filter(({ action }) => action === "REPORTED")
+        assert.strictEqual(swept.differences.find(({ id }) => id === held.id)?.source, "money-without-payment")
+        assert.sameDeepMembers(
+          of(organizationId, swept).filter(([, action]) => action === "REPORTED"),
+          [
+            ["money-without-payment", "REPORTED", held.id],
+            ["money-without-payment", "REPORTED", taken.id]
+          ]
+        )
+        assert.isFalse(reported.some(({ id }) => id === nobodys.id))
+        // It is only reported.
+        const { status } = yield* asked((stripe) => stripe.paymentIntents.retrieve(held.id))
+        assert.strictEqual(status, "requires_capture")
+
+        const payments = yield* Payments
+        const of1 = pricedPayment({ ...patient, customerId: "", intents: Effect.succeed([]) })
+        yield* payments.add({ ...of1, intentId: taken.id })
+        yield* asked((stripe) => stripe.paymentIntents.cancel(held.id))
+        assert.deepStrictEqual(
+          of(organizationId, yield* sweep()).filter(([, action]) => action === "REPORTED"),
+          []
+        )
+      })
+  )
+
+  it.effect("finds money whose case came to nothing", () =>
+    Effect.gen(function* () {
+      const patient = someone()
+      const { caseId, organizationId } = patient
+      const taken = yield* makePaymentIntent(organizationId, withVisa)
+      const payments = yield* Payments
+      yield* payments.add({
+        ...pricedPayment({ ...patient, customerId: "", intents: Effect.succeed([]) }),
+        userId: null,
+        isInitial: true,
+        isPrepared: true,
+        intentId: taken.id
+      })
+      assert.deepStrictEqual(
+        of(organizationId, yield* sweep()).map(([source]) => source),
+        ["stripe-money"]
+      )
+      yield* payments.dropPrepared(organizationId, caseId)
+      assert.deepStrictEqual(of(organizationId, yield* sweep()), [["money-without-payment", "REPORTED", taken.id]])
+    })
+  )
+
+  it.effect("asks for intents that are not final, once a day, each organization in its turn", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { control } = yield* TestStripe
+      yield* sweep("25 hours")
+      const many = yield* Effect.replicateEffect(unpaid, 12)
+      const other = yield* unpaid
+      // All of them of one organization, but for one.
+      yield* sql`UPDATE payments SET organization_id = ${many[0]?.organizationId ?? ""}
+        WHERE id = ANY(${many.map(({ id }) => id)}::uuid[])`
+      yield* control.confirm(other.intentId, visa)
+      const openPayments = (yield* makeSources()).find(({ name }) => name === "open-payments")
+      const page = (openPayments ?? assert.fail()).page(undefined).pipe(after("25 hours"))
+      const first = yield* page
+      assert.isBelow(first.compared, 13)
+      assert.strictEqual(yield* statusOf(other.organizationId, other.id), "PAID")
+      assert.deepInclude(first.differences, {
+        action: "REPAIRED",
+        what: "A payment was not where its intent is at Stripe",
+        id: other.id,
+        organizationId: other.organizationId
+      })
+      let left = yield* page
+      while (!left.isLast) left = yield* page
+      const before = (yield* control.requests).length
+      assert.strictEqual((yield* page).compared, 0)
+      assert.strictEqual((yield* control.requests).length, before)
+    })
+  )
+
+  it.effect("reports a setup intent that was confirmed, and not completed", () =>
+    Effect.gen(function* () {
+      const [completed, open] = [someone(), someone()]
+      const methods = yield* SavedMethods
+      for (const { organizationId, userId } of [completed, open]) {
+        const customer = yield* asked((stripe) => stripe.customers.create({}))
+        const metadata = { organizationId, userId }
+        const made = yield* asked((stripe) =>
+          stripe.setupIntents.create({ customer: customer.id, metadata, ...withVisa })
+        )
+        if (userId === open.userId) continue
+        const method = { customerId: customer.id, paymentMethodId: String(made.payment_method) }
+        yield* after("1 minute")(methods.save({ organizationId, userId, ...method }))
+      }
+      const swept = yield* sweep()
+      assert.deepStrictEqual(of(completed.organizationId, swept), [])
+      assert.deepStrictEqual(
+        of(open.organizationId, swept).map(([source, action]) => [source, action]),
+        [["stripe-setups", "REPORTED"]]
+      )
+    })
+  )
+
+  it.effect("goes on where it was cut off between a page and its cursor: nothing is lost, nothing is done twice", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const payments = yield* Effect.replicateEffect(unpaid, 3)
+      const { control } = yield* TestStripe
+      for (const { intentId } of payments) yield* control.confirm(intentId, visa)
+      yield* forgetCursors
+      const cursors = sql<{ source: string }>`SELECT source FROM reconciliation_cursors ORDER BY source`
+      const sources = yield* makeSources()
+      const [money] = sources
+      // The page, without its cursor: as when the process is killed then.
+      const page = yield* (money ?? assert.fail()).page(undefined).pipe(after("2 hours"))
+      assert.isAtLeast(page.differences.length, 3)
+      assert.deepStrictEqual(yield* cursors, [])
+      const run = yield* makeSweep(sources)
+      const again = yield* after("2 hours")(run(Duration.minutes(1)))
+      assert.isAtLeast(again.sources[0]?.compared ?? 0, 3)
+      assert.deepStrictEqual(
+        again.differences.filter(({ action, source }) => action === "REPAIRED" && source === money?.name),
+        []
+      )
+      assert.deepStrictEqual(
+        (yield* cursors).map(({ source }) => source),
+        sources.map(({ name }) => name).sort()
+      )
+      // What was compared is not compared again, but for the last minutes of it.
+      assert.strictEqual((yield* after("3 hours")(run(Duration.minutes(1)))).sources[0]?.compared, 0)
+      for (const { id, organizationId } of payments) assert.strictEqual(yield* statusOf(organizationId, id), "PAID")
+      const [row] = yield* sql<{ events: number }>`
+        SELECT count(*)::int AS events FROM payment_events
+        WHERE type = 'payment_intent.succeeded' AND intent_id = ANY(${payments.map(({ intentId }) => intentId)}::text[])
+      `
+      assert.strictEqual(row?.events, 3)
+    })
+  )
+})

@@ -1,0 +1,53 @@
+import { makeSweep } from "@care/service-kit"
+import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { Clock, Duration, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { GatewayEvents } from "../src/events/GatewayEvents.ts"
+import { Authorizations } from "../src/newPayments/Authorizations.ts"
+import { Payments } from "../src/payments/Payments.ts"
+import { makeSources } from "../src/reconciliation/makeSources.ts"
+import { SavedMethods } from "../src/savedMethods/SavedMethods.ts"
+import { PaymentIntents } from "../src/stripe/PaymentIntents.ts"
+import { layerTestStripe } from "./testStripe.ts"
+
+/** Payments and the stand-in for Stripe, whose events nobody hears. */
+export const layerUnheard = Layer.mergeAll(
+  GatewayEvents.layer,
+  PaymentIntents.layer,
+  Payments.layer,
+  Authorizations.layer
+).pipe(
+  Layer.provideMerge([SavedMethods.layer, layerTestStripe]),
+  Layer.provideMerge(layerIdleJobs),
+  Layer.provideMerge([layerTestDatabase("payments"), layerTestCipher])
+)
+
+/** Does something as if so much time had passed. */
+export const after =
+  (duration: Duration.Input) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(Clock.Clock, (real) => {
+      const ahead = Duration.toMillis(Duration.fromInputUnsafe(duration))
+      const millis = () => real.currentTimeMillisUnsafe() + ahead
+      const clock: Clock.Clock = {
+        currentTimeMillisUnsafe: millis,
+        currentTimeMillis: Effect.sync(millis),
+        currentTimeNanosUnsafe: () => real.currentTimeNanosUnsafe(),
+        currentTimeNanos: real.currentTimeNanos,
+        monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
+        monotonicTimeNanos: real.monotonicTimeNanos,
+        sleep: (time) => real.sleep(time)
+      }
+      return Effect.provideService(effect, Clock.Clock, clock)
+    })
+
+/** Has the next sweep begin with the first page of all. */
+export const forgetCursors = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM reconciliation_cursors`)
+
+/** A sweep of all that there is, two hours later unless it is another time. */
+export const sweep = (later: Duration.Input = "2 hours") =>
+  Effect.gen(function* () {
+    yield* forgetCursors
+    const run = yield* makeSweep(yield* makeSources())
+    return yield* run(Duration.minutes(1))
+  }).pipe(after(later))
