@@ -6,6 +6,7 @@ import {
   createIndexOfCarryingJobs,
   createJobs,
   createPatientKeys,
+  createReconciliations,
   indexAuditByCaseAndUser,
   type Migrations
 } from "@care/service-kit"
@@ -19,6 +20,7 @@ import createIndexOfBookingsByPatient from "./0013_create_index_of_bookings_by_p
 import createIndexOfCaseFacts from "./0014_create_index_of_case_facts.ts"
 import createIndexOfCalendarEventsByPatient from "./0015_create_index_of_calendar_events_by_patient.ts"
 import createIndexOfCancellationsByEvent from "./0016_create_index_of_cancellations_by_event.ts"
+import createIndexOfMeetings from "./0020_create_index_of_meetings.ts"
 
 export const migrations: Migrations = {
   "0001_create_calendar_events_of_agents": createCalendarEventsOfAgents,
@@ -37,6 +39,8 @@ export const migrations: Migrations = {
   "0016_create_index_of_cancellations_by_event": createIndexOfCancellationsByEvent,
   "0017_create_index_of_carrying_jobs": createIndexOfCarryingJobs,
   "0018_add_jobs_failing_since": addJobsFailingSince,
+  "0019_create_reconciliations": createReconciliations,
+  "0020_create_index_of_meetings": createIndexOfMeetings,
   "0026_add_lists_to_audit": addListsToAudit,
   "0027_index_audit_by_case_and_user": indexAuditByCaseAndUser
 }

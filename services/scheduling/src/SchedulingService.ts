@@ -21,6 +21,7 @@ import { ProviderSettings } from "./provider/ProviderSettings.ts"
 import { SchedulingProvider } from "./provider/SchedulingProvider.ts"
 import { oldProviderEvents } from "./providerEvents/oldProviderEvents.ts"
 import { ProviderEventsFeature } from "./providerEvents/ProviderEventsFeature.ts"
+import { ReconciliationFeature } from "./reconciliation/ReconciliationFeature.ts"
 import { AppointmentReminders } from "./reminders/AppointmentReminders.ts"
 import { ReminderSettings } from "./reminders/ReminderSettings.ts"
 
@@ -28,8 +29,9 @@ export const SchedulingService = layerService({
   name: "scheduling",
   migrations,
   oldRows: [oldIdempotencyKeys, oldBookings, oldCancellations, oldProviderEvents],
-  routes: Layer.merge(
+  routes: Layer.mergeAll(
     layerOwnPatients,
+    ReconciliationFeature,
     HttpApiBuilder.layer(SchedulingApi).pipe(
       Layer.provide([
         AppointmentListFeature,

@@ -77,6 +77,7 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     ...service,
     peers.auth.urlVariable,
     peers.cases.urlVariable,
+    "PUBLIC_URL",
     "REMINDER_BEFORE",
     "SCHEDULING_API_TOKEN",
     "SCHEDULING_API_URL",
@@ -108,7 +109,10 @@ export const environmentOf = (
       urlVariable,
       `http://127.0.0.1:${settings.port + offsets[name]}`
     ]),
-    PUBLIC_URL: settings.publicUrl,
+    // Its own provider tells of events where the gateway is.
+    PUBLIC_URL:
+      settings.publicUrl ??
+      (name === "scheduling" && hasOwnProvider(settings) ? `http://127.0.0.1:${settings.port}` : undefined),
     PHARMACY_API_URL: hasOwnPharmacy(settings)
       ? `http://127.0.0.1:${settings.port + offsets.pharmacy}`
       : settings.pharmacyUrl,

@@ -48,6 +48,9 @@ const failureOf = Effect.fnUntraced(function* (answer: HttpClientResponse.HttpCl
   return yield* new ProviderAnswer({ status, said: Option.getOrElse(said, () => ({})) })
 })
 
+const bodyOf = (answer: HttpClientResponse.HttpClientResponse): Effect.Effect<unknown, PeerUnavailable> =>
+  answer.status === 204 ? Effect.succeed({}) : Effect.mapError(answer.json, () => unavailable(answer.status))
+
 /** How the provider is asked: by whoever knows what its answers mean. */
 export class ProviderApi extends Context.Service<
   ProviderApi,
@@ -64,6 +67,8 @@ export class ProviderApi extends Context.Service<
       body: object,
       answer: S
     ) => Effect.Effect<S["Type"], Refused | PeerUnavailable>
+    /** Removes something, once. What is not there any more is removed. */
+    readonly remove: (path: string) => Effect.Effect<void, Refused | PeerUnavailable>
     /** The URI of something of the provider's, by which it wants to be told of it. */
     readonly uriOf: (kind: string, id: string) => string
   }
@@ -93,9 +98,7 @@ export class ProviderApi extends Context.Service<
           client.execute,
           Effect.mapError(() => unavailable()),
           Effect.flatMap((answer) =>
-            answer.status >= 200 && answer.status < 300
-              ? Effect.mapError(answer.json, () => unavailable(answer.status))
-              : failureOf(answer)
+            answer.status >= 200 && answer.status < 300 ? bodyOf(answer) : failureOf(answer)
           ),
           Effect.timeoutOrElse({ duration: timeoutMillis, orElse: () => unavailable() }),
           // Somebody else's server is told nothing of our traces, and our traces nothing of what it is asked.
@@ -116,6 +119,12 @@ export class ProviderApi extends Context.Service<
             Effect.catchTag("PeerUnavailable", Effect.die)
           ),
         change: (path, body, form) => ask(HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(path), body), form),
+        remove: (path) =>
+          Effect.catchIf(
+            ask(HttpClientRequest.delete(path), Schema.Unknown),
+            (refusal) => refusal._tag === "ProviderAnswer" && refusal.status === 404,
+            () => Effect.void
+          ).pipe(Effect.asVoid),
         uriOf: (kind, id) => `${api?.url}/${kind}/${id}`
       })
     })

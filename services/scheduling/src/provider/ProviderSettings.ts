@@ -13,6 +13,8 @@ export class ProviderSettings extends Context.Service<
     readonly api: { readonly url: string; readonly token: Redacted.Redacted } | undefined
     /** Whatever signed an event with one of these is the provider. */
     readonly webhookSecrets: ReadonlyArray<Redacted.Redacted>
+    /** Where the provider tells of events, as it has to be registered there; undefined when nobody said how callers reach the gateway. */
+    readonly webhookUrl: string | undefined
     /** How long a try of a call waits, in milliseconds. */
     readonly timeoutMillis: number
   }
@@ -20,10 +22,11 @@ export class ProviderSettings extends Context.Service<
   static readonly layer = Layer.effect(
     ProviderSettings,
     Effect.gen(function* () {
-      const { secrets, token, url } = yield* readSettings(
+      const { publicUrl, secrets, token, url } = yield* readSettings(
         Config.all({
           url: optional(urlSetting("SCHEDULING_API_URL")),
           token: optional(Config.Redacted("SCHEDULING_API_TOKEN")),
+          publicUrl: optional(urlSetting("PUBLIC_URL")),
           secrets: optional(Config.Redacted("SCHEDULING_WEBHOOK_SECRET"))
         })
       )
@@ -45,6 +48,7 @@ export class ProviderSettings extends Context.Service<
       return ProviderSettings.of({
         api: url === undefined || token === undefined ? undefined : { url: url.replace(/\/$/, ""), token },
         webhookSecrets: listed.map((text) => Redacted.make(text)),
+        webhookUrl: publicUrl === undefined ? undefined : `${publicUrl.replace(/\/+$/, "")}/webhooks/scheduling`,
         timeoutMillis: 5000
       })
     })

@@ -13,6 +13,7 @@ const providerAt = Effect.fnUntraced(function* (url: string, given = token) {
   const settings = ProviderSettings.of({
     api: { url, token: Redacted.make(given) },
     webhookSecrets: [],
+    webhookUrl: undefined,
     timeoutMillis: 200
   })
   const layerOwn = Layer.fresh(SchedulingProvider.layer).pipe(Layer.provide(Layer.succeed(ProviderSettings, settings)))
@@ -244,7 +245,12 @@ layer(layerTestDatabase("scheduling"), { excludeTestServices: true })("the sched
 
   it.effect("may be missing: everything says so, and nothing is asked", () =>
     Effect.gen(function* () {
-      const settings = ProviderSettings.of({ api: undefined, webhookSecrets: [], timeoutMillis: 200 })
+      const settings = ProviderSettings.of({
+        api: undefined,
+        webhookSecrets: [],
+        webhookUrl: undefined,
+        timeoutMillis: 200
+      })
       const layerNone = Layer.fresh(SchedulingProvider.layer).pipe(
         Layer.provide(Layer.succeed(ProviderSettings, settings))
       )

@@ -70,6 +70,13 @@ export const Invitee = Schema.Struct({
 })
 export type Invitee = typeof Invitee.Type
 
+/** Who is told of events: `uri` is its id. */
+export const WebhookSubscription = Schema.Struct({
+  uri: idIn("webhook_subscriptions"),
+  callback_url: Schema.String,
+  state: Schema.String
+})
+
 export const User = Schema.Struct({ current_organization: Schema.String })
 
 export const EventType = Schema.Struct({

@@ -1,0 +1,14 @@
+import { layerReconciliation } from "@care/service-kit"
+import { Effect, Layer } from "effect"
+import { Appointments } from "../appointments/Appointments.ts"
+import { ProviderApi } from "../provider/ProviderApi.ts"
+import { makeMeetingsSource } from "./meetingsSource.ts"
+import { makeSubscriptionSource } from "./subscriptionSource.ts"
+
+/** What scheduling compares with the provider: first whether it tells us anything. */
+export const makeSources = Effect.all([makeSubscriptionSource, makeMeetingsSource])
+
+/** The comparison with the scheduling provider, every hour and when an operator asks. */
+export const ReconciliationFeature = layerReconciliation("scheduling", makeSources).pipe(
+  Layer.provide([Appointments.layer, ProviderApi.layer])
+)

@@ -1,0 +1,221 @@
+import { Buffer } from "node:buffer"
+import { runScheduling, schedulingControl } from "@care/sandbox"
+import { makeSweep } from "@care/service-kit"
+import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { makeEvent } from "../../test/makeEvent.ts"
+import { Appointments } from "../appointments/Appointments.ts"
+import { providerAgent } from "../appointments/providerAgent.ts"
+import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
+import type { EventRow } from "../calendarEvents/EventRow.ts"
+import { ProviderApi } from "../provider/ProviderApi.ts"
+import { ProviderSettings } from "../provider/ProviderSettings.ts"
+import { collectionOf, resourceOf, User, WebhookSubscription } from "../provider/providerObjects.ts"
+import { SchedulingProvider } from "../provider/SchedulingProvider.ts"
+import { ReminderSettings } from "../reminders/ReminderSettings.ts"
+import { makeSources } from "./ReconciliationFeature.ts"
+
+const token = "of-the-tests"
+const eventTypeId = "et_demo_30min"
+const webhookUrl = "http://127.0.0.1:1/webhooks/scheduling"
+const key = Buffer.alloc(24, 1).toString("base64")
+
+const Subscriptions = collectionOf(
+  Schema.Struct({ ...WebhookSubscription.fields, events: Schema.Array(Schema.String) })
+)
+
+const layerBase = CalendarEvents.layer.pipe(
+  Layer.provideMerge(layerIdleJobs),
+  Layer.provideMerge(Layer.merge(layerTestDatabase("scheduling"), layerTestCipher)),
+  Layer.merge(Layer.succeed(ReminderSettings, ReminderSettings.of({ before: Duration.hours(24) })))
+)
+
+layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep of scheduling", (it) => {
+  // A provider of the test's own, whose events nobody hears.
+  const ready = Effect.fnUntraced(function* (given: Partial<ProviderSettings["Service"]> = {}) {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`DELETE FROM reconciliation_cursors`
+    yield* sql`DELETE FROM calendar_events`
+    yield* sql`DELETE FROM provider_events`
+    const { url } = yield* runScheduling({ port: 0, token, webhook: { url: webhookUrl, secret: key } })
+    const settings = ProviderSettings.of({
+      api: { url, token: Redacted.make(token) },
+      webhookSecrets: [Redacted.make(key)],
+      webhookUrl,
+      timeoutMillis: 5000,
+      ...given
+    })
+    const layerOwn = Layer.mergeAll(
+      Layer.fresh(Appointments.layer),
+      Layer.fresh(SchedulingProvider.layer),
+      Layer.fresh(ProviderApi.layer)
+    ).pipe(Layer.provide(Layer.succeed(ProviderSettings, settings)))
+    const context = yield* Layer.build(Layer.merge(layerOwn, Layer.succeed(ProviderSettings, settings)))
+    const control = schedulingControl({ url, token })
+    const ask = <S extends Schema.Codec<unknown, unknown>>(path: string, form: S) =>
+      Effect.gen(function* () {
+        const { read } = yield* ProviderApi
+        return yield* read(path, {}, form)
+      }).pipe(Effect.provide(context))
+    const sweep = Effect.gen(function* () {
+      const run = yield* makeSweep(yield* makeSources)
+      return yield* run(Duration.minutes(1))
+    }).pipe(Effect.provide(context))
+    const slotsOf = (from: number) =>
+      Effect.gen(function* () {
+        const day = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000)
+        const slots = yield* (yield* SchedulingProvider).slots(eventTypeId, day(from), day(from + 20))
+        return slots.map(({ startTime }) => startTime.toISOString())
+      }).pipe(Effect.provide(context))
+
+    /** An appointment of ours that takes place at the provider. */
+    const booked = Effect.fnUntraced(function* (slot: string, changes: Partial<EventRow> = {}) {
+      const { event } = yield* control.takeSlot(eventTypeId, slot)
+      const agentEventId = event.uri.split("/").at(-1) ?? ""
+      const row = makeEvent({
+        agentName: providerAgent,
+        agentEventId,
+        startsAt: new Date(event.start_time),
+        endsAt: new Date(event.end_time),
+        ...changes
+      })
+      yield* Effect.flatMap(Appointments, (appointments) => appointments.add(row)).pipe(Effect.provide(context))
+      return row
+    })
+    const stored = ({ id, organizationId }: EventRow) =>
+      Effect.flatMap(CalendarEvents, (events) => Effect.map(events.find(organizationId, id), Option.getOrThrow))
+    return { ask, booked, control, slotsOf, stored, sweep }
+  })
+
+  it.effect("takes in that meetings were called off or moved, once", () =>
+    Effect.gen(function* () {
+      const { booked, control, slotsOf, stored, sweep } = yield* ready()
+      const [first = "", second = "", third = "", later = ""] = yield* slotsOf(3)
+      const [kept, canceled, moved] = [yield* booked(first), yield* booked(second), yield* booked(third)]
+      yield* control.cancel(canceled.agentEventId ?? "", "invitee", "ill")
+      const { event } = yield* control.reschedule(moved.agentEventId ?? "", "host", later)
+      const swept = yield* sweep
+      assert.strictEqual(swept.state, "DONE")
+      assert.sameDeepMembers(
+        swept.differences.map(({ action, organizationId, source }) => [source, action, organizationId]),
+        [
+          ["meetings", "REPAIRED", canceled.organizationId],
+          ["meetings", "REPAIRED", moved.organizationId]
+        ]
+      )
+      assert.deepInclude(yield* stored(canceled), { status: "CANCELLED", isDeleted: true })
+      assert.deepInclude(yield* stored(kept), { status: "SCHEDULED", isDeleted: false })
+      const now = yield* stored(moved)
+      assert.deepInclude(now, { agentEventId: event.uri.split("/").at(-1) ?? "", isDeleted: false })
+      assert.deepStrictEqual(now.startsAt, new Date(later))
+      assert.deepStrictEqual((yield* sweep).differences, [])
+    })
+  )
+
+  it.effect(
+    "undoes nothing that was decided here: what was cancelled stays so, and is reported while it takes place",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { booked, slotsOf, stored, sweep } = yield* ready()
+        const [first = ""] = yield* slotsOf(3)
+        const ended = yield* booked(first)
+        yield* sql`UPDATE calendar_events SET is_deleted = true, status = 'CANCELLED', updated_at = now() WHERE id = ${ended.id}`
+        assert.deepStrictEqual((yield* sweep).differences, [])
+        yield* sql`UPDATE calendar_events SET updated_at = now() - interval '2 hours' WHERE id = ${ended.id}`
+        const { differences } = yield* sweep
+        assert.deepStrictEqual(
+          differences.map(({ action, id }) => [action, id]),
+          [["REPORTED", ended.agentEventId]]
+        )
+        assert.deepInclude(yield* stored(ended), { isDeleted: true })
+      })
+  )
+
+  it.effect("compares page by page, and reports what the provider does not know", () =>
+    Effect.gen(function* () {
+      const { booked, control, slotsOf, sweep } = yield* ready()
+      const slots = yield* slotsOf(3)
+      assert.isAtLeast(slots.length, 110)
+      for (const slot of slots.slice(0, 110)) yield* control.takeSlot(eventTypeId, slot)
+      const unknown = yield* booked(slots[110] ?? "", { agentEventId: "of-nobody" })
+      const last = yield* booked(slots[111] ?? "")
+      yield* control.cancel(last.agentEventId ?? "", "host")
+      const swept = yield* sweep
+      assert.strictEqual(swept.sources.find(({ name }) => name === "meetings")?.compared, 112)
+      assert.sameDeepMembers(
+        swept.differences.map(({ action, id }) => [action, id]),
+        [
+          ["REPORTED", unknown.agentEventId],
+          ["REPAIRED", last.agentEventId]
+        ]
+      )
+      const lists = (yield* control.requests).filter(({ path }) => path === "/scheduled_events")
+      assert.lengthOf(lists, 2)
+    })
+  )
+
+  it.effect(
+    "registers a subscription anew that the provider disabled, with its secret, and leaves one that is active",
+    () =>
+      Effect.gen(function* () {
+        const { ask, control, sweep } = yield* ready()
+        const { resource } = yield* ask("/users/me", resourceOf(User))
+        const subscriptions = Effect.map(
+          ask(`/webhook_subscriptions?organization=${resource.current_organization}&scope=organization`, Subscriptions),
+          ({ collection }) => collection
+        )
+        assert.deepStrictEqual((yield* sweep).differences, [])
+        yield* control.disableSubscriptions
+        const [disabled] = yield* subscriptions
+        assert.strictEqual(disabled?.state, "disabled")
+        const { differences } = yield* sweep
+        assert.deepStrictEqual(
+          differences.map(({ action, source }) => [source, action]),
+          [["webhook-subscription", "REPAIRED"]]
+        )
+        const [anew, ...others] = yield* subscriptions
+        assert.deepStrictEqual(others, [])
+        assert.deepInclude(anew, { state: "active", callback_url: webhookUrl })
+        assert.sameMembers([...(anew?.events ?? [])], ["invitee.created", "invitee.canceled"])
+        const registered = (yield* control.requests).filter(
+          ({ method, path }) => `${method} ${path}` === "POST /webhook_subscriptions"
+        )
+        assert.lengthOf(registered, 1)
+        assert.deepStrictEqual((yield* sweep).differences, [])
+      })
+  )
+
+  it.effect(
+    "reports a subscription that the provider does not register, and one when nobody said where callers find us",
+    () =>
+      Effect.gen(function* () {
+        const paying = yield* ready()
+        yield* paying.control.haveFreePlan(true)
+        yield* paying.control.disableSubscriptions
+        const refused = yield* paying.sweep
+        assert.deepStrictEqual(
+          refused.differences.map(({ action, source }) => [source, action]),
+          [["webhook-subscription", "REPORTED"]]
+        )
+        const { control, sweep } = yield* ready({ webhookUrl: undefined })
+        yield* control.disableSubscriptions
+        const { differences } = yield* sweep
+        assert.deepStrictEqual(
+          differences.map(({ action, source }) => [source, action]),
+          [["webhook-subscription", "REPORTED"]]
+        )
+        assert.include(differences[0]?.what, "PUBLIC_URL")
+      })
+  )
+
+  it.effect("without a provider there is nothing to compare", () =>
+    Effect.gen(function* () {
+      const { sweep } = yield* ready({ api: undefined })
+      const { differences, state } = yield* sweep
+      assert.deepStrictEqual([state, differences], ["DONE", []])
+    })
+  )
+})

@@ -1,0 +1,65 @@
+import type { SweepSource, SweptPage } from "@care/service-kit"
+import { DateTime, Effect, Redacted, Schema } from "effect"
+import { ProviderApi } from "../provider/ProviderApi.ts"
+import { ProviderSettings } from "../provider/ProviderSettings.ts"
+import { collectionOf, WebhookSubscription } from "../provider/providerObjects.ts"
+import { ownOrganization } from "./ownOrganization.ts"
+
+const events = ["invitee.created", "invitee.canceled"]
+
+const differing = (action: "REPAIRED" | "REPORTED", what: string, id: string): SweptPage["differences"] => [
+  { action, what, id, organizationId: null }
+]
+
+/**
+ * The webhook subscription by which the provider tells of meetings. The provider disables one whose callbacks failed for 24 hours, for
+ * ever: it is removed and registered anew, and so is one that is not there. What was not told meanwhile, the comparison of meetings
+ * finds.
+ */
+export const makeSubscriptionSource = Effect.gen(function* () {
+  const api = yield* ProviderApi
+  const { webhookSecrets, webhookUrl } = yield* ProviderSettings
+  const [signing] = webhookSecrets
+
+  const register = Effect.fnUntraced(function* (organization: string, url: string, key: Redacted.Redacted) {
+    const asked = { url, events, organization, scope: "organization", signing_key: Redacted.value(key) }
+    return yield* Effect.as(api.change("/webhook_subscriptions", asked, Schema.Unknown), true).pipe(
+      // A plan that nobody pays for registers nobody, and somebody else may have been quicker.
+      Effect.catchTag("ProviderAnswer", () => Effect.succeed(false))
+    )
+  })
+
+  const compare = Effect.gen(function* () {
+    const organization = yield* ownOrganization.pipe(Effect.provideService(ProviderApi, api))
+    const query = { organization, scope: "organization", count: "100" }
+    const { collection } = yield* api.read("/webhook_subscriptions", query, collectionOf(WebhookSubscription))
+    if (webhookUrl === undefined || signing === undefined) {
+      const ended = collection.filter(({ state }) => state !== "active")
+      const what = "A webhook subscription is disabled: set PUBLIC_URL, by which ours is known and registered anew"
+      return ended.flatMap(({ uri }) => differing("REPORTED", what, uri))
+    }
+    const own = collection.find(({ callback_url }) => callback_url === webhookUrl)
+    if (own?.state === "active") return []
+    if (own !== undefined) yield* api.remove(`/webhook_subscriptions/${encodeURIComponent(own.uri)}`)
+    const id = own?.uri ?? webhookUrl
+    return (yield* register(organization, webhookUrl, signing))
+      ? differing("REPAIRED", "The webhook subscription was not active, and is registered anew", id)
+      : differing("REPORTED", "The webhook subscription is not active, and the provider refused to register it", id)
+  })
+
+  const source: SweepSource = {
+    name: "webhook-subscription",
+    page: () =>
+      Effect.gen(function* () {
+        const cursor = DateTime.formatIso(yield* DateTime.now)
+        const differences = yield* compare
+        return { cursor, isLast: true, compared: 1, differences }
+      }).pipe(
+        Effect.catchTag("ProviderMissing", () =>
+          Effect.succeed({ cursor: "", isLast: true, compared: 0, differences: [] })
+        ),
+        Effect.orDie
+      )
+  }
+  return source
+})
