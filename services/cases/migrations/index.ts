@@ -6,6 +6,7 @@ import {
   createIndexOfCarryingJobs,
   createJobs,
   createPatientKeys,
+  createReconciliations,
   indexAuditByCaseAndUser,
   type Migrations
 } from "@care/service-kit"
@@ -78,6 +79,7 @@ export const migrations: Migrations = {
   "0036_add_intents_of_cases": addIntentsOfCases,
   "0037_create_index_of_cases_by_intent": createIndexOfCasesByIntent,
   "0038_add_jobs_failing_since": addJobsFailingSince,
+  "0039_create_reconciliations": createReconciliations,
   "0047_add_order_contents_body": addOrderContentsBody,
   "0050_add_lists_to_audit": addListsToAudit,
   "0051_index_audit_by_case_and_user": indexAuditByCaseAndUser

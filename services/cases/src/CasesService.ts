@@ -22,6 +22,7 @@ import { layerOwnPatients, PatientsFeature } from "./patients/PatientsFeature.ts
 import { People } from "./people/People.ts"
 import { PharmacySettings } from "./pharmacy/PharmacySettings.ts"
 import { ReadingFeature } from "./reading/ReadingFeature.ts"
+import { ReconciliationFeature } from "./reconciliation/ReconciliationFeature.ts"
 import { sealedTables } from "./sealedTables.ts"
 import { SearchFeature } from "./search/SearchFeature.ts"
 import { StatusChangesFeature } from "./statusChanges/StatusChangesFeature.ts"
@@ -37,8 +38,9 @@ export const CasesService = layerService({
   oldRows: [oldIdempotencyKeys, oldPharmacyEvents, ...oldDeliveries],
   gauges: makeDeliveryGauges,
   sealedTables,
-  routes: Layer.merge(
+  routes: Layer.mergeAll(
     layerOwnPatients,
+    ReconciliationFeature,
     HttpApiBuilder.layer(CasesApi).pipe(
       Layer.provide([
         AssignmentFeature,

@@ -22,6 +22,13 @@ export const answerWith = (pharmacyId: string, ...answers: ReadonlyArray<string>
 /** What came of an order at the pharmacy of the sandbox. */
 export const atPharmacy = (orderId: string) => ask("GET", `orders/${orderId}`)
 
+/** Has something happen to an order at the pharmacy of the sandbox of which nobody is told. */
+export const loseOf = (
+  orderId: string,
+  data: Readonly<Record<string, unknown>>,
+  event: { readonly timestamp?: string } = {}
+) => ask("POST", `orders/${orderId}/updates`, { ...event, isLost: true, data })
+
 /** Lets the pharmacy of the sandbox tell of an order: the status that it is answered with. */
 export const tellOf = (
   orderId: string,

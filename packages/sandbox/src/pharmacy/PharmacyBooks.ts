@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto"
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { Schema } from "effect"
+import type { Change } from "./sendChange.ts"
 
 /**
  * How the pharmacy behaves: `slow` and `loseAnswer` take the order, and nobody hears of it in time; `reject` is final, and `busy`
@@ -38,6 +39,7 @@ const drugName = (drugId: string): string => {
 export class PharmacyBooks {
   private readonly taken: Map<string, typeof Taken.Type>
   private readonly received = new Map<string, Array<unknown>>()
+  private readonly told: Array<Change> = []
   private readonly behaviours = new Map<string, Array<Behaviour>>()
   private readonly file: string | undefined
 
@@ -81,6 +83,18 @@ export class PharmacyBooks {
     this.taken.set(externalId, order)
     this.write()
     return order
+  }
+
+  noteChange(change: Change): void {
+    this.told.push(change)
+  }
+
+  /** What happened to orders after a page, the oldest first: a page of it, and what the next one is asked for with. */
+  changes(after: string | null, limit: number) {
+    const from = Number(after ?? 0)
+    const changes = this.told.slice(from, from + limit)
+    const next = from + changes.length
+    return { changes, next: String(next), hasMore: next < this.told.length }
   }
 
   /** What is known of an order: whether it was taken, and all that came of it. */

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { listen } from "../standIn/listen.ts"
 import { sendAnswer } from "../standIn/sendAnswer.ts"
 import { Behaviour, PharmacyBooks, ReceivedOrder } from "./PharmacyBooks.ts"
-import { sendUpdate, Update } from "./sendUpdate.ts"
+import { changeOf, sendChange, Update } from "./sendChange.ts"
 
 interface PharmacyOptions {
   readonly port: number
@@ -64,20 +64,29 @@ const makeHandler = ({ callback, file, token }: PharmacyOptions) => {
     }
   }
 
+  const update = async (id: string, given: typeof Update.Type) => {
+    const change = changeOf(id, given)
+    books.noteChange(change)
+    return given.isLost === true ? null : sendChange(callback, change)
+  }
+
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.headers.authorization !== `Bearer ${token}`) return answer(response, 401, { error: "Unauthorized" })
-    const [collection = "", kind = "", id = "", part] = (request.url ?? "").slice(1).split("/").map(decodeURIComponent)
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://pharmacy")
+    const [collection = "", kind = "", id = "", part] = pathname.slice(1).split("/").map(decodeURIComponent)
     const operation = `${request.method} ${collection} ${kind}${part === undefined ? "" : ` ${part}`}`.trim()
     switch (operation) {
       case "POST orders":
         return order(request, response)
+      case "GET orders changes":
+        return answer(response, 200, books.changes(searchParams.get("after"), Number(searchParams.get("limit") ?? 100)))
       case "PUT control pharmacies":
         books.script(id, readScript(await json(request)).answers)
         return answer(response, 200, {})
       case "GET control orders":
         return answer(response, 200, books.show(id))
       case "POST control orders updates":
-        return answer(response, 200, { status: await sendUpdate(callback, id, readUpdate(await json(request))) })
+        return answer(response, 200, { status: await update(id, readUpdate(await json(request))) })
       default:
         return answer(response, 404, { error: "Not found" })
     }
@@ -85,8 +94,8 @@ const makeHandler = ({ callback, file, token }: PharmacyOptions) => {
 }
 
 /**
- * A pharmacy for development and tests: it takes orders (`POST /orders`) once each, with one body, and tells of them by signed callbacks. It
- * does what it is told to do: `PUT /control/pharmacies/<pharmacyId>` with `{ "answers": [...] }` says how it answers orders for
+ * A pharmacy for development and tests: it takes orders (`POST /orders`) once each, with one body, and tells of them by signed callbacks and in
+ * the list of what changed (`GET /orders/changes?after=<next of the page before>&limit=100`), which it has as long as it lives. It does what it is told to do: `PUT /control/pharmacies/<pharmacyId>` with `{ "answers": [...] }` says how it answers orders for
  * that pharmacy, `POST /control/orders/<id>/updates` what it tells of one, `GET /control/orders/<id>` shows what came of it.
  */
 export const runPharmacy = Effect.fnUntraced(function* (options: PharmacyOptions) {

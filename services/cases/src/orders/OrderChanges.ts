@@ -40,11 +40,11 @@ export class OrderChanges extends Context.Service<
       id: OrderId,
       change: OrderChange
     ) => Effect.Effect<AdminOrder, OrderNotFound | OrderStatusConflict>
-    /** An event takes effect once. What comes too late to move the order is kept as far as it says something new. */
+    /** An event takes effect once: whether it is new. What comes too late to move the order is kept as far as it says something new. */
     readonly byPharmacy: (
       eventId: string,
       update: PharmacyUpdate
-    ) => Effect.Effect<void, RequestInvalid | OrderNotFound>
+    ) => Effect.Effect<boolean, RequestInvalid | OrderNotFound>
   }
 >()("@care/cases/orders/OrderChanges") {
   static readonly layer = Layer.effect(
@@ -76,11 +76,12 @@ export class OrderChanges extends Context.Service<
           }
           const organizationId = yield* orders.ownerOf(id)
           const store = Effect.gen(function* () {
-            if (!(yield* repo.noteEvent(organizationId, eventId, id, DateTime.toDateUtc(now)))) return
+            if (!(yield* repo.noteEvent(organizationId, eventId, id, DateTime.toDateUtc(now)))) return false
             // Only the back office is told that an order does not move.
             yield* Effect.orDie(orders.change(organizationId, id, "pharmacy", { ...newsOf(told, toldAt), toldAt }))
+            return true
           })
-          yield* inTransaction(sql)(store)
+          return yield* inTransaction(sql)(store)
         })
       })
     })

@@ -1,7 +1,7 @@
 import type { OrderId } from "@care/domain/ids"
 import { outsideTransaction } from "@care/service-kit"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import { Context, Data, Effect, Layer, Schema } from "effect"
+import { Context, Data, Effect, Layer, type Option, Schema } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { PharmacySettings } from "./PharmacySettings.ts"
 
@@ -50,6 +50,19 @@ const failureOf = Effect.fnUntraced(function* (answer: HttpClientResponse.HttpCl
     : failed(`The pharmacy answered ${status}`, true)
 })
 
+/** A page of what happened to orders: each change with its event's id, and where the next page begins. */
+const OrderChangesPage = Schema.Struct({
+  changes: Schema.Array(Schema.Struct({ id: text, event: Schema.Unknown })).check(Schema.isMaxLength(1000)),
+  next: text,
+  hasMore: Schema.Boolean
+})
+export type OrderChangesPage = typeof OrderChangesPage.Type
+
+const isOk = ({ status }: HttpClientResponse.HttpClientResponse): boolean => status >= 200 && status < 300
+
+const decodeChanges = HttpClientResponse.schemaBodyJson(OrderChangesPage)
+const unreadable = () => failed("The pharmacy's answer cannot be read", true)
+
 const decodeTaken = HttpClientResponse.schemaBodyJson(Taken)
 
 /** The pharmacy that fills orders. */
@@ -62,6 +75,11 @@ export class Pharmacy extends Context.Service<
      * database transaction, which would wait for somebody else's server.
      */
     readonly take: (id: OrderId, body: string) => Effect.Effect<Taken, PharmacyFailed>
+    /**
+     * What happened to orders after a page of it, oldest first, or from the first that the pharmacy shows; none when there is no pharmacy, or
+     * it has no such list. Dies inside a database transaction.
+     */
+    readonly changes: (after: string | undefined) => Effect.Effect<Option.Option<OrderChangesPage>, PharmacyFailed>
   }
 >()("@care/cases/pharmacy/Pharmacy") {
   /** By HTTP at `PHARMACY_API_URL`; without one, orders count as taken. */
@@ -69,31 +87,51 @@ export class Pharmacy extends Context.Service<
     Pharmacy,
     Effect.gen(function* () {
       const { api } = yield* PharmacySettings
-      if (api === undefined) return Pharmacy.of({ take: () => Effect.succeed(takenByNobody) })
+      if (api === undefined) {
+        return Pharmacy.of({ take: () => Effect.succeed(takenByNobody), changes: () => Effect.succeedNone })
+      }
       const client = yield* HttpClient.HttpClient
       const requireNoTransaction = yield* outsideTransaction("The pharmacy was called")
+
+      const baseUrl = api.url.replace(/\/$/, "")
+
+      // Tried once, for 10 seconds.
+      const ask = <A>(
+        request: HttpClientRequest.HttpClientRequest,
+        read: (answer: HttpClientResponse.HttpClientResponse) => Effect.Effect<A, PharmacyFailed>
+      ) =>
+        request.pipe(
+          HttpClientRequest.bearerToken(api.token),
+          client.execute,
+          Effect.mapError(() => failed("The pharmacy did not answer", true)),
+          Effect.flatMap(read),
+          Effect.timeoutOrElse({
+            duration: "10 seconds",
+            orElse: () => failed("The pharmacy took too long", true)
+          }),
+          // Somebody else's server is told nothing of our traces.
+          Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
+        )
 
       return Pharmacy.of({
         take: Effect.fn("Pharmacy.take")(function* (id, body) {
           yield* requireNoTransaction
-          return yield* HttpClientRequest.post(`${api.url.replace(/\/$/, "")}/orders`).pipe(
-            HttpClientRequest.bearerToken(api.token),
+          const order = HttpClientRequest.post(`${baseUrl}/orders`).pipe(
             HttpClientRequest.setHeader("idempotency-key", id),
-            HttpClientRequest.bodyText(body, "application/json"),
-            client.execute,
-            Effect.mapError(() => failed("The pharmacy did not answer", true)),
-            Effect.flatMap((answer) =>
-              answer.status >= 200 && answer.status < 300
-                ? Effect.mapError(decodeTaken(answer), () => failed("The pharmacy's answer cannot be read", true))
-                : failureOf(answer)
-            ),
-            Effect.timeoutOrElse({
-              duration: "10 seconds",
-              orElse: () => failed("The pharmacy took too long", true)
-            }),
-            // Somebody else's server is told nothing of our traces.
-            Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
+            HttpClientRequest.bodyText(body, "application/json")
           )
+          return yield* ask(order, (answer) =>
+            isOk(answer) ? Effect.mapError(decodeTaken(answer), unreadable) : failureOf(answer)
+          )
+        }),
+
+        changes: Effect.fn("Pharmacy.changes")(function* (after) {
+          yield* requireNoTransaction
+          const urlParams = { limit: "100", ...(after !== undefined && { after }) }
+          return yield* ask(HttpClientRequest.get(`${baseUrl}/orders/changes`, { urlParams }), (answer) => {
+            if (isOk(answer)) return Effect.asSome(Effect.mapError(decodeChanges(answer), unreadable))
+            return answer.status === 404 ? Effect.succeedNone : failureOf(answer)
+          })
         })
       })
     })

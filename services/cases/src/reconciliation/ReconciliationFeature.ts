@@ -1,0 +1,11 @@
+import { layerReconciliation } from "@care/service-kit"
+import { Effect, Layer } from "effect"
+import { OrderChanges } from "../orders/OrderChanges.ts"
+import { Orders } from "../orders/Orders.ts"
+import { Pharmacy } from "../pharmacy/Pharmacy.ts"
+import { makeOrdersSource } from "./ordersSource.ts"
+
+/** The comparison with the pharmacy, every hour and when an operator asks. */
+export const ReconciliationFeature = layerReconciliation("cases", Effect.all([makeOrdersSource])).pipe(
+  Layer.provide([OrderChanges.layer, Orders.layer, Pharmacy.layer])
+)
