@@ -80,7 +80,8 @@ const takesNothing: Readonly<Record<string, string>> = {
       "patientErasure.erase",
       "patientExport.export",
       "phiKeys.list",
-      "phiKeys.rotate"
+      "phiKeys.rotate",
+      "reconciliations.sweep"
     ].map((id) => [id, noText])
   )
 }

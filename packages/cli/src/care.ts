@@ -13,6 +13,7 @@ import { patient } from "./commands/patient.ts"
 import { payment } from "./commands/payment.ts"
 import { member, user } from "./commands/people.ts"
 import { promo } from "./commands/promo.ts"
+import { reconcile } from "./commands/reconcile.ts"
 import { Json } from "./output.ts"
 
 /** The operator's command line over the admin API, and what helps developers of partners. */
@@ -35,6 +36,7 @@ export const care = Command.make("care").pipe(
     payment,
     escalation,
     job,
+    reconcile,
     audit,
     event,
     listen

@@ -123,6 +123,7 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
           "audit verify",
           "keys status",
           "keys rotate",
+          "reconcile",
           "patient export"
         ],
         [...pathsOf(care)]

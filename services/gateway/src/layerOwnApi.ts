@@ -8,10 +8,19 @@ import { JobsHandlers } from "./jobs/http.ts"
 import { Jobs } from "./jobs/Jobs.ts"
 import { PhiKeysHandlers } from "./phiKeys/http.ts"
 import { PhiKeys } from "./phiKeys/PhiKeys.ts"
+import { ReconciliationsHandlers } from "./reconciliation/http.ts"
+import { Reconciliations } from "./reconciliation/Reconciliations.ts"
 import { layerOwnAccess } from "./routing/layerOwnAccess.ts"
 
 /** What the gateway answers itself. */
 export const layerOwnApi = HttpApiBuilder.layer(GatewayApi).pipe(
-  Layer.provide([AuditHandlers, AuditRecordsHandlers, JobsHandlers, PhiKeysHandlers]),
-  Layer.provide([AuditTrail.layer, Jobs.layer, PhiKeys.layer, layerOwnAccess, layerDocumentedErrors])
+  Layer.provide([AuditHandlers, AuditRecordsHandlers, JobsHandlers, PhiKeysHandlers, ReconciliationsHandlers]),
+  Layer.provide([
+    AuditTrail.layer,
+    Jobs.layer,
+    PhiKeys.layer,
+    Reconciliations.layer,
+    layerOwnAccess,
+    layerDocumentedErrors
+  ])
 )

@@ -143,6 +143,7 @@ export const adminOperations: OperationTable = {
     nextPage(world, "/admin/v1/jobs?queue=assignment&limit=20"),
   "GET /admin/v1/phi-keys": ({ operator }) => operator.get("/admin/v1/phi-keys"),
   "POST /admin/v1/phi-keys/rotate": ({ operator }) => operator.post("/admin/v1/phi-keys/rotate", {}),
+  "POST /admin/v1/reconciliations": ({ operator }) => operator.post("/admin/v1/reconciliations", {}),
   // What was seeded of a patient was sealed for other places than its own.
   "GET /admin/v1/users/:userId/export": async (world) =>
     world.operator.get(`/admin/v1/users/${await newPatientId(world)}/export`),

@@ -48,6 +48,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   "PATCH /admin/v1/promo-codes/:promoCodeId": "a promo code is nobody's",
   "GET /admin/v1/phi-keys": keys,
   "POST /admin/v1/phi-keys/rotate": keys,
+  "POST /admin/v1/reconciliations": "ids alone: what the providers told is recorded as a change of what it changes",
   "GET /admin/v1/jobs": "what a job carries is never shown",
   "POST /admin/v1/jobs/:jobId/retry": "what a job carries is never shown; what it does it records"
 }

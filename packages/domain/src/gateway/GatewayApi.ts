@@ -4,8 +4,9 @@ import { AuditRecordsApi } from "../audit/AuditRecordsApi.ts"
 import { allMistakes } from "../http/annotations.ts"
 import { JobsApi } from "../jobs/JobsApi.ts"
 import { PhiKeysApi } from "../phiKeys/PhiKeysApi.ts"
+import { ReconciliationsApi } from "../reconciliation/ReconciliationsApi.ts"
 
 /** Everything that the gateway answers itself: what concerns all services. */
 export class GatewayApi extends HttpApi.make("gateway")
-  .add(AuditRecordsApi, JobsApi, AuditApi, PhiKeysApi)
+  .add(AuditRecordsApi, JobsApi, AuditApi, PhiKeysApi, ReconciliationsApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

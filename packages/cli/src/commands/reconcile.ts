@@ -1,0 +1,91 @@
+import { ReconciledService, SweepState } from "@care/domain/reconciliation/Reconciliation"
+import { Effect, Option, Schema } from "effect"
+import { Command, Flag } from "effect/cli"
+import { AdminClient, type Resource } from "../AdminClient.ts"
+import { CommandFailed } from "../gateway.ts"
+import { printPage, printProgress } from "../output.ts"
+
+const Difference = Schema.Struct({
+  source: Schema.String,
+  action: Schema.String,
+  what: Schema.String,
+  id: Schema.String,
+  organizationId: Schema.NullOr(Schema.String)
+})
+
+const Step = Schema.Struct({
+  services: Schema.Array(
+    Schema.Struct({
+      service: ReconciledService,
+      state: SweepState,
+      sources: Schema.Array(Schema.Struct({ name: Schema.String, state: SweepState, compared: Schema.Int })),
+      differences: Schema.Array(Difference)
+    })
+  )
+})
+type ServiceStep = (typeof Step.Type)["services"][number]
+const decodeStep = Schema.decodeUnknownEffect(Step)
+
+// Another sweep ends in less than that, unless it has much to do.
+const busyWait = "3 seconds"
+
+// A sweep may have much to do, or its process has died: then its lease ends by itself after two minutes.
+const mostBusy = 60
+
+const keyOf = ({ id, source }: typeof Difference.Type): string => `${source} ${id}`
+
+/** Compares a service to the end, step by step, and answers what differed, each thing once. */
+const reconcileOne = Effect.fnUntraced(function* (service: ReconciledService) {
+  const { call } = yield* AdminClient
+  const differences = new Map<string, Resource>()
+  let [compared, busy] = [0, 0]
+  while (true) {
+    const answer = yield* call("POST", "/reconciliations", { service })
+    const { services } = yield* Effect.orDie(decodeStep(answer))
+    const step: ServiceStep | undefined = services[0]
+    if (step === undefined) return yield* new CommandFailed({ message: "The gateway answered no reconciliation." })
+    for (const difference of step.differences) differences.set(keyOf(difference), { service, ...difference })
+    compared += step.sources.reduce((sum, source) => sum + source.compared, 0)
+    yield* printProgress(`${service}: ${compared} compared, ${differences.size} differed, ${step.state}`)
+    if (step.state === "DONE" || step.state === "FAILED") {
+      const failed = step.sources.filter(({ state }) => state === "FAILED").map(({ name }) => `${service} ${name}`)
+      return { differences: [...differences.values()], failed }
+    }
+    if (step.state === "BUSY") {
+      busy += 1
+      if (busy > mostBusy) {
+        return yield* new CommandFailed({ message: `Another sweep of ${service} is under way: try again later.` })
+      }
+      yield* Effect.sleep(busyWait)
+    }
+  }
+})
+
+export const reconcile = Command.make(
+  "reconcile",
+  {
+    service: Flag.Literals("service", ReconciledService.literals).pipe(
+      Flag.withDescription("Only this service"),
+      Flag.optional,
+      Flag.map(Option.getOrUndefined)
+    )
+  },
+  Effect.fnUntraced(function* ({ service }) {
+    const asked = service === undefined ? ReconciledService.literals : [service]
+    const done = yield* Effect.forEach(asked, reconcileOne)
+    const data = done.flatMap(({ differences }) => differences)
+    const columns = ["service", "source", "action", "what", "id", "organizationId"]
+    yield* printPage({ data, nextCursor: null }, columns)
+    const failed = done.flatMap((one) => one.failed)
+    if (failed.length > 0) {
+      return yield* new CommandFailed({
+        message: `Not compared with the provider: ${failed.join(", ")}. The log of the service says why.`
+      })
+    }
+  })
+).pipe(
+  Command.withDescription(
+    "Compare what is not final here with Stripe, the scheduling provider and the pharmacy, and repair or report what differs. Each service does so every hour, too"
+  ),
+  Command.withExamples([{ command: "care reconcile --service payments", description: "Compare payments with Stripe" }])
+)

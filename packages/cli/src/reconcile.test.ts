@@ -1,0 +1,98 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { json } from "node:stream/consumers"
+import { serveListener, until } from "@care/service-kit/testing"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, it } from "@effect/vitest"
+import { ConfigProvider, Console, Effect, Exit, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { runCare } from "./runCare.ts"
+
+const difference = (id: string) => ({
+  source: "stripe-money",
+  action: "REPORTED",
+  what: "Stripe holds money for an intent that pays nothing here",
+  id,
+  organizationId: null
+})
+
+const step = (state: string, ids: ReadonlyArray<string> = []) => ({
+  state,
+  sources: state === "BUSY" ? [] : [{ name: "stripe-money", state, compared: 10 }],
+  differences: ids.map(difference)
+})
+
+/** A gateway whose services answer these steps, one after the other, of which the last one stays. */
+const gatewayOf = (steps: Readonly<Record<string, ReadonlyArray<ReturnType<typeof step>>>>) => {
+  const asked: Array<string> = []
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const { service } = Object(await json(request))
+    const left = steps[service] ?? [step("DONE")]
+    const place = Math.min(asked.filter((one) => one === service).length, left.length - 1)
+    asked.push(service)
+    response.end(JSON.stringify({ services: [{ service, ...left[place] }] }))
+  }
+  return { asked, answer }
+}
+
+const run = Effect.fnUntraced(function* (url: string, ...parameters: ReadonlyArray<string>) {
+  const [out, told]: [Array<string>, Array<string>] = [[], []]
+  const written: Console.Console = Object.assign(Object.create(console), {
+    log: (line: string) => out.push(line),
+    error: (line: string) => told.push(line)
+  })
+  const exit = yield* runCare(["reconcile", ...parameters]).pipe(
+    Effect.provide(NodeServices.layer),
+    Effect.provideService(
+      ConfigProvider.ConfigProvider,
+      ConfigProvider.fromEnvRecord({ CARE_URL: url, ADMIN_TOKEN: "token" })
+    ),
+    Effect.provideService(Console.Console, written),
+    Effect.exit
+  )
+  return { isDone: Exit.isSuccess(exit), out: out.join("\n"), told }
+})
+
+it.live("compares each service to its end, with its progress beside, and prints what differed, each thing once", () =>
+  Effect.gen(function* () {
+    const { answer, asked } = gatewayOf({ payments: [step("MORE", ["pi_1"]), step("DONE", ["pi_1", "pi_2"])] })
+    const { url } = yield* serveListener(answer)
+    const { isDone, out, told } = yield* run(url, "--json")
+    assert.isTrue(isDone)
+    assert.deepStrictEqual(asked, ["cases", "payments", "payments", "scheduling"])
+    const { data } = JSON.parse(out)
+    assert.deepStrictEqual(data, [
+      { service: "payments", ...difference("pi_1") },
+      { service: "payments", ...difference("pi_2") }
+    ])
+    assert.include(told, "payments: 20 compared, 2 differed, DONE")
+  }).pipe(Effect.scoped)
+)
+
+it.live("compares one service alone, and says which source could not be", () =>
+  Effect.gen(function* () {
+    const { answer, asked } = gatewayOf({ payments: [step("FAILED", ["pi_1"])] })
+    const { url } = yield* serveListener(answer)
+    const { isDone, out, told } = yield* run(url, "--service", "payments")
+    assert.isFalse(isDone)
+    assert.deepStrictEqual(asked, ["payments"])
+    assert.include(out, "pi_1")
+    assert.isTrue(told.some((line) => line.includes("payments stripe-money")))
+  }).pipe(Effect.scoped)
+)
+
+it.effect("waits while another sweep is under way", () =>
+  Effect.gen(function* () {
+    const { answer, asked } = gatewayOf({ cases: [step("BUSY"), step("DONE")] })
+    const { url } = yield* serveListener(answer)
+    const running = yield* Effect.forkChild(run(url, "--service", "cases"))
+    yield* until(
+      Effect.andThen(
+        TestClock.adjust("3 seconds"),
+        Effect.sync(() => asked.length)
+      ),
+      (length) => length === 2
+    )
+    const { isDone } = yield* Fiber.join(running)
+    assert.isTrue(isDone)
+  }).pipe(Effect.scoped)
+)

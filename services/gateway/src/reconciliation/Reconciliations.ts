@@ -1,0 +1,37 @@
+import { ownReconciliationApi, ReconciledService, type ServiceReconciliation } from "@care/domain/reconciliation"
+import { peer } from "@care/service-kit"
+import { Context, Effect, Layer } from "effect"
+
+/** The comparison of all services with the providers, each of which makes its own. */
+export class Reconciliations extends Context.Service<
+  Reconciliations,
+  {
+    /** A step of the sweep of one service, or of all at once. */
+    readonly sweep: (
+      service: ReconciledService | undefined
+    ) => Effect.Effect<{ readonly services: ReadonlyArray<ServiceReconciliation> }>
+  }
+>()("@care/gateway/reconciliation/Reconciliations") {
+  static readonly layer = Layer.effect(
+    Reconciliations,
+    Effect.gen(function* () {
+      const owners = yield* Effect.forEach(ReconciledService.literals, (service) =>
+        Effect.map(peer(ownReconciliationApi(service), "ownReconciliation", { askOthers: true }), (client) => ({
+          client,
+          service
+        }))
+      )
+
+      return Reconciliations.of({
+        sweep: Effect.fn("Reconciliations.sweep")(function* (wanted) {
+          const services = yield* Effect.forEach(
+            owners.filter(({ service }) => wanted === undefined || wanted === service),
+            ({ client, service }) => Effect.map(client.sweep(), (sweep) => ({ service, ...sweep })),
+            { concurrency: "unbounded" }
+          )
+          return { services }
+        }, Effect.orDie)
+      })
+    })
+  )
+}

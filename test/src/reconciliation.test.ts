@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { admin, call } from "./harness/call.ts"
+import { inDatabase } from "./harness/database.ts"
+import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { loseOf, tellOf } from "./harness/pharmacy.ts"
+import { orderBody, placeOrder } from "./harness/placeOrder.ts"
+import { Suite } from "./harness/Suite.ts"
+import { until } from "./harness/until.ts"
+
+interface Swept {
+  readonly service: string
+  readonly state: string
+  readonly sources: ReadonlyArray<{ readonly name: string; readonly state: string; readonly compared: number }>
+  readonly differences: ReadonlyArray<Readonly<Record<"source" | "action" | "what" | "id", string>>>
+}
+
+const sweepOnce = (body: object) =>
+  Effect.map(admin("POST", "/reconciliations", body), ({ json, status }): ReadonlyArray<Swept> => {
+    assert.strictEqual(status, 200)
+    return json.services
+  })
+
+// The hourly one may be under way.
+const sweep = (service: string) =>
+  Effect.map(
+    until(sweepOnce({ service }), ([swept]) => swept?.state !== "BUSY"),
+    ([swept]) => swept ?? assert.fail("no answer")
+  )
+
+layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("reconciliation", (it) => {
+  const submitted = Effect.gen(function* () {
+    const clinic = yield* makeClinic
+    const created = yield* createCase(clinic, caseBody(clinic))
+    const caseId = String(created.json.data.caseId)
+    const id: string = (yield* placeOrder(clinic, caseId, orderBody())).json.data.order.id
+    const order = Effect.map(
+      call("GET", `/api/v1/customer-case-detail?caseId=${caseId}&includeOrders=true`, { key: clinic.key }),
+      ({ json }) => json.caseDetail.orders[0]
+    )
+    yield* until(order, ({ status }) => status === "SUBMITTED")
+    return { clinic, id, order }
+  })
+
+  it.effect("200: all services are compared with their providers, and answer ids alone", () =>
+    Effect.gen(function* () {
+      const services = yield* until(sweepOnce({}), (all) => all.every(({ state }) => state === "DONE"))
+      assert.deepStrictEqual(
+        services.map(({ service, sources }) => [service, sources.map(({ name }) => name)]),
+        [
+          ["cases", ["pharmacy-orders"]],
+          ["payments", ["stripe-money", "money-without-payment", "stripe-events", "open-payments", "stripe-setups"]],
+          ["scheduling", ["webhook-subscription", "meetings"]]
+        ]
+      )
+    })
+  )
+
+  it.effect("what the pharmacy told and was lost is taken in, once, and undoes nothing that was told since", () =>
+    Effect.gen(function* () {
+      const { id, order } = yield* submitted
+      yield* loseOf(id, { status: "SHIPPED", trackingId: "1Z9" })
+      const swept = yield* sweep("cases")
+      assert.deepInclude(
+        swept.differences.find((difference) => difference.id === id),
+        { source: "pharmacy-orders", action: "REPAIRED" }
+      )
+      assert.deepInclude(yield* order, { status: "SHIPPED", trackingId: "1Z9" })
+      assert.isUndefined((yield* sweep("cases")).differences.find((difference) => difference.id === id))
+
+      const before = new Date(Date.now() - 60_000).toISOString()
+      assert.strictEqual(yield* tellOf(id, { status: "DELIVERED" }), 200)
+      yield* loseOf(id, { status: "SHIPPED", message: "late" }, { timestamp: before })
+      yield* sweep("cases")
+      assert.deepInclude(yield* order, { status: "DELIVERED", message: null })
+    })
+  )
+
+  it.effect("an order that is not known here is reported, and holds up no other", () =>
+    Effect.gen(function* () {
+      const { id, order } = yield* submitted
+      const unknown = randomUUID()
+      yield* loseOf(unknown, { status: "SHIPPED" })
+      yield* loseOf(id, { status: "CANCELED" })
+      const { differences } = yield* sweep("cases")
+      assert.deepInclude(
+        differences.find((difference) => difference.id === unknown),
+        { action: "REPORTED" }
+      )
+      assert.deepInclude(yield* order, { status: "CANCELED" })
+    })
+  )
+
+  it.effect("of two at once one is BUSY, for as long as the lease of the other holds", () =>
+    Effect.gen(function* () {
+      yield* sweep("payments")
+      yield* inDatabase(
+        (sql) => sql`
+          INSERT INTO payments.reconciliation_leases (name, holder, expires_at)
+          VALUES ('sweep', gen_random_uuid(), now() + interval '1 hour')
+        `
+      )
+      const [busy] = yield* sweepOnce({ service: "payments" })
+      assert.deepStrictEqual([busy?.state, busy?.sources], ["BUSY", []])
+      yield* inDatabase((sql) => sql`UPDATE payments.reconciliation_leases SET expires_at = now()`)
+      const [swept] = yield* sweepOnce({ service: "payments" })
+      assert.strictEqual(swept?.state, "DONE")
+    })
+  )
+
+  it.effect("400 for a service that compares nothing", () =>
+    Effect.gen(function* () {
+      const { json, status } = yield* admin("POST", "/reconciliations", { service: "auth" })
+      assert.deepStrictEqual([status, json.title], [400, "Invalid request"])
+      assert.include(json.detail, "service")
+    })
+  )
+})
