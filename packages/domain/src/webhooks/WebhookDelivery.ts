@@ -12,7 +12,7 @@ export type DeliveryStatus = typeof DeliveryStatus.Type
 
 /**
  * One attempt to deliver an event: the status that was answered, or why there was none, and how the answer began (1 kB of its
- * body).
+ * body). Without an answer `failure` and `durationMillis` are the same, whatever was the matter.
  */
 export const DeliveryAttempt = Schema.Struct({
   number: Schema.Int,

@@ -255,7 +255,7 @@ describe("Egress", () => {
         yield* serverOf((_, response) => void response.writeHead(200).write("x"))
       ]) {
         const error = yield* Effect.flip(post(silent.url, Duration.millis(100)))
-        assert.deepInclude(error, { _tag: "EgressFailed", reason: "took too long" })
+        assert.deepInclude(error, { _tag: "EgressFailed", reason: "did not answer" })
       }
       const inside = Egress.layerWith({ isProduction: true, resolve: leadingTo("10.0.0.1") })
       const error = yield* Effect.flip(post("https://inside.example/")).pipe(Effect.provide(inside))
@@ -304,6 +304,33 @@ describe("Egress", () => {
           yield* Deferred.await(closed)
         }
       }).pipe(Effect.provide(development), Effect.scoped)
+  )
+
+  it.live(
+    "of what gives no answer nobody learns whether it is closed, filtered, silent, not HTTP, or has no name",
+    () =>
+      Effect.gen(function* () {
+        const silent = yield* serverOf(() => {})
+        const hangsUp = yield* serverOf(({ socket }) => void socket.destroy())
+        // As with a filter on the way, nothing comes back from one of the names.
+        const resolve: Resolve = (name, done) => {
+          if (name === "nowhere.example") done(new Error("no such name"))
+        }
+        const filtering = Egress.layerWith({ isProduction: false, resolve })
+        const within = Duration.millis(300)
+        for (const url of [
+          "http://127.0.0.1:1/",
+          silent.url,
+          hangsUp.url,
+          "http://nowhere.example/",
+          "http://filtered.example/"
+        ]) {
+          const begun = performance.now()
+          const error = yield* Effect.flip(post(url, within)).pipe(Effect.provide(filtering))
+          assert.deepInclude(error, { _tag: "EgressFailed", reason: "did not answer", isRetryable: true }, url)
+          assert.isAtLeast(performance.now() - begun, 295, url)
+        }
+      }).pipe(Effect.scoped)
   )
 
   it.live("posts nothing inside a database transaction", () =>

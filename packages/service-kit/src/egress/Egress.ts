@@ -89,7 +89,12 @@ const send = (url: string, { body: sent, headers: given, mostBytes, within }: Po
       }
     },
     catch: unanswered
-  }).pipe(Effect.timeoutOrElse({ duration: within, orElse: () => failed("took too long", true) }))
+  }).pipe(
+    // Whoever chose the URL is not to learn from us whether a port is closed, filtered, or open to others: what gives no answer
+    // takes as long, and is told as the same, whatever it was.
+    Effect.catchTag("EgressFailed", () => Effect.never),
+    Effect.timeoutOrElse({ duration: within, orElse: () => failed("did not answer", true) })
+  )
 
 const get = (url: string, maxBytes: number, dispatcher: Agent) =>
   Effect.tryPromise({
@@ -117,7 +122,10 @@ export class Egress extends Context.Service<
     readonly check: (url: string) => Effect.Effect<void, EgressRefused>
     /** Dies inside a database transaction, which would wait for somebody else's server. */
     readonly download: (url: string, maxBytes: number) => Effect.Effect<Download, EgressRefused | EgressFailed>
-    /** The same of sending something there. Its span has nothing of the URL. */
+    /**
+     * The same of sending something there. Without an answer it fails at the end of its time, whatever was the matter. Its span has
+     * nothing of the URL.
+     */
     readonly post: (url: string, posting: Posting) => Effect.Effect<Posted, EgressRefused | EgressFailed>
   }
 >()("@care/service-kit/egress/Egress") {

@@ -267,7 +267,7 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
       `
       assert.notInclude(rows[0]?.answer, "secret word")
       assert.isBelow(rows[0]?.answer?.length ?? 0, 2000)
-      assert.deepStrictEqual({ ...rows[1] }, { answer: null, failure: "took too long" })
+      assert.deepStrictEqual({ ...rows[1] }, { answer: null, failure: "did not answer" })
     })
   )
 
