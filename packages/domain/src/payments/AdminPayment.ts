@@ -14,6 +14,9 @@ const Gateway = Schema.Struct({
   intentId: Schema.String,
   amount,
   currency: Schema.NullOr(Schema.String),
+  captureBefore: Schema.NullOr(Timestamp).annotate({
+    description: "Until when the gateway holds the amount: what is not captured by then is CANCELED. Known of cards."
+  }),
   received: Schema.Finite,
   refunded: Schema.Finite
 })

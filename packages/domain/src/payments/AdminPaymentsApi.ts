@@ -88,7 +88,7 @@ export class AdminPaymentsApi extends HttpApiGroup.make("adminPayments")
       .annotate(OpenApi.Summary, "Capture a payment")
       .annotate(
         OpenApi.Description,
-        "Take what is held for a payment (AUTHORIZED), or a part of it: the rest is released."
+        "Take what is held for a payment (AUTHORIZED), or a part of it: the rest is released. How long it is held the gateway says (`gateway.captureBefore`)."
       ),
     HttpApiEndpoint.post("release", "/admin/v1/payments/:paymentId/release", {
       params,

@@ -58,8 +58,14 @@ export interface Charge extends Fixed {
   readonly status: "failed" | "pending" | "succeeded"
 }
 
-/** Charges an intent's amount to a method: taken, held, or declined. */
-export const newCharge = (call: Call, intent: PaymentIntent, method: PaymentMethod, decline?: Decline): Charge => {
+/** Charges an intent's amount to a method, with the customer there or not: taken, held, or declined. */
+export const newCharge = (
+  call: Call,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+  isOffSession: boolean,
+  decline?: Decline
+): Charge => {
   const id = newId("ch")
   const now = nowOf(call, intent.customer)
   const isPaid = decline === undefined
@@ -85,7 +91,7 @@ export const newCharge = (call: Call, intent: PaymentIntent, method: PaymentMeth
     paid: isPaid,
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: detailsOf(method, intent, now),
+    payment_method_details: detailsOf(method, intent, now, isOffSession),
     receipt_email: intent.receipt_email,
     receipt_url: isPaid ? `${call.url}/receipts/${id}` : null,
     refunded: false,

@@ -69,14 +69,19 @@ const awaitCustomer = (call: Call, intent: PaymentIntent, method: PaymentMethod,
 }
 
 /** Charges a method whose customer agreed, or does not have to. */
-export const charge = (call: Call, intent: PaymentIntent, method: PaymentMethod): PaymentIntent | Refusal => {
+export const charge = (
+  call: Call,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+  isOffSession = false
+): PaymentIntent | Refusal => {
   const card = testCardOf(method)
   if (card?.decline !== undefined) {
-    const declined = putCharge(call, newCharge(call, intent, method, card.decline))
+    const declined = putCharge(call, newCharge(call, intent, method, isOffSession, card.decline))
     emit(call, "charge.failed", declined)
     return failPayment(call, intent, method, { type: "card_error", ...card.decline, charge: declined.id })
   }
-  const made = putCharge(call, newCharge(call, intent, method))
+  const made = putCharge(call, newCharge(call, intent, method, isOffSession))
   emit(call, "charge.succeeded", made)
   const after = putPayment(call, {
     ...intent,
@@ -111,7 +116,7 @@ export const attempt = (
   { failsOnAction, isOffSession, returnUrl }: Attempt
 ): PaymentIntent | Refusal => {
   if (method.type !== "card") return awaitCustomer(call, intent, method, returnUrl)
-  if (!asksHolder(call, testCardOf(method), method, isOffSession)) return charge(call, intent, method)
+  if (!asksHolder(call, testCardOf(method), method, isOffSession)) return charge(call, intent, method, isOffSession)
   if (!isOffSession && failsOnAction !== true) return awaitCustomer(call, intent, method, returnUrl)
   return failPayment(call, intent, method, {
     type: "card_error",

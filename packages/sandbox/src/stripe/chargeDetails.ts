@@ -3,11 +3,14 @@ import type { PaymentIntent } from "./PaymentIntent.ts"
 import type { PaymentMethod } from "./PaymentMethod.ts"
 import type { Decline } from "./testCards.ts"
 
-// How long the amount of a card is held.
-const holdSeconds = 7 * 24 * 3600
+const day = 24 * 3600
+
+// How long the amount of a card is held, which each network says: Visa less when the customer is not there.
+const holdSeconds = (brand: string, isOffSession: boolean): number =>
+  brand === "visa" && isOffSession ? 4.75 * day : 7 * day
 
 /** What a charge says of its method, and until when it is held. */
-export const detailsOf = ({ card, type }: PaymentMethod, intent: PaymentIntent, now: number) => {
+export const detailsOf = ({ card, type }: PaymentMethod, intent: PaymentIntent, now: number, isOffSession: boolean) => {
   if (card === undefined) return { type, [type]: {} }
   const { checks, country, exp_month, exp_year, fingerprint, funding, last4 } = card
   const isHeld = intent.capture_method === "manual"
@@ -17,7 +20,7 @@ export const detailsOf = ({ card, type }: PaymentMethod, intent: PaymentIntent, 
       amount_authorized: intent.amount,
       authorization_code: null,
       brand: card.brand,
-      ...(isHeld && { capture_before: now + holdSeconds }),
+      ...(isHeld && { capture_before: now + holdSeconds(card.brand, isOffSession) }),
       checks,
       country,
       exp_month,

@@ -105,3 +105,25 @@ it.live("every other hold expires seven days later", () =>
     assert.strictEqual((yield* ask(() => stripe.paymentIntents.retrieve(held.id))).status, "canceled")
   }).pipe(Effect.scoped)
 )
+
+it.live("a hold without its customer ends when the network says so, which the charge tells", () =>
+  Effect.gen(function* () {
+    const { stripe } = yield* startStripe()
+    const { id: customer } = yield* ask(() => stripe.customers.create({}))
+    for (const [card, days] of [
+      ["pm_card_visa", 4.75],
+      ["pm_card_mastercard", 7]
+    ] as const) {
+      const method = yield* ask(() => stripe.paymentMethods.attach(card, { customer }))
+      const held = yield* hold(stripe, {
+        customer,
+        payment_method: method.id,
+        off_session: true,
+        expand: ["latest_charge"]
+      })
+      const charge = typeof held.latest_charge === "string" ? null : held.latest_charge
+      const until = charge?.payment_method_details?.card?.capture_before ?? 0
+      assert.strictEqual(until - (charge?.created ?? 0), days * day)
+    }
+  }).pipe(Effect.scoped)
+)

@@ -16,6 +16,9 @@ import { makeAdminPaymentsRepo, type ShownPayment } from "./AdminPaymentsRepo.ts
 
 const number = (amount: string | null) => (amount === null ? null : Number(amount))
 
+const timeOf = (seconds: number | null | undefined) =>
+  seconds === null || seconds === undefined ? null : new Date(seconds * 1000)
+
 const gatewayOf = ({ currency: own, facts, gatewayAmount, gatewayCurrency, intentId }: ShownPayment) => {
   if (intentId === null) return null
   const exponent = stripeExponent(gatewayCurrency ?? own ?? defaultCurrency)
@@ -24,6 +27,7 @@ const gatewayOf = ({ currency: own, facts, gatewayAmount, gatewayCurrency, inten
     intentId,
     amount: number(gatewayAmount),
     currency: gatewayCurrency,
+    captureBefore: timeOf(facts?.heldUntil),
     received: major(facts?.received ?? 0),
     refunded: major(facts === null ? 0 : refundedUnits(facts))
   }

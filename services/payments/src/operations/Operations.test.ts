@@ -10,7 +10,7 @@ import {
 } from "@care/domain/payments"
 import { PeerUnavailable } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
-import { Cause, Effect, Exit } from "effect"
+import { Cause, Duration, Effect, Exit } from "effect"
 import { heldPayment } from "../../test/heldPayment.ts"
 import { newPatient } from "../../test/newPatient.ts"
 import { capture, layerOperations, refund, release, row, settle, shown } from "../../test/operations.ts"
@@ -202,6 +202,20 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
       const refused = yield* Effect.flip(capture(held))
       assert.deepInclude(refused, { _tag: "GatewayRefused", code: "payment_intent_unexpected_state" })
       assert.deepInclude(yield* shown(held), { status: "CANCELED", operation: null })
+    })
+  )
+
+  it.effect("until when an amount is held, the gateway says, of each card", () =>
+    Effect.gen(function* () {
+      for (const [card, days] of [
+        ["pm_card_visa", 4.75],
+        ["pm_card_mastercard", 7]
+      ] as const) {
+        const held = yield* heldPayment("10", "USD", card)
+        const { createdAt, gateway } = yield* shown(held)
+        const heldDays = ((gateway?.captureBefore?.getTime() ?? 0) - createdAt.getTime()) / Duration.toMillis("1 day")
+        assert.closeTo(heldDays, days, 0.001)
+      }
     })
   )
 

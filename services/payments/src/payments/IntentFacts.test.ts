@@ -13,6 +13,7 @@ const anyFacts: fc.Arbitrary<IntentFacts> = fc.record({
   isAuthorized: fc.boolean(),
   isPaid: fc.boolean(),
   isCanceled: fc.boolean(),
+  heldUntil: fc.option(units),
   received: units,
   refunded: units,
   refunds: few(fc.record({ units, isFailed: fc.boolean() })),
@@ -29,6 +30,11 @@ const holds = (...facts: ReadonlyArray<Partial<IntentFacts>>) =>
   statusOf(facts.reduce<IntentFacts>((known, told) => mergeFacts(known, { ...noFacts, ...told }), noFacts))
 
 describe("IntentFacts", () => {
+  it("what was stored before it was known until when an amount is held is read as not knowing it", () => {
+    const { heldUntil: _, ...before } = noFacts
+    assert.deepStrictEqual(Schema.decodeUnknownSync(IntentFacts)(before), noFacts)
+  })
+
   it("what was told merges into the same whatever came first, however often it came, and in whatever groups", () => {
     fc.assert(
       fc.property(anyFacts, anyFacts, anyFacts, (a, b, c) => {

@@ -1,4 +1,4 @@
-import { Schema, SchemaGetter } from "effect"
+import { Effect, Schema, SchemaGetter } from "effect"
 
 /** Of two that were told of the same second, the later one here counts. An inquiry takes no money back, and may become a dispute. */
 const DisputeState = Schema.Literals(["INQUIRY", "OPEN", "WON", "LOST"])
@@ -34,6 +34,8 @@ export const IntentFacts = Schema.Struct({
   isAuthorized: Schema.Boolean,
   isPaid: Schema.Boolean,
   isCanceled: Schema.Boolean,
+  /** Until when the amount is held, by the gateway (seconds since 1970): the latest that was told. */
+  heldUntil: Schema.NullOr(Schema.Int).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   /** How much was taken, and the most that was ever given back of it at a time, some of which may have come back since. */
   received: Schema.Int,
   refunded: Schema.Int,
@@ -50,6 +52,7 @@ export const noFacts: IntentFacts = {
   isAuthorized: false,
   isPaid: false,
   isCanceled: false,
+  heldUntil: null,
   received: 0,
   refunded: 0,
   refunds: {},
@@ -93,6 +96,8 @@ export const mergeFacts = (a: IntentFacts, b: IntentFacts): IntentFacts => ({
   isAuthorized: a.isAuthorized || b.isAuthorized,
   isPaid: a.isPaid || b.isPaid,
   isCanceled: a.isCanceled || b.isCanceled,
+  heldUntil:
+    a.heldUntil === null || b.heldUntil === null ? (a.heldUntil ?? b.heldUntil) : Math.max(a.heldUntil, b.heldUntil),
   received: Math.max(a.received, b.received),
   refunded: Math.max(a.refunded, b.refunded),
   refunds: united(a.refunds, b.refunds, laterRefund),

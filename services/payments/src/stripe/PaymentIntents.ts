@@ -66,7 +66,7 @@ export class PaymentIntents extends Context.Service<
       const now = Effect.fnUntraced(function* (intent: StripeClient.PaymentIntent) {
         const news = factsOfIntent(intent, Math.floor((yield* Clock.currentTimeMillis) / 1000))
         const { latest_charge: charge, status } = intent
-        // Of an intent that was asked for with its charge, what was given back is known, too.
+        // Of an intent that was asked for with its charge it is known, too, what was given back, and until when it is held.
         const charged = typeof charge === "string" || charge === null ? undefined : factsOfCharge(charge)
         return withFactsOf({ status, news }, charged)
       })
@@ -135,7 +135,8 @@ export class PaymentIntents extends Context.Service<
             asked,
             "confirm",
             (status) => status !== "requires_confirmation",
-            ({ paymentIntents }, key) => paymentIntents.confirm(asked.intentId, { off_session: true }, key)
+            ({ paymentIntents }, key) =>
+              paymentIntents.confirm(asked.intentId, { off_session: true, expand: ["latest_charge"] }, key)
           ).pipe(Effect.catchTag("StripeFailed", dieUnavailable)),
 
         capture: (asked, units) =>

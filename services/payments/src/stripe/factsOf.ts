@@ -49,7 +49,10 @@ export const factsOfCharge = (charge: StripeCharge): IntentNews | undefined => {
   // What was never taken is not given back: the authorization ended.
   const facts =
     charge.captured === false
-      ? { isCanceled: charge.refunded === true }
+      ? {
+          isCanceled: charge.refunded === true,
+          heldUntil: charge.payment_method_details?.card?.capture_before ?? null
+        }
       : { isPaid: true, received: charge.amount_captured ?? 0, refunded: charge.amount_refunded ?? 0 }
   return newsOfIntent(charge, organizationIn(charge), facts)
 }

@@ -27,6 +27,9 @@ export const StripeCharge = Schema.Struct({
   refunded: flag,
   amount_captured: units,
   amount_refunded: units,
+  payment_method_details: Schema.optional(
+    Schema.NullOr(Schema.Struct({ card: Schema.optional(Schema.NullOr(Schema.Struct({ capture_before: units }))) }))
+  ),
   metadata
 })
 export type StripeCharge = typeof StripeCharge.Type
