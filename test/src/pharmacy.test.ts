@@ -170,7 +170,11 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ph
       const [item] = orderBody().prescriptionItems
       const documents = [1, 2].map((number) => ({
         ...item,
-        customFields: { documentUrl: `${url}/${number}`, color: "red" }
+        customFields: {
+          documentUrl: `${url}/${number}`,
+          color: "red",
+          lots: [{ ndc: "1", count: 2.5, isCold: true, note: null }]
+        }
       }))
       const id = yield* place(clinic, caseId, { pharmacyId, prescriptionItems: documents })
       yield* untilOrder(clinic, caseId, "SUBMITTED")

@@ -1,26 +1,29 @@
 import { Predicate, Schema } from "effect"
 import { lengths } from "../http/bounds.ts"
+import { isJsonOf } from "../http/isJsonOf.ts"
 import { isStorable } from "../http/Text.ts"
 
 const mostFields = 50
+const maxDepth = 8
+const maxValues = 1000
 
-type CustomField = string | number | boolean | null
-
-const isField = (value: unknown): value is CustomField =>
-  Predicate.isString(value)
-    ? value.length <= lengths.url && isStorable(value)
-    : value === null || Predicate.isBoolean(value) || Number.isFinite(value)
-
-const isFields = (value: unknown): value is Readonly<Record<string, CustomField>> => {
-  if (!Predicate.isObject(value)) return false
-  const entries = Object.entries(value)
-  return (
-    entries.length <= mostFields &&
-    entries.every(([key, field]) => key.length <= lengths.name && isStorable(key) && isField(field))
-  )
+/** What a partner and a pharmacy agreed to tell each other: a JSON object, of which only `documentUrl` is known. */
+interface CustomFields {
+  readonly documentUrl?: string | null
+  readonly [name: string]: Schema.Json
 }
 
-const bounds = `at most ${mostFields} pairs of a name of at most ${lengths.name} characters and a text (of at most ${lengths.url}), a number, true, false or null`
+const isJson = isJsonOf({
+  maxDepth,
+  maxValues,
+  isText: (text) => text.length <= lengths.url && isStorable(text),
+  isKey: (key) => key.length <= lengths.name && isStorable(key)
+})
+
+const isFields = (value: unknown): value is CustomFields =>
+  Predicate.isObject(value) && Object.keys(value).length <= mostFields && isJson(value)
+
+const bounds = `at most ${mostFields} members, ${maxDepth} deep, with ${maxValues} values altogether, names of at most ${lengths.name} characters and texts of at most ${lengths.url}`
 
 // Says in the public document what the object is. A check of the library's own, because the encoded side keeps only those.
 const inDocument = Schema.isMaxProperties(mostFields, {
@@ -28,20 +31,20 @@ const inDocument = Schema.isMaxProperties(mostFields, {
     type: "object",
     maxProperties: mostFields,
     propertyNames: { maxLength: lengths.name },
-    additionalProperties: {
-      anyOf: [
-        { type: "string", maxLength: lengths.url },
-        { type: "number", minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE },
-        { type: "boolean" },
-        { type: "null" }
-      ]
-    }
+    properties: { documentUrl: { anyOf: [{ type: "string", maxLength: lengths.url }, { type: "null" }] } },
+    additionalProperties: { description: "Any JSON value" }
   })
 })
 
-/** What a partner and a pharmacy agreed to tell each other of a prescription item: pairs of a name and a value. */
+const documentUrlIsText = Schema.makeFilter(({ documentUrl }: CustomFields) =>
+  documentUrl === undefined || documentUrl === null || Predicate.isString(documentUrl)
+    ? undefined
+    : { path: ["documentUrl"], issue: "must be a text" }
+)
+
+/** What a partner and a pharmacy agreed to tell each other of a prescription item: a JSON object, handed on as it is. */
 export const CustomFields = Schema.declare(isFields, {
   toCodecJson: () => undefined,
-  description: `An object of ${bounds}. The file at the https URL \`documentUrl\` becomes an attachment of the case.`,
+  description: `An object of ${bounds}, which goes to the pharmacy as it is. The file at the https URL \`documentUrl\` becomes an attachment of the case.`,
   message: `must be an object of ${bounds}, without NUL or unpaired surrogate characters`
-}).check(inDocument)
+}).check(inDocument, documentUrlIsText)

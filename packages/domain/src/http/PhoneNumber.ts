@@ -10,22 +10,25 @@ const isPhoneNumber = (text: string): boolean => {
   return parsed?.number === text && parsed.isPossible()
 }
 
-/** A valid phone number in E.164, such as `+14155552671`. */
+/** A possible phone number in E.164, such as `+14155552671`. */
 export const PhoneNumber = textUpTo(lengths.code, { refusal, pattern: "^\\+[1-9][0-9]{1,14}$" }).check(
   Schema.makeFilter((text) => (isPhoneNumber(text) ? undefined : refusal))
 )
 
 const writtenRefusal = "must be a valid phone number"
 
-/** A valid phone number in E.164 once decoded, told so or as it is written in the USA: `(415) 555-2671`. */
+/** A possible phone number in E.164 once decoded, told so or as it is written in the USA: `(415) 555-2671`. */
 export const WrittenPhoneNumber = textUpTo(lengths.code, { refusal: writtenRefusal })
-  .annotate({ description: "In E.164, such as +14155552671, or as it is written in the USA" })
+  .annotate({
+    description:
+      "In E.164, such as +14155552671, or as it is written in the USA: possible, whether or not it is assigned"
+  })
   .pipe(
     Schema.decode({
       decode: SchemaGetter.transform((text) => {
         const parsed = parsePhoneNumberFromString(text, "US")
         // Who calls the number without its extension reaches somebody else.
-        return parsed?.isValid() === true && parsed.ext === undefined ? parsed.number : ""
+        return parsed?.isPossible() === true && parsed.ext === undefined ? parsed.number : ""
       }),
       encode: SchemaGetter.passthrough()
     })

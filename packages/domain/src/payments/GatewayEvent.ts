@@ -16,7 +16,7 @@ export const GatewayEvent = Schema.Struct({
   id: reference,
   type: nonBlankUpTo(lengths.name),
   created: Schema.optional(Schema.Int),
-  api_version: Schema.optional(Schema.NullOr(toldUpTo(lengths.name))),
+  api_version: Schema.optional(toldUpTo(lengths.name)),
   data: Schema.Struct({ object: ToldJson })
 }).annotate({ identifier: "GatewayEvent" })
 export type GatewayEvent = typeof GatewayEvent.Type

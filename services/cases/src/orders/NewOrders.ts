@@ -62,8 +62,8 @@ export class NewOrders extends Context.Service<
       const filesOf = ({ prescriptionItems }: Given) =>
         Effect.forEach(
           prescriptionItems.flatMap(({ customFields }, item) => {
-            const url = customFields?.["documentUrl"]
-            return url === undefined || url === null ? [] : [{ item, url: String(url) }]
+            const url = customFields?.documentUrl
+            return url === undefined || url === null ? [] : [{ item, url }]
           }),
           ({ item, url }) =>
             egress.check(url).pipe(

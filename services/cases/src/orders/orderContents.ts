@@ -42,9 +42,7 @@ const Prescription = Schema.Struct({
       direction: text,
       refillCount: count,
       supplyDays: count,
-      customFields: Schema.optional(
-        Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite, Schema.Boolean, Schema.Null]))
-      )
+      customFields: Schema.optional(Schema.Json)
     })
   )
 })
