@@ -61,6 +61,7 @@ export const tellTheRest = Effect.fnUntraced(function* (clinic: Clinic, caseId: 
   ]) {
     yield* admin("GET", path)
   }
+  yield* admin("POST", "/reconciliations", {})
   yield* signIn(key, email)
   const night = { startTime: "2060-08-01T22:00:00.000Z", endTime: "2060-08-03T06:00:00.000Z" }
   yield* createEvent(clinic, caseId, calendarEvent({ ...night, title: health, agentName: own }))
