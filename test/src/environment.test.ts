@@ -112,7 +112,7 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
   AUDIT_SPOOL_DIR: ["/proc/care", /^\/proc\/care\/\w+ cannot be written to: set AUDIT_SPOOL_DIR to a folder/],
   JWT_SECRET: ["nonsense,", /^JWT_SECRET has an entry that is too short: each needs at least 32 characters\.$/],
   PHI_KEY: ["nonsense", /^PHI_KEY must be a list of <id>:<base64 of 32 bytes>, separated by commas\.$/],
-  OTP_TTL: ["nonsense", /^OTP_TTL has to be a number of seconds, such as 300, or a time with its unit/],
+  OTP_TTL: ["nonsense", /^OTP_TTL has to be a number of seconds above 0, such as 300, or a time with its unit/],
   OTP_MAX_ATTEMPTS: ["0", /^OTP_MAX_ATTEMPTS has to be a whole number from 1 to 1000\.$/],
   OTP_RESEND_INTERVAL: ["nonsense", /^OTP_RESEND_INTERVAL has to be a number of seconds/],
   OTP_MAX_PER_HOUR: ["0", /^OTP_MAX_PER_HOUR has to be a whole number from 1 to 1000\.$/],

@@ -1,4 +1,4 @@
-import { countSetting, durationSetting, readSettings, secretUrlSetting } from "@care/service-kit"
+import { countSetting, durationSetting, readSettings, secretUrlSetting, waitSetting } from "@care/service-kit"
 import { Config, Context, Duration, Layer, Option, type Redacted } from "effect"
 
 const optional = <A>(setting: Config.Config<A>) => Config.map(Config.option(setting), Option.getOrUndefined)
@@ -30,7 +30,7 @@ export class AuthSettings extends Context.Service<
       Config.all({
         codeLifetime: durationSetting("OTP_TTL").pipe(Config.withDefault(Duration.minutes(5))),
         codeMaxAttempts: capSetting("OTP_MAX_ATTEMPTS").pipe(Config.withDefault(5)),
-        codeResendInterval: durationSetting("OTP_RESEND_INTERVAL").pipe(Config.withDefault(Duration.seconds(30))),
+        codeResendInterval: waitSetting("OTP_RESEND_INTERVAL").pipe(Config.withDefault(Duration.seconds(30))),
         codeMaxPerHour: capSetting("OTP_MAX_PER_HOUR").pipe(Config.withDefault(10)),
         codeMaxPerDay: capSetting("OTP_MAX_PER_DAY").pipe(Config.withDefault(30)),
         codeMaxWrongPerDay: capSetting("OTP_MAX_WRONG_PER_DAY").pipe(Config.withDefault(20)),

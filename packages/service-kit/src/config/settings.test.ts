@@ -9,7 +9,8 @@ import {
   readSettings,
   secret,
   secretUrlSetting,
-  urlSetting
+  urlSetting,
+  waitSetting
 } from "./settings.ts"
 
 const withEnvironment = (env: Record<string, string>) =>
@@ -24,6 +25,9 @@ const fitting: ReadonlyArray<readonly [string, Config.Config<unknown>, string, u
   ["a count", countSetting("X"), "20", 20],
   ["seconds", seconds("X"), "300", 300],
   ["a time with its unit", seconds("X"), "5 minutes", 300],
+  ["no wait", Config.map(waitSetting("X"), Duration.toSeconds), "0", 0],
+  ["no wait with its unit", Config.map(waitSetting("X"), Duration.toSeconds), "0 seconds", 0],
+  ["a wait", Config.map(waitSetting("X"), Duration.toSeconds), "2 minutes", 120],
   ["a URL", urlSetting("X"), "https://care.example.com/a", "https://care.example.com/a"],
   ["a database", databaseUrl("X"), "postgres://a:b@host/c", "postgres://a:b@host/c"],
   ["production", isProductionSetting, "production", true],
@@ -40,7 +44,8 @@ for (const [what, config, given, value] of fitting) {
 
 const port = "X has to be a port from 1 to 65535, for example 8080."
 const count = "X has to be a whole number from 1."
-const time = "X has to be a number of seconds, such as 300, or a time with its unit, such as 5 minutes."
+const time = "X has to be a number of seconds above 0, such as 300, or a time with its unit, such as 5 minutes."
+const wait = "X has to be a number of seconds, such as 300, or a time with its unit, such as 5 minutes, or 0 for none."
 const url = "X has to be a URL such as http://127.0.0.1:8080."
 const database = "X has to be a URL such as postgresql://user:password@host/database."
 
@@ -48,7 +53,10 @@ const wrong: ReadonlyArray<readonly [Config.Config<unknown>, string, string]> = 
   ...["abc", "0", "-1", "80.5", "65536", "1e3", "0x50"].map((given) => [portSetting("X"), given, port] as const),
   [portSetting("X", 9000), "9001", "X has to be a port from 1 to 9000, for example 8080."],
   ...["abc", "0", "-5", "2.5", "9".repeat(16)].map((given) => [countSetting("X"), given, count] as const),
-  ...["abc", "0", "-5 minutes", "5 moons", "Infinity"].map((given) => [durationSetting("X"), given, time] as const),
+  ...["abc", "0", "0 seconds", "-5 minutes", "5 moons", "Infinity"].map(
+    (given) => [durationSetting("X"), given, time] as const
+  ),
+  ...["abc", "-1", "-5 minutes", "Infinity"].map((given) => [waitSetting("X"), given, wait] as const),
   ...["abc", "host:80", "ftp://host"].map((given) => [urlSetting("X"), given, url] as const),
   ...["abc", "mysql://a:b@c/d"].map((given) => [databaseUrlSetting("X"), given, database] as const),
   [secretUrlSetting("X", /^smtps?:$/, "smtp://a:b@c"), "ftp://secret", "X has to be a URL such as smtp://a:b@c."],

@@ -103,16 +103,28 @@ const SecondsOrDuration = Schema.String.pipe(
 
 const decodeDuration = Schema.decodeOption(SecondsOrDuration)
 
-const isDuration = (given: string): boolean =>
-  Option.exists(decodeDuration(given), (duration) => Duration.isFinite(duration) && Duration.isPositive(duration))
-
-/** A duration from the environment: a number of seconds (`300`) or with its unit (`5 minutes`). */
-export const durationSetting = (name: string): Config.Config<Duration.Duration> =>
+const durationOf = (name: string, look: string, fits: (duration: Duration.Duration) => boolean) =>
   Config.schema(
-    text("a number of seconds, such as 300, or a time with its unit, such as 5 minutes", isDuration).pipe(
-      Schema.decodeTo(SecondsOrDuration)
-    ),
+    text(look, (given) =>
+      Option.exists(decodeDuration(given), (duration) => Duration.isFinite(duration) && fits(duration))
+    ).pipe(Schema.decodeTo(SecondsOrDuration)),
     name
+  )
+
+/** A duration from the environment, and not none: a number of seconds (`300`) or with its unit (`5 minutes`). */
+export const durationSetting = (name: string): Config.Config<Duration.Duration> =>
+  durationOf(
+    name,
+    "a number of seconds above 0, such as 300, or a time with its unit, such as 5 minutes",
+    Duration.isPositive
+  )
+
+/** The same of a wait, which may be none: `0`. */
+export const waitSetting = (name: string): Config.Config<Duration.Duration> =>
+  durationOf(
+    name,
+    "a number of seconds, such as 300, or a time with its unit, such as 5 minutes, or 0 for none",
+    (duration) => !Duration.isNegative(duration)
   )
 
 const isUrl = (given: string, protocols: RegExp): boolean =>

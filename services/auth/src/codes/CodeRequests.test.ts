@@ -1,12 +1,14 @@
+import { randomUUID } from "node:crypto"
 import { layerJobs } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { DateTime, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { layerBase, layerSettings, makePatient } from "../../test/layerAuth.ts"
 import { Organizations } from "../organizations/Organizations.ts"
 import { CodeRequests } from "./CodeRequests.ts"
 import { CodeSending } from "./CodeSending.ts"
+import { OneTimeCodes } from "./OneTimeCodes.ts"
 
 const TestLayer = CodeRequests.layer.pipe(
   Layer.provide(CodeSending.layer),
@@ -82,5 +84,33 @@ layer(TestLayer)("requests for one-time codes", (it) => {
       assert.strictEqual(new Set(rows.map(({ identifierHash }) => identifierHash)).size, 2)
       for (const { identifierHash } of rows) assert.match(identifierHash, /^[0-9a-f]{128}$/)
     })
+  )
+})
+
+const layerNoWait = CodeRequests.layer.pipe(
+  Layer.provide(CodeSending.layer),
+  Layer.provide(layerJobs),
+  Layer.provideMerge(layerSettings({ codeResendInterval: Duration.zero })),
+  Layer.provideMerge(layerBase)
+)
+
+layer(layerNoWait)("without a wait between codes", (it) => {
+  it.effect("each request is a job, and each job a code, also after wrong attempts, up to the caps", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { ask } = yield* CodeRequests
+      const codes = yield* OneTimeCodes
+      const { organizationId, patient } = yield* makePatient
+      const identifier = patient.email
+      yield* Effect.replicateEffect(ask(organizationId, identifier), 3)
+      assert.lengthOf(yield* sql`SELECT id FROM jobs WHERE queue_name = 'code-sending'`, 3)
+      for (let sent = 0; sent < 10; sent += 1) {
+        const requestedAt = yield* DateTime.nowAsDate
+        assert.isTrue(Option.isSome(yield* codes.issue(randomUUID(), { organizationId, identifier, requestedAt })))
+        yield* Effect.flip(codes.check(organizationId, identifier, "none"))
+      }
+      const requestedAt = yield* DateTime.nowAsDate
+      assert.isTrue(Option.isNone(yield* codes.issue(randomUUID(), { organizationId, identifier, requestedAt })))
+    }).pipe(Effect.provide(OneTimeCodes.layer))
   )
 })
