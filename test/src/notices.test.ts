@@ -6,6 +6,7 @@ import { type Clinic, caseBody, createCase, dynamicBody, makeClinic } from "./ha
 import { Suite } from "./harness/Suite.ts"
 import { messagesTo } from "./harness/signIn.ts"
 import { until } from "./harness/until.ts"
+import { act, checkUser } from "./harness/users.ts"
 
 layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("notices of cases", (it) => {
   const emailOf = ({ organizationId }: Clinic, name: string) => `${name}.${organizationId}@example.com`
@@ -66,6 +67,32 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("notic
           text: `Hello jane, the case ${shortId} at Test clinic was assigned to you.`
         })
       })
+  )
+
+  it.effect("what a caller gives as a name is no part of the message unless it reads as one", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const body = caseBody(clinic)
+      yield* newCase(clinic, { ...body, user: { ...body.user, firstName: "www.evil.example" } })
+      yield* allTold
+      const [told] = yield* messagesTo(body.user.email)
+      assert.match(told?.text ?? "", /^Hello, your case /)
+      const [refused, dynamic] = [caseBody(clinic), dynamicBody()]
+      for (const firstName of ["Maria\n\nLog in at evil.example", "Maria\u2028Log in at evil.example", "Maria\u200b"]) {
+        const user = { ...refused.user, firstName }
+        const answers = [
+          yield* createCase(clinic, { ...refused, user }),
+          yield* call("POST", "/api/v1/dynamic-case", { key: clinic.key, body: { ...dynamic, firstName } }),
+          yield* act(clinic.key, "UPDATE_PROFILE", { email: body.user.email, firstName })
+        ]
+        for (const { json, status } of answers) {
+          assert.strictEqual(status, 400, JSON.stringify(json))
+          assert.include(JSON.stringify(json), "firstName")
+        }
+      }
+      const unknown = yield* checkUser(clinic.key, `email=${refused.user.email}`)
+      assert.strictEqual(unknown.json.data?.userExists ?? false, false, JSON.stringify(unknown.json))
+    })
   )
 
   it.effect("so is the patient of a dynamic case, while nobody is there to be assigned", () =>

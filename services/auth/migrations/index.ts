@@ -19,6 +19,7 @@ import createMessagesToUsers from "./0007_create_messages_to_users.ts"
 import createIndexOfAdministrators from "./0011_create_index_of_administrators.ts"
 import addTimeOfAddresses from "./0013_add_time_of_addresses.ts"
 import dateChangedAddresses from "./0015_date_changed_addresses.ts"
+import createNoticeCounts from "./0021_create_notice_counts.ts"
 
 export const migrations: Migrations = {
   "0001_create_organizations_with_versions": createOrganizationsWithVersions,
@@ -38,5 +39,6 @@ export const migrations: Migrations = {
   "0015_date_changed_addresses": dateChangedAddresses,
   "0016_add_jobs_failing_since": addJobsFailingSince,
   "0019_add_lists_to_audit": addListsToAudit,
-  "0020_index_audit_by_case_and_user": indexAuditByCaseAndUser
+  "0020_index_audit_by_case_and_user": indexAuditByCaseAndUser,
+  "0021_create_notice_counts": createNoticeCounts
 }

@@ -19,6 +19,8 @@ export class AuthSettings extends Context.Service<
     readonly codeMaxPerDay: number
     /** After how many wrong attempts in a day a patient is locked. */
     readonly codeMaxWrongPerDay: number
+    /** How many notices of a kind an address gets of an organization within a day. */
+    readonly noticesPerDay: number
     /** Where email and SMS are really sent, if they are. The URLs carry credentials. */
     readonly smtpUrl: Redacted.Redacted | undefined
     readonly smsApiUrl: Redacted.Redacted | undefined
@@ -34,6 +36,7 @@ export class AuthSettings extends Context.Service<
         codeMaxPerHour: capSetting("OTP_MAX_PER_HOUR").pipe(Config.withDefault(10)),
         codeMaxPerDay: capSetting("OTP_MAX_PER_DAY").pipe(Config.withDefault(30)),
         codeMaxWrongPerDay: capSetting("OTP_MAX_WRONG_PER_DAY").pipe(Config.withDefault(20)),
+        noticesPerDay: capSetting("NOTICES_PER_DAY").pipe(Config.withDefault(30)),
         smtpUrl: optional(secretUrlSetting("SMTP_URL", /^smtps?:$/, "smtp://user:password@host:port?from=address")),
         smsApiUrl: optional(secretUrlSetting("SMS_API_URL", /^https?:$/, "https://user:password@host/path"))
       })

@@ -17,6 +17,7 @@ export const layerSettings = (changes: Partial<AuthSettings["Service"]> = {}) =>
     codeMaxPerHour: 10,
     codeMaxPerDay: 30,
     codeMaxWrongPerDay: 20,
+    noticesPerDay: 30,
     smtpUrl: undefined,
     smsApiUrl: undefined,
     ...changes

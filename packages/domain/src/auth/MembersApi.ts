@@ -11,14 +11,14 @@ import { atMost, optionalListUpTo } from "../http/listUpTo.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
-import { nonBlankUpTo } from "../http/Text.ts"
+import { nameUpTo } from "../http/Text.ts"
 import { UsState } from "../http/UsState.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
 import { organizationNotFound } from "./OrganizationsApi.ts"
 import { MemberRole } from "./Role.ts"
 import { EmailTaken, Member, PhoneNumberTaken, UserNotFound } from "./User.ts"
 
-const shortText = nonBlankUpTo(lengths.name)
+const shortText = nameUpTo(lengths.name)
 
 export const NewMember = Schema.Struct({
   email: Email,

@@ -9,7 +9,7 @@ import { Email } from "../http/Email.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { PageQuery, pageOf } from "../http/Page.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
-import { nonBlankUpTo } from "../http/Text.ts"
+import { nameUpTo } from "../http/Text.ts"
 import { OrganizationId } from "../Ids.ts"
 import { Organization, OrganizationNotFound } from "./Organization.ts"
 
@@ -21,7 +21,7 @@ export const organizationNotFound = problem(
   ({ organizationId }) => `No organization has the id ${organizationId}.`
 )
 
-const name = nonBlankUpTo(lengths.line)
+const name = nameUpTo(lengths.line)
 
 export class OrganizationsApi extends HttpApiGroup.make("organizations")
   .add(

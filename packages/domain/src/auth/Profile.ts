@@ -6,7 +6,7 @@ import { Email } from "../http/Email.ts"
 import { Language, languagesOf } from "../http/Language.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { StreetAddress } from "../http/StreetAddress.ts"
-import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
+import { nameUpTo, nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { TwoLetters } from "../http/TwoLetters.ts"
 import { ZipCode } from "../http/ZipCode.ts"
@@ -33,8 +33,8 @@ const SecondLine = Schema.NullOr(textUpTo(lengths.line)).pipe(
 /** A change of a patient's profile. `email` says whose; what is absent stays, `address2: null` is removed. */
 export const ProfileChange = Schema.Struct({
   email: Email,
-  firstName: Schema.optional(nonBlankUpTo(lengths.name)),
-  lastName: Schema.optional(nonBlankUpTo(lengths.name)),
+  firstName: Schema.optional(nameUpTo(lengths.name)),
+  lastName: Schema.optional(nameUpTo(lengths.name)),
   dob: Schema.optional(BirthDate),
   gender: Schema.optional(anyCase(Gender)),
   phoneNumber: Schema.optional(PhoneNumber),

@@ -8,15 +8,15 @@ import { listUpTo, optionalListUpTo } from "../http/listUpTo.ts"
 import { missingReason } from "../http/mistakesIn.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { PostalAddress } from "../http/PostalAddress.ts"
-import { nonBlankUpTo, optionalUpTo, textUpTo } from "../http/Text.ts"
+import { nameUpTo, nonBlankUpTo, optionalUpTo, textUpTo } from "../http/Text.ts"
 import { ProductId } from "../Ids.ts"
 import { ProviderReference } from "../payments/ProviderReference.ts"
 import { maxAnswerLength, optionsOf, phiDescription, questionBounds } from "./Form.ts"
 import { VisitType } from "./VisitType.ts"
 
 const User = Schema.Struct({
-  firstName: nonBlankUpTo(lengths.name),
-  lastName: nonBlankUpTo(lengths.name),
+  firstName: nameUpTo(lengths.name),
+  lastName: nameUpTo(lengths.name),
   email: Email,
   phoneNumber: Schema.optional(PhoneNumber).annotate({
     description: "In E.164. Required unless the case is ABANDONED"

@@ -9,7 +9,7 @@ import { missingReason } from "../http/mistakesIn.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { PostalAddress } from "../http/PostalAddress.ts"
 import { isGiven, type Members, readingOnly } from "../http/readingOnly.ts"
-import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
+import { nameUpTo, nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { FormId, QuestionId } from "../Ids.ts"
 import { optionsOf, phiDescription, QuestionType, questionsOf } from "./Form.ts"
 
@@ -37,8 +37,8 @@ export const DynamicQuestion = Schema.Struct({
 export type DynamicQuestion = typeof DynamicQuestion.Type
 
 const Body = Schema.Struct({
-  firstName: nonBlankUpTo(lengths.name),
-  lastName: nonBlankUpTo(lengths.name),
+  firstName: nameUpTo(lengths.name),
+  lastName: nameUpTo(lengths.name),
   email: Email,
   dob: Schema.optional(BirthDate).annotate({ description: "`YYYY-MM-DD`, not before 1900, not in the future" }),
   gender: Schema.optional(anyCase(Schema.Literals(["MALE", "FEMALE"]))),

@@ -3,7 +3,7 @@ import { counts, lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
 import { listUpTo } from "../http/listUpTo.ts"
 import { WrittenPhoneNumber } from "../http/PhoneNumber.ts"
-import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
+import { lineUpTo, nameUpTo, nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { TwoLetters } from "../http/TwoLetters.ts"
 import { UsState } from "../http/UsState.ts"
 import { FiveDigitZipCode } from "../http/ZipCode.ts"
@@ -22,14 +22,14 @@ const healthText = Schema.optional(textUpTo(lengths.paragraph))
 const shortText = Schema.optional(textUpTo(lengths.code))
 
 const Prescriber = Schema.Struct({
-  firstName: nonBlankUpTo(lengths.name),
-  lastName: nonBlankUpTo(lengths.name),
+  firstName: nameUpTo(lengths.name),
+  lastName: nameUpTo(lengths.name),
   npi: nonBlankUpTo(lengths.code),
   email: Email,
   phoneNumber: WrittenPhoneNumber,
   address: Address,
-  title: Schema.optional(textUpTo(lengths.name)),
-  titleSuffix: Schema.optional(textUpTo(lengths.name)),
+  title: Schema.optional(lineUpTo(lengths.name)),
+  titleSuffix: Schema.optional(lineUpTo(lengths.name)),
   dea: shortText
 })
 

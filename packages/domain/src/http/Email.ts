@@ -3,10 +3,11 @@ import { lengths } from "./bounds.ts"
 import { textUpTo } from "./Text.ts"
 
 // What a header of a mail reads as a list, a group, a comment or a quoted name: it would be sent to somebody else.
-const special = String.raw`()<>[\]:;,\\"\u0000-\u001f\u007f`
+// Nor has an address characters that nobody sees: two that look alike would be two people.
+const special = String.raw`()<>[\]:;,\\"\p{C}`
 
 // One @, no white space, a dotted host: what every mail system accepts in practice, in linear time.
-const email = new RegExp(`^[^\\s@${special}]{1,64}@[^\\s@.${special}]+(\\.[^\\s@.${special}]+)+$`)
+const email = new RegExp(`^[^\\s@${special}]{1,64}@[^\\s@.${special}]+(\\.[^\\s@.${special}]+)+$`, "u")
 
 const refusal = "must be a valid email"
 

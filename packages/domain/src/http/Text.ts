@@ -40,6 +40,19 @@ const nonBlank = Schema.isPattern(/\S/u, { message: blankReason })
 /** A text of at most `length` characters with at least one that is not white space. */
 export const nonBlankUpTo = (length: number) => textUpTo(length).check(nonBlank)
 
+const oneLine = Schema.isPattern(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, {
+  message: "must not contain control, format or line separator characters"
+})
+
+/** A text of at most `length` characters in one line: what names and titles have in common. */
+export const lineUpTo = (length: number) => textUpTo(length).check(oneLine)
+
+/**
+ * The name or title of a person or an organization: one line, of nothing that is not seen, because messages have it in their
+ * text and headers.
+ */
+export const nameUpTo = (length: number) => nonBlankUpTo(length).check(oneLine)
+
 /** A text of at most `length` characters that may be left out, as a blank one is. */
 export const optionalUpTo = (length: number, document: { readonly description?: string } = {}) =>
   Schema.optional(textUpTo(length).annotate(document)).pipe(

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
-import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
+import { nameUpTo, nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { CalendarTime } from "../http/Timestamp.ts"
 import { TimeZone } from "../http/TimeZone.ts"
 import { MeetingLocation } from "./MeetingLocation.ts"
@@ -26,8 +26,8 @@ export const BookAppointment = Schema.Struct({
   email: Email,
   timezone: TimeZone,
   location: MeetingLocation,
-  firstName: Schema.optional(nonBlankUpTo(lengths.name)),
-  lastName: Schema.optional(nonBlankUpTo(lengths.name)),
+  firstName: Schema.optional(nameUpTo(lengths.name)),
+  lastName: Schema.optional(nameUpTo(lengths.name)),
   tracking: Schema.optional(AppointmentTracking)
 }).annotate({ identifier: "BookAppointment" })
 export type BookAppointment = typeof BookAppointment.Type

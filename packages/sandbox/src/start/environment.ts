@@ -52,6 +52,7 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     "OTP_MAX_PER_HOUR",
     "OTP_MAX_PER_DAY",
     "OTP_MAX_WRONG_PER_DAY",
+    "NOTICES_PER_DAY",
     "SMTP_URL",
     "SMS_API_URL"
   ],

@@ -23,6 +23,15 @@ export class DeliveryFailed extends Data.TaggedError("DeliveryFailed")<{ readonl
   }
 }
 
+// Every message is one line of our making, also where it names an organization or a person: nothing in it begins a header or another line.
+const inOneLine = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ")
+
+const written = (message: OutgoingMessage): OutgoingMessage => ({
+  ...message,
+  subject: message.subject === null ? null : inOneLine(message.subject),
+  text: inOneLine(message.text)
+})
+
 /** Hands one message to whoever takes it, or fails so that it is tried again. */
 export type Send = (message: OutgoingMessage) => Effect.Effect<void, DeliveryFailed>
 
@@ -48,7 +57,7 @@ export class Delivery extends Context.Service<
       const { isProduction } = yield* ServiceConfig
       const repo = yield* makeMessagesRepo
       if (smtpUrl === undefined && smsApiUrl === undefined && !isProduction) {
-        const keep: Send = (message) => Effect.flatMap(DateTime.nowAsDate, (now) => repo.insert(message, now))
+        const keep: Send = (message) => Effect.flatMap(DateTime.nowAsDate, (now) => repo.insert(written(message), now))
         return Delivery.of({ send: keep, hasMailbox: true })
       }
 
@@ -68,7 +77,7 @@ export class Delivery extends Context.Service<
         smtpUrl === undefined ? yield* off("Email", "SMTP_URL") : yield* makeSmtpSender(Redacted.value(smtpUrl))
       const sendSms =
         smsApiUrl === undefined ? yield* off("SMS", "SMS_API_URL") : yield* makeSmsSender(Redacted.value(smsApiUrl))
-      const send: Send = (message) => (message.channel === "EMAIL" ? sendEmail(message) : sendSms(message))
+      const send: Send = (message) => (message.channel === "EMAIL" ? sendEmail : sendSms)(written(message))
       return Delivery.of({
         send: (message) => Effect.andThen(refuseErased(message), send(message)),
         hasMailbox: false

@@ -1,6 +1,7 @@
 import { MessageId, OrganizationId, UserId } from "@care/domain/ids"
 import { Job } from "@care/service-kit"
 import { Effect, Schema } from "effect"
+import { NoticeLimits } from "../notices/NoticeLimits.ts"
 import { Organizations } from "../organizations/Organizations.ts"
 import { Delivery } from "./Delivery.ts"
 
@@ -21,16 +22,16 @@ export class EmailChangeNotices extends Job.make<EmailChangeNotices>()("email-ch
   static readonly layerWorker = EmailChangeNotices.worker(
     Effect.gen(function* () {
       const delivery = yield* Delivery
+      const limits = yield* NoticeLimits
       const organizations = yield* Organizations
 
       return Effect.fnUntraced(function* ({ formerEmail, organizationId, userId }, id) {
         const { name } = yield* organizations.get(organizationId)
+        const message = { organizationId, userId, id: MessageId.make(id), to: formerEmail }
+        if (!(yield* limits.admit({ ...message, kind: "EMAIL_CHANGED" }))) return
         yield* delivery.send({
-          organizationId,
-          userId,
-          id: MessageId.make(id),
+          ...message,
           channel: "EMAIL",
-          to: formerEmail,
           subject: `Your email address at ${name} was changed`,
           text: text(name)
         })

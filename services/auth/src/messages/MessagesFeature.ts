@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { NoticeLimits } from "../notices/NoticeLimits.ts"
 import { Organizations } from "../organizations/Organizations.ts"
 import { Delivery } from "./Delivery.ts"
 import { EmailChangeNotices } from "./EmailChangeNotices.ts"
@@ -8,5 +9,5 @@ import { Messages } from "./Messages.ts"
 /** The local mailbox, and notices on their way. */
 export const MessagesFeature = Layer.merge(
   MessagesHandlers.pipe(Layer.provide(Messages.layer)),
-  EmailChangeNotices.layerWorker.pipe(Layer.provide([Delivery.layer, Organizations.layer]))
+  EmailChangeNotices.layerWorker.pipe(Layer.provide([Delivery.layer, NoticeLimits.layer, Organizations.layer]))
 )

@@ -3,6 +3,7 @@ import { Job, makeAskTogether } from "@care/service-kit"
 import { DateTime, Effect, Semaphore } from "effect"
 import { Delivery } from "../messages/Delivery.ts"
 import { Notice } from "./Notice.ts"
+import { NoticeLimits } from "./NoticeLimits.ts"
 import { makeNoticesRepo } from "./NoticesRepo.ts"
 import { noticeText } from "./noticeText.ts"
 
@@ -20,6 +21,7 @@ export class CaseNoticeSending extends Job.make<CaseNoticeSending>()("case-notic
   static readonly layerWorker = CaseNoticeSending.worker(
     Effect.gen(function* () {
       const delivery = yield* Delivery
+      const limits = yield* NoticeLimits
       const repo = yield* makeNoticesRepo
       const sending = yield* Semaphore.make(atOnce)
 
@@ -32,16 +34,10 @@ export class CaseNoticeSending extends Job.make<CaseNoticeSending>()("case-notic
         }
         const receiver = yield* findReceiver(notice)
         if (receiver === undefined) return
-        yield* sending.withPermit(
-          delivery.send({
-            organizationId: notice.organizationId,
-            userId: notice.userId,
-            id: MessageId.make(id),
-            channel: "EMAIL",
-            to: receiver.email,
-            ...noticeText(receiver, notice)
-          })
-        )
+        const { kind, organizationId, userId } = notice
+        const message = { organizationId, userId, id: MessageId.make(id), to: receiver.email }
+        if (!(yield* limits.admit({ ...message, kind }))) return
+        yield* sending.withPermit(delivery.send({ ...message, channel: "EMAIL", ...noticeText(receiver, notice) }))
       })
     })
   )

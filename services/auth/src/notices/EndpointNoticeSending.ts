@@ -4,6 +4,7 @@ import { Job } from "@care/service-kit"
 import { Effect, Schema, Struct } from "effect"
 import { Delivery } from "../messages/Delivery.ts"
 import { Organizations } from "../organizations/Organizations.ts"
+import { NoticeLimits } from "./NoticeLimits.ts"
 
 const reasons = {
   GONE: "it answered 410 Gone",
@@ -22,6 +23,7 @@ export class EndpointNoticeSending extends Job.make<EndpointNoticeSending>()("we
   static readonly layerWorker = EndpointNoticeSending.worker(
     Effect.gen(function* () {
       const delivery = yield* Delivery
+      const limits = yield* NoticeLimits
       const organizations = yield* Organizations
 
       return Effect.fnUntraced(function* (
@@ -29,12 +31,11 @@ export class EndpointNoticeSending extends Job.make<EndpointNoticeSending>()("we
         id: string
       ) {
         const { name } = yield* organizations.get(organizationId)
+        const message = { organizationId, userId: null, id: MessageId.make(id), to }
+        if (!(yield* limits.admit({ ...message, kind: "ENDPOINT_DISABLED" }))) return
         yield* delivery.send({
-          organizationId,
-          userId: null,
-          id: MessageId.make(id),
+          ...message,
           channel: "EMAIL",
-          to,
           subject: `A webhook endpoint of ${name} was disabled`,
           text: `The webhook endpoint ${endpointId} of ${name}, at ${host}, was disabled, because ${reasons[reason]}. Nothing is sent to it until you enable it again; then deliveries go on where they stopped.`
         })

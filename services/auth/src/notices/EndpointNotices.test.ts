@@ -5,11 +5,12 @@ import { layerQuickJobs, until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { layerBase } from "../../test/layerAuth.ts"
+import { layerBase, layerSettings } from "../../test/layerAuth.ts"
 import { Members } from "../members/Members.ts"
 import { Delivery, type OutgoingMessage } from "../messages/Delivery.ts"
 import { Organizations } from "../organizations/Organizations.ts"
 import { EndpointNoticeSending } from "./EndpointNoticeSending.ts"
+import { NoticeLimits } from "./NoticeLimits.ts"
 import { Notices } from "./Notices.ts"
 
 const sent: Array<OutgoingMessage> = []
@@ -20,7 +21,7 @@ const layerDelivery = Layer.succeed(Delivery, {
 })
 
 const TestLayer = Layer.mergeAll(Notices.layer, EndpointNoticeSending.layerWorker, Members.layer).pipe(
-  Layer.provide([layerQuickJobs, layerDelivery]),
+  Layer.provide([layerQuickJobs, layerDelivery, NoticeLimits.layer.pipe(Layer.provide(layerSettings()))]),
   Layer.provideMerge(layerBase)
 )
 

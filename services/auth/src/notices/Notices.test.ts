@@ -4,9 +4,10 @@ import { layerQuickJobs, until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { layerBase, makePatient } from "../../test/layerAuth.ts"
+import { layerBase, layerSettings, makePatient } from "../../test/layerAuth.ts"
 import { Delivery, DeliveryFailed, type OutgoingMessage } from "../messages/Delivery.ts"
 import { CaseNoticeSending } from "./CaseNoticeSending.ts"
+import { NoticeLimits } from "./NoticeLimits.ts"
 import { Notices } from "./Notices.ts"
 
 const sent: Array<OutgoingMessage> = []
@@ -25,7 +26,7 @@ const layerDelivery = Layer.succeed(Delivery, {
 })
 
 const TestLayer = Layer.merge(Notices.layer, CaseNoticeSending.layerWorker).pipe(
-  Layer.provide([layerQuickJobs, layerDelivery]),
+  Layer.provide([layerQuickJobs, layerDelivery, NoticeLimits.layer.pipe(Layer.provide(layerSettings()))]),
   Layer.provideMerge(layerBase)
 )
 

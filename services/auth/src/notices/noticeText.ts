@@ -1,3 +1,4 @@
+import { greeting } from "./greeting.ts"
 import type { Notice } from "./Notice.ts"
 import type { Receiver } from "./NoticesRepo.ts"
 
@@ -14,17 +15,17 @@ export const noticeText = (
     case "CASE_OPENED":
       return {
         subject: `Your case at ${organizationName} is open`,
-        text: `Hello ${firstName}, your case ${shortId} at ${organizationName} is open. You hear from ${organizationName} when there is news.`
+        text: `${greeting(firstName)} your case ${shortId} at ${organizationName} is open. You hear from ${organizationName} when there is news.`
       }
     case "CASE_ASSIGNED":
       return {
         subject: `A case at ${organizationName} was assigned to you`,
-        text: `Hello ${firstName}, the case ${shortId} at ${organizationName} was assigned to you.`
+        text: `${greeting(firstName)} the case ${shortId} at ${organizationName} was assigned to you.`
       }
     case "APPOINTMENT_REMINDER":
       return {
         subject: `Your appointment at ${organizationName}`,
-        text: `Hello ${firstName}, your appointment at ${organizationName} about case ${shortId} is on ${momentIn(notice.startsAt, notice.timezone)}.`
+        text: `${greeting(firstName)} your appointment at ${organizationName} about case ${shortId} is on ${momentIn(notice.startsAt, notice.timezone)}.`
       }
   }
 }
