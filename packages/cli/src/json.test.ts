@@ -25,6 +25,7 @@ const commands: Readonly<Record<string, readonly [parameters: ReadonlyArray<stri
   "org show": [[id], resource],
   "org contact": [[id, "--email=ops@example.com"], resource],
   "org rename": [[id, "Acme"], resource],
+  "org usage": [[id], page],
   "org disable": [[id], resource],
   "org enable": [[id], resource],
   "key issue": [[id], resource],

@@ -22,6 +22,9 @@ import { layerJobsApi } from "./jobs/layerJobsApi.ts"
 import { makeJobGauges } from "./jobs/makeJobGauges.ts"
 import { layerPhiKeysApi } from "./phiKeys/layerPhiKeysApi.ts"
 import type { SealedTable } from "./phiKeys/SealedTable.ts"
+import { layerQuotas } from "./quotas/layerQuotas.ts"
+import { layerUsageApi } from "./quotas/layerUsageApi.ts"
+import { keptAnswers, type StoredRows } from "./quotas/StoredRows.ts"
 import { layerDatabase } from "./sql/layerDatabase.ts"
 import type { Migrations } from "./sql/migrate.ts"
 import { layerTelemetry } from "./telemetry/layerTelemetry.ts"
@@ -55,6 +58,8 @@ interface ServiceOptions<E, R, EG, RG> {
   readonly routes: Layer.Layer<never, E, R>
   /** What it keeps for a while only, beside its jobs. */
   readonly oldRows?: ReadonlyArray<OldRows>
+  /** What organizations may store only so much of, beside kept answers. */
+  readonly storedRows?: ReadonlyArray<StoredRows>
   /** What `PHI_KEY` itself seals there, beside what it does in every service. */
   readonly sealedTables?: ReadonlyArray<SealedTable>
   /** What it measures of its rows, beside its jobs and its audit. */
@@ -68,13 +73,18 @@ export const layerService = <E, R, EG = never, RG = never>({
   name,
   oldRows = [],
   routes,
-  sealedTables = []
+  sealedTables = [],
+  storedRows = []
 }: ServiceOptions<E, R, EG, RG>) =>
   serve(
     Layer.mergeAll(
-      Layer.mergeAll(routes, layerJobsApi(name), layerAuditApi(name), layerPhiKeysApi(name, sealedTables)).pipe(
-        Layer.provide([layerAccess, layerDocumentedErrors])
-      ),
+      Layer.mergeAll(
+        routes,
+        layerJobsApi(name),
+        layerAuditApi(name),
+        layerPhiKeysApi(name, sealedTables),
+        layerUsageApi(name)
+      ).pipe(Layer.provide([layerAccess, layerDocumentedErrors, layerQuotas([keptAnswers, ...storedRows])])),
       layerDatabaseHealth,
       layerServiceMetrics(gauges),
       layerCleanup(oldRows),

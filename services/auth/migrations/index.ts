@@ -6,6 +6,7 @@ import {
   createIndexOfCarryingJobs,
   createJobs,
   createPatientKeys,
+  createStoredAmounts,
   indexAuditByCaseAndUser,
   type Migrations
 } from "@care/service-kit"
@@ -38,6 +39,7 @@ export const migrations: Migrations = {
   "0014_create_index_of_carrying_jobs": createIndexOfCarryingJobs,
   "0015_date_changed_addresses": dateChangedAddresses,
   "0016_add_jobs_failing_since": addJobsFailingSince,
+  "0017_create_stored_amounts": createStoredAmounts,
   "0019_add_lists_to_audit": addListsToAudit,
   "0020_index_audit_by_case_and_user": indexAuditByCaseAndUser,
   "0021_create_notice_counts": createNoticeCounts

@@ -7,6 +7,7 @@ import {
   createJobs,
   createPatientKeys,
   createReconciliations,
+  createStoredAmounts,
   indexAuditByCaseAndUser,
   type Migrations
 } from "@care/service-kit"
@@ -40,6 +41,7 @@ import createIndexOfPaymentsByCase from "./0033_create_index_of_payments_by_case
 import createCaseAddresses from "./0034_create_case_addresses.ts"
 import addIntentsOfCases from "./0036_add_intents_of_cases.ts"
 import createIndexOfCasesByIntent from "./0037_create_index_of_cases_by_intent.ts"
+import createIndexOfDocumentsByTime from "./0042_create_index_of_documents_by_time.ts"
 import addOrderContentsBody from "./0047_add_order_contents_body.ts"
 
 export const migrations: Migrations = {
@@ -80,6 +82,8 @@ export const migrations: Migrations = {
   "0037_create_index_of_cases_by_intent": createIndexOfCasesByIntent,
   "0038_add_jobs_failing_since": addJobsFailingSince,
   "0039_create_reconciliations": createReconciliations,
+  "0041_create_stored_amounts": createStoredAmounts,
+  "0042_create_index_of_documents_by_time": createIndexOfDocumentsByTime,
   "0047_add_order_contents_body": addOrderContentsBody,
   "0050_add_lists_to_audit": addListsToAudit,
   "0051_index_audit_by_case_and_user": indexAuditByCaseAndUser

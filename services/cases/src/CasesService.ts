@@ -26,6 +26,7 @@ import { ReconciliationFeature } from "./reconciliation/ReconciliationFeature.ts
 import { sealedTables } from "./sealedTables.ts"
 import { SearchFeature } from "./search/SearchFeature.ts"
 import { StatusChangesFeature } from "./statusChanges/StatusChangesFeature.ts"
+import { storedRows } from "./storedRows.ts"
 import { DeliveriesFeature } from "./webhooks/deliveries/DeliveriesFeature.ts"
 import { makeDeliveryGauges } from "./webhooks/deliveries/makeDeliveryGauges.ts"
 import { oldDeliveries } from "./webhooks/deliveries/oldDeliveries.ts"
@@ -38,6 +39,7 @@ export const CasesService = layerService({
   oldRows: [oldIdempotencyKeys, oldPharmacyEvents, ...oldDeliveries],
   gauges: makeDeliveryGauges,
   sealedTables,
+  storedRows,
   routes: Layer.mergeAll(
     layerOwnPatients,
     ReconciliationFeature,

@@ -8,6 +8,7 @@ import { layerMetrics } from "./layerMetrics.ts"
 import { layerOwnApi } from "./layerOwnApi.ts"
 import { InFlight } from "./limits/InFlight.ts"
 import { RateLimits } from "./limits/RateLimits.ts"
+import { layerReachedQuotas } from "./limits/ReachedQuotas.ts"
 import { layerDocs } from "./openapi/layerDocs.ts"
 import { peerChecks } from "./peerChecks.ts"
 import { Bodies } from "./receiving/Bodies.ts"
@@ -19,7 +20,7 @@ import { serverLimits } from "./serverLimits.ts"
 
 const routes = Layer.merge(layerRoutes, layerOwnApi).pipe(
   Layer.provide(Entry.layer),
-  Layer.provide([Forwarder.layer, Callers.layer, InFlight.layer, RateLimits.layer, Bodies.layer]),
+  Layer.provide([Forwarder.layer, Callers.layer, InFlight.layer, RateLimits.layer, layerReachedQuotas, Bodies.layer]),
   Layer.provide(KeyResolver.layer)
 )
 

@@ -11,15 +11,25 @@ import { PhiKeys } from "./phiKeys/PhiKeys.ts"
 import { ReconciliationsHandlers } from "./reconciliation/http.ts"
 import { Reconciliations } from "./reconciliation/Reconciliations.ts"
 import { layerOwnAccess } from "./routing/layerOwnAccess.ts"
+import { UsageHandlers } from "./usage/http.ts"
+import { Usages } from "./usage/Usages.ts"
 
 /** What the gateway answers itself. */
 export const layerOwnApi = HttpApiBuilder.layer(GatewayApi).pipe(
-  Layer.provide([AuditHandlers, AuditRecordsHandlers, JobsHandlers, PhiKeysHandlers, ReconciliationsHandlers]),
+  Layer.provide([
+    AuditHandlers,
+    AuditRecordsHandlers,
+    JobsHandlers,
+    PhiKeysHandlers,
+    ReconciliationsHandlers,
+    UsageHandlers
+  ]),
   Layer.provide([
     AuditTrail.layer,
     Jobs.layer,
     PhiKeys.layer,
     Reconciliations.layer,
+    Usages.layer,
     layerOwnAccess,
     layerDocumentedErrors
   ])

@@ -6,6 +6,7 @@ import {
   createJobs,
   createPatientKeys,
   createReconciliations,
+  createStoredAmounts,
   indexAuditByCaseAndUser,
   type Migrations
 } from "@care/service-kit"
@@ -59,6 +60,7 @@ export const migrations: Migrations = {
   "0028_create_reconciliations": createReconciliations,
   "0029_add_intents_without_payment": addIntentsWithoutPayment,
   "0030_create_index_of_open_payments": createIndexOfOpenPayments,
+  "0031_create_stored_amounts": createStoredAmounts,
   "0035_add_lists_to_audit": addListsToAudit,
   "0036_index_audit_by_case_and_user": indexAuditByCaseAndUser
 }

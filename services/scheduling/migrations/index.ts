@@ -7,6 +7,7 @@ import {
   createJobs,
   createPatientKeys,
   createReconciliations,
+  createStoredAmounts,
   indexAuditByCaseAndUser,
   type Migrations
 } from "@care/service-kit"
@@ -41,6 +42,7 @@ export const migrations: Migrations = {
   "0018_add_jobs_failing_since": addJobsFailingSince,
   "0019_create_reconciliations": createReconciliations,
   "0020_create_index_of_meetings": createIndexOfMeetings,
+  "0021_create_stored_amounts": createStoredAmounts,
   "0026_add_lists_to_audit": addListsToAudit,
   "0027_index_audit_by_case_and_user": indexAuditByCaseAndUser
 }

@@ -82,6 +82,8 @@ export const adminOperations: OperationTable = {
     operator.post(`/admin/v1/cases/${take().caseId}/attachments`, { uploadedByUserId: providerId, ...note }),
   "PATCH /admin/v1/orders/:orderId": async (world) =>
     world.operator.patch(`/admin/v1/orders/${await orderAtPharmacy(world)}`, { status: "SHIPPED", carrierName: "UPS" }),
+  "GET /admin/v1/organizations/:organizationId/usage": ({ operator, organizationId }) =>
+    operator.get(`/admin/v1/organizations/${organizationId}/usage`),
   "POST /admin/v1/organizations/:organizationId/products": ({ operator, organizationId }) =>
     operator.post(`/admin/v1/organizations/${organizationId}/products`, { name: "Another program" }),
   "POST /admin/v1/organizations/:organizationId/forms": ({ next, operator, organizationId }) =>

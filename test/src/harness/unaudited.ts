@@ -36,6 +36,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   "GET /admin/v1/organizations": "an organization is no patient",
   "GET /admin/v1/organizations/:organizationId": "an organization is no patient",
   "PATCH /admin/v1/organizations/:organizationId": "an organization is no patient",
+  "GET /admin/v1/organizations/:organizationId/usage": "counts",
   "POST /admin/v1/organizations/:organizationId/api-keys": "a key is an organization's",
   "GET /admin/v1/organizations/:organizationId/api-keys": "a key is an organization's",
   "DELETE /admin/v1/api-keys/:apiKeyId": "a key is an organization's",

@@ -63,6 +63,15 @@ const contact = Command.make(
   })
 ).pipe(Command.withDescription("Change where an organization is told of its webhook endpoints"))
 
+const usage = Command.make(
+  "usage",
+  { id },
+  Effect.fnUntraced(function* ({ id }) {
+    const { page } = yield* AdminClient
+    yield* printPage(yield* page(`/organizations/${id}/usage`, {}), ["service", "kind", "unit", "used", "allowed"])
+  })
+).pipe(Command.withDescription("Show what an organization stores, and how much it may"))
+
 const disabling = (name: string, isDisabled: boolean, description: string) =>
   Command.make(name, { id }, ({ id }) => printAnswer("PATCH", `/organizations/${id}`, { isDisabled })).pipe(
     Command.withDescription(description)
@@ -73,5 +82,5 @@ const enable = disabling("enable", false, "Enable a disabled organization")
 
 export const org = Command.make("org").pipe(
   Command.withDescription("Organizations: the partners of the platform"),
-  Command.withSubcommands([create, list, show, rename, contact, disable, enable])
+  Command.withSubcommands([create, list, show, rename, contact, usage, disable, enable])
 )

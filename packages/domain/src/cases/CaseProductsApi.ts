@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Action } from "../http/annotations.ts"
+import { Action, AddsTo } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
 import { codedInvalidRequest, forbidden, unauthorizedOperation } from "../http/errorForms.ts"
@@ -10,6 +10,7 @@ import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { mistakesText } from "../http/Mistake.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { constant, ok } from "../http/ok.ts"
+import { addsTo } from "../http/quotas.ts"
 import { PathInvalid, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { CaseId } from "../Ids.ts"
@@ -78,6 +79,7 @@ export class CaseProductsApi extends HttpApiGroup.make("caseProducts")
           }
         })
       )
+      .annotate(AddsTo, addsTo.events)
       .annotate(OpenApi.Summary, "Close a product of a case, or move its due date")
       .annotate(
         OpenApi.Description,

@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { EmailOfStaff, PhoneNumberTaken } from "../auth/User.ts"
-import { KeyInBody, TakesFiles } from "../http/annotations.ts"
+import { AddsTo, KeyInBody, TakesFiles } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
 import { coded, failure, unauthorized } from "../http/errorForms.ts"
@@ -12,6 +12,7 @@ import { mistakesText } from "../http/Mistake.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { notAnObject, notJson } from "../http/mistakesIn.ts"
 import { succeeded } from "../http/ok.ts"
+import { addsTo } from "../http/quotas.ts"
 import { KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample, requestExamples } from "../http/requestExample.ts"
 import { isAbsent } from "../http/requestInvalid.ts"
@@ -90,6 +91,7 @@ export class DynamicCaseApi extends HttpApiGroup.make("dynamicCases")
       ]
     })
       .annotate(TakesFiles, true)
+      .annotate(AddsTo, addsTo.events)
       .annotate(OpenApi.Summary, "Create a case with a form")
       .annotate(OpenApi.Transform, requestExamples({ formTitle: dynamicCaseExample, formId: idBasedExample }))
       .annotate(OpenApi.Description, dynamicCaseDescription),

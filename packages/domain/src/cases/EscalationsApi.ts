@@ -2,13 +2,14 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Action } from "../http/annotations.ts"
+import { Action, AddsTo } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
 import { coded, invalidRequest } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { constant, ok } from "../http/ok.ts"
+import { addsTo } from "../http/quotas.ts"
 import { PathInvalid, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { CaseId } from "../Ids.ts"
@@ -65,6 +66,7 @@ export class EscalationsApi extends HttpApiGroup.make("escalations")
       ]
     })
       .annotate(Action, "ADD_ESCALATION")
+      .annotate(AddsTo, addsTo.events)
       .annotate(OpenApi.Summary, "Add escalations to a case")
       .annotate(
         OpenApi.Transform,

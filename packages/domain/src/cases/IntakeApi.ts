@@ -3,12 +3,14 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { EmailOfStaff, PhoneNumberTaken } from "../auth/User.ts"
+import { AddsTo } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
 import { message, messageOf } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { succeeded } from "../http/ok.ts"
+import { addsTo } from "../http/quotas.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExamples } from "../http/requestExample.ts"
 import { CaseId } from "../Ids.ts"
@@ -79,6 +81,7 @@ export class IntakeApi extends HttpApiGroup.make("intake")
         ...broken
       ]
     })
+      .annotate(AddsTo, addsTo.events)
       .annotate(OpenApi.Summary, "Create a case")
       .annotate(OpenApi.Transform, requestExamples({ OPEN: createCaseExample, ABANDONED: abandonedCaseExample }))
       .annotate(OpenApi.Description, createCaseDescription)

@@ -2,13 +2,14 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Action } from "../http/annotations.ts"
+import { Action, AddsTo } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
 import { codedInvalidRequest, invalidRequest } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { ok, saying } from "../http/ok.ts"
+import { addsTo } from "../http/quotas.ts"
 import { PathInvalid, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { CaseId, OrderId } from "../Ids.ts"
@@ -47,6 +48,7 @@ export class OrdersApi extends HttpApiGroup.make("orders")
     })
       .annotate(Action, "PLACE_ORDER")
       .annotate(OpenApi.Transform, requestExample(placeOrderExample))
+      .annotate(AddsTo, addsTo.events)
       .annotate(OpenApi.Summary, "Order medication")
       .annotate(
         OpenApi.Description,

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Action } from "../http/annotations.ts"
+import { Action, AddsTo } from "../http/annotations.ts"
 import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
 import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
@@ -10,6 +10,7 @@ import { codedInvalidRequest, invalidRequest, permissionDenied } from "../http/e
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { ok } from "../http/ok.ts"
+import { addsTo } from "../http/quotas.ts"
 import { PathInvalid, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { textUpTo } from "../http/Text.ts"
@@ -67,6 +68,7 @@ export class StatusChangesApi extends HttpApiGroup.make("statusChanges")
         OpenApi.Transform,
         requestExample({ action: "CHANGE_CASE_STATUS", status: "CLOSE", reason: "The patient moved away" })
       )
+      .annotate(AddsTo, addsTo.events)
       .annotate(OpenApi.Summary, "Open, close or reopen a case")
       .annotate(
         OpenApi.Description,

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Mistake, mistakesText } from "./Mistake.ts"
+import { StoredKind } from "./quotas.ts"
 
 /** A request lacks the key, or has a blank one. Raised by the gateway. */
 export class KeyMissing extends Schema.TaggedError<KeyMissing>()("KeyMissing", { isBlank: Schema.Boolean }) {}
@@ -56,6 +57,11 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited"
   retryAfter: Schema.Natural,
   limit: Schema.Natural
 }) {}
+
+/** An organization stores as much of something as it may. What is old is removed every hour, which is when to try again. */
+export class QuotaReached extends Schema.TaggedError<QuotaReached>()("QuotaReached", { kind: StoredKind }) {
+  readonly retryAfter = 3600
+}
 
 /** An idempotency key is in use: with another body, for something that has ended since, or by a request in progress. */
 export class IdempotencyConflict extends Schema.TaggedError<IdempotencyConflict>()("IdempotencyConflict", {

@@ -1,4 +1,5 @@
 import { Context } from "effect"
+import type { StoredKind } from "./quotas.ts"
 
 /**
  * The value of the body field `action` that selects an endpoint. Its path in the contract is the public path plus the
@@ -22,6 +23,11 @@ export interface RateLimitRule {
 /** One of `rateLimits`, for an endpoint that has a limit of its own. */
 export const RateLimit = Context.Reference<RateLimitRule | undefined>("@care/domain/http/RateLimit", {
   defaultValue: () => undefined
+})
+
+/** What a request adds to that has a quota: one of `addsTo`, for a write of the partner API that partners are told of as an event. */
+export const AddsTo = Context.Reference<ReadonlyArray<StoredKind>>("@care/domain/http/AddsTo", {
+  defaultValue: () => []
 })
 
 /** True for an endpoint that takes the organization's key also in the body, as `key`. The header wins. */

@@ -1,11 +1,13 @@
 import { Schema } from "effect"
 import { type ErrorForm, errorBody } from "./ErrorBody.ts"
 import { statusAndFailure, unauthorized } from "./errorForms.ts"
+import { quotas } from "./quotas.ts"
 import {
   IdempotencyConflict,
   InternalError,
   KeyInvalid,
   KeyMissing,
+  QuotaReached,
   RateLimited,
   Unavailable
 } from "./RequestErrors.ts"
@@ -46,6 +48,21 @@ export const rateLimited = errorBody(
     retryAfter
   }),
   "Too many requests of the organization"
+)
+
+/** 429 of whatever adds to what an organization stores, in the same form, which no contract need list either. */
+export const quotaReached = errorBody(
+  QuotaReached,
+  429,
+  RateLimitedBody,
+  ({ kind, retryAfter }) => ({
+    status: 429,
+    success: false,
+    error: "Quota reached",
+    message: quotas[kind].reached,
+    retryAfter
+  }),
+  "The organization stores as much as it may"
 )
 
 /** The same when it is somebody else who takes no more. */

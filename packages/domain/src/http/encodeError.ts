@@ -1,6 +1,6 @@
 import { Effect, Exit, Predicate, Schema } from "effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import { rateLimited } from "./commonErrors.ts"
+import { quotaReached, rateLimited } from "./commonErrors.ts"
 
 interface EncodedError {
   readonly status: number
@@ -31,14 +31,14 @@ const encoderOf = (schema: Schema.Top): Encode => {
 const encodersOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<Encode> => {
   const known = encoders.get(endpoint)
   if (known !== undefined) return known
-  const made = Array.from([...endpoint.error, rateLimited], encoderOf)
+  const made = Array.from([...endpoint.error, rateLimited, quotaReached], encoderOf)
   encoders.set(endpoint, made)
   return made
 }
 
 /**
  * A domain error in the form that the contract of `endpoint` documents for it, or undefined when it documents none. That too
- * many requests were made any endpoint may tell, in one form. The
+ * many requests were made, or too much is stored, any endpoint may tell, in one form. The
  * gateway (which refuses keys) and the services (which refuse bodies) both write from the one list of the contract.
  */
 export const encodeError = (endpoint: HttpApiEndpoint.Top, error: unknown): EncodedError | undefined => {

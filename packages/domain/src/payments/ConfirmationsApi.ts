@@ -2,12 +2,14 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { CaseForbidden, CaseNotFound } from "../cases/errors.ts"
+import { AddsTo } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { broken, idempotencyConflictAs, keyRefused } from "../http/commonErrors.ts"
 import { coded, refused, unauthorized } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { ok } from "../http/ok.ts"
+import { addsTo } from "../http/quotas.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { PaymentConfirmation } from "./PaymentConfirmation.ts"
@@ -43,6 +45,7 @@ export class ConfirmationsApi extends HttpApiGroup.make("paymentConfirmations")
           validUntil: "2026-04-01"
         })
       )
+      .annotate(AddsTo, addsTo.events)
       .annotate(OpenApi.Summary, "Confirm a payment made elsewhere")
       .annotate(
         OpenApi.Description,

@@ -3,12 +3,14 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { CaseForbidden, CaseNotFound } from "../cases/errors.ts"
+import { AddsTo } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { broken, idempotencyConflictAs, keyRefused } from "../http/commonErrors.ts"
 import { message, messageOf, unauthorized } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { constant, succeeded } from "../http/ok.ts"
+import { addsTo } from "../http/quotas.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { UuidV4 } from "../Ids.ts"
@@ -54,6 +56,7 @@ export class NewPaymentsApi extends HttpApiGroup.make("newPayments")
       ]
     })
       .annotate(OpenApi.Transform, requestExample(createPaymentExample))
+      .annotate(AddsTo, addsTo.events)
       .annotate(OpenApi.Summary, "Create a payment of a case")
       .annotate(
         OpenApi.Description,

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { RateLimit } from "../http/annotations.ts"
+import { AddsTo, RateLimit } from "../http/annotations.ts"
 import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
 import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
@@ -11,6 +11,7 @@ import { codedInvalidRequest, invalidRequest } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { ok, saying } from "../http/ok.ts"
+import { addsTo } from "../http/quotas.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
 import { rateLimits } from "../http/rateLimits.ts"
 import { requestExample } from "../http/requestExample.ts"
@@ -82,6 +83,7 @@ export class BookingsApi extends HttpApiGroup.make("bookings")
     })
       .annotate(RateLimit, rateLimits.appointmentsBooking)
       .annotate(OpenApi.Transform, requestExample(bookAppointmentExample))
+      .annotate(AddsTo, addsTo.events)
       .annotate(OpenApi.Summary, "Book an appointment")
       .annotate(
         OpenApi.Description,
@@ -118,6 +120,7 @@ export class BookingsApi extends HttpApiGroup.make("bookings")
           reason: "The patient is travelling"
         })
       )
+      .annotate(AddsTo, addsTo.events)
       .annotate(OpenApi.Summary, "Cancel an appointment")
       .annotate(
         OpenApi.Description,

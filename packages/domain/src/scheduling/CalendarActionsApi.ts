@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { describeCaseOperations } from "../cases/describeCaseOperations.ts"
 import { CaseForbidden, CaseNotFound } from "../cases/errors.ts"
-import { Action } from "../http/annotations.ts"
+import { Action, AddsTo } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
 import { codedInvalidRequest, invalidParameters, invalidRequest } from "../http/errorForms.ts"
@@ -12,6 +12,7 @@ import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { mistakesText } from "../http/Mistake.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { constant, ok } from "../http/ok.ts"
+import { addsTo } from "../http/quotas.ts"
 import { PathInvalid, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { CalendarEventId, CaseId } from "../Ids.ts"
@@ -79,6 +80,7 @@ export class CalendarActionsApi extends HttpApiGroup.make("calendarActions")
           }
         })
       )
+      .annotate(AddsTo, addsTo.events)
       .annotate(OpenApi.Summary, "Put an event into the calendar of a case")
       .annotate(
         OpenApi.Description,
@@ -126,6 +128,7 @@ export class CalendarActionsApi extends HttpApiGroup.make("calendarActions")
           calendar: { id: "4f0d2c1e-8f35-4f3e-9a53-0c7b8d6f2a11" }
         })
       )
+      .annotate(AddsTo, addsTo.events)
       .annotate(OpenApi.Summary, "Cancel an event of a case")
       .annotate(
         OpenApi.Description,

@@ -2,13 +2,14 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { RateLimit } from "../http/annotations.ts"
+import { AddsTo, RateLimit } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { invalidRequest } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { ok, saying } from "../http/ok.ts"
 import { PageCursor, PageQuery } from "../http/Page.ts"
+import { addsTo } from "../http/quotas.ts"
 import { PathInvalid } from "../http/RequestErrors.ts"
 import { rateLimits } from "../http/rateLimits.ts"
 import { requestExample } from "../http/requestExample.ts"
@@ -114,6 +115,7 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
       error: rangeErrors
     })
       .annotate(RateLimit, rateLimits.webhookReplays)
+      .annotate(AddsTo, addsTo.deliveries)
       .annotate(OpenApi.Summary, "Replay missing webhook deliveries")
       .annotate(
         OpenApi.Description,
@@ -137,6 +139,7 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
       ]
     })
       .annotate(RateLimit, rateLimits.webhookReplays)
+      .annotate(AddsTo, addsTo.deliveries)
       .annotate(OpenApi.Summary, "Send an event again")
       .annotate(
         OpenApi.Description,

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { RateLimit } from "../http/annotations.ts"
+import { AddsTo, RateLimit } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { created } from "../http/created.ts"
 import { invalidRequest } from "../http/errorForms.ts"
@@ -10,6 +10,7 @@ import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { constant, ok, saying, succeeded } from "../http/ok.ts"
 import { PageCursor, PageQuery } from "../http/Page.ts"
+import { addsTo } from "../http/quotas.ts"
 import { rateLimits } from "../http/rateLimits.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { Uuid, WebhookEndpointId } from "../Ids.ts"
@@ -115,6 +116,7 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhookEndpoints")
       error: [...endpointNotFound, ...webhookErrors, webhookKeyConflict, endpointDisabled]
     })
       .annotate(RateLimit, rateLimits.webhookReplays)
+      .annotate(AddsTo, addsTo.events)
       .annotate(OpenApi.Summary, "Send a test event")
       .annotate(
         OpenApi.Description,

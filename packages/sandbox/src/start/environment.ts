@@ -14,7 +14,8 @@ const service = [
   "DATABASE_CONNECTIONS",
   "DATABASE_BACKGROUND_CONNECTIONS",
   "PHI_KEY",
-  "AUDIT_SPOOL_DIR"
+  "AUDIT_SPOOL_DIR",
+  "QUOTA_KEPT_ANSWERS"
 ]
 
 /** Every variable that a process reads. None is given to a process that does not read it, least of all a secret. */
@@ -58,6 +59,9 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
   ],
   cases: [
     ...service,
+    "QUOTA_EVENTS",
+    "QUOTA_DELIVERIES",
+    "QUOTA_DOCUMENTS_MIB",
     peers.auth.urlVariable,
     peers.payments.urlVariable,
     peers.scheduling.urlVariable,

@@ -1,4 +1,4 @@
-import { DocumentedErrors, encodeError, requestInvalid } from "@care/domain/http"
+import { DocumentedErrors, encodeError, QuotaReached, requestInvalid } from "@care/domain/http"
 import { Cause, Effect, Layer, Predicate } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -53,6 +53,8 @@ export const layerDocumentedErrors = Layer.succeed(DocumentedErrors, (httpEffect
     if (isUndecoded && isRequestPart(failure.kind)) {
       return Effect.succeed(answerError(endpoint, requestInvalid(requestParts[failure.kind], failure.cause)))
     }
+    // Whatever stores something may find that no more may be.
+    if (failure instanceof QuotaReached) return Effect.succeed(answerError(endpoint, failure))
     if (isUndecoded || Cause.hasDies(cause)) {
       return Effect.map(defectError(cause), (error) => answerError(endpoint, error))
     }

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto"
-import { IdempotencyConflict } from "@care/domain/http"
+import { IdempotencyConflict, QuotaReached } from "@care/domain/http"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
 import { Cause, Data, Deferred, Effect, Exit, Fiber, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { Quotas } from "../quotas/Quotas.ts"
 import { layerTestCipherWith, makePhiKey } from "../testing/layerTestCipher.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { until } from "../testing/until.ts"
@@ -21,7 +22,18 @@ const layerNotes = Layer.effectDiscard(
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`CREATE TABLE notes (id uuid PRIMARY KEY, request text, note text)`)
 )
 
-const TestLayer = Layer.merge(layerOnce(key), layerNotes).pipe(Layer.provideMerge(layerTestDatabase("cases")))
+// The organizations that have as many answers kept as they may.
+const full = new Set<string>()
+const layerFull = Layer.succeed(Quotas, {
+  isReached: (organizationId, kind) => kind === "KEPT_ANSWERS" && full.has(organizationId),
+  reached: Effect.succeed([]),
+  of: () => Effect.succeed([]),
+  recountSoon: () => Effect.void
+})
+
+const TestLayer = Layer.merge(Layer.provide(layerOnce(key), layerFull), layerNotes).pipe(
+  Layer.provideMerge(layerTestDatabase("cases"))
+)
 
 class Refused extends Data.TaggedError("Refused") {}
 
@@ -95,6 +107,34 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
       for (const answer of answers) assert.deepStrictEqual(answer, later)
       assert.deepStrictEqual(yield* notesOf(request), [{ id: later.id }])
     })
+  )
+
+  it.effect(
+    "an organization with as many answers as it may keep is refused a new key, is answered under a known one, and without",
+    () =>
+      Effect.gen(function* () {
+        const request = makeRequest()
+        const first = yield* run(request, Effect.void)
+        const abandoned = makeRequest({ organizationId: request.organizationId })
+        yield* Effect.exit(run(abandoned, Effect.die("its process dies")))
+        full.add(request.organizationId)
+        const other = makeRequest({ organizationId: request.organizationId })
+        const refused = yield* Effect.exit(run(other, Effect.void))
+        assert.isTrue(Exit.isFailure(refused) && Cause.squash(refused.cause) instanceof QuotaReached)
+        assert.lengthOf(yield* keptOf(other), 0)
+        assert.lengthOf(yield* notesOf(other), 0)
+        assert.deepStrictEqual(yield* run(request, Effect.die("is not done again")), first)
+        yield* run(abandoned, Effect.void)
+        assert.lengthOf(yield* notesOf(abandoned), 1)
+        yield* Effect.flatMap(Once, (once) =>
+          once.run(noteTaking, { ...other, key: undefined }, ({ noteId }) => Effect.succeed(takeNote(other, noteId)))
+        )
+        assert.lengthOf(yield* notesOf(other), 1)
+        yield* run(makeRequest(), Effect.void)
+        full.delete(request.organizationId)
+        yield* run(other, Effect.void)
+        assert.lengthOf(yield* keptOf(other), 1)
+      })
   )
 
   it.effect("a key is one of its organization and operation", () =>

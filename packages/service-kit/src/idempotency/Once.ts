@@ -3,6 +3,7 @@ import { IdempotencyConflict } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { PhiCipher } from "../crypto/PhiCipher.ts"
+import { Quotas, requireRoom } from "../quotas/Quotas.ts"
 import { makeIdempotencyKeysRepo } from "./IdempotencyKeysRepo.ts"
 import { makeBodyHashes } from "./makeBodyHashes.ts"
 import { makePerformHeld, type OnceWork } from "./makePerformHeld.ts"
@@ -36,8 +37,9 @@ export class Once extends Context.Service<
      * Does the work of a request. With a key its change and its answer are committed together, and the same key and body
      * again get that answer for 30 days, unless `replayed` refuses it. While the first is at work the second waits, for at
      * most 10 seconds. A refusal (typed error) frees the key; what broke off otherwise is taken over, with the same ids,
-     * by the next request with the same key and body. Without a key the work is done and nothing else: a change of several
-     * statements brings its own transaction.
+     * by the next request with the same key and body. When the organization has as many answers kept as it may, a new key is
+     * refused (it dies with `QuotaReached`), and a known one is answered. Without a key the work is done and nothing else: a
+     * change of several statements brings its own transaction.
      */
     readonly run: <Ids, Answer, E1, R1, E2, R2>(
       operation: OnceOperation<Ids, Answer>,
@@ -52,6 +54,7 @@ export class Once extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* makeIdempotencyKeysRepo
       const cipher = yield* PhiCipher
+      const quotas = yield* Quotas
       const performHeld = yield* makePerformHeld
       const { hashOf, isComparable, isHashOf } = makeBodyHashes(cipher)
 
@@ -69,9 +72,15 @@ export class Once extends Context.Service<
 
         const attempt = Effect.gen(function* () {
           const held = { ...key, holder: randomUUID() }
-          if (yield* repo.claim({ ...held, ...fresh })) return yield* performHeld(operation, held, fresh.ids, work)
+          const hasRoom = !quotas.isReached(request.organizationId, "KEPT_ANSWERS")
+          if (hasRoom && (yield* repo.claim({ ...held, ...fresh }))) {
+            return yield* performHeld(operation, held, fresh.ids, work)
+          }
           const known = yield* repo.find(key)
-          if (Option.isNone(known)) return Option.none()
+          if (Option.isNone(known)) {
+            yield* requireRoom(quotas, request.organizationId, "KEPT_ANSWERS")
+            return Option.none()
+          }
           const { answer, bodyHash, holder, ids, isAnswered, isLeased } = known.value
           if (!isComparable(bodyHash)) return yield* conflict("keyGone")
           if (!(yield* isHashOf(bodyHash, fresh.bodyHash, hashed))) return yield* conflict("otherBody")

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { FileRefused, type QuestionType } from "@care/domain/cases"
 import { lengths, nonBlankUpTo, requestInvalid, textUpTo } from "@care/domain/http"
 import { type CaseId, DocumentId, type OrganizationId, type UserId } from "@care/domain/ids"
-import { Egress } from "@care/service-kit"
+import { Egress, Quotas, requireRoom } from "@care/service-kit"
 import { Context, Effect, Layer, Schema } from "effect"
 import { filesExpected } from "../forms/answerRules.ts"
 import { DocumentDownloads } from "./DocumentDownloads.ts"
@@ -54,6 +54,8 @@ export class AnswerFiles extends Context.Service<
   {
     /** Checks the files of an answer that has their form. `path` is where the answer was, or what is refused of it. */
     readonly prepare: (path: string, answer: unknown) => Effect.Effect<PreparedFiles, FileRefused>
+    /** Before anything is stored: dies with `QuotaReached` when there are files, and the organization stores as many as it may. */
+    readonly requireRoom: (organizationId: OrganizationId, files: ReadonlyArray<AnswerFile>) => Effect.Effect<void>
     /** Stores prepared files, inside the caller's transaction; those named by a URL are fetched later, by a job. */
     readonly store: (owner: FileOwner, files: ReadonlyArray<AnswerFile>) => Effect.Effect<void>
   }
@@ -64,6 +66,7 @@ export class AnswerFiles extends Context.Service<
       const documents = yield* Documents
       const downloads = yield* DocumentDownloads
       const egress = yield* Egress
+      const quotas = yield* Quotas
 
       const receivedIn = Effect.fnUntraced(function* (path: string, { contentType, data, name }: GivenFile) {
         const bytes = yield* decodeBase64(data)
@@ -98,6 +101,8 @@ export class AnswerFiles extends Context.Service<
           )
           return { files, answer: JSON.stringify(files.map(({ id, name }) => ({ name, documentId: id }))) }
         }),
+        requireRoom: (organizationId, files) =>
+          files.length === 0 ? Effect.void : requireRoom(quotas, organizationId, "DOCUMENTS"),
         store: Effect.fn("AnswerFiles.store")(function* (owner, files) {
           yield* Effect.forEach(
             files,

@@ -82,6 +82,7 @@ export class CaseForms extends Context.Service<
         )
         if (missing >= 0) return yield* RequestInvalid.inPayload(`questions.${missing}.answer`, missingReason)
         const prepared = yield* prepareAnswers(questions.map(storedQuestion), prepare)
+        yield* answerFiles.requireRoom(organizationId, prepared.files)
         const stored = {
           id: formResponseId,
           productId: null,

@@ -136,6 +136,7 @@ export class DynamicCases extends Context.Service<
         const { answers, formId, title } = yield* filled(organizationId, body)
         yield* newCases.requireFreeIntent(organizationId, caseId, referenceOf(body))
         const { files, questions } = yield* prepareAnswers(answers, prepareFile)
+        yield* answerFiles.requireRoom(organizationId, files)
         const passwordHash = body.password === undefined ? undefined : yield* hashPassword(body.password)
         const { payment, storing } = yield* preparePayment(organizationId, caseId, body)
         const details = patientOf(body)

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { CaseClosed, CaseForbidden, type CaseNotFound, type PlaceOrder } from "@care/domain/cases"
 import { type IdempotencyConflict, knownAddress, RequestInvalid } from "@care/domain/http"
 import { type CaseId, DocumentId, OrderId, type OrganizationId, type UserId } from "@care/domain/ids"
-import { Egress, inTransaction, makePatientKeys, Once, onceOperation } from "@care/service-kit"
+import { Egress, inTransaction, makePatientKeys, Once, onceOperation, Quotas, requireRoom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases } from "../lifecycle/Cases.ts"
@@ -48,6 +48,7 @@ export class NewOrders extends Context.Service<
       const once = yield* Once
       const repo = yield* makeOrdersRepo
       const patientKeys = yield* makePatientKeys
+      const quotas = yield* Quotas
       const sql = yield* SqlClient.SqlClient
 
       const openCase = Effect.fnUntraced(function* (organizationId: OrganizationId, caseId: CaseId) {
@@ -93,6 +94,7 @@ export class NewOrders extends Context.Service<
       ) {
         const { userId } = yield* openCase(organizationId, caseId)
         const documents = yield* filesOf(given)
+        if (documents.length > 0) yield* requireRoom(quotas, organizationId, "DOCUMENTS")
         const shippingAddress = yield* addressOf(organizationId, caseId, userId, given)
         const { shippingAddress: _, ...prescription } = given
         const createdAt = yield* DateTime.nowAsDate

@@ -42,6 +42,7 @@ const foldedWith = (close: typeof Close) => {
       endpoint: endpointOf(action),
       action,
       rateLimits: [],
+      addsTo: [],
       hasKeyInBody: false,
       takesFiles: false,
       maxBodyBytes: 1024

@@ -43,7 +43,7 @@ export const gatewayAnswers = (method: string, path: string, hasBody: boolean): 
       429,
       isAdminPath(path)
         ? "Too many requests of the caller are being answered at the moment"
-        : "Too many requests of the organization: in a window of time, or that are being answered at the moment",
+        : `Too many requests of the organization: in a window of time, or that are being answered at the moment${method === "get" ? "" : "; or it stores as much as it may of what the request adds to (`Quota reached`)"}`,
       forRetry
     ),
     ...(hasBody && {

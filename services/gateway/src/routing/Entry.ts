@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http"
-import { ActionUnknown, RateLimited } from "@care/domain/http"
+import { ActionUnknown, QuotaReached, RateLimited } from "@care/domain/http"
 import { IdentityTokens, RequestId, traceHeaders } from "@care/service-kit"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Context, Effect, Layer, Result, Scope } from "effect"
@@ -9,6 +9,7 @@ import { upstreamHeaders } from "../forwarding/upstreamHeaders.ts"
 import { GatewaySettings } from "../GatewaySettings.ts"
 import { InFlight } from "../limits/InFlight.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
+import { ReachedQuotas } from "../limits/ReachedQuotas.ts"
 import { rateLimitHeaders } from "../limits/rateLimitHeaders.ts"
 import { Bodies } from "../receiving/Bodies.ts"
 import { textMember } from "../receiving/textMember.ts"
@@ -47,17 +48,22 @@ export class Entry extends Context.Service<
       const callers = yield* Callers
       const forwarder = yield* Forwarder
       const inFlight = yield* InFlight
+      const quotas = yield* ReachedQuotas
       const rates = yield* RateLimits
       const tokens = yield* IdentityTokens
       const refuseBy = makeRefusals((yield* GatewaySettings).limits)
 
       // Whatever is answered, also that there are too many at once, counts and tells what is left of the limit.
       const admit = <E, R>(
-        { endpoint, owner, rateLimits }: Route,
+        { addsTo, endpoint, owner, rateLimits }: Route,
         caller: KnownCaller,
         answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
       ) => {
-        const admitted = Effect.andThen(inFlight.enter(owner, caller), answer).pipe(refuseBy(endpoint))
+        const reached = quotas.find(caller.name, addsTo)
+        const admitted =
+          reached === undefined
+            ? Effect.andThen(inFlight.enter(owner, caller), answer).pipe(refuseBy(endpoint))
+            : refuseBy(endpoint)(Effect.fail(new QuotaReached({ kind: reached })))
         if (rateLimits.length === 0) return admitted
         return Effect.flatMap(rates.count(rateLimits, caller.name), (allowance) => {
           const { isExceeded, limit, rule } = allowance

@@ -1,11 +1,13 @@
 import { endpoints, type ServedEndpoint } from "@care/domain/endpoints"
 import {
   Action,
+  AddsTo,
   KeyInBody,
   type PublicCaller,
   RateLimit,
   type RateLimitRule,
   rateLimits,
+  type StoredKind,
   sharedEndpoints,
   TakesFiles
 } from "@care/domain/http"
@@ -25,6 +27,8 @@ interface PublicEndpoint {
   readonly action: string | undefined
   /** The limits that a request counts under: the endpoint's own, and that of all writes. */
   readonly rateLimits: ReadonlyArray<RateLimitRule>
+  /** What a request adds to that has a quota, in any service. */
+  readonly addsTo: ReadonlyArray<StoredKind>
   /** The key may be in the body, as `key`. */
   readonly hasKeyInBody: boolean
   /** The body may have files in it, and is sent on while it comes in. */
@@ -56,6 +60,7 @@ const publicEndpointOf = (served: ServedEndpoint): ReadonlyArray<PublicEndpoint>
       endpoint,
       action: Context.get(annotations, Action),
       rateLimits: rateLimitsOf(served),
+      addsTo: Context.get(annotations, AddsTo),
       hasKeyInBody: Context.get(annotations, KeyInBody),
       takesFiles,
       maxBodyBytes: takesFiles ? maxBytes.withFiles : maxBytes.withoutFiles

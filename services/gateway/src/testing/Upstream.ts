@@ -49,6 +49,11 @@ export const upstream = Effect.fnUntraced(function* (resolveKey: Handle, handle:
       resolveKey(request, response)
       return
     }
+    // What the gateway asks by itself.
+    if (request.url === "/internal/v1/usage/reached") {
+      json(response, 200, [])
+      return
+    }
     targets.push(`${request.method} ${request.url}`)
     handle(request, response)
   })

@@ -1,6 +1,6 @@
 import { PagePosition } from "@care/domain/http"
 import { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
-import { inTransaction, Job } from "@care/service-kit"
+import { inTransaction, Job, Quotas } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeSendAgain } from "./makeSendAgain.ts"
@@ -8,9 +8,11 @@ import { makeReplaysRepo } from "./ReplaysRepo.ts"
 
 const pageSize = 500
 
+const noRoom = Effect.logWarning("A replay ended, because its organization has as many deliveries as it may")
+
 /**
- * Has an endpoint told again of the events of a range: of all that were sent to it, or of all that are missing. A job does a
- * page, and offers the next one with it.
+ * Has an endpoint told again of the events of a range: of all that were sent to it, or of all that are missing, which ends when the
+ * organization has as many deliveries as it may. A job does a page, and offers the next one with it.
  */
 export class WebhookReplays extends Job.make<WebhookReplays>()("webhook-replay", {
   version: 1,
@@ -29,6 +31,7 @@ export class WebhookReplays extends Job.make<WebhookReplays>()("webhook-replay",
 }) {
   static readonly layerWorker = WebhookReplays.worker(
     Effect.gen(function* () {
+      const quotas = yield* Quotas
       const repo = yield* makeReplaysRepo
       const replays = yield* WebhookReplays
       const sendAgain = yield* makeSendAgain
@@ -36,6 +39,10 @@ export class WebhookReplays extends Job.make<WebhookReplays>()("webhook-replay",
 
       return (payload, id) =>
         Effect.gen(function* () {
+          if (payload.kind === "MISSING") {
+            if (quotas.isReached(payload.organizationId, "DELIVERIES")) return yield* noRoom
+            yield* quotas.recountSoon(payload.organizationId, "DELIVERIES")
+          }
           const page = yield* (payload.kind === "ALL" ? repo.inRange : repo.missing)(payload, pageSize)
           const chosen = page.flatMap(({ eventId, isChosen }) => (isChosen ? [eventId] : []))
           if (chosen.length > 0) yield* sendAgain(payload.organizationId, [payload.endpointId], chosen)

@@ -1,0 +1,54 @@
+import { Record, Schema } from "effect"
+
+const mebibyte = 1024 * 1024
+
+/**
+ * What an organization may store so much of in a service, and no more: rows, of documents bytes. `allowed` is in multiples of
+ * `per`, unless `setting` says another number of them. `reached` is what is told of it.
+ */
+export const quotas = {
+  /** Answers that are kept for requests with an idempotency key, for 30 days. */
+  KEPT_ANSWERS: {
+    setting: "QUOTA_KEPT_ANSWERS",
+    allowed: 1_000_000,
+    per: 1,
+    unit: "ROWS",
+    reached:
+      "As many answers as may be are kept under idempotency keys for 30 days. Send requests without a key, or later."
+  },
+  /** Events of webhooks, for 30 days. */
+  EVENTS: {
+    setting: "QUOTA_EVENTS",
+    allowed: 1_000_000,
+    per: 1,
+    unit: "ROWS",
+    reached: "As many events as may be are kept for 30 days. Try again when some of them are gone."
+  },
+  /** What of these goes to an endpoint, for 30 days. */
+  DELIVERIES: {
+    setting: "QUOTA_DELIVERIES",
+    allowed: 5_000_000,
+    per: 1,
+    unit: "ROWS",
+    reached:
+      "As many deliveries to webhook endpoints as may be are kept for 30 days. Try again when some of them are gone."
+  },
+  /** Files of cases, as long as there are the cases. */
+  DOCUMENTS: {
+    setting: "QUOTA_DOCUMENTS_MIB",
+    allowed: 102_400,
+    per: mebibyte,
+    unit: "BYTES",
+    reached: "As many bytes of files as may be are stored. Send none, or ask us for more room."
+  }
+} as const
+
+export const StoredKind = Schema.Literals(Record.keys(quotas)).annotate({ identifier: "StoredKind" })
+export type StoredKind = typeof StoredKind.Type
+
+/** What operations add to (`AddsTo`). */
+export const addsTo = {
+  /** An event comes with its deliveries. */
+  events: ["EVENTS", "DELIVERIES"],
+  deliveries: ["DELIVERIES"]
+} as const satisfies Record<string, ReadonlyArray<StoredKind>>

@@ -1,0 +1,19 @@
+import { Record, Schema } from "effect"
+import { StoredKind } from "../http/quotas.ts"
+import { peers } from "../peers.ts"
+
+/** How much of a kind an organization stores in a service, as of some seconds ago, and how much it may store. */
+export const ServiceUsage = Schema.Struct({
+  kind: StoredKind,
+  unit: Schema.Literals(["ROWS", "BYTES"]),
+  used: Schema.Natural,
+  allowed: Schema.Natural
+})
+export type ServiceUsage = typeof ServiceUsage.Type
+
+/** The same of any service, as operators see it. */
+export const Usage = Schema.Struct({
+  service: Schema.Literals(Record.keys(peers)),
+  ...ServiceUsage.fields
+}).annotate({ identifier: "Usage" })
+export type Usage = typeof Usage.Type

@@ -1,0 +1,3 @@
+export * from "./ownUsageApi.ts"
+export * from "./Usage.ts"
+export * from "./UsageApi.ts"

@@ -1,0 +1,61 @@
+import { quotas, type StoredKind } from "@care/domain/http"
+import { Config, Effect, Layer, Schedule } from "effect"
+import { countSetting, readSettings } from "../config/settings.ts"
+import { inBackground } from "../sql/Lane.ts"
+import { safeCause } from "../telemetry/safeCause.ts"
+import { makeCountStored } from "./makeCountStored.ts"
+import { makeStoredAmountsRepo } from "./makeStoredAmountsRepo.ts"
+import { Quotas } from "./Quotas.ts"
+import type { StoredRows } from "./StoredRows.ts"
+
+const every = "5 seconds"
+
+const allowedOf = Effect.fnUntraced(function* (kind: StoredKind) {
+  const { allowed, per, setting } = quotas[kind]
+  const given = yield* readSettings(countSetting(setting).pipe(Config.withDefault(allowed)))
+  return [kind, given * per] as const
+})
+
+const placeOf = (organizationId: string, kind: StoredKind): string => `${organizationId} ${kind}`
+
+/** Counts what organizations store of what is given, every few seconds, and keeps in memory who may store no more. */
+export const layerQuotas = (kinds: ReadonlyArray<StoredRows>) =>
+  Layer.effect(
+    Quotas,
+    Effect.gen(function* () {
+      const allowed = new Map(yield* Effect.forEach(kinds, ({ kind }) => allowedOf(kind)))
+      const count = yield* makeCountStored(kinds, allowed)
+      const repo = yield* makeStoredAmountsRepo
+      let reached: Effect.Success<ReturnType<typeof repo.reached>> = []
+      let places: ReadonlySet<string> = new Set()
+
+      const refresh = Effect.map(repo.reached(allowed), (found) => {
+        reached = found
+        places = new Set(found.map(({ kind, organizationId }) => placeOf(organizationId, kind)))
+      })
+
+      yield* Effect.andThen(count, refresh).pipe(
+        Effect.catchCause((cause) => Effect.logWarning("What organizations store is counted later", safeCause(cause))),
+        inBackground,
+        Effect.withTracerEnabled(false),
+        Effect.repeat(Schedule.spaced(every)),
+        Effect.interruptible,
+        Effect.forkScoped
+      )
+
+      return {
+        isReached: (organizationId, kind) => places.size > 0 && places.has(placeOf(organizationId, kind)),
+        reached: Effect.sync(() => reached),
+        of: Effect.fnUntraced(function* (organizationId) {
+          const stored = new Map((yield* repo.of(organizationId)).map(({ amount, kind }) => [kind, amount]))
+          return Array.from(allowed, ([kind, most]) => ({
+            kind,
+            unit: quotas[kind].unit,
+            used: Math.max(0, stored.get(kind) ?? 0),
+            allowed: most
+          }))
+        }),
+        recountSoon: repo.recountSoon
+      }
+    })
+  )

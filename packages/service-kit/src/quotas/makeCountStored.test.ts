@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto"
+import type { StoredKind } from "@care/domain/http"
+import { OrganizationId } from "@care/domain/ids"
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
+import { readsOf } from "../testing/readsOf.ts"
+import { makeCountStored } from "./makeCountStored.ts"
+import { makeStoredAmountsRepo } from "./makeStoredAmountsRepo.ts"
+import type { StoredRows } from "./StoredRows.ts"
+
+const things: StoredRows = { kind: "EVENTS", table: "things", since: "stored_at" }
+const files: StoredRows = { kind: "DOCUMENTS", table: "things", since: "stored_at", bytes: "size" }
+const allowed = new Map<StoredKind, number>([
+  ["EVENTS", 100],
+  ["DOCUMENTS", 1_000_000]
+])
+
+layer(layerTestDatabase("cases"))("makeCountStored", (it) => {
+  const prepare = Effect.gen(function* () {
+    yield* TestClock.setTime(Date.UTC(2026, 0, 1))
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`DROP TABLE IF EXISTS things`
+    yield* sql`DELETE FROM stored_counts`
+    yield* sql`DELETE FROM stored_amounts`
+    yield* sql`
+      CREATE TABLE things (
+        organization_id uuid NOT NULL, id uuid DEFAULT gen_random_uuid(), stored_at timestamptz NOT NULL, size integer NOT NULL,
+        PRIMARY KEY (organization_id, id)
+      )
+    `
+    yield* sql`CREATE INDEX ON things (stored_at)`
+    const repo = yield* makeStoredAmountsRepo
+    const organizationId = OrganizationId.make(randomUUID())
+    const store = (count: number, of = organizationId) =>
+      Effect.flatMap(
+        DateTime.nowAsDate,
+        (now) => sql`
+          INSERT INTO things (organization_id, stored_at, size)
+          SELECT ${of}, ${now}, 3 FROM generate_series(1, ${count}::integer)
+        `
+      )
+    const amounts = Effect.map(repo.of(organizationId), (all) =>
+      Object.fromEntries(all.map(({ amount, kind }) => [kind, amount]))
+    )
+    const reached = Effect.map(repo.reached(allowed), (all) => all.map(({ organizationId }) => organizationId))
+    return { amounts, count: yield* makeCountStored([things, files], allowed), organizationId, reached, sql, store }
+  })
+
+  it.effect("adds what was stored, of each organization, once, whoever counts and however often", () =>
+    Effect.gen(function* () {
+      const { amounts, count, reached, store } = yield* prepare
+      yield* store(5)
+      yield* store(200, OrganizationId.make(randomUUID()))
+      yield* TestClock.adjust("11 seconds")
+      const other = yield* makeCountStored([things, files], allowed)
+      yield* Effect.all([count, other, count, other], { concurrency: "unbounded" })
+      assert.deepStrictEqual(yield* amounts, { EVENTS: 5, DOCUMENTS: 15 })
+      assert.lengthOf(yield* reached, 1)
+      yield* store(2)
+      yield* count
+      assert.deepStrictEqual(yield* amounts, { EVENTS: 5, DOCUMENTS: 15 })
+      yield* TestClock.adjust("11 seconds")
+      yield* count
+      yield* count
+      assert.deepStrictEqual(yield* amounts, { EVENTS: 7, DOCUMENTS: 21 })
+    })
+  )
+
+  it.effect("what is removed shows a day later, or after a minute where a quota is reached, which it lets go", () =>
+    Effect.gen(function* () {
+      const { amounts, count, organizationId, reached, sql, store } = yield* prepare
+      yield* store(90)
+      yield* TestClock.adjust("11 seconds")
+      yield* count
+      yield* sql`DELETE FROM things WHERE organization_id = ${organizationId} AND id IN (SELECT id FROM things LIMIT 40)`
+      yield* TestClock.adjust("2 minutes")
+      yield* store(40)
+      yield* TestClock.adjust("11 seconds")
+      yield* count
+      // With what was removed there would be too many events: they are counted whole at once, the bytes of which there is room tomorrow.
+      assert.deepStrictEqual(yield* amounts, { EVENTS: 90, DOCUMENTS: 390 })
+      assert.deepStrictEqual(yield* reached, [])
+      yield* sql`DELETE FROM things WHERE organization_id = ${organizationId}`
+      yield* store(1)
+      yield* TestClock.adjust("1 day")
+      yield* store(2)
+      yield* TestClock.adjust("5 seconds")
+      yield* count
+      assert.deepStrictEqual(yield* amounts, { EVENTS: 1, DOCUMENTS: 3 })
+      yield* TestClock.adjust("10 seconds")
+      yield* count
+      assert.deepStrictEqual(yield* amounts, { EVENTS: 3, DOCUMENTS: 9 })
+    })
+  )
+
+  it.effect("what comes with a time that has passed is counted when somebody says so", () =>
+    Effect.gen(function* () {
+      const { amounts, count, organizationId, sql } = yield* prepare
+      yield* count
+      yield* sql`INSERT INTO things (organization_id, stored_at, size) SELECT ${organizationId}, to_timestamp(9), 1`
+      yield* TestClock.adjust("11 seconds")
+      yield* count
+      assert.deepStrictEqual(yield* amounts, {})
+      const repo = yield* makeStoredAmountsRepo
+      yield* repo.recountSoon(organizationId, "EVENTS")
+      yield* count
+      assert.deepStrictEqual(yield* amounts, { EVENTS: 1 })
+    })
+  )
+
+  it.effect("reads what was stored meanwhile, however much there is", () =>
+    Effect.gen(function* () {
+      const { count, sql, store } = yield* prepare
+      yield* store(20_000)
+      yield* sql`VACUUM ANALYZE things`
+      yield* TestClock.adjust("11 seconds")
+      yield* count
+      yield* store(50)
+      yield* TestClock.adjust("11 seconds")
+      assert.isBelow(yield* readsOf(["things"], count), 1000)
+    })
+  )
+})

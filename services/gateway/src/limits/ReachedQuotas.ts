@@ -1,0 +1,45 @@
+import type { StoredKind } from "@care/domain/http"
+import { ownUsageApi } from "@care/domain/usage"
+import { peer } from "@care/service-kit"
+import { Context, Effect, Layer, Schedule } from "effect"
+
+const every = "5 seconds"
+
+const placeOf = (organizationId: string, kind: StoredKind): string => `${organizationId} ${kind}`
+
+/** The quotas that are reached of what operations of any service add to: events and their deliveries, which cases stores. */
+interface ReachedQuotas {
+  /** The first of some kinds of which an organization stores as much as it may, as of some seconds ago. */
+  readonly find: (organizationId: string, kinds: ReadonlyArray<StoredKind>) => StoredKind | undefined
+}
+
+export const ReachedQuotas = Context.Reference<ReachedQuotas>("@care/gateway/limits/ReachedQuotas", {
+  defaultValue: () => ({ find: () => undefined })
+})
+
+/** Asks cases every few seconds; while it does not answer, what it said last holds. */
+export const layerReachedQuotas = Layer.effect(
+  ReachedQuotas,
+  Effect.gen(function* () {
+    const client = yield* peer(ownUsageApi("cases"), "ownUsage")
+    let places: ReadonlySet<string> = new Set()
+
+    yield* client.reached().pipe(
+      Effect.tap((reached) =>
+        Effect.sync(() => {
+          places = new Set(reached.map(({ kind, organizationId }) => placeOf(organizationId, kind)))
+        })
+      ),
+      Effect.ignoreCause,
+      Effect.withTracerEnabled(false),
+      Effect.repeat(Schedule.spaced(every)),
+      Effect.interruptible,
+      Effect.forkScoped
+    )
+
+    return {
+      find: (organizationId, kinds) =>
+        places.size === 0 ? undefined : kinds.find((kind) => places.has(placeOf(organizationId, kind)))
+    }
+  })
+)

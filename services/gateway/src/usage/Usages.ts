@@ -1,0 +1,31 @@
+import type { OrganizationId } from "@care/domain/ids"
+import { peers } from "@care/domain/peers"
+import { ownUsageApi, type Usage } from "@care/domain/usage"
+import { peer } from "@care/service-kit"
+import { Context, Effect, Layer, Record } from "effect"
+
+/** What organizations store, which each service counts of its own. When one of them does not answer, nothing is told. */
+export class Usages extends Context.Service<
+  Usages,
+  { readonly of: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Usage>> }
+>()("@care/gateway/usage/Usages") {
+  static readonly layer = Layer.effect(
+    Usages,
+    Effect.gen(function* () {
+      const clients = yield* Effect.all(Record.map(peers, (_, service) => peer(ownUsageApi(service), "ownUsage")))
+      return Usages.of({
+        of: Effect.fn("Usages.of")(function* (organizationId) {
+          const told = yield* Effect.forEach(
+            Record.keys(clients),
+            (service) =>
+              Effect.map(clients[service].of({ params: { organizationId } }), (usages) =>
+                usages.map((usage): Usage => ({ service, ...usage }))
+              ),
+            { concurrency: "unbounded" }
+          )
+          return told.flat()
+        }, Effect.orDie)
+      })
+    })
+  )
+}
