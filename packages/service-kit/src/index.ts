@@ -1,3 +1,5 @@
+export * from "./answerLimits/createAnswerCounts.ts"
+export * from "./answerLimits/makeAnswerLimit.ts"
 export * from "./audit/Audit.ts"
 export * from "./audit/addListsToAudit.ts"
 export * from "./audit/createAudit.ts"

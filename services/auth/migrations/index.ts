@@ -1,6 +1,7 @@
 import {
   addJobsFailingSince,
   addListsToAudit,
+  createAnswerCounts,
   createAudit,
   createIdempotencyKeys,
   createIndexOfCarryingJobs,
@@ -42,5 +43,6 @@ export const migrations: Migrations = {
   "0017_create_stored_amounts": createStoredAmounts,
   "0019_add_lists_to_audit": addListsToAudit,
   "0020_index_audit_by_case_and_user": indexAuditByCaseAndUser,
-  "0021_create_notice_counts": createNoticeCounts
+  "0021_create_notice_counts": createNoticeCounts,
+  "0060_create_answer_counts": createAnswerCounts
 }

@@ -21,32 +21,6 @@ it.live("a request makes no error on its way through the gateway; one that is re
   })
 )
 
-it.live("look-ups of users share one limit of the organization, and are no matter of another one's", () =>
-  Effect.gen(function* () {
-    const { targets, url } = yield* runGateway({ environment: { RATE_LIMIT_USER_LOOKUP: "3" } })
-    const lookUps = [
-      (key: string) => ask(`${url}/api/v1/check-user?email=a@example.com`, { key }),
-      (key: string) => post(`${url}/api/v1/users`, { key, body: '{"action":"UPDATE_PROFILE"}' }),
-      (key: string) => post(`${url}/api/v1/users`, { key, body: '{"action":"UPDATE_EMAIL"}' })
-    ]
-    for (const lookUp of lookUps) assert.strictEqual((yield* lookUp(keys.one)).status, 200)
-    for (const lookUp of lookUps) {
-      const refused = yield* lookUp(keys.one)
-      assert.deepStrictEqual(refused.json, {
-        status: 429,
-        success: false,
-        error: "Rate limit exceeded",
-        message: "At most 3 requests per 60 seconds are allowed. Try again later.",
-        retryAfter: 60
-      })
-      assert.strictEqual(refused.status, 429)
-    }
-    assert.lengthOf(targets, 3)
-    for (const lookUp of lookUps) assert.strictEqual((yield* lookUp(keys.two)).status, 200)
-    assert.strictEqual((yield* ask(`${url}/api/v1/customer-case-detail?caseId=x`, { key: keys.one })).status, 200)
-  })
-)
-
 it.live("503 in the form of the endpoint when auth answers the look-up of a key with a failure of its own", () =>
   Effect.gen(function* () {
     const { url } = yield* runGateway({ resolveKey: (_, response) => response.writeHead(500).end() })

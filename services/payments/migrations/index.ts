@@ -1,6 +1,7 @@
 import {
   addJobsFailingSince,
   addListsToAudit,
+  createAnswerCounts,
   createAudit,
   createIdempotencyKeys,
   createJobs,
@@ -62,5 +63,6 @@ export const migrations: Migrations = {
   "0030_create_index_of_open_payments": createIndexOfOpenPayments,
   "0031_create_stored_amounts": createStoredAmounts,
   "0035_add_lists_to_audit": addListsToAudit,
-  "0036_index_audit_by_case_and_user": indexAuditByCaseAndUser
+  "0036_index_audit_by_case_and_user": indexAuditByCaseAndUser,
+  "0060_create_answer_counts": createAnswerCounts
 }

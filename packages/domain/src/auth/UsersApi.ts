@@ -2,9 +2,9 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Action, RateLimit } from "../http/annotations.ts"
+import { Action } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
-import { broken, idempotencyConflictAs, keyRefused, keysAs } from "../http/commonErrors.ts"
+import { broken, idempotencyConflictAs, keyRefused, keysAs, rateLimited } from "../http/commonErrors.ts"
 import { Email } from "../http/Email.ts"
 import { invalidRequest, message, messageOf, unauthorized } from "../http/errorForms.ts"
 import { givenEmail, givenPhoneNumber } from "../http/given.ts"
@@ -12,7 +12,7 @@ import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors, PatientAccess } from "../http/middleware.ts"
 import { constant, ok } from "../http/ok.ts"
 import { AccessTokenRejected, RequestInvalid } from "../http/RequestErrors.ts"
-import { rateLimits } from "../http/rateLimits.ts"
+import { answerLimits } from "../http/rateLimits.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { describeUserOperations } from "./describeUserOperations.ts"
@@ -45,8 +45,13 @@ const actionErrors = [
     ({ email }) => `User ${email} does not exist in the organization`,
     "The email is of somebody whom the organization does not know"
   ),
+  rateLimited,
   ...broken
 ] as const
+
+const { requests, windowSeconds } = answerLimits.userLookup
+
+const limited = `In ${windowSeconds} seconds an organization gets ${requests} answers of \`check-user\`, \`UPDATE_PROFILE\` and \`UPDATE_EMAIL\` together that are about emails and phone numbers of nobody, or of other organizations' people alone; answers about its own people do not count. Then all of them are refused (429) until the ${windowSeconds} seconds are over.`
 
 const newEmailTaken = {
   organization: (email: string) => `New Email ${email} already exists`,
@@ -90,12 +95,15 @@ export class UsersApi extends HttpApiGroup.make("users")
           "Neither an email nor a phone number is given"
         ),
         message(RequestInvalid, 400, ({ text }) => text, "A parameter is malformed"),
+        rateLimited,
         ...broken
       ]
     })
-      .annotate(RateLimit, rateLimits.userLookup)
       .annotate(OpenApi.Summary, "Check whether a user exists")
-      .annotate(OpenApi.Description, "Looks for a user with this email or else phone number, in every organization."),
+      .annotate(
+        OpenApi.Description,
+        `Looks for a user with this email or else phone number, in every organization. ${limited}`
+      ),
     HttpApiEndpoint.get("me", "/api/v1/users/me", {
       success: ok({ data: Schema.Struct({ user: Profile }) }),
       error: [
@@ -136,7 +144,6 @@ export class UsersApi extends HttpApiGroup.make("users")
       ]
     })
       .annotate(Action, "UPDATE_PROFILE")
-      .annotate(RateLimit, rateLimits.userLookup)
       .annotate(
         OpenApi.Transform,
         requestExample({
@@ -147,7 +154,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .annotate(OpenApi.Summary, "Change a profile")
       .annotate(
         OpenApi.Description,
-        "Changes a patient's profile. What is absent stays; `address2: null` is removed. A phone number is one patient's alone, because patients sign in by it: another's is refused, also when two of them share it."
+        `Changes a patient's profile. What is absent stays; \`address2: null\` is removed. A phone number is one patient's alone, because patients sign in by it: another's is refused, also when two of them share it. ${limited}`
       ),
     HttpApiEndpoint.post("updateEmail", "/api/v1/users/UPDATE_EMAIL", {
       headers: idempotencyHeader,
@@ -171,8 +178,7 @@ export class UsersApi extends HttpApiGroup.make("users")
           data: { currentEmail: "maria.lopez@example.com", newEmail: "maria@example.com" }
         })
       )
-      .annotate(RateLimit, rateLimits.userLookup)
-      .annotate(OpenApi.Description, "Changes a patient's email, also while there are active cases.")
+      .annotate(OpenApi.Description, `Changes a patient's email, also while there are active cases. ${limited}`)
   )
   .annotateMerge(describeUserOperations)
   .middleware(DocumentedErrors)

@@ -5,7 +5,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { EmailOfStaff, PhoneNumberTaken } from "../auth/User.ts"
 import { AddsTo } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
-import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
+import { broken, idempotencyConflictAs, keysAs, rateLimited } from "../http/commonErrors.ts"
 import { message, messageOf } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
@@ -78,6 +78,7 @@ export class IntakeApi extends HttpApiGroup.make("intake")
           "user.phoneNumber, belongs to another user",
           "The phone number is another user's"
         ),
+        rateLimited,
         ...broken
       ]
     })

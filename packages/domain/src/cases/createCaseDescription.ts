@@ -30,7 +30,8 @@ organization, who pays for this one; one of another organization is a 422.
 
 **Promo codes**, by their code or their name: that of \`payment\` is taken off the whole amount, that of a product off its price in the
 catalogue, before the whole. Each is taken off once a case, however often and by whatever name it is given: off the whole if
-\`payment\` names it, or else off the first product that does.
+\`payment\` names it, or else off the first product that does. Unknown ones count as
+those of \`GET /api/v1/promo-codes\` do: an organization that named too many gets a 429 for every case that names one.
 
 **Paid later** (Klarna, Affirm, Afterpay):
 

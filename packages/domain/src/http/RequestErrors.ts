@@ -52,7 +52,7 @@ export class InternalError extends Schema.TaggedError<InternalError>()("Internal
 /** A service behind the gateway, or its database, did not answer in time. Safe to try again. */
 export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", { requestId: Schema.String }) {}
 
-/** An organization made more requests than the endpoint allows in a window of `retryAfter` seconds. By the gateway. */
+/** An organization made more requests, or was given more answers, than a limit allows in a window of `retryAfter` seconds. */
 export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
   retryAfter: Schema.Natural,
   limit: Schema.Natural

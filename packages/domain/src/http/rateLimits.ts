@@ -11,9 +11,18 @@ export const rateLimits = {
   writes: perMinute("WRITES", 3000),
   /** What has events sent again, or a test event sent: each may lead to thousands of requests of ours. */
   webhookReplays: perMinute("WEBHOOK_REPLAYS", 120),
-  /** What tells an organization whether others know a user, too. */
-  userLookup: perMinute("USER_LOOKUP", 300),
   appointmentsList: perMinute("APPOINTMENTS_LIST", 500),
   appointmentsBooking: perMinute("APPOINTMENTS_BOOKING", 100),
   appointmentsCancel: perMinute("APPOINTMENTS_CANCEL", 100)
+}
+
+/**
+ * The rules that answers count under: what tells an organization of what is not its own. The service that answers counts them
+ * (`makeAnswerLimit`), because only it knows which do.
+ */
+export const answerLimits = {
+  /** That somebody is a user of another organization, or nobody's. */
+  userLookup: perMinute("USER_LOOKUP", 300),
+  /** That a promo code is unknown. */
+  promoCodes: perMinute("PROMO_CODES", 120)
 }

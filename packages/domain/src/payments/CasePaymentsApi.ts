@@ -5,6 +5,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { callers } from "../http/callers.ts"
 import { ToldAddress } from "../http/KnownAddress.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
+import { RateLimited } from "../http/RequestErrors.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
 import { InitialPayment, PlannedPayment, Preparation, PreparedPayment, RecordedPayment } from "./CasePayment.ts"
 import { IntentInUse, IntentUnpaid, ReferenceRefused } from "./errors.ts"
@@ -21,7 +22,8 @@ export class CasePaymentsApi extends HttpApiGroup.make("casePayments")
         ReferenceRefused.pipe(HttpApiSchema.status(422)),
         IntentUnpaid.pipe(HttpApiSchema.status(422)),
         IntentInUse.pipe(HttpApiSchema.status(409)),
-        PromoCodeNotFound.pipe(HttpApiSchema.status(404))
+        PromoCodeNotFound.pipe(HttpApiSchema.status(404)),
+        RateLimited.pipe(HttpApiSchema.status(429))
       ]
     }),
     // The case was refused: what was prepared for this try is no more.

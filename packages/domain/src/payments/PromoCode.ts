@@ -76,7 +76,9 @@ export type PromoCodeChange = typeof PromoCodeChange.Type
 
 /** No promo code, or none that may be used, has this code or name. */
 export class PromoCodeNotFound extends Schema.TaggedError<PromoCodeNotFound>()("PromoCodeNotFound", {
-  code: Schema.String
+  code: Schema.String,
+  /** There is one, which may not be used. */
+  isKnown: Schema.Boolean
 }) {}
 
 /** No promo code has this id. */

@@ -4,11 +4,12 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
-import { broken, keyRefused } from "../http/commonErrors.ts"
+import { broken, keyRefused, rateLimited } from "../http/commonErrors.ts"
 import { message } from "../http/errorForms.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { succeeded } from "../http/ok.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
+import { answerLimits } from "../http/rateLimits.ts"
 import { isAbsent } from "../http/requestInvalid.ts"
 import { nonBlankUpTo } from "../http/Text.ts"
 import { BundleId } from "../Ids.ts"
@@ -19,6 +20,8 @@ const refusalOf = (error: RequestInvalid): string => {
   if (error.path === "product_bundle_id") return "Invalid product bundle ID format"
   return isAbsent(error) ? "Promo code is required" : `Promo code: ${error.reason}`
 }
+
+const { requests, windowSeconds } = answerLimits.promoCodes
 
 export class PromoCodesApi extends HttpApiGroup.make("promoCodes")
   .add(
@@ -34,13 +37,14 @@ export class PromoCodesApi extends HttpApiGroup.make("promoCodes")
           "Promo code not found!",
           "Neither the organization nor the platform has such a promo code"
         ),
+        rateLimited,
         ...broken
       ]
     })
       .annotate(OpenApi.Summary, "Check a promo code")
       .annotate(
         OpenApi.Description,
-        "What a promo code takes off, by its code or its name, in any letter case: `flatDiscount`, an amount in the currency of the payment, or `percentDiscount`. The list is empty when the code is switched off, expired, used up, or restricted to bundles of which none is asked for."
+        `What a promo code takes off, by its code or its name, in any letter case: \`flatDiscount\`, an amount in the currency of the payment, or \`percentDiscount\`. The list is empty when the code is switched off, expired, used up, or restricted to bundles of which none is asked for. In ${windowSeconds} seconds an organization may name ${requests} codes that are unknown, here and when it creates cases; then requests that name a code are refused (429) until they are over.`
       )
   )
   .annotate(OpenApi.Title, "Promo codes")

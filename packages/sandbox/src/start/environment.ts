@@ -34,7 +34,6 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     "TRUSTED_PROXIES",
     "RATE_LIMIT_WRITES",
     "RATE_LIMIT_WEBHOOK_REPLAYS",
-    "RATE_LIMIT_USER_LOOKUP",
     "RATE_LIMIT_APPOINTMENTS_LIST",
     "RATE_LIMIT_APPOINTMENTS_BOOKING",
     "RATE_LIMIT_APPOINTMENTS_CANCEL",
@@ -54,6 +53,7 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     "OTP_MAX_PER_DAY",
     "OTP_MAX_WRONG_PER_DAY",
     "NOTICES_PER_DAY",
+    "RATE_LIMIT_USER_LOOKUP",
     "SMTP_URL",
     "SMS_API_URL"
   ],
@@ -74,6 +74,7 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     ...service,
     peers.auth.urlVariable,
     peers.cases.urlVariable,
+    "RATE_LIMIT_PROMO_CODES",
     "STRIPE_API_URL",
     "STRIPE_SECRET_KEY",
     "STRIPE_WEBHOOK_SECRET"

@@ -1,6 +1,7 @@
 import { IdentifierMissing, type UserCheck } from "@care/domain/auth"
+import { answerLimits, type RateLimited } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
-import { Audit } from "@care/service-kit"
+import { Audit, makeAnswerLimit } from "@care/service-kit"
 import { Context, Effect, Layer, Option } from "effect"
 import { type FoundUser, makeUsersRepo } from "./UsersRepo.ts"
 
@@ -23,13 +24,14 @@ export class UserLookup extends Context.Service<
     readonly check: (
       organizationId: OrganizationId,
       query: { readonly email?: string | undefined; readonly "phone-number"?: string | undefined }
-    ) => Effect.Effect<UserCheck, IdentifierMissing>
+    ) => Effect.Effect<UserCheck, IdentifierMissing | RateLimited>
   }
 >()("@care/auth/users/UserLookup") {
   static readonly layer = Layer.effect(
     UserLookup,
     Effect.gen(function* () {
       const audit = yield* Audit
+      const limit = yield* makeAnswerLimit(answerLimits.userLookup)
       const repo = yield* makeUsersRepo
 
       // Of a user of another organization nothing is recorded: whose user it is learns nothing of who else asks.
@@ -38,19 +40,23 @@ export class UserLookup extends Context.Service<
         user: Option.Option<FoundUser>,
         ...how: How
       ) {
-        if (Option.isNone(user)) return absent
-        const { id: userId, isOwn } = user.value
-        if (isOwn) yield* audit.read({ organizationId, action: "PATIENT_FOUND", userId })
-        return found(user.value, ...how)
+        if (Option.isSome(user) && user.value.isOwn) {
+          yield* audit.read({ organizationId, action: "PATIENT_FOUND", userId: user.value.id })
+        } else {
+          yield* limit.count(organizationId)
+        }
+        return Option.match(user, { onNone: () => absent, onSome: (known) => found(known, ...how) })
       })
 
       return UserLookup.of({
         check: Effect.fn("UserLookup.check")(function* (organizationId, { email, "phone-number": phoneNumber }) {
           if (email !== undefined) {
+            yield* limit.require(organizationId)
             const user = yield* repo.checkEmail(organizationId, email)
             return yield* told(organizationId, user, "Email already exists", "EMAIL_EXISTS")
           }
           if (phoneNumber === undefined) return yield* new IdentifierMissing()
+          yield* limit.require(organizationId)
           const user = yield* repo.checkPhoneNumber(organizationId, phoneNumber)
           return yield* told(organizationId, user, "Phone number already exists", "PHONE_NUMBER_EXISTS")
         })

@@ -10,9 +10,9 @@ import {
   UserOutside
 } from "@care/domain/auth"
 import { CasesApi } from "@care/domain/cases"
-import type { IdempotencyConflict, VerifiedClaims } from "@care/domain/http"
+import { answerLimits, type IdempotencyConflict, type RateLimited, type VerifiedClaims } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
-import { Audit, inTransaction, makePatientKeys, Once, onceOperation, peer } from "@care/service-kit"
+import { Audit, inTransaction, makeAnswerLimit, makePatientKeys, Once, onceOperation, peer } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { CodeRequests } from "../codes/CodeRequests.ts"
@@ -22,7 +22,7 @@ import { People } from "../people/People.ts"
 import { RefreshTokens } from "../sessions/RefreshTokens.ts"
 import { type EmailMove, makeUsersRepo, type UserRow } from "./UsersRepo.ts"
 
-type UserRefusal = EmailUnknown | UserOutside | NotAPatient
+type UserRefusal = EmailUnknown | UserOutside | NotAPatient | RateLimited
 
 const profileUpdate = onceOperation({ name: "updateProfile", version: 1, ids: {}, answer: Profile })
 const emailUpdate = onceOperation({ name: "updateEmail", version: 1, ids: {}, answer: Contact })
@@ -60,6 +60,7 @@ export class Users extends Context.Service<
       const codes = yield* OneTimeCodes
       const codeRequests = yield* CodeRequests
       const refreshTokens = yield* RefreshTokens
+      const limit = yield* makeAnswerLimit(answerLimits.userLookup)
       const notices = yield* EmailChangeNotices
       const people = yield* People
       const once = yield* Once
@@ -79,6 +80,7 @@ export class Users extends Context.Service<
         const found = yield* repo.findByEmail(organizationId, email)
         if (Option.isNone(found)) {
           const elsewhere = yield* repo.checkEmail(organizationId, email)
+          yield* limit.count(organizationId)
           return yield* Option.isSome(elsewhere) ? new UserOutside({ email }) : new EmailUnknown({ email })
         }
         return found.value.role === "USER" ? found.value : yield* new NotAPatient()
@@ -91,6 +93,7 @@ export class Users extends Context.Service<
       })
 
       const profileChange = Effect.fnUntraced(function* (organizationId: OrganizationId, change: ProfileChange) {
+        yield* limit.require(organizationId)
         const user = yield* patient(organizationId, change.email)
         if (changesLockedField(user, change)) {
           const lock = yield* Effect.orDie(cases.profileLock({ params: { organizationId, userId: user.id } }))
@@ -109,8 +112,13 @@ export class Users extends Context.Service<
 
       const emailChange = Effect.fnUntraced(function* (organizationId: OrganizationId, emails: EmailMove) {
         const { currentEmail, newEmail } = emails
+        yield* limit.require(organizationId)
         const user = yield* patient(organizationId, currentEmail)
-        if (newEmail === currentEmail) return yield* new NewEmailTaken({ email: newEmail, by: "organization" })
+        const holder = yield* repo.checkEmail(organizationId, newEmail)
+        if (Option.isSome(holder) && holder.value.isOwn) {
+          return yield* new NewEmailTaken({ email: newEmail, by: "organization" })
+        }
+        yield* limit.count(organizationId)
         const now = yield* DateTime.nowAsDate
         const move = Effect.gen(function* () {
           yield* patientKeys.of(organizationId, user.id)

@@ -114,7 +114,8 @@ export class DynamicCases extends Context.Service<
               ReferenceRefused: ({ reason, type }) =>
                 RequestInvalid.inPayload(type === "SETUP_INTENT" ? "gatewaySetupId" : "gatewayPaymentId", reason),
               IntentUnpaid: Effect.die,
-              PromoCodeNotFound: Effect.die
+              PromoCodeNotFound: Effect.die,
+              RateLimited: Effect.die
             })
           )
         return { payment: { ...told, discount }, storing }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { EmailOfStaff, PhoneNumberTaken } from "@care/domain/auth"
 import { CaseConflict, type CreateCase, FieldUnacceptable } from "@care/domain/cases"
-import { IdempotencyConflict, missingReason, RequestInvalid } from "@care/domain/http"
+import { IdempotencyConflict, missingReason, type RateLimited, RequestInvalid } from "@care/domain/http"
 import { CaseId, FormResponseId, type OrganizationId, type ProductId, UserId } from "@care/domain/ids"
 import type { IntentInUse, PromoCodeNotFound } from "@care/domain/payments"
 import { Once, onceOperation } from "@care/service-kit"
@@ -21,6 +21,7 @@ type IntakeRefusal =
   | RequestInvalid
   | FieldUnacceptable
   | PromoCodeNotFound
+  | RateLimited
   | CaseConflict
   | IntentInUse
   | IdempotencyConflict

@@ -1,4 +1,5 @@
 import { type CreateCase, FieldUnacceptable } from "@care/domain/cases"
+import type { RateLimited } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
 import {
   amountProblem,
@@ -46,7 +47,7 @@ export class IntakePayments extends Context.Service<
       organizationId: OrganizationId,
       caseId: CaseId,
       body: CreateCase
-    ) => Effect.Effect<IntakePayment, FieldUnacceptable | IntentInUse | PromoCodeNotFound, Scope.Scope>
+    ) => Effect.Effect<IntakePayment, FieldUnacceptable | IntentInUse | PromoCodeNotFound | RateLimited, Scope.Scope>
   }
 >()("@care/cases/intake/IntakePayments") {
   static readonly layer = Layer.effect(

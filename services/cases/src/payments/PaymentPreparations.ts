@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import type { RateLimited } from "@care/domain/http"
 import { PreparationId } from "@care/domain/ids"
 import {
   type IntentInUse,
@@ -36,7 +37,11 @@ export class PaymentPreparations extends Context.Service<
      */
     readonly prepare: (
       planned: Omit<PlannedPayment, "preparationId">
-    ) => Effect.Effect<PreparedPayment, ReferenceRefused | IntentUnpaid | IntentInUse | PromoCodeNotFound, Scope.Scope>
+    ) => Effect.Effect<
+      PreparedPayment,
+      ReferenceRefused | IntentUnpaid | IntentInUse | PromoCodeNotFound | RateLimited,
+      Scope.Scope
+    >
   }
 >()("@care/cases/payments/PaymentPreparations") {
   static readonly layer = Layer.effect(

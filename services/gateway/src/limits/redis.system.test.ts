@@ -11,7 +11,7 @@ if (!isRedisThere) process.stdout.write("No redis-server on the PATH: two gatewa
 
 const limit = 40
 
-const lookUp = (url: string, key: string) => ask(`${url}/api/v1/check-user?email=a@example.com`, { key })
+const list = (url: string, key: string) => ask(`${url}/api/v1/calendar/appointments`, { key })
 
 const remaining = ({ headers }: Answer) => Number(/;r=(\d+);/.exec(headers.get("ratelimit") ?? "")?.[1])
 
@@ -31,19 +31,19 @@ it.live.skipIf(!isRedisThere)(
       const redis = yield* startRedis(port)
       const redisUrl = `redis://:${redisPassword}@127.0.0.1:${port}`
       // However busy the machine is.
-      const patient = { REDIS_URL: redisUrl, REDIS_TIME_LIMIT: "1 minute", RATE_LIMIT_USER_LOOKUP: String(limit) }
+      const patient = { REDIS_URL: redisUrl, REDIS_TIME_LIMIT: "1 minute", RATE_LIMIT_APPOINTMENTS_LIST: String(limit) }
       const [first, second] = yield* Effect.all([
         runGateway({ environment: patient }),
         runGateway({ environment: patient })
       ])
       const fromBoth = (key: string, times: number) =>
-        Effect.forEach(Array(times).keys(), (index) => lookUp((index % 2 === 0 ? first : second).url, key), {
+        Effect.forEach(Array(times).keys(), (index) => list((index % 2 === 0 ? first : second).url, key), {
           concurrency: 20
         })
 
       assert.strictEqual(passed(yield* fromBoth(keys.one, 3 * limit)), limit)
-      assert.strictEqual(remaining(yield* lookUp(first.url, keys.two)), limit - 1)
-      assert.strictEqual(remaining(yield* lookUp(second.url, keys.two)), limit - 2)
+      assert.strictEqual(remaining(yield* list(first.url, keys.two)), limit - 1)
+      assert.strictEqual(remaining(yield* list(second.url, keys.two)), limit - 2)
 
       yield* Effect.scoped(
         Effect.gen(function* () {
@@ -51,7 +51,7 @@ it.live.skipIf(!isRedisThere)(
           const names = yield* Effect.promise(() => client.keys("*"))
           assert.lengthOf(names, 2)
           for (const name of names) {
-            assert.match(name, /^care:rate-limit:USER_LOOKUP:[0-9a-f-]{36}$/)
+            assert.match(name, /^care:rate-limit:APPOINTMENTS_LIST:[0-9a-f-]{36}$/)
             const left = yield* Effect.promise(() => client.pTTL(name))
             assert.isAtLeast(left, 1)
             assert.isAtMost(left, 60_000)
@@ -60,7 +60,7 @@ it.live.skipIf(!isRedisThere)(
       )
 
       yield* redis.kill
-      assert.strictEqual((yield* lookUp(first.url, keys.one)).status, 429)
+      assert.strictEqual((yield* list(first.url, keys.one)).status, 429)
       assert.strictEqual(passed(yield* fromBoth(keys.two, 4 * limit)), 2 * limit - 3)
 
       yield* startRedis(port)
@@ -70,7 +70,7 @@ it.live.skipIf(!isRedisThere)(
         (list) => list.length
       )
       yield* until(connections, (count) => count === 3)
-      const asked = Effect.forEach([first, second, first, second], ({ url }) => lookUp(url, keys.three))
+      const asked = Effect.forEach([first, second, first, second], ({ url }) => list(url, keys.three))
       const left = yield* until(
         Effect.map(asked, (answers) => answers.map(remaining)),
         ([one = 0, other = 0]) => one === other + 1

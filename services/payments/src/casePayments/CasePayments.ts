@@ -1,3 +1,4 @@
+import type { RateLimited } from "@care/domain/http"
 import type { PaymentId } from "@care/domain/ids"
 import {
   type InitialPayment,
@@ -14,6 +15,7 @@ import { inTransaction } from "@care/service-kit"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Payments } from "../payments/Payments.ts"
+import { makeGuessLimit } from "../promoCodes/makeGuessLimit.ts"
 import { PromoCodes } from "../promoCodes/PromoCodes.ts"
 import { References, unknownReference, type Verified } from "../references/References.ts"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
@@ -21,6 +23,8 @@ import { initialPayment } from "./initialPayment.ts"
 import { makeRedeemDiscounts } from "./makeRedeemDiscounts.ts"
 import { PreparationCheck } from "./PreparationCheck.ts"
 import { makePreparationsRepo } from "./PreparationsRepo.ts"
+
+const namesPromoCodes = ({ discounts: { products, whole } }: PlannedPayment) => whole !== null || products.length > 0
 
 /** The payments that cases begin with. */
 export class CasePayments extends Context.Service<
@@ -32,7 +36,7 @@ export class CasePayments extends Context.Service<
      */
     readonly prepare: (
       payment: PlannedPayment
-    ) => Effect.Effect<PreparedPayment, ReferenceRefused | IntentUnpaid | IntentInUse | PromoCodeNotFound>
+    ) => Effect.Effect<PreparedPayment, ReferenceRefused | IntentUnpaid | IntentInUse | PromoCodeNotFound | RateLimited>
     /** Whether the payment is still prepared, and for this try. */
     readonly isPrepared: (preparation: Preparation) => Effect.Effect<boolean>
     /** The case is not to be: nothing that was prepared for this try is left, and no promo code is used by it. */
@@ -48,6 +52,7 @@ export class CasePayments extends Context.Service<
     CasePayments,
     Effect.gen(function* () {
       const checks = yield* PreparationCheck
+      const guesses = yield* makeGuessLimit
       const methods = yield* SavedMethods
       const payments = yield* Payments
       const promoCodes = yield* PromoCodes
@@ -87,17 +92,17 @@ export class CasePayments extends Context.Service<
 
       return CasePayments.of({
         prepare: Effect.fn("CasePayments.prepare")(function* (planned) {
+          if (namesPromoCodes(planned)) yield* guesses.require(planned.organizationId)
           const verified = yield* verify(planned)
-          return yield* Effect.catchTag(
-            store(planned, verified),
-            "IntentTaken",
-            ({ isForeign }): Effect.Effect<never, ReferenceRefused | IntentInUse> =>
+          return yield* Effect.catchTags(store(planned, verified), {
+            IntentTaken: ({ isForeign }): Effect.Effect<never, ReferenceRefused | IntentInUse> =>
               Effect.fail(
                 isForeign
                   ? new ReferenceRefused({ type: "PAYMENT_INTENT", reason: unknownReference.PAYMENT_INTENT })
                   : new IntentInUse()
-              )
-          )
+              ),
+            PromoCodeNotFound: guesses.refuse(planned.organizationId)
+          })
         }),
 
         isPrepared: Effect.fn("CasePayments.isPrepared")(repo.isHeld),

@@ -1,9 +1,11 @@
+import type { RateLimited } from "@care/domain/http"
 import type { BundleId, CaseId, OrganizationId, PromoCodeId } from "@care/domain/ids"
 import { PromoCodeNotFound, type PromoDiscount, promoTermOf } from "@care/domain/payments"
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { isUsable } from "./isUsable.ts"
+import { makeGuessLimit } from "./makeGuessLimit.ts"
 import { makePromoRedemptionsRepo, type NamedPromoCode } from "./PromoRedemptionsRepo.ts"
 
 /** A promo code as somebody wrote it (its code or its name), and the bundles that it is asked for with. */
@@ -32,7 +34,7 @@ export class PromoCodes extends Context.Service<
       organizationId: OrganizationId,
       code: string,
       bundleId: BundleId | undefined
-    ) => Effect.Effect<ReadonlyArray<PromoDiscount>, PromoCodeNotFound>
+    ) => Effect.Effect<ReadonlyArray<PromoDiscount>, PromoCodeNotFound | RateLimited>
     /**
      * Uses codes for a case, and answers what each takes off, in their order: a part of the caller's transaction. A use is
      * counted for each promo code once a case, however often it is asked for; what the case has used is not looked at
@@ -50,6 +52,7 @@ export class PromoCodes extends Context.Service<
   static readonly layer = Layer.effect(
     PromoCodes,
     Effect.gen(function* () {
+      const guesses = yield* makeGuessLimit
       const repo = yield* makePromoRedemptionsRepo
       const sql = yield* SqlClient.SqlClient
 
@@ -65,7 +68,7 @@ export class PromoCodes extends Context.Service<
         return yield* Effect.forEach(asked, ({ bundleIds, code }) => {
           const promo = byTerm.get(promoTermOf(code))
           return promo === undefined
-            ? Effect.fail(new PromoCodeNotFound({ code }))
+            ? Effect.fail(new PromoCodeNotFound({ code, isKnown: false }))
             : Effect.succeed({ bundleIds, code, promo })
         })
       })
@@ -74,7 +77,13 @@ export class PromoCodes extends Context.Service<
         check: Effect.fn("PromoCodes.check")(function* (organizationId, code, bundleId) {
           const bundleIds = bundleId === undefined ? [] : [bundleId]
           const now = yield* DateTime.nowAsDate
-          return (yield* find(organizationId, [{ code, bundleIds }]))
+          yield* guesses.require(organizationId)
+          const found = Effect.catchTag(
+            find(organizationId, [{ code, bundleIds }]),
+            "PromoCodeNotFound",
+            guesses.refuse(organizationId)
+          )
+          return (yield* found)
             .filter(({ promo }) => !promo.isUsedUp && isUsable(promo, bundleIds, now))
             .map(({ promo }) => discountOf(promo))
         }),
@@ -90,7 +99,7 @@ export class PromoCodes extends Context.Service<
             ({ bundleIds, promo }) =>
               fresh.includes(promo.id) && !(counted.includes(promo.id) && isUsable(promo, bundleIds, now))
           )
-          if (refused !== undefined) return yield* new PromoCodeNotFound({ code: refused.code })
+          if (refused !== undefined) return yield* new PromoCodeNotFound({ code: refused.code, isKnown: true })
           return found.map(({ code, promo }) => ({ promoCodeId: promo.id, code, discount: discountOf(promo) }))
         }, inTransaction(sql)),
 
