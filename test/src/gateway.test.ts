@@ -1,10 +1,17 @@
 import { connect } from "node:net"
 import { services } from "@care/sandbox"
+import { exchange, rawRequest } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
 import { caseBody, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
+
+/** A request whose head has so many bytes. */
+const headOf = (target: string, key: string, bytes: number): string => {
+  const head = (filler: string) => rawRequest("GET", target, [`cv-api-key: ${key}`, `x-filler: ${filler}`])
+  return head("x".repeat(bytes - head("").length))
+}
 
 layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the gateway", (it) => {
   it.effect("answers 404 and 405 with the documented bodies, and every answer carries a request id", () =>
@@ -26,6 +33,29 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the g
       for (const id of ["a b", "x".repeat(101), "<script>"]) {
         assert.match((yield* ask(id)).headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
       }
+    })
+  )
+
+  it.effect("a head of any size is answered, or refused with 431: services take what the gateway takes and adds", () =>
+    Effect.gen(function* () {
+      const { key } = yield* makeClinic
+      const { urls } = yield* Suite
+      const statusOf = (bytes: number) =>
+        Effect.map(exchange(urls.gateway, headOf("/api/v1/organization/bundles?isVisible=true", key, bytes)), (text) =>
+          Number(text.split(" ")[1])
+        )
+      const border = 16 * 1024
+      for (const from of [15_800, 16_200, border - 30]) {
+        const sizes = Array.from({ length: 60 }, (_, index) => from + index)
+        const statuses = yield* Effect.forEach(sizes, statusOf, { concurrency: 10 })
+        assert.deepStrictEqual(
+          statuses.filter((status) => status !== 200 && status !== 431),
+          []
+        )
+        assert.deepStrictEqual(statuses.toSorted(), statuses)
+        assert.strictEqual(statuses[0], 200)
+      }
+      assert.strictEqual(yield* statusOf(border + 500), 431)
     })
   )
 

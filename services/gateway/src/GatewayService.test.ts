@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto"
-import { errorsMade, exchange, rawRequest } from "@care/service-kit/testing"
+import { buffer } from "node:stream/consumers"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { connection, errorsMade, exchange, rawRequest } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -72,6 +74,13 @@ it.effect(
     })
 )
 
+/** As `exchange`, of an answer that is no text. */
+const exchangeBytes = (url: string, text: string) =>
+  Effect.flatMap(connection(url), (socket) => {
+    socket.write(text)
+    return Effect.promise(() => buffer(socket))
+  })
+
 const signInPaths = ["send-otp", "verify-otp", "refresh-token", "logout"].map((name) => `/api/v1/users/auth/${name}`)
 
 const isSecret = ({ headers }: Answer) =>
@@ -117,7 +126,7 @@ it.live("no cache keeps an answer, whoever refuses the request and why", () =>
     for (const options of [{}, { key: "cv_wrong" }, { key: keys.one }]) {
       assert.isTrue(isSecret(yield* ask(`${open.url}/api/v1/users/me`, options)))
     }
-    for (const path of ["/api/v1/nothing", "/admin/v1/jobs", "/openapi.json", "/health/live"]) {
+    for (const path of ["/api/v1/nothing", "/admin/v1/jobs", "/health/live"]) {
       assert.isTrue(isSecret(yield* ask(open.url + path)), path)
     }
   })
@@ -248,6 +257,86 @@ it.live("the docs page runs its own script and style only, in no frame", () =>
     assert.deepStrictEqual(policy.get("default-src"), ["'none'"])
     assert.deepStrictEqual(policy.get("frame-ancestors"), ["'none'"])
   })
+)
+
+it.live("the docs and the document are compressed for who takes that, and not sent again to who has them", () =>
+  Effect.gen(function* () {
+    const { url } = yield* runGateway()
+    for (const path of ["/docs", "/openapi.json"]) {
+      const get = (method: string, headers: ReadonlyArray<string>) =>
+        Effect.map(exchangeBytes(url, rawRequest(method, path, headers)), (bytes) => {
+          const end = bytes.indexOf("\r\n\r\n")
+          const [status = "", ...lines] = bytes.toString("latin1", 0, end).split("\r\n")
+          const headers = new Map(
+            lines.map((line) => {
+              const [name = "", ...value] = line.split(": ")
+              return [name.toLowerCase(), value.join(": ")]
+            })
+          )
+          return { status: Number(status.split(" ")[1]), headers, body: bytes.subarray(end + 4) }
+        })
+      const whole = yield* get("GET", [])
+      const codings: ReadonlyArray<
+        readonly [accepted: string, coding: string | undefined, decode: (bytes: Buffer) => Buffer]
+      > = [
+        ["br", "br", brotliDecompressSync],
+        ["gzip, deflate, br, zstd", "br", brotliDecompressSync],
+        ["gzip;q=1.0, br;q=0", "gzip", gunzipSync],
+        ["GZIP", "gzip", gunzipSync],
+        ["*", "br", brotliDecompressSync],
+        ["deflate", undefined, (bytes) => bytes],
+        ["identity;q=0.5, *;q=0", undefined, (bytes) => bytes]
+      ]
+      const etags = new Set([whole.headers.get("etag")])
+      for (const [accepted, coding, decode] of codings) {
+        const sent = yield* get("GET", [`accept-encoding: ${accepted}`])
+        assert.deepStrictEqual([sent.status, sent.headers.get("content-encoding")], [200, coding], accepted)
+        assert.isTrue(decode(sent.body).equals(whole.body), accepted)
+        assert.strictEqual(sent.headers.get("content-length"), String(sent.body.length))
+        assert.strictEqual(sent.headers.get("content-type"), whole.headers.get("content-type"))
+        assert.strictEqual(sent.headers.get("vary"), "accept-encoding")
+        if (coding !== undefined) assert.isBelow(sent.body.length, whole.body.length / 3)
+        const etag = sent.headers.get("etag") ?? assert.fail(accepted)
+        assert.match(etag, /^"[\w-]+"$/)
+        etags.add(etag)
+
+        const head = yield* get("HEAD", [`accept-encoding: ${accepted}`])
+        assert.deepStrictEqual([head.status, head.headers.get("etag"), head.body.length], [200, etag, 0])
+        for (const known of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
+          const again = yield* get("GET", [`accept-encoding: ${accepted}`, `if-none-match: ${known}`])
+          assert.deepStrictEqual([again.status, again.headers.get("etag"), again.body.length], [304, etag, 0], known)
+          assert.strictEqual(again.headers.get("vary"), "accept-encoding")
+        }
+        assert.strictEqual((yield* get("GET", [`accept-encoding: ${accepted}`, 'if-none-match: "x"'])).status, 200)
+      }
+      assert.strictEqual(etags.size, 3)
+      assert.strictEqual(whole.headers.get("cache-control"), "no-cache")
+    }
+  })
+)
+
+it.live(
+  "a target that names a host is its path, in any letter case of the scheme, also where no operation has it",
+  () =>
+    Effect.gen(function* () {
+      const { targets, url } = yield* runGateway()
+      const send = (target: string) =>
+        Effect.map(exchange(url, rawRequest("GET", target, [`cv-api-key: ${keys.one}`])), parse)
+      const path = "/api/v1/customer-case-detail?caseId=x"
+      for (const prefix of ["http://x", "HTTP://x", "hTTps://user@x:80"]) {
+        assert.strictEqual((yield* send(prefix + path)).status, 200, prefix)
+        const { head: top, json } = yield* send(`${prefix}/admin/v1/nothing`)
+        assert.include(top.toLowerCase(), "content-type: application/problem+json")
+        assert.deepInclude(json, { type: "about:blank", status: 404, title: "Not found" })
+        assert.strictEqual((yield* send(`${prefix}/admin/v1/jobs`)).status, 401)
+        assert.strictEqual((yield* send(`${prefix}/health/live`)).status, 200)
+        for (const none of [prefix, `${prefix}?x=1`, `${prefix}//api/v1/customer-case-detail`]) {
+          assert.strictEqual((yield* send(none)).status, 404, none)
+        }
+      }
+      assert.deepStrictEqual(targets, Array(3).fill(`GET ${path}`))
+      assert.strictEqual((yield* send(`ftp://x${path}`)).status, 404)
+    })
 )
 
 it.live("a path goes to the service as it is, whatever is in it and however long it is", () =>

@@ -71,8 +71,8 @@ const withOwnHeaders = (response: HttpServerResponse.HttpServerResponse, request
     : HttpServerResponse.setHeaders(response, {
         [requestIdHeader]: requestId,
         "x-content-type-options": "nosniff",
-        // Whatever is answered may be somebody's health data, or a key.
-        "cache-control": "no-store"
+        // Whatever is answered may be somebody's health data, or a key, unless the answer says that it is public.
+        "cache-control": response.headers["cache-control"] ?? "no-store"
       })
 
 /**

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { connection, exchange, rawRequest, readSlowly, untilClosed } from "../testing/rawHttp.ts"
 import { serveRoutes } from "../testing/serveRoutes.ts"
 
@@ -31,6 +31,28 @@ describe.concurrent("what callers may hold", () => {
         assert.deepInclude(JSON.parse(body), { status, success: false })
       })
       yield* Effect.forEach(attempts, answered, { concurrency: "unbounded" })
+    })
+  )
+
+  it.live("a service takes a head twice as large as the process before it, and every header of it", () =>
+    Effect.gen(function* () {
+      const seen = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+        HttpServerResponse.text(`seen ${Object.keys(headers).length}`)
+      )
+      const route = HttpRouter.add("GET", "/seen", seen)
+      const [open, service] = [yield* serveRoutes(route, { limits }), yield* serveRoutes(route)]
+      const head = (fillers: number) =>
+        rawRequest(
+          "GET",
+          "/seen",
+          Array.from({ length: fillers }, (_, index) => `${index.toString(36).padStart(3, "0")}: xyz`)
+        )
+      const [large, larger] = [head(2500), head(4000)]
+      assert.isAbove(larger.length, 16 * 1024)
+      assert.include(yield* exchange(open, large), "seen 2502")
+      assert.include(yield* exchange(service, larger), "seen 4002")
+      assert.match(yield* exchange(open, larger), /^HTTP\/1.1 431 /)
+      assert.match(yield* exchange(service, head(9000)), /^HTTP\/1.1 431 /)
     })
   )
 

@@ -35,10 +35,15 @@ const checkMillis = 1000
 // Longer than the callers' own, so that a connection is not closed just when one of them uses it.
 const keepAliveTimeout = 65_000
 
+// Of a process that anybody can reach. A service takes twice as much: what the gateway lets through, it has room for with what the
+// gateway adds.
+const maxHeaderSize = 16 * 1024
+
 const makeServer = (handle: RequestListener, limits: ServerLimits | undefined): Server => {
-  if (limits === undefined) return createServer({ keepAliveTimeout }, handle)
+  if (limits === undefined) return createServer({ keepAliveTimeout, maxHeaderSize: 2 * maxHeaderSize }, handle)
   const server = createServer({
     keepAliveTimeout,
+    maxHeaderSize,
     headersTimeout: Math.min(limits.headMillis, limits.requestMillis),
     requestTimeout: limits.requestMillis,
     connectionsCheckingInterval: Math.min(checkMillis, limits.headMillis)
@@ -111,6 +116,8 @@ export const listen = Effect.fnUntraced(function* <E, R>(
   const requests = yield* Scope.fork(yield* Effect.scope, "parallel")
   const handle = yield* NodeHttpServer.makeHandler(app, { scope: requests })
   const server = makeServer(handle, limits).on("clientError", refuseUnreadable)
+  // Node would leave those out that are beyond a number, and say nothing: their size is bounded.
+  server.maxHeadersCount = 0
   yield* Effect.acquireRelease(open(server, host, port), close)
   const address = server.address()
   const bound = typeof address === "object" && address !== null ? address.port : port

@@ -3,10 +3,21 @@ import { Option } from "effect"
 const decode = Option.liftThrowable(decodeURI)
 
 /**
+ * The path and query of a target. A target may name a scheme and a host, as to a proxy: where a request goes is not for it to
+ * say.
+ */
+export const originForm = (target: string): string => {
+  if (target.startsWith("/")) return target
+  const rest = target.replace(/^https?:\/\/[^/?#]*/i, "")
+  return rest === target || rest.startsWith("/") ? rest : `/${rest}`
+}
+
+/**
  * The target of a request with its path to be taken literally: the router would begin the query at `;` and `#`, too, and
  * know no path in which `%` does not encode UTF-8.
  */
-export const literalTarget = (target: string): string => {
+export const literalTarget = (given: string): string => {
+  const target = originForm(given)
   const mark = target.indexOf("?")
   const path = mark === -1 ? target : target.slice(0, mark)
   if (!/[;#%]/.test(path)) return target

@@ -1,12 +1,10 @@
 import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpRouter } from "effect/http"
 import { contentSecurityPolicy } from "./contentSecurityPolicy.ts"
 import { publicApi } from "./publicApi.ts"
+import { publicFile } from "./publicFile.ts"
 
 const path = "/docs"
-
-// As bytes, that all connections share: as text, each that reads slowly would hold a copy.
-const kept = (text: string, contentType: string) => HttpServerResponse.uint8Array(Buffer.from(text), { contentType })
 
 // The library writes the page as a route: it is asked once, when somebody wants to see it, because it takes more memory than
 // the gateway's work, and served with a policy that fits what is in it.
@@ -16,26 +14,21 @@ const page = Effect.acquireUseRelease(
     return HttpRouter.toWebHandler(layer(publicApi, { path }), { disableLogger: true })
   }),
   ({ handler }) =>
-    Effect.map(
+    Effect.flatMap(
       Effect.promise(async () => (await handler(new Request(`http://localhost${path}`))).text()),
-      (html) =>
-        HttpServerResponse.setHeader(
-          kept(html, "text/html; charset=utf-8"),
-          "content-security-policy",
-          contentSecurityPolicy(html)
-        )
+      (html) => publicFile(html, "text/html; charset=utf-8", { "content-security-policy": contentSecurityPolicy(html) })
     ),
   ({ dispose }) => Effect.promise(dispose)
 )
 
 // The same, and what it is made of is garbage that a process which starts would keep room for.
-const document = Effect.map(
+const document = Effect.flatMap(
   Effect.promise(() => import("./publicDocument.ts")),
-  ({ publicDocument }) => kept(JSON.stringify(publicDocument), "application/json")
+  ({ publicDocument }) => publicFile(JSON.stringify(publicDocument), "application/json")
 )
 
-const madeOnce = (path: `/${string}`, response: typeof document) =>
-  Layer.unwrap(Effect.map(Effect.cached(response), (once) => HttpRouter.add("GET", path, once)))
+const madeOnce = (path: `/${string}`, file: typeof document) =>
+  Layer.unwrap(Effect.map(Effect.cached(file), (once) => HttpRouter.add("GET", path, Effect.flatten(once))))
 
 /**
  * `GET /openapi.json` and `GET /docs`, each made once, when it is asked for, without a key. The page carries its script and style

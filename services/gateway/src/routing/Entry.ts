@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import { ActionUnknown, QuotaReached, RateLimited } from "@care/domain/http"
-import { IdentityTokens, RequestId, traceHeaders } from "@care/service-kit"
+import { IdentityTokens, originForm, RequestId, traceHeaders } from "@care/service-kit"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Context, Effect, Layer, Result, Scope } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -178,8 +178,7 @@ const withRequest = <R>(
 
 const methodOf = ({ method = "GET" }: IncomingMessage) => (isMethod(method) ? method : "GET")
 
-// A target may name a host, as to a proxy: where a request goes is not for it to say.
-const targetOf = ({ url = "/" }: IncomingMessage): string => url.replace(/^https?:\/\/[^/?]*/i, "")
+const targetOf = ({ url = "/" }: IncomingMessage): string => originForm(url)
 
 const actionTarget = (request: IncomingMessage, { action }: Route): string => {
   const target = targetOf(request)

@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto"
+import { promisify } from "node:util"
+import { brotliCompress, constants, gzip } from "node:zlib"
+import { Effect } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+
+// The codings of an answer, those that are preferred first.
+const codings = ["br", "gzip", "identity"] as const
+type Coding = (typeof codings)[number]
+
+// Half a second of work in the background for the page; the best quality would take twenty times as long for a tenth less.
+const brotliQuality = 6
+
+const encode: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
+  gzip: promisify(gzip),
+  identity: (bytes) => Promise.resolve(bytes)
+}
+
+/** The coding that a caller takes and that is preferred. Who takes none of them gets the file as it is. */
+const codingFor = (accepted: string | undefined): Coding => {
+  const weights = new Map(
+    (accepted ?? "").split(",").map((entry) => {
+      const [name = "", ...parameters] = entry.split(";").map((part) => part.trim().toLowerCase())
+      const weight = parameters.find((parameter) => parameter.startsWith("q="))
+      return [name, weight === undefined ? 1 : Number(weight.slice("q=".length))]
+    })
+  )
+  const takes = (coding: Coding) => (weights.get(coding) ?? weights.get("*") ?? 0) > 0
+  return codings.find(takes) ?? "identity"
+}
+
+const isKnown = (etag: string, ifNoneMatch: string | undefined): boolean =>
+  (ifNoneMatch ?? "").split(",").some((entry) => {
+    const given = entry.trim()
+    return given === "*" || given.replace(/^W\//, "") === etag
+  })
+
+/**
+ * Makes the answer to whoever asks for a file that is the same for everybody: compressed once, as bytes that all connections share (as
+ * text, each that reads slowly would hold a copy). Caches may keep it, and ask each time whether it is still the same.
+ */
+export const publicFile = Effect.fnUntraced(function* (
+  text: string,
+  contentType: string,
+  more: Readonly<Record<string, string>> = {}
+) {
+  const bytes = Buffer.from(text)
+  const hash = createHash("sha256").update(bytes).digest("base64url")
+  const as = Effect.fnUntraced(function* (coding: Coding) {
+    const etag = `"${hash}-${coding}"`
+    const headers = { etag, vary: "accept-encoding", "cache-control": "no-cache" }
+    const encoding = coding === "identity" ? {} : { "content-encoding": coding }
+    const body = yield* Effect.promise(() => encode[coding](bytes))
+    return {
+      etag,
+      whole: HttpServerResponse.uint8Array(body, { contentType, headers: { ...more, ...headers, ...encoding } }),
+      notModified: HttpServerResponse.empty({ status: 304, headers })
+    }
+  })
+  const answers = yield* Effect.all({ br: as("br"), gzip: as("gzip"), identity: as("identity") })
+  return Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
+    const { etag, notModified, whole } = answers[codingFor(headers["accept-encoding"])]
+    return isKnown(etag, headers["if-none-match"]) ? notModified : whole
+  })
+})
