@@ -197,6 +197,6 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("all o
         state = after
       }
     }),
-    { arbitrary: { runs: 8 } }
+    { arbitrary: { runs: 8 }, timeout: 120_000 }
   )
 })
