@@ -4,11 +4,12 @@ import { call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { erase, patientOf, patientsOf } from "./harness/erasures.ts"
 import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
-import { confirmedSetup, confirmSetup, newSetup, ownersIn } from "./harness/paymentSetup.ts"
+import { confirmedSetup, confirmSetup, idIn, newSetup, ownersIn } from "./harness/paymentSetup.ts"
 import { paid, paymentIntent } from "./harness/references.ts"
 import { Suite } from "./harness/Suite.ts"
 import { complete, completion, details, foreignSetup, methodsOf, savedOf, update } from "./harness/savedMethods.ts"
-import { askStripe } from "./harness/stripe.ts"
+import { askStripe, atStripe } from "./harness/stripe.ts"
+import { until } from "./harness/until.ts"
 import { act } from "./harness/users.ts"
 
 const denied = { status: 401, success: false, error: "Permission denied" }
@@ -75,6 +76,32 @@ layer(Suite.layer, { timeout: "120 seconds", excludeTestServices: true })("the g
       assert.isFalse(yield* isAlive(customerId))
     })
   )
+
+  for (const does of ["hangUpBefore", "hangUpAfter", "failBefore", "failAfter", "rateLimit"] as const) {
+    it.effect(`is deleted, and given to its patient, within seconds after ${does}`, () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        const stripe = yield* atStripe
+        const { email } = newPatient()
+        const customerId = yield* customerOf(yield* newSetup(clinic, email))
+        const { userId } = yield* addPatient(clinic, email)
+        yield* stripe.addTrouble({ method: "POST", path: "/v1/customers/*", does, times: 2 })
+        const given = yield* until(
+          call("POST", "/api/v1/payments/setup", { key: clinic.key, body: { email } }),
+          ({ status }) => status !== 503
+        )
+        assert.strictEqual(yield* customerOf(idIn(given.json.paymentSecret)), customerId)
+        const { id } = yield* confirmedSetup(clinic, email)
+        assert.strictEqual((yield* complete(clinic, completion(id))).status, 200)
+        yield* stripe.clearTroubles
+
+        yield* stripe.addTrouble({ path: "/v1/customers/*", does, times: 2 })
+        yield* eraseAndDelete(userId)
+        yield* stripe.clearTroubles
+        assert.isFalse(yield* isAlive(customerId))
+      })
+    )
+  }
 
   it.effect("of one patient pays another one's case, whose method that becomes, too", () =>
     Effect.gen(function* () {
