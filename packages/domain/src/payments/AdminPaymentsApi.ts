@@ -119,6 +119,9 @@ export class AdminPaymentsApi extends HttpApiGroup.make("adminPayments")
       )
   )
   .annotate(OpenApi.Title, "Admin: payments")
-  .annotate(OpenApi.Description, "The payments of all organizations, and what is done with them at the gateway.")
+  .annotate(
+    OpenApi.Description,
+    "The payments of all organizations, and what is done with them at the gateway. After a 503 the same request may be made again 2 seconds later: it is the same operation, and takes effect once."
+  )
   .middleware(DocumentedErrors)
   .middleware(callers.operator.Access) {}

@@ -2,6 +2,7 @@ import { PaymentOperationPending } from "@care/domain/payments"
 import { PeerUnavailable } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Exit } from "effect"
+import { SqlClient } from "effect/sql"
 import { heldPayment } from "../../test/heldPayment.ts"
 import { capture, layerOperations, refund, release, settle, shown } from "../../test/operations.ts"
 import { TestStripe } from "../../test/testStripe.ts"
@@ -50,6 +51,33 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
           assert.strictEqual(status, after)
           assert.deepStrictEqual([gateway?.received, gateway?.refunded], [...money])
         })
+      )
+
+      it.effect(
+        `${does} of a ${name}: asked for again it is the same one, 2 seconds later, and takes effect once`,
+        () =>
+          Effect.gen(function* () {
+            const held = yield* heldPayment("10")
+            const { control, impatiently } = yield* TestStripe
+            const sql = yield* SqlClient.SqlClient
+            if (name === "refund") yield* capture(held)
+            yield* control.forgetRequests
+            yield* control.addTrouble({ method: "POST", path, does, times: 2 })
+            yield* impatiently(Effect.exit(perform(held)))
+            yield* control.clearTroubles
+            yield* sql`
+            UPDATE payments SET operation_since = operation_since - interval '3 seconds' WHERE id = ${held.id}
+          `
+            if (name !== "release") assert.instanceOf(yield* Effect.flip(perform(held, 1)), PaymentOperationPending)
+            const other = name === "release" ? capture(held) : release(held)
+            assert.instanceOf(yield* Effect.flip(other), PaymentOperationPending)
+            yield* perform(held)
+            const { gateway, operation, status } = yield* shown(held)
+            assert.deepStrictEqual([status, operation], [after, null])
+            assert.deepStrictEqual([gateway?.received, gateway?.refunded], [...money])
+            const asked = (yield* control.requests).filter(({ method }) => method === "POST")
+            assert.lengthOf([...new Set(asked.map(({ idempotencyKey }) => idempotencyKey))], 1)
+          })
       )
     }
 
