@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto"
+import { layerTestDatabase, readsOf } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { makeSweptPaymentsRepo } from "./SweptPaymentsRepo.ts"
+
+layer(layerTestDatabase("payments"), { excludeTestServices: true })("what sweeps look at", (it) => {
+  const [mine, others] = [randomUUID(), Array.from({ length: 9 }, () => randomUUID())]
+
+  /**
+   * Payments of ten organizations, of which one has two thirds. Of each ten one is open and due, one was asked for a moment ago, one is
+   * older than anybody asks for, and the rest are final; and as many intents, of which one of ten has money and no payment.
+   */
+  const seed = Effect.fnUntraced(function* (first: number, last: number) {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`
+      WITH made AS (
+        SELECT n, CASE WHEN n % 3 = 0 THEN (${others}::uuid[])[1 + (n / 30) % 9] ELSE ${mine}::uuid END AS organization_id,
+               now() - CASE WHEN n % 10 = 2 THEN interval '1 year' ELSE interval '3 days' END AS created_at
+        FROM generate_series(${first}::int, ${last}::int) AS n
+      ), paid AS (
+        INSERT INTO payments (
+          organization_id, id, case_id, is_initial, is_prepared, status, version, differs_from_gateway, description, intent_id,
+          created_at, updated_at, asked_at
+        )
+        SELECT organization_id, gen_random_uuid(), gen_random_uuid(), true, false,
+               CASE WHEN n % 10 < 3 THEN 'UNPAID' ELSE 'PAID' END, 1, false, '', 'pi_' || n, created_at, created_at,
+               CASE WHEN n % 10 = 1 THEN now() END
+        FROM made
+      )
+      INSERT INTO payment_intents (id, organization_id, facts, updated_at, unclaimed_since)
+      SELECT 'pi_of_nobody_' || n, organization_id,
+             '{"worth":null,"isFailed":false,"isAuthorized":true,"isPaid":false,"isCanceled":false,"received":0,"refunded":0,"refunds":{},"disputes":{}}',
+             created_at, CASE WHEN n % 10 = 0 THEN created_at END
+      FROM made
+    `
+    yield* sql`ANALYZE payments, payment_intents`
+  })
+
+  it.effect("is read at the same cost however much there is, and of each organization the same share", () =>
+    Effect.gen(function* () {
+      const repo = yield* makeSweptPaymentsRepo
+      const now = yield* DateTime.now
+      const ago = (days: number) => DateTime.toDateUtc(DateTime.subtract(now, { days }))
+      const first = "00000000-0000-0000-0000-000000000000"
+      const open = repo.open(ago(60), ago(1), 5, 20)
+      const unclaimed = repo.unclaimed(first, ago(0), 20, 20)
+      const costs = Effect.gen(function* () {
+        return {
+          open: yield* readsOf(["payments"], open),
+          unclaimed: yield* readsOf(["payment_intents"], unclaimed)
+        }
+      })
+      yield* seed(0, 6000)
+      const few = yield* costs
+      assert.isAbove(few.open, 0)
+      yield* seed(6001, 30_000)
+      const many = yield* costs
+      for (const [name, reads] of Object.entries(many)) {
+        assert.isAtMost(reads, 2 * Reflect.get(few, name) + 20, name)
+      }
+      const owners = (yield* open).map(({ organizationId }) => organizationId)
+      assert.strictEqual(owners.length, 20)
+      assert.isAtMost(owners.filter((owner) => owner === mine).length, 5)
+      const found = yield* unclaimed
+      for (const owner of [mine, ...others]) {
+        assert.isAtMost(found.filter(({ organizationId }) => organizationId === owner).length, 20)
+        assert.isTrue(found.some(({ organizationId }) => organizationId === owner))
+      }
+    })
+  )
+})
