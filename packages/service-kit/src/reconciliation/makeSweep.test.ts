@@ -60,6 +60,26 @@ layer(Layer.merge(layerTestDatabase("payments"), layerLines), { excludeTestServi
     })
   )
 
+  it.effect("a source without an end leaves the others their time", () =>
+    Effect.gen(function* () {
+      const page = (cursor = "0") =>
+        Effect.as(Effect.sleep("5 millis"), {
+          cursor: `${Number(cursor) + 1}`,
+          isLast: false,
+          compared: 1,
+          differences: []
+        })
+      const swept = yield* (yield* makeSweep([{ name: "endless", page }, counting("after", 1)]))(Duration.millis(400))
+      assert.deepStrictEqual(
+        swept.sources.map(({ name, state }) => [name, state]),
+        [
+          ["endless", "MORE"],
+          ["after", "DONE"]
+        ]
+      )
+    })
+  )
+
   it.effect("a source that fails is told of, keeps its cursor, and holds up no other", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -19,13 +19,16 @@ const failures = Metric.counter("reconciliation_failures_total", {
 // The lease lasts longer.
 const longestPage = "90 seconds"
 
-const mostDifferences = 1000
+/** Of one source: an answer is not to become too large. */
+const mostDifferences = 500
 
 const tell = (source: string, { action, id, organizationId, what }: SweptPage["differences"][number]) =>
   (action === "REPORTED" ? Effect.logWarning : Effect.logInfo)(`Reconciliation: ${what}`).pipe(
     Effect.annotateLogs({ source, id, organizationId }),
     Effect.andThen(Metric.update(Metric.withAttributes(differencesFound, { source, action }), 1))
   )
+
+const busy: Sweep = { state: "BUSY", sources: [], differences: [] }
 
 const worst = (sources: ReadonlyArray<SweptSource>): SweepState =>
   (["FAILED", "BUSY", "MORE"] as const).find((state) => sources.some((source) => source.state === state)) ?? "DONE"
@@ -38,14 +41,10 @@ const worst = (sources: ReadonlyArray<SweptSource>): SweepState =>
 export const makeSweep = Effect.fnUntraced(function* (sources: ReadonlyArray<SweepSource>) {
   const repo = yield* makeSweepsRepo
 
-  const sweepSource = Effect.fnUntraced(function* (
-    holder: string,
-    { name, page }: SweepSource,
-    found: Array<Difference>,
-    until: number
-  ) {
+  const sweepSource = Effect.fnUntraced(function* (holder: string, { name, page }: SweepSource, until: number) {
     let compared = 0
-    const ended = (state: SweepState): SweptSource => ({ name, state, compared })
+    const found: Array<Difference> = []
+    const ended = (state: SweepState) => ({ swept: { name, state, compared }, found })
     while (found.length < mostDifferences && (yield* Clock.currentTimeMillis) < until) {
       const swept = yield* repo.cursorOf(name).pipe(
         Effect.flatMap(page),
@@ -70,18 +69,23 @@ export const makeSweep = Effect.fnUntraced(function* (sources: ReadonlyArray<Swe
 
   const sweepAll = Effect.fnUntraced(function* (holder: string, within: Duration.Duration) {
     const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(within)
-    const differences: Array<Difference> = []
-    const swept = yield* Effect.forEach(sources, (source) => sweepSource(holder, source, differences, until))
-    return { state: worst(swept), sources: swept, differences }
+    // Each has its share of the time that is left, so that one with much to compare keeps none from its turn.
+    const all = yield* Effect.forEach(sources, (source, index) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        sweepSource(holder, source, now + Math.max(0, until - now) / (sources.length - index))
+      )
+    )
+    const swept = all.map((one) => one.swept)
+    return { state: worst(swept), sources: swept, differences: all.flatMap(({ found }) => found) }
   })
 
-  return (within: Duration.Duration): Effect.Effect<Sweep> => {
-    const holder = randomUUID()
-    const busy: Sweep = { state: "BUSY", sources: [], differences: [] }
-    return Effect.acquireUseRelease(
-      repo.claim(holder),
-      (isOurs) => (isOurs ? sweepAll(holder, within) : Effect.succeed(busy)),
-      () => repo.release(holder)
-    ).pipe(inBackground, Effect.withSpan("sweep"))
-  }
+  return (within: Duration.Duration): Effect.Effect<Sweep> =>
+    Effect.suspend(() => {
+      const holder = randomUUID()
+      return Effect.acquireUseRelease(
+        repo.claim(holder),
+        (isOurs) => (isOurs ? sweepAll(holder, within) : Effect.succeed(busy)),
+        () => repo.release(holder)
+      )
+    }).pipe(inBackground, Effect.withSpan("sweep"))
 })

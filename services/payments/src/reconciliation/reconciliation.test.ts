@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto"
 import { CaseId, OrganizationId, type PaymentId, UserId } from "@care/domain/ids"
 import { makeSweep } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
-import { Duration, Effect, Option } from "effect"
+import { Duration, Effect, Option, Predicate } from "effect"
 import { SqlClient } from "effect/sql"
 import { pricedPayment } from "../../test/heldPayment.ts"
 import { after, forgetCursors, layerUnheard, sweep } from "../../test/sweeps.ts"
 import { makePaymentIntent, TestStripe, visa, withVisa } from "../../test/testStripe.ts"
 import { Payments } from "../payments/Payments.ts"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
+import { Stripe } from "../stripe/Stripe.ts"
 import { makeSources } from "./makeSources.ts"
 
 const someone = () => ({
@@ -221,6 +222,39 @@ layer(layerUnheard, { excludeTestServices: true, timeout: "60 seconds" })("a swe
         WHERE type = 'payment_intent.succeeded' AND intent_id = ANY(${payments.map(({ intentId }) => intentId)}::text[])
       `
       assert.strictEqual(row?.events, 3)
+    })
+  )
+
+  it.effect("asks the intent itself when Stripe shows an event in another version of its API", () =>
+    Effect.gen(function* () {
+      const { control } = yield* TestStripe
+      const { id, intentId, organizationId } = yield* unpaid
+      yield* control.confirm(intentId, visa)
+      const stripe = yield* Stripe
+      // What an older version says of an intent is not read: here it says nothing.
+      const older = (listed: unknown) =>
+        Predicate.hasProperty(listed, "data") && Array.isArray(listed.data)
+          ? {
+              ...listed,
+              data: listed.data.map((event) => ({
+                ...event,
+                api_version: "2019-01-01",
+                data: { object: { id: event.data.object.id } }
+              }))
+            }
+          : listed
+      const ask: typeof stripe.ask = (name, call) =>
+        stripe.ask(name, async (client) => {
+          const answer = await call(client)
+          // biome-ignore lint/suspicious/noExplicitAny: what the client answers is changed as an older version would have it.
+          return name === "events.list" ? (older(answer) as any) : answer
+        })
+      const swept = yield* sweep().pipe(Effect.provideService(Stripe, { ...stripe, ask }))
+      assert.deepStrictEqual(
+        of(organizationId, swept).map(([source, action]) => [source, action]),
+        [["stripe-money", "REPAIRED"]]
+      )
+      assert.strictEqual(yield* statusOf(organizationId, id), "PAID")
     })
   )
 })
