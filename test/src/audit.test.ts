@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { runCare } from "@care/cli"
@@ -28,6 +29,12 @@ interface Listed {
   readonly shown: ReadonlyArray<{ readonly caseId: string; readonly userId: string | null }>
 }
 
+// Of requests.
+const ids = {
+  ...{ made: randomUUID(), ordered: randomUUID(), byPatient: randomUUID(), byOperator: randomUUID() },
+  ...{ byOwner: randomUUID(), byStranger: randomUUID(), refused: randomUUID(), withRoom: randomUUID() }
+}
+
 layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the audit", (it) => {
   const listed = ({ key }: Clinic, query = "") =>
     Effect.map(
@@ -45,11 +52,11 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the a
       const [clinic, other] = [yield* makeClinic, yield* makeClinic]
       const body = caseBody(clinic)
       const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
-      const read = yield* readCase(clinic, caseId, "read-by-its-owner")
+      const read = yield* readCase(clinic, caseId, ids.byOwner)
       const userId: string = read.json.caseDetail.submitter.id
       const { accessToken } = yield* signIn(clinic.key, body.user.email)
       yield* call("GET", "/api/v1/users/me", { key: clinic.key, headers: { authorization: `Bearer ${accessToken}` } })
-      assert.strictEqual((yield* readCase(other, caseId, "read-by-a-stranger")).status, 403)
+      assert.strictEqual((yield* readCase(other, caseId, ids.byStranger)).status, 403)
       yield* admin("GET", `/cases/${caseId}`)
 
       const records = yield* until(listed(clinic), (found) => has("PROFILE_READ")(found) && has("CASE_READ")(found))
@@ -69,7 +76,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the a
         reads.map(({ actor }) => actor),
         [{ type: "OPERATOR", id: null }, partner]
       )
-      assert.strictEqual(reads[1]?.requestId, "read-by-its-owner")
+      assert.strictEqual(reads[1]?.requestId, ids.byOwner)
       assert.deepStrictEqual(yield* listed(clinic, `&userId=${userId}&to=2026-01-01T00:00:00Z`), [])
 
       assert.deepStrictEqual(yield* listed(other), [])
@@ -80,7 +87,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the a
         ({ json }): ReadonlyArray<Listed> => json.data
       )
       const all = yield* until(ofCase, (found) => reads.every(({ id }) => found.some((record) => record.id === id)))
-      assert.isFalse(all.some(({ requestId }) => requestId === "read-by-a-stranger"))
+      assert.isFalse(all.some(({ requestId }) => requestId === ids.byStranger))
     })
   )
 
@@ -94,17 +101,17 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the a
         const since = new Date().toISOString()
         const created = yield* call("POST", "/api/v1/cases", {
           key: clinic.key,
-          headers: { "x-request-id": "made-by-a-partner" },
+          headers: { "x-request-id": ids.made },
           body
         })
         const caseId: string = created.json.data.caseId
-        yield* placeOrder(clinic, caseId, orderBody(), {}, { "x-request-id": "ordered-by-a-partner" })
+        yield* placeOrder(clinic, caseId, orderBody(), {}, { "x-request-id": ids.ordered })
         const { accessToken, patientId: userId } = yield* signIn(clinic.key, body.user.email)
-        const headers = { authorization: `Bearer ${accessToken}`, "x-request-id": "read-by-a-patient" }
+        const headers = { authorization: `Bearer ${accessToken}`, "x-request-id": ids.byPatient }
         yield* call("GET", "/api/v1/users/me", { key: clinic.key, headers })
         yield* call("GET", `/admin/v1/cases/${caseId}`, {
           isOperator: true,
-          headers: { "x-request-id": "read-by-an-operator" }
+          headers: { "x-request-id": ids.byOperator }
         })
         const records = yield* until(
           listed(clinic),
@@ -120,7 +127,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the a
             action: "CASE_CREATED",
             actor: partner,
             caseId,
-            requestId: "made-by-a-partner"
+            requestId: ids.made
           },
           {
             ...whose,
@@ -128,7 +135,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the a
             action: "PATIENT_ENROLLED",
             actor: { type: "SERVICE", id: "cases" },
             caseId: null,
-            requestId: "made-by-a-partner"
+            requestId: ids.made
           },
           {
             ...whose,
@@ -136,7 +143,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the a
             action: "ORDER_CHANGED",
             actor: { type: "JOB", id: "order-hand-over" },
             caseId,
-            requestId: "ordered-by-a-partner"
+            requestId: ids.ordered
           },
           {
             ...whose,
@@ -144,7 +151,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the a
             action: "PROFILE_READ",
             actor: { type: "PATIENT", id: userId },
             caseId: null,
-            requestId: "read-by-a-patient"
+            requestId: ids.byPatient
           },
           {
             ...whose,
@@ -152,7 +159,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the a
             action: "CASE_READ",
             actor: { type: "OPERATOR", id: null },
             caseId,
-            requestId: "read-by-an-operator"
+            requestId: ids.byOperator
           }
         ]
         for (const record of expected) {
@@ -244,7 +251,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the a
       const check = ({ key }: Clinic) => call("GET", `/api/v1/check-user?email=${body.user.email}`, { key })
       // Refused requests, and what tells of strangers, come first: what is listed then is all there is.
       assert.strictEqual((yield* check(other)).status, 200)
-      assert.strictEqual((yield* readCase(other, caseId, "refused")).status, 403)
+      assert.strictEqual((yield* readCase(other, caseId, ids.refused)).status, 403)
       yield* createCase(other, caseBody(other))
       assert.strictEqual((yield* check(clinic)).status, 200)
       const found = yield* until(listed(clinic, "&action=PATIENT_FOUND"), ({ length }) => length > 0)
@@ -305,7 +312,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the a
           yield* fillDisk(100)
           assert.strictEqual((yield* createCase(clinic, caseBody(clinic))).status, 200)
           assert.strictEqual((yield* admin("GET", `/cases/${caseId}`)).status, 503)
-          return yield* readCase(clinic, caseId, "refused")
+          return yield* readCase(clinic, caseId, ids.refused)
         })
       )
       assert.deepStrictEqual(
@@ -316,15 +323,15 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the a
             status: 503,
             success: false,
             message: "Service unavailable",
-            requestId: "refused"
+            requestId: ids.refused
           }
         ]
       )
-      assert.strictEqual((yield* readCase(clinic, caseId, "with-room")).status, 200)
+      assert.strictEqual((yield* readCase(clinic, caseId, ids.withRoom)).status, 200)
       const reads = yield* until(listed(clinic, `&caseId=${caseId}&action=CASE_READ`), (found) => found.length > 0)
       assert.deepStrictEqual(
         reads.map(({ requestId }) => requestId),
-        ["with-room"]
+        [ids.withRoom]
       )
     })
   )

@@ -26,12 +26,17 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the g
     })
   )
 
-  it.effect("keeps a sane request id and replaces another", () =>
+  it.effect("keeps a request id that is a UUID or a ULID, and replaces another, which it answers beside it", () =>
     Effect.gen(function* () {
       const ask = (id: string) => call("GET", "/health/live", { headers: { "x-request-id": id } })
-      assert.strictEqual((yield* ask("order-7:retry_1.a")).headers.get("x-request-id"), "order-7:retry_1.a")
-      for (const id of ["a b", "x".repeat(101), "<script>"]) {
-        assert.match((yield* ask(id)).headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
+      for (const id of ["0B8E7F7A-3C1D-4e57-9a53-0a4d8d6f1c2b", "01ARZ3NDEKTSV4RRFFQ69G5FAV"]) {
+        const { headers } = yield* ask(id)
+        assert.deepStrictEqual([headers.get("x-request-id"), headers.get("x-client-request-id")], [id, null])
+      }
+      for (const id of ["order-7:retry_1.a", "a b", "<script>", "x".repeat(100), "x".repeat(101), "\u00e9"]) {
+        const { headers } = yield* ask(id)
+        assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
+        assert.strictEqual(headers.get("x-client-request-id"), id.length > 100 || id === "\u00e9" ? null : id)
       }
     })
   )

@@ -3,7 +3,7 @@ import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse, Htt
 import { recordRequest } from "../telemetry/requestMetrics.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
 import { literalTarget } from "./literalTarget.ts"
-import { RequestId, requestIdHeader, requestIdOf } from "./RequestId.ts"
+import { clientRequestIdHeader, clientRequestIdOf, RequestId, requestIdHeader, requestIdOf } from "./RequestId.ts"
 
 const notFound = HttpServerResponse.jsonUnsafe({ status: 404, success: false, error: "Not found" }, { status: 404 })
 
@@ -65,11 +65,18 @@ const withLiteralTarget = (request: HttpServerRequest.HttpServerRequest) => {
 }
 
 // A forwarded answer has them already: they are those of the service, which got the same request id.
-const withOwnHeaders = (response: HttpServerResponse.HttpServerResponse, requestId: string) =>
-  response.headers[requestIdHeader] === requestId && response.headers["cache-control"] === "no-store"
+const withOwnHeaders = (
+  response: HttpServerResponse.HttpServerResponse,
+  requestId: string,
+  clientRequestId: string | undefined
+) =>
+  clientRequestId === undefined &&
+  response.headers[requestIdHeader] === requestId &&
+  response.headers["cache-control"] === "no-store"
     ? response
     : HttpServerResponse.setHeaders(response, {
         [requestIdHeader]: requestId,
+        ...(clientRequestId !== undefined && { [clientRequestIdHeader]: clientRequestId }),
         "x-content-type-options": "nosniff",
         // Whatever is answered may be somebody's health data, or a key, unless the answer says that it is public.
         "cache-control": response.headers["cache-control"] ?? "no-store"
@@ -87,7 +94,8 @@ export const layerBoundary = (options: { readonly accessLog: AccessLog; readonly
       return Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
         const request = Context.get(context, HttpServerRequest.HttpServerRequest)
         const clock = Context.get(context, Clock.Clock)
-        const requestId = requestIdOf(request.headers[requestIdHeader])
+        const givenId = request.headers[requestIdHeader]
+        const requestId = requestIdOf(givenId)
         const start = clock.currentTimeMillisUnsafe()
 
         const finish = (response: HttpServerResponse.HttpServerResponse) =>
@@ -95,7 +103,7 @@ export const layerBoundary = (options: { readonly accessLog: AccessLog; readonly
             const millis = clock.currentTimeMillisUnsafe() - start
             const route = routeOf(routed)
             recordRequest(routed, request.method, route, response.status, millis)
-            const complete = Effect.succeed(withOwnHeaders(response, requestId))
+            const complete = Effect.succeed(withOwnHeaders(response, requestId, clientRequestIdOf(givenId)))
             return isLogged(options.accessLog, route, response.status, millis)
               ? Effect.andThen(Effect.logInfo(`${request.method} ${route} ${response.status} ${millis} ms`), complete)
               : complete

@@ -7,7 +7,14 @@ import type { Document, Operation } from "./openApiDocument.ts"
 import { pathTemplate } from "./pathTemplate.ts"
 
 const everyAnswer = {
-  "x-request-id": { description: "The id of this request: yours if you sent a sane one", schema: { type: "string" } },
+  "x-request-id": {
+    description: "The id of this request: yours if you sent a UUID or a ULID",
+    schema: { type: "string" }
+  },
+  "x-client-request-id": {
+    description: "The `x-request-id` that you sent, if it was neither: it is kept nowhere",
+    schema: { type: "string" }
+  },
   "cache-control": { description: "No cache may keep the answer", schema: { const: "no-store" } }
 }
 

@@ -14,8 +14,8 @@ import { simplifySchemas } from "./simplifySchemas.ts"
 
 const description = `
 Send your organization's API key in the header \`cv-api-key\` with every request, and \`Content-Type: application/json\`
-with every body. Every answer carries \`x-request-id\`: send your own (letters, digits and \`._:-\`) to find a request
-again, and name it when you ask for help. Error bodies differ between endpoints; each endpoint lists its own. Fields of a
+with every body. Every answer carries \`x-request-id\`: send your own, a UUID or a ULID, to find a request
+again, and name it when you ask for help (anything else is answered as \`x-client-request-id\`, and kept nowhere). Error bodies differ between endpoints; each endpoint lists its own. Fields of a
 body that are not documented are ignored, except where its schema says \`unevaluatedProperties: false\` (escalations). A field
 that may be left out may be \`null\` instead, which is the same unless the operation says otherwise: \`eventTypes\` of an
 endpoint, \`address2\` of a profile. Texts must not contain NUL or unpaired surrogate characters.
