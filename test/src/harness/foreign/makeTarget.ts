@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { calendarEvent, createEvent, eventsOf } from "../calendar.ts"
 import { admin, call } from "../call.ts"
 import { jobsDone } from "../database.ts"
-import { addEndpoint } from "../endpoints.ts"
+import { addEndpoint, endpoints } from "../endpoints.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "../fixtures.ts"
 import { confirmedSetup } from "../paymentSetup.ts"
 import { orderBody, placeOrder } from "../placeOrder.ts"
@@ -77,9 +77,9 @@ export const makeTarget = Effect.gen(function* () {
   })
   yield* createEvent(clinic, caseId, calendarEvent({ title: canary }))
   const [{ id: eventId }] = yield* eventsOf(clinic, caseId)
+  // Nobody answers there.
   const { id: endpointId } = yield* addEndpoint(clinic, {
-    url: `https://shop.example.com/${canary}`,
-    enabled: false,
+    url: `http://127.0.0.1:9/${canary}`,
     eventTypes: ["case.closed"]
   })
   const { json: told } = yield* until(
@@ -88,6 +88,9 @@ export const makeTarget = Effect.gen(function* () {
   )
   const toldEventId: string = told.data[0].id
   const resent = yield* call("POST", `/api/v1/events/${toldEventId}/resend`, { key: clinic.key, body: { endpointId } })
+  // It is attempted once, and nothing moves any more.
+  yield* until(endpoints("GET", clinic, `/${endpointId}/deliveries`), ({ json }) => json.data[0]?.attempts.length === 1)
+  yield* endpoints("PATCH", clinic, `/${endpointId}`, { body: { enabled: false } })
   const session = yield* signIn(clinic.key, user.email)
   const target: Target = {
     clinic,
