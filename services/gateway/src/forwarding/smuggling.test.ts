@@ -3,6 +3,7 @@ import { identityHeader, requestIdHeader } from "@care/service-kit"
 import { exchange, rawRequest } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
+import { plainRoutes, sharedPaths } from "../routing/routes.ts"
 import { parse } from "../testing/requests.ts"
 import { runGateway } from "../testing/runGateway.ts"
 import { keys } from "../testing/Upstream.ts"
@@ -152,6 +153,58 @@ layer(Gateway.layer, { excludeTestServices: true })("what a caller puts into the
         const { answer, received } = yield* send(rawRequest("GET", target, [key]))
         assert.deepStrictEqual([target, received.map((one) => one.target)], [target, []])
         assert.include([400, 404, 405], answer.status, target)
+      }
+    })
+  )
+
+  it.effect("two idempotency keys are refused on every path that takes one, in the form of the operation", () =>
+    Effect.gen(function* () {
+      const twice = ["Idempotency-Key: one", "idempotency-key: two"]
+      const posts = (path: string, headers: ReadonlyArray<string>, body = "{}") =>
+        send(`${rawRequest("POST", path, [key, `content-length: ${body.length}`, ...headers])}${body}`)
+      for (const { action, caller, endpoint } of [
+        ...plainRoutes,
+        ...sharedPaths.flatMap(({ actions }) => [...actions.values()])
+      ]) {
+        if (caller !== "partner" || endpoint.method !== "POST") continue
+        const path = endpoint.path.replaceAll(/:\w+/g, "7").replace(action === undefined ? "" : `/${action}`, "")
+        const body = JSON.stringify({ action })
+        const { answer, received } = yield* posts(path, twice, body)
+        assert.deepStrictEqual([answer.status, received], [400, []], path)
+        assert.isString(answer.json.error ?? answer.json.message, path)
+        assert.strictEqual((yield* posts(path, ["Idempotency-Key: one, two"], body)).answer.status, 200, path)
+      }
+      for (const keys of [
+        ["same", "same"],
+        ["one", ""],
+        ["a,b", "c"]
+      ]) {
+        const { answer } = yield* posts(
+          "/api/v1/cases",
+          keys.map((value) => `Idempotency-Key: ${value}`)
+        )
+        assert.strictEqual(answer.status, 400)
+        assert.include(JSON.stringify(answer.json), "idempotency-key, must be given once")
+      }
+    })
+  )
+
+  it.effect("two API keys are none, whatever they are and in whatever order", () =>
+    Effect.gen(function* () {
+      for (const others of [keys.one, keys.two, "", "cv_wrong"]) {
+        for (const both of [
+          [keys.one, others],
+          [others, keys.one]
+        ]) {
+          const { answer, received } = yield* send(
+            rawRequest(
+              "GET",
+              path,
+              both.map((value) => `cv-api-key: ${value}`)
+            )
+          )
+          assert.deepStrictEqual([answer.status, received], [401, []], both.join(" and "))
+        }
       }
     })
   )

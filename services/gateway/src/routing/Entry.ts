@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http"
-import { ActionUnknown, QuotaReached, RateLimited } from "@care/domain/http"
+import { ActionUnknown, QuotaReached, RateLimited, RequestInvalid, type StoredKind } from "@care/domain/http"
 import { IdentityTokens, originForm, RequestId, traceHeaders } from "@care/service-kit"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Context, Effect, Layer, Result, Scope } from "effect"
@@ -57,13 +57,14 @@ export class Entry extends Context.Service<
       const admit = <E, R>(
         { addsTo, endpoint, owner, rateLimits }: Route,
         caller: KnownCaller,
+        request: IncomingMessage,
         answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
       ) => {
-        const reached = quotas.find(caller.name, addsTo)
+        const refusal = refusalOf(request, quotas.find(caller.name, addsTo))
         const admitted =
-          reached === undefined
+          refusal === undefined
             ? Effect.andThen(inFlight.enter(owner, caller), answer).pipe(refuseBy(endpoint))
-            : refuseBy(endpoint)(Effect.fail(new QuotaReached({ kind: reached })))
+            : refuseBy(endpoint)(Effect.fail(refusal))
         if (rateLimits.length === 0) return admitted
         return Effect.flatMap(rates.count(rateLimits, caller.name), (allowance) => {
           const { isExceeded, limit, rule } = allowance
@@ -119,17 +120,17 @@ export class Entry extends Context.Service<
       const byHeaders = (route: Route, request: IncomingMessage) =>
         Effect.flatMap(callers.identify(route.caller, request), (caller) => {
           if (caller.isVerified || !withBody[methodOf(request)]) {
-            return admit(route, caller, receiveAndSend(route, caller, request))
+            return admit(route, caller, request, receiveAndSend(route, caller, request))
           }
           return Effect.flatMap(receiveUnverified(request, route.maxBodyBytes), (body) =>
-            admit(route, caller, send(route, caller, request, { path: targetOf(request), body }))
+            admit(route, caller, request, send(route, caller, request, { path: targetOf(request), body }))
           )
         })
 
       const byBody = Effect.fnUntraced(function* (route: Route, request: IncomingMessage) {
         const body = yield* receiveUnverified(request, route.maxBodyBytes)
         const caller = yield* callers.partner(yield* textMember(body, "key"))
-        return yield* admit(route, caller, send(route, caller, request, { path: targetOf(request), body }))
+        return yield* admit(route, caller, request, send(route, caller, request, { path: targetOf(request), body }))
       })
 
       // A refused key is told in the form of the operation, where little has to be received to know it.
@@ -152,7 +153,12 @@ export class Entry extends Context.Service<
         const body = yield* bodies.receive(request, { maxBytes: path.maxBodyBytes, holder: caller })
         const route = path.actions.get(yield* actionOf(body))
         if (route === undefined) return yield* new ActionUnknown()
-        return yield* admit(route, caller, send(route, caller, request, { path: actionTarget(request, route), body }))
+        return yield* admit(
+          route,
+          caller,
+          request,
+          send(route, caller, request, { path: actionTarget(request, route), body })
+        )
       })
 
       return Entry.of({
@@ -177,6 +183,24 @@ const withRequest = <R>(
   )
 
 const methodOf = ({ method = "GET" }: IncomingMessage) => (isMethod(method) ? method : "GET")
+
+const idempotencyKeysRefused = new RequestInvalid({
+  part: "headers",
+  path: "idempotency-key",
+  reason: "must be given once"
+})
+
+// Node joins a header that is there twice by commas, which a key may have, too.
+const hasIdempotencyKeys = (request: IncomingMessage): boolean =>
+  request.method === "POST" &&
+  String(request.headers["idempotency-key"] ?? "").includes(",") &&
+  (request.headersDistinct["idempotency-key"]?.length ?? 0) > 1
+
+// What a request is refused for before anything is done for it, if there is something.
+const refusalOf = (request: IncomingMessage, reached: StoredKind | undefined) => {
+  if (hasIdempotencyKeys(request)) return idempotencyKeysRefused
+  return reached === undefined ? undefined : new QuotaReached({ kind: reached })
+}
 
 const targetOf = ({ url = "/" }: IncomingMessage): string => originForm(url)
 
