@@ -67,9 +67,9 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("calen
           endDateTime: "2060-08-01T14:30:00.000Z",
           timezone: "America/New_York",
           meetingLink: "https://meet.example.com/1",
-          cancelURL: null,
-          rescheduleURL: null,
-          meetingNotes: null,
+          cancelURL: "",
+          rescheduleURL: "",
+          meetingNotes: "",
           meetingProvider: "zoom_conference",
           organizer: event.organizer,
           participants: [submitter]

@@ -84,7 +84,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ph
       const clinic = yield* makeClinic
       const caseId: string = (yield* createCase(clinic, caseBody(clinic, { isTest: true }))).json.data.caseId
       const id = yield* place(clinic, caseId)
-      assert.isNull((yield* untilOrder(clinic, caseId, "SUBMITTED")).pharmacyName)
+      assert.strictEqual((yield* untilOrder(clinic, caseId, "SUBMITTED")).pharmacyName, "")
       assert.deepStrictEqual(yield* atPharmacy(id), { taken: null, received: [] })
     })
   )

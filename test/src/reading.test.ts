@@ -136,7 +136,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
         {
           id: order,
           externalId: order,
-          pharmacyOrderId: null,
+          pharmacyOrderId: "",
           trackingId: null,
           status: "SHIPPED",
           message: null,
@@ -160,7 +160,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("readin
           cancelURL: meeting.cancelUrl,
           rescheduleURL: meeting.rescheduleUrl,
           meetingNotes: meeting.meetingNotes,
-          meetingProvider: null,
+          meetingProvider: "",
           organizer: shown.submitter,
           participants: [shown.submitter]
         }

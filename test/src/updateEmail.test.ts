@@ -36,7 +36,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("UPDAT
             city: "San Francisco",
             state: "CA",
             country: "US",
-            postalCode: null
+            postalCode: ""
           }
         }
       })

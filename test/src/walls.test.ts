@@ -50,7 +50,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("walls
       assert.deepStrictEqual(
         { allergies, city, communication, id },
         {
-          allergies: null,
+          allergies: "",
           city: "San Francisco",
           communication: { smsNotificationsDisabled: false, notificationsDisabled: false },
           id: ids[1]
@@ -73,14 +73,20 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("walls
       const read = yield* updateProfile(attacker, { email })
       assert.strictEqual(read.status, 200)
       assert.notInclude(JSON.stringify(read.json), "latex")
-      assert.deepInclude(read.json.data.user, { firstName: "X", allergies: null, healthConditions: null, dob: null })
+      assert.deepInclude(read.json.data.user, {
+        firstName: "X",
+        allergies: "",
+        healthConditions: "",
+        dob: "",
+        gender: ""
+      })
 
       const stolen = `stolen.${email}`
       assert.strictEqual((yield* updateEmail(attacker, email, stolen)).status, 200)
       const session = yield* signIn(own.key, email)
       assert.strictEqual((yield* me(own, session.accessToken)).json.data.user.allergies, "latex")
       const portal = yield* signIn(attacker.key, stolen)
-      assert.strictEqual((yield* me(attacker, portal.accessToken)).json.data.user.allergies, null)
+      assert.strictEqual((yield* me(attacker, portal.accessToken)).json.data.user.allergies, "")
       assert.strictEqual((yield* me(own, portal.accessToken)).status, 401)
     })
   )

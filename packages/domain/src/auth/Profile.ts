@@ -57,31 +57,31 @@ export const ProfileChange = Schema.Struct({
 })
 export type ProfileChange = typeof ProfileChange.Type
 
-// Stored as a day; shown as the moment at which it begins in UTC.
+// Stored as a day; shown as the moment at which it begins in UTC, and as an empty text when it is not known.
 const BirthDay = Schema.String.pipe(
   Schema.encodeTo(
     Schema.String,
     SchemaTransformation.transform({
       decode: (moment: string) => moment.slice(0, 10),
-      encode: (day: string) => `${day}T00:00:00.000Z`
+      encode: (day: string) => (day === "" ? "" : `${day}T00:00:00.000Z`)
     })
   )
 )
 
-/** A patient's contact data, as UPDATE_EMAIL answers them. */
+/** A patient's contact data, as UPDATE_EMAIL answers them; what is not known is an empty text. */
 export const Contact = Schema.Struct({
   email: Schema.String,
   firstName: Schema.String,
   lastName: Schema.String,
-  dob: Schema.NullOr(BirthDay),
-  phoneNumber: Schema.NullOr(Schema.String),
-  gender: Schema.NullOr(Gender),
-  address: Schema.NullOr(Schema.String),
+  dob: BirthDay,
+  phoneNumber: Schema.String,
+  gender: Schema.Literals([...Gender.literals, ""]),
+  address: Schema.String,
   address2: Schema.NullOr(Schema.String),
-  city: Schema.NullOr(Schema.String),
-  state: Schema.NullOr(Schema.String),
-  country: Schema.NullOr(Schema.String),
-  postalCode: Schema.NullOr(Schema.String)
+  city: Schema.String,
+  state: Schema.String,
+  country: Schema.String,
+  postalCode: Schema.String
 }).annotate({ identifier: "Contact" })
 export type Contact = typeof Contact.Type
 
@@ -89,9 +89,9 @@ export type Contact = typeof Contact.Type
 export const Profile = Schema.Struct({
   id: UserId,
   ...Contact.fields,
-  allergies: Schema.NullOr(Schema.String),
-  currentMedications: Schema.NullOr(Schema.String),
-  healthConditions: Schema.NullOr(Schema.String),
+  allergies: Schema.String,
+  currentMedications: Schema.String,
+  healthConditions: Schema.String,
   languagePreferences: Schema.Array(Schema.String),
   communication: Communication,
   role: Role,

@@ -23,11 +23,12 @@ export type ShippingLog = typeof ShippingLog.Type
 export const Order = Schema.Struct({
   id: Schema.String,
   externalId: Schema.String,
-  pharmacyOrderId: Schema.NullOr(Schema.String),
+  /** Empty until the pharmacy names it. */
+  pharmacyOrderId: Schema.String,
   trackingId: Schema.NullOr(Schema.String),
   status: OrderStatus,
   message: Schema.NullOr(Schema.String),
-  pharmacyName: Schema.NullOr(Schema.String),
+  pharmacyName: Schema.String,
   createdAt: Timestamp,
   items: Schema.Array(Schema.Struct({ name: Schema.String, quantity: Schema.String })),
   replacementReason: Schema.NullOr(Schema.String),

@@ -8,6 +8,9 @@ import { PaymentStatus } from "./PaymentStatus.ts"
 
 const reference = nonBlankUpTo(lengths.reference)
 
+// The end of the year 9999.
+const lastSecond = 253_402_300_799
+
 /**
  * An event as the gateway sends it: what it is of is read as far as it concerns a payment. `created` is in seconds;
  * `api_version` is the version of the gateway's API that the event is written in.
@@ -15,7 +18,7 @@ const reference = nonBlankUpTo(lengths.reference)
 export const GatewayEvent = Schema.Struct({
   id: reference,
   type: nonBlankUpTo(lengths.name),
-  created: Schema.optional(Schema.Int),
+  created: Schema.optional(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: lastSecond }))),
   api_version: Schema.optional(toldUpTo(lengths.name)),
   data: Schema.Struct({ object: ToldJson })
 }).annotate({ identifier: "GatewayEvent" })

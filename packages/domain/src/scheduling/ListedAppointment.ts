@@ -5,21 +5,19 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { CalendarEventId, CaseId } from "../Ids.ts"
 import { CalendarEventStatus } from "./CalendarEventStatus.ts"
 
-const text = Schema.NullOr(Schema.String)
-
 /** Where and with whom an event is, and how it is moved or cancelled where its agent has pages for that. */
 const MeetingDetails = Schema.Struct({
   timezone: Schema.String,
-  location: text,
-  meetingLink: text,
-  meetingProvider: text,
-  meetingNotes: text,
-  cancelURL: text,
-  rescheduleURL: text,
+  location: Schema.String,
+  meetingLink: Schema.String,
+  meetingProvider: Schema.String,
+  meetingNotes: Schema.String,
+  cancelURL: Schema.String,
+  rescheduleURL: Schema.String,
   host: Schema.NullOr(Schema.Struct({ email: Schema.String, name: Schema.String }))
 }).annotate({ identifier: "MeetingDetails" })
 
-/** A calendar event as the list of appointments shows it. */
+/** A calendar event as the list of appointments shows it; a text that is not known is empty. */
 export const ListedAppointment = Schema.Struct({
   id: CalendarEventId,
   createdAt: Timestamp,
@@ -27,11 +25,11 @@ export const ListedAppointment = Schema.Struct({
   title: Schema.String,
   start: Timestamp,
   end: Timestamp,
-  topic: text,
-  description: text,
-  color: text,
+  topic: Schema.String,
+  description: Schema.String,
+  color: Schema.String,
   isEditable: Schema.Boolean,
-  agentEventId: text,
+  agentEventId: Schema.String,
   agentName: Schema.String,
   status: CalendarEventStatus,
   isDeleted: Schema.Boolean,

@@ -24,13 +24,28 @@ import { type EmailMove, makeUsersRepo, type UserRow } from "./UsersRepo.ts"
 
 type UserRefusal = EmailUnknown | UserOutside | NotAPatient | RateLimited
 
-const profileUpdate = onceOperation({ name: "updateProfile", version: 1, ids: {}, answer: Profile })
-const emailUpdate = onceOperation({ name: "updateEmail", version: 1, ids: {}, answer: Contact })
+const profileUpdate = onceOperation({ name: "updateProfile", version: 2, ids: {}, answer: Profile })
+const emailUpdate = onceOperation({ name: "updateEmail", version: 2, ids: {}, answer: Contact })
 
 const lockedFields = ["firstName", "lastName", "dob", "gender"] as const
 
 const changesLockedField = (user: UserRow, change: ProfileChange): boolean =>
   lockedFields.some((field) => change[field] !== undefined && change[field] !== user[field])
+
+const contactOf = (user: UserRow): Contact => ({
+  email: user.email,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  dob: user.dob ?? "",
+  phoneNumber: user.phoneNumber ?? "",
+  gender: user.gender ?? "",
+  address: user.address ?? "",
+  address2: user.address2,
+  city: user.city ?? "",
+  state: user.state ?? "",
+  country: user.country ?? "",
+  postalCode: user.postalCode ?? ""
+})
 
 /** Users as partners see and change them. */
 export class Users extends Context.Service<
@@ -69,6 +84,10 @@ export class Users extends Context.Service<
 
       const shown = (user: UserRow): Profile => ({
         ...user,
+        ...contactOf(user),
+        allergies: user.allergies ?? "",
+        currentMedications: user.currentMedications ?? "",
+        healthConditions: user.healthConditions ?? "",
         languagePreferences: user.languagePreferences ?? [],
         communication: {
           smsNotificationsDisabled: user.smsNotificationsDisabled,
@@ -133,7 +152,7 @@ export class Users extends Context.Service<
           yield* notices.offer({ organizationId, userId: user.id, formerEmail: currentEmail })
           yield* audit.changed({ organizationId, action: "EMAIL_CHANGED", userId: user.id })
           yield* people.changed(organizationId, user.id)
-          return moved
+          return contactOf(moved)
         })
         return inTransaction(sql)(move)
       })

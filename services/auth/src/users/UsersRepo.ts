@@ -1,4 +1,4 @@
-import { Communication, PhoneNumberTaken, Profile } from "@care/domain/auth"
+import { Communication, Gender, PhoneNumberTaken, Profile } from "@care/domain/auth"
 import { OrganizationId, UserId } from "@care/domain/ids"
 import {
   execute,
@@ -15,15 +15,24 @@ import { SqlClient, type Statement } from "effect/sql"
 
 const { communication: _, ...shown } = Profile.fields
 
+const text = Schema.NullOr(Schema.String)
+
 /** A user as they are stored. */
 export const UserRow = sealedRow("users", ["organizationId", "id"], {
   ...shown,
   ...Communication.fields,
   organizationId: OrganizationId,
-  allergies: sealed(shown.allergies),
-  currentMedications: sealed(shown.currentMedications),
-  healthConditions: sealed(shown.healthConditions),
-  dob: Schema.NullOr(Schema.String),
+  phoneNumber: text,
+  gender: Schema.NullOr(Gender),
+  address: text,
+  city: text,
+  state: text,
+  country: text,
+  postalCode: text,
+  allergies: sealed(text),
+  currentMedications: sealed(text),
+  healthConditions: sealed(text),
+  dob: text,
   languagePreferences: Schema.NullOr(Schema.Array(Schema.String)),
   createdAt: Schema.Date,
   updatedAt: Schema.Date

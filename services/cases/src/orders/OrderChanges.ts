@@ -13,7 +13,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases } from "../lifecycle/Cases.ts"
 import { Orders } from "./Orders.ts"
-import { makeOrdersRepo } from "./OrdersRepo.ts"
+import { makeOrdersRepo, orderOf } from "./OrdersRepo.ts"
 import type { OrderNews } from "./orderAfter.ts"
 
 // An entry of the shipping log is of now, if nothing else is said.
@@ -65,7 +65,7 @@ export class OrderChanges extends Context.Service<
           const { userId } = yield* Effect.orDie(cases.whose(caseId))
           yield* audit.read({ organizationId, action: "CASE_READ", caseId, userId, kinds: ["ORDERS", "PROFILE"] })
           const { shippingAddress } = yield* orders.contents(organizationId, id)
-          return { ...order, shippingAddress }
+          return { ...orderOf(order), caseId, shippingAddress }
         }),
 
         byPharmacy: Effect.fn("OrderChanges.byPharmacy")(function* (eventId, { data, timestamp: toldAt }) {

@@ -5,7 +5,7 @@ import { inTransaction } from "@care/service-kit"
 import { Array as Arr, Context, DateTime, Effect, Equal, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases } from "../lifecycle/Cases.ts"
-import { makeOrdersRepo, type OrderRow } from "./OrdersRepo.ts"
+import { makeOrdersRepo, type OrderRow, orderOf } from "./OrdersRepo.ts"
 import { type OrderNews, orderAfter } from "./orderAfter.ts"
 import type { OrderContents } from "./orderContents.ts"
 
@@ -57,10 +57,7 @@ export class Orders extends Context.Service<
 
       return Orders.of({
         newest: (organizationId, caseId, before, limit) =>
-          Effect.map(
-            repo.newest(organizationId, caseId, before, limit),
-            Arr.map(({ caseId: _, organizationId: __, toldAt: ___, ...order }) => order)
-          ),
+          Effect.map(repo.newest(organizationId, caseId, before, limit), Arr.map(orderOf)),
 
         ownerOf: Effect.fn("Orders.ownerOf")(function* (id) {
           const owner = yield* Effect.fromOption(yield* repo.findOwner(id), () => new OrderNotFound({ orderId: id }))

@@ -20,6 +20,8 @@ export const OrderRow = sealedRow("orders", ["organizationId", "id"], {
   ...Order.fields,
   organizationId: OrganizationId,
   caseId: CaseId,
+  pharmacyOrderId: Schema.NullOr(Schema.String),
+  pharmacyName: Schema.NullOr(Schema.String),
   createdAt: Schema.Date,
   estDeliveryAt: Schema.NullOr(Schema.Date),
   toldAt: Schema.NullOr(Schema.Date),
@@ -32,6 +34,13 @@ export const OrderRow = sealedRow("orders", ["organizationId", "id"], {
   shippingLogs: sealed(Order.fields.shippingLogs, [])
 })
 export type OrderRow = OpenedRow<typeof OrderRow>
+
+/** An order as it is shown. */
+export const orderOf = ({ caseId: _, organizationId: __, toldAt: ___, ...order }: OrderRow): Order => ({
+  ...order,
+  pharmacyOrderId: order.pharmacyOrderId ?? "",
+  pharmacyName: order.pharmacyName ?? ""
+})
 
 type BodyOf = "organizationId" | "orderId" | "body"
 

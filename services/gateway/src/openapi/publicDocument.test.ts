@@ -141,6 +141,36 @@ describe("the public document", () => {
     assert.include(submitting, "`POST /api/v1/dynamic-case`")
   })
 
+  it("has null only where the specification's tables do: a text that is not known is empty", () => {
+    const nullable = (name: string): ReadonlyArray<string> => {
+      const { properties }: { properties: Readonly<Record<string, unknown>> } = JSON.parse(
+        JSON.stringify(publicDocument.components?.schemas?.[name])
+      )
+      return Object.keys(properties).filter((field) => JSON.stringify(properties[field]).includes('"type":"null"'))
+    }
+    const told = [
+      "trackingId",
+      "message",
+      "replacementReason",
+      "shippingLogs",
+      "estDeliveryAt",
+      "trackingUrl",
+      "carrierName"
+    ]
+    for (const [name, fields] of [
+      ["Contact", ["address2"]],
+      ["Profile", ["address2"]],
+      ["Order", told],
+      // A person who is not there is no text.
+      ["CaseCalendarEvent", ["organizer"]],
+      ["ListedAppointment", []],
+      ["MeetingDetails", ["host"]],
+      ["CasePayment", ["description"]]
+    ] as const) {
+      assert.sameMembers([...nullable(name)], [...fields], name)
+    }
+  })
+
   it("forbids no field of a request, but of escalations", () => {
     assert.include(text, '"additionalProperties":false')
     const closed: Array<unknown> = []

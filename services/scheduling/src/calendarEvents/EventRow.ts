@@ -63,11 +63,11 @@ export const eventOfCase = ({
   startDateTime: startsAt,
   endDateTime: endsAt,
   timezone,
-  meetingLink,
-  cancelURL: cancelUrl,
-  rescheduleURL: rescheduleUrl,
-  meetingNotes,
-  meetingProvider,
+  meetingLink: meetingLink ?? "",
+  cancelURL: cancelUrl ?? "",
+  rescheduleURL: rescheduleUrl ?? "",
+  meetingNotes: meetingNotes ?? "",
+  meetingProvider: meetingProvider ?? "",
   organizerId,
   participantIds
 })
