@@ -18,9 +18,10 @@ export const makeStoredAmountsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const amountOf = ({ bytes }: StoredRows) =>
     bytes === undefined ? sql`count(*)` : sql`coalesce(sum(${sql(bytes)}), 0)`
+  // As texts: the driver takes an array to be of the type of its first number, which may be a small one.
   const isReached = (allowed: Allowed) => sql`
     EXISTS (
-      SELECT FROM unnest(${[...allowed.keys()]}::text[], ${[...allowed.values()]}::float8[]) AS quota (kind, allowed)
+      SELECT FROM unnest(${[...allowed.keys()]}::text[], ${Array.from(allowed.values(), String)}::text[]::float8[]) AS quota (kind, allowed)
       WHERE quota.kind = stored_amounts.kind AND stored_amounts.amount >= quota.allowed
     )
   `
