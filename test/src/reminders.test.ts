@@ -16,6 +16,7 @@ import { admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { closeCase } from "./harness/placeOrder.ts"
 import { Suite } from "./harness/Suite.ts"
+import { SuiteTime } from "./harness/SuiteTime.ts"
 import { atSchedulingProvider } from "./harness/schedulingProvider.ts"
 import { messagesTo } from "./harness/signIn.ts"
 import { until } from "./harness/until.ts"
@@ -152,5 +153,26 @@ layer(layerSuite, { timeout: "60 seconds", excludeTestServices: true })("appoint
       const nobody = yield* call("GET", `${path}?event_type_id=${eventTypeId}&${range}`, { key: "cv_nobody" })
       assert.deepStrictEqual([nobody.status, nobody.json], [401, { status: 401, error: "Invalid API key" }])
     })
+  )
+
+  // The last one: it moves the time of the suite on.
+  it.effect(
+    "that begin while their reminder fails are set aside for the operator, and those that merely began are not",
+    () =>
+      Effect.gen(function* () {
+        const [late, failed] = [yield* booked(3), yield* booked(3)]
+        yield* inDatabase(
+          (sql) => sql`
+          UPDATE scheduling.jobs SET attempts = 1, failing_since = now()
+          WHERE queue_name = ${queue} AND organization_id = ${failed.clinic.organizationId}
+        `
+        )
+        yield* Effect.flatMap(SuiteTime, (time) => time.pass("10 days"))
+        yield* doWaiting(late.clinic, queue)
+        yield* doWaiting(failed.clinic, queue)
+        assert.deepStrictEqual(yield* statesOf(late.clinic, queue), ["cancelled"])
+        assert.deepStrictEqual(yield* statesOf(failed.clinic, queue), ["failed"])
+        assert.deepStrictEqual([...(yield* remindersTo(late.email)), ...(yield* remindersTo(failed.email))], [])
+      })
   )
 })
