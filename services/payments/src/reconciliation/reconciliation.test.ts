@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql"
 import { pricedPayment } from "../../test/heldPayment.ts"
 import { after, forgetCursors, layerUnheard, sweep } from "../../test/sweeps.ts"
 import { makePaymentIntent, TestStripe, visa, withVisa } from "../../test/testStripe.ts"
+import { noFacts } from "../payments/IntentFacts.ts"
 import { Payments } from "../payments/Payments.ts"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
 import { Stripe } from "../stripe/Stripe.ts"
@@ -112,6 +113,51 @@ layer(layerUnheard, { excludeTestServices: true, timeout: "60 seconds" })("a swe
           []
         )
       })
+  )
+
+  it.effect("takes no money for nobody's that a payment names at the moment in which the gateway tells of it", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const payments = yield* Payments
+      const intents = yield* Effect.replicateEffect(
+        Effect.gen(function* () {
+          const patient = someone()
+          const { id, created } = yield* makePaymentIntent(patient.organizationId, withVisa)
+          const worth = { units: 29_999, currency: "USD", asOf: created }
+          const news = {
+            intentId: id,
+            organizationId: patient.organizationId,
+            facts: { ...noFacts, isPaid: true, worth }
+          }
+          return { patient, news, id }
+        }),
+        20
+      )
+      yield* Effect.forEach(
+        intents.flatMap(({ id, news, patient }) => [
+          Effect.asVoid(payments.observe(news)),
+          Effect.asVoid(
+            payments.add({
+              ...pricedPayment({ ...patient, customerId: "", intents: Effect.succeed([]) }),
+              intentId: id
+            })
+          )
+        ]),
+        (one) => one,
+        { concurrency: "unbounded" }
+      )
+      const left = yield* sql`
+        SELECT id FROM payment_intents
+        WHERE unclaimed_since IS NOT NULL AND id = ANY(${intents.map(({ id }) => id)}::text[])
+      `
+      assert.deepStrictEqual(left, [])
+      for (const { id, patient } of intents) {
+        const [row] = yield* sql<{ status: string }>`
+          SELECT status FROM payments WHERE organization_id = ${patient.organizationId} AND intent_id = ${id}
+        `
+        assert.strictEqual(row?.status, "PAID")
+      }
+    })
   )
 
   it.effect("finds money whose case came to nothing", () =>
