@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers"
 import { endpoints } from "@care/domain/endpoints"
-import { rateLimits } from "@care/domain/http"
+import { answerLimits, rateLimits } from "@care/domain/http"
 import { services } from "@care/sandbox"
 import { serveListener } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
@@ -134,7 +134,10 @@ it.live(
         webhooks.push(JSON.stringify(request.headers), await text(request))
         response.writeHead(204).end()
       })
-      const unlimited = Object.values(rateLimits).map(({ name }) => [`RATE_LIMIT_${name}`, "100000"])
+      const unlimited = [...Object.values(rateLimits), ...Object.values(answerLimits)].map(({ name }) => [
+        `RATE_LIMIT_${name}`,
+        "100000"
+      ])
       const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, ...Object.fromEntries(unlimited) }
       const { logs, metrics } = yield* Effect.gen(function* () {
         const { output, urls } = yield* Suite
