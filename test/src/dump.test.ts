@@ -2,11 +2,14 @@ import { createHash } from "node:crypto"
 import { serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { calendarEvent, createEvent } from "./harness/calendar.ts"
 import { admin, CallHeaders, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { endpoints } from "./harness/endpoints.ts"
+import { erase, patientOf } from "./harness/erasures.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { idIn } from "./harness/paymentSetup.ts"
+import { orderBody, placeOrder } from "./harness/placeOrder.ts"
 import { Suite } from "./harness/Suite.ts"
 import { codeSentTo, refresh, sendCode, verifyCode } from "./harness/signIn.ts"
 import { tellEverything } from "./harness/tellEverything.ts"
@@ -52,6 +55,57 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("a dump
       yield* tellEverything(yield* makeClinic, secret, { ...newPatient(), lastName: readable })
       assert.deepStrictEqual(yield* tablesWith(readable), ["auth.users", "cases.people"])
       assert.deepStrictEqual(yield* tablesWith(secret), [])
+    })
+  )
+
+  it.effect("shows after an erasure nothing of what a caller put into idempotency keys and request ids", () =>
+    Effect.gen(function* () {
+      const clinic = yield* makeClinic
+      const mark = "Wendehals"
+      const headers = (operation: string) => ({
+        "idempotency-key": `${operation} of ${mark}`,
+        "x-request-id": `${operation}-of-${mark}`
+      })
+      const send = (path: string, body: unknown, operation: string) =>
+        call("POST", `/api/v1${path}`, { key: clinic.key, headers: headers(operation), body })
+      const { user, ...body } = caseBody(clinic)
+      const created = yield* send(
+        "/cases",
+        { ...body, user: { ...user, lastName: mark }, idempotencyKey: `case of ${mark}` },
+        "creation"
+      )
+      const caseId: string = created.json.data.caseId
+      const { email } = user
+      const answers = [
+        created,
+        yield* send("/users", { action: "UPDATE_PROFILE", data: { email, address: "1 Main St" } }, "profile"),
+        yield* send("/payments/intent", { amount: 10, metadata: { email } }, "intent"),
+        yield* send(
+          `/cases/${caseId}/payments`,
+          { idempotencyKey: `payment of ${mark}`, amount: 10, description: "First month" },
+          "payment"
+        ),
+        yield* createEvent(clinic, caseId, calendarEvent(), headers("event")),
+        yield* placeOrder(clinic, caseId, { ...orderBody(), idempotencyKey: `order of ${mark}` }, {}, headers("order"))
+      ]
+      for (const { headers, json, status } of answers) {
+        assert.include([200, 201], status, JSON.stringify(json))
+        assert.include(headers.get("x-client-request-id"), mark)
+      }
+      yield* jobsDone("cases", "order-hand-over")
+      for (const schema of ["auth", "cases", "payments", "scheduling"]) {
+        const keys = inDatabase(
+          (sql) => sql`
+          SELECT FROM ${sql(`${schema}.idempotency_keys`)} WHERE organization_id = ${clinic.organizationId}
+        `
+        )
+        assert.isNotEmpty(yield* keys, schema)
+      }
+      // It is found where it is stored, which is the name alone.
+      assert.deepStrictEqual(yield* tablesWith(mark), ["auth.users", "cases.people"])
+      assert.strictEqual((yield* erase(yield* patientOf(clinic, caseId), true)).status, 200)
+      yield* jobsDone("payments", "customer-deletion")
+      assert.deepStrictEqual(yield* tablesWith(mark), [])
     })
   )
 

@@ -113,7 +113,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("the ke
       const [{ position } = assert.fail()] = yield* inDatabase(
         (sql) => sql<{ position: string }>`
           SELECT json_build_array(2, json_build_array(organization_id, operation, key))::text AS position
-          FROM cases.idempotency_keys WHERE key = ${longest}
+          FROM cases.idempotency_keys WHERE organization_id = ${clinic.organizationId}
         `
       )
       const step = yield* admin("POST", "/phi-keys/rotate", { from: { cases: position } })

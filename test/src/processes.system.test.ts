@@ -62,7 +62,7 @@ layer(Layer.provideMerge(layerProcesses, layerTraces), { timeout: "60 seconds", 
             })
           )
           assert.isAtLeast(killed.status, 500)
-          const [claim] = yield* claimOf(clinic, "killed")
+          const [claim] = yield* claimOf(clinic)
           assert.deepStrictEqual([claim?.answer, yield* casesOf(clinic)], [null, []])
 
           yield* untilReady("cases")

@@ -4,6 +4,7 @@ import {
   createAnswerCounts,
   createAudit,
   createIdempotencyKeys,
+  createIdempotencySecrets,
   createIndexOfCarryingJobs,
   createJobs,
   createPatientKeys,
@@ -44,5 +45,6 @@ export const migrations: Migrations = {
   "0019_add_lists_to_audit": addListsToAudit,
   "0020_index_audit_by_case_and_user": indexAuditByCaseAndUser,
   "0021_create_notice_counts": createNoticeCounts,
+  "0022_create_idempotency_secrets": createIdempotencySecrets,
   "0060_create_answer_counts": createAnswerCounts
 }

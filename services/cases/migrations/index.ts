@@ -3,6 +3,7 @@ import {
   addListsToAudit,
   createAudit,
   createIdempotencyKeys,
+  createIdempotencySecrets,
   createIndexOfCarryingJobs,
   createJobs,
   createPatientKeys,
@@ -86,5 +87,6 @@ export const migrations: Migrations = {
   "0042_create_index_of_documents_by_time": createIndexOfDocumentsByTime,
   "0047_add_order_contents_body": addOrderContentsBody,
   "0050_add_lists_to_audit": addListsToAudit,
-  "0051_index_audit_by_case_and_user": indexAuditByCaseAndUser
+  "0051_index_audit_by_case_and_user": indexAuditByCaseAndUser,
+  "0052_create_idempotency_secrets": createIdempotencySecrets
 }

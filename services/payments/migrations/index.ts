@@ -4,6 +4,7 @@ import {
   createAnswerCounts,
   createAudit,
   createIdempotencyKeys,
+  createIdempotencySecrets,
   createJobs,
   createPatientKeys,
   createReconciliations,
@@ -64,5 +65,6 @@ export const migrations: Migrations = {
   "0031_create_stored_amounts": createStoredAmounts,
   "0035_add_lists_to_audit": addListsToAudit,
   "0036_index_audit_by_case_and_user": indexAuditByCaseAndUser,
+  "0037_create_idempotency_secrets": createIdempotencySecrets,
   "0060_create_answer_counts": createAnswerCounts
 }

@@ -3,6 +3,7 @@ import {
   addListsToAudit,
   createAudit,
   createIdempotencyKeys,
+  createIdempotencySecrets,
   createIndexOfCarryingJobs,
   createJobs,
   createPatientKeys,
@@ -44,5 +45,6 @@ export const migrations: Migrations = {
   "0020_create_index_of_meetings": createIndexOfMeetings,
   "0021_create_stored_amounts": createStoredAmounts,
   "0026_add_lists_to_audit": addListsToAudit,
-  "0027_index_audit_by_case_and_user": indexAuditByCaseAndUser
+  "0027_index_audit_by_case_and_user": indexAuditByCaseAndUser,
+  "0028_create_idempotency_secrets": createIdempotencySecrets
 }

@@ -11,11 +11,11 @@ export const casesOf = ({ organizationId }: Clinic) =>
     `
   )
 
-/** What cases keeps under a key: the ids of what will be made, and the answer when it has been. */
-export const claimOf = ({ organizationId }: Clinic, key: string) =>
+/** What cases keeps under the key of an organization that uses one: the ids of what will be made, and the answer when it has been. */
+export const claimOf = ({ organizationId }: Clinic) =>
   inDatabase(
     (sql) => sql<{ ids: { caseId: string; formResponseId?: string; newUserId: string }; answer: string | null }>`
-      SELECT ids, answer FROM cases.idempotency_keys WHERE organization_id = ${organizationId} AND key = ${key}
+      SELECT ids, answer FROM cases.idempotency_keys WHERE organization_id = ${organizationId}
     `
   )
 

@@ -5,11 +5,16 @@ import { type Sealer, sealed, sealedRow } from "../crypto/sealedRow.ts"
 import { affects } from "../sql/rows.ts"
 import { sealedRowsOf } from "../sql/sealedRowsOf.ts"
 
-/** An idempotency key: of an organization, for one operation. */
+/** An idempotency key as it is stored, hashed: of an organization, for one operation. */
 interface IdempotencyKey {
   readonly organizationId: OrganizationId
   readonly operation: string
   readonly key: string
+}
+
+/** The same with the key as it was given: until it was stored hashed it was stored so, and is for 30 days. */
+interface AskedKey extends IdempotencyKey {
+  readonly given: string
 }
 
 /** A key in the hands of one who works under it: `holder` is a new id each time. */
@@ -18,7 +23,7 @@ export interface HeldKey extends IdempotencyKey {
 }
 
 /** A key that is claimed, with what is kept of the work. */
-interface NewClaim extends HeldKey {
+interface NewClaim extends HeldKey, AskedKey {
   readonly bodyHash: string
   readonly ids: Readonly<Record<string, string>>
 }
@@ -58,11 +63,19 @@ export const makeIdempotencyKeysRepo = Effect.gen(function* () {
 
   return {
     /** Claims a key that is free. False when it is not. */
-    claim: Effect.fnUntraced(function* ({ ids, ...claim }: NewClaim) {
+    claim: Effect.fnUntraced(function* ({ bodyHash, given, holder, ids, key, operation, organizationId }: NewClaim) {
       const { cutoff, leasedUntil, now } = yield* times
-      const row = { ...claim, ids: JSON.stringify(ids), leasedUntil, createdAt: now }
       return yield* affects(sql`
-        INSERT INTO idempotency_keys ${sql.insert(row)}
+        INSERT INTO idempotency_keys (
+          organization_id, operation, key, body_hash, ids, holder, leased_until, created_at
+        )
+        SELECT ${organizationId}::uuid, ${operation}::text, ${key}::text, ${bodyHash}::text, ${JSON.stringify(ids)}::jsonb,
+               ${holder}::uuid, ${leasedUntil}::timestamptz, ${now}::timestamptz
+        WHERE NOT EXISTS (
+          SELECT FROM idempotency_keys
+          WHERE organization_id = ${organizationId} AND operation = ${operation} AND key = ${given}
+            AND created_at > ${cutoff}
+        )
         ON CONFLICT (organization_id, operation, key) DO UPDATE
         SET body_hash = excluded.body_hash, ids = excluded.ids, holder = excluded.holder,
             leased_until = excluded.leased_until, answer = NULL, created_at = excluded.created_at
@@ -75,12 +88,14 @@ export const makeIdempotencyKeysRepo = Effect.gen(function* () {
      * What is known of a key. `isLeased`: somebody is at work. `answer` is null as long as there is none, and when it was that of a
      * patient who was erased.
      */
-    find: (key: IdempotencyKey) =>
+    find: ({ given, key, operation, organizationId }: AskedKey) =>
       Effect.flatMap(times, ({ cutoff, now }) =>
         claims.first(sql`
           SELECT organization_id, operation, key, holder, body_hash, ids, leased_until > ${now} AS is_leased, answer,
                  answer IS NOT NULL AS is_answered
-          FROM idempotency_keys WHERE ${isKey(key)} AND created_at > ${cutoff}
+          FROM idempotency_keys
+          WHERE organization_id = ${organizationId} AND operation = ${operation} AND key IN (${key}, ${given})
+            AND created_at > ${cutoff}
         `)
       ),
 

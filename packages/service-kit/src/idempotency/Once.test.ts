@@ -5,10 +5,13 @@ import { assert, layer } from "@effect/vitest"
 import { Cause, Data, Deferred, Effect, Exit, Fiber, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { PhiCipher } from "../crypto/PhiCipher.ts"
 import { Quotas } from "../quotas/Quotas.ts"
 import { layerTestCipherWith, makePhiKey } from "../testing/layerTestCipher.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { until } from "../testing/until.ts"
+import { makeIdempotencyKeysRepo } from "./IdempotencyKeysRepo.ts"
+import { makeBodyHashes } from "./makeBodyHashes.ts"
 import { Once, type OnceRequest } from "./Once.ts"
 import { onceOperation } from "./onceOperation.ts"
 
@@ -72,7 +75,7 @@ const run = <E, R>(request: OnceRequest, asking: Effect.Effect<unknown, E, R>) =
 const notesOf = ({ key }: Request) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ id: CaseId }>`SELECT id FROM notes WHERE request = ${key}`)
 
-const keptOf = ({ key }: Request) =>
+const keptOf = ({ organizationId }: Request) =>
   Effect.flatMap(
     SqlClient.SqlClient,
     (sql) =>
@@ -81,15 +84,15 @@ const keptOf = ({ key }: Request) =>
         answer: string | null
         ids: { noteId: CaseId }
         leasedUntil: Date
-      }>`SELECT body_hash, answer, ids, leased_until FROM idempotency_keys WHERE key = ${key}`
+      }>`SELECT body_hash, answer, ids, leased_until FROM idempotency_keys WHERE organization_id = ${organizationId}`
   )
 
 /** As if the process that had the key had been killed a while ago. */
-const abandon = ({ key }: Request) =>
+const abandon = ({ organizationId }: Request) =>
   Effect.flatMap(
     SqlClient.SqlClient,
     (sql) =>
-      sql`UPDATE idempotency_keys SET holder = gen_random_uuid(), leased_until = to_timestamp(0) WHERE key = ${key}`
+      sql`UPDATE idempotency_keys SET holder = gen_random_uuid(), leased_until = to_timestamp(0) WHERE organization_id = ${organizationId}`
   )
 
 const reasonOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -121,7 +124,8 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
         const other = makeRequest({ organizationId: request.organizationId })
         const refused = yield* Effect.exit(run(other, Effect.void))
         assert.isTrue(Exit.isFailure(refused) && Cause.squash(refused.cause) instanceof QuotaReached)
-        assert.lengthOf(yield* keptOf(other), 0)
+        // Those of the first two.
+        assert.lengthOf(yield* keptOf(other), 2)
         assert.lengthOf(yield* notesOf(other), 0)
         assert.deepStrictEqual(yield* run(request, Effect.die("is not done again")), first)
         yield* run(abandoned, Effect.void)
@@ -133,7 +137,7 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
         yield* run(makeRequest(), Effect.void)
         full.delete(request.organizationId)
         yield* run(other, Effect.void)
-        assert.lengthOf(yield* keptOf(other), 1)
+        assert.lengthOf(yield* keptOf(other), 3)
       })
   )
 
@@ -342,9 +346,12 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
       assert.strictEqual(rows[0]?.answer?.slice(0, 3), "k1:")
       assert.notInclude(JSON.stringify(rows), answer.note)
       // The same body, with another PHI_KEY or under another key, is another hash.
-      yield* sql`DELETE FROM idempotency_keys WHERE key = ${request.key}`
+      yield* sql`DELETE FROM idempotency_keys WHERE organization_id = ${request.organizationId}`
       yield* sql`DELETE FROM notes WHERE request = ${request.key}`
+      // Which seals a secret of its own.
+      const [secret] = yield* sql<{ secret: string }>`DELETE FROM idempotency_secrets RETURNING secret`
       yield* run(request, Effect.void).pipe(Effect.provide(layerOnce(makePhiKey("k1"))))
+      yield* sql`UPDATE idempotency_secrets SET secret = ${secret?.secret ?? ""}`
       const second = makeRequest({ body: request.body })
       yield* once.run(noteTaking, second, ({ noteId }) => Effect.succeed(takeNote(second, noteId)))
       const hashes = [...rows, ...(yield* keptOf(request)), ...(yield* keptOf(second))].map((row) => row.bodyHash)
@@ -359,8 +366,9 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
       yield* run(request, Effect.void)
       yield* run(other, Effect.void)
       yield* sql`
-        UPDATE idempotency_keys SET answer = (SELECT answer FROM idempotency_keys WHERE key = ${other.key})
-        WHERE key = ${request.key}
+        UPDATE idempotency_keys SET answer = (
+          SELECT answer FROM idempotency_keys WHERE organization_id = ${other.organizationId}
+        ) WHERE organization_id = ${request.organizationId}
       `
       const exit = yield* Effect.exit(run(request, Effect.die("again")))
       assert.include(
@@ -379,6 +387,48 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
       const other = run({ ...request, body: "other" }, Effect.void).pipe(Effect.provide(rotated))
       assert.strictEqual(yield* reasonOf(other), "The idempotency key was used with another body.")
     })
+  )
+
+  it.effect("a key is stored hashed, under a secret that a rotation of PHI_KEY leaves as it is", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const request = makeRequest({ key: "of Rumpelstilzchen" })
+      const stored = Effect.map(
+        sql<{ key: string }>`SELECT key FROM idempotency_keys WHERE organization_id = ${request.organizationId}`,
+        (rows) => rows.map((row) => row.key)
+      )
+      const answer = yield* run(request, Effect.void)
+      const [kept, ...others] = yield* stored
+      assert.match(kept ?? "", /^hmac:[\w-]{43}$/)
+      assert.deepStrictEqual(others, [])
+      const rotated = layerOnce(makePhiKey("k2"), key)
+      assert.deepStrictEqual(yield* run(request, Effect.die("again")).pipe(Effect.provide(rotated)), answer)
+      yield* run(makeRequest({ ...request, organizationId: OrganizationId.make(randomUUID()) }), Effect.void)
+      assert.deepStrictEqual(yield* stored, [kept])
+    })
+  )
+
+  it.effect("a key that was stored as it was given, before keys were hashed, is found: it takes effect once", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* makeIdempotencyKeysRepo
+      const request = makeRequest({ key: "as it was given" })
+      const { hashOf } = makeBodyHashes(yield* PhiCipher)
+      const asked = { organizationId: request.organizationId, key: "as it was given", operation: noteTaking.name }
+      const former = { ...asked, holder: randomUUID() }
+      const ids = noteTaking.makeIds()
+      const bodyHash = yield* hashOf([asked, request.body])
+      assert.isTrue(yield* repo.claim({ ...former, given: "none", bodyHash, ids }))
+      // One that was cut off goes on with its ids.
+      yield* sql`UPDATE idempotency_keys SET leased_until = to_timestamp(0) WHERE organization_id = ${request.organizationId}`
+      const answer = yield* run(request, Effect.void)
+      assert.strictEqual(answer.id, ids["noteId"])
+      assert.deepStrictEqual(yield* run(request, Effect.die("again")), answer)
+      assert.lengthOf(yield* keptOf(request), 1)
+      assert.lengthOf(yield* notesOf(request), 1)
+      const other = run({ ...request, body: "other" }, Effect.void)
+      assert.strictEqual(yield* reasonOf(other), "The idempotency key was used with another body.")
+    }).pipe(Effect.provide(layerTestCipherWith(key)))
   )
 
   it.effect("an answer that an older version kept is a conflict that says so", () =>
@@ -410,7 +460,7 @@ layer(TestLayer)("Once, as time passes", (it) => {
       const sql = yield* SqlClient.SqlClient
       const request = makeRequest()
       yield* atWorkOn(request)
-      yield* sql`UPDATE idempotency_keys SET leased_until = to_timestamp(3600) WHERE key = ${request.key}`
+      yield* sql`UPDATE idempotency_keys SET leased_until = to_timestamp(3600) WHERE organization_id = ${request.organizationId}`
       const waiting = yield* Effect.forkChild(reasonOf(run(request, Effect.void)))
       let seconds = 0
       while (waiting.pollUnsafe() === undefined) {

@@ -6,6 +6,7 @@ import { PhiCipher } from "../crypto/PhiCipher.ts"
 import { Quotas, requireRoom } from "../quotas/Quotas.ts"
 import { makeIdempotencyKeysRepo } from "./IdempotencyKeysRepo.ts"
 import { makeBodyHashes } from "./makeBodyHashes.ts"
+import { makeKeyHashes } from "./makeKeyHashes.ts"
 import { makePerformHeld, type OnceWork } from "./makePerformHeld.ts"
 import type { OnceOperation } from "./onceOperation.ts"
 
@@ -57,6 +58,7 @@ export class Once extends Context.Service<
       const quotas = yield* Quotas
       const performHeld = yield* makePerformHeld
       const { hashOf, isComparable, isHashOf } = makeBodyHashes(cipher)
+      const keyHashOf = yield* makeKeyHashes
 
       const runKeyed = Effect.fn("Once.run")(function* <Ids, Answer, E1, R1, E2, R2>(
         operation: OnceOperation<Ids, Answer>,
@@ -65,15 +67,17 @@ export class Once extends Context.Service<
         replayed: (answer: Answer) => Effect.Effect<Answer, IdempotencyConflict>
       ): Effect.fn.Return<Answer, E1 | E2 | IdempotencyConflict, R1 | R2> {
         const { body, ...identity } = request
-        const key = { ...identity, operation: operation.name }
+        const asked = { ...identity, operation: operation.name }
+        const key = { ...asked, key: keyHashOf(asked), given: asked.key }
         // With the key in it, equal bodies of different requests do not show as such.
-        const hashed = [key, body]
+        const hashed = [asked, body]
         const fresh = { bodyHash: yield* hashOf(hashed), ids: operation.makeIds() }
 
         const attempt = Effect.gen(function* () {
-          const held = { ...key, holder: randomUUID() }
+          const { given: _, ...claimed } = key
+          const held = { ...claimed, holder: randomUUID() }
           const hasRoom = !quotas.isReached(request.organizationId, "KEPT_ANSWERS")
-          if (hasRoom && (yield* repo.claim({ ...held, ...fresh }))) {
+          if (hasRoom && (yield* repo.claim({ ...key, ...held, ...fresh }))) {
             return yield* performHeld(operation, held, fresh.ids, work)
           }
           const known = yield* repo.find(key)
@@ -89,8 +93,9 @@ export class Once extends Context.Service<
             return Option.isSome(kept) ? Option.some(yield* replayed(kept.value)) : yield* conflict("otherVersion")
           }
           if (isAnswered) return yield* conflict("erased")
-          if (isLeased || !(yield* repo.takeOver(held, holder))) return Option.none()
-          return yield* performHeld(operation, held, ids, work)
+          const taken = { ...held, key: known.value.key }
+          if (isLeased || !(yield* repo.takeOver(taken, holder))) return Option.none()
+          return yield* performHeld(operation, taken, ids, work)
         })
 
         const deadline = (yield* Clock.currentTimeMillis) + longestWaitMillis

@@ -14,7 +14,15 @@ layer(Layer.merge(layerTestDatabase("cases"), layerTestCipher))("oldIdempotencyK
   const organizationId = OrganizationId.make(randomUUID())
   const claim = Effect.fnUntraced(function* (key: string) {
     const repo = yield* makeIdempotencyKeysRepo
-    return yield* repo.claim({ organizationId, operation: "o", key, holder: randomUUID(), bodyHash: "h", ids: {} })
+    return yield* repo.claim({
+      given: "none",
+      organizationId,
+      operation: "o",
+      key,
+      holder: randomUUID(),
+      bodyHash: "h",
+      ids: {}
+    })
   })
 
   it.effect("removes keys that are 30 days old, and no younger ones; an old one is free also before", () =>

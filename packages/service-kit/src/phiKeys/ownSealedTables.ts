@@ -2,7 +2,7 @@ import { ClaimRow } from "../idempotency/IdempotencyKeysRepo.ts"
 import { sealedTable } from "./SealedTable.ts"
 import type { SealedTables } from "./sealedPositions.ts"
 
-/** What `PHI_KEY` itself seals in every service: the data keys of patients, what jobs carry, and answers that are kept. */
+/** What `PHI_KEY` itself seals in every service: the data keys of patients, what jobs carry, answers that are kept, and what hashes idempotency keys. */
 export const ownSealedTables: SealedTables = [
   {
     table: "patient_keys",
@@ -19,5 +19,11 @@ export const ownSealedTables: SealedTables = [
     beside: ["queue_name"],
     placeOf: ({ id, queueName }, schema) => `jobs.payload/${JSON.stringify([schema, queueName, id])}`
   },
-  sealedTable(ClaimRow, "answer", { organization_id: "uuid", operation: "text", key: "text" })
+  sealedTable(ClaimRow, "answer", { organization_id: "uuid", operation: "text", key: "text" }),
+  {
+    table: "idempotency_secrets",
+    column: "secret",
+    key: { id: "integer" },
+    placeOf: ({ id }) => `idempotency_secrets.secret/${JSON.stringify([id])}`
+  }
 ]

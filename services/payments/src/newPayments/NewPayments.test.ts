@@ -436,7 +436,7 @@ layer(layerNewPayments, { excludeTestServices: true, timeout: "60 seconds" })("N
       // The answer that is kept has the description: only the patient's key opens it.
       const sql = yield* SqlClient.SqlClient
       const [kept] = yield* sql<{ answer: string; id: string }>`
-        SELECT answer, patient_keys.id FROM idempotency_keys JOIN patient_keys USING (organization_id) WHERE key = ${key}
+        SELECT answer, patient_keys.id FROM idempotency_keys JOIN patient_keys USING (organization_id) WHERE organization_id = ${patient.organizationId}
       `
       assert.strictEqual(kept?.answer.split(":")[0], kept?.id ?? "none")
     })
