@@ -33,6 +33,7 @@ import createIndexOfConfirmationsInOrder from "./0022_create_index_of_confirmati
 import createStripeCalls from "./0023_create_stripe_calls.ts"
 import addIntentsWithoutPayment from "./0029_add_intents_without_payment.ts"
 import createIndexOfOpenPayments from "./0030_create_index_of_open_payments.ts"
+import addDecisionsAsTold from "./0033_add_decisions_as_told.ts"
 
 export const migrations: Migrations = {
   "0001_create_payments_with_refunds": createPaymentsWithRefunds,
@@ -63,6 +64,7 @@ export const migrations: Migrations = {
   "0029_add_intents_without_payment": addIntentsWithoutPayment,
   "0030_create_index_of_open_payments": createIndexOfOpenPayments,
   "0031_create_stored_amounts": createStoredAmounts,
+  "0033_add_decisions_as_told": addDecisionsAsTold,
   "0035_add_lists_to_audit": addListsToAudit,
   "0036_index_audit_by_case_and_user": indexAuditByCaseAndUser,
   "0037_create_idempotency_secrets": createIdempotencySecrets,

@@ -7,7 +7,7 @@ import { PersonFact } from "../auth/Person.ts"
 import { callers } from "../http/callers.ts"
 import { Email } from "../http/Email.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
-import { CalendarEventId, CaseId, OrganizationId, ProductId, UserId, Uuid } from "../Ids.ts"
+import { CalendarEventId, CaseId, OrganizationId, ProductId, UserId } from "../Ids.ts"
 import { PatientHasActiveCase } from "../patients/PatientErasure.ts"
 import { PaymentFact } from "../payments/PaymentFact.ts"
 import { CaseFact } from "./CaseFact.ts"
@@ -61,14 +61,6 @@ export class CaseFactsApi extends HttpApiGroup.make("caseFacts")
       success: CaseFact,
       error: CaseNotFound.pipe(HttpApiSchema.status(404))
     }),
-    HttpApiEndpoint.get(
-      "decision",
-      "/internal/v1/organizations/:organizationId/cases/:caseId/decisions/:decisionId/known",
-      {
-        params: { organizationId: OrganizationId, caseId: CaseId, decisionId: Uuid },
-        success: Schema.Struct({ isKnown: Schema.Boolean })
-      }
-    ),
     HttpApiEndpoint.get("product", "/internal/v1/organizations/:organizationId/products/:productId/known", {
       params: { organizationId: OrganizationId, productId: ProductId },
       success: Schema.Struct({ isKnown: Schema.Boolean })

@@ -27,7 +27,7 @@ export class ConfirmationsApi extends HttpApiGroup.make("paymentConfirmations")
           RequestInvalid,
           400,
           ({ text }) => text,
-          "Fields are missing or malformed, or the decision is none of the case: `<path>, <reason>; <path>, <reason>`"
+          "Fields are missing or malformed: `<path>, <reason>; <path>, <reason>`"
         ),
         refused(CaseNotFound, 400, "No Case found for provided details!", "There is no such case"),
         unauthorized(CaseForbidden, 401, "Permission denied", "The case is another organization's"),
@@ -49,7 +49,7 @@ export class ConfirmationsApi extends HttpApiGroup.make("paymentConfirmations")
       .annotate(OpenApi.Summary, "Confirm a payment made elsewhere")
       .annotate(
         OpenApi.Description,
-        "Tells of a payment of a case that was made outside the service. The same `paymentDate`, `amount` and `decisionId` again are the same payment, which moves to the new status; with another amount, it is another payment. What was told before is kept."
+        "Tells of a payment of a case that was made outside the service. The same `paymentDate`, `amount` and `decisionId` again are the same payment, which moves to the new status; with another amount, it is another payment. What was told before is kept. `decisionId` may be any text; whether there is such a decision is not looked at."
       )
   )
   .annotate(OpenApi.Title, "Payment confirmations")

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { lengths } from "../http/bounds.ts"
 import { DateOnly } from "../http/DateOnly.ts"
-import { textUpTo } from "../http/Text.ts"
-import { CaseId, Uuid } from "../Ids.ts"
+import { optionalUpTo, textUpTo } from "../http/Text.ts"
+import { CaseId } from "../Ids.ts"
 import { Amount } from "./Amount.ts"
 import { PaymentStatus } from "./PaymentStatus.ts"
 
@@ -26,7 +26,9 @@ export const PaymentConfirmation = Schema.Struct({
   validUntil: DateOnly,
   email: Schema.optional(textUpTo(lengths.email)),
   phoneNumber: Schema.optional(textUpTo(lengths.code)),
-  decisionId: Schema.optional(Uuid),
+  decisionId: optionalUpTo(lengths.reference, {
+    description: "Any text: it tells payments of one day and amount from each other, and is kept as it is"
+  }),
   description: Schema.optional(textUpTo(lengths.paragraph))
 }).annotate({ identifier: "PaymentConfirmation" })
 export type PaymentConfirmation = typeof PaymentConfirmation.Type

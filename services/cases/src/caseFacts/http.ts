@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Providers } from "../assignment/Providers.ts"
 import { CalendarRecords } from "../calendarEvents/CalendarRecords.ts"
-import { Decisions } from "../decisions/Decisions.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import { InactivePatients } from "../patients/InactivePatients.ts"
 import { CasePayments } from "../payments/CasePayments.ts"
@@ -16,7 +15,6 @@ export const CaseFactsHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const calendar = yield* CalendarRecords
     const cases = yield* Cases
-    const decisions = yield* Decisions
     const held = yield* HeldOrganizations
     const payments = yield* CasePayments
     const products = yield* Products
@@ -27,8 +25,6 @@ export const CaseFactsHandlers = HttpApiBuilder.group(
       calendarEventChanged: ({ payload }) => calendar.changed(payload),
       organizationChanged: ({ payload }) => held.organizationChanged(payload),
       owner: ({ params }) => cases.whose(params.caseId),
-      decision: ({ params }) =>
-        Effect.map(decisions.isOf(params.organizationId, params.caseId, params.decisionId), (isKnown) => ({ isKnown })),
       follow: ({ params }) => cases.follow(params.organizationId, params.caseId),
       followNewest: ({ params, payload }) => cases.followNewest(params.organizationId, payload.email),
       product: ({ params }) =>

@@ -45,8 +45,6 @@ export class Decisions extends Context.Service<
       caseId: CaseId,
       decision: NewDecision
     ) => Effect.Effect<Decision, CaseNotFound | CaseStatusConflict | ProviderUnknown | ProductNotInCase>
-    /** Whether a decision was made on the case. */
-    readonly isOf: (organizationId: OrganizationId, caseId: CaseId, id: string) => Effect.Effect<boolean>
     /** Newest first. */
     readonly newest: (
       organizationId: OrganizationId,
@@ -89,8 +87,6 @@ export class Decisions extends Context.Service<
           yield* inTransaction(sql)(store)
           return made
         }),
-        isOf: Effect.fn("Decisions.isOf")(repo.isOf),
-
         newest: Effect.fn("Decisions.newest")(function* (organizationId, caseId, before, limit) {
           return (yield* repo.newest(organizationId, caseId, before, limit)).map(decisionOf)
         })

@@ -51,11 +51,6 @@ export const makeDecisionsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const decisions = yield* sealedRowsOf(DecisionRow)
   return {
-    isOf: (organizationId: OrganizationId, caseId: CaseId, id: string) =>
-      finds(sql`
-        SELECT id FROM decisions WHERE organization_id = ${organizationId} AND id = ${id} AND case_id = ${caseId}
-      `),
-
     hasProduct: (organizationId: OrganizationId, caseId: CaseId, productId: ProductId) =>
       finds(sql`
         SELECT product_id FROM case_products

@@ -1,11 +1,12 @@
-import { type CaseForbidden, type CaseNotFound, CasesApi } from "@care/domain/cases"
+import type { CaseForbidden, CaseNotFound } from "@care/domain/cases"
 import { type IdempotencyConflict, RequestInvalid } from "@care/domain/http"
 import { type OrganizationId, PaymentId, type UserId, Uuid } from "@care/domain/ids"
 import { amountProblem, type PaymentConfirmation, toAmount } from "@care/domain/payments"
-import { Audit, inTransaction, makePatientKeys, Once, onceOperation, type PatientKey, peer } from "@care/service-kit"
+import { Audit, inTransaction, makePatientKeys, Once, onceOperation, type PatientKey } from "@care/service-kit"
 import { Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CaseOwners } from "../caseOwners/CaseOwners.ts"
+import { uuidOf } from "../operations/uuidOf.ts"
 import { type NewPayment, Payments } from "../payments/Payments.ts"
 import type { PaymentRow } from "../payments/PaymentsRepo.ts"
 import { type ConfirmationRow, makeConfirmationsRepo } from "./ConfirmationsRepo.ts"
@@ -16,6 +17,12 @@ type Ids = { readonly confirmationId: string; readonly paymentId: PaymentId }
 const confirmation = onceOperation({ name: "confirmPayment", version: 1, ids, answer: Schema.Void })
 
 type Refusal = RequestInvalid | CaseNotFound | CaseForbidden | IdempotencyConflict
+
+const readUuid = Schema.decodeUnknownOption(Uuid)
+
+// A decision may have any name: a UUID in any letter case is itself, and what is none has a UUID made of it.
+const decisionIdOf = ({ caseId }: PaymentConfirmation, decision: string): string =>
+  Option.getOrElse(readUuid(decision), () => uuidOf(`decision ${caseId} ${decision}`))
 
 /** The payment that the case began with is another one than what was told of. */
 class NotTheInitial extends Data.TaggedError("NotTheInitial") {}
@@ -63,23 +70,12 @@ export class Confirmations extends Context.Service<
     Confirmations,
     Effect.gen(function* () {
       const audit = yield* Audit
-      const cases = yield* peer(CasesApi, "caseFacts")
       const once = yield* Once
       const owners = yield* CaseOwners
       const payments = yield* Payments
       const repo = yield* makeConfirmationsRepo
       const patientKeys = yield* makePatientKeys
       const sql = yield* SqlClient.SqlClient
-
-      const requireDecision = Effect.fnUntraced(function* (
-        organizationId: OrganizationId,
-        { caseId, decisionId }: PaymentConfirmation
-      ) {
-        if (decisionId === undefined) return
-        const params = { organizationId, caseId, decisionId }
-        const { isKnown } = yield* Effect.orDie(cases.decision({ params }))
-        if (!isKnown) return yield* RequestInvalid.inPayload("decisionId", "is no decision of the case")
-      })
 
       const requireAmount = Effect.fnUntraced(function* ({ amount }: ConfirmationRow, currency: string) {
         const problem = amountProblem(Number(amount), currency)
@@ -136,16 +132,16 @@ export class Confirmations extends Context.Service<
         told: PaymentConfirmation,
         { confirmationId, paymentId }: Ids
       ) {
-        const { amount, caseId, decisionId = null, description = null, paymentDate, status, validUntil } = told
+        const { amount, caseId, decisionId, description = null, paymentDate, status, validUntil } = told
         const userId = yield* owners.patientOf(organizationId, caseId)
-        yield* requireDecision(organizationId, told)
         const row = {
           organizationId,
           id: confirmationId,
           paymentId,
           ordinal: 1,
           caseId,
-          decisionId,
+          decisionId: decisionId === undefined ? null : decisionIdOf(told, decisionId),
+          decisionTold: decisionId ?? null,
           status,
           amount: toAmount(amount),
           paymentDate,

@@ -16,7 +16,7 @@ import { SqlClient } from "effect/sql"
 
 /**
  * What was told of a payment: the `ordinal`-th time, from 1 on. `amount` is an exact decimal string in major units; days are
- * `YYYY-MM-DD`.
+ * `YYYY-MM-DD`. `decisionTold` is the decision as it was told, `decisionId` what tells one from another.
  */
 export const ConfirmationRow = sealedRow("payment_confirmations", ["organizationId", "id"], {
   organizationId: OrganizationId,
@@ -25,6 +25,7 @@ export const ConfirmationRow = sealedRow("payment_confirmations", ["organization
   ordinal: Schema.Int,
   caseId: CaseId,
   decisionId: Schema.NullOr(Uuid),
+  decisionTold: sealed(Schema.NullOr(Schema.String)),
   status: PaymentStatus,
   amount: Schema.String,
   paymentDate: Schema.String,
@@ -64,7 +65,7 @@ export const makeConfirmationsRepo = Effect.gen(function* () {
     /** What was told of a payment last. */
     newest: (organizationId: OrganizationId, paymentId: PaymentId) =>
       rows.one(sql`
-        SELECT organization_id, id, payment_id, ordinal, case_id, decision_id, status, trim_scale(amount)::text AS amount,
+        SELECT organization_id, id, payment_id, ordinal, case_id, decision_id, decision_told, status, trim_scale(amount)::text AS amount,
                payment_date::text AS payment_date, valid_until::text AS valid_until, description, told_at
         FROM payment_confirmations WHERE organization_id = ${organizationId} AND payment_id = ${paymentId}
         ORDER BY ordinal DESC LIMIT 1
