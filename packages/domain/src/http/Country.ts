@@ -9,5 +9,6 @@ const refusal = "must be a 2-letter ISO 3166 country code"
 
 /** A two-letter country code (ISO 3166-1), in upper case once decoded. */
 export const Country = textUpTo(lengths.code, { refusal })
+  .annotate({ description: "A 2-letter code of ISO 3166, in any letter case" })
   .pipe(Schema.decode(SchemaTransformation.toUpperCase()))
   .check(Schema.makeFilter((code: string) => (codes.has(code) ? undefined : refusal)))

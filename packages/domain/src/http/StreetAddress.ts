@@ -15,6 +15,6 @@ const postOfficeBoxes = [
 export const isPostOfficeBox = (line: string): boolean => postOfficeBoxes.some((form) => form.test(line))
 
 /** A street with its house number: a place where somebody lives, so no post office box. */
-export const StreetAddress = nonBlankUpTo(lengths.line).check(
-  Schema.makeFilter((line: string) => (isPostOfficeBox(line) ? "must not be a PO box" : undefined))
-)
+export const StreetAddress = nonBlankUpTo(lengths.line)
+  .annotate({ description: "A street with its house number, not a PO box" })
+  .check(Schema.makeFilter((line: string) => (isPostOfficeBox(line) ? "must not be a PO box" : undefined)))

@@ -27,5 +27,6 @@ export const usStateRefusal = "must be the 2-letter code of a US state"
 
 /** The two-letter code of a US state, in upper case once decoded. */
 export const UsState = textUpTo(lengths.code, { refusal: usStateRefusal })
+  .annotate({ description: "The 2-letter code of a US state, in any letter case" })
   .pipe(Schema.decode(SchemaTransformation.toUpperCase()))
   .check(Schema.makeFilter((code: string) => (usStates.has(code) ? undefined : usStateRefusal)))

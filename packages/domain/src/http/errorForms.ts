@@ -12,12 +12,24 @@ export const statusAndFailure = {
   ...failed
 }
 
-const CodedBody = Schema.Struct({ ...statusAndFailure, error: Schema.String, code: Schema.String }).annotate({
+/** What an error is told as for programs. */
+const ErrorCode = Schema.Literals([
+  "VALIDATION_ERROR",
+  "NOT_FOUND",
+  "REFRESH_INVALID",
+  "REFRESH_REUSED",
+  "REFRESH_EXPIRED",
+  "REFRESH_ABSOLUTE_EXPIRED",
+  "IDEMPOTENCY_ERROR"
+])
+type ErrorCode = typeof ErrorCode.Type
+
+const CodedBody = Schema.Struct({ ...statusAndFailure, error: Schema.String, code: ErrorCode }).annotate({
   identifier: "CodedBody"
 })
 
 /** `status`, `success`, `error`, `code`: patient-portal authentication. */
-export const coded = (code: string) =>
+export const coded = (code: ErrorCode) =>
   errorForm(CodedBody, (error, status) => ({ status, success: false, error, code }))
 
 const InvalidRequestBody = Schema.Struct({
@@ -40,12 +52,12 @@ export const unauthorizedOperation = invalid("Unauthorized")
 export const permissionDenied = invalid("Permission denied")
 export const forbidden = invalid("Forbidden")
 
-const CodedInvalidRequestBody = Schema.Struct({ ...InvalidRequestBody.fields, code: Schema.String }).annotate({
+const CodedInvalidRequestBody = Schema.Struct({ ...InvalidRequestBody.fields, code: ErrorCode }).annotate({
   identifier: "CodedInvalidRequestBody"
 })
 
 /** `status`, `success`, `message` "Invalid request", `error`, `code`: case products, idempotency keys of case operations. */
-export const codedInvalidRequest = (code: string) =>
+export const codedInvalidRequest = (code: ErrorCode) =>
   errorForm(CodedInvalidRequestBody, (error, status) => ({
     status,
     success: false,
@@ -74,14 +86,14 @@ const MessageBody = Schema.Struct({
   ...failed,
   message: Schema.String,
   error: Schema.optionalKey(Schema.String),
-  code: Schema.optionalKey(Schema.String)
+  code: Schema.optionalKey(ErrorCode)
 }).annotate({ identifier: "MessageBody" })
 
 /** `success`, `message`: case creation, users. */
 export const message = errorForm(MessageBody, (text) => ({ success: false, message: text }))
 
 /** `success`, a `message` that says what is wrong in general, `error`, and where it helps `code`: case creation. */
-export const messageOf = (general: string, code?: string) =>
+export const messageOf = (general: string, code?: ErrorCode) =>
   errorForm(MessageBody, (error) => ({
     success: false,
     message: general,

@@ -24,12 +24,18 @@ const retryAfter = {
 
 const callerAt = new Map(plainEndpoints.map(({ caller, endpoint }) => [pathTemplate(endpoint.path), caller]))
 
+// Those that take the key in the body, too, which is no security scheme: none is one of the alternatives.
+const keyInBody = new Set(
+  plainEndpoints.filter(({ hasKeyInBody }) => hasKeyInBody).map(({ endpoint }) => pathTemplate(endpoint.path))
+)
+
 // Beside what the gateway asks for, an operation may ask for a credential of its own.
 const securityOf = (path: string, { security }: Operation): NonNullable<Operation["security"]> => {
   // The paths that operations share are the partners'.
   const { credentials } = publicCallers[callerAt.get(path) ?? "partner"]
   const needed = Record.map(credentials, () => [])
-  return Record.isEmptyRecord(needed) ? [] : [{ ...needed, ...security?.[0] }]
+  if (Record.isEmptyRecord(needed)) return []
+  return [{ ...needed, ...security?.[0] }, ...(keyInBody.has(path) ? [{}] : [])]
 }
 
 const securitySchemes = Object.fromEntries(

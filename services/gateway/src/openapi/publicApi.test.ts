@@ -43,7 +43,8 @@ describe("publicApi", () => {
         "/webhooks/stripe",
         "/webhooks/scheduling"
       ].includes(path)
-      const needed = isSigned ? [] : [{ [scheme]: [], ...patient }]
+      const inBody = path === "/api/v1/customer-dynamic-case-form" ? [{}] : []
+      const needed = isSigned ? [] : [{ [scheme]: [], ...patient }, ...inBody]
       assert.deepStrictEqual(operation.security, needed)
       assert.includeMembers(groups, [...(operation.tags ?? [])])
       assert.lengthOf(operation.tags ?? [], 1, path)

@@ -171,6 +171,27 @@ describe("the public document", () => {
     }
   })
 
+  it("says at the fields of an address what a state, a country, a postal code and a street may be", () => {
+    const rules = new Set<string>()
+    for (const name of ["PlaceOrder", "UpdateProfile", "PaymentSetup"]) {
+      walk(publicDocument.components?.schemas?.[name], ({ properties = {} }) => {
+        const members: Readonly<Record<string, unknown>> = Object(properties)
+        for (const field of ["state", "country", "postalCode", "postal_code"]) {
+          if (field in members) assert.include(JSON.stringify(members[field]), '"description":', `${name} ${field}`)
+        }
+        rules.add(JSON.stringify(members["address"] ?? ""))
+      })
+    }
+    assert.isTrue([...rules].some((rule) => rule.includes("not a PO box")))
+  })
+
+  it("lists the codes that errors have", () => {
+    for (const name of ["CodedBody", "CodedInvalidRequestBody", "MessageBody"]) {
+      const told = JSON.stringify(publicDocument.components?.schemas?.[name])
+      assert.match(told, /"code":\{[^}]*"enum":\["VALIDATION_ERROR",/, name)
+    }
+  })
+
   it("forbids no field of a request, but of escalations", () => {
     assert.include(text, '"additionalProperties":false')
     const closed: Array<unknown> = []
