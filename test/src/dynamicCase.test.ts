@@ -263,30 +263,32 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("dynam
     })
   )
 
-  it.effect("dynamic-case: a known patient gets another case and keeps their record and their login", () =>
-    Effect.gen(function* () {
-      const clinic = yield* makeClinic
-      const body = dynamicBody({ password: "correct horse" })
-      yield* create(clinic, body)
-      yield* jobsDone("cases", "patient-completion")
-      const login = inDatabase(
-        (sql) => sql<{ password_hash: string }>`
+  it.effect(
+    "dynamic-case: a known patient gets another case and with another name their record has it, and their login stays",
+    () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic
+        const body = dynamicBody({ password: "correct horse" })
+        yield* create(clinic, body)
+        yield* jobsDone("cases", "patient-completion")
+        const login = inDatabase(
+          (sql) => sql<{ password_hash: string }>`
           SELECT password_hash FROM auth.credentials WHERE login_email = ${body.email}
         `
-      )
-      const [first] = yield* login
-      assert.match(first?.password_hash ?? "", /^\$argon2id\$/)
-      const again = yield* create(clinic, { ...body, firstName: "Other", password: "another one" })
-      assert.strictEqual(again.status, 200)
-      yield* jobsDone("cases", "patient-completion")
-      assert.deepStrictEqual((yield* login)[0], first)
-      assert.strictEqual((yield* adminCase(again.json.data.caseId)).submitter.firstName, "Maria")
-      const stored = yield* inDatabase(
-        (sql) => sql`SELECT state, payload FROM cases.jobs WHERE queue_name = 'patient-completion'`
-      )
-      assert.isAtLeast(stored.length, 2)
-      for (const job of stored) assert.deepStrictEqual(job, { state: "completed", payload: null })
-    })
+        )
+        const [first] = yield* login
+        assert.match(first?.password_hash ?? "", /^\$argon2id\$/)
+        const again = yield* create(clinic, { ...body, firstName: "Other", password: "another one" })
+        assert.strictEqual(again.status, 200)
+        yield* jobsDone("cases", "patient-completion")
+        assert.deepStrictEqual((yield* login)[0], first)
+        assert.strictEqual((yield* adminCase(again.json.data.caseId)).submitter.firstName, "Other")
+        const stored = yield* inDatabase(
+          (sql) => sql`SELECT state, payload FROM cases.jobs WHERE queue_name = 'patient-completion'`
+        )
+        assert.isAtLeast(stored.length, 2)
+        for (const job of stored) assert.deepStrictEqual(job, { state: "completed", payload: null })
+      })
   )
 
   it.effect("dynamic-case: health information is not readable in the database", () =>

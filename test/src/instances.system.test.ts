@@ -190,17 +190,21 @@ layer(layerInstances, { timeout: "60 seconds", excludeTestServices: true })(
       Effect.gen(function* () {
         const clinic = yield* makeClinic
         const body = caseBody(clinic)
-        const caseId = caseIdOf(yield* createCase(clinic, body))
+        yield* createCase(clinic, body)
         const { key } = clinic
         const { backgroundConnections, connections } = defaultConnections
         const requests = Effect.all(
           [
             inTurns(4 * connections, call("GET", `/api/v1/check-user?email=${body.user.email}`, { key })),
-            inTurns(4 * backgroundConnections, admin("GET", "/messages")),
-            inTurns(4 * connections, call("GET", `/api/v1/customer-latest-case-id?email=${body.user.email}`, { key })),
-            inTurns(4 * backgroundConnections, admin("GET", `/cases/${caseId}`))
+            inTurns(4 * connections, call("GET", `/api/v1/customer-latest-case-id?email=${body.user.email}`, { key }))
           ],
           { concurrency: "unbounded" }
+        )
+        const measuring = inTurns(
+          4 * backgroundConnections,
+          Effect.flatMap(Suite, ({ urls }) =>
+            Effect.all([metricsOf(urls.auth), metricsOf(urls.cases)], { concurrency: 2 })
+          )
         )
         const waiting = inDatabase(
           (sql) => sql<{ name: string; count: number }>`
@@ -211,8 +215,10 @@ layer(layerInstances, { timeout: "60 seconds", excludeTestServices: true })(
         const answering = yield* inDatabase((sql) =>
           sql.withTransaction(
             Effect.gen(function* () {
-              yield* sql`LOCK TABLE auth.users, auth.messages, cases.cases IN ACCESS EXCLUSIVE MODE`
+              // What is measured of jobs is read on the connections of the background.
+              yield* sql`LOCK TABLE auth.users, auth.jobs, cases.cases, cases.jobs IN ACCESS EXCLUSIVE MODE`
               const answering = yield* Effect.forkChild(requests)
+              yield* Effect.forkScoped(Effect.forever(measuring))
               const all = 2 * (connections + backgroundConnections)
               yield* until(waiting, (services) => services.filter(({ count }) => count === all).length === 2)
               return answering

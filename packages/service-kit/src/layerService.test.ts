@@ -8,6 +8,7 @@ import { addJobsFailingSince } from "./jobs/addJobsFailingSince.ts"
 import { createJobs } from "./jobs/createJobs.ts"
 import * as Job from "./jobs/Job.ts"
 import { layerService } from "./layerService.ts"
+import { createStoredAmounts } from "./quotas/createStoredAmounts.ts"
 import { makePhiKey } from "./testing/layerTestCipher.ts"
 import { makeEmptyDatabase } from "./testing/layerTestDatabase.ts"
 import { until } from "./testing/until.ts"
@@ -64,7 +65,8 @@ it.live(
         migrations: {
           "0001_create_jobs": createJobs,
           "0002_jobs_failing_since": addJobsFailingSince,
-          "0003_things": migration
+          "0003_create_stored_amounts": createStoredAmounts,
+          "0004_things": migration
         },
         routes: Layer.merge(things, worker).pipe(Layer.provide(Greetings.layer))
       }).pipe(

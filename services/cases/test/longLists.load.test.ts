@@ -170,7 +170,8 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("a case 
         yield* sql.unsafe(`ANALYZE ${tables}`)
         const many = yield* reads
         assert.isAbove(few, 300)
-        assert.isAtMost(many, few)
+        // With statistics the planner looks at both ends of the index of all documents by time.
+        assert.isAtMost(many, few + 2)
       })
       yield* work.pipe(Effect.provide(FormResponses.layer.pipe(Layer.provideMerge(layerTablesOf(settings)))))
     })

@@ -15,6 +15,7 @@ const bookkeeping = ["awaits_event", "awaits_notice", "is_done", "is_followed", 
 export const unrecorded: Readonly<Record<string, string>> = {
   "auth.messages": "the mailbox of development",
   "auth.one_time_codes": "a code that was sent, and attempts at it: that somebody signed in is recorded",
+  "cases.order_contents": "the body that the pharmacy is going to be sent: the order and its hand-over are recorded",
   "cases.people": "a copy of what auth keeps, which records it",
   "payments.case_owners": "a copy of what cases keeps, which records it",
   "payments.payment_intents": "what the gateway told of money: what it changes about a payment is recorded",

@@ -15,12 +15,12 @@ const moment = (isUtcWithoutOffset: boolean, refusal: string, description: strin
   Schema.Date.annotate({
     toCodecJson: () =>
       Schema.link<Date>()(textUpTo(lengths.code, { refusal, format: "date-time" }).annotate({ description }), {
-        decode: SchemaGetter.transformEffect((text) =>
-          Effect.mapError(
-            Effect.fromNullishOr(momentOf(text, { isUtcWithoutOffset })),
-            () => new SchemaIssue.InvalidValue({ message: refusal })
-          )
-        ),
+        decode: SchemaGetter.transformEffect((text) => {
+          const moment = momentOf(text, { isUtcWithoutOffset })
+          return moment === undefined
+            ? Effect.fail(new SchemaIssue.InvalidValue({ message: refusal }))
+            : Effect.succeed(moment)
+        }),
         encode: SchemaTransformation.dateFromString.encode
       })
   }).check(isStorableMoment)
