@@ -120,7 +120,6 @@ export class BookingsApi extends HttpApiGroup.make("bookings")
           reason: "The patient is travelling"
         })
       )
-      .annotate(AddsTo, addsTo.events)
       .annotate(OpenApi.Summary, "Cancel an appointment")
       .annotate(
         OpenApi.Description,

@@ -128,7 +128,6 @@ export class CalendarActionsApi extends HttpApiGroup.make("calendarActions")
           calendar: { id: "4f0d2c1e-8f35-4f3e-9a53-0c7b8d6f2a11" }
         })
       )
-      .annotate(AddsTo, addsTo.events)
       .annotate(OpenApi.Summary, "Cancel an event of a case")
       .annotate(
         OpenApi.Description,

@@ -199,7 +199,10 @@ describe("publicApi", () => {
 })
 
 // What partners are told of by no event, and what sends the events that are there. Files and kept answers are seen to by services.
+// Cancellations end what was counted when it was booked, once each: a patient can always cancel.
 const addsToNothing = [
+  "POST /api/v1/calendar/appointments/cancel",
+  "POST /api/v1/cases/:caseId/CANCEL_CALENDAR_EVENT",
   "POST /api/v1/users/auth/send-otp",
   "POST /api/v1/users/auth/verify-otp",
   "POST /api/v1/users/auth/refresh-token",
