@@ -6,6 +6,17 @@ const operations = Object.entries(publicDocument.paths).flatMap(([path, item]) =
   Object.entries(item).map(([method, operation]) => ({ path, method, operation }))
 )
 
+const answers = operations.flatMap(({ method, operation: { responses = {} }, path }) =>
+  Object.entries(responses).flatMap(([status, { content = {} }]) =>
+    Object.entries(content).flatMap(([type, { examples = {} }]) =>
+      Object.values(examples).map(({ value }) => ({
+        place: ["paths", path, method, "responses", status, "content", type, "schema"],
+        value
+      }))
+    )
+  )
+)
+
 describe("examples", () => {
   it("of the public document fit their schemas", () => {
     const examples = operations.flatMap(({ method, operation, path }) =>
@@ -16,7 +27,9 @@ describe("examples", () => {
       )
     )
     assert.isAtLeast(examples.length, 4)
-    for (const { place, value } of examples) assert.strictEqual(misfits(place, value), "", place.join(" "))
+    assert.isAbove(answers.length, 400)
+    for (const { place, value } of [...examples, ...answers])
+      assert.strictEqual(misfits(place, value), "", place.join(" "))
   })
 })
 

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Record, Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -14,6 +14,7 @@ import { constant, ok } from "../http/ok.ts"
 import { AccessTokenRejected, RequestInvalid } from "../http/RequestErrors.ts"
 import { answerLimits } from "../http/rateLimits.ts"
 import { requestExample } from "../http/requestExample.ts"
+import { showing, shownMoment } from "../http/shownAnswers.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { describeUserOperations } from "./describeUserOperations.ts"
 import {
@@ -27,7 +28,10 @@ import {
   ProfileLocked,
   UserOutside
 } from "./Profile.ts"
+import { contactExample, profileExample } from "./profileExample.ts"
 import { PhoneNumberTaken } from "./User.ts"
+
+const shownEmail = "maria.lopez@example.com"
 
 const actionErrors = [
   ...keyRefused,
@@ -38,12 +42,19 @@ const actionErrors = [
     "Fields are missing or malformed: `<path>, <reason>; <path>, <reason>`"
   ),
   idempotencyConflictAs(messageOf("Idempotency conflict", "IDEMPOTENCY_ERROR")),
-  message(EmailUnknown, 400, ({ email }) => `User ${email} does not exist`, "Nobody has the email"),
+  message(
+    EmailUnknown,
+    400,
+    ({ email }) => `User ${email} does not exist`,
+    "Nobody has the email",
+    new EmailUnknown({ email: shownEmail })
+  ),
   message(
     UserOutside,
     400,
     ({ email }) => `User ${email} does not exist in the organization`,
-    "The email is of somebody whom the organization does not know"
+    "The email is of somebody whom the organization does not know",
+    new UserOutside({ email: shownEmail })
   ),
   rateLimited,
   ...broken
@@ -78,7 +89,14 @@ const UserAbsent = Schema.Struct({
   data: Schema.Struct({ code: Schema.Literal("USER_NOT_FOUND") })
 }).annotate({ identifier: "UserAbsent" })
 
-export const UserCheck = Schema.Union([UserExists, UserAbsent])
+const existing = { createdAt: shownMoment, existsInCurrentOrganization: true }
+
+export const UserCheck = showing(
+  Schema.Union([UserExists, UserAbsent]),
+  { success: true, message: "Email already exists", data: { ...existing, code: "EMAIL_EXISTS" } },
+  { success: true, message: "Phone number already exists", data: { ...existing, code: "PHONE_NUMBER_EXISTS" } },
+  { success: false, message: "User does not exist", data: { code: "USER_NOT_FOUND" } }
+)
 export type UserCheck = typeof UserCheck.Type
 
 export class UsersApi extends HttpApiGroup.make("users")
@@ -125,7 +143,9 @@ export class UsersApi extends HttpApiGroup.make("users")
       payload: Schema.Struct({ action: Schema.Literal("UPDATE_PROFILE"), data: ProfileChange }).annotate({
         identifier: "UpdateProfile"
       }),
-      success: updated("ProfileUpdated", Profile, "Profile updated successfully"),
+      success: showing(updated("ProfileUpdated", Profile, "Profile updated successfully"), {
+        data: { user: profileExample }
+      }),
       error: [
         ...actionErrors,
         message(NotAPatient, 400, "Not allowed to update the profile", "The user is no patient"),
@@ -162,11 +182,19 @@ export class UsersApi extends HttpApiGroup.make("users")
         action: Schema.Literal("UPDATE_EMAIL"),
         data: Schema.Struct({ currentEmail: Email, newEmail: Email })
       }).annotate({ identifier: "UpdateEmail" }),
-      success: updated("EmailUpdated", Contact, "Email updated successfully"),
+      success: showing(updated("EmailUpdated", Contact, "Email updated successfully"), {
+        data: { user: contactExample }
+      }),
       error: [
         ...actionErrors,
         message(NotAPatient, 400, "Not allowed to update the email", "The user is no patient"),
-        message(NewEmailTaken, 400, ({ by, email }) => newEmailTaken[by](email), "The new email is taken")
+        message(
+          NewEmailTaken,
+          400,
+          ({ by, email }) => newEmailTaken[by](email),
+          "The new email is taken",
+          ...Record.keys(newEmailTaken).map((by) => new NewEmailTaken({ by, email: shownEmail }))
+        )
       ]
     })
       .annotate(Action, "UPDATE_EMAIL")

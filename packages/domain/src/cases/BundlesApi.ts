@@ -49,7 +49,8 @@ export class BundlesApi extends HttpApiGroup.make("bundles")
           BundleNotFound,
           400,
           ({ bundleId }) => `Bundle with id ${bundleId} was not found`,
-          "The organization has no such bundle"
+          "The organization has no such bundle",
+          new BundleNotFound({ bundleId: BundleId.make("4f0d2c1e-8f35-4f3e-9a53-0c7b8d6f2a11") })
         )
       ]
     })

@@ -13,6 +13,7 @@ import { constant, ok } from "../http/ok.ts"
 import { addsTo } from "../http/quotas.ts"
 import { PathInvalid, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
+import { showing } from "../http/shownAnswers.ts"
 import { CaseId } from "../Ids.ts"
 import { CaseProductChange, twoChangesRefusal } from "./CaseProductChange.ts"
 import { describeCaseOperations } from "./describeCaseOperations.ts"
@@ -43,14 +44,24 @@ export class CaseProductsApi extends HttpApiGroup.make("caseProducts")
         action: Schema.Literal("UPDATE_CASE_PRODUCT"),
         caseProductInput: CaseProductChange
       }).annotate({ identifier: "UpdateCaseProduct" }),
-      success: ok({
-        message: constant("Case product updated successfully"),
-        data: Schema.Struct({ success: constant(true) })
-      }).annotate({ identifier: "CaseProductUpdated" }),
+      success: showing(
+        ok({
+          message: constant("Case product updated successfully"),
+          data: Schema.Struct({ success: constant(true) })
+        }).annotate({ identifier: "CaseProductUpdated" }),
+        { data: {} }
+      ),
       error: [
         ...keysAs(unauthorizedOperation, 401),
         invalid(PathInvalid, 400, unknownCase),
-        invalid(RequestInvalid, 400, mistakeText, "Fields are missing or malformed: `<path>, <reason>`"),
+        invalid(
+          RequestInvalid,
+          400,
+          mistakeText,
+          "Fields are missing or malformed: `<path>, <reason>`",
+          RequestInvalid.inPayload(productId, "must be a UUID"),
+          RequestInvalid.inPayload("caseProductInput", twoChangesRefusal)
+        ),
         invalid(CaseNotFound, 400, unknownCase),
         invalid(ProductNotInCase, 400, `${productId}, The case has no such product`, "The case has no such product"),
         invalid(
@@ -60,7 +71,9 @@ export class CaseProductsApi extends HttpApiGroup.make("caseProducts")
             change === "close"
               ? "Case product is already closed"
               : "Due date can only be updated for an open case product",
-          "The product of the case is closed"
+          "The product of the case is closed",
+          new CaseProductClosed({ change: "close" }),
+          new CaseProductClosed({ change: "dueDate" })
         ),
         forbidden(CaseForbidden, 403, "Permission denied", "The case belongs to another organization"),
         idempotencyConflictAs(codedInvalidRequest("IDEMPOTENCY_ERROR")),

@@ -10,10 +10,10 @@ import { coded, failure, unauthorized } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { mistakesText } from "../http/Mistake.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
-import { notAnObject, notJson } from "../http/mistakesIn.ts"
+import { missingReason, notAnObject, notJson } from "../http/mistakesIn.ts"
 import { succeeded } from "../http/ok.ts"
 import { addsTo } from "../http/quotas.ts"
-import { KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
+import { KeyInvalid, KeyMissing, RequestInvalid, shownKeyHash } from "../http/RequestErrors.ts"
 import { requestExample, requestExamples } from "../http/requestExample.ts"
 import { isAbsent } from "../http/requestInvalid.ts"
 import { CaseId, FormResponseId } from "../Ids.ts"
@@ -83,7 +83,8 @@ export class DynamicCaseApi extends HttpApiGroup.make("dynamicCases")
           IntentInUse,
           409,
           ({ text }) => text,
-          "Another case began with the payment intent, or is about to, whatever became of it"
+          "Another case began with the payment intent, or is about to, whatever became of it",
+          new IntentInUse()
         ),
         answerRefused,
         idempotencyConflict,
@@ -104,16 +105,27 @@ export class DynamicCaseApi extends HttpApiGroup.make("dynamicCases")
           KeyMissing,
           400,
           ({ isBlank }) => (isBlank ? "Secret key not provided!" : "The 'key' param is required"),
-          "Key missing or blank"
+          "Key missing or blank",
+          new KeyMissing({ isBlank: false }),
+          new KeyMissing({ isBlank: true })
         ),
         failure(
           KeyInvalid,
           400,
           ({ isDisabled, keyHash }) =>
             isDisabled ? "Partner organization is disabled" : `Organization not found for key hash ${keyHash}`,
-          "The key belongs to no organization, or to a disabled one"
+          "The key belongs to no organization, or to a disabled one",
+          new KeyInvalid({ keyHash: shownKeyHash, isDisabled: false }),
+          new KeyInvalid({ keyHash: shownKeyHash, isDisabled: true })
         ),
-        failure(RequestInvalid, 400, missing, "A parameter or a field of a question is missing or not valid"),
+        failure(
+          RequestInvalid,
+          400,
+          missing,
+          "A parameter or a field of a question is missing or not valid",
+          RequestInvalid.inPayload("caseId", missingReason),
+          RequestInvalid.inPayload("questions.0.type", missingReason)
+        ),
         failure(CaseNotValid, 400, "Provided case is not valid", "The organization has no such case"),
         failure(FormUnanswered, 400, "Case Form can't be Submitted.", "No question is answered"),
         answerRefused,

@@ -12,13 +12,25 @@ import { constant, ok } from "../http/ok.ts"
 import { addsTo } from "../http/quotas.ts"
 import { PathInvalid, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
-import { CaseId } from "../Ids.ts"
+import { showing, shownMoment } from "../http/shownAnswers.ts"
+import { CaseId, EscalationId } from "../Ids.ts"
 import { describeCaseOperations } from "./describeCaseOperations.ts"
 import { AssigneeUnknown, Escalation, EscalationActive, EscalationRepeated, NewEscalations } from "./Escalation.ts"
 import { CaseForbidden, CaseNotFound } from "./errors.ts"
 import { newestOf } from "./newestOf.ts"
 
 const noCase = "Case not found!"
+
+const shownEscalation = { type: "support", title: "Waiting for patient reply" } as const
+
+const addedEscalation: Escalation = {
+  ...shownEscalation,
+  id: EscalationId.make("4f0d2c1e-8f35-4f3e-9a53-0c7b8d6f2a11"),
+  note: "Asked for the new address",
+  isCompleted: false,
+  createdAt: shownMoment,
+  updatedAt: shownMoment
+}
 
 export class EscalationsApi extends HttpApiGroup.make("escalations")
   .add(
@@ -28,10 +40,13 @@ export class EscalationsApi extends HttpApiGroup.make("escalations")
       payload: Schema.Struct({ action: Schema.Literal("ADD_ESCALATION"), escalations: NewEscalations }).annotate({
         identifier: "AddEscalation"
       }),
-      success: ok({
-        message: constant("Escalation(s) added successfully"),
-        data: Schema.Struct({ escalations: newestOf(Escalation) })
-      }).annotate({ identifier: "EscalationsAdded", description: "The active escalations of the case" }),
+      success: showing(
+        ok({
+          message: constant("Escalation(s) added successfully"),
+          data: Schema.Struct({ escalations: newestOf(Escalation) })
+        }).annotate({ identifier: "EscalationsAdded", description: "The active escalations of the case" }),
+        { data: { escalations: [addedEscalation] } }
+      ),
       error: [
         ...keysAs(invalidRequest, 401),
         invalidRequest(PathInvalid, 400, noCase, "There is no such case"),
@@ -46,19 +61,22 @@ export class EscalationsApi extends HttpApiGroup.make("escalations")
           EscalationRepeated,
           400,
           ({ title, type }) => `Duplicate escalation in request: ${type} / ${title}`,
-          "Two escalations of the request have the same type and title"
+          "Two escalations of the request have the same type and title",
+          new EscalationRepeated(shownEscalation)
         ),
         invalidRequest(
           EscalationActive,
           400,
           ({ title, type }) => `Escalation already active on this case: ${type} / ${title}`,
-          "The case has an escalation of this type and title that is not completed"
+          "The case has an escalation of this type and title that is not completed",
+          new EscalationActive(shownEscalation)
         ),
         invalidRequest(
           AssigneeUnknown,
           400,
           ({ email }) => `No assignable user found with email ${email} for this organization`,
-          "The email is of no active third-party administrator of the organization"
+          "The email is of no active third-party administrator of the organization",
+          new AssigneeUnknown({ email: "support@example.com" })
         ),
         invalidRequest(CaseNotFound, 400, noCase, "There is no such case"),
         invalidRequest(CaseForbidden, 401, "Permission denied!", "The case is another organization's"),

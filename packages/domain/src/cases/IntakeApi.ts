@@ -42,7 +42,8 @@ export class IntakeApi extends HttpApiGroup.make("intake")
           PromoCodeNotFound,
           400,
           ({ code }) => `Promo code ${code} not found or inactive`,
-          "A promo code that is not known or not active"
+          "A promo code that is not known or not active",
+          new PromoCodeNotFound({ code: "SPRING20", isKnown: false })
         ),
         messageOf("Case conflict")(
           CaseConflict,
@@ -54,7 +55,8 @@ export class IntakeApi extends HttpApiGroup.make("intake")
           IntentInUse,
           409,
           ({ text }) => text,
-          "Another case began with the payment intent, or is about to, whatever became of it: make another intent for each try"
+          "Another case began with the payment intent, or is about to, whatever became of it: make another intent for each try",
+          new IntentInUse()
         ),
         idempotencyConflictAs(
           messageOf("Case conflict", "IDEMPOTENCY_ERROR"),

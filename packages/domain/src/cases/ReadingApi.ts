@@ -9,7 +9,7 @@ import { caseError, invalidRequest } from "../http/errorForms.ts"
 import { givenEmail, givenPhoneNumber, givenText } from "../http/given.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { ok } from "../http/ok.ts"
-import { KeyInvalid, KeyMissing, RequestInvalid } from "../http/RequestErrors.ts"
+import { KeyInvalid, KeyMissing, RequestInvalid, shownKeyHash } from "../http/RequestErrors.ts"
 import { textUpTo } from "../http/Text.ts"
 import { CaseId } from "../Ids.ts"
 import { CaseDetail } from "./CaseDetail.ts"
@@ -68,7 +68,8 @@ export class ReadingApi extends HttpApiGroup.make("reading")
           KeyInvalid,
           400,
           ({ keyHash }) => `Organization not found for key hash ${keyHash}`,
-          "Key missing or invalid"
+          "Key missing or invalid",
+          new KeyInvalid({ keyHash: shownKeyHash, isDisabled: false })
         ),
         caseError(CustomerMissing, 400, "Email id not provided!", "Neither an email nor a phone number is given"),
         caseError(RequestInvalid, 400, ({ text }) => text, "A parameter is malformed"),

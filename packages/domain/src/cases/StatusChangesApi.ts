@@ -13,6 +13,7 @@ import { ok } from "../http/ok.ts"
 import { addsTo } from "../http/quotas.ts"
 import { PathInvalid, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
+import { showing } from "../http/shownAnswers.ts"
 import { textUpTo } from "../http/Text.ts"
 import { CaseId } from "../Ids.ts"
 import { describeCaseOperations } from "./describeCaseOperations.ts"
@@ -28,6 +29,8 @@ export type StatusChange = typeof StatusChange.Type
 
 const unknownCase = "No Case found for provided details!"
 
+const Changed = Schema.Literals(["Case opened successfully", "Case closed successfully", "Case reopened successfully"])
+
 const mistakeText = ({ mistakes, text }: RequestInvalid): string =>
   mistakes.some(({ path }) => path === "status") ? "Invalid status value" : text
 
@@ -37,9 +40,10 @@ export class StatusChangesApi extends HttpApiGroup.make("statusChanges")
       params: { caseId: CaseId },
       headers: idempotencyHeader,
       payload: StatusChange,
-      success: ok({
-        message: Schema.Literals(["Case opened successfully", "Case closed successfully", "Case reopened successfully"])
-      }).annotate({ identifier: "CaseStatusChanged" }),
+      success: showing(
+        ok({ message: Changed }).annotate({ identifier: "CaseStatusChanged" }),
+        ...Changed.literals.map((message) => ({ message }))
+      ),
       error: [
         ...keysAs(invalidRequest, 401),
         invalidRequest(PathInvalid, 400, unknownCase),
@@ -47,7 +51,8 @@ export class StatusChangesApi extends HttpApiGroup.make("statusChanges")
           RequestInvalid,
           400,
           mistakeText,
-          "`Invalid status value`: the status is not one of the three; or another field is malformed: `<path>, <reason>`"
+          "`Invalid status value`: the status is not one of the three; or another field is malformed: `<path>, <reason>`",
+          RequestInvalid.inPayload("status", "must be one of OPEN, CLOSE, REOPEN")
         ),
         invalidRequest(CaseNotFound, 400, unknownCase),
         permissionDenied(CaseForbidden, 401, "Permission denied", "The case belongs to another organization"),
@@ -57,7 +62,8 @@ export class StatusChangesApi extends HttpApiGroup.make("statusChanges")
           CaseNotOpenable,
           400,
           ({ status }) => `Case cannot be opened from status ${status}`,
-          "A provider works on the case, or decided on it"
+          "A provider works on the case, or decided on it",
+          new CaseNotOpenable({ status: "IN_PROGRESS" })
         ),
         idempotencyConflictAs(codedInvalidRequest("IDEMPOTENCY_ERROR")),
         ...broken

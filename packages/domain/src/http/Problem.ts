@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { type ErrorText, errorBody, textOf } from "./ErrorBody.ts"
+import { shownRequestId } from "./commonErrors.ts"
+import { type ErrorText, errorBody, shownTexts, textOf } from "./ErrorBody.ts"
 import { statusAndFailure } from "./errorForms.ts"
 import { InternalError, RequestInvalid, Unavailable } from "./RequestErrors.ts"
 
@@ -15,32 +16,26 @@ const ProblemBody = Schema.Struct({
 const asProblem = HttpApiSchema.asJson({ contentType: "application/problem+json" })
 
 /** A domain error as problem details (RFC 9457), as the admin API answers all: what is wrong in general (`title`), and what in this request (`detail`). */
-export const problem = <E extends Schema.Top>(error: E, status: number, title: string, detail: ErrorText<E>) =>
-  errorBody(
-    error,
-    status,
-    ProblemBody,
-    (value) => ({ type: "about:blank", title, status, detail: textOf(detail, value) }),
-    title
-  ).pipe(asProblem)
+export const problem = <E extends Schema.Top>(error: E, status: number, title: string, detail: ErrorText<E>) => {
+  const write = (text: string): typeof ProblemBody.Type => ({ type: "about:blank", title, status, detail: text })
+  const shown = shownTexts(detail, []).map(write)
+  return errorBody(error, status, ProblemBody, (value) => write(textOf(detail, value)), title, shown).pipe(asProblem)
+}
 
 /** A request to the admin API without the right `Authorization: Bearer <ADMIN_TOKEN>`. Raised by the gateway. */
 export class OperatorTokenRejected extends Schema.TaggedError<OperatorTokenRejected>()("OperatorTokenRejected", {}) {}
 
-const brokenProblem = (error: typeof InternalError | typeof Unavailable, status: number, title: string) =>
-  errorBody(
-    error,
+const brokenProblem = (error: typeof InternalError | typeof Unavailable, status: number, title: string) => {
+  const write = ({ requestId }: { readonly requestId: string }): typeof ProblemBody.Type => ({
+    type: "about:blank",
+    title,
     status,
-    ProblemBody,
-    ({ requestId }) => ({
-      type: "about:blank" as const,
-      title,
-      status,
-      detail: "It is logged under the request id.",
-      requestId
-    }),
-    title
-  ).pipe(asProblem)
+    detail: "It is logged under the request id.",
+    requestId
+  })
+  const shown = [write({ requestId: shownRequestId })]
+  return errorBody(error, status, ProblemBody, write, title, shown).pipe(asProblem)
+}
 
 /** 401 of the admin API, and of what else is for operators alone. */
 export const operatorTokenRejected = problem(

@@ -15,6 +15,9 @@ export class KeyInvalid extends Schema.TaggedError<KeyInvalid>()("KeyInvalid", {
   isDisabled: Schema.Boolean
 }) {}
 
+/** A hash of a key as the public document shows it. */
+export const shownKeyHash = "0123456789ab"
+
 /**
  * An access token that is missing, expired, forged, of another kind, of another organization, or of a user who is gone.
  * Which of these is not told.

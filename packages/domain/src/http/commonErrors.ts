@@ -47,7 +47,8 @@ export const rateLimited = errorBody(
     message: `At most ${limit} requests per ${retryAfter} seconds are allowed. Try again later.`,
     retryAfter
   }),
-  "Too many requests of the organization"
+  "Too many requests of the organization",
+  []
 )
 
 /** 429 of whatever adds to what an organization stores, in the same form, which no contract need list either. */
@@ -62,7 +63,8 @@ export const quotaReached = errorBody(
     message: quotas[kind].reached,
     retryAfter
   }),
-  "The organization stores as much as it may"
+  "The organization stores as much as it may",
+  []
 )
 
 /** The same when it is somebody else who takes no more. */
@@ -70,14 +72,19 @@ export const rateLimitedBy = <E extends Schema.Top & { readonly Type: { readonly
   error: E,
   message: string,
   description: string
-) =>
-  errorBody(
-    error,
-    429,
-    RateLimitedBody,
-    ({ retryAfter }) => ({ status: 429, success: false, error: "Rate limit exceeded", message, retryAfter }),
-    description
-  )
+) => {
+  const busy = ({ retryAfter }: { readonly retryAfter: number }): typeof RateLimitedBody.Type => ({
+    status: 429,
+    success: false,
+    error: "Rate limit exceeded",
+    message,
+    retryAfter
+  })
+  return errorBody(error, 429, RateLimitedBody, busy, description, [busy({ retryAfter: 60 })])
+}
+
+/** A request id as the public document shows it. */
+export const shownRequestId = "0b9f2c8e-6c1d-4f43-9d55-2f8a7c1e4b60"
 
 const BrokenBody = Schema.Struct({
   ...statusAndFailure,
@@ -90,8 +97,15 @@ const brokenAs = (
   status: number,
   message: string,
   description: string
-) =>
-  errorBody(error, status, BrokenBody, ({ requestId }) => ({ status, success: false, message, requestId }), description)
+) => {
+  const write = ({ requestId }: { readonly requestId: string }): typeof BrokenBody.Type => ({
+    status,
+    success: false,
+    message,
+    requestId
+  })
+  return errorBody(error, status, BrokenBody, write, description, [write({ requestId: shownRequestId })])
+}
 
 /** What every endpoint may answer when something is broken: 500, and 503 when trying again is worth it. */
 export const broken = [

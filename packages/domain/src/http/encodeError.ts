@@ -1,5 +1,6 @@
-import { Effect, Exit, Predicate, Schema } from "effect"
+import { Effect, Exit, Schema } from "effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import { answeredAs } from "./answeredAs.ts"
 import { quotaReached, rateLimited } from "./commonErrors.ts"
 
 interface EncodedError {
@@ -13,18 +14,12 @@ type Encode = (error: unknown) => EncodedError | undefined
 const encoders = new WeakMap<HttpApiEndpoint.Top, ReadonlyArray<Encode>>()
 
 const encoderOf = (schema: Schema.Top): Encode => {
-  const annotations = Schema.resolveAnnotations(schema)
-  const status = annotations?.httpApiStatus ?? 500
-  const encoding = annotations?.["~httpApiEncoding"]
-  const contentType =
-    Predicate.hasProperty(encoding, "contentType") && Predicate.isString(encoding.contentType)
-      ? encoding.contentType
-      : "application/json"
+  const answer = answeredAs(schema, 500)
   const encode = Schema.encodeUnknownEffect(Schema.revealCodec(schema))
   return (error) => {
     // The type of an endpoint's errors forgets that their schemas need no services; those of this package never do.
     const exit = Effect.runSyncExit(encode(error) as Effect.Effect<unknown, Schema.SchemaError>)
-    return Exit.isSuccess(exit) ? { status, contentType, body: exit.value } : undefined
+    return Exit.isSuccess(exit) ? { ...answer, body: exit.value } : undefined
   }
 }
 

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { lengths } from "../http/bounds.ts"
+import { shownMoment } from "../http/shownAnswers.ts"
 import { nonBlankUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { PaymentId, UuidV4 } from "../Ids.ts"
@@ -28,3 +29,11 @@ export const CreatedPayment = Schema.Struct({
   createdAt: Timestamp
 }).annotate({ identifier: "CasePayment" })
 export type CreatedPayment = typeof CreatedPayment.Type
+
+export const createdPaymentExample: CreatedPayment = {
+  paymentId: PaymentId.make("4f0d2c1e-8f35-4f3e-9a53-0c7b8d6f2a11"),
+  status: "AUTHORIZED",
+  amount: createPaymentExample.amount,
+  description: createPaymentExample.description,
+  createdAt: shownMoment
+}

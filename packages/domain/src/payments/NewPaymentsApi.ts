@@ -13,8 +13,9 @@ import { constant, succeeded } from "../http/ok.ts"
 import { addsTo } from "../http/quotas.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
+import { showing } from "../http/shownAnswers.ts"
 import { UuidV4 } from "../Ids.ts"
-import { CreatedPayment, CreatePayment, createPaymentExample } from "./CreatePayment.ts"
+import { CreatedPayment, CreatePayment, createdPaymentExample, createPaymentExample } from "./CreatePayment.ts"
 import { PaymentDeclined, PaymentMethodMissing } from "./errors.ts"
 import { notPositive } from "./PositiveAmount.ts"
 
@@ -30,17 +31,21 @@ export class NewPaymentsApi extends HttpApiGroup.make("newPayments")
       params: { caseId: UuidV4.pipe(Schema.brand("CaseId")) },
       headers: idempotencyHeader,
       payload: CreatePayment,
-      success: succeeded({
-        message: constant("Case payment created successfully"),
-        data: Schema.Struct({ result: CreatedPayment })
-      }),
+      success: showing(
+        succeeded({
+          message: constant("Case payment created successfully"),
+          data: Schema.Struct({ result: CreatedPayment })
+        }),
+        { data: { result: createdPaymentExample } }
+      ),
       error: [
         ...keyRefused,
         message(
           RequestInvalid,
           400,
           mistakeText,
-          "`Amount must be a positive number`; or another field, or the id in the path, is missing or malformed, or the product is not the organization's: `<path>, <reason>`"
+          "`Amount must be a positive number`; or another field, or the id in the path, is missing or malformed, or the product is not the organization's: `<path>, <reason>`",
+          RequestInvalid.inPayload("amount", notPositive)
         ),
         message(CaseNotFound, 400, "No Case found for provided details!"),
         message(PaymentMethodMissing, 400, "The patient has no saved payment method"),

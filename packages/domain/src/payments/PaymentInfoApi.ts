@@ -13,7 +13,7 @@ import { DocumentedErrors } from "../http/middleware.ts"
 import { constant, ok, saying } from "../http/ok.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
-import { PaymentTokenRefused, SetupUnconfirmed, SetupUnknown } from "./errors.ts"
+import { PaymentTokenRefused, SetupUnconfirmed, SetupUnknown, shownSetup } from "./errors.ts"
 import { PaymentInfo } from "./PaymentSetup.ts"
 
 /** Partner API: what a patient's cases are paid with, changed. */
@@ -34,9 +34,27 @@ export class PaymentInfoApi extends HttpApiGroup.make("paymentInfo")
           ({ text }) => text,
           "Fields are missing or malformed: `<path>, <reason>; <path>, <reason>`"
         ),
-        invalidRequest(EmailUnknown, 400, ({ email }) => `User ${email} does not exist`, "No patient has the email"),
-        invalidRequest(SetupUnknown, 400, ({ text }) => text, "The organization's patients have no such setup intent"),
-        invalidRequest(SetupUnconfirmed, 400, ({ text }) => text, "The setup intent is not confirmed"),
+        invalidRequest(
+          EmailUnknown,
+          400,
+          ({ email }) => `User ${email} does not exist`,
+          "No patient has the email",
+          new EmailUnknown({ email: "maria.lopez@example.com" })
+        ),
+        invalidRequest(
+          SetupUnknown,
+          400,
+          ({ text }) => text,
+          "The organization's patients have no such setup intent",
+          new SetupUnknown(shownSetup)
+        ),
+        invalidRequest(
+          SetupUnconfirmed,
+          400,
+          ({ text }) => text,
+          "The setup intent is not confirmed",
+          new SetupUnconfirmed(shownSetup)
+        ),
         invalidRequest(
           PaymentTokenRefused,
           400,

@@ -1,3 +1,4 @@
+import { Record } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -6,11 +7,12 @@ import { broken, idempotencyConflictAs, keysAs } from "../http/commonErrors.ts"
 import { coded, refused } from "../http/errorForms.ts"
 import { idempotencyHeader } from "../http/idempotencyHeader.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
+import { missingReason } from "../http/mistakesIn.ts"
 import { ok } from "../http/ok.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { isAbsent } from "../http/requestInvalid.ts"
-import { PaymentTokenRefused, SetupDenied, SetupUnconfirmed, SetupUnknown } from "./errors.ts"
+import { PaymentTokenRefused, SetupDenied, SetupUnconfirmed, SetupUnknown, shownSetup } from "./errors.ts"
 import { PaymentSetup } from "./PaymentSetup.ts"
 
 // How the fields of a completion are named when they are missing.
@@ -24,6 +26,9 @@ const names: Readonly<Record<string, string>> = {
   "shippingAddress.country": "Shipping address country",
   "shippingAddress.postal_code": "Shipping address postal code"
 }
+
+// The second line may be empty, or left out.
+const needed = Record.keys(names).filter((path) => path !== "shippingAddress.line2")
 
 // The first thing that is wrong.
 const incomplete = (error: RequestInvalid): string => {
@@ -41,9 +46,27 @@ export class PaymentSetupApi extends HttpApiGroup.make("paymentSetup")
       success: ok({}),
       error: [
         ...keysAs(refused, 400),
-        refused(RequestInvalid, 400, incomplete, "A field is missing, empty or malformed"),
-        refused(SetupUnknown, 400, ({ text }) => text, "The gateway knows no such setup intent"),
-        refused(SetupUnconfirmed, 400, ({ text }) => text, "The setup intent is not confirmed"),
+        refused(
+          RequestInvalid,
+          400,
+          incomplete,
+          "A field is missing, empty or malformed",
+          ...needed.map((path) => RequestInvalid.inPayload(path, missingReason))
+        ),
+        refused(
+          SetupUnknown,
+          400,
+          ({ text }) => text,
+          "The gateway knows no such setup intent",
+          new SetupUnknown(shownSetup)
+        ),
+        refused(
+          SetupUnconfirmed,
+          400,
+          ({ text }) => text,
+          "The setup intent is not confirmed",
+          new SetupUnconfirmed(shownSetup)
+        ),
         refused(
           PaymentTokenRefused,
           400,

@@ -63,6 +63,9 @@ export class PaymentRefundedOtherwise extends Schema.TaggedError<PaymentRefunded
 /** The gateway said no, and nothing happened; `code` is the gateway's word for why. */
 export class GatewayRefused extends Schema.TaggedError<GatewayRefused>()("GatewayRefused", { code: Schema.String }) {}
 
+/** A setup intent as the public document shows it. */
+export const shownSetup = { setupId: "seti_1Qxyz" }
+
 /** The gateway knows no setup intent by this id, or only one that is another organization's. */
 export class SetupUnknown extends Schema.TaggedError<SetupUnknown>()("SetupUnknown", { setupId: Schema.String }) {
   get text(): string {

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Record, Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -52,7 +52,8 @@ export class AppointmentsApi extends HttpApiGroup.make("appointmentList")
           DayRangeRefused,
           400,
           ({ problem }) => rangeProblems[problem],
-          "One of the two days is missing, both are and no user is named, or the range is reversed"
+          "One of the two days is missing, both are and no user is named, or the range is reversed",
+          ...Record.keys(rangeProblems).map((problem) => new DayRangeRefused({ problem }))
         ),
         invalidRequest(
           AppointmentUserUnknown,

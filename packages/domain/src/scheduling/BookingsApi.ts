@@ -52,7 +52,9 @@ const providerRefused = invalidRequest(
   400,
   ({ field }) =>
     field === null ? "The scheduling provider refused the request" : `${field}, refused by the scheduling provider`,
-  "The scheduling provider refused the request: `<field>, refused by the scheduling provider` if it names one"
+  "The scheduling provider refused the request: `<field>, refused by the scheduling provider` if it names one",
+  new ProviderRefused({ field: null }),
+  new ProviderRefused({ field: "location" })
 )
 
 /** Partner API: appointments at the scheduling provider. */

@@ -15,6 +15,7 @@ import { constant, ok } from "../http/ok.ts"
 import { addsTo } from "../http/quotas.ts"
 import { PathInvalid, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
+import { showing } from "../http/shownAnswers.ts"
 import { CalendarEventId, CaseId } from "../Ids.ts"
 import { CalendarEventCancelled, CalendarEventNotCustom, CalendarEventNotFound, EventTimesReversed } from "./errors.ts"
 import { customAgent, NewCalendarEvent } from "./NewCalendarEvent.ts"
@@ -43,9 +44,12 @@ export class CalendarActionsApi extends HttpApiGroup.make("calendarActions")
       payload: Schema.Struct({ action: Schema.Literal("CREATE_CALENDAR_EVENT"), calendar: NewCalendarEvent }).annotate({
         identifier: "CreateCalendarEvent"
       }),
-      success: ok({ message: constant("Case calendar event created successfully"), data: done }).annotate({
-        identifier: "CalendarEventCreated"
-      }),
+      success: showing(
+        ok({ message: constant("Case calendar event created successfully"), data: done }).annotate({
+          identifier: "CalendarEventCreated"
+        }),
+        { data: {} }
+      ),
       error: [
         ...caseErrors,
         invalidParameters(
@@ -93,16 +97,20 @@ export class CalendarActionsApi extends HttpApiGroup.make("calendarActions")
         action: Schema.Literal("CANCEL_CALENDAR_EVENT"),
         calendar: Schema.Struct({ id: CalendarEventId })
       }).annotate({ identifier: "CancelCalendarEvent" }),
-      success: ok({ message: constant("Calendar event cancelled successfully"), data: done }).annotate({
-        identifier: "CalendarEventCancelled"
-      }),
+      success: showing(
+        ok({ message: constant("Calendar event cancelled successfully"), data: done }).annotate({
+          identifier: "CalendarEventCancelled"
+        }),
+        { data: {} }
+      ),
       error: [
         ...caseErrors,
         invalidRequest(
           RequestInvalid,
           400,
           cancelMistakes,
-          "`id must be a valid UUID`, or another field is malformed: `<path>, <reason>`"
+          "`id must be a valid UUID`, or another field is malformed: `<path>, <reason>`",
+          RequestInvalid.inPayload("calendar.id", "must be a UUID")
         ),
         invalidRequest(CalendarEventNotFound, 400, "Calendar event not found", "The case has no such event"),
         invalidRequest(

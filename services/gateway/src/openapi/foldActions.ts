@@ -1,6 +1,8 @@
+import { Record } from "effect"
 import type { SharedPath } from "../routing/routes.ts"
-import type { Document, MediaType, Operation, Reference, Response } from "./openApiDocument.ts"
+import type { Document, Examples, MediaType, Operation, Reference, Response } from "./openApiDocument.ts"
 import { pathTemplate } from "./pathTemplate.ts"
+import { examplesOf } from "./showAnswers.ts"
 import { unique } from "./unique.ts"
 
 const json = "application/json"
@@ -26,15 +28,32 @@ const schemasOf = ({ schema }: MediaType): ReadonlyArray<unknown> =>
     : [schema]
 
 // What one operation of the path answers may be what another does too, so the alternatives are no `oneOf`.
-const mergeResponses = (responses: ReadonlyArray<Response>): Response => {
+const mergeResponses = (responses: ReadonlyArray<Response>, examples: Examples): Response => {
   const alternatives = responses.flatMap(({ content }) =>
     content?.[json] === undefined ? [] : schemasOf(content[json])
   )
   const descriptions = new Set(responses.flatMap(({ description }) => description.split(" | ")))
   return {
     description: [...descriptions].join(" | "),
-    ...(alternatives.length > 0 && { content: { [json]: { schema: { anyOf: alternatives } } } })
+    ...(alternatives.length > 0 && {
+      content: {
+        [json]: { schema: { anyOf: alternatives }, ...(!Record.isEmptyRecord(examples) && { examples }) }
+      }
+    })
   }
+}
+
+// What the path answers whatever the action is has the text alone as its name, what an action answers the action before it.
+const mergeExamples = (status: string, { endpoint }: SharedPath, folded: ReadonlyArray<Folded>): Examples => {
+  const ofPath = examplesOf(endpoint, status, json)
+  const isOfPath = ([text, example]: readonly [string, unknown]) =>
+    JSON.stringify(ofPath[text]) === JSON.stringify(example)
+  const ofActions = folded.flatMap(({ action, operation: { responses = {} } }) =>
+    Object.entries(responses[status]?.content?.[json]?.examples ?? {})
+      .filter((named) => !isOfPath(named))
+      .map(([text, example]) => [`${action}: ${text}`, example])
+  )
+  return { ...ofPath, ...Object.fromEntries(ofActions) }
 }
 
 const operationOf = (document: Document, path: string, action: string): Folded => {
@@ -47,7 +66,8 @@ const operationOf = (document: Document, path: string, action: string): Folded =
 }
 
 /** The operations of one shared path as one operation whose body's `action` selects among them. */
-const foldPath = (document: Document, { actions, endpoint }: SharedPath): Document => {
+const foldPath = (document: Document, sharedPath: SharedPath): Document => {
+  const { actions, endpoint } = sharedPath
   const folded = Array.from(actions, ([action, route]) =>
     operationOf(document, pathTemplate(route.endpoint.path), action)
   )
@@ -87,7 +107,11 @@ const foldPath = (document: Document, { actions, endpoint }: SharedPath): Docume
         }
       }
     },
-    responses: Object.fromEntries([...statuses].sort().map(([status, all]) => [status, mergeResponses(all)]))
+    responses: Object.fromEntries(
+      [...statuses]
+        .sort()
+        .map(([status, all]) => [status, mergeResponses(all, mergeExamples(status, sharedPath, folded))])
+    )
   }
   const gone = new Set(folded.map(({ path }) => path))
   return {

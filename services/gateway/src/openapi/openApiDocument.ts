@@ -13,8 +13,11 @@ export interface Operation {
 export interface MediaType {
   readonly schema: unknown
   readonly example?: unknown
-  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
+  readonly examples?: Examples
 }
+
+/** Examples by their names. */
+export type Examples = Readonly<Record<string, { readonly value: unknown }>>
 
 /** A schema that is a component. */
 export interface Reference {

@@ -10,6 +10,7 @@ import { describeGateway } from "./describeGateway.ts"
 import { describeWebhooks } from "./describeWebhooks.ts"
 import { foldActions } from "./foldActions.ts"
 import { openRequests } from "./openRequests.ts"
+import { showAnswers } from "./showAnswers.ts"
 import { simplifySchemas } from "./simplifySchemas.ts"
 
 const description = `
@@ -30,6 +31,10 @@ const guide = readFileSync(join(import.meta.dirname, "../../../../docs/webhooks.
 const groupsFor = (kind: PublicCaller) =>
   new Set(endpoints.flatMap(({ caller, group }) => (caller === kind ? [group] : [])))
 
+const publicEndpoints = endpoints.flatMap(({ caller = "service", endpoint }) =>
+  caller in publicCallers ? [endpoint] : []
+)
+
 const [first, ...rest] = Record.keys(publicCallers).flatMap((kind) => [...groupsFor(kind)])
 if (first === undefined) throw new Error("The contracts have no public endpoint")
 
@@ -46,7 +51,11 @@ export const publicApi = HttpApi.make("partner-care-api")
   .annotate(OpenApi.Transform, (document) =>
     describeGateway(
       openRequests(
-        simplifySchemas(describeWebhooks(foldActions({ ...document, paths: document["paths"] }, sharedPaths)))
+        simplifySchemas(
+          describeWebhooks(
+            foldActions(showAnswers({ ...document, paths: document["paths"] }, publicEndpoints), sharedPaths)
+          )
+        )
       )
     )
   )

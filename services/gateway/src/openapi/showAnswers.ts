@@ -1,0 +1,44 @@
+import { shownAnswers } from "@care/domain/http"
+import { Record } from "effect"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import type { Document, Examples, Response } from "./openApiDocument.ts"
+import { pathTemplate } from "./pathTemplate.ts"
+
+/** What an endpoint answers in a status and a content type with a text of its own, by that text. */
+export const examplesOf = (endpoint: HttpApiEndpoint.Top, status: string, contentType: string): Examples =>
+  Object.fromEntries(
+    shownAnswers(endpoint)
+      .filter((shown) => String(shown.status) === status && shown.contentType === contentType)
+      .map(({ body, text }) => [text, { value: body }])
+  )
+
+const withExamples = (response: Response, status: string, endpoint: HttpApiEndpoint.Top): Response => {
+  if (response.content === undefined) return response
+  const content = Record.map(response.content, (media, contentType) => {
+    const examples = examplesOf(endpoint, status, contentType)
+    return Record.isEmptyRecord(examples) ? media : { ...media, examples }
+  })
+  return { ...response, content }
+}
+
+/** Shows in each response of these endpoints what their contracts have a text for, as examples that are named by it. */
+export const showAnswers = (document: Document, endpoints: ReadonlyArray<HttpApiEndpoint.Top>): Document => {
+  const endpointAt = new Map(
+    endpoints.map((endpoint) => [`${endpoint.method.toLowerCase()} ${pathTemplate(endpoint.path)}`, endpoint])
+  )
+  return {
+    ...document,
+    paths: Record.map(document.paths, (item, path) =>
+      Record.map(item, (operation, method) => {
+        const endpoint = endpointAt.get(`${method} ${path}`)
+        const { responses } = operation
+        return endpoint === undefined || responses === undefined
+          ? operation
+          : {
+              ...operation,
+              responses: Record.map(responses, (response, status) => withExamples(response, status, endpoint))
+            }
+      })
+    )
+  }
+}
