@@ -254,6 +254,9 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("events
       yield* lost.reaches("IN_DISPUTE")
       yield* stripe.moveDispute(other.id, "lost")
       yield* lost.reaches("LOST_DISPUTE")
+      // By an appeal.
+      yield* stripe.moveDispute(other.id, "won")
+      yield* lost.reaches("PAID")
     })
   )
 
@@ -286,27 +289,40 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("events
     })
   )
 
-  it.effect("of an inquiry change no status, and stand in the way of no refund", () =>
+  it.effect("of an inquiry change no status, and stand in the way of no refund, until it becomes a dispute", () =>
     Effect.gen(function* () {
       const clinic = yield* makeClinic
-      const { id: intent } = yield* paymentIntent(paid)
-      const caseId = yield* abandon(clinic, intent)
-      yield* until(paymentOf(caseId), ({ status }) => status === "PAID")
-      const { id } = yield* paymentOf(caseId)
-      const refund = (amount: number) => admin("POST", `/payments/${id}/refund`, { amount })
-      for (const [status, amount] of [
-        ["warning_needs_response", 1],
-        ["warning_under_review", 2],
-        ["warning_closed", 3]
-      ] as const) {
-        yield* sendAll(eventOf("charge.dispute.updated", { id: `dp_${intent}`, payment_intent: intent, status }))
-        assert.strictEqual((yield* paymentOf(caseId)).status, amount === 1 ? "PAID" : "REFUND", status)
-        assert.strictEqual((yield* refund(amount)).status, 200, status)
-      }
-      const dispute = { id: `dp_${intent}`, payment_intent: intent, status: "needs_response" }
-      yield* sendAll({ ...eventOf("charge.dispute.updated", dispute), created: 1_772_359_201 })
-      assert.strictEqual((yield* paymentOf(caseId)).status, "IN_DISPUTE")
-      assert.strictEqual((yield* refund(1)).status, 409)
+      const stripe = yield* atStripe
+      const inquire = Effect.fnUntraced(function* (ended: "warning_closed" | "needs_response") {
+        const { id: intent } = yield* paymentIntent(paid)
+        const caseId = yield* abandon(clinic, intent)
+        const { id } = yield* until(paymentOf(caseId), ({ status }) => status === "PAID")
+        const isTold = (times: number) =>
+          until(
+            Effect.map(admin("GET", `/payment-events?paymentId=${id}`), ({ json }) =>
+              json.data.filter(({ type }: { readonly type: string }) => type.startsWith("charge.dispute."))
+            ),
+            (disputes) => disputes.length >= times
+          )
+        const refunds = (amount: number) => admin("POST", `/payments/${id}/refund`, { amount })
+
+        const inquiry = yield* stripe.inquire(intent)
+        yield* isTold(1)
+        yield* settled
+        assert.strictEqual((yield* paymentOf(caseId)).status, "PAID")
+        assert.strictEqual((yield* refunds(1)).status, 200)
+        yield* stripe.moveDispute(inquiry.id, "warning_under_review")
+        yield* isTold(2)
+        yield* settled
+        assert.strictEqual((yield* refunds(2)).status, 200)
+        assert.strictEqual((yield* paymentOf(caseId)).status, "REFUND")
+        yield* stripe.moveDispute(inquiry.id, ended)
+        yield* isTold(3)
+        yield* settled
+        return { status: (yield* paymentOf(caseId)).status, refund: (yield* refunds(3)).status }
+      })
+      assert.deepStrictEqual(yield* inquire("warning_closed"), { status: "REFUND", refund: 200 })
+      assert.deepStrictEqual(yield* inquire("needs_response"), { status: "IN_DISPUTE", refund: 409 })
     })
   )
 

@@ -47,3 +47,15 @@ export const typesOf = (stripe: Stripe): Effect.Effect<ReadonlyArray<string>> =>
     const { data } = await stripe.events.list({ limit: 100 })
     return data.map(({ type }) => type).reverse()
   })
+
+/** A payment that was taken of a card. */
+export const pay = (stripe: Stripe, payment_method = "pm_card_visa") =>
+  ask(() =>
+    stripe.paymentIntents.create({
+      allowed_payment_method_types: ["card"],
+      amount: 1_000,
+      currency: "usd",
+      payment_method,
+      confirm: true
+    })
+  )

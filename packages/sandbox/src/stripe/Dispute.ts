@@ -1,5 +1,5 @@
 import { type Call, emit } from "./Call.ts"
-import { putCharge } from "./Charge.ts"
+import { type Charge, putCharge } from "./Charge.ts"
 import { newId } from "./ids.ts"
 import { invalid, unknownObject } from "./Refusal.ts"
 
@@ -34,7 +34,34 @@ const noEvidence = {
   uncategorized_text: null
 }
 
-type DisputeStatus = "needs_response" | "under_review" | "won" | "lost"
+/** An inquiry (`warning_...`) withdraws no money, and may become a dispute. */
+export const disputeStatuses = [
+  "warning_needs_response",
+  "warning_under_review",
+  "warning_closed",
+  "needs_response",
+  "under_review",
+  "won",
+  "lost"
+] as const
+export type DisputeStatus = (typeof disputeStatuses)[number]
+
+// What a dispute may be next. A loss may be won by an appeal.
+const next: Readonly<Record<DisputeStatus, ReadonlyArray<DisputeStatus>>> = {
+  warning_needs_response: ["warning_needs_response", "warning_under_review", "warning_closed", "needs_response"],
+  warning_under_review: ["warning_under_review", "warning_closed", "needs_response"],
+  warning_closed: [],
+  needs_response: ["needs_response", "under_review", "won", "lost"],
+  under_review: ["under_review", "won", "lost"],
+  won: [],
+  lost: ["won"]
+}
+
+const closed: ReadonlyArray<DisputeStatus> = ["warning_closed", "won", "lost"]
+
+export const isInquiry = (status: DisputeStatus): boolean => status.startsWith("warning_")
+
+const isWithdrawn = (status: DisputeStatus): boolean => status !== "won" && !isInquiry(status)
 
 export interface Dispute {
   readonly id: string
@@ -48,7 +75,7 @@ export interface Dispute {
   readonly evidence: Readonly<Record<keyof typeof noEvidence, string | object | null>>
   readonly evidence_details: object
   readonly intended_submission_method: null
-  readonly is_charge_refundable: false
+  readonly is_charge_refundable: boolean
   readonly livemode: false
   readonly metadata: Readonly<Record<string, string>>
   readonly payment_intent: string
@@ -66,8 +93,17 @@ export const disputeAt = ({ books }: Call, id: string): Dispute => {
   return dispute
 }
 
-/** A cardholder disputes what was taken of them. */
-export const openDispute = (call: Call, chargeId: string, reason: string): Dispute => {
+/** Whether a charge is disputed by more than an inquiry, so that it cannot be refunded. */
+export const isDisputed = ({ books }: Call, { id }: Charge): boolean =>
+  books.all("dispute").some(({ charge, is_charge_refundable }) => charge === id && !is_charge_refundable)
+
+/** A cardholder disputes what was taken of them, or their bank inquires first. */
+export const openDispute = (
+  call: Call,
+  chargeId: string,
+  reason: string,
+  status: DisputeStatus = "needs_response"
+): Dispute => {
   const charge = call.books.get("charge", chargeId)
   if (charge?.captured !== true || charge.disputed) throw invalid("This charge cannot be disputed.")
   const id = newId("dp")
@@ -89,7 +125,7 @@ export const openDispute = (call: Call, chargeId: string, reason: string): Dispu
       submission_count: 0
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: isInquiry(status),
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
@@ -98,20 +134,29 @@ export const openDispute = (call: Call, chargeId: string, reason: string): Dispu
       type: "card"
     },
     reason,
-    status: "needs_response"
+    status
   })
   putCharge(call, { ...charge, disputed: true })
   emit(call, "charge.dispute.created", dispute)
-  emit(call, "charge.dispute.funds_withdrawn", dispute)
+  if (isWithdrawn(status)) emit(call, "charge.dispute.funds_withdrawn", dispute)
   return dispute
 }
 
-/** A dispute goes on: it is answered, won or lost. */
+/** A dispute goes on: it is answered, won or lost, an inquiry becomes one, or a loss is won by an appeal. */
 export const moveDispute = (call: Call, before: Dispute, change: Partial<Dispute>): Dispute => {
-  if (before.status === "won" || before.status === "lost") throw invalid("This dispute is closed.")
-  const after = call.books.put("dispute", before.id, { ...before, ...change })
-  const isClosed = after.status === "won" || after.status === "lost"
-  emit(call, isClosed ? "charge.dispute.closed" : "charge.dispute.updated", after, before)
-  if (after.status === "won") emit(call, "charge.dispute.funds_reinstated", after)
+  const { status = before.status } = change
+  if (!next[before.status].includes(status)) {
+    throw invalid(
+      closed.includes(before.status)
+        ? "This dispute is closed."
+        : `A dispute that is ${before.status} is not ${status} next.`
+    )
+  }
+  // An appeal is decided weeks after the loss, never in the same second.
+  const at = before.status === "lost" ? { ...call, now: call.now + 1 } : call
+  const after = call.books.put("dispute", before.id, { ...before, ...change, is_charge_refundable: isInquiry(status) })
+  emit(at, closed.includes(status) ? "charge.dispute.closed" : "charge.dispute.updated", after, before)
+  if (isWithdrawn(status) && !isWithdrawn(before.status)) emit(at, "charge.dispute.funds_withdrawn", after)
+  if (!isWithdrawn(status) && isWithdrawn(before.status)) emit(at, "charge.dispute.funds_reinstated", after)
   return after
 }

@@ -10,7 +10,7 @@ import type { Books } from "./Books.ts"
 import type { Call } from "./Call.ts"
 import { confirmPayment } from "./confirmPayment.ts"
 import { confirmSetup } from "./confirmSetup.ts"
-import { disputeAt, moveDispute, openDispute } from "./Dispute.ts"
+import { disputeAt, disputeStatuses, moveDispute, openDispute } from "./Dispute.ts"
 import { paymentAt } from "./PaymentIntent.ts"
 import { methodNamed } from "./PaymentMethod.ts"
 import { refundAt } from "./Refund.ts"
@@ -27,12 +27,16 @@ interface Parts {
 }
 
 const Confirmation = Schema.Struct({ payment_method: Schema.String, return_url: Schema.optionalKey(Schema.String) })
-const Disputed = Schema.Struct({ payment_intent: Schema.String, reason: Schema.optionalKey(Schema.String) })
-const Closed = Schema.Struct({ status: Schema.Literals(["under_review", "won", "lost"]) })
+const Disputed = Schema.Struct({
+  payment_intent: Schema.String,
+  reason: Schema.optionalKey(Schema.String),
+  status: Schema.optionalKey(Schema.Literals(["needs_response", "warning_needs_response"]))
+})
+const Moved = Schema.Struct({ status: Schema.Literals(disputeStatuses) })
 
 const readConfirmation = Schema.decodeUnknownSync(Confirmation)
 const readDisputed = Schema.decodeUnknownSync(Disputed)
-const readClosed = Schema.decodeUnknownSync(Closed)
+const readMoved = Schema.decodeUnknownSync(Moved)
 
 // The intent as it then is, also when the method was declined: that is what a browser shows.
 const confirm = (call: Call, id: string, body: unknown) => {
@@ -48,10 +52,10 @@ const confirm = (call: Call, id: string, body: unknown) => {
 }
 
 const dispute = (call: Call, body: unknown) => {
-  const { payment_intent, reason } = readDisputed(body)
+  const { payment_intent, reason, status } = readDisputed(body)
   const { latest_charge } = paymentAt(call, payment_intent)
   if (latest_charge === null) throw invalid("Nothing was charged that could be disputed.")
-  return openDispute(call, latest_charge, reason ?? "fraudulent")
+  return openDispute(call, latest_charge, reason ?? "fraudulent", status)
 }
 
 /** Does what a test asks for, beside Stripe's API: what goes wrong, when events are told, and what people do. */
@@ -77,7 +81,7 @@ export const control = async (parts: Parts, method: string, path: string, body: 
     case "POST disputes":
       return doing((call) => dispute(call, body))
     case "POST disputes id":
-      return doing((call) => moveDispute(call, disputeAt(call, id), readClosed(body)))
+      return doing((call) => moveDispute(call, disputeAt(call, id), readMoved(body)))
     case "POST refunds id fail":
       return doing((call) => failRefund(call, refundAt(call, id)))
     default:

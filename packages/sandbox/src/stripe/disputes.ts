@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { Call } from "./Call.ts"
-import { type Dispute, disputeAt, moveDispute } from "./Dispute.ts"
+import { type Dispute, type DisputeStatus, disputeAt, isInquiry, moveDispute } from "./Dispute.ts"
 import { pageOf } from "./pageOf.ts"
 import { created, flag, metadata, metadataAfter, page, text } from "./params.ts"
 import { route } from "./route.ts"
@@ -13,21 +13,30 @@ const Changes = Schema.Struct({
   submit: key(flag)
 })
 
-const decided = new Map<string | undefined, Dispute["status"]>([
+type Decisions = ReadonlyMap<string | undefined, DisputeStatus>
+
+// The documented texts decide a dispute, or an inquiry, when they are submitted.
+const decided: Decisions = new Map([
   ["winning_evidence", "won"],
   ["losing_evidence", "lost"]
 ])
+const decidedInquiry: Decisions = new Map([
+  ["winning_evidence", "warning_closed"],
+  ["escalate_inquiry_evidence", "needs_response"]
+])
 
-// The documented texts decide a dispute when they are submitted.
 const update = (call: Call, { evidence, metadata, submit = true }: typeof Changes.Type, id: string): Dispute => {
   const before = disputeAt(call, id)
   const isSubmitted = evidence !== undefined && submit
+  const [underReview, decisions] = isInquiry(before.status)
+    ? (["warning_under_review", decidedInquiry] as const)
+    : (["under_review", decided] as const)
   const answered = moveDispute(call, before, {
     evidence: { ...before.evidence, ...evidence },
     metadata: metadataAfter(before.metadata, metadata),
-    ...(isSubmitted && { status: "under_review" })
+    ...(isSubmitted && { status: underReview })
   })
-  const status = isSubmitted ? decided.get(evidence.uncategorized_text) : undefined
+  const status = isSubmitted ? decisions.get(evidence.uncategorized_text) : undefined
   if (status !== undefined) moveDispute(call, answered, { status })
   return answered
 }

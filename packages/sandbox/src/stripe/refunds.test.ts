@@ -1,18 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type Stripe from "stripe"
-import { ask, refused, startStripe, typesOf } from "../../test/stripe.ts"
-
-const pay = (stripe: Stripe, payment_method = "pm_card_visa") =>
-  ask(() =>
-    stripe.paymentIntents.create({
-      allowed_payment_method_types: ["card"],
-      amount: 1_000,
-      currency: "usd",
-      payment_method,
-      confirm: true
-    })
-  )
+import { ask, pay, refused, startStripe, typesOf } from "../../test/stripe.ts"
 
 it.live("what was taken is given back in parts, and never more than was taken", () =>
   Effect.gen(function* () {
@@ -77,35 +66,5 @@ it.live("there is nothing to give back of what was not taken", () =>
       assert.deepInclude(yield* refused(() => stripe.refunds.create(given)), { statusCode: 400, param })
     }
     assert.deepInclude(yield* refused(() => stripe.refunds.create()), { code: "parameter_missing" })
-  }).pipe(Effect.scoped)
-)
-
-it.live("a payment is disputed, and the dispute is won or lost", () =>
-  Effect.gen(function* () {
-    const { control, stripe } = yield* startStripe()
-    for (const status of ["won", "lost"] as const) {
-      const paid = yield* pay(stripe)
-      const dispute = yield* control.dispute(paid.id)
-      assert.match(dispute.id, /^dp_\w{24}$/)
-      assert.deepInclude(dispute, { status: "needs_response", reason: "fraudulent", amount: 1_000 })
-      const charge = yield* ask(() => stripe.charges.retrieve(String(paid.latest_charge)))
-      assert.isTrue(charge.disputed)
-      const refund = yield* refused(() => stripe.refunds.create({ payment_intent: paid.id }))
-      assert.deepInclude(refund, { code: "charge_disputed" })
-      yield* control.moveDispute(dispute.id, "under_review")
-      yield* control.moveDispute(dispute.id, status)
-      assert.strictEqual((yield* ask(() => stripe.disputes.retrieve(dispute.id))).status, status)
-      assert.deepStrictEqual((yield* typesOf(stripe)).filter((type) => type.startsWith("charge.dispute")).slice(0, 4), [
-        "charge.dispute.created",
-        "charge.dispute.funds_withdrawn",
-        "charge.dispute.updated",
-        "charge.dispute.closed"
-      ])
-    }
-    const paid = yield* pay(stripe, "pm_card_createDispute")
-    const [dispute] = (yield* ask(() => stripe.disputes.list({ payment_intent: paid.id }))).data
-    const evidence = { uncategorized_text: "winning_evidence" }
-    yield* ask(() => stripe.disputes.update(dispute?.id ?? "", { evidence }))
-    assert.strictEqual((yield* ask(() => stripe.disputes.retrieve(dispute?.id ?? ""))).status, "won")
   }).pipe(Effect.scoped)
 )

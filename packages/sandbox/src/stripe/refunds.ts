@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { type Call, emit } from "./Call.ts"
 import { type Charge, chargeAt, putCharge } from "./Charge.ts"
+import { isDisputed } from "./Dispute.ts"
 import { testCardOf } from "./PaymentMethod.ts"
 import { pageOf } from "./pageOf.ts"
 import { created, given, integer, metadata, metadataAfter, page, text } from "./params.ts"
@@ -50,7 +51,8 @@ const create = (call: Call, asked: typeof New.Type): Refund => {
   }
   const left = charge.amount_captured - charge.amount_refunded
   if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" })
-  if (charge.disputed) throw invalid("A charge that is disputed cannot be refunded.", { code: "charge_disputed" })
+  if (isDisputed(call, charge))
+    throw invalid("A charge that is disputed cannot be refunded.", { code: "charge_disputed" })
   const amount = asked.amount ?? left
   if (amount < 1) throw invalid("An amount is at least 1.", { code: "parameter_invalid_integer", param: "amount" })
   if (amount > left) {

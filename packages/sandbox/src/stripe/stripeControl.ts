@@ -1,5 +1,5 @@
 import { askControl, sharedQuestions } from "../standIn/askControl.ts"
-import type { Dispute } from "./Dispute.ts"
+import type { Dispute, DisputeStatus } from "./Dispute.ts"
 import type { PaymentIntent } from "./PaymentIntent.ts"
 import type { ReceivedRequest } from "./ReceivedRequest.ts"
 import type { Refund } from "./Refund.ts"
@@ -30,9 +30,11 @@ export const stripeControl = ({ secretKey, url }: Controlled) => {
     /** The cardholder disputes a payment. */
     dispute: (paymentIntent: string, reason = "fraudulent") =>
       ask<Dispute>("POST", "disputes", { payment_intent: paymentIntent, reason }),
-    /** A dispute goes on, or ends. */
-    moveDispute: (id: string, status: "under_review" | "won" | "lost") =>
-      ask<Dispute>("POST", `disputes/${id}`, { status }),
+    /** The cardholder's bank inquires about a payment: a dispute that is an inquiry (`warning_...`) until it is moved on. */
+    inquire: (paymentIntent: string) =>
+      ask<Dispute>("POST", "disputes", { payment_intent: paymentIntent, status: "warning_needs_response" }),
+    /** A dispute goes on, or ends; an inquiry becomes a dispute; a loss is won by an appeal. */
+    moveDispute: (id: string, status: DisputeStatus) => ask<Dispute>("POST", `disputes/${id}`, { status }),
     /** The bank sends a refund back. */
     failRefund: (id: string) => ask<Refund>("POST", `refunds/${id}/fail`)
   }
