@@ -60,8 +60,8 @@ const layerGateway = Layer.effectContext(
     }).pipe(
       Context.add(Stripe, {
         ...patient,
-        ask: (name, call) => asked.ask(name, call),
-        change: (name, call) => asked.change(name, call)
+        ask: (...asking) => asked.ask(...asking),
+        change: (...changing) => asked.change(...changing)
       })
     )
   })

@@ -17,6 +17,11 @@ export interface CustomerOwner {
   readonly userId: UserId | undefined
 }
 
+interface Patient {
+  readonly organizationId: OrganizationId
+  readonly userId: UserId
+}
+
 type Known = CustomerOwner & { readonly email: string }
 type Found = StripeClient.Customer | StripeClient.DeletedCustomer
 
@@ -46,7 +51,7 @@ export class Customers extends Context.Service<
      */
     readonly of: (owner: CustomerOwner, id: string) => Effect.Effect<string, StripeRefused>
     /** Makes a customer who was known by an email alone a patient's. */
-    readonly give: (customerId: string, userId: UserId) => Effect.Effect<void, StripeRefused>
+    readonly give: (customerId: string, patient: Patient) => Effect.Effect<void, StripeRefused>
     /** Whether a customer who is known by an email alone may be a patient's: not when only others pay with it. */
     readonly isFree: (customerId: string, owner: Omit<CustomerOwner, "email">) => Effect.Effect<boolean>
   }
@@ -59,7 +64,8 @@ export class Customers extends Context.Service<
       const methods = yield* SavedMethods
       const stripe = yield* Stripe
 
-      const retrieve = (id: string) => stripe.ask("customers.retrieve", (client) => client.customers.retrieve(id))
+      const retrieve = (organizationId: OrganizationId, id: string) =>
+        stripe.ask(organizationId, "customers.retrieve", (client) => client.customers.retrieve(id))
 
       const create = (
         { email, organizationId, userId }: CustomerOwner,
@@ -99,7 +105,7 @@ export class Customers extends Context.Service<
         const { organizationId, userId } = owner
         const method = userId === undefined ? Option.none() : yield* methods.find(organizationId, userId)
         if (Option.isNone(method)) return undefined
-        const found = Option.getOrUndefined(yield* Effect.option(retrieve(method.value.customerId)))
+        const found = Option.getOrUndefined(yield* Effect.option(retrieve(organizationId, method.value.customerId)))
         if (found === undefined || found.deleted || patientIn(found) !== userId) return undefined
         return (yield* isOwn(found, owner)) ? found : undefined
       })
@@ -107,7 +113,7 @@ export class Customers extends Context.Service<
       const existing = Effect.fnUntraced(function* (owner: Known) {
         const saved = yield* savedFor(owner)
         if (saved !== undefined) return saved
-        const listed = yield* stripe.ask("customers.list", (client) => listedFor(client, owner))
+        const listed = yield* stripe.ask(owner.organizationId, "customers.list", (client) => listedFor(client, owner))
         const own = yield* Effect.filter(listed, (customer) => isOwn(customer, owner))
         return own.find((customer) => patientIn(customer) === owner.userId) ?? own[0]
       })
@@ -117,7 +123,7 @@ export class Customers extends Context.Service<
           operation: operationOf(owner),
           look: () => existing(owner),
           // It may be deleted since, or another patient's by now.
-          stands: ({ id }) => Effect.flatMap(retrieve(id), (now) => isOwn(now, owner))
+          stands: ({ id }) => Effect.flatMap(retrieve(owner.organizationId, id), (now) => isOwn(now, owner))
         })
 
       // One that nothing is known of is found by the operation that it names.
@@ -127,7 +133,7 @@ export class Customers extends Context.Service<
           {
             operation,
             look: (since) =>
-              findMade(stripe, "customers.list", operation, ({ customers }) =>
+              findMade(stripe, owner.organizationId, "customers.list", operation, ({ customers }) =>
                 customers.list({ created: { gte: since }, limit: 100 })
               )
           },
@@ -143,13 +149,17 @@ export class Customers extends Context.Service<
           const isAsKnown = userId === undefined || (patientIn(customer) === userId && customer.email === email)
           if (isAsKnown) return customer.id
           const changes = { email, metadata: { userId } }
-          yield* stripe.ask("customers.update", (client) => client.customers.update(customer.id, changes))
+          yield* stripe.ask(owner.organizationId, "customers.update", (client) =>
+            client.customers.update(customer.id, changes)
+          )
           return customer.id
         }),
 
-        give: Effect.fn("Customers.give")((customerId, userId) =>
+        give: Effect.fn("Customers.give")((customerId, { organizationId, userId }) =>
           Effect.asVoid(
-            stripe.ask("customers.update", (client) => client.customers.update(customerId, { metadata: { userId } }))
+            stripe.ask(organizationId, "customers.update", (client) =>
+              client.customers.update(customerId, { metadata: { userId } })
+            )
           )
         ),
 

@@ -114,7 +114,7 @@ export class Intents extends Context.Service<
           name: "paymentIntents.create",
           call: ({ paymentIntents }, key) => paymentIntents.create(naming(asked, operation), key),
           look: (since) =>
-            findMade(stripe, "paymentIntents.list", operation, ({ paymentIntents }) =>
+            findMade(stripe, organizationId, "paymentIntents.list", operation, ({ paymentIntents }) =>
               paymentIntents.list({ ...(customer && { customer }), created: { gte: since }, limit: 100 })
             )
         })
@@ -142,7 +142,7 @@ export class Intents extends Context.Service<
           name: "setupIntents.create",
           call: ({ setupIntents }, key) => setupIntents.create(naming(asked, operation), key),
           look: (since) =>
-            findMade(stripe, "setupIntents.list", operation, ({ setupIntents }) =>
+            findMade(stripe, organizationId, "setupIntents.list", operation, ({ setupIntents }) =>
               setupIntents.list({ customer, created: { gte: since }, limit: 100 })
             )
         })

@@ -37,8 +37,8 @@ const twoTries = Effect.gen(function* () {
   const first = (place: "before" | "after", meanwhile: Effect.Effect<void>) => {
     const interrupted = Layer.succeed(Stripe, {
       ...stripe,
-      change: (name, call) => {
-        const asked = stripe.change(name, call)
+      change: (calledFor, name, call) => {
+        const asked = stripe.change(calledFor, name, call)
         if (name !== "paymentIntents.create") return asked
         return place === "before" ? Effect.andThen(meanwhile, asked) : Effect.tap(asked, () => meanwhile)
       }

@@ -132,7 +132,7 @@ export class Authorizations extends Context.Service<
 
       // The gateway answers the same again under the same idempotency key, a failure of its own, too.
       const resume = Effect.fnUntraced(function* (opened: Opened) {
-        const now = yield* Effect.orDie(intents.find(opened.intentId))
+        const now = yield* Effect.orDie(intents.find(opened.organizationId, opened.intentId))
         return yield* now.status === "requires_confirmation" ? confirm(opened) : concluded(opened, now)
       })
 

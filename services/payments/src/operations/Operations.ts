@@ -98,7 +98,7 @@ export class Operations extends Context.Service<
         const key = { organizationId, paymentId, operationId }
         const refused = Effect.fnUntraced(function* ({ code }: StripeRefused) {
           // Where it does stand then was not known here.
-          const { news } = yield* Effect.orDie(intents.find(intentId))
+          const { news } = yield* Effect.orDie(intents.find(organizationId, intentId))
           yield* pending.settle(key, news)
           return yield* new GatewayRefused({ code })
         })

@@ -54,7 +54,7 @@ export const makeSettleOperation = Effect.gen(function* () {
     const now = yield* Effect.catchTag(intents.cancel({ ...key, intentId }), "StripeRefused", (refusal) =>
       // Nothing is seen that speaks against it: to call it off anew would be refused at once, again and again.
       Effect.filterOrFail(
-        intents.find(intentId),
+        intents.find(key.organizationId, intentId),
         ({ status }) => status !== "requires_confirmation",
         () => refusal
       )
@@ -69,7 +69,7 @@ export const makeSettleOperation = Effect.gen(function* () {
     const { intentId, operation } = found.value
     if (intentId === null) return yield* unopened(key)
     if (operation === "ABANDON") return yield* callOff(key, intentId)
-    const now = yield* intents.find(intentId)
+    const now = yield* intents.find(organizationId, intentId)
     return operation === "AUTHORIZE" ? yield* authorization(key, now) : yield* pending.settle(key, now.news)
   })
 })

@@ -42,7 +42,7 @@ export class CustomerDeletions extends Job.make<CustomerDeletions>()("customer-d
       return Effect.fnUntraced(function* ({ customerId, organizationId }) {
         // Once more: a job may have been stored before that was done first.
         if (!(yield* decide(organizationId, customerId))) return
-        yield* ask("customers.del", (client) => client.customers.del(customerId)).pipe(
+        yield* ask(organizationId, "customers.del", (client) => client.customers.del(customerId)).pipe(
           // One that is gone needs no other try.
           Effect.catchIf(
             ({ code }) => code === "resource_missing",

@@ -28,13 +28,16 @@ export const makeEventSource = Effect.fnUntraced(function* (
   const intents = yield* PaymentIntents
   const { ask } = yield* Stripe
   const pages = pagesSince(settled, (asked) =>
-    ask("events.list", (client) => client.events.list({ ...asked, types: [...types] }))
+    ask(undefined, "events.list", (client) => client.events.list({ ...asked, types: [...types] }))
   )
 
   const told = Effect.fnUntraced(function* (event: GatewayEvent) {
     const news = newsOf(event)
     if (isReadInAnyVersion(event) || Option.isNone(news)) return news
-    const asked = Effect.map(intents.find(news.value.intentId), (now): IntentNews => now.news)
+    const asked = Effect.map(
+      intents.find(news.value.organizationId, news.value.intentId),
+      (now): IntentNews => now.news
+    )
     return yield* Effect.option(asked)
   })
 

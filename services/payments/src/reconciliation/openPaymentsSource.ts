@@ -19,7 +19,7 @@ export const makeOpenPaymentsSource = Effect.gen(function* () {
     const { id, intentId, organizationId } = open
     const now = yield* Effect.option(
       Effect.catchIf(
-        intents.find(intentId),
+        intents.find(organizationId, intentId),
         ({ code }) => code !== "resource_missing",
         (refusal) => Effect.die(refusal)
       )

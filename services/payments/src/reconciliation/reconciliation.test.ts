@@ -289,8 +289,8 @@ layer(layerUnheard, { excludeTestServices: true, timeout: "60 seconds" })("a swe
               }))
             }
           : listed
-      const ask: typeof stripe.ask = (name, call) =>
-        stripe.ask(name, async (client) => {
+      const ask: typeof stripe.ask = (calledFor, name, call) =>
+        stripe.ask(calledFor, name, async (client) => {
           const answer = await call(client)
           if (name === "events.list") Object.assign(Object(answer), older(answer))
           return answer

@@ -14,7 +14,7 @@ export const makeSetupSource = Effect.fnUntraced(function* (settled: Duration.In
   const repo = yield* makeSweptPaymentsRepo
   const { ask } = yield* Stripe
   const pages = pagesSince(settled, (asked) =>
-    ask("events.list", (client) => client.events.list({ ...asked, types: ["setup_intent.succeeded"] }))
+    ask(undefined, "events.list", (client) => client.events.list({ ...asked, types: ["setup_intent.succeeded"] }))
   )
 
   const look = Effect.fnUntraced(function* (event: StripeClient.Event): Effect.fn.Return<SweptPage["differences"]> {

@@ -97,24 +97,30 @@ export class References extends Context.Service<
           if (!prefixes[type].test(id)) return yield* notKnown
           if (type === "PAYMENT_INTENT") {
             const intent = yield* own(
-              stripe.ask("paymentIntents.retrieve", (client) => client.paymentIntents.retrieve(id, withCustomer))
+              stripe.ask(organizationId, "paymentIntents.retrieve", (client) =>
+                client.paymentIntents.retrieve(id, withCustomer)
+              )
             )
             if (intent.status === "canceled") return yield* refused("the payment intent is canceled")
             return { news: factsOfIntent(intent, Math.floor((yield* Clock.currentTimeMillis) / 1000)) }
           }
           if (type === "SETUP_INTENT") {
             const intent = yield* own(
-              stripe.ask("setupIntents.retrieve", (client) => client.setupIntents.retrieve(id, withCustomer))
+              stripe.ask(organizationId, "setupIntents.retrieve", (client) =>
+                client.setupIntents.retrieve(id, withCustomer)
+              )
             )
             if (intent.status !== "succeeded") return yield* refused("the setup intent is not confirmed")
             return yield* saved(intent.customer, intent.payment_method)
           }
           if (id.startsWith("tok_")) {
-            yield* known(stripe.ask("tokens.retrieve", (client) => client.tokens.retrieve(id)))
+            yield* known(stripe.ask(organizationId, "tokens.retrieve", (client) => client.tokens.retrieve(id)))
             return {}
           }
           const method = yield* own(
-            stripe.ask("paymentMethods.retrieve", (client) => client.paymentMethods.retrieve(id, withCustomer))
+            stripe.ask(organizationId, "paymentMethods.retrieve", (client) =>
+              client.paymentMethods.retrieve(id, withCustomer)
+            )
           )
           return yield* saved(method.customer, id)
         })

@@ -121,7 +121,7 @@ export class PaymentSetups extends Context.Service<
         { gatewaySetupID, shippingAddress: { line1, line2, postal_code, ...place } }: PaymentSetup,
         ids: Ids
       ) {
-        const setup = yield* setups.find(gatewaySetupID)
+        const setup = yield* setups.find(organizationId, gatewaySetupID)
         const { customerId, email } = setup
         const patient = yield* patientOf(organizationId, setup)
         if (Option.isNone(patient)) return yield* new SetupDenied()
@@ -131,7 +131,7 @@ export class PaymentSetups extends Context.Service<
         const method = yield* methodOf(setup, undefined, owner, ids)
         // From now on it is the patient's, whoever has the email later.
         if (isByEmail && setup.organizationId !== undefined) {
-          yield* Effect.mapError(customers.give(customerId, owner.userId), () => new PaymentTokenRefused())
+          yield* Effect.mapError(customers.give(customerId, owner), () => new PaymentTokenRefused())
         }
         const shippingAddress = { ...place, addressLine1: line1, addressLine2: line2 ?? null, postalCode: postal_code }
         return save({ organizationId, userId: owner.userId, ...method, shippingAddress }, new SetupDenied())
@@ -144,7 +144,7 @@ export class PaymentSetups extends Context.Service<
       ) {
         const patient = yield* directory.patientWith(organizationId, email)
         if (Option.isNone(patient)) return yield* new EmailUnknown({ email })
-        const setup = yield* setups.find(gatewaySetupId)
+        const setup = yield* setups.find(organizationId, gatewaySetupId)
         const unknown = new SetupUnknown({ setupId: gatewaySetupId })
         if (!(yield* isOwn(organizationId, setup))) return yield* unknown
         const owner = { organizationId, email, userId: patient.value }

@@ -45,7 +45,7 @@ const read = ({ customer, id, metadata, payment_method: method, status }: Stripe
 /** The setup intents that the gateway knows. */
 export class SetupIntents extends Context.Service<
   SetupIntents,
-  { readonly find: (id: string) => Effect.Effect<FoundSetup, SetupUnknown> }
+  { readonly find: (calledFor: OrganizationId, id: string) => Effect.Effect<FoundSetup, SetupUnknown> }
 >()("@care/payments/setup/SetupIntents") {
   static readonly layer = Layer.effect(
     SetupIntents,
@@ -53,10 +53,10 @@ export class SetupIntents extends Context.Service<
       const stripe = yield* Stripe
 
       return SetupIntents.of({
-        find: Effect.fn("SetupIntents.find")(function* (id) {
+        find: Effect.fn("SetupIntents.find")(function* (calledFor, id) {
           const unknown = new SetupUnknown({ setupId: id })
           if (!id.startsWith("seti_")) return yield* unknown
-          const asked = stripe.ask("setupIntents.retrieve", (client) =>
+          const asked = stripe.ask(calledFor, "setupIntents.retrieve", (client) =>
             client.setupIntents.retrieve(id, { expand: ["customer"] })
           )
           return read(yield* Effect.mapError(asked, () => unknown))

@@ -39,7 +39,9 @@ export const makeAttachMethod = Effect.gen(function* () {
         call: ({ paymentMethods }, key) => paymentMethods.attach(method, { customer }, key),
         look: () =>
           Effect.map(
-            stripe.ask("paymentMethods.retrieve", ({ paymentMethods }) => paymentMethods.retrieve(method)),
+            stripe.ask(organizationId, "paymentMethods.retrieve", ({ paymentMethods }) =>
+              paymentMethods.retrieve(method)
+            ),
             (found) => (found.customer === customer ? found : undefined)
           )
       })

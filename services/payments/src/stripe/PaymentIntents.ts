@@ -8,7 +8,7 @@ import type { SavedMethod } from "../savedMethods/SavedMethodsRepo.ts"
 import { digestOf } from "./digestOf.ts"
 import { factsOfCharge, factsOfIntent, factsOfRefund } from "./factsOf.ts"
 import { findMade } from "./findMade.ts"
-import { dieUnavailable, Stripe, type StripeFailed, type StripeRefused } from "./Stripe.ts"
+import { type CalledFor, dieUnavailable, Stripe, type StripeFailed, type StripeRefused } from "./Stripe.ts"
 import { type StripeCall, StripeCalls } from "./StripeCalls.ts"
 
 /** A payment intent as the gateway knows it at the moment. */
@@ -39,7 +39,7 @@ type Tried = Effect.Effect<IntentNow, StripeRefused | StripeFailed>
 export class PaymentIntents extends Context.Service<
   PaymentIntents,
   {
-    readonly find: (intentId: string) => Answered
+    readonly find: (calledFor: CalledFor, intentId: string) => Answered
     /**
      * Makes an intent that holds nothing before it is confirmed: its id, another one for another price or method. `units` are
      * the gateway's smallest.
@@ -71,12 +71,12 @@ export class PaymentIntents extends Context.Service<
         return withFactsOf({ status, news }, charged)
       })
 
-      const retrieve = (intentId: string) =>
-        stripe.ask("paymentIntents.retrieve", ({ paymentIntents }) =>
+      const retrieve = (calledFor: CalledFor, intentId: string) =>
+        stripe.ask(calledFor, "paymentIntents.retrieve", ({ paymentIntents }) =>
           paymentIntents.retrieve(intentId, { expand: ["latest_charge"] })
         )
 
-      const find = (intentId: string) => Effect.flatMap(retrieve(intentId), now)
+      const find = (calledFor: CalledFor, intentId: string) => Effect.flatMap(retrieve(calledFor, intentId), now)
 
       // A step of an operation, which has happened once the intent's status says so.
       const step = (
@@ -91,7 +91,10 @@ export class PaymentIntents extends Context.Service<
             operation: `${operationId}-${name}`,
             name: `paymentIntents.${name}`,
             call,
-            look: () => Effect.map(retrieve(intentId), (intent) => (hasHappened(intent.status) ? intent : undefined))
+            look: () =>
+              Effect.map(retrieve(organizationId, intentId), (intent) =>
+                hasHappened(intent.status) ? intent : undefined
+              )
           })
           .pipe(Effect.flatMap(now))
 
@@ -120,7 +123,7 @@ export class PaymentIntents extends Context.Service<
               name: "paymentIntents.create",
               call: ({ paymentIntents }, key) => paymentIntents.create({ ...asked, metadata }, key),
               look: (since) =>
-                findMade(stripe, "paymentIntents.list", operation, ({ paymentIntents }) =>
+                findMade(stripe, organizationId, "paymentIntents.list", operation, ({ paymentIntents }) =>
                   paymentIntents.list({ customer: customerId, created: { gte: since }, limit: 100 })
                 )
             })
@@ -166,17 +169,17 @@ export class PaymentIntents extends Context.Service<
                 key
               ),
             look: (since) =>
-              findMade(stripe, "refunds.list", operationId, ({ refunds }) =>
+              findMade(stripe, organizationId, "refunds.list", operationId, ({ refunds }) =>
                 refunds.list({ payment_intent: intentId, created: { gte: since }, limit: 100 })
               ).pipe(Effect.map((made) => (made === undefined || isLost(made) ? undefined : made))),
             // What came back from the patient's bank is given back anew.
             stands: ({ id }) =>
               Effect.map(
-                stripe.ask("refunds.retrieve", ({ refunds }) => refunds.retrieve(id)),
+                stripe.ask(organizationId, "refunds.retrieve", ({ refunds }) => refunds.retrieve(id)),
                 (refund) => !isLost(refund)
               )
           })
-          return withFactsOf(yield* find(intentId), factsOfRefund(refund))
+          return withFactsOf(yield* find(organizationId, intentId), factsOfRefund(refund))
         })
       })
     })

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto"
+import { OrganizationId } from "@care/domain/ids"
 import { runStripe, stripeControl } from "@care/sandbox"
 import { layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
@@ -37,11 +39,11 @@ layer(layerTestDatabase("payments"), { excludeTestServices: true })("Stripe", (i
   it.effect("what it refuses is told by its code, and nothing of what it was given", () =>
     Effect.gen(function* () {
       const { stripe } = yield* runOwn()
-      const asked = stripe.ask("retrieve", (client) => client.paymentIntents.retrieve("pi_of_nobody"))
+      const asked = stripe.ask(undefined, "retrieve", (client) => client.paymentIntents.retrieve("pi_of_nobody"))
       const { code, message, status } = yield* Effect.flip(asked)
       assert.deepStrictEqual({ code, status }, { code: "resource_missing", status: 404 })
       assert.notInclude(message, "pi_of_nobody")
-      const declined = stripe.ask("create", (client) =>
+      const declined = stripe.ask(undefined, "create", (client) =>
         client.paymentIntents.create({
           amount: 1000,
           currency: "usd",
@@ -64,7 +66,7 @@ layer(layerTestDatabase("payments"), { excludeTestServices: true })("Stripe", (i
       () =>
         Effect.gen(function* () {
           const { control, stripe } = yield* runOwn()
-          const create = stripe.ask("create", (client) =>
+          const create = stripe.ask(undefined, "create", (client) =>
             client.paymentIntents.create({ amount: 1000, currency: "usd" }, { idempotencyKey: "made-beforehand" })
           )
           yield* control.addTrouble({ path: "/v1/payment_intents", does, times: 2 })
@@ -72,7 +74,7 @@ layer(layerTestDatabase("payments"), { excludeTestServices: true })("Stripe", (i
           assert.match(messageOf(defect), /^Stripe (did not answer|answered \d+)$/)
           yield* control.clearTroubles
           yield* Effect.exit(create)
-          const { data } = yield* stripe.ask("list", (client) => client.paymentIntents.list())
+          const { data } = yield* stripe.ask(undefined, "list", (client) => client.paymentIntents.list())
           assert.lengthOf(data, 1)
           const keys = new Set((yield* control.requests).map(({ idempotencyKey }) => idempotencyKey))
           assert.isTrue(keys.has("made-beforehand"))
@@ -84,20 +86,39 @@ layer(layerTestDatabase("payments"), { excludeTestServices: true })("Stripe", (i
     Effect.gen(function* () {
       const { control, stripe } = yield* runOwn()
       yield* control.addTrouble({ path: "/v1/customers", does: "hangUpBefore", times: 100 })
-      const asked = defectOf(stripe.ask("list", (client) => client.customers.list()))
+      const asked = defectOf(stripe.ask(undefined, "list", (client) => client.customers.list()))
       yield* Effect.repeat(asked, { times: 5 })
       assert.isAtMost((yield* control.requests).length, 2 * 3)
       assert.isAbove((yield* control.requests).length, 0)
     })
   )
 
+  for (const does of ["hangUpBefore", "timeOutBefore"] as const) {
+    it.effect(`one that does not answer one organization (${does}) is asked for any other and for none`, () =>
+      Effect.gen(function* () {
+        const { control, stripe } = yield* runOwn()
+        const [own, other] = [OrganizationId.make(randomUUID()), OrganizationId.make(randomUUID())]
+        yield* control.addTrouble({ path: "/v1/payment_intents/*/capture", does, times: 100 })
+        const lost = defectOf(stripe.ask(own, "capture", (client) => client.paymentIntents.capture("pi_of_somebody")))
+        yield* Effect.repeat(lost, { times: 5 })
+        // Its own calls are refused: the circuit is open.
+        assert.lengthOf(yield* control.requests, 2 * 3)
+        yield* defectOf(stripe.ask(own, "list", (client) => client.customers.list()))
+        for (const calledFor of [other, undefined])
+          yield* stripe.ask(calledFor, "list", (client) => client.customers.list())
+      })
+    )
+  }
+
   for (const does of ["failBefore", "rateLimit"] as const) {
     it.effect(`one that answers every call about something with ${does} is asked about anything else`, () =>
       Effect.gen(function* () {
         const { control, stripe } = yield* runOwn()
         yield* control.addTrouble({ path: "/v1/payment_intents/*/capture", does, times: 100 })
-        const broken = defectOf(stripe.ask("capture", (client) => client.paymentIntents.capture("pi_of_somebody")))
-        const bystander = stripe.ask("list", (client) => client.customers.list())
+        const broken = defectOf(
+          stripe.ask(undefined, "capture", (client) => client.paymentIntents.capture("pi_of_somebody"))
+        )
+        const bystander = stripe.ask(undefined, "list", (client) => client.customers.list())
         yield* Effect.repeat(Effect.andThen(broken, broken), { times: 5 })
         yield* bystander
         assert.isAbove((yield* control.requests).filter(({ path }) => path.endsWith("/capture")).length, 10)
@@ -108,7 +129,7 @@ layer(layerTestDatabase("payments"), { excludeTestServices: true })("Stripe", (i
   it.effect("a key that it does not know is ours to mend, and told nowhere", () =>
     Effect.gen(function* () {
       const { stripe } = yield* runOwn("sk_test_another")
-      const message = messageOf(yield* defectOf(stripe.ask("list", (client) => client.customers.list())))
+      const message = messageOf(yield* defectOf(stripe.ask(undefined, "list", (client) => client.customers.list())))
       assert.strictEqual(message, "Stripe refused STRIPE_SECRET_KEY")
     })
   )
@@ -117,7 +138,7 @@ layer(layerTestDatabase("payments"), { excludeTestServices: true })("Stripe", (i
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { control, stripe } = yield* runOwn()
-      const asked = stripe.ask("list", (client) => client.customers.list())
+      const asked = stripe.ask(undefined, "list", (client) => client.customers.list())
       yield* asked
       assert.match(messageOf(yield* defectOf(sql.withTransaction(asked))), /inside a database transaction/)
       assert.lengthOf(yield* control.requests, 1)

@@ -1,3 +1,4 @@
+import type { OrganizationId } from "@care/domain/ids"
 import { makeCircuitBreaker, outsideTransaction, PeerUnavailable } from "@care/service-kit"
 import { Context, Data, Effect, Layer, Option, Redacted } from "effect"
 import StripeClient from "stripe"
@@ -73,6 +74,9 @@ export const apiVersion = StripeClient.API_VERSION
 
 const toleranceSeconds = 300
 
+/** For whom Stripe is called: its calls without an answer stop no other organization's. Undefined when for none, or for many. */
+export type CalledFor = OrganizationId | undefined
+
 /** The payment gateway. */
 export class Stripe extends Context.Service<
   Stripe,
@@ -82,12 +86,17 @@ export class Stripe extends Context.Service<
      * gets no answer. Dies when Stripe is of no help (answered as 503: the same request may be made again), and inside a
      * database transaction.
      */
-    readonly ask: <A>(name: string, call: (client: StripeClient) => Promise<A>) => Effect.Effect<A, StripeRefused>
+    readonly ask: <A>(
+      calledFor: CalledFor,
+      name: string,
+      call: (client: StripeClient) => Promise<A>
+    ) => Effect.Effect<A, StripeRefused>
     /**
      * Makes one call that changes something, under an idempotency key that was stored beforehand, under which the client tries it
      * again when it gets no answer. Dies when nobody knows what became of it, and inside a database transaction.
      */
     readonly change: <A>(
+      calledFor: CalledFor,
       name: string,
       call: (client: StripeClient) => Promise<A>
     ) => Effect.Effect<A, StripeRefused | StripeFailed>
@@ -117,15 +126,15 @@ export class Stripe extends Context.Service<
         isAway: (failure) => failure._tag === "PeerUnavailable" && failure.status === undefined
       })
 
-      const change = <A>(name: string, call: (client: StripeClient) => Promise<A>) =>
+      const change = <A>(calledFor: CalledFor, name: string, call: (client: StripeClient) => Promise<A>) =>
         requireNoTransaction.pipe(
-          Effect.andThen(guarded(Effect.tryPromise({ try: () => call(client), catch: failureOf }))),
+          Effect.andThen(guarded(Effect.tryPromise({ try: () => call(client), catch: failureOf }), calledFor)),
           Effect.catchTags({ PeerUnavailable: Effect.die, StripeKeyRefused: Effect.die }),
           Effect.withSpan(`Stripe ${name}`)
         )
 
       return Stripe.of({
-        ask: (name, call) => Effect.catchTag(change(name, call), "StripeFailed", dieUnavailable),
+        ask: (calledFor, name, call) => Effect.catchTag(change(calledFor, name, call), "StripeFailed", dieUnavailable),
 
         change,
 

@@ -29,7 +29,9 @@ const newOperation = Effect.gen(function* () {
     name: "customers.create",
     call: ({ customers }, key) => customers.create({ metadata: { operationId: operation } }, key),
     look: (since) =>
-      findMade(stripe, "customers.list", operation, ({ customers }) => customers.list({ created: { gte: since } }))
+      findMade(stripe, organizationId, "customers.list", operation, ({ customers }) =>
+        customers.list({ created: { gte: since } })
+      )
   }
   const make = (changes: Partial<typeof call> = {}) =>
     Effect.flatMap(StripeCalls, (calls) => calls.make({ ...call, ...changes }))

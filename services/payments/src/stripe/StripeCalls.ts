@@ -61,7 +61,9 @@ export class StripeCalls extends Context.Service<
       // What it did; undefined when the attempt is over, and did nothing that is still there.
       const attempted = Effect.fnUntraced(function* <A>(call: StripeCall<A>, at: Attempt) {
         const idempotencyKey = `${call.operation}-${at.attempt}`
-        const answer = yield* stripe.change(call.name, (client) => call.call(client, { idempotencyKey }))
+        const answer = yield* stripe.change(call.organizationId, call.name, (client) =>
+          call.call(client, { idempotencyKey })
+        )
         // The client takes every body without an error for Stripe's answer, also one of something before Stripe.
         const { statusCode } = answer.lastResponse
         if (statusCode >= 400) return yield* Effect.die(new PeerUnavailable({ peer: "Stripe", status: statusCode }))
