@@ -1,4 +1,5 @@
 import { RequestInvalid } from "@care/domain/http"
+import type { OrganizationId } from "@care/domain/ids"
 import {
   type EventTypeUnknown,
   mostAvailabilityDays,
@@ -26,6 +27,7 @@ export class Availability extends Context.Service<
   Availability,
   {
     readonly slots: (
+      organizationId: OrganizationId,
       query: SlotQuery
     ) => Effect.Effect<ReadonlyArray<OpenSlot>, RequestInvalid | EventTypeUnknown | ProviderBusy | ProviderMissing>
   }
@@ -36,7 +38,7 @@ export class Availability extends Context.Service<
       const provider = yield* SchedulingProvider
 
       return Availability.of({
-        slots: Effect.fn("Availability.slots")(function* ({ end_time, event_type_id, start_time }) {
+        slots: Effect.fn("Availability.slots")(function* (organizationId, { end_time, event_type_id, start_time }) {
           const start = DateTime.fromDateUnsafe(start_time)
           const end = DateTime.fromDateUnsafe(end_time)
           if (DateTime.isLessThanOrEqualTo(end, start)) return yield* refused("end_time", "must be after start_time")
@@ -45,10 +47,19 @@ export class Availability extends Context.Service<
           }
           const soon = DateTime.addDuration(yield* DateTime.now, justAhead)
           if (DateTime.isLessThanOrEqualTo(end, soon)) return yield* refused("end_time", "must be in the future")
-          const open = yield* provider.slots(event_type_id, DateTime.toDateUtc(DateTime.max(start, soon)), end_time)
+          const open = yield* provider.slots(
+            organizationId,
+            event_type_id,
+            DateTime.toDateUtc(DateTime.max(start, soon)),
+            end_time
+          )
           // Of one that is not active the provider says no more than that it has none.
           if (open.length === 0) {
-            yield* Effect.catchTag(provider.eventType(event_type_id), "EventTypeShared", () => Effect.void)
+            yield* Effect.catchTag(
+              provider.eventType(organizationId, event_type_id),
+              "EventTypeShared",
+              () => Effect.void
+            )
           }
           return open
         })

@@ -1,3 +1,4 @@
+import { Partner } from "@care/domain/http"
 import { SchedulingApi } from "@care/domain/scheduling"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -9,7 +10,10 @@ export const AvailabilityHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const availability = yield* Availability
     return handlers.handleAll({
-      slots: ({ query }) => Effect.map(availability.slots(query), (data) => ({ data }))
+      slots: Effect.fnUntraced(function* ({ query }) {
+        const { organizationId } = yield* Partner
+        return { data: yield* availability.slots(organizationId, query) }
+      })
     })
   })
 )

@@ -84,18 +84,19 @@ export class Bookings extends Context.Service<
         (dropped) => inTransaction(sql)(dropped)
       )
 
-      const meetingOf = Effect.fnUntraced(function* (agentEventId: string) {
-        const found = yield* provider.meeting(agentEventId)
+      const meetingOf = Effect.fnUntraced(function* (organizationId: OrganizationId, agentEventId: string) {
+        const found = yield* provider.meeting(organizationId, agentEventId)
         return Option.isSome(found) ? found.value : yield* outcomeUnknown
       })
 
       const look = Effect.fn("Bookings.look")(function* (booking: NewBooking) {
-        const { asked, eventTypeId, firstAskedAt: askedAt, id, startsAt } = booking
-        for (const moves of yield* provider.find({ eventTypeId, startsAt, email: asked.email, askedAt })) {
+        const { asked, eventTypeId, firstAskedAt: askedAt, id, organizationId, startsAt } = booking
+        const sought = { eventTypeId, startsAt, email: asked.email, askedAt }
+        for (const moves of yield* provider.find(organizationId, sought)) {
           // An appointment whose move was not told yet is known by what it was before.
           const owners = yield* Effect.forEach(moves, (move) => events.findOfAgent(providerAgent, move))
           if (owners.every((owner) => Option.isNone(owner) || owner.value.id === id)) {
-            return Option.some(yield* meetingOf(Arr.lastNonEmpty(moves)))
+            return Option.some(yield* meetingOf(organizationId, Arr.lastNonEmpty(moves)))
           }
         }
         return Option.none()
@@ -107,9 +108,9 @@ export class Bookings extends Context.Service<
           Effect.flatMap((found) => (Option.isSome(found) ? Effect.succeed(found.value) : otherwise))
         )
 
-      const ask = ({ asked, eventTypeId, startsAt }: NewBooking) =>
-        Effect.map(provider.book({ ...asked, eventTypeId, startsAt }), (agentEventId) =>
-          Effect.catchTags(meetingOf(agentEventId), unsettled)
+      const ask = ({ asked, eventTypeId, organizationId, startsAt }: NewBooking) =>
+        Effect.map(provider.book(organizationId, { ...asked, eventTypeId, startsAt }), (agentEventId) =>
+          Effect.catchTags(meetingOf(organizationId, agentEventId), unsettled)
         )
 
       const askFirst = Effect.fnUntraced(function* (booking: NewBooking) {

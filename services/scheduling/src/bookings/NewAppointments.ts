@@ -96,7 +96,7 @@ export class NewAppointments extends Context.Service<
       })
 
       const testMeeting = Effect.fnUntraced(function* (
-        { eventTypeId, startsAt }: NewBooking,
+        { eventTypeId, organizationId, startsAt }: NewBooking,
         { minutes, title }: BookedType
       ) {
         const start = DateTime.fromDateUnsafe(startsAt)
@@ -104,7 +104,7 @@ export class NewAppointments extends Context.Service<
         // Times have years of four digits.
         if (endsAt.getUTCFullYear() > 9999) return yield* new SlotMissing()
         const next = DateTime.toDateUtc(DateTime.add(start, { minutes: 1 }))
-        const open = yield* provider.slots(eventTypeId, startsAt, next)
+        const open = yield* provider.slots(organizationId, eventTypeId, startsAt, next)
         if (!open.some(({ startTime }) => +startTime === +startsAt)) return yield* new SlotMissing()
         const nothing = { agentEventId: null, meetingLink: null, cancelUrl: null, rescheduleUrl: null, host: null }
         return { ...nothing, cancellation: null, timezone: null, title, startsAt, endsAt }
@@ -134,7 +134,7 @@ export class NewAppointments extends Context.Service<
         }
         const found = yield* facts.newestOfCustomer(organizationId, request.email)
         const fact = yield* Effect.fromOption(found, () => new PatientCaseMissing())
-        const type = yield* provider.eventType(request.eventTypeId)
+        const type = yield* provider.eventType(organizationId, request.eventTypeId)
         const made = yield* newBooking(fact, request, id)
         return fact.isTest ? yield* bookTest(made, type) : yield* bookAtProvider(made, false)
       })

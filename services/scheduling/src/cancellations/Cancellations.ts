@@ -138,8 +138,8 @@ export class Cancellations extends Context.Service<
         (finished) => transaction(finished)
       )
 
-      const atProvider = (agentEventId: string, { reason }: CancellationRow) =>
-        provider.cancel(agentEventId, reason ?? undefined)
+      const atProvider = (agentEventId: string, { organizationId, reason }: CancellationRow) =>
+        provider.cancel(organizationId, agentEventId, reason ?? undefined)
 
       const perform = Effect.fnUntraced(function* (event: EventRow, cancellation: CancellationRow, wasAsked: boolean) {
         const agentEventId = agentEventOf(event)

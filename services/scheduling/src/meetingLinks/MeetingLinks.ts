@@ -44,7 +44,7 @@ export class MeetingLinks extends Job.make<MeetingLinks>()("meeting-link", {
       const provider = yield* SchedulingProvider
 
       return Effect.fnUntraced(function* ({ agentEventId, eventId, organizationId }) {
-        const meeting = yield* provider.meeting(agentEventId)
+        const meeting = yield* provider.meeting(organizationId, agentEventId)
         const link = Option.getOrNull(meeting)?.meetingLink ?? null
         if (Option.isSome(meeting) && link === null) return yield* new LinkMissing()
         const updatedAt = yield* DateTime.nowAsDate

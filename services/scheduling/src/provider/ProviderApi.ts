@@ -1,3 +1,4 @@
+import type { OrganizationId } from "@care/domain/ids"
 import { ProviderBusy, ProviderMissing } from "@care/domain/scheduling"
 import { makeCircuitBreaker, outsideTransaction, PeerUnavailable } from "@care/service-kit"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
@@ -51,24 +52,29 @@ const failureOf = Effect.fnUntraced(function* (answer: HttpClientResponse.HttpCl
 const bodyOf = (answer: HttpClientResponse.HttpClientResponse): Effect.Effect<unknown, PeerUnavailable> =>
   answer.status === 204 ? Effect.succeed({}) : Effect.mapError(answer.json, () => unavailable(answer.status))
 
+/** For whom the provider is asked: calls without an answer stop no other organization's. Undefined when for none, or for many. */
+export type CalledFor = OrganizationId | undefined
+
 /** How the provider is asked: by whoever knows what its answers mean. */
 export class ProviderApi extends Context.Service<
   ProviderApi,
   {
     /** Reads something, tried again when there is no answer. Dies as `PeerUnavailable` (503) when there is none then either. */
     readonly read: <S extends Schema.Codec<unknown, unknown>>(
+      calledFor: CalledFor,
       path: string,
       query: Readonly<Record<string, string>>,
       answer: S
     ) => Effect.Effect<S["Type"], Refused>
     /** Asks for a change, once. `PeerUnavailable`: nobody knows whether it was made. */
     readonly change: <S extends Schema.Codec<unknown, unknown>>(
+      calledFor: CalledFor,
       path: string,
       body: object,
       answer: S
     ) => Effect.Effect<S["Type"], Refused | PeerUnavailable>
     /** Removes something, once. What is not there any more is removed. */
-    readonly remove: (path: string) => Effect.Effect<void, Refused | PeerUnavailable>
+    readonly remove: (calledFor: CalledFor, path: string) => Effect.Effect<void, Refused | PeerUnavailable>
     /** The URI of something of the provider's, by which it wants to be told of it. */
     readonly uriOf: (kind: string, id: string) => string
   }
@@ -83,10 +89,12 @@ export class ProviderApi extends Context.Service<
         failures: 5,
         openMillis: 1000,
         refused: () => unavailable(),
-        isAway: ({ _tag }) => _tag === "PeerUnavailable"
+        // Whatever it answers, a failure of its own too, may be of one organization's data.
+        isAway: (failure) => failure._tag === "PeerUnavailable" && failure.status === undefined
       })
 
       const ask = Effect.fnUntraced(function* <S extends Schema.Codec<unknown, unknown>>(
+        calledFor: CalledFor,
         request: HttpClientRequest.HttpClientRequest,
         form: S
       ): Effect.fn.Return<S["Type"], ProviderAnswer | ProviderBusy | ProviderMissing | PeerUnavailable> {
@@ -104,13 +112,13 @@ export class ProviderApi extends Context.Service<
           // Somebody else's server is told nothing of our traces, and our traces nothing of what it is asked.
           Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
         )
-        const json = yield* Effect.catchTag(guarded(call), "TokenRefused", Effect.die)
+        const json = yield* Effect.catchTag(guarded(call, calledFor), "TokenRefused", Effect.die)
         return yield* Effect.mapError(Schema.decodeUnknownEffect(form)(json), () => unavailable())
       })
 
       return ProviderApi.of({
-        read: (path, query, form) =>
-          ask(HttpClientRequest.get(path, { urlParams: query }), form).pipe(
+        read: (calledFor, path, query, form) =>
+          ask(calledFor, HttpClientRequest.get(path, { urlParams: query }), form).pipe(
             Effect.retry({
               while: ({ _tag }) => _tag === "PeerUnavailable",
               times: 1,
@@ -118,10 +126,11 @@ export class ProviderApi extends Context.Service<
             }),
             Effect.catchTag("PeerUnavailable", Effect.die)
           ),
-        change: (path, body, form) => ask(HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(path), body), form),
-        remove: (path) =>
+        change: (calledFor, path, body, form) =>
+          ask(calledFor, HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(path), body), form),
+        remove: (calledFor, path) =>
           Effect.catchIf(
-            ask(HttpClientRequest.delete(path), Schema.Unknown),
+            ask(calledFor, HttpClientRequest.delete(path), Schema.Unknown),
             (refusal) => refusal._tag === "ProviderAnswer" && refusal.status === 404,
             () => Effect.void
           ).pipe(Effect.asVoid),

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto"
+import { OrganizationId } from "@care/domain/ids"
 import { runScheduling, schedulingControl } from "@care/sandbox"
 import { layerTestDatabase, serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
@@ -8,6 +10,7 @@ import { type NewMeeting, SchedulingProvider } from "./SchedulingProvider.ts"
 
 const token = "of-the-tests"
 const eventTypeId = "et_demo_30min"
+const organizationId = OrganizationId.make(randomUUID())
 
 const providerAt = Effect.fnUntraced(function* (url: string, given = token) {
   const settings = ProviderSettings.of({
@@ -43,7 +46,7 @@ const meetingAt = (startsAt: Date): NewMeeting => ({
 
 const ready = Effect.gen(function* () {
   const own = yield* runOwn()
-  const [slot] = yield* own.provider.slots(eventTypeId, at(3), at(20))
+  const [slot] = yield* own.provider.slots(organizationId, eventTypeId, at(3), at(20))
   return { ...own, meeting: meetingAt(slot?.startTime ?? assert.fail("no slot")) }
 })
 
@@ -62,10 +65,13 @@ layer(layerTestDatabase("scheduling"), { excludeTestServices: true })("the sched
         Effect.gen(function* () {
           const { control, meeting, provider } = yield* ready
           yield* control.addTrouble({ method: "POST", path: "/invitees", does })
-          assert.strictEqual((yield* Effect.flip(provider.book(meeting)))._tag, "PeerUnavailable")
+          assert.strictEqual((yield* Effect.flip(provider.book(organizationId, meeting)))._tag, "PeerUnavailable")
           const asked = (yield* control.requests).filter(({ path }) => path === "/invitees")
           assert.strictEqual(asked.length, 1)
-          assert.strictEqual((yield* provider.find({ ...meeting, askedAt })).length, does.endsWith("After") ? 1 : 0)
+          assert.strictEqual(
+            (yield* provider.find(organizationId, { ...meeting, askedAt })).length,
+            does.endsWith("After") ? 1 : 0
+          )
         })
     )
   }
@@ -73,17 +79,23 @@ layer(layerTestDatabase("scheduling"), { excludeTestServices: true })("the sched
   it.effect("has a meeting that it booked found by whom it is for, and by nobody else", () =>
     Effect.gen(function* () {
       const { meeting, provider } = yield* ready
-      const id = yield* provider.book(meeting)
-      assert.deepStrictEqual(yield* provider.find({ ...meeting, askedAt }), [[id]])
-      assert.deepStrictEqual(yield* provider.find({ ...meeting, askedAt, email: "somebody@example.com" }), [])
-      assert.deepStrictEqual(yield* provider.find({ ...meeting, askedAt, eventTypeId: "et_demo_15min" }), [])
-      const shown = Option.getOrThrow(yield* provider.meeting(id))
+      const id = yield* provider.book(organizationId, meeting)
+      assert.deepStrictEqual(yield* provider.find(organizationId, { ...meeting, askedAt }), [[id]])
+      assert.deepStrictEqual(
+        yield* provider.find(organizationId, { ...meeting, askedAt, email: "somebody@example.com" }),
+        []
+      )
+      assert.deepStrictEqual(
+        yield* provider.find(organizationId, { ...meeting, askedAt, eventTypeId: "et_demo_15min" }),
+        []
+      )
+      const shown = Option.getOrThrow(yield* provider.meeting(organizationId, id))
       assert.deepStrictEqual(shown.startsAt, meeting.startsAt)
       assert.match(shown.meetingLink ?? "", /^https:/)
-      assert.isTrue(Option.isNone(yield* provider.meeting("of-nobody")))
-      yield* provider.cancel(id, "no reason")
-      yield* provider.cancel(id, "again")
-      yield* provider.cancel("of-nobody", undefined)
+      assert.isTrue(Option.isNone(yield* provider.meeting(organizationId, "of-nobody")))
+      yield* provider.cancel(organizationId, id, "no reason")
+      yield* provider.cancel(organizationId, id, "again")
+      yield* provider.cancel(organizationId, "of-nobody", undefined)
     })
   )
 
@@ -92,9 +104,9 @@ layer(layerTestDatabase("scheduling"), { excludeTestServices: true })("the sched
     () =>
       Effect.gen(function* () {
         const { control, meeting, provider } = yield* ready
-        const found = provider.find({ ...meeting, askedAt })
-        const id = yield* provider.book(meeting)
-        const slots = yield* provider.slots(eventTypeId, at(25), at(35))
+        const found = provider.find(organizationId, { ...meeting, askedAt })
+        const id = yield* provider.book(organizationId, meeting)
+        const slots = yield* provider.slots(organizationId, eventTypeId, at(25), at(35))
         const [later = assert.fail("no slot"), latest = assert.fail("no slot")] = slots
         const move = (event: string, { startTime }: typeof later) =>
           Effect.map(
@@ -105,28 +117,31 @@ layer(layerTestDatabase("scheduling"), { excludeTestServices: true })("the sched
         assert.deepStrictEqual(yield* found, [[id, once]])
         const moved = yield* move(once, latest)
         assert.deepStrictEqual(yield* found, [[id, once, moved]])
-        const shown = Option.getOrThrow(yield* provider.meeting(moved))
+        const shown = Option.getOrThrow(yield* provider.meeting(organizationId, moved))
         assert.deepInclude(shown, { startsAt: latest.startTime, timezone: "Asia/Kolkata", cancellation: null })
-        assert.deepStrictEqual(yield* provider.find({ ...meeting, startsAt: shown.startsAt, askedAt }), [])
+        assert.deepStrictEqual(
+          yield* provider.find(organizationId, { ...meeting, startsAt: shown.startsAt, askedAt }),
+          []
+        )
 
-        const other = yield* provider.book(meeting)
+        const other = yield* provider.book(organizationId, meeting)
         assert.deepStrictEqual(yield* found, [[other], [id, once, moved]])
         yield* control.cancel(moved, "invitee", "I feel well")
         assert.deepStrictEqual(yield* found, [[other], [id, once, moved]])
-        assert.deepStrictEqual(Option.getOrThrow(yield* provider.meeting(moved)).cancellation, {
+        assert.deepStrictEqual(Option.getOrThrow(yield* provider.meeting(organizationId, moved)).cancellation, {
           canceledBy: "Maria Lopez",
           reason: "I feel well"
         })
         // What had ended before anybody asked is not what was asked for.
-        assert.deepStrictEqual(yield* provider.find({ ...meeting, askedAt: at(1) }), [[other]])
+        assert.deepStrictEqual(yield* provider.find(organizationId, { ...meeting, askedAt: at(1) }), [[other]])
       })
   )
 
   it.effect("does not take for called off what was moved to where it is not found", () =>
     Effect.gen(function* () {
       const { control, meeting, provider, url } = yield* ready
-      const id = yield* provider.book(meeting)
-      const [later = assert.fail("no slot")] = yield* provider.slots(eventTypeId, at(25), at(35))
+      const id = yield* provider.book(organizationId, meeting)
+      const [later = assert.fail("no slot")] = yield* provider.slots(organizationId, eventTypeId, at(25), at(35))
       const { event } = yield* control.reschedule(id, "invitee", later.startTime.toISOString())
       const hidden = new URL(event.uri).pathname
       const front = yield* serveListener(async ({ headers, url: path = "" }, response) => {
@@ -137,8 +152,8 @@ layer(layerTestDatabase("scheduling"), { excludeTestServices: true })("the sched
         response.writeHead(answer?.status ?? 404, { "content-type": "application/json" })
         response.end((await answer?.text()) ?? "{}")
       })
-      assert.lengthOf(yield* provider.find({ ...meeting, askedAt }), 1)
-      assert.deepStrictEqual(yield* (yield* providerAt(front.url)).find({ ...meeting, askedAt }), [])
+      assert.lengthOf(yield* provider.find(organizationId, { ...meeting, askedAt }), 1)
+      assert.deepStrictEqual(yield* (yield* providerAt(front.url)).find(organizationId, { ...meeting, askedAt }), [])
     })
   )
 
@@ -146,14 +161,14 @@ layer(layerTestDatabase("scheduling"), { excludeTestServices: true })("the sched
     Effect.gen(function* () {
       const { control, provider } = yield* runOwn()
       const shared = "et_demo_shared_60min"
-      assert.strictEqual((yield* Effect.flip(provider.eventType(shared)))._tag, "EventTypeShared")
-      const [slot = assert.fail("no slot")] = yield* provider.slots(shared, at(3), at(20))
+      assert.strictEqual((yield* Effect.flip(provider.eventType(organizationId, shared)))._tag, "EventTypeShared")
+      const [slot = assert.fail("no slot")] = yield* provider.slots(organizationId, shared, at(3), at(20))
       const meeting = { ...meetingAt(slot.startTime), eventTypeId: shared }
-      const id = yield* provider.book(meeting)
+      const id = yield* provider.book(organizationId, meeting)
       yield* control.takeSlot(shared, meeting.startsAt.toISOString(), "eva@example.com")
-      assert.strictEqual((yield* Effect.flip(provider.cancel(id, undefined)))._tag, "ProviderRefused")
-      assert.isNull(Option.getOrThrow(yield* provider.meeting(id)).cancellation)
-      assert.deepStrictEqual(yield* provider.find({ ...meeting, askedAt }), [])
+      assert.strictEqual((yield* Effect.flip(provider.cancel(organizationId, id, undefined)))._tag, "ProviderRefused")
+      assert.isNull(Option.getOrThrow(yield* provider.meeting(organizationId, id)).cancellation)
+      assert.deepStrictEqual(yield* provider.find(organizationId, { ...meeting, askedAt }), [])
     })
   )
 
@@ -161,7 +176,7 @@ layer(layerTestDatabase("scheduling"), { excludeTestServices: true })("the sched
     Effect.gen(function* () {
       const { control, meeting, provider } = yield* ready
       yield* control.haveFreePlan(true)
-      const said = messageOf(yield* defectOf(provider.book(meeting)))
+      const said = messageOf(yield* defectOf(provider.book(organizationId, meeting)))
       assert.include(said, "SCHEDULING_API_TOKEN book nothing (403)")
       assert.notInclude(said, meeting.email)
     })
@@ -170,8 +185,8 @@ layer(layerTestDatabase("scheduling"), { excludeTestServices: true })("the sched
   it.effect("names no time zone that we do not know", () =>
     Effect.gen(function* () {
       const { meeting, provider } = yield* ready
-      const id = yield* provider.book({ ...meeting, timezone: "+02:00" })
-      assert.isNull(Option.getOrThrow(yield* provider.meeting(id)).timezone)
+      const id = yield* provider.book(organizationId, { ...meeting, timezone: "+02:00" })
+      assert.isNull(Option.getOrThrow(yield* provider.meeting(organizationId, id)).timezone)
     })
   )
 
@@ -180,10 +195,10 @@ layer(layerTestDatabase("scheduling"), { excludeTestServices: true })("the sched
       const { control, provider } = yield* ready
       yield* control.forgetRequests
       for (const id of [".", ".."]) {
-        assert.strictEqual((yield* Effect.flip(provider.eventType(id)))._tag, "EventTypeUnknown")
+        assert.strictEqual((yield* Effect.flip(provider.eventType(organizationId, id)))._tag, "EventTypeUnknown")
       }
       assert.deepStrictEqual(yield* control.requests, [])
-      yield* provider.eventType(eventTypeId)
+      yield* provider.eventType(organizationId, eventTypeId)
       assert.strictEqual((yield* control.requests).length, 1)
     })
   )
@@ -192,11 +207,11 @@ layer(layerTestDatabase("scheduling"), { excludeTestServices: true })("the sched
     Effect.gen(function* () {
       const { meeting, provider } = yield* ready
       const refusalOf = (changes: Partial<NewMeeting>) =>
-        Effect.map(Effect.flip(provider.book({ ...meeting, ...changes })), ({ _tag }) => _tag)
+        Effect.map(Effect.flip(provider.book(organizationId, { ...meeting, ...changes })), ({ _tag }) => _tag)
       assert.strictEqual(yield* refusalOf({ eventTypeId: "et_of_nobody" }), "EventTypeUnknown")
       assert.strictEqual(yield* refusalOf({ startsAt: new Date(meeting.startsAt.getTime() + 60_000) }), "SlotMissing")
       assert.strictEqual(yield* refusalOf({ timezone: "Mars/Olympus" }), "ProviderRefused")
-      yield* provider.book(meeting)
+      yield* provider.book(organizationId, meeting)
       assert.strictEqual(yield* refusalOf({}), "SlotTaken")
     })
   )
@@ -204,10 +219,10 @@ layer(layerTestDatabase("scheduling"), { excludeTestServices: true })("the sched
   it.effect("is read again when it did not answer, and asked no more for a while when it stays away", () =>
     Effect.gen(function* () {
       const { control, provider } = yield* ready
-      const slots = provider.slots(eventTypeId, at(3), at(4))
-      yield* control.addTrouble({ path: "/event_type_available_times", does: "failBefore" })
+      const slots = provider.slots(organizationId, eventTypeId, at(3), at(4))
+      yield* control.addTrouble({ path: "/event_type_available_times", does: "hangUpBefore" })
       yield* slots
-      yield* control.addTrouble({ path: "/event_type_available_times", does: "failBefore", times: 100 })
+      yield* control.addTrouble({ path: "/event_type_available_times", does: "hangUpBefore", times: 100 })
       for (const _ of [1, 2, 3]) assert.match(messageOf(yield* defectOf(slots)), /scheduling provider/)
       yield* control.forgetRequests
       assert.match(messageOf(yield* defectOf(slots)), /scheduling provider did not answer/)
@@ -215,11 +230,28 @@ layer(layerTestDatabase("scheduling"), { excludeTestServices: true })("the sched
     })
   )
 
+  it.effect("that does not answer one organization, or answers it with failures, is asked for any other", () =>
+    Effect.gen(function* () {
+      const { control, provider } = yield* ready
+      const path = "/event_types/*"
+      const other = OrganizationId.make(randomUUID())
+      const slots = (calledFor: OrganizationId) => provider.slots(calledFor, eventTypeId, at(3), at(4))
+      const lost = defectOf(provider.eventType(organizationId, eventTypeId))
+      yield* control.addTrouble({ path, does: "failBefore", times: 20 })
+      yield* Effect.repeat(lost, { times: 9 })
+      yield* slots(organizationId)
+      yield* control.addTrouble({ path, does: "hangUpBefore", times: 100 })
+      yield* Effect.repeat(lost, { times: 2 })
+      assert.match(messageOf(yield* defectOf(slots(organizationId))), /did not answer/)
+      yield* slots(other)
+    })
+  )
+
   it.effect("says that it takes no more, and when it does again", () =>
     Effect.gen(function* () {
       const { control, meeting, provider } = yield* ready
       yield* control.addTrouble({ path: "/invitees", does: "rateLimit" })
-      const busy = yield* Effect.flip(provider.book(meeting))
+      const busy = yield* Effect.flip(provider.book(organizationId, meeting))
       assert.isTrue(busy._tag === "ProviderBusy" && busy.retryAfter > 0)
     })
   )
@@ -227,7 +259,7 @@ layer(layerTestDatabase("scheduling"), { excludeTestServices: true })("the sched
   it.effect("is a defect of ours when it does not know our token, which is not shown", () =>
     Effect.gen(function* () {
       const { provider } = yield* runOwn("a-wrong-token")
-      const message = messageOf(yield* defectOf(provider.slots(eventTypeId, at(3), at(4))))
+      const message = messageOf(yield* defectOf(provider.slots(organizationId, eventTypeId, at(3), at(4))))
       assert.strictEqual(message, "The scheduling provider refused SCHEDULING_API_TOKEN")
     })
   )
@@ -237,7 +269,7 @@ layer(layerTestDatabase("scheduling"), { excludeTestServices: true })("the sched
       const { control, provider } = yield* ready
       const sql = yield* SqlClient.SqlClient
       yield* control.forgetRequests
-      const inside = sql.withTransaction(provider.slots(eventTypeId, at(3), at(4)))
+      const inside = sql.withTransaction(provider.slots(organizationId, eventTypeId, at(3), at(4)))
       assert.match(messageOf(yield* defectOf(inside)), /inside a database transaction/)
       assert.deepStrictEqual(yield* control.requests, [])
     })
@@ -257,9 +289,9 @@ layer(layerTestDatabase("scheduling"), { excludeTestServices: true })("the sched
       const { book, cancel, slots } = Context.get(yield* Layer.build(layerNone), SchedulingProvider)
       const missing = (asked: Effect.Effect<unknown, { readonly _tag: string }>) =>
         Effect.map(Effect.flip(asked), ({ _tag }) => assert.strictEqual(_tag, "ProviderMissing"))
-      yield* missing(book(meetingAt(at(3))))
-      yield* missing(cancel("id", undefined))
-      yield* missing(slots(eventTypeId, at(1), at(2)))
+      yield* missing(book(organizationId, meetingAt(at(3))))
+      yield* missing(cancel(organizationId, "id", undefined))
+      yield* missing(slots(organizationId, eventTypeId, at(1), at(2)))
     })
   )
 })

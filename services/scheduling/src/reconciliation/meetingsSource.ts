@@ -1,3 +1,4 @@
+import type { OrganizationId } from "@care/domain/ids"
 import type { SweepSource, SweptPage } from "@care/service-kit"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { Appointments } from "../appointments/Appointments.ts"
@@ -42,22 +43,27 @@ export const makeMeetingsSource = Effect.gen(function* () {
   const appointments = yield* Appointments
   const repo = yield* makeMeetingsRepo
 
-  const inviteeOf = Effect.fnUntraced(function* (agentEventId: string) {
+  const inviteeOf = Effect.fnUntraced(function* (organizationId: OrganizationId, agentEventId: string) {
     const path = `/scheduled_events/${encodeURIComponent(agentEventId)}/invitees`
-    const { collection } = yield* api.read(path, {}, collectionOf(Invitee))
+    const { collection } = yield* api.read(organizationId, path, {}, collectionOf(Invitee))
     return collection[0]
   })
 
-  const eventAt = (agentEventId: string) =>
+  const eventAt = (organizationId: OrganizationId, agentEventId: string) =>
     Effect.map(
-      api.read(`/scheduled_events/${encodeURIComponent(agentEventId)}`, {}, resourceOf(ScheduledEvent)),
+      api.read(organizationId, `/scheduled_events/${encodeURIComponent(agentEventId)}`, {}, resourceOf(ScheduledEvent)),
       ({ resource }) => resource
     )
 
   // Told as the provider tells of a meeting that was moved: what it became, and that it does not take place as it was.
-  const observeMove = Effect.fnUntraced(function* (movedFrom: string, agentEventId: string, now: Date) {
-    const event = yield* eventAt(agentEventId)
-    const invitee = yield* inviteeOf(agentEventId)
+  const observeMove = Effect.fnUntraced(function* (
+    organizationId: OrganizationId,
+    movedFrom: string,
+    agentEventId: string,
+    now: Date
+  ) {
+    const event = yield* eventAt(organizationId, agentEventId)
+    const invitee = yield* inviteeOf(organizationId, agentEventId)
     const { event_type: eventTypeId } = event
     const told = { type: "invitee.created", agentEventId, movedFrom, eventTypeId, email: invitee?.email ?? "" } as const
     return yield* appointments.observe({ ...told, meeting: meetingOf(event, invitee) }, now)
@@ -65,13 +71,13 @@ export const makeMeetingsSource = Effect.gen(function* () {
 
   const takeIn = Effect.fnUntraced(function* (event: ScheduledEvent, known: KnownMeeting) {
     const now = yield* DateTime.nowAsDate
-    const invitee = yield* inviteeOf(event.uri)
+    const invitee = yield* inviteeOf(known.organizationId, event.uri)
     const movedTo = invitee?.new_invitee
     const isMoved = typeof movedTo === "string"
     const { canceledBy, reason } = cancellationOf(event.cancellation)
     const canceled = { type: "invitee.canceled", agentEventId: event.uri, isMoved, canceledBy, reason } as const
     const isEnded = yield* appointments.observe(canceled, now)
-    const isNew = isMoved ? yield* observeMove(event.uri, movedTo, now) : isEnded
+    const isNew = isMoved ? yield* observeMove(known.organizationId, event.uri, movedTo, now) : isEnded
     // What was told before, and did not change it: it is not what the provider says.
     if (!isNew) return reported("An appointment does not take place at the provider any more", known)
     const what = isMoved
@@ -94,7 +100,7 @@ export const makeMeetingsSource = Effect.gen(function* () {
   const look = Effect.fnUntraced(function* (known: KnownMeeting) {
     const found = yield* Effect.option(
       Effect.catchIf(
-        eventAt(known.agentEventId),
+        eventAt(known.organizationId, known.agentEventId),
         (refusal) => refusal._tag !== "ProviderAnswer" || refusal.status !== 404,
         Effect.die
       )
@@ -112,7 +118,7 @@ export const makeMeetingsSource = Effect.gen(function* () {
       count: String(count),
       ...(token !== undefined && { page_token: token })
     }
-    return api.read("/scheduled_events", query, collectionOf(ScheduledEvent))
+    return api.read(undefined, "/scheduled_events", query, collectionOf(ScheduledEvent))
   }
 
   const sweepPage = Effect.fnUntraced(function* (cursor: string | undefined) {

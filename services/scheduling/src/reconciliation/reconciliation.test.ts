@@ -1,4 +1,6 @@
 import { Buffer } from "node:buffer"
+import { randomUUID } from "node:crypto"
+import { OrganizationId } from "@care/domain/ids"
 import { runScheduling, schedulingControl } from "@care/sandbox"
 import { makeSweep } from "@care/service-kit"
 import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
@@ -57,7 +59,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
     const ask = <S extends Schema.Codec<unknown, unknown>>(path: string, form: S) =>
       Effect.gen(function* () {
         const { read } = yield* ProviderApi
-        return yield* read(path, {}, form)
+        return yield* read(undefined, path, {}, form)
       }).pipe(Effect.provide(context))
     const sweep = Effect.gen(function* () {
       const run = yield* makeSweep(yield* makeSources)
@@ -66,7 +68,8 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
     const slotsOf = (from: number) =>
       Effect.gen(function* () {
         const day = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000)
-        const slots = yield* (yield* SchedulingProvider).slots(eventTypeId, day(from), day(from + 20))
+        const anybody = OrganizationId.make(randomUUID())
+        const slots = yield* (yield* SchedulingProvider).slots(anybody, eventTypeId, day(from), day(from + 20))
         return slots.map(({ startTime }) => startTime.toISOString())
       }).pipe(Effect.provide(context))
 

@@ -23,7 +23,7 @@ export const makeSubscriptionSource = Effect.gen(function* () {
 
   const register = Effect.fnUntraced(function* (organization: string, url: string, key: Redacted.Redacted) {
     const asked = { url, events, organization, scope: "organization", signing_key: Redacted.value(key) }
-    return yield* Effect.as(api.change("/webhook_subscriptions", asked, Schema.Unknown), true).pipe(
+    return yield* Effect.as(api.change(undefined, "/webhook_subscriptions", asked, Schema.Unknown), true).pipe(
       // A plan that nobody pays for registers nobody, and somebody else may have been quicker.
       Effect.catchTag("ProviderAnswer", () => Effect.succeed(false))
     )
@@ -32,7 +32,12 @@ export const makeSubscriptionSource = Effect.gen(function* () {
   const compare = Effect.gen(function* () {
     const organization = yield* ownOrganization.pipe(Effect.provideService(ProviderApi, api))
     const query = { organization, scope: "organization", count: "100" }
-    const { collection } = yield* api.read("/webhook_subscriptions", query, collectionOf(WebhookSubscription))
+    const { collection } = yield* api.read(
+      undefined,
+      "/webhook_subscriptions",
+      query,
+      collectionOf(WebhookSubscription)
+    )
     if (webhookUrl === undefined || signing === undefined) {
       const ended = collection.filter(({ state }) => state !== "active")
       const what = "A webhook subscription is disabled: set PUBLIC_URL, by which ours is known and registered anew"
@@ -40,7 +45,7 @@ export const makeSubscriptionSource = Effect.gen(function* () {
     }
     const own = collection.find(({ callback_url }) => callback_url === webhookUrl)
     if (own?.state === "active") return []
-    if (own !== undefined) yield* api.remove(`/webhook_subscriptions/${encodeURIComponent(own.uri)}`)
+    if (own !== undefined) yield* api.remove(undefined, `/webhook_subscriptions/${encodeURIComponent(own.uri)}`)
     const id = own?.uri ?? webhookUrl
     return (yield* register(organization, webhookUrl, signing))
       ? differing("REPAIRED", "The webhook subscription was not active, and is registered anew", id)
