@@ -344,6 +344,31 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("creati
     })
   )
 
+  it.effect("503: what the gateway does not answer about for one organization keeps no other from paying", () =>
+    Effect.gen(function* () {
+      const stripe = yield* atStripe
+      const [clinic, bystander] = [yield* makeClinic, yield* makeClinic]
+      const payment = yield* newPayment
+      yield* stripe.addTrouble({
+        path: `/v1/setup_intents/${payment.providerReference.id}`,
+        does: "hangUpBefore",
+        times: 1000
+      })
+      const statuses = Effect.map(
+        Effect.all(
+          Array.from({ length: 12 }, () => createCase(clinic, caseBody(clinic, { payment }))),
+          { concurrency: "unbounded" }
+        ),
+        (answers) => new Set(answers.map(({ status }) => status))
+      )
+      for (const _ of [1, 2]) {
+        assert.deepStrictEqual(yield* statuses, new Set([503]))
+        assert.strictEqual((yield* pay(bystander)).status, 200)
+      }
+      yield* stripe.clearTroubles
+    })
+  )
+
   it.effect(
     "what is refused after its payment was prepared leaves none, and its intent and codes are free at once",
     () =>

@@ -5,7 +5,6 @@ import { TestClock } from "effect/testing"
 import { isUnavailable } from "../http/isUnavailable.ts"
 import { IdentityTokens } from "../identity/IdentityTokens.ts"
 import { layerTestConfig } from "../testing/layerTestConfig.ts"
-import { CalledFor } from "./CalledFor.ts"
 import { type PeerCalls, peerHttpClient } from "./peerHttpClient.ts"
 
 type Answer = "lost" | { readonly after: Duration.Input; readonly status: number }
@@ -30,16 +29,14 @@ const peerThatAnswers = Effect.fnUntraced(function* (answers: ReadonlyArray<Answ
     Effect.provide(IdentityTokens.layer.pipe(Layer.provideMerge(layerTestConfig()))),
     Effect.provideService(HttpClient.HttpClient, httpClient)
   )
-  const ask = Effect.map(Effect.exit(client.get("/thing")), (exit) => {
+  const outcome = Effect.gen(function* () {
+    const asking = yield* Effect.forkChild(Effect.exit(client.get("/thing")))
+    yield* TestClock.adjust("1 minute")
+    const exit = yield* Fiber.join(asking)
     if (Exit.isSuccess(exit)) return exit.value.status
     return isUnavailable(Cause.squash(exit.cause)) ? "unavailable" : assert.fail(Cause.pretty(exit.cause))
   })
-  const outcome = Effect.gen(function* () {
-    const asking = yield* Effect.forkChild(ask)
-    yield* TestClock.adjust("1 minute")
-    return yield* Fiber.join(asking)
-  })
-  return { ask, asked: () => asked, outcome }
+  return { asked: () => asked, outcome }
 })
 
 it.effect("is waited for 3 seconds, three times, and for 12 seconds, once, when it asks others", () =>
@@ -74,23 +71,4 @@ it.effect(
         assert.deepStrictEqual([yield* peer.outcome, peer.asked()], [outcome, asked])
       }
     })
-)
-
-it.effect("that asks others in vain for one organization is asked for any other, and for none", () =>
-  Effect.gen(function* () {
-    const failures = Array.from({ length: 5 }, () => ({ after: "10 seconds", status: 503 }) as const)
-    const answer = { after: "0 seconds", status: 204 } as const
-    const peer = yield* peerThatAnswers([...failures, answer, answer], { askOthers: true })
-    const askFor = (calledFor: string | undefined) => Effect.provideService(peer.ask, CalledFor, calledFor)
-    const asking = yield* Effect.forkChild(
-      Effect.all(
-        failures.map(() => askFor("one")),
-        { concurrency: "unbounded" }
-      )
-    )
-    yield* TestClock.adjust("10 seconds")
-    yield* Fiber.join(asking)
-    assert.deepStrictEqual([yield* askFor("one"), peer.asked()], ["unavailable", 5])
-    assert.deepStrictEqual([yield* askFor("other"), yield* askFor(undefined)], [204, 204])
-  })
 )

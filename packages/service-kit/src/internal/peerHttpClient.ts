@@ -6,7 +6,6 @@ import { RequestId, requestIdHeader } from "../http/RequestId.ts"
 import { clockSkewHeader } from "../identity/ClockSkew.ts"
 import { IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
 import { outsideTransaction } from "../sql/outsideTransaction.ts"
-import { CalledFor } from "./CalledFor.ts"
 import { makeCircuitBreaker } from "./makeCircuitBreaker.ts"
 import { PeerUnavailable } from "./PeerUnavailable.ts"
 
@@ -15,7 +14,7 @@ export interface PeerCalls {
   /**
    * The peer asks somebody else's server before it answers, for two tries of 5 seconds. Such a call has 12 seconds, which leaves
    * the rest of a request some of the gateway's 20, and is tried again only if it was never answered: any other try
-   * would ask that server anew. Those that fail `CalledFor` one organization stop no other's.
+   * would ask that server anew.
    */
   readonly askOthers?: boolean
 }
@@ -74,8 +73,7 @@ export const peerHttpClient = Effect.fnUntraced(function* (
       const tried = askOthers
         ? told.pipe(Effect.retry({ ...tries, while: ({ status }) => status === undefined }), within("12 seconds"))
         : told.pipe(within("3 seconds"), Effect.retry(tries))
-      const asked = askOthers ? Effect.flatMap(CalledFor, (caller) => guarded(tried, caller)) : guarded(tried)
-      return Effect.andThen(requireNoTransaction, asked).pipe(Effect.orDie)
+      return Effect.andThen(requireNoTransaction, guarded(tried)).pipe(Effect.orDie)
     })
   )
 })

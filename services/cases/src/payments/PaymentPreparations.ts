@@ -9,7 +9,7 @@ import {
   type PromoCodeNotFound,
   type ReferenceRefused
 } from "@care/domain/payments"
-import { CalledFor, PeerUnavailable, peer, safeCause, unexpected } from "@care/service-kit"
+import { PeerUnavailable, peer, safeCause, unexpected } from "@care/service-kit"
 import { Cause, Clock, Context, Effect, Exit, Layer, type Scope } from "effect"
 
 /** A payment that is prepared for a case. */
@@ -61,7 +61,6 @@ export class PaymentPreparations extends Context.Service<
             .release({ payload: { organizationId, caseId, preparationId } })
             .pipe(Effect.catchCause((cause) => Effect.logWarning("A payment was not given back", safeCause(cause))))
           const { discount } = yield* preparing.prepare({ payload: { ...planned, preparationId } }).pipe(
-            Effect.provideService(CalledFor, organizationId),
             Effect.catchTags(unexpected),
             Effect.onError((cause) => (Cause.hasFails(cause) ? Effect.void : release))
           )
