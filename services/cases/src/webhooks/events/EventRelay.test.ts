@@ -60,6 +60,35 @@ layer(TestLayer, { excludeTestServices: true })("the relay of events", (it) => {
     })
   )
 
+  it.effect(
+    "an organization whose entries wait in their thousands keeps no other's waiting, and its own are in order",
+    () =>
+      Effect.gen(function* () {
+        const [flooding, bystander] = [newOrganization(), newOrganization()]
+        const sql = yield* SqlClient.SqlClient
+        const { after } = yield* Events
+        const { relayNext } = yield* EventRelay
+        yield* relayAll
+        const caseId = yield* makeEventfulCase(flooding)
+        yield* sql`
+        INSERT INTO case_activity (organization_id, case_id, sequence, id, type, actor_type, at, details, awaits_event)
+        SELECT ${flooding}, ${caseId}, 10 + n, gen_random_uuid(), 'CASE_CLOSED', 'JOB',
+               now() - interval '1 hour' + n * interval '1 millisecond', '{}', true
+        FROM generate_series(1, 2000) n
+      `
+        yield* makeEventfulCase(bystander)
+        assert.isTrue(yield* relayNext)
+        assert.lengthOf(yield* after(bystander, { limit: 10 }), 1)
+        yield* relayAll
+        const numbers = (yield* after(flooding, { caseId, limit: 3000 })).map(({ data }) => Number(data["sequence"]))
+        assert.lengthOf(numbers, 2001)
+        assert.deepStrictEqual(
+          numbers.slice(0, 2000),
+          [...numbers.slice(0, 2000)].sort((a, b) => a - b)
+        )
+      })
+  )
+
   it.effect("an entry that somebody else writes at the same moment is an event once", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()

@@ -7,6 +7,9 @@ import { makeRelayRepo } from "./RelayRepo.ts"
 
 const batch = 100
 
+// Among how many of the oldest entries organizations take turns. A burst that the limit on writes allows one of them is less.
+const window = 5000
+
 /**
  * Makes events of what was committed, each with its place among all, and its deliveries. One relay at a time does, over all
  * instances, until it has committed: whoever reads the events after a place never misses one that comes before it later.
@@ -27,7 +30,7 @@ export class EventRelay extends Context.Service<
 
       const placeNext = Effect.gen(function* () {
         yield* repo.lock
-        const activities = yield* repo.awaiting(batch)
+        const activities = yield* repo.awaiting(batch, window)
         const own = yield* repo.own(batch)
         const events = [
           ...activities.flatMap(eventOf),

@@ -49,6 +49,11 @@ const found = rowsOf(Schema.Struct({ isAny: Schema.Boolean }))
  */
 export const makeRelayRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  // The planner takes half of all entries to wait, and would read them all instead of the few of their index.
+  const alongIndexes = execute(
+    sql`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`
+  )
+
   return {
     /** Whether anything waits for its place, by the first of their index: the planner takes them for half of all. */
     isAnyAwaiting: Effect.map(
@@ -70,19 +75,37 @@ export const makeRelayRepo = Effect.gen(function* () {
     /** Waits until no other relay is at work, on any instance. What others committed until then is seen by what follows. */
     lock: execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' relay of events', 0))`),
 
-    /** The oldest entries without a place. Whoever else writes them waits until the transaction ends, and is waited for. */
-    awaiting: (limit: number) =>
-      activities.all(
-        sql`
+    /**
+     * The next entries without a place, of the oldest `window`: organizations take turns, each with its oldest first. Whoever else
+     * writes them waits until the transaction ends, and is waited for.
+     */
+    awaiting: (limit: number, window: number) =>
+      Effect.andThen(
+        alongIndexes,
+        activities.all(
+          sql`
           SELECT a.organization_id, a.case_id, a.sequence, a.id, a.type, a.details, a.at, c.is_test
           FROM (
-            SELECT * FROM case_activity WHERE awaits_event
-            ORDER BY at, organization_id, case_id, sequence LIMIT ${limit}
+            SELECT organization_id, case_id, sequence, at FROM (
+              SELECT * FROM (
+                SELECT organization_id, case_id, sequence, at FROM case_activity WHERE awaits_event
+                ORDER BY at, organization_id, case_id, sequence LIMIT ${window}
+              ) AS oldest
+              ORDER BY row_number() OVER (PARTITION BY organization_id ORDER BY at, case_id, sequence), at LIMIT ${limit}
+            ) AS chosen
+            ORDER BY at, organization_id, case_id, sequence
+          ) AS next
+          CROSS JOIN LATERAL (
+            SELECT * FROM case_activity
+            WHERE organization_id = next.organization_id AND case_id = next.case_id
+              AND sequence = next.sequence AND awaits_event
+            LIMIT 1
             FOR NO KEY UPDATE
-          ) a
+          ) AS a
           JOIN cases c ON c.organization_id = a.organization_id AND c.id = a.case_id
           ORDER BY a.at, a.organization_id, a.case_id, a.sequence
         `.unprepared
+        )
       ),
 
     own: (limit: number) =>
