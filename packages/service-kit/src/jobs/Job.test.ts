@@ -65,7 +65,7 @@ layer(TestLayer, { excludeTestServices: true })("a kind of job", (it) => {
       yield* Effect.gen(function* () {
         const { offer } = yield* Chores
         const offered = sql.withTransaction(Effect.andThen(offer({ note: "" }), Lane))
-        assert.deepStrictEqual([yield* offered, yield* Deferred.await(lane)], ["requests", "background"])
+        assert.deepStrictEqual([yield* offered, yield* Deferred.await(lane)], ["requests", "jobs"])
       }).pipe(Effect.provide(Layer.provideMerge(worker, Chores.layer)))
     })
   )

@@ -1,6 +1,6 @@
 import { Cause, Effect, Latch, Layer, Option, Schedule, Scope } from "effect"
 import { CurrentQueue } from "../identity/actorIn.ts"
-import { inBackground } from "../sql/Lane.ts"
+import { asJob } from "../sql/Lane.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
 import { isCancelled } from "./JobCancelled.ts"
 import { causedBy } from "./JobCause.ts"
@@ -83,7 +83,7 @@ export const layerWorker = <Payload, E, R>(kind: JobKind<Payload>, perform: Perf
           }
         })
       ).pipe(
-        inBackground,
+        asJob,
         Effect.catchCause(() => Effect.sleep("250 millis"))
       )
       yield* Effect.repeat(some, Schedule.forever).pipe(Effect.interruptible, Effect.forkScoped)

@@ -2,7 +2,7 @@ import { peers } from "@care/domain/peers"
 import { assert, it } from "@effect/vitest"
 import { Array as Arr, Effect, Fiber, Layer, Record, Redacted } from "effect"
 import { makePools } from "../testing/makePools.ts"
-import { asSlowRead, inBackground } from "./Lane.ts"
+import { asJob, asSlowRead, inBackground } from "./Lane.ts"
 import { defaultConnections, layerPool } from "./layerDatabase.ts"
 
 it.live("a slow statement keeps no other waiting as long as a connection is free", () =>
@@ -44,6 +44,23 @@ it.live("slow reads have a quarter of the connections of requests, and none of t
     )
     assert.deepStrictEqual(yield* Fiber.join(third), [{ one: 1 }])
     yield* whileSlow([inBackground(slow), inBackground(slow)], asSlowRead(one))
+  }).pipe(Effect.scoped)
+)
+
+it.live("jobs leave a connection to the rest of the background, however many wait", () =>
+  Effect.gen(function* () {
+    const { slow, sql, whileSlow } = yield* makePools(2)
+    const one = sql`SELECT 1 AS one`
+    const waiting = yield* whileSlow(
+      [asJob(slow)],
+      Effect.gen(function* () {
+        const jobs = yield* Effect.forEach([1, 2, 3], () => Effect.forkChild(asJob(one), { startImmediately: true }))
+        yield* Effect.all([inBackground(one), inBackground(sql.withTransaction(one))])
+        for (const job of jobs) assert.isUndefined(job.pollUnsafe())
+        return jobs
+      })
+    )
+    yield* Fiber.joinAll(waiting)
   }).pipe(Effect.scoped)
 )
 

@@ -16,8 +16,9 @@ interface PoolOptions extends Pick<MigrationTarget, "url" | "schema"> {
 }
 
 /**
- * The SQL layer of a service on a schema of its own, which has been migrated. Slow reads have a quarter of the connections of requests. Every waiting is bounded: connecting 5 s, a
- * statement 10 s, or 60 s in the background, an idle transaction 15 s.
+ * The SQL layer of a service on a schema of its own, which has been migrated. Slow reads have a quarter of the connections of
+ * requests, jobs all of the background but one. Every waiting is bounded: connecting 5 s, a statement 10 s, or 60 s in the
+ * background, an idle transaction 15 s.
  */
 export const layerPool = ({ backgroundConnections, connections, schema, url }: PoolOptions) => {
   const pool = (maxConnections: number, statementSeconds: number) =>
@@ -40,7 +41,8 @@ export const layerPool = ({ backgroundConnections, connections, schema, url }: P
       const requests = yield* pool(connections, 10)
       const background = yield* pool(backgroundConnections, 60)
       const slowReads = yield* inTurns(Math.max(1, Math.floor(connections / 4)), requests)
-      const sql = yield* makeClient({ requests, slowReads, background })
+      const jobs = yield* inTurns(Math.max(1, backgroundConnections - 1), background)
+      const sql = yield* makeClient({ requests, slowReads, background, jobs })
       // The pools connect when they are asked for something, and would tell only then that they cannot.
       yield* Effect.all([sql`SELECT 1`, inBackground(sql`SELECT 1`)])
       return withAfterCommit(sql)

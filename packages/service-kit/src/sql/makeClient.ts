@@ -4,11 +4,12 @@ import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { Lane } from "./Lane.ts"
 import type { Pool } from "./makePool.ts"
 
-/** Where the statements of a service run: those of requests, of slow reads, and of work `inBackground`. */
+/** Where the statements of a service run: those of requests, of slow reads, of work `inBackground`, and of jobs. */
 interface Pools {
   readonly requests: Pool
   readonly slowReads: Pool
   readonly background: Pool
+  readonly jobs: Pool
 }
 
 // PostgreSQL answers ROLLBACK to the COMMIT of a transaction in which a statement failed, whatever was made of the failure.
