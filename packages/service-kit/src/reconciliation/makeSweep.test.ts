@@ -93,7 +93,7 @@ layer(Layer.merge(layerTestDatabase("payments"), layerLines), { excludeTestServi
           ["beside", "DONE"]
         ]
       )
-      assert.isTrue(lines.some((line) => line.includes("cannot be compared") && line.includes('"ERROR"')))
+      assert.isTrue(lines.some((line) => line.includes("cannot be compared") && line.includes('"WARN"')))
       assert.match(yield* PrometheusMetrics.format(), /reconciliation_failures_total\{[^}]*source="broken"[^}]*\} 1/)
       assert.deepStrictEqual(yield* sql`SELECT FROM reconciliation_cursors WHERE source = 'broken'`, [])
     })
