@@ -49,7 +49,9 @@ export const makeSweep = Effect.fnUntraced(function* (sources: ReadonlyArray<Swe
       const swept = yield* repo.cursorOf(name).pipe(
         Effect.flatMap(page),
         Effect.timeout(longestPage),
-        Effect.tapCause((cause) => Effect.logWarning("A source cannot be compared with the provider", safeCause(cause))),
+        Effect.tapCause((cause) =>
+          Effect.logWarning("A source cannot be compared with the provider", safeCause(cause))
+        ),
         Effect.annotateLogs({ source: name }),
         Effect.catchCause(() =>
           Effect.as(Metric.update(Metric.withAttributes(failures, { source: name }), 1), undefined)
