@@ -33,6 +33,18 @@ describe("examples", () => {
   })
 })
 
+describe("descriptions", () => {
+  it("say of all that take a phone number that one which two patients share is refused", () => {
+    const saying = operations.filter(({ operation: { description = "" } }) =>
+      /number is one\s+patient's alone.*also when\s+two of them share it/s.test(description)
+    )
+    assert.deepStrictEqual(
+      saying.map(({ path }) => path).sort(),
+      ["/api/v1/cases", "/api/v1/dynamic-case", "/api/v1/users"]
+    )
+  })
+})
+
 describe("assertDocumented", () => {
   const json = "application/json; charset=utf-8"
   const bundles = "/api/v1/organization/bundles"

@@ -90,8 +90,10 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("notic
           assert.include(JSON.stringify(json), "firstName")
         }
       }
-      const unknown = yield* checkUser(clinic.key, `email=${refused.user.email}`)
-      assert.strictEqual(unknown.json.data?.userExists ?? false, false, JSON.stringify(unknown.json))
+      for (const email of [refused.user.email, dynamic.email]) {
+        const unknown = yield* checkUser(clinic.key, `email=${email}`)
+        assert.deepInclude(unknown.json, { success: false, data: { code: "USER_NOT_FOUND" } })
+      }
     })
   )
 

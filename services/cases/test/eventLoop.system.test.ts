@@ -3,7 +3,7 @@ import { mostListed } from "@care/domain/cases"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { caseWithFiles, detailPath, textFile } from "./caseWithFiles.ts"
-import { heavyBodies } from "./heavyBodies.ts"
+import { heavyBodies, heavyChoices } from "./heavyBodies.ts"
 import { longestTurn } from "./longestTurn.ts"
 import { addToLists } from "./longLists.ts"
 import { Cases, layerCases } from "./runCases.ts"
@@ -47,6 +47,20 @@ layer(layerCases, { excludeTestServices: true, timeout: "60 seconds" })("nobody 
           assert.strictEqual(decodeRefusal(result.text).success, result.status === 200)
           assert.isBelow(millis, mostMillis)
         }
+      })
+    )
+  }
+
+  for (const [name, makeBody] of Object.entries(heavyChoices)) {
+    it.effect(`choices of a new case (${name}) are read, and hold nobody up`, () =>
+      Effect.gen(function* () {
+        const body = Buffer.from(makeBody())
+        assert.isBelow(body.length, 2 ** 20)
+        const headers = { ...(yield* (yield* Cases).headers()), "content-type": "application/json" }
+        const { millis, result } = yield* longestTurn(send("POST", "/api/v1/cases", headers, body))
+        assert.strictEqual(result.status, 422, result.text)
+        assert.include(result.text, "products.0.form.questions.0.answer")
+        assert.isBelow(millis, mostMillis)
       })
     )
   }

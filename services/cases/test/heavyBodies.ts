@@ -37,6 +37,49 @@ const pngChunk = Buffer.from("\0\0\0\0tEXt\0\0\0\0", "latin1")
 const pngHead = Buffer.from(`\x89PNG\r\n\x1a\n\0\0\0\rIHDR${"\0".repeat(17)}`, "latin1")
 const zipHead = Buffer.from(`PK\x03\x04\x14\0\x08${"\0".repeat(19)}\x01\0\0\0a`, "latin1")
 
+const createdCase = (questions: ReadonlyArray<object>): string =>
+  JSON.stringify({
+    user: {
+      firstName: "Maria",
+      lastName: "Lopez",
+      email: "maria@example.com",
+      phoneNumber: "+14155550123",
+      dob: "1990-01-01"
+    },
+    products: [{ id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", form: { title: "Intake", questions } }]
+  })
+
+const choices = (questions: number, answer: string, options: ReadonlyArray<string>): string =>
+  createdCase(Array(questions).fill(answered("MULTISELECT", answer, ["a", ...options])))
+
+/** Bodies of cases, up to 1 MiB, whose choices can be read in very many ways. */
+export const heavyChoices: Readonly<Record<string, () => string>> = {
+  "long options": () =>
+    choices(
+      2,
+      `${"a,".repeat(9999)}b`,
+      numbers.slice(0, 199).map((text) => `${"a,".repeat(990)}b${text}`)
+    ),
+  "options of every length": () =>
+    choices(
+      20,
+      `${"a,".repeat(9999)}b`,
+      numbers.slice(0, 140).map((text, index) => `${"a,".repeat(index)}b${text}`)
+    ),
+  "many questions": () =>
+    choices(
+      480,
+      `${"a,".repeat(250)}b`,
+      numbers.slice(0, 199).map((text) => `a,${text}`)
+    ),
+  "white space": () =>
+    choices(
+      25,
+      `a${" ".repeat(19_990)}b`,
+      numbers.slice(0, 199).map((_, index) => `a${" ".repeat(index)}`)
+    )
+}
+
 /** Bodies of dynamic cases, up to 20 MiB, each heavy for something that is done with it; by what makes it heavy. */
 export const heavyBodies: Readonly<Record<string, () => string>> = {
   "7 million arrays": () => withAnswer(`[${"[],".repeat(6_900_000)}[]]`),

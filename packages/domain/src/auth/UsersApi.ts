@@ -62,7 +62,7 @@ const actionErrors = [
 
 const { requests, windowSeconds } = answerLimits.userLookup
 
-const limited = `In ${windowSeconds} seconds an organization gets ${requests} answers of \`check-user\`, \`UPDATE_PROFILE\` and \`UPDATE_EMAIL\` together that are about emails and phone numbers of nobody, or of other organizations' people alone; answers about its own people do not count. Then all of them are refused (429) until the ${windowSeconds} seconds are over.`
+const limited = `In ${windowSeconds} seconds an organization gets ${requests} answers of \`check-user\`, \`UPDATE_PROFILE\` and \`UPDATE_EMAIL\` together that are about emails and phone numbers of nobody, or of other organizations' people alone; so does an email that a patient moves to, while nobody of its own has it. Then more of these are refused (429) until the ${windowSeconds} seconds are over. Answers about its own people do not count, and are never refused.`
 
 const newEmailTaken = {
   organization: (email: string) => `New Email ${email} already exists`,

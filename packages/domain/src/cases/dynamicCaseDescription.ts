@@ -8,7 +8,8 @@ const rows = Object.entries(answerFormats).map(([type, { id, title }]) => {
 /** What the public document says of dynamic cases, beside their fields. */
 export const dynamicCaseDescription = `
 Creates a case, OPEN, with the answers to a form. Other cases of the patient do not stand in its way. The patient is found or made,
-named and refused by a phone number as by \`POST /api/v1/cases\`: a number is one patient's alone, because patients sign in by it.
+named and refused by a phone number as by \`POST /api/v1/cases\`: a number is one patient's alone, because patients sign in by it: another's is refused, also when
+two of them share it.
 
 - **By title**, with \`formTitle\`: a form of that title is made when there is none. Each question needs \`question\`, \`type\` and
   \`required\`, and \`options\` for a select; what it says is stored with its answer, whatever the form of that title asks.

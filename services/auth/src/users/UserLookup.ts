@@ -51,12 +51,10 @@ export class UserLookup extends Context.Service<
       return UserLookup.of({
         check: Effect.fn("UserLookup.check")(function* (organizationId, { email, "phone-number": phoneNumber }) {
           if (email !== undefined) {
-            yield* limit.require(organizationId)
             const user = yield* repo.checkEmail(organizationId, email)
             return yield* told(organizationId, user, "Email already exists", "EMAIL_EXISTS")
           }
           if (phoneNumber === undefined) return yield* new IdentifierMissing()
-          yield* limit.require(organizationId)
           const user = yield* repo.checkPhoneNumber(organizationId, phoneNumber)
           return yield* told(organizationId, user, "Phone number already exists", "PHONE_NUMBER_EXISTS")
         })

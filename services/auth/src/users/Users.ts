@@ -98,8 +98,8 @@ export class Users extends Context.Service<
       const patient = Effect.fnUntraced(function* (organizationId: OrganizationId, email: string) {
         const found = yield* repo.findByEmail(organizationId, email)
         if (Option.isNone(found)) {
-          const elsewhere = yield* repo.checkEmail(organizationId, email)
           yield* limit.count(organizationId)
+          const elsewhere = yield* repo.checkEmail(organizationId, email)
           return yield* Option.isSome(elsewhere) ? new UserOutside({ email }) : new EmailUnknown({ email })
         }
         return found.value.role === "USER" ? found.value : yield* new NotAPatient()
@@ -112,7 +112,6 @@ export class Users extends Context.Service<
       })
 
       const profileChange = Effect.fnUntraced(function* (organizationId: OrganizationId, change: ProfileChange) {
-        yield* limit.require(organizationId)
         const user = yield* patient(organizationId, change.email)
         if (changesLockedField(user, change)) {
           const lock = yield* Effect.orDie(cases.profileLock({ params: { organizationId, userId: user.id } }))
@@ -131,7 +130,6 @@ export class Users extends Context.Service<
 
       const emailChange = Effect.fnUntraced(function* (organizationId: OrganizationId, emails: EmailMove) {
         const { currentEmail, newEmail } = emails
-        yield* limit.require(organizationId)
         const user = yield* patient(organizationId, currentEmail)
         const holder = yield* repo.checkEmail(organizationId, newEmail)
         if (Option.isSome(holder) && holder.value.isOwn) {

@@ -2,21 +2,36 @@ import { Option, Schema } from "effect"
 
 const decodeChoices = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Schema.String)))
 
-const between = /\s*[,;]\s*/y
+// Without white space around separators, which says nothing.
+const compact = (text: string): string =>
+  text
+    .split(/([,;])/)
+    .map((part) => part.trim())
+    .join("")
 
-// Far more places than honest choices begin at; a text that has more of them is looked at no further.
-const mostPlaces = 1000
+// More than honest choices need, and little enough that a body full of such texts is soon looked through.
+const mostPlaces = 250
+const mostCompared = 100_000
 
-// Options may have commas of their own: at each place every option is tried, and what can follow it is another place.
-const isSeparated = (text: string, options: ReadonlyArray<string>): boolean => {
+/**
+ * True when a text is options with separators between them. Options may have separators of their own: at each place every
+ * length of an option is tried, and what can follow it is another place. A text that takes too long to read is none.
+ */
+const isSeparated = (text: string, options: ReadonlySet<string>): boolean => {
+  const lengths = new Set(Array.from(options, (option) => option.length))
   const places = new Set([0])
+  let compared = 0
   for (const place of places) {
-    if (places.size > mostPlaces) return false
-    for (const option of options) {
-      if (option === "" || !text.startsWith(option, place)) continue
-      between.lastIndex = place + option.length
-      if (between.lastIndex === text.length) return true
-      if (between.test(text)) places.add(between.lastIndex)
+    for (const length of lengths) {
+      const end = place + length
+      const follows = text[end]
+      const isEnd = end === text.length
+      if (!isEnd && follows !== "," && follows !== ";") continue
+      compared += length
+      if (compared > mostCompared) return false
+      if (!options.has(text.slice(place, end))) continue
+      if (isEnd) return true
+      if (places.size < mostPlaces) places.add(end + 1)
     }
   }
   return false
@@ -27,7 +42,6 @@ export const areChoices = (text: string, options: ReadonlyArray<string>): boolea
   const possible = new Set(options)
   if (possible.has(text)) return true
   const listed = decodeChoices(text)
-  return Option.isSome(listed)
-    ? listed.value.every((choice) => possible.has(choice))
-    : isSeparated(text.trim(), options)
+  if (Option.isSome(listed)) return listed.value.every((choice) => possible.has(choice))
+  return isSeparated(compact(text), new Set(options.map(compact).filter((option) => option !== "")))
 }
