@@ -38,10 +38,11 @@ describe("descriptions", () => {
     const saying = operations.filter(({ operation: { description = "" } }) =>
       /number is one\s+patient's alone.*also when\s+two of them share it/s.test(description)
     )
-    assert.deepStrictEqual(
-      saying.map(({ path }) => path).sort(),
-      ["/api/v1/cases", "/api/v1/dynamic-case", "/api/v1/users"]
-    )
+    assert.deepStrictEqual(saying.map(({ path }) => path).sort(), [
+      "/api/v1/cases",
+      "/api/v1/dynamic-case",
+      "/api/v1/users"
+    ])
   })
 })
 
