@@ -139,7 +139,14 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("calen
           [{ provider: "Jane" }, "provider"],
           [{ provider: { name: "Jane" } }, "provider.email"],
           [{ provider: { email: "jane@example.com" } }, "provider.name"],
-          [{ provider: { email: "jane", name: "Jane" } }, "provider.email"]
+          [{ provider: { email: "jane", name: "Jane" } }, "provider.email"],
+          ...["\n", "\r", "\u0085", "\u200b", "\u202e", "\u2028", "\u2029"].map(
+            (unseen) =>
+              [
+                { provider: { email: "jane@example.com", name: `Jane${unseen}www.evil.example` } },
+                "provider.name"
+              ] as const
+          )
         ] as const) {
           const answer = yield* createEvent(clinic, caseId, calendarEvent(changes))
           assert.strictEqual(answer.status, 400, path)

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
-import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
+import { nameUpTo, nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { CalendarTime } from "../http/Timestamp.ts"
 import { TimeZone } from "../http/TimeZone.ts"
 import { WebUrl } from "../http/WebUrl.ts"
@@ -22,6 +22,6 @@ export const NewCalendarEvent = Schema.Struct({
   timeZone: TimeZone,
   meetingLink: WebUrl,
   location: MeetingLocation,
-  provider: Schema.optional(Schema.Struct({ email: Email, name: nonBlankUpTo(lengths.name) }))
+  provider: Schema.optional(Schema.Struct({ email: Email, name: nameUpTo(lengths.name) }))
 })
 export type NewCalendarEvent = typeof NewCalendarEvent.Type
