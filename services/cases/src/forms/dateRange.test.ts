@@ -18,6 +18,8 @@ const ways: ReadonlyArray<(year: string, month: number, day: number) => string> 
   (year, month, day) => `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`,
   (year, month, day) => `${year}/${month}/${day}`,
   (year, month, day) => `${month}/${day}/${year}`,
+  (year, month, day) =>
+    year < "1969" || year > "2068" ? `${month}/${day}/${year}` : `${month}/${day}/${year.slice(2)}`,
   (year, month, day) => `${names[month - 1]} ${day}, ${year}`,
   (year, month, day) => `${names[month - 1]} ${day}${ordinalOf(day)} ${year}`,
   (year, month, day) => `${day} ${names[month - 1]} ${year}`,
@@ -27,7 +29,13 @@ const written = (iso: string, way: (typeof ways)[number]) =>
   way(iso.slice(0, 4), Number(iso.slice(5, 7)), Number(iso.slice(8)))
 const way = fc.constantFrom(...ways)
 
-const separators = ["-", " - ", "- ", " -", "–", " – ", "—", " — ", " − ", "  -  ", " to ", " until "]
+// All that Unicode calls a dash, and the minus sign.
+const dashes = Array.from({ length: 0x11_0000 }, (_, code) => code)
+  .filter((code) => code < 0xd800 || code > 0xdfff)
+  .map((code) => String.fromCodePoint(code))
+  .filter((character) => /^[\p{Pd}\u2212]$/u.test(character))
+
+const separators = [...dashes, ...dashes.map((dash) => ` ${dash} `), "- ", " -", "  -  ", " to ", " until "]
 
 describe("a date range in words", () => {
   it("is two days in order, or the same one twice, in any form, with any dash", () => {
@@ -69,7 +77,18 @@ describe("a date range in words", () => {
       "2023-now",
       "January 2020 to Today",
       " 1/5/2024\t-\n2/5/2024 ",
-      "2024-01-01-Indefinite"
+      "2024-01-01-Indefinite",
+      "1/5/24 - 2/5/24",
+      "12/20/99-1/5/00",
+      "1/5/24 - present",
+      "Jan 1 - Mar 5 2024",
+      "Jan 1 2024 - Mar 5",
+      "January 5th, 2024 to March",
+      "Dec 20, 2023 - Jan 5",
+      "Feb 1 2024 - Feb 29",
+      "1/5 - 2/5/24",
+      "1/5/2024 - 2/5",
+      "2024-01-05 - 2/5"
     ]) {
       const isOneDate = text === "2024" || text === "2024-01"
       assert.strictEqual(isWrittenDateRange(text), !isOneDate, text)
@@ -89,6 +108,19 @@ describe("a date range in words", () => {
       "2024-01-05",
       "Jan 5 - present",
       "Jan - Mar",
+      "Jan 1 - Mar 5",
+      "1/5 - 2/5",
+      "1/5/24",
+      "1/24 - 3/24",
+      "2/5/24 - 1/5/24",
+      "1/5/00 - 12/20/99",
+      "13/1/24 - 14/1/24",
+      "1/5/024 - 2/5/024",
+      "Mar 1 2022 - Feb 29",
+      "Jan-2024",
+      "2024-Mar",
+      "2024 - Mar 5",
+      "Jan 1 2024 - 5",
       "February 30, 2024 - indefinite",
       "2024-02-30 - indefinite",
       "Feb 29 - Mar 3, 2023",
@@ -118,6 +150,8 @@ describe("a date range in words", () => {
       "2024-".repeat(40),
       " ".repeat(200),
       "a- ".repeat(66),
+      "1/5/24 - ".repeat(22),
+      "jan 1 - ".repeat(25),
       `2024${" -".repeat(98)}`
     ]) {
       assert.isFalse(isWrittenDateRange(text), text)

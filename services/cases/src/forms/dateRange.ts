@@ -6,7 +6,7 @@ interface Days {
   readonly last: string
 }
 
-/** What is written of a date: its year alone, with its month, or the whole day. A start may leave the year to the end. */
+/** What is written of a date: its year alone, with its month, or the whole day. One of a range may leave the year to the other. */
 interface WrittenDate {
   readonly year?: string | undefined
   readonly month?: number | undefined
@@ -16,7 +16,8 @@ interface WrittenDate {
 // Far longer than any range; the white space of a longer text would be gone through again and again.
 const longestRange = 200
 
-const dash = /\s*[-‐‑‒–—―−]\s*|\s+(?:to|until|till|through)\s+/gu
+// The minus sign is no dash to Unicode.
+const dash = /\s*[\p{Pd}\u2212]\s*|\s+(?:to|until|till|through)\s+/gu
 const openEnds = ["indefinite", "indefinitely", "present", "now", "today", "current", "ongoing"]
 
 const monthNames = [
@@ -40,11 +41,12 @@ const month = "(?<month>\\d{1,2})"
 const ordinal = "(?<day>\\d{1,2})(?:st|nd|rd|th)?"
 
 // In lower case: `2024-01-05`, `2024-01`, `2024/1/5`, `2024`; `1/5/2024`, `1/2024`; `january 5, 2024`, `jan. 5th 2024`,
-// `5 january 2024`, `jan 2024`; and of a start `jan 5`, `5 jan`, `jan`.
+// `5 january 2024`, `jan 2024`, `1/5/24`; and of one that leaves the year to the other `jan 5`, `5 jan`, `jan`, `1/5`.
 const forms = [
   `${year}(?:-(?<month>\\d{2})(?:-(?<day>\\d{2}))?)?`,
   `${year}/${month}/(?<day>\\d{1,2})`,
   `${month}/(?:(?<day>\\d{1,2})/)?${year}`,
+  `${month}/(?<day>\\d{1,2})(?:/(?<shortYear>\\d{2}))?`,
   `${name}(?: ?${ordinal})?(?:(?:, ?| of | )${year})?`,
   `${ordinal}(?: of)? ${name}(?:(?:, ?| of | )${year})?`
 ].map((form) => new RegExp(`^${form}$`))
@@ -56,14 +58,18 @@ const monthOf = (written: string): number | undefined => {
   return index < 0 ? undefined : index + 1
 }
 
+// As POSIX reads them: 69 to 99 are of the last century.
+const fullYear = (short: string): string => `${Number(short) < 69 ? "20" : "19"}${short}`
+
 const writtenDate = (text: string): WrittenDate | undefined => {
   for (const form of forms) {
     const found = form.exec(text)?.groups
     if (found === undefined) continue
-    const { day, name, month } = found
+    const { day, month, name, shortYear } = found
     const number = name === undefined ? (month === undefined ? undefined : Number(month)) : monthOf(name)
     // A word that is no month is no date.
-    return name !== undefined && number === undefined ? undefined : { year: found["year"], month: number, day }
+    if (name !== undefined && number === undefined) return undefined
+    return { year: shortYear === undefined ? found["year"] : fullYear(shortYear), month: number, day }
   }
   return undefined
 }
@@ -80,10 +86,11 @@ const daysOf = ({ day, month }: WrittenDate, ofYear: number): Days | undefined =
   return isDateOnly(days.first) ? days : undefined
 }
 
-// A start without a year is in the one of the end, or in the one before (`Dec 20 - Jan 5, 2024`).
-const startYears = (start: WrittenDate, end: WrittenDate): ReadonlyArray<number> => {
-  if (start.year !== undefined) return [Number(start.year)]
-  return end.year === undefined ? [] : [Number(end.year), Number(end.year) - 1]
+// One without a year is in the other's, or in the one next to it (`Dec 20 - Jan 5, 2024`, `Dec 20, 2023 - Jan 5`). It has a month, and so
+// has the other: `Jan-2024` is no range.
+const yearsOf = (date: WrittenDate, other: WrittenDate, next: 1 | -1): ReadonlyArray<number> => {
+  if (date.year !== undefined) return [Number(date.year)]
+  return other.year === undefined || other.month === undefined ? [] : [Number(other.year), Number(other.year) + next]
 }
 
 const isRange = (from: string, to: string): boolean => {
@@ -91,18 +98,17 @@ const isRange = (from: string, to: string): boolean => {
   if (start === undefined) return false
   if (openEnds.includes(to)) return start.year !== undefined && daysOf(start, Number(start.year)) !== undefined
   const end = writtenDate(to)
-  const last = end?.year === undefined ? undefined : daysOf(end, Number(end.year))?.last
-  if (end === undefined || last === undefined) return false
-  return startYears(start, end).some((ofYear) => {
-    const first = daysOf(start, ofYear)?.first
-    return first !== undefined && first <= last
-  })
+  if (end === undefined) return false
+  const lasts = yearsOf(end, start, 1).flatMap((ofYear) => daysOf(end, ofYear)?.last ?? [])
+  return yearsOf(start, end, -1)
+    .flatMap((ofYear) => daysOf(start, ofYear)?.first ?? [])
+    .some((first) => lasts.some((last) => first <= last))
 }
 
 /**
  * True for a range that people read: a start date, a dash, and an end date that is not before it, or a word such as indefinite.
- * A date may be a day, a month or a year: `January 5, 2024 - indefinite`, `Jan 1st 2024 – Mar 2024`, `2023-2024`. Whichever dash of
- * the text is the one between the dates, because days have some of their own.
+ * A date may be a day, a month or a year: `January 5, 2024 - indefinite`, `Jan 1st 2024 – Mar 2024`, `2023-2024`, `1/5/24 - 2/5/24`;
+ * one of the two may have no year of its own. Whichever dash of the text is the one between the dates, because days have some of their own.
  */
 export const isWrittenDateRange = (text: string): boolean => {
   if (text.length > longestRange) return false
