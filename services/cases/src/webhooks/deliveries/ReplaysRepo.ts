@@ -1,7 +1,7 @@
 import type { PagePosition } from "@care/domain/http"
 import { type OrganizationId, type WebhookDeliveryId, WebhookEndpointId, WebhookEventId } from "@care/domain/ids"
 import { QueuedDelivery } from "@care/domain/webhooks"
-import { execute, rowsOf } from "@care/service-kit"
+import { execute, finds, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { isHeld } from "./isHeld.ts"
@@ -58,7 +58,13 @@ export const makeReplaysRepo = Effect.gen(function* () {
     findEvent: (organizationId: OrganizationId, id: WebhookEventId) =>
       found.first(sql`SELECT id FROM events WHERE organization_id = ${organizationId} AND id = ${id}`),
 
-    /** Whether an endpoint is enabled. Who else wants to change it, or to replay to it, waits until the transaction ends. */
+    /** Whether there is an endpoint that is enabled. */
+    isEnabled: (organizationId: OrganizationId, id: WebhookEndpointId) =>
+      finds(sql`
+        SELECT id FROM webhook_endpoints WHERE organization_id = ${organizationId} AND id = ${id} AND is_enabled
+      `),
+
+    /** The same of one that is there. Who else wants to change it, or to replay to it, waits until the transaction ends. */
     lockEndpoint: (organizationId: OrganizationId, id: WebhookEndpointId) =>
       standings.first(sql`
         SELECT is_enabled FROM webhook_endpoints WHERE organization_id = ${organizationId} AND id = ${id}

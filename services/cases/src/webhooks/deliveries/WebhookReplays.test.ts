@@ -103,6 +103,37 @@ layer(TestLayer, { excludeTestServices: true })("a range of events", (it) => {
     })
   )
 
+  for (const kind of ["all", "missing"] as const) {
+    it.effect(`ends with the page at which its endpoint is disabled: ${kind}`, () =>
+      Effect.gen(function* () {
+        const replays = yield* Replays
+        const sql = yield* SqlClient.SqlClient
+        const { asker, endpointId, isOver, jobs, pending } = yield* make(600)
+        yield* sql`UPDATE webhook_deliveries SET status = 'FAILED' WHERE endpoint_id = ${endpointId}`
+        const range = { since: oldest.createdAt, until: newest.createdAt }
+        const ask =
+          kind === "all" ? replays.all(asker, endpointId, range) : replays.missing(asker, endpointId, range.since)
+        const isHeld = yield* Deferred.make<void>()
+        const end = yield* Deferred.make<void>()
+        const holder = yield* sql`SELECT FROM webhook_deliveries WHERE endpoint_id = ${endpointId} FOR UPDATE`.pipe(
+          Effect.andThen(Deferred.succeed(isHeld, undefined)),
+          Effect.andThen(Deferred.await(end)),
+          sql.withTransaction,
+          Effect.forkChild
+        )
+        yield* Deferred.await(isHeld)
+        yield* Effect.orDie(ask)
+        yield* until(jobs, ([job]) => job?.state === "running")
+        yield* sql`UPDATE webhook_endpoints SET is_enabled = false WHERE id = ${endpointId}`
+        yield* Deferred.succeed(end, undefined)
+        yield* Fiber.join(holder)
+        yield* isOver
+        assert.lengthOf(yield* jobs, 2)
+        assert.lengthOf(yield* pending, 500)
+      })
+    )
+  }
+
   it.effect("begins and ends with the moments that were said, both included", () =>
     Effect.gen(function* () {
       const { all } = yield* Replays

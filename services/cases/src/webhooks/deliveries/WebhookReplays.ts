@@ -10,9 +10,12 @@ const pageSize = 500
 
 const noRoom = Effect.logWarning("A replay ended, because its organization has as many deliveries as it may")
 
+const noEndpoint = Effect.logInfo("A replay ended, because its endpoint was disabled or deleted")
+
 /**
  * Has an endpoint told again of the events of a range: of all that were sent to it, or of all that are missing, which ends when the
- * organization has as many deliveries as it may. A job does a page, and offers the next one with it.
+ * organization has as many deliveries as it may. Either ends when the endpoint is disabled. A job does a page, and offers the next
+ * one with it.
  */
 export class WebhookReplays extends Job.make<WebhookReplays>()("webhook-replay", {
   version: 1,
@@ -39,6 +42,7 @@ export class WebhookReplays extends Job.make<WebhookReplays>()("webhook-replay",
 
       return (payload, id) =>
         Effect.gen(function* () {
+          if (!(yield* repo.isEnabled(payload.organizationId, payload.endpointId))) return yield* noEndpoint
           if (payload.kind === "MISSING") {
             if (quotas.isReached(payload.organizationId, "DELIVERIES")) return yield* noRoom
             yield* quotas.recountSoon(payload.organizationId, "DELIVERIES")
