@@ -26,21 +26,26 @@ const breakAt = (step: (typeof steps)[number]) =>
 const known: Array<string> = []
 // What happens to an order while the pharmacy takes it.
 const whilePharmacyTakes = new Map<string, Effect.Effect<unknown>>()
-let trouble: "away" | "broken" | "refuses" | undefined
+let trouble: "away" | "broken" | keyof typeof answers | undefined
 // The bodies with which the pharmacy was asked, by the order.
 const asked = new Map<string, Array<string>>()
 // What patients of an organization are called.
 const names = new Map<OrganizationId, string>()
 
+const answers = {
+  refuses: { reason: "The pharmacy refused", isRetryable: false, outcome: "REFUSED" },
+  isSentNonsense: { reason: "The pharmacy refused the order (400)", isRetryable: false, outcome: "UNTAKEN" },
+  doesNotKnowUs: { reason: "The pharmacy answered 401", isRetryable: true, outcome: "UNTAKEN" }
+} as const
+
 const layerPharmacy = Layer.mock(Pharmacy, {
   take: (externalId, body) =>
     Effect.suspend(() => {
       asked.set(externalId, [...(asked.get(externalId) ?? []), body])
-      if (trouble === "refuses")
-        return new PharmacyFailed({ reason: "The pharmacy refused", isRetryable: false, isRefusal: true })
       if (trouble === "away")
-        return new PharmacyFailed({ reason: "The pharmacy answered 503", isRetryable: true, isRefusal: false })
+        return new PharmacyFailed({ reason: "The pharmacy answered 503", isRetryable: true, outcome: "UNKNOWN" })
       if (trouble === "broken") return Effect.die(new Error("a secret"))
+      if (trouble !== undefined) return new PharmacyFailed(answers[trouble])
       known.push(externalId)
       return (whilePharmacyTakes.get(externalId) ?? Effect.void).pipe(
         Effect.andThen(breakAt("the pharmacy has the order")),
@@ -262,22 +267,44 @@ layer(TestLayer, { excludeTestServices: true })("the hand-over of an order", (it
     })
   )
 
-  it.effect("that the pharmacy refused is asked for with what is known when the operator repeats it", () =>
-    Effect.gen(function* () {
-      trouble = "refuses"
-      const { orderId, organizationId } = yield* place()
-      yield* untilJob(organizationId, (state) => state === "failed")
-      assert.strictEqual((yield* read(organizationId, orderId)).status, "ERROR")
-      names.set(organizationId, "Ana")
-      trouble = undefined
-      yield* (yield* SqlClient.SqlClient)`
+  const repeat = (organizationId: OrganizationId) =>
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`
         UPDATE jobs SET state = 'pending', attempts = 0, failing_since = NULL, due_at = now(), ended_at = NULL
         WHERE organization_id = ${organizationId}
       `
-      yield* untilJob(organizationId, (state) => state === "completed")
-      assert.deepStrictEqual(namesTold(orderId), ["Maria", "Ana"])
-    })
-  )
+    )
+
+  // What the pharmacy answers before the patient has another name, and the name that it is told then.
+  for (const [name, troubles, told] of [
+    ["refused", ["refuses"], "Ana"],
+    ["was sent wrong data of", ["isSentNonsense"], "Ana"],
+    ["did not know us for, and was sent wrong data of", ["doesNotKnowUs", "isSentNonsense"], "Ana"],
+    ["may have taken, and was sent wrong data of", ["away", "isSentNonsense"], "Maria"],
+    ["may have taken, and refused", ["away", "refuses"], "Ana"]
+  ] as const) {
+    it.effect(
+      `that the pharmacy ${name} is asked for with ${told === "Ana" ? "what is known" : "the same body"} when the operator repeats it`,
+      () =>
+        Effect.gen(function* () {
+          trouble = troubles[0]
+          const { orderId, organizationId } = yield* place()
+          yield* untilJob(
+            organizationId,
+            (state, attempts) => state === "failed" || (state === "pending" && attempts >= 1)
+          )
+          trouble = troubles.at(-1)
+          yield* untilJob(organizationId, (state) => state === "failed")
+          assert.strictEqual((yield* read(organizationId, orderId)).status, "ERROR")
+          names.set(organizationId, "Ana")
+          trouble = undefined
+          yield* repeat(organizationId)
+          yield* untilJob(organizationId, (state) => state === "completed")
+          assert.strictEqual(namesTold(orderId).at(-1), told)
+        })
+    )
+  }
 
   it.effect("a body that was refused is forgotten only while it is the kept one", () =>
     Effect.gen(function* () {

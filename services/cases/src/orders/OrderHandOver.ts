@@ -85,12 +85,19 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
       })
 
       // Under one key the pharmacy takes one body, whatever becomes of the patient's data until it answers. What it says that it
-      // does not take it has not, and is asked for with what is known then.
-      const take = Effect.fnUntraced(function* (payload: Payload, body: string) {
+      // does not take it has not, and is asked for with what is known then; unless an earlier try was not answered, of which it may
+      // have taken that body.
+      const take = Effect.fnUntraced(function* (payload: Payload, body: string, wasAsked: boolean) {
         const kept = yield* orders.keepBody(payload, body)
         return yield* pharmacy
           .take(payload.orderId, kept)
-          .pipe(Effect.tapError(({ isRefusal }) => (isRefusal ? orders.forgetBody(payload, kept) : Effect.void)))
+          .pipe(
+            Effect.tapError(({ outcome }) =>
+              outcome === "REFUSED" || (outcome === "UNTAKEN" && !wasAsked)
+                ? orders.forgetBody(payload, kept)
+                : Effect.void
+            )
+          )
       })
 
       const handOver = Effect.fnUntraced(function* (payload: Payload) {
@@ -106,7 +113,7 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
         if (Option.isNone(ready)) return
         const { isTest, order } = ready.value
         // Nobody is to fill, and send to somebody, what was a test.
-        const { items, ...taken } = isTest ? takenByNobody : yield* take(payload, body)
+        const { items, ...taken } = isTest ? takenByNobody : yield* take(payload, body, told.body !== null)
         const { status } = yield* Effect.orDie(
           orders.change(organizationId, orderId, "handOver", {
             ...taken,

@@ -18,24 +18,33 @@ export type Taken = typeof Taken.Type
 /** What is known of an order that no pharmacy gets. */
 export const takenByNobody: Taken = { pharmacyOrderId: null, pharmacyName: null }
 
-/** The pharmacy did not take an order. `reason` quotes nothing of the order, nor of the answer. */
+/**
+ * What is known of an order that was not answered as taken. REFUSED: the pharmacy says that it does not take it, so it did not take it
+ * before either. UNTAKEN: it did not take it at this try. UNKNOWN: it may have taken it.
+ */
+type Outcome = "REFUSED" | "UNTAKEN" | "UNKNOWN"
+
+/** The pharmacy did not take an order, as far as is known. `reason` quotes nothing of the order, nor of the answer. */
 export class PharmacyFailed extends Data.TaggedError("PharmacyFailed")<{
   readonly reason: string
   readonly isRetryable: boolean
-  /** The pharmacy itself says that it does not take the order: so it did not take it before either. */
-  readonly isRefusal: boolean
+  readonly outcome: Outcome
 }> {
   override get message() {
     return this.reason
   }
 }
 
-const failed = (reason: string, isRetryable: boolean, isRefusal = false) =>
-  new PharmacyFailed({ reason, isRetryable, isRefusal })
+const failed = (reason: string, isRetryable: boolean, outcome: Outcome = "UNKNOWN") =>
+  new PharmacyFailed({ reason, isRetryable, outcome })
 
 // What is wrong with a request stays wrong. A 409 and a 422 may as well mean that the pharmacy is busy with the order.
 const wrong = [400, 410, 413]
-const refusals = [...wrong, 409, 422]
+const busy = [409, 422]
+const refusals = [...wrong, ...busy]
+
+// A request that came too slowly may have come all the same.
+const takesNothing = (status: number): boolean => status >= 400 && status < 500 && ![408, ...busy].includes(status)
 
 const Refusal = Schema.Struct({ retryable: Schema.Literal(false) })
 const saysSo = (answer: HttpClientResponse.HttpClientResponse) =>
@@ -44,10 +53,13 @@ const saysSo = (answer: HttpClientResponse.HttpClientResponse) =>
 // Whatever else it answers may be otherwise at another try.
 const failureOf = Effect.fnUntraced(function* (answer: HttpClientResponse.HttpClientResponse) {
   const { status } = answer
-  const isRefusal = refusals.includes(status) && (yield* saysSo(answer))
-  return yield* isRefusal || wrong.includes(status)
-    ? failed(`The pharmacy refused the order (${status})`, false, isRefusal)
-    : failed(`The pharmacy answered ${status}`, true)
+  const outcome = takesNothing(status) ? "UNTAKEN" : "UNKNOWN"
+  if (refusals.includes(status) && (yield* saysSo(answer))) {
+    return yield* failed(`The pharmacy refused the order (${status})`, false, "REFUSED")
+  }
+  return yield* wrong.includes(status)
+    ? failed(`The pharmacy refused the order (${status})`, false, outcome)
+    : failed(`The pharmacy answered ${status}`, true, outcome)
 })
 
 /** A page of what happened to orders: each change with its event's id, and where the next page begins. */
