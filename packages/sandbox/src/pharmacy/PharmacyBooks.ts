@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto"
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { Schema } from "effect"
-import type { Change } from "./sendChange.ts"
+import { Change } from "./sendChange.ts"
 
 /**
  * How the pharmacy behaves: `slow` and `loseAnswer` take the order, and nobody hears of it in time; `reject` is final, and `busy`
@@ -25,8 +25,18 @@ const Taken = Schema.Struct({
   bodyHash: Schema.optionalKey(Schema.String)
 })
 
-const Books = Schema.fromJsonString(Schema.Record(Schema.String, Taken))
-const decodeBooks = Schema.decodeUnknownSync(Books)
+const Orders = Schema.Record(Schema.String, Taken)
+const Books = Schema.Struct({ orders: Orders, changes: Schema.Array(Change) })
+
+// Older files have the orders alone.
+const decodeBooks = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Union([Books, Orders])))
+const isBooks = Schema.is(Books)
+
+const readBooks = (file: string | undefined): typeof Books.Type => {
+  if (file === undefined || !existsSync(file)) return { orders: {}, changes: [] }
+  const stored = decodeBooks(readFileSync(file, "utf8"))
+  return isBooks(stored) ? stored : { orders: stored, changes: [] }
+}
 
 const hashOf = (body: string): string => createHash("sha256").update(body).digest("hex")
 
@@ -35,18 +45,22 @@ const drugName = (drugId: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What a pharmacy knows: the orders that it took, each once, kept in a file if there is one; and how it is to behave. */
+/**
+ * What a pharmacy knows: the orders that it took, each once, and what happened to them, kept in a file if there is one; and how it is to
+ * behave.
+ */
 export class PharmacyBooks {
   private readonly taken: Map<string, typeof Taken.Type>
   private readonly received = new Map<string, Array<unknown>>()
-  private readonly told: Array<Change> = []
+  private readonly told: Array<Change>
   private readonly behaviours = new Map<string, Array<Behaviour>>()
   private readonly file: string | undefined
 
   constructor(file: string | undefined) {
     this.file = file
-    const stored = file !== undefined && existsSync(file) ? readFileSync(file, "utf8") : "{}"
-    this.taken = new Map(Object.entries(decodeBooks(stored)))
+    const { changes, orders } = readBooks(file)
+    this.taken = new Map(Object.entries(orders))
+    this.told = [...changes]
   }
 
   /** How the next orders for a pharmacy are answered, one after the other; the last one stays. */
@@ -87,11 +101,15 @@ export class PharmacyBooks {
 
   noteChange(change: Change): void {
     this.told.push(change)
+    this.write()
   }
 
-  /** What happened to orders after a page, the oldest first: a page of it, and what the next one is asked for with. */
+  /**
+   * What happened to orders after a page, the oldest first: a page of it, and what the next one is asked for with. After a page that it
+   * does not know, because its file is another one, it begins anew.
+   */
   changes(after: string | null, limit: number) {
-    const from = Number(after ?? 0)
+    const from = Number(after ?? 0) <= this.told.length ? Number(after ?? 0) : 0
     const changes = this.told.slice(from, from + limit)
     const next = from + changes.length
     return { changes, next: String(next), hasMore: next < this.told.length }
@@ -105,7 +123,9 @@ export class PharmacyBooks {
   private write(): void {
     if (this.file === undefined) return
     const complete = `${this.file}.${process.pid}`
-    writeFileSync(complete, JSON.stringify(Object.fromEntries(this.taken)), { mode: 0o600 })
+    writeFileSync(complete, JSON.stringify({ orders: Object.fromEntries(this.taken), changes: this.told }), {
+      mode: 0o600
+    })
     renameSync(complete, this.file)
   }
 }

@@ -1,10 +1,18 @@
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { freePort, serveListener, temporaryFolder } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { runPharmacy } from "./runPharmacy.ts"
 
 const secret = `whsec_${Buffer.alloc(32).toString("base64")}`
+const decodePage = Schema.decodeUnknownSync(
+  Schema.Struct({
+    changes: Schema.Array(Schema.Struct({ id: Schema.String })),
+    next: Schema.String,
+    hasMore: Schema.Boolean
+  })
+)
 const order = { externalId: "o1", pharmacyId: "p1", prescriptionItems: [{ drugId: "semaglutide-0.25" }] }
 
 it.live("the sandbox's pharmacy takes an order once, also when it is started again, and knows whom it serves", () =>
@@ -45,4 +53,46 @@ it.live("the sandbox's pharmacy takes an order once, also when it is started aga
       })
     )
   }).pipe(Effect.scoped)
+)
+
+it.live(
+  "the sandbox's pharmacy has what happened to orders also when it is started again, and begins anew without its file",
+  () =>
+    Effect.gen(function* () {
+      const port = yield* freePort
+      const file = join(yield* temporaryFolder(), "pharmacy.json")
+      const headers = { authorization: "Bearer token", connection: "close" }
+      const at = (path: string) => `http://127.0.0.1:${port}/${path}`
+      const callback = { url: "http://127.0.0.1:1", secret }
+      const running = <A, E>(use: Effect.Effect<A, E>) =>
+        Effect.andThen(runPharmacy({ port, token: "token", callback, file }), use).pipe(Effect.scoped)
+      const happen = (id: string) =>
+        Effect.promise(async () => {
+          const body = JSON.stringify({ id, isLost: true, data: { status: "SHIPPED" } })
+          const answer = await fetch(at("control/orders/o1/updates"), { method: "POST", headers, body })
+          assert.strictEqual(answer.status, 200)
+        })
+      const changesAfter = (after: string) =>
+        Effect.promise(async () => {
+          const answer = await fetch(at(`orders/changes?limit=2${after}`), { headers })
+          const { changes, hasMore, next } = decodePage(await answer.json())
+          return [changes.map(({ id }) => id), next, hasMore]
+        })
+      yield* running(Effect.forEach(["a", "b", "c"], happen))
+      yield* running(
+        Effect.gen(function* () {
+          yield* happen("d")
+          assert.deepStrictEqual(yield* changesAfter(""), [["a", "b"], "2", true])
+          assert.deepStrictEqual(yield* changesAfter("&after=2"), [["c", "d"], "4", false])
+        })
+      )
+      writeFileSync(file, JSON.stringify({ o1: { pharmacyOrderId: "RX", pharmacyName: "Of older files", items: [] } }))
+      yield* running(
+        Effect.gen(function* () {
+          assert.deepStrictEqual(yield* changesAfter("&after=4"), [[], "0", false])
+          yield* happen("e")
+          assert.deepStrictEqual(yield* changesAfter("&after=4"), [["e"], "1", false])
+        })
+      )
+    }).pipe(Effect.scoped)
 )

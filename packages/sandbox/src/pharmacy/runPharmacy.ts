@@ -95,7 +95,7 @@ const makeHandler = ({ callback, file, token }: PharmacyOptions) => {
 
 /**
  * A pharmacy for development and tests: it takes orders (`POST /orders`) once each, with one body, and tells of them by signed callbacks and in
- * the list of what changed (`GET /orders/changes?after=<next of the page before>&limit=100`), which it has as long as it lives. It does what it is told to do: `PUT /control/pharmacies/<pharmacyId>` with `{ "answers": [...] }` says how it answers orders for
+ * the list of what changed (`GET /orders/changes?after=<next of the page before>&limit=100`), both also when it is started again. It does what it is told to do: `PUT /control/pharmacies/<pharmacyId>` with `{ "answers": [...] }` says how it answers orders for
  * that pharmacy, `POST /control/orders/<id>/updates` what it tells of one, `GET /control/orders/<id>` shows what came of it.
  */
 export const runPharmacy = Effect.fnUntraced(function* (options: PharmacyOptions) {

@@ -14,14 +14,15 @@ export const Update = Schema.Struct({
 })
 
 /** An event as callbacks tell it, and as the list of changes shows it. */
-export interface Change {
-  readonly id: string
-  readonly event: {
-    readonly type: "order.updated"
-    readonly timestamp: string
-    readonly data: Readonly<Record<string, unknown>>
-  }
-}
+export const Change = Schema.Struct({
+  id: Schema.String,
+  event: Schema.Struct({
+    type: Schema.Literal("order.updated"),
+    timestamp: Schema.String,
+    data: Schema.Record(Schema.String, Schema.Unknown)
+  })
+})
+export type Change = typeof Change.Type
 
 export const changeOf = (
   externalId: string,
