@@ -77,6 +77,35 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("reconc
     })
   )
 
+  it.effect(
+    "what happened before the oldest event whose id is kept is not taken in again by a sweep from the beginning",
+    () =>
+      Effect.gen(function* () {
+        const { id, order } = yield* submitted
+        const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000).toISOString()
+        const log = (location: string) => ({ shippingLog: { location } })
+        for (const [days, location] of [
+          [100, "Oakland"],
+          [89.5, "Reno"]
+        ] as const) {
+          assert.strictEqual(yield* tellOf(id, log(location), { timestamp: daysAgo(days) }), 200)
+        }
+        yield* loseOf(id, log("Denver"), { timestamp: daysAgo(80) })
+        yield* inDatabase((sql) => sql`DELETE FROM cases.pharmacy_events WHERE order_id = ${id}`)
+        yield* inDatabase((sql) => sql`DELETE FROM cases.reconciliation_cursors`)
+        const { differences } = yield* sweep("cases")
+        assert.lengthOf(
+          differences.filter((difference) => difference.id === id),
+          1
+        )
+        const { shippingLogs } = yield* order
+        assert.deepStrictEqual(
+          shippingLogs.map(({ location }: { readonly location: string }) => location),
+          ["Oakland", "Reno", "Denver"]
+        )
+      })
+  )
+
   it.effect("an order that is not known here is reported, and holds up no other", () =>
     Effect.gen(function* () {
       const { id, order } = yield* submitted

@@ -1,8 +1,9 @@
 import { PharmacyUpdate } from "@care/domain/cases"
 import type { SweepSource, SweptPage } from "@care/service-kit"
-import { Effect, Option, Schema } from "effect"
+import { DateTime, Effect, Option, Schema } from "effect"
 import { OrderChanges } from "../orders/OrderChanges.ts"
 import { Orders } from "../orders/Orders.ts"
+import { longestUnknown } from "../orders/oldPharmacyEvents.ts"
 import { type OrderChangesPage, Pharmacy } from "../pharmacy/Pharmacy.ts"
 
 type Change = OrderChangesPage["changes"][number]
@@ -12,7 +13,10 @@ const decodeUpdate = Schema.decodeUnknownOption(Schema.toCodecJson(PharmacyUpdat
 
 const reported = (what: string, id: string): Differences => [{ action: "REPORTED", what, id, organizationId: null }]
 
-/** What happened to orders at the pharmacy since a cursor: what it did not tell, or was lost, is taken in as if it had been told. */
+/**
+ * What happened to orders at the pharmacy since a cursor: what it did not tell, or was lost, is taken in as if it had been told. Without
+ * a cursor its list may begin before the oldest event whose id is still kept: what is older is passed over.
+ */
 export const makeOrdersSource = Effect.gen(function* () {
   const changes = yield* OrderChanges
   const orders = yield* Orders
@@ -21,7 +25,10 @@ export const makeOrdersSource = Effect.gen(function* () {
   const take = Effect.fnUntraced(function* ({ event, id }: Change): Effect.fn.Return<Differences> {
     const update = decodeUpdate(event)
     if (Option.isNone(update)) return reported("A change of an order at the pharmacy cannot be read", id)
-    const { externalId } = update.value.data
+    const { data, timestamp } = update.value
+    const oldest = DateTime.subtractDuration(yield* DateTime.now, longestUnknown)
+    if (timestamp < DateTime.toDateUtc(oldest)) return []
+    const { externalId } = data
     return yield* Effect.gen(function* () {
       const isNew = yield* changes.byPharmacy(id, update.value)
       if (!isNew) return []
