@@ -6,6 +6,7 @@ import { adminCase } from "./harness/dynamicCases.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { signIn } from "./harness/signIn.ts"
+import { until } from "./harness/until.ts"
 import { act, addMember, checkUser, clinicWithPatient, failed, invalid, me } from "./harness/users.ts"
 import { whileRefusing } from "./harness/whileRefusing.ts"
 
@@ -243,6 +244,33 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("UPDAT
       }
       assert.strictEqual(yield* changes(married.id), 1)
     })
+  )
+
+  it.effect(
+    "of the names that two cases tell the newer is the patient's, though the older one lands when both are there",
+    () =>
+      Effect.gen(function* () {
+        const { clinic, user } = yield* clinicWithPatient
+        const told = (lastName: string) =>
+          Effect.map(
+            createCase(clinic, caseBody(clinic, { user: { ...user, lastName }, forceCreate: true })),
+            ({ status }) => assert.strictEqual(status, 200)
+          )
+        yield* inDatabase((sql) =>
+          sql.withTransaction(
+            Effect.gen(function* () {
+              yield* sql`SELECT FROM auth.users WHERE email = ${user.email} FOR NO KEY UPDATE`
+              yield* told("Older")
+              // It has looked for newer cases, and is about to change the name.
+              yield* until(sql`SELECT FROM pg_locks WHERE NOT granted`, ({ length }) => length > 0)
+              yield* told("Newer")
+            })
+          )
+        )
+        yield* jobsDone("cases", "patient-completion")
+        const lastName = inDatabase((sql) => sql`SELECT last_name FROM auth.users WHERE email = ${user.email}`)
+        assert.deepStrictEqual(yield* lastName, [{ last_name: "Newer" }])
+      })
   )
 
   it.effect("what is known of a patient's health is not readable in the database", () =>

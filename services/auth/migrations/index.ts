@@ -23,6 +23,7 @@ import createIndexOfAdministrators from "./0011_create_index_of_administrators.t
 import addTimeOfAddresses from "./0013_add_time_of_addresses.ts"
 import dateChangedAddresses from "./0015_date_changed_addresses.ts"
 import createNoticeCounts from "./0021_create_notice_counts.ts"
+import addTimeOfNames from "./0061_add_time_of_names.ts"
 
 export const migrations: Migrations = {
   "0001_create_organizations_with_versions": createOrganizationsWithVersions,
@@ -46,5 +47,6 @@ export const migrations: Migrations = {
   "0020_index_audit_by_case_and_user": indexAuditByCaseAndUser,
   "0021_create_notice_counts": createNoticeCounts,
   "0022_create_idempotency_secrets": createIdempotencySecrets,
-  "0060_create_answer_counts": createAnswerCounts
+  "0060_create_answer_counts": createAnswerCounts,
+  "0061_add_time_of_names": addTimeOfNames
 }

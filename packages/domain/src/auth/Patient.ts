@@ -4,6 +4,7 @@ import { DateOnly } from "../http/DateOnly.ts"
 import { languagesOf } from "../http/Language.ts"
 import { PostalAddress } from "../http/PostalAddress.ts"
 import { textUpTo } from "../http/Text.ts"
+import { Timestamp } from "../http/Timestamp.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
 import { PersonFact } from "./Person.ts"
 import { EmailOfStaff, PhoneNumberTaken } from "./User.ts"
@@ -68,8 +69,8 @@ export type EnrollmentOutcome = typeof EnrollmentOutcome.Type
 /**
  * What a stored case's intake told beyond a patient's record: details that fill what it lacks, and the hash of the password
  * of the login that the patient gets if they have none. `isFirst` when the case is the only one of a fresh record: what the
- * record was made with was refused, and the details take its place. `formerName` is the name that theirs takes the place of,
- * unless the record has another one by now.
+ * record was made with was refused, and the details take its place. `nameToldAt` is when the case told another name than the
+ * record's, which takes its place unless one was told later.
  */
 export const PatientCompletion = Schema.Struct({
   organizationId: OrganizationId,
@@ -77,6 +78,6 @@ export const PatientCompletion = Schema.Struct({
   patient: Schema.optional(PatientDetails),
   passwordHash: Schema.optional(textUpTo(lengths.secret)),
   isFirst: Schema.Boolean,
-  formerName: Schema.optional(Schema.Struct({ firstName: textUpTo(lengths.name), lastName: textUpTo(lengths.name) }))
+  nameToldAt: Schema.optional(Timestamp)
 })
 export type PatientCompletion = typeof PatientCompletion.Type

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto"
 import type { EnrolledPatient, PatientDetails } from "@care/domain/auth"
 import { UserId } from "@care/domain/ids"
+import { makePatientKeys } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerBase, makePatient } from "../../test/layerAuth.ts"
+import { makeUsersRepo } from "../users/UsersRepo.ts"
 import { Patients } from "./Patients.ts"
 
 const idOf = ({ patient }: EnrolledPatient) => patient.person.id
@@ -90,7 +92,7 @@ layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
     })
   )
 
-  it.effect("another name takes the place of the one that was known, and of no other", () =>
+  it.effect("another name takes the place of the one that was told before it, by a case or by the patient", () =>
     Effect.gen(function* () {
       const patients = yield* Patients
       const sql = yield* SqlClient.SqlClient
@@ -99,20 +101,44 @@ layer(layerBase, { excludeTestServices: true })("Patients", (it) => {
         Object.values(row ?? {})
       )
       const { firstName, lastName } = patient
-      const rename = (changed: Partial<PatientDetails>, formerName?: { firstName: string; lastName: string }) =>
+      const at = (minute: number) => new Date(Date.UTC(2060, 0, 1, 0, minute))
+      const rename = (changed: Partial<PatientDetails>, nameToldAt?: Date) =>
         patients.complete({
           organizationId,
           userId,
           patient: { ...patient, ...changed },
           isFirst: false,
-          ...(formerName !== undefined && { formerName })
+          ...(nameToldAt !== undefined && { nameToldAt })
         })
       yield* rename({ lastName: "Garcia" })
       assert.deepStrictEqual(yield* names, [firstName, lastName])
-      yield* rename({ lastName: "Garcia" }, { firstName, lastName })
+      yield* rename({ lastName: "Garcia" }, at(2))
       assert.deepStrictEqual(yield* names, [firstName, "Garcia"])
-      yield* rename({ lastName: "Late" }, { firstName, lastName })
+      yield* rename({ lastName: "Late" }, at(1))
       assert.deepStrictEqual(yield* names, [firstName, "Garcia"])
+      for (const [lastName, minute] of [
+        ["Newest", 3],
+        // The same again, as a job that is done twice.
+        ["Newest", 3]
+      ] as const) {
+        yield* rename({ lastName }, at(minute))
+        assert.deepStrictEqual(yield* names, [firstName, "Newest"])
+      }
+      yield* rename({ lastName: "Filled" })
+      assert.deepStrictEqual(yield* names, [firstName, "Newest"])
+
+      const users = yield* makeUsersRepo
+      const key = yield* (yield* makePatientKeys).of(organizationId, userId)
+      const change = (told: Partial<Record<"lastName" | "city", string>>, minute: number) =>
+        users.update(key, organizationId, userId, told, at(minute))
+      yield* change({ lastName: "Of the patient" }, 5)
+      yield* rename({ lastName: "Of a case before" }, at(4))
+      assert.deepStrictEqual(yield* names, [firstName, "Of the patient"])
+      // These tell no other name.
+      yield* change({ city: "Oakland" }, 7)
+      yield* change({ lastName: "Of the patient" }, 7)
+      yield* rename({ lastName: "Of a case since" }, at(6))
+      assert.deepStrictEqual(yield* names, [firstName, "Of a case since"])
     })
   )
 

@@ -40,7 +40,7 @@ export class Patients extends Context.Service<
     readonly enrollAll: (enrollments: ReadonlyArray<Enrollment>) => Effect.Effect<ReadonlyArray<EnrollmentOutcome>>
     /**
      * Fills what a patient's record lacks with what a stored case's intake told; of the first case, all of a record that
-     * nobody has changed since it was made, and in place of the former name the one that was told. Safe to repeat.
+     * nobody has changed since it was made, and the name, unless another one was told since. Safe to repeat.
      */
     readonly complete: (completion: PatientCompletion) => Effect.Effect<void>
     /** Where a patient lives; null while no street is known. */
@@ -102,15 +102,15 @@ export class Patients extends Context.Service<
         enroll,
         enrollAll,
         complete: Effect.fn("Patients.complete")(function* ({
-          formerName,
           isFirst,
+          nameToldAt,
           organizationId,
           passwordHash,
           patient,
           userId
         }) {
           const now = yield* DateTime.nowAsDate
-          const completion = { organizationId, userId, isFirst, formerName }
+          const completion = { organizationId, userId, isFirst, nameToldAt }
           if (patient !== undefined && (yield* repo.complete({ ...completion, patient }, now))) {
             yield* people.changed(organizationId, userId)
             yield* audit.changed({ organizationId, action: "PROFILE_CHANGED", userId })

@@ -18,7 +18,7 @@ const knownPatients = rowsOf(
 )
 
 /** What is told of a patient once their case is stored. */
-type Completion = Pick<PatientCompletion, "organizationId" | "userId" | "isFirst" | "formerName"> & {
+type Completion = Pick<PatientCompletion, "organizationId" | "userId" | "isFirst" | "nameToldAt"> & {
   readonly patient: PatientDetails
 }
 
@@ -125,16 +125,14 @@ export const makePatientsRepo = Effect.gen(function* () {
 
     /**
      * Fills what a patient's record lacks; what it has stays, unless these are the details of their first case and the record
-     * is as it was made; a name stays unless it is the former one. False when there is no such patient any more.
+     * is as it was made; a name gives way to one that was told later. False when there is no such patient any more.
      */
-    complete: ({ formerName, isFirst, organizationId, patient, userId }: Completion, now: Date) => {
+    complete: ({ isFirst, nameToldAt, organizationId, patient, userId }: Completion, now: Date) => {
       const phoneNumber = patient.phoneNumber ?? null
       const replaces = sql`${isFirst}::boolean AND version = 1`
-      const hasFormerName =
-        formerName === undefined
-          ? sql`false`
-          : sql`first_name = ${formerName.firstName} AND last_name = ${formerName.lastName}`
-      const renames = sql`(${replaces} OR ${hasFormerName})`
+      const toldAt = sql`${nameToldAt ?? null}::timestamptz`
+      const isNewestName = sql`coalesce(name_told_at <= ${toldAt}, ${toldAt} IS NOT NULL)`
+      const renames = sql`(${replaces} OR ${isNewestName})`
       const kept = (column: string) => sql`CASE WHEN NOT (${replaces}) THEN ${sql(column)} END`
       const fills = fillsAddress(patient)
       const address = sql.csv(
@@ -152,6 +150,7 @@ export const makePatientsRepo = Effect.gen(function* () {
         UPDATE users u SET
           first_name = CASE WHEN ${renames} THEN ${patient.firstName} ELSE first_name END,
           last_name = CASE WHEN ${renames} THEN ${patient.lastName} ELSE last_name END,
+          name_told_at = CASE WHEN ${isNewestName} THEN ${toldAt} ELSE name_told_at END,
           phone_number = coalesce(${kept("phone_number")}, (
             SELECT ${phoneNumber}::text WHERE NOT ${isPhoneTaken(organizationId, phoneNumber)}
           )),

@@ -104,6 +104,13 @@ export const makeUsersRepo = Effect.gen(function* () {
           })
         )
 
+  const tellsAnotherName = ({ firstName, lastName }: UserChange) =>
+    sql.or([
+      ...(firstName === undefined ? [] : [sql`first_name IS DISTINCT FROM ${firstName}::text`]),
+      ...(lastName === undefined ? [] : [sql`last_name IS DISTINCT FROM ${lastName}::text`]),
+      sql`false`
+    ])
+
   return {
     findByEmail: (organizationId: OrganizationId, email: string) => find(organizationId, sql`email = ${email}`),
 
@@ -115,6 +122,7 @@ export const makeUsersRepo = Effect.gen(function* () {
         sql`
           UPDATE users
           SET ${sql.update(users.seal(key, { ...change, organizationId, id, updatedAt: now }), ["organizationId", "id"])},
+              name_told_at = CASE WHEN ${tellsAnotherName(change)} THEN ${now}::timestamptz ELSE name_told_at END,
               address_told_at = CASE WHEN ${tellsAnotherAddress(change)} THEN ${now}::timestamptz ELSE address_told_at END,
               version = version + 1
           WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL

@@ -87,7 +87,6 @@ export class NewCases extends Context.Service<
           const { isFresh, isIncomplete } = enrolled
           const { firstName, lastName } = fact.person
           const hasOtherName = details.firstName !== firstName || details.lastName !== lastName
-          const formerName = hasOtherName ? { firstName, lastName } : undefined
           const fills = isIncomplete || isFresh
           const patient = fills || hasOtherName ? details : undefined
           const isCompleted = patient !== undefined || passwordHash !== undefined
@@ -103,7 +102,7 @@ export class NewCases extends Context.Service<
                     passwordHash,
                     isFresh,
                     fills,
-                    formerName
+                    nameToldAt: hasOtherName ? made.createdAt : undefined
                   })
                 ]
               : []),

@@ -28,7 +28,7 @@ const Told = Schema.Struct({
 
 /**
  * Fills the record of a patient who existed before with what a case's intake told in addition, and gives it another name that
- * the case told, unless the profile is locked, as UPDATE_PROFILE would. It is a job committed with
+ * the case told, unless one was told later or the profile is locked, as UPDATE_PROFILE would. It is a job committed with
  * the case, so that a refused creation changes nobody's record. A fresh record may be of an intake that was refused since,
  * because this case is the patient's: if it is the only one, what it was told takes the record's place.
  */
@@ -43,8 +43,8 @@ export class PatientCompletions extends Job.make<PatientCompletions>()("patient-
     isFresh: Schema.Boolean,
     /** False when nothing but the name is new. */
     fills: Schema.optional(Schema.Boolean),
-    /** The name that the record had when the case told another one. */
-    formerName: Schema.optional(Schema.Struct({ firstName: Schema.String, lastName: Schema.String }))
+    /** When the case told another name than the record had then. */
+    nameToldAt: Schema.optional(Schema.Date)
   }),
   retries: Job.forThreeDays,
   concurrency: 2
@@ -60,14 +60,13 @@ export class PatientCompletions extends Job.make<PatientCompletions>()("patient-
         return !(yield* cases.locksProfile(organizationId, userId, caseId))
       })
 
-      return Effect.fnUntraced(function* ({ caseId, fills = true, formerName: former, isFresh, ...told }) {
+      return Effect.fnUntraced(function* ({ caseId, fills = true, isFresh, nameToldAt: since, ...told }) {
         const { organizationId, passwordHash, userId } = told
-        const formerName =
-          former !== undefined && (yield* mayRename(organizationId, userId, caseId)) ? former : undefined
-        const patient = fills || formerName !== undefined ? told.patient : undefined
+        const nameToldAt = since !== undefined && (yield* mayRename(organizationId, userId, caseId)) ? since : undefined
+        const patient = fills || nameToldAt !== undefined ? told.patient : undefined
         if (patient === undefined && passwordHash === undefined) return
         const isFirst = isFresh && !(yield* cases.hasOther(organizationId, userId, caseId))
-        yield* auth.completePatient({ payload: { ...told, patient, isFirst, formerName } })
+        yield* auth.completePatient({ payload: { ...told, patient, isFirst, nameToldAt } })
       })
     })
   )
