@@ -2,10 +2,10 @@ import { Buffer } from "node:buffer"
 import { randomUUID } from "node:crypto"
 import { OrganizationId } from "@care/domain/ids"
 import { runScheduling, schedulingControl } from "@care/sandbox"
-import { makeSweep } from "@care/service-kit"
-import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { makeSweep, type SweptPage } from "@care/service-kit"
+import { layerIdleJobs, layerTestCipher, layerTestDatabase, serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Clock, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeEvent } from "../../test/makeEvent.ts"
 import { Appointments } from "../appointments/Appointments.ts"
@@ -17,6 +17,7 @@ import { ProviderSettings } from "../provider/ProviderSettings.ts"
 import { collectionOf, resourceOf, User, WebhookSubscription } from "../provider/providerObjects.ts"
 import { SchedulingProvider } from "../provider/SchedulingProvider.ts"
 import { ReminderSettings } from "../reminders/ReminderSettings.ts"
+import { makeMeetingsSource } from "./meetingsSource.ts"
 import { makeSources } from "./ReconciliationFeature.ts"
 
 const token = "of-the-tests"
@@ -35,15 +36,31 @@ const layerBase = CalendarEvents.layer.pipe(
 )
 
 layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep of scheduling", (it) => {
+  type Answer = readonly [status: number, body: unknown]
+
+  // In front of the provider: what it answers to some requests is changed.
+  const inFrontOf = (url: string, change: (path: string, answer: Answer) => Answer) =>
+    serveListener(async (request, response) => {
+      const path = request.url ?? ""
+      const { authorization = "" } = request.headers
+      const answer = await fetch(`${url}${path}`, { headers: { authorization } })
+      const [status, body] = change(path, [answer.status, await answer.json()])
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
+    })
+
   // A provider of the test's own, whose events nobody hears.
-  const ready = Effect.fnUntraced(function* (given: Partial<ProviderSettings["Service"]> = {}) {
+  const ready = Effect.fnUntraced(function* (
+    given: Partial<ProviderSettings["Service"]> = {},
+    change?: (path: string, answer: Answer) => Answer
+  ) {
     const sql = yield* SqlClient.SqlClient
     yield* sql`DELETE FROM reconciliation_cursors`
     yield* sql`DELETE FROM calendar_events`
     yield* sql`DELETE FROM provider_events`
     const { url } = yield* runScheduling({ port: 0, token, webhook: { url: webhookUrl, secret: key } })
+    const asked = change === undefined ? url : (yield* inFrontOf(url, change)).url
     const settings = ProviderSettings.of({
-      api: { url, token: Redacted.make(token) },
+      api: { url: asked, token: Redacted.make(token) },
       webhookSecrets: [Redacted.make(key)],
       webhookUrl,
       timeoutMillis: 5000,
@@ -89,8 +106,18 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
     })
     const stored = ({ id, organizationId }: EventRow) =>
       Effect.flatMap(CalendarEvents, (events) => Effect.map(events.find(organizationId, id), Option.getOrThrow))
-    return { ask, booked, control, slotsOf, stored, sweep }
+    /** Appointments in slots one after the other, of which the provider called off those that are named by their places. */
+    const calledOff = Effect.fnUntraced(function* (total: number, places: ReadonlyArray<number>) {
+      const slots = yield* slotsOf(3)
+      const rows = yield* Effect.forEach(slots.slice(0, total), (slot) => booked(slot))
+      for (const place of places) yield* control.cancel(rows[place]?.agentEventId ?? "", "host")
+      return rows
+    })
+    return { ask, booked, calledOff, context, control, slotsOf, stored, sweep }
   })
+
+  const looksIn = (requests: ReadonlyArray<{ readonly path: string }>) =>
+    requests.filter(({ path }) => path.endsWith("/invitees")).length
 
   it.effect("takes in that meetings were called off or moved, once", () =>
     Effect.gen(function* () {
@@ -147,7 +174,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
       const last = yield* booked(slots[111] ?? "")
       yield* control.cancel(last.agentEventId ?? "", "host")
       const swept = yield* sweep
-      assert.strictEqual(swept.sources.find(({ name }) => name === "meetings")?.compared, 112)
+      assert.strictEqual(swept.sources.find(({ name }) => name === "meetings")?.compared, 113)
       assert.sameDeepMembers(
         swept.differences.map(({ action, id }) => [action, id]),
         [
@@ -157,6 +184,147 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
       )
       const lists = (yield* control.requests).filter(({ path }) => path === "/scheduled_events")
       assert.lengthOf(lists, 2)
+    })
+  )
+
+  it.effect("reports a meeting whose place in another one the provider does not show, and takes in the others", () =>
+    Effect.gen(function* () {
+      let hidden = ""
+      const { calledOff, control, slotsOf, stored, sweep } = yield* ready({}, (path, answer) =>
+        path === `/scheduled_events/${hidden}` ? [404, { title: "Resource Not Found", message: "" }] : answer
+      )
+      const rows = yield* calledOff(3, [2])
+      const [later = ""] = (yield* slotsOf(3)).slice(-1)
+      const { event } = yield* control.reschedule(rows[1]?.agentEventId ?? "", "host", later)
+      hidden = event.uri.split("/").at(-1) ?? ""
+      const { differences, state } = yield* sweep
+      assert.strictEqual(state, "DONE")
+      assert.sameDeepMembers(
+        differences.map(({ action, id, organizationId }) => [action, id, organizationId]),
+        [
+          ["REPORTED", rows[1]?.agentEventId, rows[1]?.organizationId],
+          ["REPAIRED", rows[2]?.agentEventId, rows[2]?.organizationId]
+        ]
+      )
+      // Nothing of the move is stored, so that it is taken in when the provider shows it again.
+      hidden = ""
+      const again = yield* sweep
+      assert.deepStrictEqual(
+        again.differences.map(({ action, id }) => [action, id]),
+        [["REPAIRED", rows[1]?.agentEventId]]
+      )
+      assert.deepStrictEqual((yield* stored(rows[1] ?? assert.fail())).startsAt, new Date(later))
+    })
+  )
+
+  it.effect("reports a meeting in the list that cannot be read, and compares the others", () =>
+    Effect.gen(function* () {
+      const isList = Schema.is(Schema.Struct({ collection: Schema.Array(Schema.Struct({ uri: Schema.String })) }))
+      const { calledOff, sweep } = yield* ready({}, (path, [status, body]) => {
+        if (!path.startsWith("/scheduled_events?") || !isList(body)) return [status, body]
+        const collection = body.collection.map((row, index) => (index === 1 ? { ...row, start_time: "soon" } : row))
+        return [status, { ...body, collection }]
+      })
+      const rows = yield* calledOff(3, [1, 2])
+      const { differences, state } = yield* sweep
+      assert.strictEqual(state, "DONE")
+      assert.deepInclude(differences[0], { action: "REPORTED", organizationId: null })
+      assert.include(differences[0]?.id, rows[1]?.agentEventId ?? "an id")
+      // That one is an appointment here: it is looked at for itself.
+      assert.sameDeepMembers(
+        differences.slice(1).map(({ action, id }) => [action, id]),
+        [
+          ["REPAIRED", rows[2]?.agentEventId],
+          ["REPAIRED", rows[1]?.agentEventId]
+        ]
+      )
+    })
+  )
+
+  for (const does of ["rateLimit", "hangUpBefore", "failBefore"] as const) {
+    it.effect(`goes on where a page ended early (${does}), and looks at none twice`, () =>
+      Effect.gen(function* () {
+        const { calledOff, control, sweep } = yield* ready()
+        const rows = yield* calledOff(4, [0, 1, 2, 3])
+        yield* control.forgetRequests
+        const third = `/scheduled_events/${rows[2]?.agentEventId}/invitees`
+        // What is not answered is read once more.
+        yield* control.addTrouble({ path: third, does, times: does === "rateLimit" ? 1 : 2 })
+        const { differences, sources, state } = yield* sweep
+        assert.strictEqual(state, "DONE")
+        assert.deepStrictEqual(
+          differences.map(({ action, id }) => [action, id]),
+          rows.map(({ agentEventId }) => ["REPAIRED", agentEventId])
+        )
+        assert.strictEqual(sources.find(({ name }) => name === "meetings")?.compared, 4)
+        const requests = yield* control.requests
+        assert.strictEqual(looksIn(requests), does === "rateLimit" ? 5 : 6)
+        assert.lengthOf(
+          requests.filter(({ path }) => path === "/scheduled_events"),
+          2
+        )
+      })
+    )
+  }
+
+  it.effect("passes over a meeting that the provider fails to show at every try, and reports it", () =>
+    Effect.gen(function* () {
+      const { calledOff, control, sweep } = yield* ready()
+      const rows = yield* calledOff(4, [0, 1, 2])
+      for (const place of [0, 1]) {
+        const path = `/scheduled_events/${rows[place]?.agentEventId}/invitees`
+        yield* control.addTrouble({ path, does: "failBefore", times: 1000 })
+      }
+      const { differences, state } = yield* sweep
+      assert.strictEqual(state, "DONE")
+      assert.deepStrictEqual(
+        differences.map(({ action, id }) => [action, id]),
+        [
+          ["REPORTED", rows[0]?.agentEventId],
+          ["REPORTED", rows[1]?.agentEventId],
+          ["REPAIRED", rows[2]?.agentEventId]
+        ]
+      )
+    })
+  )
+
+  it.effect("ends a page when its time is over, and goes on with the next one", () =>
+    Effect.gen(function* () {
+      const { calledOff, context, stored } = yield* ready()
+      const rows = yield* calledOff(3, [0, 1, 2])
+      const clock = yield* Clock.Clock
+      let late = 0
+      // Each look at it is a second later.
+      const hurried: Clock.Clock = Object.assign(Object.create(clock), {
+        currentTimeMillis: Effect.sync(() => {
+          late += 1000
+          return clock.currentTimeMillisUnsafe() + late
+        })
+      })
+      const { page } = yield* Effect.provide(makeMeetingsSource, context)
+      const pages: Array<SweptPage> = []
+      while (pages.at(-1)?.isLast !== true) {
+        pages.push(yield* page(pages.at(-1)?.cursor).pipe(Effect.provideService(Clock.Clock, hurried)))
+      }
+      assert.isAbove(pages.length, 1)
+      assert.deepStrictEqual(
+        pages.flatMap(({ differences }) => differences.map(({ id }) => id)),
+        rows.map(({ agentEventId }) => agentEventId)
+      )
+      for (const row of rows) assert.isTrue((yield* stored(row)).isDeleted)
+    })
+  )
+
+  it.effect("keeps its place when the provider has had enough at once", () =>
+    Effect.gen(function* () {
+      const { calledOff, control, sweep } = yield* ready()
+      const [row] = yield* calledOff(1, [0])
+      yield* control.addTrouble({ path: "/scheduled_events/*/invitees", does: "rateLimit" })
+      assert.strictEqual((yield* sweep).state, "FAILED")
+      assert.deepStrictEqual(
+        (yield* sweep).differences.map(({ action, id }) => [action, id]),
+        [["REPAIRED", row?.agentEventId]]
+      )
     })
   )
 

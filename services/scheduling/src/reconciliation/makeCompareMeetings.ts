@@ -1,0 +1,104 @@
+import type { OrganizationId } from "@care/domain/ids"
+import type { SweptPage } from "@care/service-kit"
+import { DateTime, Effect } from "effect"
+import { Appointments } from "../appointments/Appointments.ts"
+import { cancellationOf } from "../provider/cancellationOf.ts"
+import { meetingOf } from "../provider/meetingOf.ts"
+import { ProviderApi } from "../provider/ProviderApi.ts"
+import { collectionOf, Invitee, resourceOf, ScheduledEvent } from "../provider/providerObjects.ts"
+import type { KnownMeeting } from "./MeetingsRepo.ts"
+
+// What we cancelled is cancelled at the provider a moment later.
+const longestCancelling = { hours: 1 }
+
+/** What a meeting differs in. */
+export type Differences = SweptPage["differences"]
+
+const reported = (what: string, { agentEventId: id, organizationId }: KnownMeeting): Differences => [
+  { action: "REPORTED", what, id, organizationId }
+]
+
+/**
+ * How a meeting of the provider is compared with the appointment here. Both fail when the provider refuses to show what they have to look
+ * at, and die as `PeerUnavailable` when there is no answer that can be read.
+ */
+export const makeCompareMeetings = Effect.gen(function* () {
+  const api = yield* ProviderApi
+  const appointments = yield* Appointments
+
+  const pathOf = (agentEventId: string) => `/scheduled_events/${encodeURIComponent(agentEventId)}`
+
+  const inviteeOf = Effect.fnUntraced(function* (organizationId: OrganizationId, agentEventId: string) {
+    const { collection } = yield* api.read(
+      organizationId,
+      `${pathOf(agentEventId)}/invitees`,
+      {},
+      collectionOf(Invitee)
+    )
+    return collection[0]
+  })
+
+  const eventAt = (organizationId: OrganizationId, agentEventId: string) =>
+    Effect.map(
+      api.read(organizationId, pathOf(agentEventId), {}, resourceOf(ScheduledEvent)),
+      ({ resource }) => resource
+    )
+
+  // Told as the provider tells of a meeting that was moved: what it became.
+  const moveOf = Effect.fnUntraced(function* (organizationId: OrganizationId, movedFrom: string, agentEventId: string) {
+    const event = yield* eventAt(organizationId, agentEventId)
+    const invitee = yield* inviteeOf(organizationId, agentEventId)
+    const { event_type: eventTypeId } = event
+    const told = { type: "invitee.created", agentEventId, movedFrom, eventTypeId, email: invitee?.email ?? "" } as const
+    return { ...told, meeting: meetingOf(event, invitee) }
+  })
+
+  // All is read before anything is stored: that it does not take place as it was, and what it became.
+  const takeIn = Effect.fnUntraced(function* (event: ScheduledEvent, known: KnownMeeting) {
+    const { organizationId } = known
+    const invitee = yield* inviteeOf(organizationId, event.uri)
+    const movedTo = invitee?.new_invitee
+    const move = typeof movedTo === "string" ? yield* moveOf(organizationId, event.uri, movedTo) : undefined
+    const { canceledBy, reason } = cancellationOf(event.cancellation)
+    const isMoved = move !== undefined
+    const now = yield* DateTime.nowAsDate
+    const canceled = { type: "invitee.canceled", agentEventId: event.uri, isMoved, canceledBy, reason } as const
+    const isEnded = yield* appointments.observe(canceled, now)
+    const isNew = isMoved ? yield* appointments.observe(move, now) : isEnded
+    // What was told before, and did not change it: it is not what the provider says.
+    if (!isNew) return reported("An appointment does not take place at the provider any more", known)
+    const what = isMoved
+      ? "An appointment had been moved at the provider"
+      : "An appointment had been called off at the provider"
+    return [{ action: "REPAIRED", what, id: event.uri, organizationId }] satisfies Differences
+  })
+
+  const compare = Effect.fnUntraced(function* (event: ScheduledEvent, known: KnownMeeting) {
+    if (event.status !== "active") return known.isDeleted ? [] : yield* takeIn(event, known)
+    if (!known.isDeleted) {
+      const isMoved = +event.start_time !== +known.startsAt
+      return isMoved ? reported("An appointment begins at another time at the provider", known) : []
+    }
+    const isSettled = known.updatedAt < DateTime.toDateUtc(DateTime.subtract(yield* DateTime.now, longestCancelling))
+    return isSettled ? reported("A cancelled appointment takes place at the provider", known) : []
+  })
+
+  const look = Effect.fnUntraced(
+    function* (known: KnownMeeting) {
+      return yield* compare(yield* eventAt(known.organizationId, known.agentEventId), known)
+    },
+    (looked, known) =>
+      Effect.catchIf(
+        looked,
+        (refusal) => refusal._tag === "ProviderAnswer" && refusal.status === 404,
+        () => Effect.succeed(reported("The provider does not know an appointment", known))
+      )
+  )
+
+  return {
+    /** Compares a meeting of the provider's list. */
+    compare,
+    /** Compares an appointment that the provider's list should have had. */
+    look
+  }
+})
