@@ -1,23 +1,23 @@
 import { FairShare } from "@care/service-kit"
 import { assert, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { FairQueue, type Waiter } from "./FairQueue.ts"
+import { FairQueue, type Slots, type Waiter } from "./FairQueue.ts"
 
 /** A queue for slots, that notes who gets one. */
-const makeQueue = (slots: FairShare, room = new FairShare({ capacity: 100 })) => {
-  const queue = new FairQueue(room)
+const makeQueue = (share: FairShare) => {
+  const slots: Slots = { share, room: new FairShare({ capacity: 100 }) }
+  const queue = new FairQueue()
   const got: Array<string> = []
   const wait = (holder: string, name = holder): Waiter => {
     const waiter = queue.wait(slots, holder) ?? assert.fail("no room")
     waiter.onSlot = () => got.push(name)
     return waiter
   }
-  return { queue, got, wait }
+  return { queue, slots, got, wait }
 }
 
 it("requests of a holder get their slots in the order in which they came, and none that comes later overtakes them", () => {
-  const slots = new FairShare({ capacity: 10, limit: 1 })
-  const { got, queue, wait } = makeQueue(slots)
+  const { got, queue, slots, wait } = makeQueue(new FairShare({ capacity: 10, limit: 1 }))
   assert.isTrue(queue.take(slots, "one"))
   const waiters = ["first", "second", "third"].map((name) => wait("one", name))
   queue.give(slots, "one")
@@ -29,11 +29,8 @@ it("requests of a holder get their slots in the order in which they came, and no
 })
 
 it("slots go round between the holders who wait, however many requests one has", () => {
-  const slots = new FairShare({ capacity: 6, limit: 3 })
-  const { got, queue, wait } = makeQueue(slots)
-  while (slots.take("filler"));
-  while (slots.take("other filler"));
-  while (slots.take("last filler"));
+  const { got, queue, slots, wait } = makeQueue(new FairShare({ capacity: 6, limit: 3 }))
+  for (const holder of ["filler", "other filler", "last filler"]) while (queue.take(slots, holder));
   const waiters = ["one", "one", "one", "one", "two", "two", "three"].map((holder) => wait(holder))
   queue.give(slots, "filler")
   queue.give(slots, "filler")
@@ -44,8 +41,7 @@ it("slots go round between the holders who wait, however many requests one has",
 })
 
 it("who leaves before it is their turn gets no slot, and who leaves after it gives theirs back", () => {
-  const slots = new FairShare({ capacity: 10, limit: 1 })
-  const { got, queue, wait } = makeQueue(slots)
+  const { got, queue, slots, wait } = makeQueue(new FairShare({ capacity: 10, limit: 1 }))
   assert.isTrue(queue.take(slots, "one"))
   const [gone, next, last] = [wait("one", "gone"), wait("one", "next"), wait("one", "last")]
   queue.leave(gone)
@@ -60,8 +56,8 @@ it("who leaves before it is their turn gets no slot, and who leaves after it giv
 })
 
 it("no more wait than there is room for, of one holder and of all", () => {
-  const slots = new FairShare({ capacity: 1 })
-  const queue = new FairQueue(new FairShare({ capacity: 10, limit: 4 }))
+  const slots = { share: new FairShare({ capacity: 1 }), room: new FairShare({ capacity: 10, limit: 4 }) }
+  const queue = new FairQueue()
   const admitted = (holder: string) => Array.from(Array(10), () => queue.wait(slots, holder)).filter(Boolean).length
   assert.deepStrictEqual([admitted("one"), admitted("two"), admitted("three")], [4, 3, 2])
 })
@@ -72,9 +68,10 @@ it("whoever comes, waits, leaves and is done in whatever order: at the end every
   })
   fc.assert(
     fc.property(steps, fc.infiniteStream(fc.nat(1000)), (steps, picks) => {
-      const slots = new FairShare({ capacity: 8, limit: 3 })
+      const share = new FairShare({ capacity: 8, limit: 3 })
       const room = new FairShare({ capacity: 12, limit: 6 })
-      const queue = new FairQueue(room)
+      const slots = { share, room }
+      const queue = new FairQueue()
       const ends: Array<() => void> = []
       for (const { holder, isEnd } of steps) {
         if (isEnd && ends.length > 0) {
@@ -87,9 +84,9 @@ it("whoever comes, waits, leaves and is done in whatever order: at the end every
         }
       }
       for (const end of ends) end()
-      assert.isTrue(slots.take("all", 3) && slots.take("rest", 2) && room.take("all", 6))
-      slots.give("all", 3)
-      slots.give("rest", 2)
+      assert.isTrue(share.take("all", 3) && share.take("rest", 2) && room.take("all", 6))
+      share.give("all", 3)
+      share.give("rest", 2)
       const whole = ["a", "b", "c"].map((holder) => {
         let taken = 0
         while (queue.take(slots, holder)) taken += 1

@@ -1,8 +1,13 @@
 import type { FairShare } from "@care/service-kit"
 
-/** A request that waits for a slot. */
-export interface Waiter {
+/** The slots that a request may get, and the room for those that wait for one, of one holder and of all. */
+export interface Slots {
   readonly share: FairShare
+  readonly room: FairShare
+}
+
+/** A request that waits for a slot. */
+export interface Waiter extends Slots {
   readonly holder: string
   hasSlot: boolean
   /** Runs when it gets its slot. */
@@ -16,29 +21,23 @@ export interface Waiter {
 export class FairQueue {
   // The next holder first. Who waits for nothing is not in it.
   readonly #waiting = new Map<string, Set<Waiter>>()
-  readonly #room: FairShare
-
-  /** `room` is how many may wait, of one holder and of all. */
-  constructor(room: FairShare) {
-    this.#room = room
-  }
 
   /** Takes a slot, unless there is none or the holder's earlier requests wait. */
-  take(share: FairShare, holder: string): boolean {
+  take({ share }: Slots, holder: string): boolean {
     return !this.#waiting.has(holder) && share.take(holder)
   }
 
   /** Begins to wait for a slot; undefined when there is no room to wait. */
-  wait(share: FairShare, holder: string): Waiter | undefined {
-    if (!this.#room.take(holder)) return undefined
-    const waiter: Waiter = { share, holder, hasSlot: false, onSlot: () => {} }
+  wait({ room, share }: Slots, holder: string): Waiter | undefined {
+    if (!room.take(holder)) return undefined
+    const waiter: Waiter = { share, room, holder, hasSlot: false, onSlot: () => {} }
     const waiters = this.#waiting.get(holder)
     if (waiters === undefined) this.#waiting.set(holder, new Set([waiter]))
     else waiters.add(waiter)
     return waiter
   }
 
-  give(share: FairShare, holder: string): void {
+  give({ share }: Slots, holder: string): void {
     share.give(holder)
     if (this.#waiting.size > 0) this.#handOut()
   }
@@ -47,9 +46,9 @@ export class FairQueue {
   leave(waiter: Waiter): void {
     if (waiter.hasSlot) {
       waiter.hasSlot = false
-      this.give(waiter.share, waiter.holder)
+      this.give(waiter, waiter.holder)
     } else if (this.#remove(waiter)) {
-      this.#room.give(waiter.holder)
+      waiter.room.give(waiter.holder)
     }
   }
 
@@ -59,7 +58,7 @@ export class FairQueue {
       const [next] = waiters
       if (next === undefined || !next.share.take(holder)) continue
       this.#remove(next)
-      this.#room.give(holder)
+      next.room.give(holder)
       if (waiters.size > 0) {
         this.#waiting.delete(holder)
         this.#waiting.set(holder, waiters)

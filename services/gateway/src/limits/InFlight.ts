@@ -2,7 +2,7 @@ import { peers, type ServiceName } from "@care/domain/peers"
 import { FairShare } from "@care/service-kit"
 import { Context, Data, Effect, Layer, Record, Scope } from "effect"
 import { GatewaySettings } from "../GatewaySettings.ts"
-import { FairQueue, type Waiter } from "./FairQueue.ts"
+import { FairQueue, type Slots, type Waiter } from "./FairQueue.ts"
 import type { Holder } from "./Holder.ts"
 
 /** Connections from the gateway to one service. */
@@ -23,7 +23,8 @@ const unverifiedPerService = connectionsPerService / 2
 // A burst of quick requests is answered before that.
 const longestWait = "2 seconds"
 
-// How many requests may wait: all together, and of one caller as a multiple of what is answered at a time.
+// How many requests may wait: all together, of which those that are not verified have half, and of one caller as a multiple of
+// what is answered at a time.
 const mostWaiting = 1024
 const waitingPerSlot = 4
 
@@ -41,17 +42,23 @@ export class InFlight extends Context.Service<
   static readonly layer = Layer.effect(
     InFlight,
     Effect.map(GatewaySettings, ({ limits: { connections, requestsAtOnce: limit } }) => {
-      const room = new FairShare({ capacity: mostWaiting, limit: waitingPerSlot * limit })
-      const sharesOf = () => {
+      const waiting = { limit: waitingPerSlot * limit }
+      const room = new FairShare({ ...waiting, capacity: mostWaiting })
+      const unverifiedRoom = new FairShare({ ...waiting, capacity: mostWaiting / 2, within: room })
+      const slotsOf = (all: FairShare, unverified: FairShare) => ({
+        queue: new FairQueue(),
+        verified: { share: all, room } satisfies Slots,
+        unverified: { share: unverified, room: unverifiedRoom } satisfies Slots
+      })
+      const slotsAtService = () => {
         const all = new FairShare({ capacity: connectionsPerService, limit })
-        const unverified = new FairShare({ capacity: unverifiedPerService, limit, within: all })
-        return { queue: new FairQueue(room), all, unverified }
+        return slotsOf(all, new FairShare({ capacity: unverifiedPerService, limit, within: all }))
       }
       const receiving = new FairShare({ capacity: connections, limit })
       const places = {
-        gateway: sharesOf(),
-        receiving: { queue: new FairQueue(room), all: receiving, unverified: receiving },
-        ...Record.map(peers, sharesOf)
+        gateway: slotsAtService(),
+        receiving: slotsOf(receiving, receiving),
+        ...Record.map(peers, slotsAtService)
       }
 
       const waitFor = (queue: FairQueue, waiter: Waiter) =>
@@ -72,15 +79,15 @@ export class InFlight extends Context.Service<
         enter: (place, { isVerified, name }) =>
           Effect.uninterruptibleMask((restore) =>
             Effect.flatMap(Effect.scope, (scope) => {
-              const { all, queue, unverified } = places[place]
-              const share = isVerified ? all : unverified
-              if (queue.take(share, name)) {
+              const { queue, unverified, verified } = places[place]
+              const slots = isVerified ? verified : unverified
+              if (queue.take(slots, name)) {
                 return Scope.addFinalizer(
                   scope,
-                  Effect.sync(() => queue.give(share, name))
+                  Effect.sync(() => queue.give(slots, name))
                 )
               }
-              const waiter = queue.wait(share, name)
+              const waiter = queue.wait(slots, name)
               if (waiter === undefined) return new TooManyAtOnce({ limit })
               const leave = Effect.sync(() => queue.leave(waiter))
               return Effect.andThen(Scope.addFinalizer(scope, leave), restore(waitFor(queue, waiter)))
