@@ -13,9 +13,9 @@ export class TooManyAtOnce extends Data.TaggedError("TooManyAtOnce")<{ readonly 
 
 /**
  * Where a request takes up room: at a service, or in the gateway itself as long as the service is not known; `receiving` while
- * nobody has checked who makes it.
+ * nobody has checked who makes it; `links` for one behind a link, beside its room at the service.
  */
-type Place = ServiceName | "gateway" | "receiving"
+type Place = ServiceName | "gateway" | "receiving" | "links"
 
 // Of the room at a service, what all have together who are not verified: the rest is left for those who are.
 const unverifiedPerService = connectionsPerService / 2
@@ -57,6 +57,7 @@ export class InFlight extends Context.Service<
       const receiving = new FairShare({ capacity: connections, limit })
       const places = {
         gateway: slotsAtService(),
+        links: slotsAtService(),
         receiving: slotsOf(receiving, receiving),
         ...Record.map(peers, slotsAtService)
       }

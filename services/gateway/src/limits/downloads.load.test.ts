@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import type { ServerResponse } from "node:http"
-import { connection, rawRequest, readSlowly, untilClosed } from "@care/service-kit/testing"
+import { connection, rawRequest, readSlowly, until, untilClosed } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { Effect, Queue } from "effect"
 import { ask } from "../testing/requests.ts"
@@ -20,9 +20,9 @@ const makeFiles = Effect.gen(function* () {
   return { handle, ended }
 })
 
-const download = (url: string, target: string, headers: ReadonlyArray<string>) =>
+const download = (url: string, target: string, headers: ReadonlyArray<string>, localAddress?: string) =>
   Effect.gen(function* () {
-    const socket = yield* connection(url)
+    const socket = yield* connection(url, localAddress)
     socket.write(rawRequest("GET", target, headers))
     return socket
   })
@@ -92,5 +92,27 @@ it.live("answers of one organization that do not end leave room for all others, 
     assert.strictEqual((yield* ask(`${url}/api/v1/customer-latest-case-id`, { key: keys.two })).status, 200)
     for (const response of begun) response.end()
     yield* Effect.forEach(answers, ({ socket }) => untilClosed(socket), { concurrency: "unbounded" })
+  })
+)
+
+it.live("one address has its share of what links take, whichever organizations it makes up", () =>
+  Effect.gen(function* () {
+    const begun: Array<ServerResponse> = []
+    const { url } = yield* runGateway({ handle: (_, response) => void begun.push(response) })
+    const link = (organization: number) => `/api/v1/documents/x?organizationId=${organization}&expires=1&signature=x`
+    const made = yield* Effect.forEach(Array(140).keys(), (organization) =>
+      download(url, link(organization), [], "127.0.3.1")
+    )
+    // What waits in vain is refused.
+    const refused = Effect.sync(() => made.filter(({ bytesRead }) => bytesRead > 0).length)
+    assert.strictEqual(yield* until(refused, (count) => count >= 140 - 64), 140 - 64)
+    assert.lengthOf(begun, 64)
+    const other = yield* download(url, link(0), [], "127.0.3.2")
+    yield* until(
+      Effect.sync(() => begun.length),
+      (count) => count > 64
+    )
+    for (const response of begun) response.end()
+    assert.include(yield* untilClosed(other), "200 OK")
   })
 )

@@ -78,7 +78,7 @@ export class Callers extends Context.Service<
         operator: ({ headers }) =>
           isOperator(headers.authorization) ? Effect.succeed(operator) : new OperatorTokenRejected(),
         // The link names the organization whose file it is, which nobody has checked yet: links count apart from the
-        // organization's own requests.
+        // organization's own requests, and by where they come from as well (`Entry`).
         link: (request) =>
           Effect.succeed({ identity: link, name: `links of ${organizationOf(request)}`, isVerified: false }),
         pharmacy: (request) => at(pharmacy, request),

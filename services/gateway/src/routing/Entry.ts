@@ -119,8 +119,10 @@ export class Entry extends Context.Service<
 
       const byHeaders = (route: Route, request: IncomingMessage) =>
         Effect.flatMap(callers.identify(route.caller, request), (caller) => {
-          if (caller.isVerified || !withBody[methodOf(request)]) {
-            return admit(route, caller, request, receiveAndSend(route, caller, request))
+          const admitted = admit(route, caller, request, receiveAndSend(route, caller, request))
+          if (caller.isVerified) return admitted
+          if (!withBody[methodOf(request)]) {
+            return Effect.andThen(inFlight.enter("links", callers.unknown(request)), admitted)
           }
           return Effect.flatMap(receiveUnverified(request, route.maxBodyBytes), (body) =>
             admit(route, caller, request, send(route, caller, request, { path: targetOf(request), body }))
