@@ -112,6 +112,22 @@ layer(layerTestDatabase("cases"))("makeCountStored", (it) => {
     })
   )
 
+  it.effect("who stores as much as they may is counted before all whose count is older", () =>
+    Effect.gen(function* () {
+      const { count, reached, sql, store } = yield* prepare
+      for (let other = 0; other < 15; other += 1) yield* store(1, OrganizationId.make(randomUUID()))
+      yield* store(100)
+      yield* TestClock.adjust("11 seconds")
+      yield* count
+      yield* sql`UPDATE stored_amounts SET recounted_at = to_timestamp(1) WHERE amount < 100`
+      assert.lengthOf(yield* reached, 1)
+      yield* sql`DELETE FROM things`
+      yield* TestClock.adjust("2 minutes")
+      yield* count
+      assert.deepStrictEqual(yield* reached, [])
+    })
+  )
+
   it.effect("reads what was stored meanwhile, however much there is", () =>
     Effect.gen(function* () {
       const { count, sql, store } = yield* prepare

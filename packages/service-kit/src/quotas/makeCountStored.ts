@@ -11,6 +11,7 @@ const settlingSeconds = 10
 // How old the whole count of an amount may be: what is removed shows then. Sooner where it keeps an organization from storing.
 const recountedWithin = { usual: { days: 1 }, reached: { minutes: 1 } } as const
 
+// Of each: those whose quota is reached, and the others.
 const mostRecounts = 10
 
 /**
@@ -34,7 +35,10 @@ export const makeCountStored = Effect.fnUntraced(function* (kinds: ReadonlyArray
       usual: DateTime.toDateUtc(DateTime.subtract(now, recountedWithin.usual)),
       reached: DateTime.toDateUtc(DateTime.subtract(now, recountedWithin.reached))
     }
-    const due = yield* repo.due(allowed, before, mostRecounts)
+    const due = [
+      ...(yield* repo.dueReached(allowed, before.reached, mostRecounts)),
+      ...(yield* repo.dueUsual(allowed, before.usual, mostRecounts))
+    ]
     for (const { kind, organizationId } of due) {
       const stored = kinds.find((stored) => stored.kind === kind)
       if (stored !== undefined) yield* recount(stored, organizationId, DateTime.toDateUtc(now))

@@ -53,13 +53,21 @@ export const makeStoredAmountsRepo = Effect.gen(function* () {
     endTurn: (kind: StoredKind, until: Date) =>
       execute(sql`UPDATE stored_counts SET until = ${until} WHERE kind = ${kind}`),
 
-    /** Some amounts that were counted whole before a time, or before another when their quota is reached: the oldest count first. */
-    due: (allowed: Allowed, before: { readonly usual: Date; readonly reached: Date }, limit: number) =>
+    /** Some amounts whose quota is reached, and that were counted whole before a time: the oldest count first. */
+    dueReached: (allowed: Allowed, before: Date, limit: number) =>
+      places.all(
+        sql`
+          SELECT organization_id, kind FROM stored_amounts WHERE recounted_at < ${before} AND ${isReached(allowed)}
+          ORDER BY recounted_at LIMIT ${limit}
+        `.unprepared
+      ),
+
+    /** The same of amounts whose quota is not reached. */
+    dueUsual: (allowed: Allowed, before: Date, limit: number) =>
       places.all(
         sql`
           SELECT organization_id, kind FROM stored_amounts
-          WHERE kind = ANY(${[...allowed.keys()]}::text[])
-            AND (recounted_at < ${before.usual} OR (recounted_at < ${before.reached} AND ${isReached(allowed)}))
+          WHERE kind = ANY(${[...allowed.keys()]}::text[]) AND recounted_at < ${before} AND NOT ${isReached(allowed)}
           ORDER BY recounted_at LIMIT ${limit}
         `.unprepared
       ),
