@@ -85,7 +85,7 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
     "PHI_KEY is rotated, and counted, for all organizations"
   ],
   [
-    /^INSERT INTO stored_amounts .* GROUP BY organization_id|FROM stored_amounts WHERE (kind = ANY|EXISTS)/,
+    /^INSERT INTO stored_amounts .* GROUP BY organization_id|FROM stored_amounts WHERE (kind = ANY|EXISTS)|^SELECT "\w+" AS time .* OFFSET/,
     "what was stored meanwhile is counted, of each organization for itself"
   ],
   [/^DELETE FROM "\w+" WHERE ctid/, "the hourly clean-up removes what has expired, whoever's it is"],

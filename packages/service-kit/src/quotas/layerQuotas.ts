@@ -2,7 +2,7 @@ import { quotas, type StoredKind } from "@care/domain/http"
 import { Config, Effect, Layer, Schedule } from "effect"
 import { countSetting, readSettings } from "../config/settings.ts"
 import { inBackground } from "../sql/Lane.ts"
-import { safeCause } from "../telemetry/safeCause.ts"
+import { countedLater } from "./countedLater.ts"
 import { makeCountStored } from "./makeCountStored.ts"
 import { makeStoredAmountsRepo } from "./makeStoredAmountsRepo.ts"
 import { Quotas } from "./Quotas.ts"
@@ -34,8 +34,8 @@ export const layerQuotas = (kinds: ReadonlyArray<StoredRows>) =>
         places = new Set(found.map(({ kind, organizationId }) => placeOf(organizationId, kind)))
       })
 
-      yield* Effect.andThen(count, refresh).pipe(
-        Effect.catchCause((cause) => Effect.logWarning("What organizations store is counted later", safeCause(cause))),
+      yield* Effect.catchCause(count, countedLater).pipe(
+        Effect.andThen(Effect.catchCause(refresh, countedLater)),
         inBackground,
         Effect.withTracerEnabled(false),
         Effect.repeat(Schedule.spaced(every)),

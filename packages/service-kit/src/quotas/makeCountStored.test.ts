@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { StoredKind } from "@care/domain/http"
 import { OrganizationId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Logger } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
@@ -23,6 +23,7 @@ layer(layerTestDatabase("cases"))("makeCountStored", (it) => {
   const prepare = Effect.gen(function* () {
     yield* TestClock.setTime(Date.UTC(2026, 0, 1))
     const sql = yield* SqlClient.SqlClient
+    yield* sql`DROP VIEW IF EXISTS refusing_things`
     yield* sql`DROP TABLE IF EXISTS things`
     yield* sql`DELETE FROM stored_counts`
     yield* sql`DELETE FROM stored_amounts`
@@ -110,6 +111,71 @@ layer(layerTestDatabase("cases"))("makeCountStored", (it) => {
       yield* count
       assert.deepStrictEqual(yield* amounts, { EVENTS: 1 })
     })
+  )
+
+  /** Rows of which those of some organizations cannot be counted. */
+  const makeRefusing = Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`DROP TABLE IF EXISTS refused`
+    yield* sql`CREATE TABLE refused (organization_id uuid PRIMARY KEY)`
+    yield* sql`
+      CREATE OR REPLACE FUNCTION is_counted(id uuid) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
+      BEGIN
+        IF EXISTS (SELECT FROM refused WHERE organization_id = id) THEN RAISE 'not counted'; END IF;
+        RETURN true;
+      END
+      $$
+    `
+    yield* sql`CREATE VIEW refusing_things AS SELECT * FROM things WHERE is_counted(organization_id)`
+    return {
+      refuse: (id: OrganizationId) => sql`INSERT INTO refused VALUES (${id})`,
+      relent: sql`DELETE FROM refused`
+    }
+  })
+
+  it.effect("a kind that cannot be counted holds up no other, and is gone on with", () =>
+    Effect.gen(function* () {
+      const { amounts, organizationId, store } = yield* prepare
+      const { refuse, relent } = yield* makeRefusing
+      const count = yield* makeCountStored([{ ...things, table: "refusing_things" }, files], allowed)
+      yield* refuse(organizationId)
+      yield* store(5)
+      yield* TestClock.adjust("11 seconds")
+      yield* count
+      assert.deepStrictEqual(yield* amounts, { DOCUMENTS: 15 })
+      yield* relent
+      yield* count
+      assert.deepStrictEqual(yield* amounts, { EVENTS: 5, DOCUMENTS: 15 })
+    }).pipe(Effect.provide(Logger.layer([])))
+  )
+
+  it.effect("an amount that cannot be counted whole is put off, and the next ones are counted", () =>
+    Effect.gen(function* () {
+      const { amounts, organizationId, sql, store } = yield* prepare
+      const { refuse, relent } = yield* makeRefusing
+      const [usual, reached] = [OrganizationId.make(randomUUID()), OrganizationId.make(randomUUID())]
+      const count = yield* makeCountStored([{ ...things, table: "refusing_things" }], allowed)
+      yield* store(5)
+      yield* store(5, usual)
+      yield* store(200, reached)
+      yield* TestClock.adjust("11 seconds")
+      yield* count
+      yield* sql`DELETE FROM things WHERE organization_id = ${organizationId}`
+      yield* TestClock.adjust("25 hours")
+      yield* sql`UPDATE stored_amounts SET recounted_at = to_timestamp(1) WHERE organization_id = ${usual}`
+      yield* refuse(usual)
+      yield* refuse(reached)
+      yield* Effect.replicateEffect(count, 3)
+      assert.deepStrictEqual(yield* amounts, { EVENTS: 0 })
+      yield* sql`DELETE FROM things WHERE organization_id = ${usual} OR organization_id = ${reached}`
+      yield* relent
+      yield* count
+      assert.lengthOf(yield* sql`SELECT FROM stored_amounts WHERE amount >= 5`, 2)
+      yield* TestClock.adjust("10 minutes")
+      yield* TestClock.adjust("1 second")
+      yield* count
+      assert.lengthOf(yield* sql`SELECT FROM stored_amounts WHERE amount >= 5`, 0)
+    }).pipe(Effect.provide(Logger.layer([])))
   )
 
   it.effect("who stores as much as they may is counted before all whose count is older", () =>

@@ -5,9 +5,13 @@ import { SqlClient } from "effect/sql"
 import { execute, rowsOf } from "../sql/rows.ts"
 import type { StoredRows } from "./StoredRows.ts"
 
-const Place = Schema.Struct({ organizationId: OrganizationId, kind: StoredKind })
+/** What an organization stores of a kind. */
+const StoredPlace = Schema.Struct({ organizationId: OrganizationId, kind: StoredKind })
+export type StoredPlace = typeof StoredPlace.Type
+
 const turns = rowsOf(Schema.Struct({ until: Schema.Date }))
-const places = rowsOf(Place)
+const times = rowsOf(Schema.Struct({ time: Schema.Date }))
+const places = rowsOf(StoredPlace)
 const amounts = rowsOf(Schema.Struct({ kind: StoredKind, amount: Schema.Number }))
 
 /** How much of each kind an organization may store. */
@@ -37,6 +41,16 @@ export const makeStoredAmountsRepo = Effect.gen(function* () {
     /** Until when rows of a kind are counted, which nobody else goes on with until the transaction ends; none when somebody does. */
     takeTurn: (kind: StoredKind) =>
       turns.first(sql`SELECT until FROM stored_counts WHERE kind = ${kind} FOR UPDATE SKIP LOCKED`),
+
+    /** When what follows so many rows was stored, of those from a time on and before another; none when no more do. */
+    timeAfter: (stored: StoredRows, from: Date, to: Date, rows: number) =>
+      times.first(
+        sql`
+          SELECT ${sql(stored.since)} AS time FROM ${sql(stored.table)}
+          WHERE ${sql(stored.since)} >= ${from} AND ${sql(stored.since)} < ${to}
+          ORDER BY ${sql(stored.since)} OFFSET ${rows} LIMIT 1
+        `.unprepared
+      ),
 
     /** Adds what was stored from a time on and before another. */
     add: (stored: StoredRows, from: Date, to: Date, now: Date) =>
@@ -69,6 +83,20 @@ export const makeStoredAmountsRepo = Effect.gen(function* () {
           SELECT organization_id, kind FROM stored_amounts
           WHERE kind = ANY(${[...allowed.keys()]}::text[]) AND recounted_at < ${before} AND NOT ${isReached(allowed)}
           ORDER BY recounted_at LIMIT ${limit}
+        `.unprepared
+      ),
+
+    /** Has an amount counted whole later, as if it had been counted at one of two times: whether its quota is reached says which. */
+    putOff: (
+      allowed: Allowed,
+      { kind, organizationId }: StoredPlace,
+      as: { readonly usual: Date; readonly reached: Date }
+    ) =>
+      execute(
+        sql`
+          UPDATE stored_amounts
+          SET recounted_at = CASE WHEN ${isReached(allowed)} THEN ${as.reached}::timestamptz ELSE ${as.usual}::timestamptz END
+          WHERE organization_id = ${organizationId} AND kind = ${kind}
         `.unprepared
       ),
 
