@@ -3,6 +3,8 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { connection, exchange, rawRequest, readSlowly, untilClosed } from "../testing/rawHttp.ts"
 import { serveRoutes } from "../testing/serveRoutes.ts"
+import { until } from "../testing/until.ts"
+import { networkOf } from "./clientAddress.ts"
 
 const limits = { connections: 8, headMillis: 300, requestMillis: 600, idleMillis: 1000, trustedProxies: [] }
 const largeAnswer = Buffer.alloc(24 * 1024 * 1024, "x")
@@ -11,6 +13,29 @@ const routes = Layer.merge(
   HttpRouter.add("GET", "/small", HttpServerResponse.text("here")),
   HttpRouter.add("GET", "/large", HttpServerResponse.uint8Array(largeAnswer))
 )
+
+/** A server behind a trusted proxy, and how many of its requests are held. */
+const serveHeld = Effect.gen(function* () {
+  let count = 0
+  const held = Effect.suspend(() => {
+    count += 1
+    return Effect.ensuring(
+      Effect.never,
+      Effect.sync(() => {
+        count -= 1
+      })
+    )
+  })
+  const url = yield* serveRoutes(Layer.merge(routes, HttpRouter.add("GET", "/held", held)), {
+    limits: {
+      ...limits,
+      requestMillis: 60_000,
+      idleMillis: 60_000,
+      trustedProxies: [networkOf("127.0.0.1") ?? assert.fail("no network")]
+    }
+  })
+  return { url, held: Effect.sync(() => count) }
+})
 
 // They wait, each on a server of its own.
 describe.concurrent("what callers may hold", () => {
@@ -67,6 +92,40 @@ describe.concurrent("what callers may hold", () => {
       }
       const served = exchange(url, rawRequest("GET", "/small"))
       assert.include(yield* Effect.repeat(served, { until: (answer) => answer !== "" }), "here")
+    })
+  )
+
+  it.live("an address that holds its share behind a trusted proxy is answered so, and the proxy keeps its others", () =>
+    Effect.gen(function* () {
+      const { url } = yield* serveHeld
+      const of = (address: string) => [`x-forwarded-for: ${address}`]
+      yield* Effect.forEach([1, 2, 3, 4], () =>
+        Effect.tap(connection(url), (socket) =>
+          Effect.sync(() => socket.write(rawRequest("GET", "/held", of("192.0.2.1"))))
+        )
+      )
+      const refused = yield* exchange(url, rawRequest("POST", "/small", [...of("192.0.2.1"), "content-length: 9"]))
+      const [head = "", body = ""] = refused.split("\r\n\r\n")
+      assert.match(head, /^HTTP\/1.1 429 /)
+      assert.match(head, /connection: close/i)
+      assert.deepInclude(JSON.parse(body), { status: 429, success: false, retryAfter: 1 })
+      assert.include(yield* exchange(url, rawRequest("GET", "/small", of("192.0.2.2"))), "here")
+    })
+  )
+
+  it.live("whoever hangs up has nothing left, also of requests that waited for the one before them", () =>
+    Effect.gen(function* () {
+      const { held, url } = yield* serveHeld
+      const of = "x-forwarded-for: 192.0.2.1"
+      const request = (path: string) => `GET ${path} HTTP/1.1\r\nhost: test\r\n${of}\r\n\r\n`
+      for (let round = 0; round < 10; round += 1) {
+        const socket = yield* connection(url)
+        socket.write(request("/held") + request("/held") + request("/held"))
+        yield* until(held, (count) => count === 3)
+        socket.destroy()
+        yield* until(held, (count) => count === 0)
+      }
+      assert.include(yield* exchange(url, rawRequest("GET", "/small", [of])), "here")
     })
   )
 

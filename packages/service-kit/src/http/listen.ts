@@ -7,6 +7,7 @@ import { BootError } from "../config/BootError.ts"
 import { ServiceConfig } from "../config/ServiceConfig.ts"
 import { makeClientAddresses, type Network } from "./clientAddress.ts"
 import { FairShare } from "./FairShare.ts"
+import { refuseShare } from "./refuseShare.ts"
 import { refuseUnreadable } from "./refuseUnreadable.ts"
 
 /** What callers may hold of a process that anybody can reach. Times in milliseconds. */
@@ -67,10 +68,7 @@ const shareConnections = (server: Server, handle: RequestListener, { connections
   return server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     if (addresses.ofConnection(request.socket.remoteAddress) === undefined) {
       const address = addresses.of(request)
-      if (!share.take(address)) {
-        request.socket.destroy()
-        return
-      }
+      if (!share.take(address)) return refuseShare(request, response)
       response.once("close", () => share.give(address))
     }
     handle(request, response)

@@ -1,0 +1,27 @@
+import { randomUUID } from "node:crypto"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { requestIdHeader } from "./RequestId.ts"
+
+const retryAfter = 1
+
+/**
+ * Answers a request whose address holds as much as it may, and closes its connection. A proxy that is answered does not take
+ * the process to be gone.
+ */
+export const refuseShare = (request: IncomingMessage, response: ServerResponse): void => {
+  const error = "Rate limit exceeded"
+  const message = "Too many requests of one address are answered at a time. Try again when one of them is answered."
+  const body = JSON.stringify({ status: 429, success: false, error, message, retryAfter })
+  request.resume()
+  response
+    .writeHead(429, {
+      connection: "close",
+      "content-type": "application/json",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "content-length": Buffer.byteLength(body),
+      "retry-after": String(retryAfter),
+      [requestIdHeader]: randomUUID()
+    })
+    .end(body)
+}
