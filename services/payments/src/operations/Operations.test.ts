@@ -17,7 +17,11 @@ import { capture, layerOperations, refund, release, row, settle, shown } from ".
 import { TestStripe } from "../../test/testStripe.ts"
 import { Payments } from "../payments/Payments.ts"
 import { factsOfIntent, factsOfRefund } from "../stripe/factsOf.ts"
+import { PaymentIntents, RefundFailed } from "../stripe/PaymentIntents.ts"
 import { PendingOperations } from "./PendingOperations.ts"
+import { refundIdOf } from "./refundIdOf.ts"
+
+type Held = Effect.Success<ReturnType<typeof heldPayment>>
 
 layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Operations", (it) => {
   const requestsTo = (end: string) =>
@@ -61,6 +65,82 @@ layer(layerOperations, { excludeTestServices: true, timeout: "60 seconds" })("Op
       assert.deepStrictEqual([status, gateway?.refunded], ["REFUND", 10])
       assert.instanceOf(yield* Effect.flip(refund(held)), PaymentAmountTooHigh)
     })
+  )
+
+  const refundsOf = Effect.fnUntraced(function* (held: Held) {
+    const { client } = yield* TestStripe
+    const { intentId } = yield* row(held)
+    return (yield* Effect.promise(() => client.refunds.list({ payment_intent: intentId ?? "" }))).data
+  })
+  const sendBack = Effect.fnUntraced(function* (id: string, isHeard = true) {
+    const { client, control } = yield* TestStripe
+    yield* control.failRefund(id)
+    const news = factsOfRefund(yield* Effect.promise(() => client.refunds.retrieve(id)))
+    if (isHeard && news !== undefined) yield* (yield* Payments).observe(news)
+  })
+
+  it.effect("a refund after one that the bank sent back is another one, though as much was given back before", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment("20")
+      yield* capture(held)
+      yield* refund(held, 5, 0)
+      const [first] = yield* refundsOf(held)
+      yield* refund(held, 5, 5)
+      yield* sendBack(first?.id ?? "")
+      assert.deepInclude((yield* shown(held)).gateway, { refunded: 5 })
+      yield* refund(held, 5, 5)
+      assert.lengthOf(yield* refundsOf(held), 3)
+      assert.deepInclude((yield* shown(held)).gateway, { refunded: 10 })
+    })
+  )
+
+  it.effect("a first call that comes late gives back nothing when its refund was sent back, and given back anew", () =>
+    Effect.gen(function* () {
+      const held = yield* heldPayment("20")
+      const { organizationId } = held
+      const { control } = yield* TestStripe
+      yield* capture(held)
+      const money = { refunded: 0, failedRefunds: 0 }
+      const operationId = refundIdOf(held.id, money, 500)
+      // The first call is on its way while a job finds that nothing happened.
+      yield* control.addTrouble({ method: "POST", path: "/v1/refunds", does: "hangUpBefore", times: 2 })
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(refund(held, 5, 0))))
+      yield* control.clearTroubles
+      assert.strictEqual((yield* row(held)).operationId, operationId)
+      yield* settle(held)
+      yield* refund(held, 5, 0)
+      const [first] = yield* refundsOf(held)
+      yield* sendBack(first?.id ?? "")
+      yield* refund(held, 5, 0)
+      const intentId = (yield* row(held)).intentId ?? ""
+      const intents = yield* PaymentIntents
+      const late = intents.refund({ organizationId, intentId, operationId, paymentId: held.id }, 500)
+      assert.instanceOf(yield* Effect.flip(late), RefundFailed)
+      assert.lengthOf(yield* refundsOf(held), 2)
+      assert.deepInclude((yield* shown(held)).gateway, { refunded: 5 })
+    })
+  )
+
+  it.effect(
+    "a refund whose answer was lost, and that was sent back unheard, is over: the same again is another one",
+    () =>
+      Effect.gen(function* () {
+        const held = yield* heldPayment("20")
+        const { control } = yield* TestStripe
+        yield* capture(held)
+        yield* control.addTrouble({ method: "POST", path: "/v1/refunds", does: "hangUpAfter", times: 2 })
+        yield* Effect.exit(refund(held, 5, 0))
+        yield* control.clearTroubles
+        const [first] = yield* refundsOf(held)
+        yield* sendBack(first?.id ?? "", false)
+        yield* settle(held)
+        const exit = yield* Effect.exit(refund(held, 5, 0))
+        assert.instanceOf(Exit.isFailure(exit) && Cause.squash(exit.cause), PeerUnavailable)
+        assert.deepInclude(yield* shown(held), { status: "PAID", operation: null })
+        yield* refund(held, 5, 0)
+        assert.lengthOf(yield* refundsOf(held), 2)
+        assert.deepInclude((yield* shown(held)).gateway, { refunded: 5 })
+      })
   )
 
   it.effect("what is held is let go", () =>

@@ -15,10 +15,11 @@ import {
   PaymentStatusConflict,
   toMinorUnits
 } from "@care/domain/payments"
+import { PeerUnavailable } from "@care/service-kit"
 import { Context, Effect, Layer, Option } from "effect"
 import { Payments } from "../payments/Payments.ts"
 import type { PaymentRow } from "../payments/PaymentsRepo.ts"
-import { type IntentNow, PaymentIntents } from "../stripe/PaymentIntents.ts"
+import { type IntentNow, PaymentIntents, type RefundFailed } from "../stripe/PaymentIntents.ts"
 import { dieUnavailable, type StripeFailed, type StripeRefused } from "../stripe/Stripe.ts"
 import { type AtGateway, atGateway, partOf, refundOf } from "./atGateway.ts"
 import { type OperationKey, PendingOperations, type Prepared } from "./PendingOperations.ts"
@@ -40,7 +41,7 @@ interface OperationKind<E> {
   readonly ask: (
     asked: OperationKey & { readonly intentId: string },
     units: number
-  ) => Effect.Effect<IntentNow, StripeRefused | StripeFailed>
+  ) => Effect.Effect<IntentNow, StripeRefused | StripeFailed | RefundFailed>
 }
 
 /**
@@ -104,10 +105,14 @@ export class Operations extends Context.Service<
         })
         // Nothing happened, and that is known.
         const over = (failure: StripeFailed) => Effect.andThen(pending.settle(key, undefined), dieUnavailable(failure))
+        // The same request again is another refund.
+        const sentBack = ({ news }: RefundFailed) =>
+          Effect.andThen(pending.settle(key, news), Effect.die(new PeerUnavailable({ peer: "Stripe" })))
         const units = unitsOf(begun.payment.operationAmount, money)
         const { news } = yield* Effect.catchTags(ask({ ...key, intentId }, units), {
           StripeRefused: refused,
-          StripeFailed: over
+          StripeFailed: over,
+          RefundFailed: sentBack
         })
         yield* pending.settle(key, news)
       })

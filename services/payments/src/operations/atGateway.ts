@@ -16,12 +16,13 @@ import { refundedUnits } from "../payments/paymentState.ts"
 import { stripeExponent } from "../stripe/stripeExponent.ts"
 
 /** How much of a payment is held at the gateway, and how much of what was taken was given back and is left, in its smallest
- * units. */
+ * units; and how many of its refunds failed. */
 export interface AtGateway {
   readonly currency: string
   readonly exponent: number
   readonly held: number
   readonly refunded: number
+  readonly failedRefunds: number
   readonly left: number
 }
 
@@ -31,7 +32,15 @@ export const atGateway = (payment: PaymentRow, { currency: told, facts }: Intent
   const exponent = stripeExponent(currency)
   const own = payment.amount === null ? 0 : toMinorUnits(payment.amount, exponent)
   const refunded = refundedUnits(facts)
-  return { currency, exponent, held: facts.worth?.units ?? own, refunded, left: facts.received - refunded }
+  const failedRefunds = Object.values(facts.refunds).filter(({ isFailed }) => isFailed).length
+  return {
+    currency,
+    exponent,
+    held: facts.worth?.units ?? own,
+    refunded,
+    failedRefunds,
+    left: facts.received - refunded
+  }
 }
 
 /** The amount that is asked for, of at most so many units: all of them when nothing is said. In major units. */

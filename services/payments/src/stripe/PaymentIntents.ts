@@ -1,12 +1,12 @@
 import type { OrganizationId, PaymentId } from "@care/domain/ids"
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Data, Effect, Layer } from "effect"
 import type StripeClient from "stripe"
 import { mergeFacts } from "../payments/IntentFacts.ts"
 import type { IntentNews } from "../payments/Payments.ts"
 import type { PaymentRow } from "../payments/PaymentsRepo.ts"
 import type { SavedMethod } from "../savedMethods/SavedMethodsRepo.ts"
 import { digestOf } from "./digestOf.ts"
-import { factsOfCharge, factsOfIntent, factsOfRefund } from "./factsOf.ts"
+import { factsOfCharge, factsOfIntent, factsOfRefund, isFailedRefund } from "./factsOf.ts"
 import { findMade } from "./findMade.ts"
 import { type CalledFor, dieUnavailable, Stripe, type StripeFailed, type StripeRefused } from "./Stripe.ts"
 import { type StripeCall, StripeCalls } from "./StripeCalls.ts"
@@ -21,6 +21,9 @@ const withFactsOf = ({ news, status }: IntentNow, more: IntentNews | undefined):
   status,
   news: more === undefined ? news : { ...news, facts: mergeFacts(news.facts, more.facts) }
 })
+
+/** The patient's bank sent back what the operation gave back: nothing is given back by it any more, and nothing will be. */
+export class RefundFailed extends Data.TaggedError("RefundFailed")<{ readonly news: IntentNews }> {}
 
 /** What is asked for with an intent, in the gateway's smallest units, and the id of the operation that it is a part of. */
 interface Asked {
@@ -54,7 +57,10 @@ export class PaymentIntents extends Context.Service<
     readonly confirm: (asked: Asked) => Answered
     readonly capture: (asked: Asked, units: number) => Tried
     readonly cancel: (asked: Asked) => Tried
-    readonly refund: (asked: Asked & { readonly paymentId: PaymentId }, units: number) => Tried
+    readonly refund: (
+      asked: Asked & { readonly paymentId: PaymentId },
+      units: number
+    ) => Effect.Effect<IntentNow, StripeRefused | StripeFailed | RefundFailed>
   }
 >()("@care/payments/stripe/PaymentIntents") {
   static readonly layer = Layer.effect(
@@ -97,8 +103,6 @@ export class PaymentIntents extends Context.Service<
               )
           })
           .pipe(Effect.flatMap(now))
-
-      const isLost = ({ status }: StripeClient.Refund) => status === "failed" || status === "canceled"
 
       return PaymentIntents.of({
         find,
@@ -159,7 +163,7 @@ export class PaymentIntents extends Context.Service<
           ),
 
         refund: Effect.fnUntraced(function* ({ intentId, operationId, organizationId, paymentId }, units) {
-          const refund = yield* calls.make({
+          const { id } = yield* calls.make({
             organizationId,
             operation: `${operationId}-refund`,
             name: "refunds.create",
@@ -171,15 +175,12 @@ export class PaymentIntents extends Context.Service<
             look: (since) =>
               findMade(stripe, organizationId, "refunds.list", operationId, ({ refunds }) =>
                 refunds.list({ payment_intent: intentId, created: { gte: since }, limit: 100 })
-              ).pipe(Effect.map((made) => (made === undefined || isLost(made) ? undefined : made))),
-            // What came back from the patient's bank is given back anew.
-            stands: ({ id }) =>
-              Effect.map(
-                stripe.ask(organizationId, "refunds.retrieve", ({ refunds }) => refunds.retrieve(id)),
-                (refund) => !isLost(refund)
               )
           })
-          return withFactsOf(yield* find(organizationId, intentId), factsOfRefund(refund))
+          // What is answered again is as it was when it was made: it may have failed since.
+          const refund = yield* stripe.ask(organizationId, "refunds.retrieve", ({ refunds }) => refunds.retrieve(id))
+          const now = withFactsOf(yield* find(organizationId, intentId), factsOfRefund(refund))
+          return isFailedRefund(refund) ? yield* new RefundFailed({ news: now.news }) : now
         })
       })
     })

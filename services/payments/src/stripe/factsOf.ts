@@ -57,11 +57,15 @@ export const factsOfCharge = (charge: StripeCharge): IntentNews | undefined => {
   return newsOfIntent(charge, organizationIn(charge), facts)
 }
 
+/** Whether what was given back came back, or did not go out. */
+export const isFailedRefund = ({ status }: Pick<StripeRefund, "status">): boolean =>
+  status === "failed" || status === "canceled"
+
 /** What a refund says of its intent. */
-export const factsOfRefund = (refund: StripeRefund): IntentNews | undefined => {
-  const isFailed = refund.status === "failed" || refund.status === "canceled"
-  return newsOfIntent(refund, undefined, { refunds: { [refund.id]: { units: refund.amount ?? 0, isFailed } } })
-}
+export const factsOfRefund = (refund: StripeRefund): IntentNews | undefined =>
+  newsOfIntent(refund, undefined, {
+    refunds: { [refund.id]: { units: refund.amount ?? 0, isFailed: isFailedRefund(refund) } }
+  })
 
 const over = new Map<string, DisputeState>([
   ["lost", "LOST"],
