@@ -24,7 +24,7 @@ export class EventHandling extends Job.make<EventHandling>()("payment-event", {
       makeTakeInEvent,
       (takeIn) =>
         ({ eventId, facts, intentId, organizationId }) =>
-          takeIn(eventId, { intentId, organizationId, facts })
+          Effect.asVoid(takeIn(eventId, { intentId, organizationId, facts }))
     )
   )
 }

@@ -12,6 +12,9 @@ import { makeGatewayEventsRepo } from "./GatewayEventsRepo.ts"
 import { makeTakeInEvent } from "./makeTakeInEvent.ts"
 import { newsOf } from "./newsOf.ts"
 
+/** What was known of an event that the gateway shows: nothing (`MISSED`), that it came (`UNHANDLED`), or what it tells. */
+export type CaughtUp = "MISSED" | "UNHANDLED" | "KNOWN"
+
 /** What the gateway tells. */
 export class GatewayEvents extends Context.Service<
   GatewayEvents,
@@ -21,13 +24,13 @@ export class GatewayEvents extends Context.Service<
      * another version of its API is refused.
      */
     readonly receive: (event: GatewayEvent) => Effect.Effect<void, EventOfOtherVersion>
-    /** Whether an event came, or was caught up with. */
-    readonly isKnown: (eventId: string) => Effect.Effect<boolean>
+    /** Which of some events came, and were handled or concern no payment. */
+    readonly handledAmong: (eventIds: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>>
     /**
-     * Takes in an event that the gateway shows, at once, with what it tells, unless it came before: whether it did not. What cannot
-     * be taken in at once is left to the job, as of an event that was signed.
+     * Takes in an event that the gateway shows, at once, with what it tells, if anything; also one that came, and whose job has not
+     * handled it. What cannot be taken in at once is left to a job, as of an event that was signed.
      */
-    readonly catchUp: (event: GatewayEvent, news: IntentNews) => Effect.Effect<boolean>
+    readonly catchUp: (event: GatewayEvent, news: Option.Option<IntentNews>) => Effect.Effect<CaughtUp>
     /** What came, newest first: all of it, or what concerns a payment. */
     readonly list: (
       query: PageQuery & { readonly paymentId?: PaymentId }
@@ -49,7 +52,7 @@ export class GatewayEvents extends Context.Service<
         function* (
           { created, id: eventId, type }: GatewayEvent,
           news: Option.Option<IntentNews>,
-          follow: (eventId: string, news: IntentNews) => Effect.Effect<void>
+          follow: (eventId: string, news: IntentNews) => Effect.Effect<unknown>
         ) {
           const isNew = yield* repo.insert({
             id: randomUUID(),
@@ -67,6 +70,15 @@ export class GatewayEvents extends Context.Service<
       )
       const later = (eventId: string, news: IntentNews) => handling.offer({ eventId, ...news })
 
+      const catchUp = Effect.fnUntraced(function* (
+        event: GatewayEvent,
+        news: Option.Option<IntentNews>,
+        follow: (eventId: string, news: IntentNews) => Effect.Effect<boolean>
+      ): Effect.fn.Return<CaughtUp> {
+        if (yield* keep(event, news, follow)) return "MISSED"
+        return Option.isSome(news) && (yield* follow(event.id, news.value)) ? "UNHANDLED" : "KNOWN"
+      })
+
       return GatewayEvents.of({
         receive: Effect.fn("GatewayEvents.receive")(function* (event) {
           const { api_version: version } = event
@@ -75,13 +87,15 @@ export class GatewayEvents extends Context.Service<
           yield* keep(event, newsOf(event), later)
         }),
 
-        isKnown: Effect.fn("GatewayEvents.isKnown")(repo.isKnown),
+        handledAmong: Effect.fn("GatewayEvents.handledAmong")((eventIds) =>
+          Effect.map(repo.handledAmong(eventIds), (events) => new Set(events.map(({ eventId }) => eventId)))
+        ),
 
         catchUp: Effect.fn("GatewayEvents.catchUp")((event, news) =>
-          Effect.catchDefect(keep(event, Option.some(news), takeIn), (defect) =>
+          Effect.catchDefect(catchUp(event, news, takeIn), (defect) =>
             Effect.andThen(
               Effect.logWarning("An event is left to its job", safeCause(Cause.die(defect))),
-              keep(event, Option.some(news), later)
+              catchUp(event, news, (eventId, told) => Effect.as(later(eventId, told), true))
             )
           )
         ),

@@ -1,6 +1,6 @@
 import type { PagePosition } from "@care/domain/http"
 import { type GatewayEventResult, type PaymentStatus, ReceivedEvent } from "@care/domain/payments"
-import { affects, execute, finds, rowsOf } from "@care/service-kit"
+import { affects, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -12,6 +12,8 @@ const events = rowsOf(
     handledAt: Schema.NullOr(Schema.Date)
   })
 )
+
+const handledEvents = rowsOf(Schema.Struct({ eventId: Schema.String }))
 
 /** An event as it came. */
 type NewEvent = Pick<
@@ -31,12 +33,18 @@ export const makeGatewayEventsRepo = Effect.gen(function* () {
     insert: (event: NewEvent) =>
       affects(sql`INSERT INTO payment_events ${sql.insert(event)} ON CONFLICT (event_id) DO NOTHING RETURNING id`),
 
-    isKnown: (eventId: string) => finds(sql`SELECT FROM payment_events WHERE event_id = ${eventId}`),
+    /** Which of some events came, and ask for nothing more. */
+    handledAmong: (eventIds: ReadonlyArray<string>) =>
+      handledEvents.all(sql`
+        SELECT event_id FROM payment_events WHERE event_id = ANY(${eventIds}::text[]) AND result <> 'PENDING'
+      `),
 
+    /** False when it was before. */
     handled: (eventId: string, result: GatewayEventResult, status: PaymentStatus | null, now: Date) =>
-      execute(sql`
+      affects(sql`
         UPDATE payment_events SET handled_at = ${now}, result = ${result}, status = ${status}
-        WHERE event_id = ${eventId} AND handled_at IS NULL
+        WHERE event_id = ${eventId} AND result = 'PENDING'
+        RETURNING event_id
       `),
 
     /** Newest first. */

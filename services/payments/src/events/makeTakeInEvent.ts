@@ -6,7 +6,7 @@ import { makeGatewayEventsRepo } from "./GatewayEventsRepo.ts"
 
 /**
  * Makes the function that does what an event of the gateway asks for: what it tells of an intent is taken in, and the event
- * says so, in one transaction. It asks the gateway nothing: what was signed counts.
+ * says so, in one transaction: whether it had not been done before. It asks the gateway nothing: what was signed counts.
  */
 export const makeTakeInEvent = Effect.gen(function* () {
   const payments = yield* Payments
@@ -19,7 +19,7 @@ export const makeTakeInEvent = Effect.gen(function* () {
         onNone: () => ["NO_PAYMENT", null] as const,
         onSome: ({ isChanged, payment }) => [isChanged ? "CHANGED" : "UNCHANGED", payment.status] as const
       })
-      yield* repo.handled(eventId, result, status, yield* DateTime.nowAsDate)
+      return yield* repo.handled(eventId, result, status, yield* DateTime.nowAsDate)
     },
     (handled) => inTransaction(sql)(handled)
   )

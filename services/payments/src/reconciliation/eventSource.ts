@@ -15,8 +15,10 @@ const decodeEvent = Schema.decodeUnknownOption(GatewayEvent)
 const isReadInAnyVersion = ({ api_version: version, type }: GatewayEvent): boolean =>
   !version || version === apiVersion || type.startsWith("charge.dispute.") || type.includes("refund.")
 
+const missing = { MISSED: "An event of Stripe had not come", UNHANDLED: "An event of Stripe was not handled" } as const
+
 /**
- * The events of some types that Stripe shows since a cursor, but for those that came: each is taken in as if it had come. Stripe
+ * The events of some types that Stripe shows since a cursor, but for those that were handled: each is taken in as if it had come. Stripe
  * shows an event in the version that its account had then; of an intent in another version the intent itself is asked.
  */
 export const makeEventSource = Effect.fnUntraced(function* (
@@ -43,22 +45,25 @@ export const makeEventSource = Effect.fnUntraced(function* (
 
   const take = Effect.fnUntraced(function* (shown: StripeClient.Event): Effect.fn.Return<SweptPage["differences"]> {
     const { id } = shown
-    if (yield* events.isKnown(id)) return []
     const event = decodeEvent(shown)
     const news = Option.isSome(event) ? yield* told(event.value) : Option.none()
     if (Option.isNone(event) || Option.isNone(news)) {
       return [{ action: "REPORTED", what: "An event of Stripe cannot be read", id, organizationId: null }]
     }
     const { organizationId = null } = news.value
-    const isNew = yield* events.catchUp(event.value, news.value)
-    return isNew ? [{ action: "REPAIRED", what: "An event of Stripe had not come", id, organizationId }] : []
+    const caughtUp = yield* events.catchUp(event.value, news)
+    return caughtUp === "KNOWN" ? [] : [{ action: "REPAIRED", what: missing[caughtUp], id, organizationId }]
   })
 
   const source: SweepSource = {
     name,
     page: Effect.fnUntraced(function* (from) {
       const { cursor, data, isLast } = yield* pages(from)
-      const differences = yield* Effect.forEach(data, take)
+      const handled = yield* events.handledAmong(data.map(({ id }) => id))
+      const differences = yield* Effect.forEach(
+        data.filter(({ id }) => !handled.has(id)),
+        take
+      )
       return { cursor, isLast, compared: data.length, differences: differences.flat() }
     })
   }

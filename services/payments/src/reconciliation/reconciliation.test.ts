@@ -1,17 +1,21 @@
 import { randomUUID } from "node:crypto"
 import { CaseId, OrganizationId, type PaymentId, UserId } from "@care/domain/ids"
+import { GatewayEvent } from "@care/domain/payments"
 import { makeSweep } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
-import { Duration, Effect, Option, Predicate } from "effect"
+import { Duration, Effect, Option, Predicate, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { pricedPayment } from "../../test/heldPayment.ts"
 import { after, forgetCursors, layerUnheard, sweep } from "../../test/sweeps.ts"
 import { makePaymentIntent, TestStripe, visa, withVisa } from "../../test/testStripe.ts"
+import { GatewayEvents } from "../events/GatewayEvents.ts"
 import { noFacts } from "../payments/IntentFacts.ts"
 import { Payments } from "../payments/Payments.ts"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
 import { Stripe } from "../stripe/Stripe.ts"
 import { makeSources } from "./makeSources.ts"
+
+const decodeEvent = Schema.decodeUnknownSync(GatewayEvent)
 
 const someone = () => ({
   organizationId: OrganizationId.make(randomUUID()),
@@ -72,6 +76,50 @@ layer(layerUnheard, { excludeTestServices: true, timeout: "60 seconds" })("a swe
         again.differences.filter(({ action }) => action === "REPAIRED"),
         []
       )
+    })
+  )
+
+  it.effect("takes in events that came, and whose jobs were set aside", () =>
+    Effect.gen(function* () {
+      const { control } = yield* TestStripe
+      const events = yield* GatewayEvents
+      const [disputed, refunded] = [yield* unpaid, yield* unpaid]
+      for (const { intentId } of [disputed, refunded]) yield* control.confirm(intentId, visa)
+      yield* sweep()
+      yield* control.dispute(disputed.intentId)
+      yield* asked((stripe) => stripe.refunds.create({ payment_intent: refunded.intentId }))
+      const told = yield* asked((stripe) => stripe.events.list({ limit: 20 }))
+      // Nobody does the jobs of these.
+      for (const event of told.data) yield* events.receive(decodeEvent(event))
+      assert.strictEqual(yield* statusOf(disputed.organizationId, disputed.id), "PAID")
+      const swept = yield* sweep()
+      assert.strictEqual(yield* statusOf(disputed.organizationId, disputed.id), "IN_DISPUTE")
+      assert.strictEqual(yield* statusOf(refunded.organizationId, refunded.id), "REFUND")
+      assert.isTrue(swept.differences.some(({ what }) => what === "An event of Stripe was not handled"))
+      assert.deepStrictEqual(
+        (yield* sweep()).differences.filter(({ action }) => action === "REPAIRED"),
+        []
+      )
+    })
+  )
+
+  it.effect("asks once a page which of its events were handled", () =>
+    Effect.gen(function* () {
+      yield* Effect.replicateEffect(
+        Effect.flatMap(unpaid, ({ intentId }) => asked((stripe) => stripe.paymentIntents.cancel(intentId))),
+        3
+      )
+      const events = yield* GatewayEvents
+      const pages: Array<number> = []
+      const counted = GatewayEvents.of({
+        ...events,
+        handledAmong: (ids) =>
+          Effect.tap(events.handledAmong(ids), () => Effect.sync(() => void pages.push(ids.length)))
+      })
+      const [money] = yield* makeSources().pipe(Effect.provideService(GatewayEvents, counted))
+      yield* (money ?? assert.fail()).page(undefined).pipe(after("2 hours"))
+      assert.lengthOf(pages, 1)
+      assert.isAtLeast(pages[0] ?? 0, 3)
     })
   )
 
