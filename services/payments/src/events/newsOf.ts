@@ -1,6 +1,6 @@
 import type { GatewayEvent } from "@care/domain/payments"
 import { Option, Schema } from "effect"
-import type { IntentFacts } from "../payments/IntentFacts.ts"
+import { type IntentFacts, noFacts } from "../payments/IntentFacts.ts"
 import type { IntentNews } from "../payments/Payments.ts"
 import { factsOfCharge, factsOfDispute, factsOfIntent, factsOfRefund } from "../stripe/factsOf.ts"
 import { StripeCharge, StripeDispute, StripeIntent, StripeRefund } from "../stripe/stripeObjects.ts"
@@ -22,6 +22,9 @@ const happened = new Map<string, Partial<IntentFacts>>([
   ["payment_intent.canceled", { isCanceled: true }],
   ["payment_intent.amount_capturable_updated", { isAuthorized: true }]
 ])
+
+/** What the type of an event alone says, in whatever version of the gateway's API its object is written. */
+export const factsOfType = (type: string): IntentFacts => ({ ...noFacts, ...happened.get(type) })
 
 /** What an event says of a payment intent; none of an event that concerns no payment. */
 export const newsOf = ({ created = 0, data: { object }, type }: GatewayEvent): Option.Option<IntentNews> => {

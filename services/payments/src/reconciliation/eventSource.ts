@@ -3,8 +3,8 @@ import type { SweepSource, SweptPage } from "@care/service-kit"
 import { type Duration, Effect, Option, Schema } from "effect"
 import type StripeClient from "stripe"
 import { GatewayEvents } from "../events/GatewayEvents.ts"
-import { newsOf } from "../events/newsOf.ts"
-import type { IntentNews } from "../payments/Payments.ts"
+import { factsOfType, newsOf } from "../events/newsOf.ts"
+import { mergeFacts } from "../payments/IntentFacts.ts"
 import { PaymentIntents } from "../stripe/PaymentIntents.ts"
 import { apiVersion, Stripe } from "../stripe/Stripe.ts"
 import { pagesSince } from "./pagesSince.ts"
@@ -19,7 +19,7 @@ const missing = { MISSED: "An event of Stripe had not come", UNHANDLED: "An even
 
 /**
  * The events of some types that Stripe shows since a cursor, but for those that were handled: each is taken in as if it had come. Stripe
- * shows an event in the version that its account had then; of an intent in another version the intent itself is asked.
+ * shows an event in the version that its account had then; of one in another version its type counts, and the intent itself is asked.
  */
 export const makeEventSource = Effect.fnUntraced(function* (
   name: string,
@@ -36,17 +36,14 @@ export const makeEventSource = Effect.fnUntraced(function* (
   const told = Effect.fnUntraced(function* (event: GatewayEvent) {
     const news = newsOf(event)
     if (isReadInAnyVersion(event) || Option.isNone(news)) return news
-    const asked = Effect.map(
-      intents.find(news.value.organizationId, news.value.intentId),
-      (now): IntentNews => now.news
-    )
-    return yield* Effect.option(asked)
+    const { news: now } = yield* intents.find(news.value.organizationId, news.value.intentId)
+    return Option.some({ ...now, facts: mergeFacts(now.facts, factsOfType(event.type)) })
   })
 
   const take = Effect.fnUntraced(function* (shown: StripeClient.Event): Effect.fn.Return<SweptPage["differences"]> {
     const { id } = shown
     const event = decodeEvent(shown)
-    const news = Option.isSome(event) ? yield* told(event.value) : Option.none()
+    const news = Option.isSome(event) ? Option.flatten(yield* Effect.option(told(event.value))) : Option.none()
     if (Option.isNone(event) || Option.isNone(news)) {
       return [{ action: "REPORTED", what: "An event of Stripe cannot be read", id, organizationId: null }]
     }

@@ -5,6 +5,7 @@ import { makeSweep } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Option, Predicate, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import type StripeClient from "stripe"
 import { pricedPayment } from "../../test/heldPayment.ts"
 import { after, forgetCursors, layerUnheard, sweep } from "../../test/sweeps.ts"
 import { makePaymentIntent, TestStripe, visa, withVisa } from "../../test/testStripe.ts"
@@ -319,36 +320,52 @@ layer(layerUnheard, { excludeTestServices: true, timeout: "60 seconds" })("a swe
     })
   )
 
+  // A sweep to which Stripe shows its events otherwise than they are.
+  const sweepShown = (shown: (event: StripeClient.Event) => object) =>
+    Effect.gen(function* () {
+      const stripe = yield* Stripe
+      const changed = (listed: unknown) =>
+        Predicate.hasProperty(listed, "data") && Array.isArray(listed.data)
+          ? { ...listed, data: listed.data.map(shown) }
+          : listed
+      const ask: typeof stripe.ask = (calledFor, name, call) =>
+        stripe.ask(calledFor, name, async (client) => {
+          const answer = await call(client)
+          if (name === "events.list") Object.assign(Object(answer), changed(answer))
+          return answer
+        })
+      return yield* sweep().pipe(Effect.provideService(Stripe, { ...stripe, ask }))
+    })
+
+  // What an older version says of an intent is not read: here it says nothing.
+  const older = (event: StripeClient.Event) => ({
+    ...event,
+    api_version: "2019-01-01",
+    data: { object: { id: Reflect.get(event.data.object, "id") } }
+  })
+
   it.effect("asks the intent itself when Stripe shows an event in another version of its API", () =>
     Effect.gen(function* () {
       const { control } = yield* TestStripe
       const { id, intentId, organizationId } = yield* unpaid
       yield* control.confirm(intentId, visa)
-      const stripe = yield* Stripe
-      // What an older version says of an intent is not read: here it says nothing.
-      const older = (listed: unknown) =>
-        Predicate.hasProperty(listed, "data") && Array.isArray(listed.data)
-          ? {
-              ...listed,
-              data: listed.data.map((event) => ({
-                ...event,
-                api_version: "2019-01-01",
-                data: { object: { id: event.data.object.id } }
-              }))
-            }
-          : listed
-      const ask: typeof stripe.ask = (calledFor, name, call) =>
-        stripe.ask(calledFor, name, async (client) => {
-          const answer = await call(client)
-          if (name === "events.list") Object.assign(Object(answer), older(answer))
-          return answer
-        })
-      const swept = yield* sweep().pipe(Effect.provideService(Stripe, { ...stripe, ask }))
+      const swept = yield* sweepShown(older)
       assert.deepStrictEqual(
         of(organizationId, swept).map(([source, action]) => [source, action]),
         [["stripe-money", "REPAIRED"]]
       )
       assert.strictEqual(yield* statusOf(organizationId, id), "PAID")
+    })
+  )
+
+  it.effect("takes what the type of an event in another version says, which its intent does not say any more", () =>
+    Effect.gen(function* () {
+      const { control } = yield* TestStripe
+      const { intentId } = yield* unpaid
+      yield* control.confirm(intentId, { ...visa, payment_method: "pm_card_visa_chargeDeclined" })
+      yield* sweepShown(older)
+      const intent = yield* (yield* Payments).findIntent(intentId)
+      assert.deepInclude(Option.getOrThrow(intent).facts, { isFailed: true, isPaid: false })
     })
   )
 })
