@@ -42,14 +42,16 @@ export const makeEventSource = Effect.fnUntraced(function* (
 
   const take = Effect.fnUntraced(function* (shown: StripeClient.Event): Effect.fn.Return<SweptPage["differences"]> {
     const { id } = shown
+    const reported = (what: string) => [{ action: "REPORTED" as const, what, id, organizationId: null }]
     const event = decodeEvent(shown)
-    const news = Option.isSome(event) ? Option.flatten(yield* Effect.option(told(event.value))) : Option.none()
-    if (Option.isNone(event) || Option.isNone(news)) {
-      return [{ action: "REPORTED", what: "An event of Stripe cannot be read", id, organizationId: null }]
-    }
-    const { organizationId = null } = news.value
-    const caughtUp = yield* events.catchUp(event.value, news)
-    return caughtUp === "KNOWN" ? [] : [{ action: "REPAIRED", what: missing[caughtUp], id, organizationId }]
+    if (Option.isNone(event)) return reported("An event of Stripe cannot be read")
+    const news = yield* Effect.option(told(event.value))
+    if (Option.isNone(news)) return reported("Stripe does not show the intent of an event")
+    const caughtUp = yield* events.catchUp(event.value, news.value)
+    // One that concerns no payment is kept, and nothing was missing without it.
+    if (caughtUp === "KNOWN" || Option.isNone(news.value)) return []
+    const { organizationId = null } = news.value.value
+    return [{ action: "REPAIRED", what: missing[caughtUp], id, organizationId }]
   })
 
   const source: SweepSource = {

@@ -368,4 +368,33 @@ layer(layerUnheard, { excludeTestServices: true, timeout: "60 seconds" })("a swe
       assert.deepInclude(Option.getOrThrow(intent).facts, { isFailed: true, isPaid: false })
     })
   )
+
+  it.effect("keeps an event of a charge that no intent made, and reports what it cannot read", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { control } = yield* TestStripe
+      const { intentId } = yield* unpaid
+      yield* control.confirm(intentId, visa)
+      yield* sweep()
+      yield* asked((stripe) => stripe.refunds.create({ payment_intent: intentId }))
+      const { data } = yield* asked((stripe) => stripe.events.list({ types: ["refund.created", "charge.refunded"] }))
+      const [charge, refund] = ["charge.refunded", "refund.created"].map(
+        (type) => data.find((event) => event.type === type)?.id
+      )
+      // The account is another system's, too.
+      const swept = yield* sweepShown((event) => {
+        if (event.id === charge) return { ...event, type: "" }
+        if (event.id !== refund) return event
+        return { ...event, data: { object: { ...event.data.object, payment_intent: null } } }
+      })
+      assert.isFalse(swept.differences.some(({ id }) => id === refund))
+      assert.deepInclude(
+        swept.differences.find(({ id }) => id === charge),
+        { action: "REPORTED", what: "An event of Stripe cannot be read" }
+      )
+      assert.deepStrictEqual(yield* sql`SELECT result FROM payment_events WHERE event_id = ${refund ?? ""}`, [
+        { result: "IGNORED" }
+      ])
+    })
+  )
 })
