@@ -4,6 +4,7 @@ import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { GatewayEvents } from "../src/events/GatewayEvents.ts"
 import { Authorizations } from "../src/newPayments/Authorizations.ts"
+import { PendingOperations } from "../src/operations/PendingOperations.ts"
 import { Payments } from "../src/payments/Payments.ts"
 import { makeSources } from "../src/reconciliation/makeSources.ts"
 import { SavedMethods } from "../src/savedMethods/SavedMethods.ts"
@@ -15,6 +16,7 @@ export const layerUnheard = Layer.mergeAll(
   GatewayEvents.layer,
   PaymentIntents.layer,
   Payments.layer,
+  PendingOperations.layer,
   Authorizations.layer
 ).pipe(
   Layer.provideMerge([SavedMethods.layer, layerTestStripe]),

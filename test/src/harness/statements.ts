@@ -46,7 +46,10 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
   [/^WITH RECURSIVE open_owners AS/, "a sweep asks the gateway for the open payments of each organization in its turn"],
   [/FROM calendar_events WHERE starts_at >= \$1/, "a sweep compares what the scheduling provider has, whoever's it is"],
   [/FROM payments WHERE status = of_status\.status/, "an operator lists the payments of all organizations"],
-  [/FROM payments WHERE (differs_from_gateway|operation IS NOT NULL)/, "gauges count those of all organizations"],
+  [
+    /FROM payments WHERE (differs_from_gateway|operation IS NOT NULL)/,
+    "gauges count those of all organizations, and a sweep settles them"
+  ],
   [
     /FROM calendar_events WHERE agent_event_id = (ANY\()?\$1/,
     "the scheduling provider's own id of an event names no organization"

@@ -8,6 +8,15 @@ const OpenPayment = Schema.Struct({ organizationId: OrganizationId, id: PaymentI
 export type OpenPayment = typeof OpenPayment.Type
 const openPayments = rowsOf(OpenPayment)
 
+const UnsettledOperation = Schema.Struct({
+  organizationId: OrganizationId,
+  paymentId: PaymentId,
+  operationId: Schema.String,
+  since: Schema.Date
+})
+export type UnsettledOperation = typeof UnsettledOperation.Type
+const unsettledOperations = rowsOf(UnsettledOperation)
+
 const UnclaimedIntent = Schema.Struct({ organizationId: OrganizationId, id: Schema.String, facts: IntentFacts })
 export type UnclaimedIntent = typeof UnclaimedIntent.Type
 
@@ -54,11 +63,24 @@ export const makeSweptPaymentsRepo = Effect.gen(function* () {
         `.unprepared
       ),
 
-    /** The gateway was asked for the intent of a payment. */
-    asked: ({ id, organizationId }: OpenPayment, now: Date) =>
+    /** The gateway was asked for the intent of a payment; the last time, if the payment was made before a moment. */
+    asked: ({ id, organizationId }: OpenPayment, now: Date, oldest: Date) =>
       execute(sql`
-        UPDATE payments SET asked_at = ${now} WHERE organization_id = ${organizationId} AND id = ${id}
+        UPDATE payments
+        SET asked_at = CASE WHEN created_at < ${oldest}::timestamptz THEN 'infinity' ELSE ${now}::timestamptz END
+        WHERE organization_id = ${organizationId} AND id = ${id}
       `),
+
+    /** Payments whose operations were begun before a moment and are not over, after one in the order of that. */
+    unsettled: ({ paymentId, since }: Pick<UnsettledOperation, "since" | "paymentId">, until: Date, most: number) =>
+      unsettledOperations.all(
+        sql`
+          SELECT organization_id, id AS payment_id, operation_id, operation_since AS since FROM payments
+          WHERE operation IS NOT NULL AND operation_since < ${until}
+            AND (operation_since, id) > (${since}, ${paymentId}::uuid)
+          ORDER BY operation_since, id LIMIT ${most}
+        `.unprepared
+      ),
 
     /**
      * Intents with money that have paid nothing here since before a moment: the oldest of each of the organizations that follow

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { PaymentId } from "@care/domain/ids"
 import { layerTestDatabase, readsOf } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
@@ -10,23 +11,26 @@ layer(layerTestDatabase("payments"), { excludeTestServices: true })("what sweeps
 
   /**
    * Payments of ten organizations, of which one has two thirds. Of each ten one is open and due, one was asked for a moment ago, one is
-   * older than anybody asks for, and the rest are final; and as many intents, of which one of ten has money and no payment.
+   * older than anybody asks for, one as old was asked for the last time, one has an operation that its job settles, and the rest are
+   * final; and as many intents, of which one of ten has money and no payment. Of each hundred one has an operation that nobody settles.
    */
   const seed = Effect.fnUntraced(function* (first: number, last: number) {
     const sql = yield* SqlClient.SqlClient
     yield* sql`
       WITH made AS (
         SELECT n, CASE WHEN n % 3 = 0 THEN (${others}::uuid[])[1 + (n / 30) % 9] ELSE ${mine}::uuid END AS organization_id,
-               now() - CASE WHEN n % 10 = 2 THEN interval '1 year' ELSE interval '3 days' END AS created_at
+               now() - CASE WHEN n % 10 IN (2, 3) THEN interval '1 year' ELSE interval '3 days' END AS created_at
         FROM generate_series(${first}::int, ${last}::int) AS n
       ), paid AS (
         INSERT INTO payments (
           organization_id, id, case_id, is_initial, is_prepared, status, version, differs_from_gateway, description, intent_id,
-          created_at, updated_at, asked_at
+          created_at, updated_at, asked_at, operation, operation_id, operation_since
         )
         SELECT organization_id, gen_random_uuid(), gen_random_uuid(), true, false,
-               CASE WHEN n % 10 < 3 THEN 'UNPAID' ELSE 'PAID' END, 1, false, '', 'pi_' || n, created_at, created_at,
-               CASE WHEN n % 10 = 1 THEN now() END
+               CASE WHEN n % 10 < 4 THEN 'UNPAID' ELSE 'PAID' END, 1, false, '', 'pi_' || n, created_at, created_at,
+               CASE n % 10 WHEN 1 THEN now() WHEN 3 THEN 'infinity' END,
+               CASE WHEN n % 10 = 4 THEN 'REFUND' END, CASE WHEN n % 10 = 4 THEN gen_random_uuid() END,
+               CASE WHEN n % 100 = 4 THEN now() - interval '4 days' WHEN n % 10 = 4 THEN now() END
         FROM made
       )
       INSERT INTO payment_intents (id, organization_id, facts, updated_at, unclaimed_since)
@@ -45,16 +49,19 @@ layer(layerTestDatabase("payments"), { excludeTestServices: true })("what sweeps
       const ago = (days: number) => DateTime.toDateUtc(DateTime.subtract(now, { days }))
       const first = "00000000-0000-0000-0000-000000000000"
       const open = repo.open(ago(60), ago(1), 5, 20)
+      const unsettled = repo.unsettled({ since: ago(30), paymentId: PaymentId.make(first) }, ago(3), 20)
       const unclaimed = repo.unclaimed(first, ago(0), 20, 20)
       const costs = Effect.gen(function* () {
         return {
           open: yield* readsOf(["payments"], open),
+          unsettled: yield* readsOf(["payments"], unsettled),
           unclaimed: yield* readsOf(["payment_intents"], unclaimed)
         }
       })
       yield* seed(0, 6000)
       const few = yield* costs
       assert.isAbove(few.open, 0)
+      assert.isAbove(few.unsettled, 0)
       yield* seed(6001, 30_000)
       const many = yield* costs
       for (const [name, reads] of Object.entries(many)) {

@@ -6,7 +6,8 @@ import { makeSweptPaymentsRepo, type OpenPayment } from "./SweptPaymentsRepo.ts"
 
 const [ofEach, most] = [5, 20]
 
-// Events tell what changes, so an intent is asked for once a day; one that nobody paid for so long has ended.
+// Events tell what changes, so an intent is asked for once a day; one that nobody paid for so long has ended, and is asked for
+// once more.
 const [every, longest] = [{ days: 1 }, { days: 60 }]
 
 /** The payments whose intents are not final, of which an event may have been lost that Stripe does not show any more. */
@@ -15,7 +16,10 @@ export const makeOpenPaymentsSource = Effect.gen(function* () {
   const payments = yield* Payments
   const repo = yield* makeSweptPaymentsRepo
 
-  const compare = Effect.fnUntraced(function* (open: OpenPayment): Effect.fn.Return<SweptPage["differences"]> {
+  const compare = Effect.fnUntraced(function* (
+    open: OpenPayment,
+    oldest: Date
+  ): Effect.fn.Return<SweptPage["differences"]> {
     const { id, intentId, organizationId } = open
     const now = yield* Effect.option(
       Effect.catchIf(
@@ -25,7 +29,7 @@ export const makeOpenPaymentsSource = Effect.gen(function* () {
       )
     )
     const seen = Option.isNone(now) ? Option.none() : yield* payments.observe(now.value.news)
-    yield* repo.asked(open, yield* DateTime.nowAsDate)
+    yield* repo.asked(open, yield* DateTime.nowAsDate, oldest)
     if (Option.isNone(now)) {
       return [{ action: "REPORTED", what: "Stripe does not know the intent of a payment", id, organizationId }]
     }
@@ -37,9 +41,12 @@ export const makeOpenPaymentsSource = Effect.gen(function* () {
     name: "open-payments",
     page: Effect.fnUntraced(function* () {
       const now = yield* DateTime.now
-      const [from, until] = [longest, every].map((ago) => DateTime.toDateUtc(DateTime.subtract(now, ago)))
-      const open = yield* repo.open(from ?? new Date(0), until ?? new Date(0), ofEach, most)
-      const differences = yield* Effect.forEach(open, compare, { concurrency: 4 })
+      const [oldest, until] = [
+        DateTime.toDateUtc(DateTime.subtract(now, longest)),
+        DateTime.toDateUtc(DateTime.subtract(now, every))
+      ]
+      const open = yield* repo.open(oldest, until, ofEach, most)
+      const differences = yield* Effect.forEach(open, (payment) => compare(payment, oldest), { concurrency: 4 })
       return {
         cursor: DateTime.formatIso(now),
         isLast: open.length === 0,

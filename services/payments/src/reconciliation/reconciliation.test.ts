@@ -10,6 +10,7 @@ import { pricedPayment } from "../../test/heldPayment.ts"
 import { after, forgetCursors, layerUnheard, sweep } from "../../test/sweeps.ts"
 import { makePaymentIntent, TestStripe, visa, withVisa } from "../../test/testStripe.ts"
 import { GatewayEvents } from "../events/GatewayEvents.ts"
+import { PendingOperations } from "../operations/PendingOperations.ts"
 import { noFacts } from "../payments/IntentFacts.ts"
 import { Payments } from "../payments/Payments.ts"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
@@ -258,6 +259,60 @@ layer(layerUnheard, { excludeTestServices: true, timeout: "60 seconds" })("a swe
       const before = (yield* control.requests).length
       assert.strictEqual((yield* page).compared, 0)
       assert.strictEqual((yield* control.requests).length, before)
+    })
+  )
+
+  it.effect("asks for an intent that nobody paid for 60 days once more, and never again", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { control } = yield* TestStripe
+      const { id, intentId } = yield* unpaid
+      yield* sql`
+        UPDATE payments SET created_at = now() - interval '61 days', asked_at = now() - interval '2 days' WHERE id = ${id}
+      `
+      const openPayments = (yield* makeSources()).find(({ name }) => name === "open-payments") ?? assert.fail()
+      yield* control.forgetRequests
+      for (const days of [0, 2, 4]) {
+        let page = yield* openPayments.page(undefined).pipe(after(`${days} days`))
+        while (!page.isLast) page = yield* openPayments.page(undefined).pipe(after(`${days} days`))
+      }
+      const asked = (yield* control.requests).filter(({ path }) => path.endsWith(intentId))
+      assert.lengthOf(asked, 1)
+    })
+  )
+
+  it.effect("settles operations whose jobs were set aside, and reports what it cannot settle", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const pending = yield* PendingOperations
+      const begin = Effect.gen(function* () {
+        const { control } = yield* TestStripe
+        const payment = yield* unpaid
+        const { id: paymentId, intentId, organizationId } = payment
+        yield* control.confirm(intentId, visa)
+        yield* sweep()
+        yield* pending.begin({ organizationId, paymentId }, "REFUND", (before) =>
+          Effect.succeed({ payment: before, operationId: randomUUID() })
+        )
+        return payment
+      })
+      const [stuck, unknown, underWay] = [yield* begin, yield* begin, yield* begin]
+      yield* sql`
+        UPDATE payments SET operation_since = now() - interval '75 hours'
+        WHERE id = ANY(${[stuck.id, unknown.id]}::uuid[])
+      `
+      yield* sql`UPDATE payments SET intent_id = ${`pi_${randomUUID()}`} WHERE id = ${unknown.id}`
+      const swept = yield* sweep()
+      assert.deepStrictEqual(of(stuck.organizationId, swept), [["unsettled-operations", "REPAIRED", stuck.id]])
+      assert.deepInclude(of(unknown.organizationId, swept), ["unsettled-operations", "REPORTED", unknown.id])
+      assert.deepStrictEqual(of(underWay.organizationId, swept), [])
+      assert.deepStrictEqual(
+        yield* sql`
+          SELECT id FROM payments WHERE operation IS NOT NULL AND id = ANY(${[stuck.id, underWay.id]}::uuid[])
+        `,
+        [{ id: underWay.id }]
+      )
+      yield* sql`UPDATE payments SET operation = NULL, operation_id = NULL WHERE id = ${unknown.id}`
     })
   )
 
