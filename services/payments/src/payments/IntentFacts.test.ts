@@ -1,26 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import fc from "fast-check"
+import { anyFacts } from "../../test/anyFacts.ts"
 import { IntentFacts, mergeFacts, noFacts } from "./IntentFacts.ts"
 import { outcomeOf, refundedUnits, statusOf } from "./paymentState.ts"
-
-const units = fc.integer({ min: 0, max: 1000 })
-const few = <A>(value: fc.Arbitrary<A>) => fc.dictionary(fc.constantFrom("a", "b", "c"), value, { maxKeys: 3 })
-
-const anyFacts: fc.Arbitrary<IntentFacts> = fc.record({
-  worth: fc.option(fc.record({ units, currency: fc.constantFrom("USD", "EUR"), asOf: fc.integer({ min: 0, max: 3 }) })),
-  isFailed: fc.boolean(),
-  isAuthorized: fc.boolean(),
-  isPaid: fc.boolean(),
-  isCanceled: fc.boolean(),
-  heldUntil: fc.option(units),
-  received: units,
-  refunded: units,
-  refunds: few(fc.record({ units, isFailed: fc.boolean() })),
-  disputes: few(
-    fc.record({ state: fc.constantFrom("INQUIRY", "OPEN", "WON", "LOST"), asOf: fc.integer({ min: 0, max: 3 }) })
-  )
-})
 
 const dispute = (state: IntentFacts["disputes"][string]["state"], asOf: number) => ({
   disputes: { a: { state, asOf } }
