@@ -16,10 +16,16 @@ import { type BookingRow, makeBookingsRepo } from "./BookingsRepo.ts"
 /** What is to be booked. */
 export type NewBooking = Omit<BookingRow, "state" | "askedAt">
 
+/** What is booked, by whomever. */
+type Slot = Pick<NewBooking, "eventTypeId" | "startsAt">
+
 type Unable = ProviderBusy | ProviderMissing
 
 /** When it is found out what became of a booking of which nobody has heard: whoever asked for it has given up by then. */
 export const settleAfter = Duration.minutes(1)
+
+/** When that is done, as a rule. */
+const settledAfter = Duration.minutes(5)
 
 /** How long the provider may be at it: as long as its answer is waited for, and a little. */
 export const underWay = Duration.seconds(15)
@@ -46,10 +52,13 @@ export class Bookings extends Context.Service<
     readonly store: (booking: NewBooking, meeting: MeetingNow) => Effect.Effect<void, MeetingTaken>
     /** Says that the provider does not have it, unless it was asked again meanwhile. */
     readonly giveUp: (booking: BookingRow) => Effect.Effect<void>
-    /** Has it found out what became of bookings that somebody with this email asked for, and that were not answered. */
-    readonly settleSoon: (
-      sought: Pick<NewBooking, "eventTypeId" | "startsAt"> & { readonly email: string }
-    ) => Effect.Effect<void>
+    /** Whether somebody asked for a slot, and nobody knows though the job that finds out has had its time. */
+    readonly isUnsettled: (slot: Slot) => Effect.Effect<boolean>
+    /**
+     * Has it found out what became of bookings that somebody with this email asked for, and that were not answered: whether there
+     * are any.
+     */
+    readonly settleSoon: (sought: Slot & { readonly email: string }) => Effect.Effect<boolean>
   }
 >()("@care/scheduling/bookings/Bookings") {
   static readonly layer = Layer.effect(
@@ -151,18 +160,22 @@ export class Bookings extends Context.Service<
 
         giveUp: Effect.fn("Bookings.giveUp")(repo.missing),
 
+        isUnsettled: Effect.fn("Bookings.isUnsettled")(function* ({ eventTypeId, startsAt }) {
+          const before = DateTime.toDateUtc(DateTime.subtractDuration(yield* DateTime.now, settledAfter))
+          const unanswered = yield* repo.unanswered(eventTypeId, startsAt, mostAtOnce)
+          return unanswered.some(({ askedAt }) => askedAt < before)
+        }),
+
         settleSoon: Effect.fn("Bookings.settleSoon")(function* ({ email, eventTypeId, startsAt }) {
           const now = yield* DateTime.now
-          for (const { asked, askedAt, id: bookingId, organizationId } of yield* repo.unanswered(
-            eventTypeId,
-            startsAt,
-            mostAtOnce
-          )) {
-            if (asked.email !== email) continue
+          const unanswered = yield* repo.unanswered(eventTypeId, startsAt, mostAtOnce)
+          const theirs = unanswered.filter(({ asked }) => asked.email === email)
+          for (const { askedAt, id: bookingId, organizationId } of theirs) {
             const over = DateTime.addDuration(DateTime.fromDateUnsafe(askedAt), underWay)
             const delay = Duration.max(DateTime.distance(now, over), Duration.zero)
             yield* settling.offer({ organizationId, bookingId }, { delay })
           }
+          return theirs.length > 0
         })
       })
     })

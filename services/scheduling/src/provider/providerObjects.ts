@@ -1,5 +1,5 @@
 import { isStorableMoment, lengths } from "@care/domain/http"
-import { Effect, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { Effect, Schema, SchemaGetter, SchemaIssue, SchemaTransformation } from "effect"
 
 // What we read of the provider's objects. Its URIs are ids to us: the part of the path that follows the name of a kind.
 
@@ -18,6 +18,9 @@ const idIn = (kind: string) =>
   )
 
 const text = Schema.optional(Schema.NullOr(Schema.String))
+
+/** The address of an invitee, as ours are: in lower case. */
+export const inviteeEmail = Schema.String.pipe(Schema.decode(SchemaTransformation.toLowerCase()))
 
 const time = Schema.String.pipe(
   Schema.decodeTo(Schema.Date, {
@@ -60,7 +63,7 @@ export const isShared = ({ invitees_counter: counter }: Pick<ScheduledEvent, "in
 /** Who a meeting is for: `event` is its id, and so are those of the one it was moved from and of the one it was moved to. */
 export const Invitee = Schema.Struct({
   event: idIn("scheduled_events"),
-  email: text,
+  email: Schema.optional(Schema.NullOr(inviteeEmail)),
   timezone: text,
   cancel_url: text,
   reschedule_url: text,

@@ -1,14 +1,12 @@
 import type { ProviderEvent } from "@care/domain/scheduling"
-import { Option, Schema, SchemaTransformation } from "effect"
+import { Option, Schema } from "effect"
 import { cancellationOf } from "../provider/cancellationOf.ts"
 import { meetingOf } from "../provider/meetingOf.ts"
-import { cancellation, Invitee, ScheduledEvent } from "../provider/providerObjects.ts"
+import { cancellation, Invitee, inviteeEmail, ScheduledEvent } from "../provider/providerObjects.ts"
 import type { Told } from "./Told.ts"
 
-const email = Schema.String.pipe(Schema.decode(SchemaTransformation.toLowerCase()))
-
 const decodeCreated = Schema.decodeUnknownOption(
-  Schema.Struct({ ...Invitee.fields, email, scheduled_event: ScheduledEvent })
+  Schema.Struct({ ...Invitee.fields, email: inviteeEmail, scheduled_event: ScheduledEvent })
 )
 const decodeCanceled = Schema.decodeUnknownOption(Schema.Struct({ ...Invitee.fields, cancellation }))
 

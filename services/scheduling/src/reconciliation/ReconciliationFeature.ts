@@ -1,6 +1,7 @@
 import { layerReconciliation } from "@care/service-kit"
 import { Effect, Layer } from "effect"
 import { Appointments } from "../appointments/Appointments.ts"
+import { Bookings } from "../bookings/Bookings.ts"
 import { ProviderApi } from "../provider/ProviderApi.ts"
 import { makeMeetingsSource } from "./meetingsSource.ts"
 import { makeSubscriptionSource } from "./subscriptionSource.ts"
@@ -10,5 +11,5 @@ export const makeSources = Effect.all([makeSubscriptionSource, makeMeetingsSourc
 
 /** The comparison with the scheduling provider, every hour and when an operator asks. */
 export const ReconciliationFeature = layerReconciliation("scheduling", makeSources).pipe(
-  Layer.provide([Appointments.layer, ProviderApi.layer])
+  Layer.provide([Appointments.layer, Bookings.layer, ProviderApi.layer])
 )

@@ -1,11 +1,11 @@
-import type { OrganizationId } from "@care/domain/ids"
 import type { SweptPage } from "@care/service-kit"
 import { DateTime, Effect } from "effect"
 import { Appointments } from "../appointments/Appointments.ts"
+import { Bookings } from "../bookings/Bookings.ts"
 import { cancellationOf } from "../provider/cancellationOf.ts"
 import { meetingOf } from "../provider/meetingOf.ts"
-import { ProviderApi } from "../provider/ProviderApi.ts"
-import { collectionOf, Invitee, resourceOf, ScheduledEvent } from "../provider/providerObjects.ts"
+import { type CalledFor, ProviderApi, type Refused } from "../provider/ProviderApi.ts"
+import { collectionOf, Invitee, isShared, resourceOf, ScheduledEvent } from "../provider/providerObjects.ts"
 import type { KnownMeeting } from "./MeetingsRepo.ts"
 
 // What we cancelled is cancelled at the provider a moment later.
@@ -19,35 +19,28 @@ const reported = (what: string, { agentEventId: id, organizationId }: KnownMeeti
 ]
 
 /**
- * How a meeting of the provider is compared with the appointment here. Both fail when the provider refuses to show what they have to look
+ * How a meeting of the provider is compared with what is known here. All fail when the provider refuses to show what they have to look
  * at, and die as `PeerUnavailable` when there is no answer that can be read.
  */
 export const makeCompareMeetings = Effect.gen(function* () {
   const api = yield* ProviderApi
   const appointments = yield* Appointments
+  const bookings = yield* Bookings
 
   const pathOf = (agentEventId: string) => `/scheduled_events/${encodeURIComponent(agentEventId)}`
 
-  const inviteeOf = Effect.fnUntraced(function* (organizationId: OrganizationId, agentEventId: string) {
-    const { collection } = yield* api.read(
-      organizationId,
-      `${pathOf(agentEventId)}/invitees`,
-      {},
-      collectionOf(Invitee)
-    )
+  const inviteeOf = Effect.fnUntraced(function* (calledFor: CalledFor, agentEventId: string) {
+    const { collection } = yield* api.read(calledFor, `${pathOf(agentEventId)}/invitees`, {}, collectionOf(Invitee))
     return collection[0]
   })
 
-  const eventAt = (organizationId: OrganizationId, agentEventId: string) =>
-    Effect.map(
-      api.read(organizationId, pathOf(agentEventId), {}, resourceOf(ScheduledEvent)),
-      ({ resource }) => resource
-    )
+  const eventAt = (calledFor: CalledFor, agentEventId: string) =>
+    Effect.map(api.read(calledFor, pathOf(agentEventId), {}, resourceOf(ScheduledEvent)), ({ resource }) => resource)
 
   // Told as the provider tells of a meeting that was moved: what it became.
-  const moveOf = Effect.fnUntraced(function* (organizationId: OrganizationId, movedFrom: string, agentEventId: string) {
-    const event = yield* eventAt(organizationId, agentEventId)
-    const invitee = yield* inviteeOf(organizationId, agentEventId)
+  const moveOf = Effect.fnUntraced(function* (calledFor: CalledFor, movedFrom: string, agentEventId: string) {
+    const event = yield* eventAt(calledFor, agentEventId)
+    const invitee = yield* inviteeOf(calledFor, agentEventId)
     const { event_type: eventTypeId } = event
     const told = { type: "invitee.created", agentEventId, movedFrom, eventTypeId, email: invitee?.email ?? "" } as const
     return { ...told, meeting: meetingOf(event, invitee) }
@@ -95,9 +88,23 @@ export const makeCompareMeetings = Effect.gen(function* () {
       )
   )
 
+  // A booking is what it was booked as: one that was moved since is looked for by where it was, and one that was moved there is none.
+  const settle = Effect.fnUntraced(function* (event: ScheduledEvent): Effect.fn.Return<Differences, Refused> {
+    const { event_type: eventTypeId, start_time: startsAt, status, uri: id } = event
+    if (isShared(event) || !(yield* bookings.isUnsettled({ eventTypeId, startsAt }))) return []
+    const invitee = yield* inviteeOf(undefined, id)
+    const takesPlace = status === "active" || typeof invitee?.new_invitee === "string"
+    if (typeof invitee?.email !== "string" || typeof invitee.old_invitee === "string" || !takesPlace) return []
+    if (!(yield* bookings.settleSoon({ eventTypeId, startsAt, email: invitee.email }))) return []
+    const what = "A meeting is looked at, because somebody asked for it and was not answered"
+    return [{ action: "REPAIRED", what, id, organizationId: null }]
+  })
+
   return {
     /** Compares a meeting of the provider's list. */
     compare,
+    /** Has it found out whether a meeting that is not known here is what a booking became that was not answered. */
+    settle,
     /** Compares an appointment that the provider's list should have had. */
     look
   }

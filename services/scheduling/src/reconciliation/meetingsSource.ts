@@ -42,12 +42,13 @@ const unreadable = (row: unknown): Comparison => {
 
 /**
  * The provider's meetings from yesterday on, compared with the appointments here, by when they begin: the provider has no list of what
- * changed. One that was called off or moved there, and of which we were not told, is taken in as if it had been told.
+ * changed. One that was called off or moved there, and of which we were not told, is taken in as if it had been told. One that is not known here is looked at when
+ * somebody asked for it and was not answered.
  */
 export const makeMeetingsSource = Effect.gen(function* () {
   const api = yield* ProviderApi
   const repo = yield* makeMeetingsRepo
-  const { compare, look } = yield* makeCompareMeetings
+  const { compare, look, settle } = yield* makeCompareMeetings
 
   const listed = (organization: string, from: number, token: string | undefined) => {
     const query = {
@@ -73,7 +74,7 @@ export const makeMeetingsSource = Effect.gen(function* () {
       return {
         id: event.uri,
         organizationId: meeting?.organizationId ?? null,
-        run: meeting === undefined ? Effect.succeed([]) : compare(event, meeting)
+        run: meeting === undefined ? settle(event) : compare(event, meeting)
       }
     })
     const missing = ours

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer"
 import { randomUUID } from "node:crypto"
 import { OrganizationId } from "@care/domain/ids"
 import { runScheduling, schedulingControl } from "@care/sandbox"
-import { makeSweep, type SweptPage } from "@care/service-kit"
+import { makePatientKeys, makeSweep, type SweptPage } from "@care/service-kit"
 import { layerIdleJobs, layerTestCipher, layerTestDatabase, serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
@@ -10,6 +10,8 @@ import { SqlClient } from "effect/sql"
 import { makeEvent } from "../../test/makeEvent.ts"
 import { Appointments } from "../appointments/Appointments.ts"
 import { providerAgent } from "../appointments/providerAgent.ts"
+import { Bookings } from "../bookings/Bookings.ts"
+import { type BookingRow, makeBookingsRepo } from "../bookings/BookingsRepo.ts"
 import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
 import type { EventRow } from "../calendarEvents/EventRow.ts"
 import { ProviderApi } from "../provider/ProviderApi.ts"
@@ -68,6 +70,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
     })
     const layerOwn = Layer.mergeAll(
       Layer.fresh(Appointments.layer),
+      Layer.fresh(Bookings.layer).pipe(Layer.provide(Layer.fresh(SchedulingProvider.layer))),
       Layer.fresh(SchedulingProvider.layer),
       Layer.fresh(ProviderApi.layer)
     ).pipe(Layer.provide(Layer.succeed(ProviderSettings, settings)))
@@ -185,6 +188,80 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
       const lists = (yield* control.requests).filter(({ path }) => path === "/scheduled_events")
       assert.lengthOf(lists, 2)
     })
+  )
+
+  const hour = 3600 * 1000
+  const ago = (hours: number) => new Date(Date.now() - hours * hour)
+
+  /** What became of a booking, of which nobody heard: its id. */
+  const unanswered = Effect.fnUntraced(function* (
+    slot: string,
+    email: string,
+    { askedAt, state }: Pick<BookingRow, "askedAt" | "state">
+  ) {
+    const repo = yield* makeBookingsRepo
+    const sql = yield* SqlClient.SqlClient
+    const { caseId, id, organizationId, userId } = makeEvent()
+    const named = { firstName: "Maria", lastName: "Lopez", timezone: "UTC", location: "zoom_conference" } as const
+    const booking = {
+      organizationId,
+      id,
+      caseId,
+      userId,
+      eventTypeId,
+      startsAt: new Date(slot),
+      asked: { email, ...named }
+    }
+    const key = yield* (yield* makePatientKeys).of(organizationId, userId)
+    yield* repo.asked(key, { ...booking, state: "ASKED", firstAskedAt: askedAt, askedAt })
+    yield* sql`UPDATE bookings SET state = ${state} WHERE id = ${id}`
+    return id
+  })
+
+  it.effect(
+    "has looked at what somebody asked for and nobody knew, whether it was given up or its job was, and at no other",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`DELETE FROM bookings`
+        yield* sql`DELETE FROM jobs WHERE queue_name = 'booking'`
+        const { control, slotsOf, sweep } = yield* ready()
+        const slots = yield* slotsOf(3)
+        const [missing = "", dead = "", movedFrom = "", offCalled = "", fresh = "", others = "", own = ""] = slots
+        const email = "maria@example.com"
+        const expected = [
+          yield* unanswered(missing, email, { state: "MISSING", askedAt: ago(30) }),
+          yield* unanswered(dead, email, { state: "ASKED", askedAt: ago(80) }),
+          yield* unanswered(movedFrom, email, { state: "MISSING", askedAt: ago(30) })
+        ]
+        yield* unanswered(offCalled, email, { state: "MISSING", askedAt: ago(30) })
+        yield* unanswered(fresh, email, { state: "ASKED", askedAt: ago(0) })
+        yield* unanswered(others, email, { state: "MISSING", askedAt: ago(30) })
+        const take = (slot: string, whose = "Maria@Example.com") => control.takeSlot(eventTypeId, slot, whose)
+        const taken = [yield* take(missing), yield* take(dead), yield* take(movedFrom)].map(({ event }) => event.uri)
+        const idOf = (uri: string | undefined) => uri?.split("/").at(-1) ?? ""
+        yield* control.reschedule(idOf(taken[2]), "invitee", slots.at(-1) ?? "")
+        yield* control.cancel(idOf((yield* take(offCalled)).event.uri), "invitee")
+        yield* take(fresh)
+        yield* take(others, "somebody@example.com")
+        yield* take(own)
+        yield* control.forgetRequests
+        const { differences, state } = yield* sweep
+        assert.strictEqual(state, "DONE")
+        assert.deepStrictEqual(
+          differences.map(({ action, id }) => [action, id]),
+          taken.map((uri) => ["REPAIRED", idOf(uri)])
+        )
+        const jobs = yield* sql<{
+          about: string
+        }>`SELECT about FROM jobs WHERE queue_name = 'booking' AND state = 'pending'`
+        assert.sameMembers(
+          jobs.map(({ about }) => about),
+          expected
+        )
+        // Nobody is asked about what nobody asked for.
+        assert.strictEqual(looksIn(yield* control.requests), 5)
+      })
   )
 
   it.effect("reports a meeting whose place in another one the provider does not show, and takes in the others", () =>

@@ -13,8 +13,8 @@ const differing = (action: "REPAIRED" | "REPORTED", what: string, id: string): S
 
 /**
  * The webhook subscription by which the provider tells of meetings. The provider disables one whose callbacks failed for 24 hours, for
- * ever: it is removed and registered anew, and so is one that is not there. What was not told meanwhile, the comparison of meetings
- * finds.
+ * ever: it is removed and registered anew, and so is one that is not there. What was not told meanwhile of appointments, and of bookings that were
+ * not answered, the comparison of meetings finds.
  */
 export const makeSubscriptionSource = Effect.gen(function* () {
   const api = yield* ProviderApi
