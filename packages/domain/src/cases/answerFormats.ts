@@ -20,7 +20,7 @@ export const answerFormats: Readonly<Record<QuestionType, Readonly<Record<"title
   DATE: both("a day, `YYYY-MM-DD`", "2024-01-05"),
   DATERANGE: {
     title: {
-      text: "a text that people read: a start date, a dash, and an end date that is not before it, or `indefinite` or `present`. A date is a day, a month or a year, as in `Jan 1st 2024 - Mar 2024`, `1/5/2024 – 2/5/2024`, `2024-01-01-2024-02-01`",
+      text: "a text that people read: a start date, a dash, and an end date that is not before it, or `indefinite` or `present`. A date is a day, a month or a year, as in `Jan 1st 2024 - Mar 2024`, `1/5/24 – 2/5/24`, `2024-01-01-2024-02-01`; one of the two may leave its year to the other, as in `Jan 1 - Mar 5 2024`",
       example: "January 5, 2024 - indefinite"
     },
     id: {
