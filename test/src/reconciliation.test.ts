@@ -50,7 +50,17 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("reconc
         services.map(({ service, sources }) => [service, sources.map(({ name }) => name)]),
         [
           ["cases", ["pharmacy-orders"]],
-          ["payments", ["stripe-money", "money-without-payment", "stripe-events", "open-payments", "stripe-setups"]],
+          [
+            "payments",
+            [
+              "stripe-money",
+              "money-without-payment",
+              "stripe-events",
+              "unsettled-operations",
+              "open-payments",
+              "stripe-setups"
+            ]
+          ],
           ["scheduling", ["webhook-subscription", "meetings"]]
         ]
       )
