@@ -33,7 +33,7 @@ layer(Suite.shared, { timeout: "60 seconds", excludeTestServices: true })("the g
         const { headers } = yield* ask(id)
         assert.deepStrictEqual([headers.get("x-request-id"), headers.get("x-client-request-id")], [id, null])
       }
-      for (const id of ["order-7:retry_1.a", "a b", "<script>", "x".repeat(100), "x".repeat(101), "\u00e9"]) {
+      for (const id of ["order-7:retry_1.a", "none", "a b", "<script>", "x".repeat(100), "x".repeat(101), "\u00e9"]) {
         const { headers } = yield* ask(id)
         assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
         assert.strictEqual(headers.get("x-client-request-id"), id.length > 100 || id === "\u00e9" ? null : id)

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { Context } from "effect"
 
-/** The request id of what no request caused. */
+/** The request id of what no request caused. It is taken from our own services alone (`layerIdentity`). */
 export const noRequest = "none"
 
 /** The id of the request being answered: on every log line, every internal call and every answer. */
@@ -17,7 +17,7 @@ export const clientRequestIdHeader = "x-client-request-id"
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i
 
-const isTaken = (id: string): boolean => uuid.test(id) || ulid.test(id) || id === noRequest
+const isTaken = (id: string): boolean => uuid.test(id) || ulid.test(id)
 
 /**
  * The caller's request id when it is a UUID or a ULID, otherwise a new one: the id is in the audit for ever, and in logs and

@@ -9,6 +9,7 @@ import { Lane } from "../sql/Lane.ts"
 import { layerTestConfig } from "../testing/layerTestConfig.ts"
 import { serveRoutes } from "../testing/serveRoutes.ts"
 import { layerIdentity } from "./layerIdentity.ts"
+import { noRequest, RequestId, requestIdHeader } from "./RequestId.ts"
 
 const tokens = IdentityTokens.layer.pipe(Layer.provide(layerTestConfig()))
 
@@ -50,5 +51,27 @@ it.live("what an operator reads is a slow read, and what an operator changes is 
       yield* Effect.all([ask("GET", operator), ask("POST", operator), ask("GET", service), ask("POST", service)]),
       ["slowReads", "requests", "requests", "requests"]
     )
+  }).pipe(Effect.provide(tokens), Effect.scoped)
+)
+
+it.live("that no request caused a call is believed of our own services, and of no caller", () =>
+  Effect.gen(function* () {
+    const { mint } = yield* IdentityTokens
+    const id = Effect.map(RequestId, (id) => HttpServerResponse.text(id))
+    const url = yield* serveRoutes(
+      Layer.mergeAll(HttpRouter.add("GET", "/id", id), HttpRouter.add("GET", "/health/id", id), layerIdentity).pipe(
+        Layer.provide(tokens)
+      )
+    )
+    const ask = Effect.fnUntraced(function* (path: string, identity: Identity) {
+      const headers = { [identityHeader]: yield* mint(identity), [requestIdHeader]: noRequest }
+      return yield* Effect.promise(() => fetch(url + path, { headers }).then((answer) => answer.text()))
+    })
+    assert.strictEqual(yield* ask("/id", { _tag: "service", service: "cases" }), noRequest)
+    const uuid = /^[0-9a-f-]{36}$/
+    assert.match(yield* ask("/id", { _tag: "operator" }), uuid)
+    assert.match(yield* ask("/health/id", { _tag: "service", service: "cases" }), uuid)
+    const refused = yield* Effect.promise(() => fetch(`${url}/id`, { headers: { [requestIdHeader]: noRequest } }))
+    assert.match(refused.headers.get(requestIdHeader) ?? "", uuid)
   }).pipe(Effect.provide(tokens), Effect.scoped)
 )

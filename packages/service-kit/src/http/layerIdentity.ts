@@ -1,9 +1,10 @@
 import type { Identity } from "@care/domain/http"
-import { Context, Effect, type Layer } from "effect"
+import { Context, Effect, type Layer, References } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type ClockSkew, clockSkewHeader } from "../identity/ClockSkew.ts"
 import { IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
 import { asSlowRead } from "../sql/Lane.ts"
+import { noRequest, RequestId, requestIdHeader } from "./RequestId.ts"
 
 /** On whose behalf the request being answered is made. */
 export const CurrentIdentity = Context.Reference<Identity | undefined>("@care/service-kit/http/CurrentIdentity", {
@@ -25,6 +26,16 @@ const isOpen = (url: string): boolean => url.startsWith("/health/") || url === "
 // Operators look through whole organizations, and partners are not to wait for that. What operators change is like the rest.
 const mayBeSlow = ({ _tag }: Identity, method: string): boolean => _tag === "operator" && method === "GET"
 
+// What a service does by itself, it asks others for by itself.
+const isCausedByNone = ({ _tag }: Identity, { headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  _tag === "service" && headers[requestIdHeader] === noRequest
+
+const asCausedByNone = <A, E, R>(handled: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  handled.pipe(
+    Effect.provideService(RequestId, noRequest),
+    Effect.provideService(References.CurrentLogAnnotations, { requestId: noRequest })
+  )
+
 /** Lets in only calls with a valid identity token, on every path but health and metrics, known or not. */
 export const layerIdentity: Layer.Layer<never, never, HttpRouter.HttpRouter | IdentityTokens> = HttpRouter.middleware(
   Effect.map(
@@ -37,7 +48,8 @@ export const layerIdentity: Layer.Layer<never, never, HttpRouter.HttpRouter | Id
               onFailure: (skew) => Effect.succeed(clockSkewed(skew)),
               onSuccess: (identity) => {
                 if (identity === undefined) return Effect.succeed(identityRejected)
-                const handled = Effect.provideService(httpEffect, CurrentIdentity, identity)
+                const known = Effect.provideService(httpEffect, CurrentIdentity, identity)
+                const handled = isCausedByNone(identity, request) ? asCausedByNone(known) : known
                 return mayBeSlow(identity, request.method) ? asSlowRead(handled) : handled
               }
             })

@@ -36,7 +36,8 @@ export const serve = <E, R>(
 ) =>
   Layer.effect(
     Listening,
-    Effect.flatMap(HttpRouter.toHttpEffect(Layer.merge(routes, layerBoundary({ accessLog, unrouted }))), (app) =>
+    // The middleware that is added first is around all others.
+    Effect.flatMap(HttpRouter.toHttpEffect(Layer.merge(layerBoundary({ accessLog, unrouted }), routes)), (app) =>
       listen(app, limits)
     )
   ).pipe(
