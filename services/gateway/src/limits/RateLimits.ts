@@ -61,13 +61,21 @@ export class RateLimits extends Context.Service<
           Effect.flatMap(Clock.currentTimeMillis, (now) => {
             const counts = opened(rules, caller, now)
             if (shared === undefined || counts.some(isUsedUp)) return Effect.succeed(countHere(counts, now))
-            const keys = rules.map(({ name }) => `care:rate-limit:${name}:${caller}`)
-            const windowMillis = rules.map(({ windowSeconds }) => windowSeconds * 1000)
-            return Effect.flatMap(shared.count(keys, windowMillis), (all) =>
+            const windows = counts.map(({ limit, rule: { name, windowSeconds } }) => ({
+              // In a cluster the keys of a caller are in one slot.
+              key: `care:rate-limit:{${caller}}:${name}`,
+              limit,
+              millis: windowSeconds * 1000
+            }))
+            return Effect.flatMap(shared.count(windows), (told) =>
               Effect.map(Clock.currentTimeMillis, (later) => {
                 const counts = opened(rules, caller, later)
-                if (all === undefined) return countHere(counts, later)
-                return least(Arr.zipWith(counts, all, (count, told) => countedTogether(count, told, later)))
+                if (told === undefined) return countHere(counts, later)
+                return least(
+                  Arr.zipWith(counts, told.counts, (count, known) =>
+                    countedTogether(count, known, told.isCounted, later)
+                  )
+                )
               })
             )
           })
@@ -85,11 +93,16 @@ interface Count {
 
 const isUsedUp = ({ limit, window }: Count): boolean => window.used >= limit
 
-const countedTogether = (count: Count, { millisLeft, used }: SharedCount, now: number): Allowance => {
+const countedTogether = (
+  count: Count,
+  { millisLeft, used }: SharedCount,
+  isCounted: boolean,
+  now: number
+): Allowance => {
   const window = { used, endsAt: now + Math.min(millisLeft, count.rule.windowSeconds * 1000) }
   // Answers may overtake each other.
   if (used >= count.window.used) Object.assign(count.window, window)
-  return allowance({ ...count, window }, used > count.limit, now)
+  return allowance({ ...count, window }, !isCounted && used >= count.limit, now)
 }
 
 // What is exceeded comes first, and of equals the rule that was named first.

@@ -86,7 +86,7 @@ describe("SharedCounts", () => {
       )
       assert.isTrue(refused.every(({ isExceeded }) => isExceeded))
       assert.strictEqual(redis.asked, asked)
-      assert.deepStrictEqual([...redis.counts], [[`care:rate-limit:APPOINTMENTS_BOOKING:${one}`, 4]])
+      assert.deepStrictEqual([...redis.counts], [[`care:rate-limit:{${one}}:APPOINTMENTS_BOOKING`, 3]])
       assert.notInclude([...redis.counts.keys()].join(" "), keys.one)
     })
   )
@@ -197,7 +197,7 @@ describe("SharedCounts", () => {
       for (let request = 0; request < 3; request += 1) yield* first.count([rule], one)
       redis.afterAnswer = () => {}
       assert.deepInclude(yield* second.count([rule], one), { remaining: 96 })
-      assert.strictEqual(redis.counts.get(`care:rate-limit:APPOINTMENTS_BOOKING:${one}`), 4)
+      assert.strictEqual(redis.counts.get(`care:rate-limit:{${one}}:APPOINTMENTS_BOOKING`), 4)
       assert.deepInclude(yield* first.count([rule], one), { remaining: 95 })
     })
   )

@@ -3,10 +3,23 @@ import { createClient } from "@redis/client"
 import { Clock, Duration, Effect, Metric, Redacted, Schema } from "effect"
 import type { SharedRedis } from "../GatewaySettings.ts"
 
+/** A window in which a request is to be counted: its key, how many requests it takes, and for how many milliseconds it lasts. */
+export interface SharedWindow {
+  readonly key: string
+  readonly limit: number
+  readonly millis: number
+}
+
 /** What all gateways together have counted in a window, and for how many milliseconds it goes on. */
 export interface SharedCount {
   readonly used: number
   readonly millisLeft: number
+}
+
+/** What was counted, and whether the request was: it is not where it is one too many for one of the windows. */
+export interface SharedCounted {
+  readonly isCounted: boolean
+  readonly counts: ReadonlyArray<SharedCount>
 }
 
 // Why Redis did not count: it is away, slow, or refuses. Nothing of it is quoted, least of all its URL.
@@ -14,22 +27,34 @@ interface NotCounted {
   readonly reason: string
 }
 
-// One statement to all that count at once: of two first requests one begins the window. A count never stays without an end.
+// One statement to all that count at once: of two first requests one begins the window, and none counts that another leaves no
+// room for. A count never stays without an end. The arguments are the limit and the length of each window.
 const countScript = `
+local isCounted = 1
+for i, key in ipairs(KEYS) do
+  if tonumber(redis.call("GET", key) or 0) >= tonumber(ARGV[2 * i - 1]) then isCounted = 0 end
+end
 local counts = {}
 for i, key in ipairs(KEYS) do
-  local used = redis.call("INCR", key)
+  local used = 0
+  if isCounted == 1 then used = redis.call("INCR", key) else used = tonumber(redis.call("GET", key) or 0) end
   local left = redis.call("PTTL", key)
   if left < 0 then
-    left = tonumber(ARGV[i])
-    redis.call("PEXPIRE", key, left)
+    left = tonumber(ARGV[2 * i])
+    if used > 0 then redis.call("PEXPIRE", key, left) end
   end
   counts[i] = { used, left }
 end
-return counts
+return { isCounted, counts }
 `
 
-const isReply = Schema.is(Schema.Array(Schema.Tuple([Schema.Int, Schema.Int])))
+const Reply = Schema.Tuple([Schema.Literals([0, 1]), Schema.Array(Schema.Tuple([Schema.Int, Schema.Int]))])
+const isReply = Schema.is(Reply)
+
+const countedIn = ([isCounted, counts]: typeof Reply.Type): SharedCounted => ({
+  isCounted: isCounted === 1,
+  counts: counts.map(([used, millisLeft]) => ({ used, millisLeft }))
+})
 
 const countedAlone = Metric.counter("rate_limits_counted_alone_total", {
   description: "Requests that this gateway counted by itself, because Redis did not",
@@ -114,18 +139,14 @@ export const makeSharedCounts = Effect.fnUntraced(function* ({ timeLimit, url }:
 
   const timeIsUp = sentAndRead.pipe(Effect.andThen(Effect.sleep(timeLimit)), Effect.andThen(sentAndRead))
 
-  const ask = (
-    keys: ReadonlyArray<string>,
-    windowMillis: ReadonlyArray<number>
-  ): Effect.Effect<ReadonlyArray<SharedCount> | NotCounted> =>
+  const ask = (windows: ReadonlyArray<SharedWindow>): Effect.Effect<SharedCounted | NotCounted> =>
     Effect.suspend(() => {
       if (!client.isReady) return Effect.succeed(notReady)
       if (overdue > 0) return Effect.succeed(waiting)
-      const asked = client.eval(countScript, { keys: [...keys], arguments: windowMillis.map(String) }).then(
-        (reply) =>
-          isReply(reply) && reply.length === keys.length
-            ? reply.map(([used, millisLeft]) => ({ used, millisLeft }))
-            : { reason: "no count" },
+      const keys = windows.map(({ key }) => key)
+      const given = windows.flatMap(({ limit, millis }) => [String(limit), String(millis)])
+      const asked = client.eval(countScript, { keys, arguments: given }).then(
+        (reply) => (isReply(reply) && reply[1].length === keys.length ? countedIn(reply) : { reason: "no count" }),
         (error) => ({ reason: reasonOf(error) })
       )
       const giveUp = Effect.sync(() => {
@@ -141,14 +162,11 @@ export const makeSharedCounts = Effect.fnUntraced(function* ({ timeLimit, url }:
 
   return {
     /**
-     * Counts a request under each of some keys, each in a window that begins with its first one; undefined when Redis did not
-     * count it.
+     * Counts a request in each of some windows, which begin with their first one, or in none; undefined when Redis did not say. The
+     * keys of a request are in one slot of a cluster.
      */
-    count: (
-      keys: ReadonlyArray<string>,
-      windowMillis: ReadonlyArray<number>
-    ): Effect.Effect<ReadonlyArray<SharedCount> | undefined> =>
-      Effect.flatMap(ask(keys, windowMillis), (outcome) =>
+    count: (windows: ReadonlyArray<SharedWindow>): Effect.Effect<SharedCounted | undefined> =>
+      Effect.flatMap(ask(windows), (outcome) =>
         "reason" in outcome
           ? Effect.as(Effect.andThen(tellAway(outcome), Metric.update(countedAlone, 1)), undefined)
           : Effect.as(tellBack, outcome)

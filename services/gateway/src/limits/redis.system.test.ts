@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto"
+import { rateLimits } from "@care/domain/http"
 import { freePort, until } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { createClient } from "@redis/client"
 import { Effect } from "effect"
+import { makeRateLimits } from "../testing/makeRateLimits.ts"
 import { isRedisThere, redisPassword, startRedis } from "../testing/redisServer.ts"
 import { type Answer, ask } from "../testing/requests.ts"
 import { runGateway } from "../testing/runGateway.ts"
@@ -51,7 +54,7 @@ it.live.skipIf(!isRedisThere)(
           const names = yield* Effect.promise(() => client.keys("*"))
           assert.lengthOf(names, 2)
           for (const name of names) {
-            assert.match(name, /^care:rate-limit:APPOINTMENTS_LIST:[0-9a-f-]{36}$/)
+            assert.match(name, /^care:rate-limit:\{[0-9a-f-]{36}\}:APPOINTMENTS_LIST$/)
             const left = yield* Effect.promise(() => client.pTTL(name))
             assert.isAtLeast(left, 1)
             assert.isAtMost(left, 60_000)
@@ -79,5 +82,40 @@ it.live.skipIf(!isRedisThere)(
         left,
         [0, 1, 2, 3].map((less) => (left[0] ?? 0) - less)
       )
+    })
+)
+
+it.live.skipIf(!isRedisThere)(
+  "a Redis of a cluster counts a request under two rules, or under none when it is one too many for one of them",
+  () =>
+    Effect.gen(function* () {
+      const [port, busPort] = yield* Effect.all([freePort, freePort])
+      yield* startRedis(port, ["--cluster-enabled", "yes", "--cluster-port", String(busPort)])
+      const redisUrl = `redis://:${redisPassword}@127.0.0.1:${port}`
+      const client = yield* connected(redisUrl)
+      yield* Effect.promise(() => client.clusterAddSlotsRange({ start: 0, end: 16_383 }))
+      yield* until(
+        Effect.promise(() => client.clusterInfo()),
+        (info) => info.includes("cluster_state:ok")
+      )
+      const environment = { REDIS_URL: redisUrl, REDIS_TIME_LIMIT: "1 minute", RATE_LIMIT_APPOINTMENTS_BOOKING: "5" }
+      const [first, second] = yield* Effect.all([makeRateLimits(environment), makeRateLimits(environment)])
+      const { appointmentsBooking, writes } = rateLimits
+      const caller = randomUUID()
+      // Each knows only what Redis has told it.
+      const both = yield* Effect.forEach(
+        Array(20).keys(),
+        (index) => (index % 2 === 0 ? first : second).count([appointmentsBooking, writes], caller),
+        { concurrency: "unbounded" }
+      )
+      assert.lengthOf(
+        both.filter(({ isExceeded }) => !isExceeded),
+        5
+      )
+      for (const { isExceeded, rule } of both) assert.strictEqual(isExceeded && rule === writes, false)
+      assert.deepInclude(yield* first.count([writes], caller), { isExceeded: false, remaining: writes.requests - 6 })
+      const used = yield* Effect.promise(() => client.get(`care:rate-limit:{${caller}}:${appointmentsBooking.name}`))
+      assert.strictEqual(used, "5")
+      assert.isAbove(yield* Effect.promise(() => client.pTTL(`care:rate-limit:{${caller}}:${writes.name}`)), 0)
     })
 )

@@ -9,15 +9,19 @@ export const isRedisThere = spawnSync("redis-server", ["--version"]).status === 
 /** The password of the Redis that `startRedis` starts. */
 export const redisPassword = "a-password"
 
-/** Starts the machine's own Redis on a port, with nothing in it. It is killed when the scope closes, or before. */
-export const startRedis = Effect.fnUntraced(function* (port: number) {
+/** Starts the machine's own Redis on a port, with nothing in it, and more settings if given. It is killed when the scope closes, or before. */
+export const startRedis = Effect.fnUntraced(function* (port: number, more: ReadonlyArray<string> = []) {
   const folder = yield* temporaryFolder()
   const kept = ["--save", "", "--appendonly", "no", "--dir", folder]
   const server = yield* Effect.acquireRelease(
     Effect.sync(() =>
-      spawn("redis-server", ["--port", String(port), "--bind", "127.0.0.1", "--requirepass", redisPassword, ...kept], {
-        stdio: ["ignore", "pipe", "ignore"]
-      })
+      spawn(
+        "redis-server",
+        ["--port", String(port), "--bind", "127.0.0.1", "--requirepass", redisPassword, ...kept, ...more],
+        {
+          stdio: ["ignore", "pipe", "ignore"]
+        }
+      )
     ),
     (server) => Effect.sync(() => server.kill("SIGKILL"))
   )

@@ -11,9 +11,9 @@ export const probe: RateLimitRule = { name: "PROBE", requests: 1_000_000, window
 export const untilShared = (redis: FakeRedis, limits: Effect.Success<ReturnType<typeof makeRateLimits>>) =>
   until(
     Effect.gen(function* () {
-      const before = redis.counts.get("care:rate-limit:PROBE:probe") ?? 0
+      const before = redis.counts.get("care:rate-limit:{probe}:PROBE") ?? 0
       yield* limits.count([probe], "probe")
-      return (redis.counts.get("care:rate-limit:PROBE:probe") ?? 0) > before
+      return (redis.counts.get("care:rate-limit:{probe}:PROBE") ?? 0) > before
     }),
     (isShared) => isShared
   )
