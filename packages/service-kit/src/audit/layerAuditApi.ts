@@ -3,6 +3,7 @@ import type { ServiceName } from "@care/domain/peers"
 import { Effect, Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { makeAuditRepo } from "./makeAuditRepo.ts"
+import { makePageInTurn } from "./makePageInTurn.ts"
 
 /** What the gateway asks a service about its audit. */
 export const layerAuditApi = (service: ServiceName) => {
@@ -12,8 +13,10 @@ export const layerAuditApi = (service: ServiceName) => {
     "ownAudit",
     Effect.fnUntraced(function* (handlers) {
       const repo = yield* makeAuditRepo
+      const pageInTurn = yield* makePageInTurn
       return handlers.handleAll({
         list: ({ query }) => repo.page(query),
+        records: ({ params, query }) => pageInTurn(params.organizationId, query),
         heads: ({ query: { cursor, limit, organizationId } }) => repo.heads(organizationId, cursor, limit),
         links: ({ params, query }) => repo.links(params.organizationId, query.after, query.limit),
         strays: ({ params, query }) => repo.strays(params.organizationId, query.after, query.limit)

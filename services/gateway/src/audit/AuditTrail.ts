@@ -1,15 +1,18 @@
 import {
+  type AuditBusy,
   type AuditHead,
   type AuditLink,
   type AuditQuery,
   type AuditRecord,
   type AuditService,
   ownAuditApi,
+  type RecordsQuery,
+  type ServiceAuditRecord,
   type StrayRecord
 } from "@care/domain/audit"
 import type { OrganizationId } from "@care/domain/ids"
 import { peers } from "@care/domain/peers"
-import { type Page, pageBy, peer } from "@care/service-kit"
+import { type Page, pageBy, peer, unexpected } from "@care/service-kit"
 import { Context, Effect, Layer, Record } from "effect"
 import { mergedPage } from "./mergedPage.ts"
 
@@ -25,6 +28,11 @@ export class AuditTrail extends Context.Service<
   {
     /** A page of the records of all services, newest first. */
     readonly list: (query: AuditQuery) => Effect.Effect<Page<AuditRecord>>
+    /** The same of an organization that asks for its own, one page at a time. */
+    readonly records: (
+      organizationId: OrganizationId,
+      query: RecordsQuery
+    ) => Effect.Effect<Page<AuditRecord>, AuditBusy>
     readonly heads: (
       service: AuditService,
       query: Asked<string> & { readonly organizationId?: OrganizationId }
@@ -46,19 +54,33 @@ export class AuditTrail extends Context.Service<
     Effect.gen(function* () {
       const clients = yield* Effect.all(Record.map(peers, (_, service) => peer(ownAuditApi(service), "ownAudit")))
 
+      const merged = Effect.fnUntraced(function* <E>(
+        limit: number,
+        pageOf: (client: (typeof clients)[AuditService]) => Effect.Effect<Page<ServiceAuditRecord>, E>
+      ) {
+        const pages = yield* Effect.forEach(
+          Record.keys(clients),
+          (service) =>
+            Effect.map(pageOf(clients[service]), ({ data, nextCursor }) => ({
+              data: data.map((record): AuditRecord => ({ ...record, service })),
+              nextCursor
+            })),
+          { concurrency: "unbounded" }
+        )
+        return mergedPage(pages, limit)
+      })
+
       return AuditTrail.of({
-        list: Effect.fn("AuditTrail.list")(function* ({ limit, ...wanted }) {
-          const pages = yield* Effect.forEach(
-            Record.keys(clients),
-            (service) =>
-              Effect.map(clients[service].list({ query: { ...wanted, limit } }), ({ data, nextCursor }) => ({
-                data: data.map((record): AuditRecord => ({ ...record, service })),
-                nextCursor
-              })),
-            { concurrency: "unbounded" }
-          )
-          return mergedPage(pages, limit)
-        }, Effect.orDie),
+        list: Effect.fn("AuditTrail.list")(
+          (query) => merged(query.limit, (client) => client.list({ query })),
+          Effect.orDie
+        ),
+
+        records: Effect.fn("AuditTrail.records")(
+          (organizationId, query) =>
+            merged(query.limit, (client) => client.records({ params: { organizationId }, query })),
+          Effect.catchTags(unexpected)
+        ),
 
         heads: Effect.fn("AuditTrail.heads")(function* (service, { limit, ...wanted }) {
           const rows = yield* clients[service].heads({ query: { ...wanted, limit: limit + 1 } })

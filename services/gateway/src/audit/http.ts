@@ -28,7 +28,7 @@ export const AuditRecordsHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
         const { organizationId } = yield* Partner
-        return yield* inTurns(organizationId, trail.list({ ...query, organizationId }))
+        return yield* inTurns(organizationId, trail.records(organizationId, query))
       })
     })
   })
