@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
+import { calendarEvent, cancelEvent, createEvent, eventsOf } from "./harness/calendar.ts"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { submitCaseForm } from "./harness/dynamicCases.ts"
@@ -10,7 +11,7 @@ import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixture
 import { Suite } from "./harness/Suite.ts"
 import { SuiteTime } from "./harness/SuiteTime.ts"
 
-const small = { QUOTA_EVENTS: "4", QUOTA_KEPT_ANSWERS: "3", QUOTA_DOCUMENTS_MIB: "1", RATE_LIMIT_WRITES: "100000" }
+const small = { QUOTA_EVENTS: "5", QUOTA_KEPT_ANSWERS: "3", QUOTA_DOCUMENTS_MIB: "1", RATE_LIMIT_WRITES: "100000" }
 
 const fileForm = (caseId: string, bytes: number) => ({
   caseId,
@@ -67,20 +68,20 @@ layer(Suite.layerWith(small), { timeout: "60 seconds", excludeTestServices: true
       const [clinic, bystander] = [yield* makeClinic, yield* makeClinic]
       const created = yield* Effect.replicateEffect(
         Effect.suspend(() => createCase(clinic, caseBody(clinic))),
-        4
+        5
       )
       for (const { status } of created) assert.strictEqual(status, 200)
       const caseId = String(created[0]?.json.data.caseId)
       yield* until(
         inDatabase((sql) => sql`SELECT FROM cases.events WHERE organization_id = ${clinic.organizationId}`),
-        ({ length }) => length === 4
+        ({ length }) => length === 5
       )
       yield* pass("11 seconds")
       const create = Effect.suspend(() => createCase(clinic, caseBody(clinic)))
       const refused = yield* untilKnown(create, true)
       assertReached(refused, /^As many events as may be are kept for 30 days/)
       assert.match(refused.headers.get("ratelimit") ?? "", /^"WRITES";r=\d+;t=\d+$/)
-      assert.isAtLeast((yield* usedOf(clinic, "EVENTS")) ?? 0, 4)
+      assert.isAtLeast((yield* usedOf(clinic, "EVENTS")) ?? 0, 5)
       const { key } = clinic
       const event = {
         action: "CREATE_CALENDAR_EVENT",
@@ -98,6 +99,31 @@ layer(Suite.layerWith(small), { timeout: "60 seconds", excludeTestServices: true
       yield* inDatabase((sql) => sql`DELETE FROM cases.events WHERE organization_id = ${clinic.organizationId}`)
       yield* pass("2 minutes")
       assert.strictEqual((yield* untilKnown(create, false)).status, 200)
+    })
+  )
+
+  it.effect("kept answers: what was made is cancelled, with a new key, too", () =>
+    Effect.gen(function* () {
+      const { pass } = yield* SuiteTime
+      const clinic = yield* makeClinic
+      const caseId = String((yield* createCase(clinic, caseBody(clinic))).json.data.caseId)
+      const create = (name: string) => createEvent(clinic, caseId, calendarEvent(), { "idempotency-key": name })
+      for (const name of ["first", "second", "third"]) assert.strictEqual((yield* create(name)).status, 200)
+      yield* pass("11 seconds")
+      let count = 0
+      const next = Effect.suspend(() => {
+        count += 1
+        return create(`next ${count}`)
+      })
+      assertReached(yield* untilKnown(next, true), /^As many answers as may be are kept/)
+      const [event] = yield* eventsOf(clinic, caseId)
+      const cancel = cancelEvent(clinic, caseId, event.id, { "idempotency-key": "cancel" })
+      const answers = [yield* cancel, yield* cancel]
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        [200, 200]
+      )
+      assertReached(yield* next, /^As many (answers|events) as may be are kept/)
     })
   )
 
@@ -133,7 +159,7 @@ layer(Suite.layerWith(small), { timeout: "60 seconds", excludeTestServices: true
         usage.map(({ allowed, kind, service, unit }) => [service, kind, unit, allowed]),
         [
           ...["auth", "cases", "payments", "scheduling"].map((service) => [service, "KEPT_ANSWERS", "ROWS", 3]),
-          ["cases", "EVENTS", "ROWS", 4],
+          ["cases", "EVENTS", "ROWS", 5],
           ["cases", "DELIVERIES", "ROWS", 5_000_000],
           ["cases", "DOCUMENTS", "BYTES", 1024 * 1024]
         ]

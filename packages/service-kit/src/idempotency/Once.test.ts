@@ -141,6 +141,27 @@ layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
       })
   )
 
+  it.effect("an operation that calls something off is done and its answer kept, however many are kept", () =>
+    Effect.gen(function* () {
+      const once = yield* Once
+      const calling = onceOperation({ name: "callOff", version: 1, exceedsQuota: true, ids: {}, answer: Schema.String })
+      const request = makeRequest()
+      full.add(request.organizationId)
+      let done = 0
+      const callOff = once.run(calling, request, () =>
+        Effect.sync(() => {
+          done += 1
+          return Effect.succeed("called off")
+        })
+      )
+      const answers = yield* Effect.replicateEffect(callOff, 20, { concurrency: "unbounded" })
+      assert.deepStrictEqual(new Set(answers), new Set(["called off"]))
+      assert.strictEqual(done, 1)
+      assert.lengthOf(yield* keptOf(request), 1)
+      full.delete(request.organizationId)
+    })
+  )
+
   it.effect("a key is one of its organization and operation", () =>
     Effect.gen(function* () {
       const request = makeRequest()

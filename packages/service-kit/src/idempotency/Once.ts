@@ -39,7 +39,7 @@ export class Once extends Context.Service<
      * again get that answer for 30 days, unless `replayed` refuses it. While the first is at work the second waits, for at
      * most 10 seconds. A refusal (typed error) frees the key; what broke off otherwise is taken over, with the same ids,
      * by the next request with the same key and body. When the organization has as many answers kept as it may, a new key is
-     * refused (it dies with `QuotaReached`), and a known one is answered. Without a key the work is done and nothing else: a
+     * refused (it dies with `QuotaReached`), unless the operation `exceedsQuota`, and a known one is answered. Without a key the work is done and nothing else: a
      * change of several statements brings its own transaction.
      */
     readonly run: <Ids, Answer, E1, R1, E2, R2>(
@@ -76,13 +76,13 @@ export class Once extends Context.Service<
         const attempt = Effect.gen(function* () {
           const { given: _, ...claimed } = key
           const held = { ...claimed, holder: randomUUID() }
-          const hasRoom = !quotas.isReached(request.organizationId, "KEPT_ANSWERS")
+          const hasRoom = operation.exceedsQuota || !quotas.isReached(request.organizationId, "KEPT_ANSWERS")
           if (hasRoom && (yield* repo.claim({ ...key, ...held, ...fresh }))) {
             return yield* performHeld(operation, held, fresh.ids, work)
           }
           const known = yield* repo.find(key)
           if (Option.isNone(known)) {
-            yield* requireRoom(quotas, request.organizationId, "KEPT_ANSWERS")
+            if (!hasRoom) yield* requireRoom(quotas, request.organizationId, "KEPT_ANSWERS")
             return Option.none()
           }
           const { answer, bodyHash, holder, ids, isAnswered, isLeased } = known.value

@@ -4,6 +4,8 @@ import { Option, Record, Schema } from "effect"
 /** An operation that takes effect once a key: how its ids are made, and its answer kept as JSON. */
 export interface OnceOperation<Ids, Answer> {
   readonly name: string
+  /** Its answers are kept also where an organization has as many kept as it may: what it calls off must not wait for room. */
+  readonly exceedsQuota: boolean
   readonly makeIds: () => Readonly<Record<string, string>>
   readonly idsFrom: (kept: Readonly<Record<string, string>>) => Ids
   readonly write: (answer: Answer) => Schema.Json
@@ -17,12 +19,14 @@ export interface OnceOperation<Ids, Answer> {
  */
 export const onceOperation = <const Fields extends Readonly<Record<string, Schema.Codec<string>>>, Answer>({
   answer,
+  exceedsQuota = false,
   ids,
   name,
   version
 }: {
   readonly name: string
   readonly version: number
+  readonly exceedsQuota?: boolean
   readonly ids: Fields
   readonly answer: Schema.Codec<Answer, unknown>
 }): OnceOperation<Schema.Struct.Type<Fields>, Answer> => {
@@ -31,6 +35,7 @@ export const onceOperation = <const Fields extends Readonly<Record<string, Schem
   const decode = Schema.decodeUnknownOption(Kept)
   return {
     name,
+    exceedsQuota,
     makeIds: () => Record.map(ids, () => randomUUID()),
     idsFrom: Schema.decodeUnknownSync(Schema.Struct(ids)),
     write: (value) => encode({ version, answer: value }),

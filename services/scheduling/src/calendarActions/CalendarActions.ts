@@ -22,7 +22,13 @@ const creation = onceOperation({
   ids: { eventId: CalendarEventId },
   answer: Schema.Void
 })
-const cancellation = onceOperation({ name: "cancelCalendarEvent", version: 1, ids: {}, answer: Schema.Void })
+const cancellation = onceOperation({
+  name: "cancelCalendarEvent",
+  version: 1,
+  exceedsQuota: true,
+  ids: {},
+  answer: Schema.Void
+})
 
 type CaseRefusal = CaseNotFound | CaseForbidden | IdempotencyConflict
 

@@ -38,6 +38,7 @@ type Refusal =
 const cancelling = onceOperation({
   name: "cancelAppointment",
   version: 1,
+  exceedsQuota: true,
   ids: { cancellationId: Schema.String },
   answer: Schema.Struct({})
 })
