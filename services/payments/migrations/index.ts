@@ -35,6 +35,7 @@ import addIntentsWithoutPayment from "./0029_add_intents_without_payment.ts"
 import createIndexOfOpenPayments from "./0030_create_index_of_open_payments.ts"
 import addDecisionsAsTold from "./0033_add_decisions_as_told.ts"
 import findOlderIntentsWithoutPayment from "./0064_find_older_intents_without_payment.ts"
+import forgetDigestsOfEmails from "./0065_forget_digests_of_emails.ts"
 
 export const migrations: Migrations = {
   "0001_create_payments_with_refunds": createPaymentsWithRefunds,
@@ -70,5 +71,6 @@ export const migrations: Migrations = {
   "0036_index_audit_by_case_and_user": indexAuditByCaseAndUser,
   "0037_create_idempotency_secrets": createIdempotencySecrets,
   "0060_create_answer_counts": createAnswerCounts,
-  "0064_find_older_intents_without_payment": findOlderIntentsWithoutPayment
+  "0064_find_older_intents_without_payment": findOlderIntentsWithoutPayment,
+  "0065_forget_digests_of_emails": forgetDigestsOfEmails
 }

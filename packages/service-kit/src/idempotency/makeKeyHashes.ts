@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { PhiCipher } from "../crypto/PhiCipher.ts"
 import { execute, rowsOf } from "../sql/rows.ts"
 
-/** An idempotency key as a caller gave it. */
+/** An idempotency key as a caller gave it, or what one is made of. */
 interface GivenKey {
   readonly organizationId: OrganizationId
   readonly operation: string

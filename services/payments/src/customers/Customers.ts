@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { Context, Effect, Layer, Option } from "effect"
 import type StripeClient from "stripe"
 import { SavedMethods } from "../savedMethods/SavedMethods.ts"
 import { organizationIn, patientIn } from "../stripe/factsOf.ts"
 import { findMade } from "../stripe/findMade.ts"
+import { makeDigestOf } from "../stripe/makeDigestOf.ts"
 import { dieUnavailable, Stripe, type StripeRefused } from "../stripe/Stripe.ts"
 import { type StripeCall, StripeCalls } from "../stripe/StripeCalls.ts"
 import { makeDeletedCustomersRepo } from "./DeletedCustomersRepo.ts"
@@ -33,12 +33,6 @@ const listedFor = async (client: StripeClient, { email, organizationId }: Known)
   return own
 }
 
-// The same for the same owner, so that of requests made at once all lead to one customer.
-const operationOf = ({ email, organizationId, userId }: Known) => {
-  const parts = [organizationId, userId, email].filter((part) => part !== undefined)
-  return `customer-${createHash("sha256").update(parts.join(" ")).digest("hex")}`
-}
-
 /** The customers of organizations at the gateway. The gateway alone keeps who they are. */
 export class Customers extends Context.Service<
   Customers,
@@ -61,6 +55,7 @@ export class Customers extends Context.Service<
     Effect.gen(function* () {
       const calls = yield* StripeCalls
       const deleted = yield* makeDeletedCustomersRepo
+      const digestOf = yield* makeDigestOf
       const methods = yield* SavedMethods
       const stripe = yield* Stripe
 
@@ -120,7 +115,8 @@ export class Customers extends Context.Service<
 
       const make = (owner: Known) =>
         create(owner, {
-          operation: operationOf(owner),
+          // The same for the same owner, so that of requests made at once all lead to one customer.
+          operation: `customer-${digestOf(owner.organizationId, { userId: owner.userId, email: owner.email })}`,
           look: () => existing(owner),
           // It may be deleted since, or another patient's by now.
           stands: ({ id }) => Effect.flatMap(retrieve(owner.organizationId, id), (now) => isOwn(now, owner))

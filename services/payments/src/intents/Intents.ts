@@ -12,8 +12,8 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import type StripeClient from "stripe"
 import { type CustomerOwner, Customers } from "../customers/Customers.ts"
 import { Directory } from "../directory/Directory.ts"
-import { digestOf } from "../stripe/digestOf.ts"
 import { findMade } from "../stripe/findMade.ts"
+import { makeDigestOf } from "../stripe/makeDigestOf.ts"
 import { dieUnavailable, Stripe, type StripeFailed, type StripeRefused } from "../stripe/Stripe.ts"
 import { StripeCalls } from "../stripe/StripeCalls.ts"
 import { stripeExponent } from "../stripe/stripeExponent.ts"
@@ -39,11 +39,6 @@ const metadataOf = ({ email, organizationId, userId }: CustomerOwner, phone: str
   ...(email !== undefined && { email }),
   ...(phone !== undefined && { phone })
 })
-
-// The same request again may ask for something else: the email is a patient's by now, or its customer another one. Nobody was
-// told the secret of an intent whose answer was lost.
-const operationOf = ({ intentId }: IntentIds, asked: Parameters<typeof digestOf>[0]) =>
-  `intent-${intentId}-${digestOf(asked)}`
 
 // By what it names, an intent is found that Stripe made and failed to answer.
 const naming = <A extends { readonly metadata: StripeClient.MetadataParam }>(asked: A, operationId: string) => ({
@@ -82,6 +77,7 @@ export class Intents extends Context.Service<
     Effect.gen(function* () {
       const calls = yield* StripeCalls
       const customers = yield* Customers
+      const digestOf = yield* makeDigestOf
       const directory = yield* Directory
       const once = yield* Once
       const stripe = yield* Stripe
@@ -90,6 +86,11 @@ export class Intents extends Context.Service<
         const patient = email === undefined ? Option.none() : yield* directory.patientWith(organizationId, email)
         return { organizationId, email, userId: Option.getOrUndefined(patient) }
       })
+
+      // The same request again may ask for something else: the email is a patient's by now, or its customer another one. Nobody was
+      // told the secret of an intent whose answer was lost.
+      const operationOf = (organizationId: OrganizationId, { intentId }: IntentIds, asked: object) =>
+        `intent-${intentId}-${digestOf(organizationId, asked)}`
 
       const customerOf = (owner: CustomerOwner, id: string) => Effect.mapError(customers.of(owner, id), refusedIntent)
 
@@ -106,7 +107,7 @@ export class Intents extends Context.Service<
           ...(owner.email !== undefined && { customer: yield* customerOf(owner, ids.customerId) }),
           ...(paymentMethodTypes && { allowed_payment_method_types: [...paymentMethodTypes] })
         }
-        const operation = operationOf(ids, asked)
+        const operation = operationOf(organizationId, ids, asked)
         const { customer } = asked
         const made = calls.make({
           organizationId,
@@ -135,7 +136,7 @@ export class Intents extends Context.Service<
           allowed_payment_method_types: savableTypes,
           metadata: metadataOf(owner, phone)
         } as const
-        const operation = operationOf(ids, asked)
+        const operation = operationOf(organizationId, ids, asked)
         const made = calls.make({
           organizationId,
           operation,

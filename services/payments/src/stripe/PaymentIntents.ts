@@ -5,9 +5,9 @@ import { mergeFacts } from "../payments/IntentFacts.ts"
 import type { IntentNews } from "../payments/Payments.ts"
 import type { PaymentRow } from "../payments/PaymentsRepo.ts"
 import type { SavedMethod } from "../savedMethods/SavedMethodsRepo.ts"
-import { digestOf } from "./digestOf.ts"
 import { factsOfCharge, factsOfIntent, factsOfRefund, isFailedRefund } from "./factsOf.ts"
 import { findMade } from "./findMade.ts"
+import { makeDigestOf } from "./makeDigestOf.ts"
 import { type CalledFor, dieUnavailable, Stripe, type StripeFailed, type StripeRefused } from "./Stripe.ts"
 import { type StripeCall, StripeCalls } from "./StripeCalls.ts"
 
@@ -67,6 +67,7 @@ export class PaymentIntents extends Context.Service<
     PaymentIntents,
     Effect.gen(function* () {
       const calls = yield* StripeCalls
+      const digestOf = yield* makeDigestOf
       const stripe = yield* Stripe
 
       const now = Effect.fnUntraced(function* (intent: StripeClient.PaymentIntent) {
@@ -118,7 +119,7 @@ export class PaymentIntents extends Context.Service<
             metadata: { organizationId, caseId, paymentId: id }
           } as const
           // Another method may be saved by when the operation is tried again.
-          const operation = `${operationId}-open-${digestOf(asked)}`
+          const operation = `${operationId}-open-${digestOf(organizationId, asked)}`
           const metadata = { ...asked.metadata, operationId: operation }
           return calls
             .make({

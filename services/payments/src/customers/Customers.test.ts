@@ -1,0 +1,75 @@
+import { createHash, randomUUID } from "node:crypto"
+import { OrganizationId, UserId } from "@care/domain/ids"
+import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import forgetDigests from "../../migrations/0065_forget_digests_of_emails.ts"
+import { layerTestStripe, TestStripe } from "../../test/testStripe.ts"
+import { Customers } from "./Customers.ts"
+
+const layerParts = layerTestStripe.pipe(
+  Layer.provideMerge(layerIdleJobs),
+  Layer.provideMerge([layerTestDatabase("payments"), layerTestCipher])
+)
+
+layer(layerParts, { excludeTestServices: true, timeout: "60 seconds" })("Customers", (it) => {
+  const newOwner = () => ({
+    organizationId: OrganizationId.make(randomUUID()),
+    userId: UserId.make(randomUUID()),
+    email: `${randomUUID()}@example.com`
+  })
+  const operationsOf = ({ organizationId }: ReturnType<typeof newOwner>) =>
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql<{ operation: string }>`
+        SELECT operation FROM stripe_calls WHERE organization_id = ${organizationId} ORDER BY began_at
+      `
+    )
+  // The customer, made by a process that has just begun, and then deleted at Stripe.
+  const makeOnce = (owner: ReturnType<typeof newOwner>) =>
+    Effect.gen(function* () {
+      const { client } = yield* TestStripe
+      const id = yield* (yield* Customers).of(owner, randomUUID())
+      yield* Effect.promise(() => client.customers.del(id))
+    }).pipe(Effect.provide(Layer.fresh(Customers.layer)))
+
+  it.effect(
+    "a call is known by a keyed hash of whom it is for, the same after each start, and another under another key",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const owner = newOwner()
+        yield* makeOnce(owner)
+        yield* makeOnce(owner)
+        const [first, ...more] = yield* operationsOf(owner)
+        assert.deepStrictEqual(more, [])
+        yield* sql`DELETE FROM idempotency_secrets`
+        yield* makeOnce(owner)
+        const all = yield* operationsOf(owner)
+        assert.lengthOf(all, 2)
+        assert.deepStrictEqual(all[0], first)
+      })
+  )
+
+  it.effect("hashes without a key are removed by the upgrade, and nothing else is", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const owner = newOwner()
+      const plain = createHash("sha256").update(owner.email).digest("hex")
+      const kept = [`customer-${randomUUID()}`, `${randomUUID()}-open-${plain}`, `${randomUUID()}-refund`]
+      const removed = [`customer-${plain}`, `intent-${randomUUID()}-${plain}`]
+      for (const operation of [...kept, ...removed]) {
+        yield* sql`
+          INSERT INTO stripe_calls (organization_id, operation, attempt, began_at, attempted_at)
+          VALUES (${owner.organizationId}, ${operation}, 1, now(), now())
+        `
+      }
+      yield* forgetDigests
+      assert.sameMembers(
+        (yield* operationsOf(owner)).map(({ operation }) => operation),
+        kept
+      )
+    })
+  )
+})
