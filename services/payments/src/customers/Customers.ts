@@ -128,9 +128,9 @@ export class Customers extends Context.Service<
           owner,
           {
             operation,
-            look: (since) =>
+            look: ({ since, until }) =>
               findMade(stripe, owner.organizationId, "customers.list", operation, ({ customers }) =>
-                customers.list({ created: { gte: since }, limit: 100 })
+                customers.list({ created: { gte: since, lte: until }, limit: 100 })
               )
           },
           { operationId: operation }

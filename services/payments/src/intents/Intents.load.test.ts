@@ -129,6 +129,25 @@ layer(layerIntents, { excludeTestServices: true, timeout: "60 seconds" })("Inten
     }
   }
 
+  for (const name of ["a payment intent of nobody", "a setup intent of nobody"] as const) {
+    it.effect(`${name} is looked for among what was made while it may have been, however much the account makes`, () =>
+      Effect.gen(function* () {
+        const { control } = yield* TestStripe
+        const { ask, paths } = requests[name]
+        const path = paths[0] ?? assert.fail()
+        const asker = { organizationId: OrganizationId.make(randomUUID()), email: undefined, key: randomUUID() }
+        yield* control.addTrouble({ method: "POST", path, does: "failAfter" })
+        yield* control.forgetRequests
+        yield* ask(asker)
+        const looked = (yield* control.requests).filter((request) => request.method === "GET" && request.path === path)
+        assert.lengthOf(looked, 1)
+        const created = looked[0]?.params["created"]
+        const [since, until] = ["gte", "lte"].map((bound) => Number(Reflect.get(Object(created), bound)))
+        assert.strictEqual((until ?? 0) - (since ?? 0), 675)
+      })
+    )
+  }
+
   for (const path of ["/v1/payment_methods", "/v1/payment_methods/*/attach"]) {
     for (const does of troubles) {
       it.effect(`another method of a patient, ${does} of ${path}: the same key saves it, once`, () =>

@@ -114,9 +114,13 @@ export class Intents extends Context.Service<
           operation,
           name: "paymentIntents.create",
           call: ({ paymentIntents }, key) => paymentIntents.create(naming(asked, operation), key),
-          look: (since) =>
+          look: ({ since, until }) =>
             findMade(stripe, organizationId, "paymentIntents.list", operation, ({ paymentIntents }) =>
-              paymentIntents.list({ ...(customer && { customer }), created: { gte: since }, limit: 100 })
+              paymentIntents.list(
+                customer === undefined
+                  ? { created: { gte: since, lte: until }, limit: 100 }
+                  : { customer, created: { gte: since }, limit: 100 }
+              )
             )
         })
         return yield* answered(made)
@@ -142,7 +146,7 @@ export class Intents extends Context.Service<
           operation,
           name: "setupIntents.create",
           call: ({ setupIntents }, key) => setupIntents.create(naming(asked, operation), key),
-          look: (since) =>
+          look: ({ since }) =>
             findMade(stripe, organizationId, "setupIntents.list", operation, ({ setupIntents }) =>
               setupIntents.list({ customer, created: { gte: since }, limit: 100 })
             )

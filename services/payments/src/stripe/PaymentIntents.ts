@@ -127,7 +127,7 @@ export class PaymentIntents extends Context.Service<
               operation,
               name: "paymentIntents.create",
               call: ({ paymentIntents }, key) => paymentIntents.create({ ...asked, metadata }, key),
-              look: (since) =>
+              look: ({ since }) =>
                 findMade(stripe, organizationId, "paymentIntents.list", operation, ({ paymentIntents }) =>
                   paymentIntents.list({ customer: customerId, created: { gte: since }, limit: 100 })
                 )
@@ -173,7 +173,7 @@ export class PaymentIntents extends Context.Service<
                 { payment_intent: intentId, amount: units, metadata: { organizationId, paymentId, operationId } },
                 key
               ),
-            look: (since) =>
+            look: ({ since }) =>
               findMade(stripe, organizationId, "refunds.list", operationId, ({ refunds }) =>
                 refunds.list({ payment_intent: intentId, created: { gte: since }, limit: 100 })
               )

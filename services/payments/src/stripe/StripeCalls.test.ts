@@ -28,7 +28,7 @@ const newOperation = Effect.gen(function* () {
     operation,
     name: "customers.create",
     call: ({ customers }, key) => customers.create({ metadata: { operationId: operation } }, key),
-    look: (since) =>
+    look: ({ since }) =>
       findMade(stripe, organizationId, "customers.list", operation, ({ customers }) =>
         customers.list({ created: { gte: since } })
       )

@@ -4,6 +4,12 @@ import type StripeClient from "stripe"
 import { Stripe, type StripeFailed, type StripeRefused } from "./Stripe.ts"
 import { type Attempt, makeStripeCallsRepo, type StripeOperation } from "./StripeCallsRepo.ts"
 
+/** When something was made at Stripe, in seconds since 1970. */
+export interface MadeWithin {
+  readonly since: number
+  readonly until: number
+}
+
 /** A call that changes something at Stripe. */
 export interface StripeCall<A> extends StripeOperation {
   /** For its span. */
@@ -12,8 +18,12 @@ export interface StripeCall<A> extends StripeOperation {
     client: StripeClient,
     options: { readonly idempotencyKey: string }
   ) => Promise<StripeClient.Response<A>>
-  /** Finds what it did, if it did: nothing that it made is older than `since`, in seconds since 1970. */
-  readonly look: (since: number) => Effect.Effect<A | undefined, StripeRefused>
+  /**
+   * Finds what it did, if it did: nothing that it made is older than `since`, and what its attempt made at first is not newer than
+   * `until`. A list of all that the account made, which may be long, is looked through until then: only for what does nothing
+   * by itself, because a repeated call may have got there later.
+   */
+  readonly look: (within: MadeWithin) => Effect.Effect<A | undefined, StripeRefused>
   /** Whether what Stripe answers again is still there: if not, it is done anew. It is, unless this says otherwise. */
   readonly stands?: (answered: A) => Effect.Effect<boolean, StripeRefused>
 }
@@ -24,8 +34,13 @@ const mostAttempts = 3
 /** Stripe keeps what it answered under a key for a day. */
 const keptMillis = Duration.toMillis("23 hours")
 
-/** How much Stripe's clock may be behind ours. */
+/** How far Stripe's clock may be from ours. */
 const skewSeconds = 300
+
+/** How long a call is under way at most: two tries, and what a busy process adds. */
+const longestCallSeconds = 75
+
+const secondsOf = (time: Date) => Math.floor(time.getTime() / 1000)
 
 const isReplayed = ({ lastResponse }: StripeClient.Response<unknown>): boolean =>
   lastResponse.headers["idempotent-replayed"] === "true"
@@ -52,8 +67,11 @@ export class StripeCalls extends Context.Service<
       const repo = yield* makeStripeCallsRepo
       const stripe = yield* Stripe
 
-      const found = <A>({ look }: StripeCall<A>, { beganAt }: Attempt) =>
-        look(Math.floor(beganAt.getTime() / 1000) - skewSeconds)
+      const found = <A>({ look }: StripeCall<A>, { attemptedAt, beganAt }: Attempt) =>
+        look({
+          since: secondsOf(beganAt) - skewSeconds,
+          until: secondsOf(attemptedAt) + longestCallSeconds + skewSeconds
+        })
 
       const raised = <A>(call: StripeCall<A>, { attempt }: Attempt) =>
         Effect.flatMap(DateTime.nowAsDate, (now) => repo.raise(call, attempt, now))
