@@ -360,6 +360,16 @@ layer(layerPayments, { excludeTestServices: true })("CasePayments", (it) => {
     })
   )
 
+  it.effect("until when the intent's amount is held is known at once", () =>
+    Effect.gen(function* () {
+      const payments = yield* Payments
+      const { created, id } = yield* makePaymentIntent(undefined, { ...withVisa, capture_method: "manual" })
+      yield* prepare(planned(intent(id)))
+      const { facts } = Option.getOrThrow(yield* payments.findIntent(id))
+      assert.isAbove(facts.heldUntil ?? 0, created)
+    })
+  )
+
   it.effect("the record keeps what the gateway says that the intent is worth, and whether it is something else", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

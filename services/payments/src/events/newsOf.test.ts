@@ -62,6 +62,20 @@ describe("newsOf", () => {
     assert.strictEqual(told("charge.refunded", { ...charge, payment_intent: { id: "pi_2" } })?.intentId, "pi_2")
   })
 
+  it("a charge that is held says until when; of one that was taken the intent tells, and one that failed says nothing", () => {
+    const card = { capture_before: 1_772_800_000 }
+    const charge = {
+      id: "ch_1",
+      payment_intent: "pi_1",
+      status: "succeeded",
+      captured: false,
+      payment_method_details: { type: "card", card }
+    }
+    assert.deepStrictEqual(told("charge.succeeded", charge)?.facts, { ...noFacts, heldUntil: 1_772_800_000 })
+    assert.isUndefined(told("charge.succeeded", { ...charge, captured: true, amount_captured: 900 }))
+    for (const status of ["pending", "failed"]) assert.isUndefined(told("charge.refunded", { ...charge, status }))
+  })
+
   it("a refund says how much it is, and whether it came back, and a dispute how it stands as of the event", () => {
     const refund = { id: "re_1", payment_intent: "pi_1", amount: 400, status: "failed" }
     assert.deepStrictEqual(told("refund.failed", refund)?.facts.refunds, { re_1: { units: 400, isFailed: true } })

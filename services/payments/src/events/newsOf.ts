@@ -33,8 +33,13 @@ export const newsOf = ({ created = 0, data: { object }, type }: GatewayEvent): O
       withFacts(factsOfIntent(intent, created), happened.get(type) ?? {})
     )
   }
-  if (type === "charge.refunded") {
-    return Option.flatMap(decodeCharge(object), (charge) => Option.fromUndefinedOr(factsOfCharge(charge)))
+  if (type === "charge.refunded" || type === "charge.succeeded") {
+    // That one was taken its intent tells; until when one is held, only the charge.
+    const charge = Option.filter(
+      decodeCharge(object),
+      ({ captured }) => type === "charge.refunded" || captured === false
+    )
+    return Option.flatMap(charge, (told) => Option.fromUndefinedOr(factsOfCharge(told)))
   }
   if (type.startsWith("charge.dispute.")) {
     return Option.flatMap(decodeDispute(object), (dispute) => Option.fromUndefinedOr(factsOfDispute(dispute, created)))

@@ -33,6 +33,7 @@ export const makeSources = Effect.fnUntraced(function* ({ event, setup }: Settli
       "stripe-events",
       [
         "payment_intent.payment_failed",
+        "charge.succeeded",
         "charge.dispute.created",
         "charge.dispute.updated",
         "charge.dispute.closed",

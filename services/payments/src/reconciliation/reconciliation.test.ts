@@ -81,6 +81,20 @@ layer(layerUnheard, { excludeTestServices: true, timeout: "60 seconds" })("a swe
     })
   )
 
+  it.effect("learns until when an amount is held from the event of its charge, without asking for its intent", () =>
+    Effect.gen(function* () {
+      const { control } = yield* TestStripe
+      const intent = yield* makePaymentIntent(someone().organizationId, { capture_method: "manual" })
+      yield* control.confirm(intent.id, visa)
+      yield* control.forgetRequests
+      yield* sweep()
+      const known = Option.getOrThrow(yield* (yield* Payments).findIntent(intent.id))
+      assert.deepInclude(known.facts, { isAuthorized: true, isPaid: false })
+      assert.isAbove(known.facts.heldUntil ?? 0, intent.created)
+      assert.isFalse((yield* control.requests).some(({ path }) => path.endsWith(intent.id)))
+    })
+  )
+
   it.effect("takes in events that came, and whose jobs were set aside", () =>
     Effect.gen(function* () {
       const { control } = yield* TestStripe

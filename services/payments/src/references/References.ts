@@ -6,7 +6,7 @@ import { makeDeletedCustomersRepo } from "../customers/DeletedCustomersRepo.ts"
 import { makePatientCustomersRepo } from "../customers/PatientCustomersRepo.ts"
 import type { IntentNews } from "../payments/Payments.ts"
 import type { SavedMethod } from "../savedMethods/SavedMethodsRepo.ts"
-import { factsOfIntent, organizationIn } from "../stripe/factsOf.ts"
+import { factsOfChargedIntent, organizationIn } from "../stripe/factsOf.ts"
 import { Stripe, type StripeRefused } from "../stripe/Stripe.ts"
 
 /** What is known of a reference: the news of a payment intent; the method of a setup intent or a token, if a customer has it. */
@@ -98,11 +98,11 @@ export class References extends Context.Service<
           if (type === "PAYMENT_INTENT") {
             const intent = yield* own(
               stripe.ask(organizationId, "paymentIntents.retrieve", (client) =>
-                client.paymentIntents.retrieve(id, withCustomer)
+                client.paymentIntents.retrieve(id, { expand: ["customer", "latest_charge"] })
               )
             )
             if (intent.status === "canceled") return yield* refused("the payment intent is canceled")
-            return { news: factsOfIntent(intent, Math.floor((yield* Clock.currentTimeMillis) / 1000)) }
+            return { news: factsOfChargedIntent(intent, Math.floor((yield* Clock.currentTimeMillis) / 1000)) }
           }
           if (type === "SETUP_INTENT") {
             const intent = yield* own(

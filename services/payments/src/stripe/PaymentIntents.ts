@@ -1,11 +1,10 @@
 import type { OrganizationId, PaymentId } from "@care/domain/ids"
 import { Clock, Context, Data, Effect, Layer } from "effect"
 import type StripeClient from "stripe"
-import { mergeFacts } from "../payments/IntentFacts.ts"
 import type { IntentNews } from "../payments/Payments.ts"
 import type { PaymentRow } from "../payments/PaymentsRepo.ts"
 import type { SavedMethod } from "../savedMethods/SavedMethodsRepo.ts"
-import { factsOfCharge, factsOfIntent, factsOfRefund, isFailedRefund } from "./factsOf.ts"
+import { factsOfChargedIntent, factsOfRefund, isFailedRefund, withFacts } from "./factsOf.ts"
 import { findMade } from "./findMade.ts"
 import { makeDigestOf } from "./makeDigestOf.ts"
 import { type CalledFor, dieUnavailable, Stripe, type StripeFailed, type StripeRefused } from "./Stripe.ts"
@@ -16,11 +15,6 @@ export interface IntentNow {
   readonly status: StripeClient.PaymentIntent.Status
   readonly news: IntentNews
 }
-
-const withFactsOf = ({ news, status }: IntentNow, more: IntentNews | undefined): IntentNow => ({
-  status,
-  news: more === undefined ? news : { ...news, facts: mergeFacts(news.facts, more.facts) }
-})
 
 /** The patient's bank sent back what the operation gave back: nothing is given back by it any more, and nothing will be. */
 export class RefundFailed extends Data.TaggedError("RefundFailed")<{ readonly news: IntentNews }> {}
@@ -71,11 +65,8 @@ export class PaymentIntents extends Context.Service<
       const stripe = yield* Stripe
 
       const now = Effect.fnUntraced(function* (intent: StripeClient.PaymentIntent) {
-        const news = factsOfIntent(intent, Math.floor((yield* Clock.currentTimeMillis) / 1000))
-        const { latest_charge: charge, status } = intent
-        // Of an intent that was asked for with its charge it is known, too, what was given back, and until when it is held.
-        const charged = typeof charge === "string" || charge === null ? undefined : factsOfCharge(charge)
-        return withFactsOf({ status, news }, charged)
+        const news = factsOfChargedIntent(intent, Math.floor((yield* Clock.currentTimeMillis) / 1000))
+        return { status: intent.status, news }
       })
 
       const retrieve = (calledFor: CalledFor, intentId: string) =>
@@ -180,7 +171,8 @@ export class PaymentIntents extends Context.Service<
           })
           // What is answered again is as it was when it was made: it may have failed since.
           const refund = yield* stripe.ask(organizationId, "refunds.retrieve", ({ refunds }) => refunds.retrieve(id))
-          const now = withFactsOf(yield* find(organizationId, intentId), factsOfRefund(refund))
+          const { news, status } = yield* find(organizationId, intentId)
+          const now = { status, news: withFacts(news, factsOfRefund(refund)) }
           return isFailedRefund(refund) ? yield* new RefundFailed({ news: now.news }) : now
         })
       })

@@ -1,6 +1,6 @@
 import { OrganizationId, UserId } from "@care/domain/ids"
 import { Option, Schema } from "effect"
-import { type DisputeState, type IntentFacts, noFacts } from "../payments/IntentFacts.ts"
+import { type DisputeState, type IntentFacts, mergeFacts, noFacts } from "../payments/IntentFacts.ts"
 import type { IntentNews } from "../payments/Payments.ts"
 import type { StripeCharge, StripeDispute, StripeIntent, StripeRefund } from "./stripeObjects.ts"
 
@@ -44,8 +44,9 @@ const newsOfIntent = (
   return { intentId, organizationId, facts: { ...noFacts, ...facts } }
 }
 
-/** What a charge says of the intent that it was made for; undefined of one that was made for none. */
+/** What a charge says of the intent that it was made for; undefined of one that was made for none, or has come to nothing yet. */
 export const factsOfCharge = (charge: StripeCharge): IntentNews | undefined => {
+  if (charge.status === "pending" || charge.status === "failed") return undefined
   // What was never taken is not given back: the authorization ended.
   const facts =
     charge.captured === false
@@ -55,6 +56,21 @@ export const factsOfCharge = (charge: StripeCharge): IntentNews | undefined => {
         }
       : { isPaid: true, received: charge.amount_captured ?? 0, refunded: charge.amount_refunded ?? 0 }
   return newsOfIntent(charge, organizationIn(charge), facts)
+}
+
+/** Both of an intent, if there is more. */
+export const withFacts = (news: IntentNews, more: IntentNews | undefined): IntentNews =>
+  more === undefined ? news : { ...news, facts: mergeFacts(news.facts, more.facts) }
+
+interface WithCharge extends StripeIntent {
+  readonly latest_charge: string | StripeCharge | null
+}
+
+/** The same of an intent that was asked for with its charge, which says what was given back, and until when it is held. */
+export const factsOfChargedIntent = (intent: WithCharge, asOf: number): IntentNews => {
+  const { latest_charge: charge } = intent
+  const charged = typeof charge === "string" || charge === null ? undefined : factsOfCharge(charge)
+  return withFacts(factsOfIntent(intent, asOf), charged)
 }
 
 /** Whether what was given back came back, or did not go out. */

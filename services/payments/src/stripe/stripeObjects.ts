@@ -23,6 +23,7 @@ export type StripeIntent = typeof StripeIntent.Type
 
 export const StripeCharge = Schema.Struct({
   payment_intent,
+  status: text,
   captured: flag,
   refunded: flag,
   amount_captured: units,
