@@ -7,7 +7,7 @@ const cursors = rowsOf(Schema.Struct({ cursor: Schema.String }))
 /** SQL of a service's sweeps: one at a time, which holds the lease. */
 export const makeSweepsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  // Longer than a page may take.
+  // Longer than a sweep may take.
   const expiry = sql.literal("clock_timestamp() + interval '2 minutes'")
 
   return {
@@ -26,6 +26,14 @@ export const makeSweepsRepo = Effect.gen(function* () {
       cursors
         .first(sql`SELECT cursor FROM reconciliation_cursors WHERE source = ${source}`)
         .pipe(Effect.map(Option.map(({ cursor }) => cursor)), Effect.map(Option.getOrUndefined)),
+
+    /** False when the lease is lost. */
+    extend: (holder: string) =>
+      affects(sql`
+        UPDATE reconciliation_leases SET expires_at = ${expiry}
+        WHERE holder = ${holder} AND expires_at > clock_timestamp()
+        RETURNING name
+      `),
 
     /** Keeps how far a source was compared, and extends the lease. False, and nothing is kept, when the lease is lost. */
     move: (holder: string, source: string, cursor: string) =>

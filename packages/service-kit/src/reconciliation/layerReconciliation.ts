@@ -5,10 +5,10 @@ import { layerScheduled } from "../jobs/layerScheduled.ts"
 import { makeSweep } from "./makeSweep.ts"
 import type { SweepSource } from "./SweepSource.ts"
 
-// Who asks waits for 12 seconds, of which a page that was begun may take some.
+// Who asks waits for 12 seconds, of which a page that was begun may take 7.
 const whenAsked = Duration.seconds(4)
 
-// A job has two minutes.
+// A job has two minutes, of which a page that was begun may take 37 seconds.
 const hourly = Duration.seconds(75)
 
 /** A provider could not be asked: the job is tried again. */

@@ -16,8 +16,8 @@ const failures = Metric.counter("reconciliation_failures_total", {
   incremental: true
 })
 
-// The lease lasts longer.
-const longestPage = "90 seconds"
+/** The least that a page may take after no other one is begun. */
+const leastGrace = Duration.toMillis("7 seconds")
 
 /** Of one source: an answer is not to become too large. */
 const mostDifferences = 500
@@ -35,20 +35,27 @@ const worst = (sources: ReadonlyArray<SweptSource>): SweepState =>
 
 /**
  * Makes the function that compares a service with its provider, source by source in their order, and begins no page when
- * `within` has passed. There is one sweep of a service at a time: another one is `BUSY`. What is left is the next sweep's, which
+ * `within` has passed. A page that was begun may take half of that again, or 7 seconds: then it has failed. There is one sweep of a service at a time: another one is `BUSY`. What is left is the next sweep's, which
  * goes on from the cursors that were kept. A source that fails holds up no other.
  */
 export const makeSweep = Effect.fnUntraced(function* (sources: ReadonlyArray<SweepSource>) {
   const repo = yield* makeSweepsRepo
 
-  const sweepSource = Effect.fnUntraced(function* (holder: string, { name, page }: SweepSource, until: number) {
+  const sweepSource = Effect.fnUntraced(function* (
+    holder: string,
+    { name, page }: SweepSource,
+    until: number,
+    grace: number
+  ) {
     let compared = 0
     const found: Array<Difference> = []
     const ended = (state: SweepState) => ({ swept: { name, state, compared }, found })
-    while (found.length < mostDifferences && (yield* Clock.currentTimeMillis) < until) {
+    while (found.length < mostDifferences) {
+      const now = yield* Clock.currentTimeMillis
+      if (now >= until) break
       const swept = yield* repo.cursorOf(name).pipe(
         Effect.flatMap(page),
-        Effect.timeout(longestPage),
+        Effect.timeout(until + grace - now),
         Effect.tapCause((cause) =>
           Effect.logWarning("A source cannot be compared with the provider", safeCause(cause))
         ),
@@ -57,7 +64,7 @@ export const makeSweep = Effect.fnUntraced(function* (sources: ReadonlyArray<Swe
           Effect.as(Metric.update(Metric.withAttributes(failures, { source: name }), 1), undefined)
         )
       )
-      if (swept === undefined) return ended("FAILED")
+      if (swept === undefined) return ended((yield* repo.extend(holder)) ? "FAILED" : "BUSY")
       compared += swept.compared
       for (const difference of swept.differences) {
         yield* tell(name, difference)
@@ -71,10 +78,11 @@ export const makeSweep = Effect.fnUntraced(function* (sources: ReadonlyArray<Swe
 
   const sweepAll = Effect.fnUntraced(function* (holder: string, within: Duration.Duration) {
     const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(within)
+    const grace = Math.max(Duration.toMillis(within) / 2, leastGrace)
     // Each has its share of the time that is left, so that one with much to compare keeps none from its turn.
     const all = yield* Effect.forEach(sources, (source, index) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        sweepSource(holder, source, now + Math.max(0, until - now) / (sources.length - index))
+        sweepSource(holder, source, now + Math.max(0, until - now) / (sources.length - index), grace)
       )
     )
     const swept = all.map((one) => one.swept)
