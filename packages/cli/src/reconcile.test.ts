@@ -80,6 +80,23 @@ it.live("compares one service alone, and says which source could not be", () =>
   }).pipe(Effect.scoped)
 )
 
+it.live("goes on while a source has more, though another one cannot be compared", () =>
+  Effect.gen(function* () {
+    const beside = (state: string) => ({ name: "open-payments", state, compared: 5 })
+    const failing = (state: string) => {
+      const failed = step("FAILED", ["pi_1"])
+      return { ...failed, sources: [...failed.sources, beside(state)] }
+    }
+    const { answer, asked } = gatewayOf({ payments: [failing("MORE"), failing("MORE"), failing("DONE")] })
+    const { url } = yield* serveListener(answer)
+    const { isDone, told } = yield* run(url, "--service", "payments")
+    assert.isFalse(isDone)
+    assert.lengthOf(asked, 3)
+    assert.isTrue(told.some((line) => line.includes("payments stripe-money")))
+    assert.isFalse(told.some((line) => line.includes("payments open-payments")))
+  }).pipe(Effect.scoped)
+)
+
 it.effect("waits while another sweep is under way", () =>
   Effect.gen(function* () {
     const { answer, asked } = gatewayOf({ cases: [step("BUSY"), step("DONE")] })

@@ -47,17 +47,18 @@ const reconcileOne = Effect.fnUntraced(function* (service: ReconciledService) {
     for (const difference of step.differences) differences.set(keyOf(difference), { service, ...difference })
     compared += step.sources.reduce((sum, source) => sum + source.compared, 0)
     yield* printProgress(`${service}: ${compared} compared, ${differences.size} differed, ${step.state}`)
-    if (step.state === "DONE" || step.state === "FAILED") {
+    const isAny = (state: SweepState) => step.state === state || step.sources.some((source) => source.state === state)
+    // A source that fails ends it only when no other one has more.
+    if (isAny("MORE")) continue
+    if (!isAny("BUSY")) {
       const failed = step.sources.filter(({ state }) => state === "FAILED").map(({ name }) => `${service} ${name}`)
       return { differences: [...differences.values()], failed }
     }
-    if (step.state === "BUSY") {
-      busy += 1
-      if (busy > mostBusy) {
-        return yield* new CommandFailed({ message: `Another sweep of ${service} is under way: try again later.` })
-      }
-      yield* Effect.sleep(busyWait)
+    busy += 1
+    if (busy > mostBusy) {
+      return yield* new CommandFailed({ message: `Another sweep of ${service} is under way: try again later.` })
     }
+    yield* Effect.sleep(busyWait)
   }
 })
 
