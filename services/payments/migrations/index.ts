@@ -36,6 +36,9 @@ import createIndexOfOpenPayments from "./0030_create_index_of_open_payments.ts"
 import addDecisionsAsTold from "./0033_add_decisions_as_told.ts"
 import findOlderIntentsWithoutPayment from "./0064_find_older_intents_without_payment.ts"
 import forgetDigestsOfEmails from "./0065_forget_digests_of_emails.ts"
+import addReportsOfIntentsWithoutPayment from "./0066_add_reports_of_intents_without_payment.ts"
+import createIndexOfReportedIntents from "./0067_create_index_of_reported_intents.ts"
+import dropIndexOfUnclaimedIntents from "./0068_drop_index_of_unclaimed_intents.ts"
 
 export const migrations: Migrations = {
   "0001_create_payments_with_refunds": createPaymentsWithRefunds,
@@ -72,5 +75,8 @@ export const migrations: Migrations = {
   "0037_create_idempotency_secrets": createIdempotencySecrets,
   "0060_create_answer_counts": createAnswerCounts,
   "0064_find_older_intents_without_payment": findOlderIntentsWithoutPayment,
-  "0065_forget_digests_of_emails": forgetDigestsOfEmails
+  "0065_forget_digests_of_emails": forgetDigestsOfEmails,
+  "0066_add_reports_of_intents_without_payment": addReportsOfIntentsWithoutPayment,
+  "0067_create_index_of_reported_intents": createIndexOfReportedIntents,
+  "0068_drop_index_of_unclaimed_intents": dropIndexOfUnclaimedIntents
 }

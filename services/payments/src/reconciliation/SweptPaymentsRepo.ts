@@ -19,14 +19,7 @@ const unsettledOperations = rowsOf(UnsettledOperation)
 
 const UnclaimedIntent = Schema.Struct({ organizationId: OrganizationId, id: Schema.String, facts: IntentFacts })
 export type UnclaimedIntent = typeof UnclaimedIntent.Type
-
-// An organization with none that is old enough has a row, too.
-const unclaimedIntents = rowsOf(
-  Schema.Union([
-    UnclaimedIntent,
-    Schema.Struct({ organizationId: OrganizationId, id: Schema.Null, facts: Schema.Null })
-  ])
-)
+const unclaimedIntents = rowsOf(UnclaimedIntent)
 
 /** SQL of what sweeps look at, in turns of the organizations: what one of them has much of keeps no other from its turn. */
 export const makeSweptPaymentsRepo = Effect.gen(function* () {
@@ -34,6 +27,8 @@ export const makeSweptPaymentsRepo = Effect.gen(function* () {
   // As the index says it (0030).
   const isOpen = sql.literal("intent_id IS NOT NULL AND operation IS NULL AND status IN ('UNPAID', 'AUTHORIZED')")
   const askedLast = sql.literal("coalesce(asked_at, created_at)")
+  // As the index says it (0067).
+  const reportedLast = sql.literal("coalesce(reported_at, '-infinity'::timestamptz)")
 
   return {
     /**
@@ -83,35 +78,37 @@ export const makeSweptPaymentsRepo = Effect.gen(function* () {
       ),
 
     /**
-     * Intents with money that have paid nothing here since before a moment: the oldest of each of the organizations that follow
-     * one, in their order.
+     * Intents with money that have paid nothing here since before a moment, and were not reported since another: of each
+     * organization some, those first that were never reported, or longest ago. As `open`.
      */
-    unclaimed: (after: string, until: Date, organizations: number, ofEach: number) =>
+    unclaimed: (reportedBefore: Date, until: Date, ofEach: number, most: number) =>
       unclaimedIntents.all(
         sql`
           WITH RECURSIVE unclaimed_owners AS (
             (
-              SELECT organization_id, 1 AS place FROM payment_intents
-              WHERE unclaimed_since IS NOT NULL AND organization_id > ${after}::uuid
-              ORDER BY organization_id LIMIT 1
+              SELECT organization_id FROM payment_intents
+              WHERE unclaimed_since IS NOT NULL ORDER BY organization_id LIMIT 1
             )
             UNION ALL
             SELECT (
               SELECT organization_id FROM payment_intents
               WHERE unclaimed_since IS NOT NULL AND payment_intents.organization_id > unclaimed_owners.organization_id
               ORDER BY organization_id LIMIT 1
-            ), place + 1
-            FROM unclaimed_owners WHERE organization_id IS NOT NULL AND place < ${organizations}
+            )
+            FROM unclaimed_owners WHERE organization_id IS NOT NULL
           )
-          SELECT unclaimed_owners.organization_id, found.id, found.facts FROM unclaimed_owners LEFT JOIN LATERAL (
-            SELECT id, facts FROM payment_intents
-            WHERE payment_intents.organization_id = unclaimed_owners.organization_id AND unclaimed_since < ${until}
-            ORDER BY unclaimed_since, id LIMIT ${ofEach}
-          ) AS found ON true
-          WHERE unclaimed_owners.organization_id IS NOT NULL
-          ORDER BY unclaimed_owners.place
+          SELECT due.organization_id, due.id, due.facts FROM unclaimed_owners CROSS JOIN LATERAL (
+            SELECT organization_id, id, facts, ${reportedLast} AS reported_last, unclaimed_since FROM payment_intents
+            WHERE payment_intents.organization_id = unclaimed_owners.organization_id
+              AND ${reportedLast} < ${reportedBefore} AND unclaimed_since < ${until}
+            ORDER BY ${reportedLast}, unclaimed_since, id LIMIT ${ofEach}
+          ) AS due
+          ORDER BY due.reported_last, due.unclaimed_since, due.id LIMIT ${most}
         `.unprepared
       ),
+
+    reported: (ids: ReadonlyArray<string>, now: Date) =>
+      execute(sql`UPDATE payment_intents SET reported_at = ${now} WHERE id = ANY(${ids}::text[])`),
 
     /** Whether a patient's method was saved since a moment. */
     hasSavedSince: (organizationId: OrganizationId, userId: UserId, moment: Date) =>

@@ -33,10 +33,10 @@ layer(layerTestDatabase("payments"), { excludeTestServices: true })("what sweeps
                CASE WHEN n % 100 = 4 THEN now() - interval '4 days' WHEN n % 10 = 4 THEN now() END
         FROM made
       )
-      INSERT INTO payment_intents (id, organization_id, facts, updated_at, unclaimed_since)
+      INSERT INTO payment_intents (id, organization_id, facts, updated_at, unclaimed_since, reported_at)
       SELECT 'pi_of_nobody_' || n, organization_id,
              '{"worth":null,"isFailed":false,"isAuthorized":true,"isPaid":false,"isCanceled":false,"received":0,"refunded":0,"refunds":{},"disputes":{}}',
-             created_at, CASE WHEN n % 10 = 0 THEN created_at END
+             created_at, CASE WHEN n % 10 = 0 THEN created_at END, CASE WHEN n % 20 = 0 THEN now() END
       FROM made
     `
     yield* sql`ANALYZE payments, payment_intents`
@@ -50,7 +50,7 @@ layer(layerTestDatabase("payments"), { excludeTestServices: true })("what sweeps
       const first = "00000000-0000-0000-0000-000000000000"
       const open = repo.open(ago(60), ago(1), 5, 20)
       const unsettled = repo.unsettled({ since: ago(30), paymentId: PaymentId.make(first) }, ago(3), 20)
-      const unclaimed = repo.unclaimed(first, ago(0), 20, 20)
+      const unclaimed = repo.unclaimed(ago(2), ago(0), 20, 100)
       const costs = Effect.gen(function* () {
         return {
           open: yield* readsOf(["payments"], open),

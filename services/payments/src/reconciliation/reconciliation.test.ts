@@ -224,6 +224,39 @@ layer(layerUnheard, { excludeTestServices: true, timeout: "60 seconds" })("a swe
     })
   )
 
+  it.effect("reports all money without a payment of an organization, each once, and those of others beside", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [much, little] = [someone().organizationId, someone().organizationId]
+      const facts = JSON.stringify({ ...noFacts, isPaid: true })
+      const insert = (organizationId: OrganizationId, intents: number) => sql`
+        INSERT INTO payment_intents (id, organization_id, facts, updated_at, unclaimed_since)
+        SELECT 'pi_' || ${organizationId}::text || n, ${organizationId}::uuid, ${facts}::jsonb, now(), now() - interval '1 day'
+        FROM generate_series(1, ${intents}::int) AS n
+      `
+      yield* insert(much, 450)
+      yield* insert(little, 30)
+      const [, unclaimed] = yield* makeSources()
+      const run = yield* makeSweep([unclaimed ?? assert.fail()])
+      yield* forgetCursors
+      for (let time = 0; time < 2; time += 1) {
+        const { differences, state } = yield* run(Duration.minutes(1))
+        assert.strictEqual(state, "DONE")
+        const ids = (owner: OrganizationId) =>
+          differences.filter(({ organizationId }) => organizationId === owner).map(({ id }) => id)
+        assert.lengthOf(new Set(ids(much)), 450)
+        assert.lengthOf(new Set(ids(little)), 30)
+        assert.lengthOf(ids(much), 450)
+        // The first pages have both.
+        assert.isBelow(
+          differences.findIndex(({ organizationId }) => organizationId === little),
+          50
+        )
+      }
+      yield* sql`DELETE FROM payment_intents WHERE organization_id IN (${much}, ${little})`
+    })
+  )
+
   it.effect("finds money whose case came to nothing", () =>
     Effect.gen(function* () {
       const patient = someone()

@@ -1,12 +1,9 @@
 import type { SweepSource } from "@care/service-kit"
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { statusOf } from "../payments/paymentState.ts"
 import { makeSweptPaymentsRepo, type UnclaimedIntent } from "./SweptPaymentsRepo.ts"
 
-const [organizations, ofEach] = [20, 20]
-
-// Before all of them.
-const first = "00000000-0000-0000-0000-000000000000"
+const [ofEach, most] = [20, 100]
 
 // A patient pays first, and then the partner makes the case: until it must be there.
 const longestClaim = { hours: 1 }
@@ -22,21 +19,24 @@ const differenceOf = ({ facts, id, organizationId }: UnclaimedIntent) => ({
 })
 
 /**
- * The intents of our organizations that hold or took money, and pay nothing here: reported for as long as that is so. None is
- * canceled: a case may yet name it, and a hold ends by itself.
+ * The intents of our organizations that hold or took money, and pay nothing here: reported for as long as that is so, each once from
+ * when the first page began to when none is left, the organizations by turns. None is canceled: a case may yet name it, and a
+ * hold ends by itself.
  */
 export const makeUnclaimedSource = Effect.map(
   makeSweptPaymentsRepo,
   (repo): SweepSource => ({
     name: "money-without-payment",
-    page: Effect.fnUntraced(function* (cursor = first) {
-      const until = DateTime.toDateUtc(DateTime.subtract(yield* DateTime.now, longestClaim))
-      const rows = yield* repo.unclaimed(cursor, until, organizations, ofEach)
-      const last = rows.at(-1)
-      const found = rows.filter((row) => row.id !== null)
+    page: Effect.fnUntraced(function* (cursor) {
+      const now = yield* DateTime.now
+      const began = Option.getOrElse(DateTime.make(cursor ?? ""), () => now)
+      const until = DateTime.toDateUtc(DateTime.subtract(now, longestClaim))
+      const found = yield* repo.unclaimed(DateTime.toDateUtc(began), until, ofEach, most)
+      const ids = found.map(({ id }) => id)
+      yield* repo.reported(ids, DateTime.toDateUtc(now))
       return {
-        cursor: last?.organizationId ?? first,
-        isLast: last === undefined,
+        cursor: found.length === 0 ? "" : DateTime.formatIso(began),
+        isLast: found.length === 0,
         compared: found.length,
         differences: found.map(differenceOf)
       }
