@@ -56,6 +56,7 @@ layer(Suite.layer, { timeout: "60 seconds", excludeTestServices: true })("reconc
               "stripe-money",
               "money-without-payment",
               "stripe-events",
+              "unhandled-events",
               "unsettled-operations",
               "open-payments",
               "stripe-setups"

@@ -39,6 +39,7 @@ import forgetDigestsOfEmails from "./0065_forget_digests_of_emails.ts"
 import addReportsOfIntentsWithoutPayment from "./0066_add_reports_of_intents_without_payment.ts"
 import createIndexOfReportedIntents from "./0067_create_index_of_reported_intents.ts"
 import dropIndexOfUnclaimedIntents from "./0068_drop_index_of_unclaimed_intents.ts"
+import createIndexOfUnhandledEvents from "./0069_create_index_of_unhandled_events.ts"
 
 export const migrations: Migrations = {
   "0001_create_payments_with_refunds": createPaymentsWithRefunds,
@@ -78,5 +79,6 @@ export const migrations: Migrations = {
   "0065_forget_digests_of_emails": forgetDigestsOfEmails,
   "0066_add_reports_of_intents_without_payment": addReportsOfIntentsWithoutPayment,
   "0067_create_index_of_reported_intents": createIndexOfReportedIntents,
-  "0068_drop_index_of_unclaimed_intents": dropIndexOfUnclaimedIntents
+  "0068_drop_index_of_unclaimed_intents": dropIndexOfUnclaimedIntents,
+  "0069_create_index_of_unhandled_events": createIndexOfUnhandledEvents
 }

@@ -12,8 +12,11 @@ import { makeGatewayEventsRepo } from "./GatewayEventsRepo.ts"
 import { makeTakeInEvent } from "./makeTakeInEvent.ts"
 import { newsOf } from "./newsOf.ts"
 
-/** What was known of an event that the gateway shows: nothing (`MISSED`), that it came (`UNHANDLED`), or what it tells. */
-export type CaughtUp = "MISSED" | "UNHANDLED" | "KNOWN"
+/**
+ * What was known of an event that the gateway shows: nothing (`MISSED`), that it came (`UNHANDLED`, or `STUCK` if it still cannot be
+ * handled), or what it tells.
+ */
+export type CaughtUp = "MISSED" | "UNHANDLED" | "STUCK" | "KNOWN"
 
 /** What the gateway tells. */
 export class GatewayEvents extends Context.Service<
@@ -28,7 +31,7 @@ export class GatewayEvents extends Context.Service<
     readonly handledAmong: (eventIds: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>>
     /**
      * Takes in an event that the gateway shows, at once, with what it tells, if anything; also one that came, and whose job has not
-     * handled it. What cannot be taken in at once is left to a job, as of an event that was signed.
+     * handled it. One that is new and cannot be taken in at once is left to a job, as of an event that was signed.
      */
     readonly catchUp: (event: GatewayEvent, news: Option.Option<IntentNews>) => Effect.Effect<CaughtUp>
     /** What came, newest first: all of it, or what concerns a payment. */
@@ -72,11 +75,10 @@ export class GatewayEvents extends Context.Service<
 
       const catchUp = Effect.fnUntraced(function* (
         event: GatewayEvent,
-        news: Option.Option<IntentNews>,
-        follow: (eventId: string, news: IntentNews) => Effect.Effect<boolean>
+        news: Option.Option<IntentNews>
       ): Effect.fn.Return<CaughtUp> {
-        if (yield* keep(event, news, follow)) return "MISSED"
-        return Option.isSome(news) && (yield* follow(event.id, news.value)) ? "UNHANDLED" : "KNOWN"
+        if (yield* keep(event, news, takeIn)) return "MISSED"
+        return Option.isSome(news) && (yield* takeIn(event.id, news.value)) ? "UNHANDLED" : "KNOWN"
       })
 
       return GatewayEvents.of({
@@ -92,10 +94,10 @@ export class GatewayEvents extends Context.Service<
         ),
 
         catchUp: Effect.fn("GatewayEvents.catchUp")((event, news) =>
-          Effect.catchDefect(catchUp(event, news, takeIn), (defect) =>
+          Effect.catchDefect(catchUp(event, news), (defect) =>
             Effect.andThen(
               Effect.logWarning("An event is left to its job", safeCause(Cause.die(defect))),
-              catchUp(event, news, (eventId, told) => Effect.as(later(eventId, told), true))
+              Effect.map(keep(event, news, later), (isNew) => (isNew ? "MISSED" : "STUCK"))
             )
           )
         ),

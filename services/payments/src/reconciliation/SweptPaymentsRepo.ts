@@ -17,6 +17,9 @@ const UnsettledOperation = Schema.Struct({
 export type UnsettledOperation = typeof UnsettledOperation.Type
 const unsettledOperations = rowsOf(UnsettledOperation)
 
+const UnhandledEvent = Schema.Struct({ eventId: Schema.String, id: Schema.String, createdAt: Schema.Date })
+const unhandledEvents = rowsOf(UnhandledEvent)
+
 const UnclaimedIntent = Schema.Struct({ organizationId: OrganizationId, id: Schema.String, facts: IntentFacts })
 export type UnclaimedIntent = typeof UnclaimedIntent.Type
 const unclaimedIntents = rowsOf(UnclaimedIntent)
@@ -109,6 +112,16 @@ export const makeSweptPaymentsRepo = Effect.gen(function* () {
 
     reported: (ids: ReadonlyArray<string>, now: Date) =>
       execute(sql`UPDATE payment_intents SET reported_at = ${now} WHERE id = ANY(${ids}::text[])`),
+
+    /** Events that came before a moment and are not handled, after one in the order in which they came. */
+    unhandled: ({ createdAt, id }: Pick<typeof UnhandledEvent.Type, "createdAt" | "id">, until: Date, most: number) =>
+      unhandledEvents.all(
+        sql`
+          SELECT event_id, id, created_at FROM payment_events
+          WHERE result = 'PENDING' AND created_at < ${until} AND (created_at, id) > (${createdAt}, ${id}::uuid)
+          ORDER BY created_at, id LIMIT ${most}
+        `.unprepared
+      ),
 
     /** Whether a patient's method was saved since a moment. */
     hasSavedSince: (organizationId: OrganizationId, userId: UserId, moment: Date) =>

@@ -12,7 +12,8 @@ layer(layerTestDatabase("payments"), { excludeTestServices: true })("what sweeps
   /**
    * Payments of ten organizations, of which one has two thirds. Of each ten one is open and due, one was asked for a moment ago, one is
    * older than anybody asks for, one as old was asked for the last time, one has an operation that its job settles, and the rest are
-   * final; and as many intents, of which one of ten has money and no payment. Of each hundred one has an operation that nobody settles.
+   * final; and as many intents, of which one of ten has money and no payment. Of each hundred one has an operation that nobody settles; and
+   * as many events, of which one of a hundred is not handled.
    */
   const seed = Effect.fnUntraced(function* (first: number, last: number) {
     const sql = yield* SqlClient.SqlClient
@@ -39,7 +40,13 @@ layer(layerTestDatabase("payments"), { excludeTestServices: true })("what sweeps
              created_at, CASE WHEN n % 10 = 0 THEN created_at END, CASE WHEN n % 20 = 0 THEN now() END
       FROM made
     `
-    yield* sql`ANALYZE payments, payment_intents`
+    yield* sql`
+      INSERT INTO payment_events (event_id, id, type, created_at, result)
+      SELECT 'evt_' || n, gen_random_uuid(), 'charge.refunded', now() - interval '4 days',
+             CASE WHEN n % 100 = 0 THEN 'PENDING' ELSE 'CHANGED' END
+      FROM generate_series(${first}::int, ${last}::int) AS n
+    `
+    yield* sql`ANALYZE payments, payment_intents, payment_events`
   })
 
   it.effect("is read at the same cost however much there is, and of each organization the same share", () =>
@@ -50,11 +57,13 @@ layer(layerTestDatabase("payments"), { excludeTestServices: true })("what sweeps
       const first = "00000000-0000-0000-0000-000000000000"
       const open = repo.open(ago(60), ago(1), 5, 20)
       const unsettled = repo.unsettled({ since: ago(30), paymentId: PaymentId.make(first) }, ago(3), 20)
+      const unhandled = repo.unhandled({ createdAt: ago(30), id: first }, ago(3), 20)
       const unclaimed = repo.unclaimed(ago(2), ago(0), 20, 100)
       const costs = Effect.gen(function* () {
         return {
           open: yield* readsOf(["payments"], open),
           unsettled: yield* readsOf(["payments"], unsettled),
+          unhandled: yield* readsOf(["payment_events"], unhandled),
           unclaimed: yield* readsOf(["payment_intents"], unclaimed)
         }
       })

@@ -3,6 +3,7 @@ import { makeEventSource } from "./eventSource.ts"
 import { makeOpenPaymentsSource } from "./openPaymentsSource.ts"
 import { makeSetupSource } from "./setupSource.ts"
 import { makeUnclaimedSource } from "./unclaimedSource.ts"
+import { makeUnhandledSource } from "./unhandledSource.ts"
 import { makeUnsettledSource } from "./unsettledSource.ts"
 
 /** How old something is before its absence here is a difference. */
@@ -43,6 +44,7 @@ export const makeSources = Effect.fnUntraced(function* ({ event, setup }: Settli
       ],
       event
     ),
+    yield* makeUnhandledSource,
     yield* makeUnsettledSource,
     yield* makeOpenPaymentsSource,
     yield* makeSetupSource(setup)

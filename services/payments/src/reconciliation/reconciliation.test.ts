@@ -119,6 +119,42 @@ layer(layerUnheard, { excludeTestServices: true, timeout: "60 seconds" })("a swe
     })
   )
 
+  it.effect("takes in events whose jobs were set aside after days, or reports that it cannot", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { control } = yield* TestStripe
+      const events = yield* GatewayEvents
+      const { id, intentId, organizationId } = yield* unpaid
+      yield* control.confirm(intentId, visa)
+      yield* sweep()
+      yield* control.dispute(intentId)
+      const { data } = yield* asked((stripe) => stripe.events.list({ types: ["charge.dispute.created"], limit: 1 }))
+      for (const event of data) yield* events.receive(decodeEvent(event))
+      yield* events.receive({ id: "evt_gone", type: "payment_intent.succeeded", data: { object: { id: intentId } } })
+      const source = (yield* makeSources()).find(({ name }) => name === "unhandled-events") ?? assert.fail()
+      const page = source.page(undefined)
+      assert.strictEqual((yield* page.pipe(after("3 days"))).compared, 0)
+      const [known] = yield* sql<{ facts: object }>`SELECT facts FROM payment_intents WHERE id = ${intentId}`
+      yield* sql`UPDATE payment_intents SET facts = '{}' WHERE id = ${intentId}`
+      const broken = yield* page.pipe(after("4 days"))
+      assert.includeDeepMembers(
+        broken.differences.map(({ action, what }) => [action, what]),
+        [
+          ["REPORTED", "An event of Stripe cannot be handled"],
+          ["REPORTED", "An event was not handled, and Stripe does not show it any more"]
+        ]
+      )
+      yield* sql`UPDATE payment_intents SET facts = ${JSON.stringify(known?.facts)}::jsonb WHERE id = ${intentId}`
+      const mended = yield* page.pipe(after("4 days"))
+      assert.deepInclude(
+        mended.differences.find((difference) => difference.id === data[0]?.id),
+        { action: "REPAIRED", what: "An event of Stripe was not handled" }
+      )
+      assert.strictEqual(yield* statusOf(organizationId, id), "IN_DISPUTE")
+      yield* sql`DELETE FROM payment_events WHERE event_id = 'evt_gone'`
+    })
+  )
+
   it.effect("asks once a page which of its events were handled", () =>
     Effect.gen(function* () {
       yield* Effect.replicateEffect(
