@@ -9,6 +9,7 @@ import { Lane } from "../sql/Lane.ts"
 import { layerTestConfig } from "../testing/layerTestConfig.ts"
 import { serveRoutes } from "../testing/serveRoutes.ts"
 import { layerIdentity } from "./layerIdentity.ts"
+import { metrics } from "./metrics.ts"
 import { noRequest, RequestId, requestIdHeader } from "./RequestId.ts"
 
 const tokens = IdentityTokens.layer.pipe(Layer.provide(layerTestConfig()))
@@ -51,6 +52,18 @@ it.live("what an operator reads is a slow read, and what an operator changes is 
       yield* Effect.all([ask("GET", operator), ask("POST", operator), ask("GET", service), ask("POST", service)]),
       ["slowReads", "requests", "requests", "requests"]
     )
+  }).pipe(Effect.provide(tokens), Effect.scoped)
+)
+
+it.live("an identified call is counted by its route", () =>
+  Effect.gen(function* () {
+    const { mint } = yield* IdentityTokens
+    const routes = Layer.merge(HttpRouter.add("GET", "/counted/:id", lane), HttpRouter.add("GET", "/metrics", metrics))
+    const url = yield* serveRoutes(Layer.merge(routes, layerIdentity).pipe(Layer.provide(tokens)))
+    const headers = { [identityHeader]: yield* mint({ _tag: "operator" }) }
+    yield* Effect.promise(() => fetch(`${url}/counted/1`, { headers }))
+    const counted = yield* Effect.promise(() => fetch(`${url}/metrics`).then((answer) => answer.text()))
+    assert.include(counted, 'route="/counted/:id"')
   }).pipe(Effect.provide(tokens), Effect.scoped)
 )
 

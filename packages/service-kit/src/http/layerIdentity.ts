@@ -3,7 +3,7 @@ import { Context, Effect, type Layer, References } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type ClockSkew, clockSkewHeader } from "../identity/ClockSkew.ts"
 import { IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
-import { asSlowRead } from "../sql/Lane.ts"
+import { Lane } from "../sql/Lane.ts"
 import { noRequest, RequestId, requestIdHeader } from "./RequestId.ts"
 
 /** On whose behalf the request being answered is made. */
@@ -30,11 +30,18 @@ const mayBeSlow = ({ _tag }: Identity, method: string): boolean => _tag === "ope
 const isCausedByNone = ({ _tag }: Identity, { headers }: HttpServerRequest.HttpServerRequest): boolean =>
   _tag === "service" && headers[requestIdHeader] === noRequest
 
-const asCausedByNone = <A, E, R>(handled: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  handled.pipe(
-    Effect.provideService(RequestId, noRequest),
-    Effect.provideService(References.CurrentLogAnnotations, { requestId: noRequest })
-  )
+// The route that is found stays in the fiber's context for the boundary, which counts requests by it: so what is known of the caller is
+// put there, too, and not provided, which would take both away. The enclosing request restores the context.
+const known = (identity: Identity, request: HttpServerRequest.HttpServerRequest, context: Context.Context<never>) => {
+  const identified = Context.add(context, CurrentIdentity, identity)
+  const inLane = mayBeSlow(identity, request.method) ? Context.add(identified, Lane, "slowReads") : identified
+  return isCausedByNone(identity, request)
+    ? inLane.pipe(
+        Context.add(RequestId, noRequest),
+        Context.add(References.CurrentLogAnnotations, { requestId: noRequest })
+      )
+    : inLane
+}
 
 /** Lets in only calls with a valid identity token, on every path but health and metrics, known or not. */
 export const layerIdentity: Layer.Layer<never, never, HttpRouter.HttpRouter | IdentityTokens> = HttpRouter.middleware(
@@ -48,9 +55,10 @@ export const layerIdentity: Layer.Layer<never, never, HttpRouter.HttpRouter | Id
               onFailure: (skew) => Effect.succeed(clockSkewed(skew)),
               onSuccess: (identity) => {
                 if (identity === undefined) return Effect.succeed(identityRejected)
-                const known = Effect.provideService(httpEffect, CurrentIdentity, identity)
-                const handled = isCausedByNone(identity, request) ? asCausedByNone(known) : known
-                return mayBeSlow(identity, request.method) ? asSlowRead(handled) : handled
+                return Effect.withFiber((fiber) => {
+                  fiber.setContext(known(identity, request, fiber.context))
+                  return httpEffect
+                })
               }
             })
       )
