@@ -7,8 +7,7 @@ const root = join(import.meta.dirname, "../..")
 // What takes no longer the more of it is right: `timingSafeEqual`, a library's check of a signature or a password, or a
 // look-up by the hash of a random value. What is compared as a text beside that, with the reason.
 const plain: Readonly<Record<string, string>> = {
-  "packages/service-kit/src/idempotency/makeBodyHashes.ts":
-    "a keyed hash of the caller's own body, of which nobody is told anything",
+  "packages/once/src/makeBodyHashes.ts": "a keyed hash of the caller's own body, of which nobody is told anything",
   "packages/cli/src/audit/makeChainCheck.ts": "hashes of the audit, which its operator has before them",
   "packages/service-kit/src/identity/IdentityTokens.ts": "how many tokens are kept",
   "services/payments/src/setup/PaymentSetups.ts": "the id of a payment method, which opens nothing"
@@ -37,7 +36,7 @@ it("a secret is compared in constant time, wherever one is", () => {
   assert.isAbove(sources.length, 400)
   const found = sources.filter((file) => comparisonsIn(readFileSync(join(root, file), "utf8")).length > 0)
   assert.sameMembers(
-    found.filter((file) => !file.startsWith("packages/sandbox")),
+    found.filter((file) => !/^packages\/(sandbox|stand-ins)/.test(file)),
     Object.keys(plain)
   )
 })

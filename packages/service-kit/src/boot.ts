@@ -1,5 +1,4 @@
 // What the commands need that start services or talk to them, without what the services run on.
-export * from "./audit/chainHash.ts"
 export * from "./config/BootError.ts"
 export * from "./config/makeFolder.ts"
 export * from "./config/settings.ts"

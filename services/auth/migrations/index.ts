@@ -1,17 +1,8 @@
-import {
-  addJobsFailingSince,
-  addListsToAudit,
-  createAnswerCounts,
-  createAudit,
-  createIdempotencyKeys,
-  createIdempotencySecrets,
-  createIndexOfCarryingJobs,
-  createJobs,
-  createPatientKeys,
-  createStoredAmounts,
-  indexAuditByCaseAndUser,
-  type Migrations
-} from "@care/service-kit"
+import { addListsToAudit, createAudit, indexAuditByCaseAndUser } from "@care/audit"
+import { addJobsFailingSince, createIndexOfCarryingJobs, createJobs } from "@care/jobs"
+import { createIdempotencyKeys, createIdempotencySecrets } from "@care/once"
+import { createPatientKeys } from "@care/phi"
+import { createAnswerCounts, createStoredAmounts, type Migrations } from "@care/service-kit"
 import createOrganizationsWithVersions from "./0001_create_organizations_with_versions.ts"
 import createApiKeys from "./0002_create_api_keys.ts"
 import createUsersWithVersions from "./0003_create_users_with_versions.ts"

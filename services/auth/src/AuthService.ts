@@ -1,5 +1,7 @@
 import { AuthApi } from "@care/domain/auth"
-import { AccessTokens, layerService, Once } from "@care/service-kit"
+import { Once } from "@care/once"
+import { layerService } from "@care/service"
+import { AccessTokens } from "@care/service-kit"
 import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { migrations } from "../migrations/index.ts"

@@ -1,4 +1,5 @@
-import { type OldRows, oldIdempotencyKeys } from "@care/service-kit"
+import { oldIdempotencyKeys } from "@care/once"
+import type { OldRows } from "@care/service-kit"
 
 export const oldRows: ReadonlyArray<OldRows> = [
   oldIdempotencyKeys,

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { type OrganizationId, UserId } from "@care/domain/ids"
-import { AccessTokens, layerHttpClient, PhiCipher } from "@care/service-kit"
-import { layerTestConfig, layerTestDatabase } from "@care/service-kit/testing"
+import { PhiCipher } from "@care/phi"
+import { AccessTokens, layerHttpClient } from "@care/service-kit"
+import { layerTestConfig } from "@care/service-kit/testing"
 import { ConfigProvider, Duration, Effect, Layer } from "effect"
 import { AuthSettings } from "../src/AuthSettings.ts"
 import { Organizations } from "../src/organizations/Organizations.ts"
@@ -41,7 +43,7 @@ export const layerBase = Layer.mergeAll(
   AccessTokens.layer,
   PhiCipher.layer,
   layerHttpClient
-).pipe(Layer.provideMerge(layerTestDatabase("auth")), Layer.provideMerge(layerConfig))
+).pipe(Layer.provideMerge(layerAuditedDatabase("auth")), Layer.provideMerge(layerConfig))
 
 let patients = 0
 

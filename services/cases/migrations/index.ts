@@ -1,17 +1,9 @@
-import {
-  addJobsFailingSince,
-  addListsToAudit,
-  createAudit,
-  createIdempotencyKeys,
-  createIdempotencySecrets,
-  createIndexOfCarryingJobs,
-  createJobs,
-  createPatientKeys,
-  createReconciliations,
-  createStoredAmounts,
-  indexAuditByCaseAndUser,
-  type Migrations
-} from "@care/service-kit"
+import { addListsToAudit, createAudit, indexAuditByCaseAndUser } from "@care/audit"
+import { addJobsFailingSince, createIndexOfCarryingJobs, createJobs } from "@care/jobs"
+import { createIdempotencyKeys, createIdempotencySecrets } from "@care/once"
+import { createPatientKeys } from "@care/phi"
+import { createReconciliations } from "@care/service"
+import { createStoredAmounts, type Migrations } from "@care/service-kit"
 import createProducts from "./0001_create_products.ts"
 import createForms from "./0002_create_forms.ts"
 import createBundles from "./0003_create_bundles.ts"

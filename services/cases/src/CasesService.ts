@@ -1,5 +1,7 @@
 import { CasesApi } from "@care/domain/cases"
-import { Egress, layerService, Once, oldIdempotencyKeys } from "@care/service-kit"
+import { Once, oldIdempotencyKeys } from "@care/once"
+import { layerService } from "@care/service"
+import { Egress } from "@care/service-kit"
 import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { migrations } from "../migrations/index.ts"

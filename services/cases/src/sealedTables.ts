@@ -1,4 +1,4 @@
-import { type SealedTable, sealedTable } from "@care/service-kit"
+import { type SealedTable, sealedTable } from "@care/phi"
 import { AttemptRow } from "./webhooks/deliveries/DeliveryAttemptsRepo.ts"
 import { WebhookEndpointRow } from "./webhooks/endpoints/WebhookEndpointsRepo.ts"
 

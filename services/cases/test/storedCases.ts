@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { toDoStatuses } from "@care/domain/cases"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { makePatientKeys, rowsOf, sealedRow, sealedRowsOf } from "@care/service-kit"
-import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { layerIdleJobs } from "@care/jobs/testing"
+import { makePatientKeys, sealedRow, sealedRowsOf } from "@care/phi"
+import { layerTestCipher } from "@care/phi/testing"
+import { rowsOf } from "@care/service-kit"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Activity } from "../src/activity/Activity.ts"
@@ -24,7 +27,7 @@ export const layerNoFollowers = Layer.mock(Followers, {})
 /** The home of cases, on a database of its own. */
 export const layerStoredCases = Cases.layer.pipe(
   Layer.provide(layerIdleJobs),
-  Layer.provideMerge(Layer.mergeAll(layerTestDatabase("cases", 20), layerTestCipher, layerNoFollowers))
+  Layer.provideMerge(Layer.mergeAll(layerAuditedDatabase("cases", 20), layerTestCipher, layerNoFollowers))
 )
 
 const userId = () => UserId.make(randomUUID())

@@ -9,8 +9,10 @@ import {
   WebhookEndpointId,
   WebhookEventId
 } from "@care/domain/ids"
-import { Egress, Once, rowsOf } from "@care/service-kit"
-import { layerIdleJobs, layerTestConfig, serveListener, until } from "@care/service-kit/testing"
+import { layerIdleJobs } from "@care/jobs/testing"
+import { Once } from "@care/once"
+import { Egress, rowsOf } from "@care/service-kit"
+import { layerTestConfig, serveListener, until } from "@care/service-kit/testing"
 import { Array as Arr, Clock, DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Webhook } from "standardwebhooks"

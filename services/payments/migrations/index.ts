@@ -1,17 +1,9 @@
-import {
-  addJobsFailingSince,
-  addListsToAudit,
-  createAnswerCounts,
-  createAudit,
-  createIdempotencyKeys,
-  createIdempotencySecrets,
-  createJobs,
-  createPatientKeys,
-  createReconciliations,
-  createStoredAmounts,
-  indexAuditByCaseAndUser,
-  type Migrations
-} from "@care/service-kit"
+import { addListsToAudit, createAudit, indexAuditByCaseAndUser } from "@care/audit"
+import { addJobsFailingSince, createJobs } from "@care/jobs"
+import { createIdempotencyKeys, createIdempotencySecrets } from "@care/once"
+import { createPatientKeys } from "@care/phi"
+import { createReconciliations } from "@care/service"
+import { createAnswerCounts, createStoredAmounts, type Migrations } from "@care/service-kit"
 import createPaymentsWithRefunds from "./0001_create_payments_with_refunds.ts"
 import createPromoCodes from "./0003_create_promo_codes.ts"
 import createPaymentEvents from "./0005_create_payment_events.ts"

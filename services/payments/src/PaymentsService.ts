@@ -1,5 +1,6 @@
 import { PaymentsApi } from "@care/domain/payments"
-import { layerService, Once, oldIdempotencyKeys } from "@care/service-kit"
+import { Once, oldIdempotencyKeys } from "@care/once"
+import { layerService } from "@care/service"
 import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { migrations } from "../migrations/index.ts"

@@ -1,4 +1,4 @@
-import { type SealedTable, sealedTable } from "@care/service-kit"
+import { type SealedTable, sealedTable } from "@care/phi"
 import { PaymentRow } from "./payments/PaymentsRepo.ts"
 
 /** What `PHI_KEY` itself seals: what is told of payments of cases that are not stored yet. Whose they are to be is not known. */

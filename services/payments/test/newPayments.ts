@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { CaseForbidden, CaseNotFound } from "@care/domain/cases"
 import { CaseId, PaymentId, type UserId } from "@care/domain/ids"
-import { Once, PeerUnavailable } from "@care/service-kit"
-import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { layerIdleJobs } from "@care/jobs/testing"
+import { Once } from "@care/once"
+import { layerTestCipher } from "@care/phi/testing"
+import { PeerUnavailable } from "@care/service-kit"
 import { assert } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -39,7 +42,7 @@ export const layerNewPayments = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge([layerOwners, Layer.mock(Products, {}), SavedMethods.layer, Once.layer, layerTestStripe]),
   Layer.provideMerge([layerIdleJobs]),
-  Layer.provideMerge([layerTestDatabase("payments"), layerTestCipher])
+  Layer.provideMerge([layerAuditedDatabase("payments"), layerTestCipher])
 )
 
 /** A new patient whose case is known. */

@@ -1,4 +1,6 @@
-import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { layerAuditedDatabase } from "@care/audit/testing"
+import { layerIdleJobs } from "@care/jobs/testing"
+import { layerTestCipher } from "@care/phi/testing"
 import { Effect, Layer } from "effect"
 import { Authorizations } from "../src/newPayments/Authorizations.ts"
 import { AdminPayments } from "../src/operations/AdminPayments.ts"
@@ -22,7 +24,7 @@ export const layerOperations = Layer.mergeAll(
   Layer.provideMerge(PaymentIntents.layer),
   Layer.provideMerge([SavedMethods.layer, layerTestStripe]),
   Layer.provideMerge(layerIdleJobs),
-  Layer.provideMerge([layerTestDatabase("payments"), layerTestCipher])
+  Layer.provideMerge([layerAuditedDatabase("payments"), layerTestCipher])
 )
 
 type Held = Effect.Success<ReturnType<typeof heldPayment>>

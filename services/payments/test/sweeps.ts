@@ -1,5 +1,7 @@
-import { makeSweep } from "@care/service-kit"
-import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { layerAuditedDatabase } from "@care/audit/testing"
+import { layerIdleJobs } from "@care/jobs/testing"
+import { layerTestCipher } from "@care/phi/testing"
+import { makeSweep } from "@care/service"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { GatewayEvents } from "../src/events/GatewayEvents.ts"
@@ -21,7 +23,7 @@ export const layerUnheard = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge([SavedMethods.layer, layerTestStripe]),
   Layer.provideMerge(layerIdleJobs),
-  Layer.provideMerge([layerTestDatabase("payments"), layerTestCipher])
+  Layer.provideMerge([layerAuditedDatabase("payments"), layerTestCipher])
 )
 
 /** Does something as if so much time had passed. */

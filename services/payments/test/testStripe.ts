@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { OrganizationId } from "@care/domain/ids"
-import { runStripe, stripeControl } from "@care/sandbox"
+import { runStripe, stripeControl } from "@care/stand-ins"
 import { Context, Effect, Layer, Redacted } from "effect"
 import StripeClient from "stripe"
 import { Stripe } from "../src/stripe/Stripe.ts"

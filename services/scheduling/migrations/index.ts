@@ -1,17 +1,9 @@
-import {
-  addJobsFailingSince,
-  addListsToAudit,
-  createAudit,
-  createIdempotencyKeys,
-  createIdempotencySecrets,
-  createIndexOfCarryingJobs,
-  createJobs,
-  createPatientKeys,
-  createReconciliations,
-  createStoredAmounts,
-  indexAuditByCaseAndUser,
-  type Migrations
-} from "@care/service-kit"
+import { addListsToAudit, createAudit, indexAuditByCaseAndUser } from "@care/audit"
+import { addJobsFailingSince, createIndexOfCarryingJobs, createJobs } from "@care/jobs"
+import { createIdempotencyKeys, createIdempotencySecrets } from "@care/once"
+import { createPatientKeys } from "@care/phi"
+import { createReconciliations } from "@care/service"
+import { createStoredAmounts, type Migrations } from "@care/service-kit"
 import createCalendarEventsOfAgents from "./0001_create_calendar_events_of_agents.ts"
 import createCaseFacts from "./0004_create_case_facts.ts"
 import createListsOfAppointments from "./0005_create_lists_of_appointments.ts"

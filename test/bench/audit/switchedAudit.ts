@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { Audit as Recording } from "../../../packages/service-kit/src/audit/Audit.ts"
+import { Audit as Recording } from "../../../packages/audit/src/Audit.ts"
 import { waysToRead } from "./waysToRead.ts"
 
 // As a read that is recorded: it is answered when the turn of the event loop ends, with those beside it.

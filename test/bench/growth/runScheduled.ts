@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { PhiCipher } from "@care/service-kit"
+import { PhiCipher } from "@care/phi"
 import { ConfigProvider, Effect } from "effect"
 import { delayedQueues, scheduledQueues } from "./queues.ts"
 import type { World } from "./World.ts"

@@ -4,18 +4,10 @@ import { AuthService } from "@care/auth"
 import { CasesService } from "@care/cases"
 import { GatewayService } from "@care/gateway"
 import { PaymentsService } from "@care/payments"
-import {
-  environmentOf,
-  findFreeBase,
-  offsets,
-  type ProcessName,
-  runPharmacy,
-  runScheduling,
-  runStripe,
-  type Secrets
-} from "@care/sandbox"
+import { environmentOf, findFreeBase, offsets, type ProcessName, type Secrets } from "@care/sandbox"
 import { SchedulingService } from "@care/scheduling"
 import { makeTestDatabase, temporaryFolder } from "@care/service-kit/testing"
+import { runPharmacy, runScheduling, runStripe } from "@care/stand-ins"
 import { Clock, ConfigProvider, Console, Context, Effect, Layer, ManagedRuntime, Metric } from "effect"
 import { inject } from "vitest"
 import { makeOwners } from "./makeOwners.ts"

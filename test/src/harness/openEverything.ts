@@ -1,15 +1,15 @@
 import { OrganizationId, UserId } from "@care/domain/ids"
 import {
   openedBy,
-  ownSealedTables,
   type PatientKey,
   type PatientTable,
   PhiCipher,
   type SealedTables,
   type StoredRow,
   unwrapPatientKey
-} from "@care/service-kit"
-import { layerTestCipherWith } from "@care/service-kit/testing"
+} from "@care/phi"
+import { layerTestCipherWith } from "@care/phi/testing"
+import { ownSealedTables } from "@care/service"
 import { Effect, Record, Result, Schema, String as Text } from "effect"
 import { patientTables as authTables } from "../../../services/auth/src/erasure/patientTables.ts"
 import { patientTables as casesTables } from "../../../services/cases/src/patients/patientTables.ts"

@@ -1,4 +1,4 @@
-import { schedulingControl } from "@care/sandbox"
+import { schedulingControl } from "@care/stand-ins"
 import { Effect, Schema } from "effect"
 import { Suite } from "./Suite.ts"
 

@@ -1,4 +1,4 @@
-import { stripeControl } from "@care/sandbox"
+import { stripeControl } from "@care/stand-ins"
 import { Effect } from "effect"
 import StripeClient from "stripe"
 import { call } from "./call.ts"

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
+import { chainHash, firstHash } from "@care/audit/chainHash"
 import type { AuditLink, ServiceAuditRecord } from "@care/domain/audit"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { chainHash, firstHash } from "@care/service-kit/boot"
 import { assert, describe, it } from "@effect/vitest"
 import { makeChainCheck } from "./makeChainCheck.ts"
 

@@ -1,5 +1,5 @@
+import { chainHash, firstHash } from "@care/audit/chainHash"
 import type { AuditLink } from "@care/domain/audit/AuditRecord"
-import { chainHash, firstHash } from "@care/service-kit/boot"
 
 /** An end that a chain has to have, or to have had when it was kept. */
 interface KnownEnd {

@@ -1,8 +1,8 @@
 import { resolve } from "node:path"
 import { gatewayPort, peers, type ServiceName } from "@care/domain/peers"
 import { databaseUrlSetting, isProductionSetting, portSetting, readSettings, urlSetting } from "@care/service-kit/boot"
+import { StartFailed } from "@care/stand-ins"
 import { Config, Effect, Option, Record, Redacted } from "effect"
-import { StartFailed } from "./StartFailed.ts"
 
 export interface StartSettings {
   readonly port: number

@@ -1,7 +1,7 @@
 import { gatewayPort } from "@care/domain/peers"
+import { StartFailed } from "@care/stand-ins"
 import { Effect, Schedule } from "effect"
 import { portRefusal } from "../ports.ts"
-import { StartFailed } from "./StartFailed.ts"
 import {
   hasOwnPharmacy,
   hasOwnProvider,

@@ -1,7 +1,7 @@
 import { makeFolder } from "@care/service-kit/boot"
+import { StartFailed } from "@care/stand-ins"
 import { Effect } from "effect"
 import { messageOf } from "../messageOf.ts"
-import { StartFailed } from "./StartFailed.ts"
 
 /** Makes the data directory; fails with a sentence when it cannot be made or written to. */
 export const makeDataDirectory = (directory: string): Effect.Effect<void, StartFailed> =>

@@ -1,8 +1,8 @@
 import { join } from "node:path"
+import type { StartFailed } from "@care/stand-ins"
 import { Deferred, Effect, Fiber } from "effect"
 import { type RunningPostgres, runEmbeddedPostgres } from "../EmbeddedPostgres.ts"
 import { type Kept, keepRunning, type ProcessEnd } from "./keepRunning.ts"
-import type { StartFailed } from "./StartFailed.ts"
 import { offsets, type StartSettings } from "./StartSettings.ts"
 import type { Secrets } from "./secrets.ts"
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { StartFailed } from "@care/stand-ins"
 import { Effect, Option, Schema } from "effect"
 import { messageOf } from "../messageOf.ts"
-import { StartFailed } from "./StartFailed.ts"
 
 const Demo = Schema.Struct({
   organizationId: Schema.String,

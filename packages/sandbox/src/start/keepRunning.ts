@@ -1,5 +1,5 @@
+import { StartFailed } from "@care/stand-ins"
 import { Clock, Deferred, Effect } from "effect"
-import { StartFailed } from "./StartFailed.ts"
 
 const usualRestartMillis = 1000
 const longestWaitMillis = 30_000

@@ -1,7 +1,7 @@
+import { StartFailed } from "@care/stand-ins"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect } from "effect"
 import { demoOrganization } from "./demo.ts"
-import { StartFailed } from "./StartFailed.ts"
 import { startSettings } from "./StartSettings.ts"
 import { startSuite } from "./Suite.ts"
 import { welcome } from "./welcome.ts"

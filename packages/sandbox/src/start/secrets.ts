@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto"
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { StartFailed } from "@care/stand-ins"
 import { Config, Effect, Option, Record, Redacted, Schema } from "effect"
 import { messageOf } from "../messageOf.ts"
 import { makeDataDirectory } from "./dataDirectory.ts"
-import { StartFailed } from "./StartFailed.ts"
 
 const makers = {
   ADMIN_TOKEN: () => randomBytes(32).toString("base64url"),

@@ -1,8 +1,8 @@
 import { Predicate } from "effect"
 import { HttpClientError } from "effect/http"
 import { SqlError } from "effect/sql"
-import { AuditUnavailable } from "../audit/AuditUnavailable.ts"
 import { PeerUnavailable } from "../internal/PeerUnavailable.ts"
+import { AuditUnavailable } from "./AuditUnavailable.ts"
 
 // SQLSTATE classes that the driver does not count as connection errors though they pass by themselves: 57P.. (the server
 // shuts down or starts up) and 53... (out of connections, memory or disk).

@@ -2,7 +2,7 @@ import { Context, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
 /** What waits for the commit of the transaction under way; undefined outside of any. */
-const Waiting = Context.Reference<Array<Effect.Effect<void>> | undefined>("@care/service-kit/sql/afterCommit/Waiting", {
+const Waiting = Context.Reference<Array<Effect.Effect<void>> | undefined>("@care/service-kit/sql/Waiting", {
   defaultValue: () => undefined
 })
 

@@ -5,7 +5,6 @@ import { Clock, Context, Effect, Layer, ManagedRuntime, Record, Redacted } from 
 import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
 import { layerPool } from "../sql/layerDatabase.ts"
-import { layerTestAudit } from "./layerTestAudit.ts"
 
 // One connection for all databases of a process: to connect costs as much as half a database.
 const superuser = ManagedRuntime.make(
@@ -47,10 +46,10 @@ export const makeTestDatabase = Effect.map(makeDatabase("care_template"), ({ nam
 // The pool looks after its connections every few seconds: thousands of times when a test lets days pass.
 const layerRealTime = Layer.succeed(Clock.Clock, Clock.Clock.defaultValue())
 
-/** The SQL layer of one service on a database of its own, with so many connections for requests at most, and its audit. */
+/** The SQL layer of one service on a database of its own, with so many connections for requests at most. */
 export const layerTestDatabase = (schema: ServiceName, connections = 5) =>
   Layer.unwrap(
     Effect.map(makeTestDatabase, ({ urls }) =>
       layerPool({ url: Redacted.make(urls[schema]), schema, connections, backgroundConnections: 3 })
     )
-  ).pipe(Layer.provide(layerRealTime), (database) => Layer.provideMerge(layerTestAudit, database))
+  ).pipe(Layer.provide(layerRealTime))

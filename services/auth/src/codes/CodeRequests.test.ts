@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { layerJobs } from "@care/service-kit"
+import { layerJobs } from "@care/jobs"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,5 +1,5 @@
 import { MessageId, OrganizationId } from "@care/domain/ids"
-import { Job } from "@care/service-kit"
+import { Job } from "@care/jobs"
 import { Duration, Effect, Option, Schema } from "effect"
 import { Delivery } from "../messages/Delivery.ts"
 import { type IssuedCode, OneTimeCodes } from "./OneTimeCodes.ts"

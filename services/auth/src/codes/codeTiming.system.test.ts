@@ -1,5 +1,5 @@
 import type { OrganizationId } from "@care/domain/ids"
-import { layerJobs } from "@care/service-kit"
+import { layerJobs } from "@care/jobs"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer, Random } from "effect"
 import { SqlClient } from "effect/sql"

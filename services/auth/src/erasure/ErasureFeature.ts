@@ -1,4 +1,4 @@
-import { layerPatientsApi } from "@care/service-kit"
+import { layerPatientsApi } from "@care/phi"
 import { Effect, Layer } from "effect"
 import { ErasureTelling } from "./ErasureTelling.ts"
 import { PatientErasureHandlers } from "./http.ts"

@@ -1,6 +1,7 @@
 import { Role } from "@care/domain/auth"
 import { OrganizationId, type UserId } from "@care/domain/ids"
-import { execute, type PatientRef, rowsOf } from "@care/service-kit"
+import type { PatientRef } from "@care/phi"
+import { execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { erasedEmail } from "./erasedEmail.ts"

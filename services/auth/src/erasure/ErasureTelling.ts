@@ -1,5 +1,5 @@
 import { OrganizationId, UserId } from "@care/domain/ids"
-import { Job } from "@care/service-kit"
+import { Job } from "@care/jobs"
 import { Schema } from "effect"
 
 /**

@@ -1,20 +1,13 @@
+import { Audit } from "@care/audit"
 import type { UserNotFound } from "@care/domain/auth"
 import { UserNotFound as NoUser } from "@care/domain/auth"
 import { CasesApi } from "@care/domain/cases"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { ownPatientsApi, type PatientErasure, type PatientHasActiveCase, UserIsStaff } from "@care/domain/patients"
 import { peers } from "@care/domain/peers"
-import {
-  Audit,
-  erasedText,
-  inTransaction,
-  makeEndMentions,
-  makePatientKeys,
-  type PatientRef,
-  peer,
-  safeCause,
-  unexpected
-} from "@care/service-kit"
+import { makeEndMentions } from "@care/jobs"
+import { erasedText, makePatientKeys, type PatientRef } from "@care/phi"
+import { inTransaction, peer, safeCause, unexpected } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Record } from "effect"
 import { SqlClient } from "effect/sql"
 import { CodeRequests } from "../codes/CodeRequests.ts"

@@ -1,4 +1,4 @@
-import { ofUser, type PatientTable } from "@care/service-kit"
+import { ofUser, type PatientTable } from "@care/phi"
 import { UserRow } from "../users/UsersRepo.ts"
 
 /** Everything that auth keeps of a patient, but for secrets and their hashes. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { Audit } from "@care/audit"
 import {
   type EmailTaken,
   type Member,
@@ -8,7 +9,7 @@ import {
   UserNotFound
 } from "@care/domain/auth"
 import { type OrganizationId, UserId } from "@care/domain/ids"
-import { Audit, inTransaction } from "@care/service-kit"
+import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Organizations } from "../organizations/Organizations.ts"

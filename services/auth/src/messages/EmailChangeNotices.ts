@@ -1,5 +1,5 @@
 import { MessageId, OrganizationId, UserId } from "@care/domain/ids"
-import { Job } from "@care/service-kit"
+import { Job } from "@care/jobs"
 import { Effect, Schema } from "effect"
 import { NoticeLimits } from "../notices/NoticeLimits.ts"
 import { Organizations } from "../organizations/Organizations.ts"

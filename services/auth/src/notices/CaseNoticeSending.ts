@@ -1,5 +1,6 @@
 import { MessageId } from "@care/domain/ids"
-import { Job, makeAskTogether } from "@care/service-kit"
+import { Job } from "@care/jobs"
+import { makeAskTogether } from "@care/service-kit"
 import { DateTime, Effect, Semaphore } from "effect"
 import { Delivery } from "../messages/Delivery.ts"
 import { Notice } from "./Notice.ts"

@@ -1,6 +1,6 @@
 import { EndpointNotice } from "@care/domain/auth"
 import { MessageId } from "@care/domain/ids"
-import { Job } from "@care/service-kit"
+import { Job } from "@care/jobs"
 import { Effect, Schema, Struct } from "effect"
 import { Delivery } from "../messages/Delivery.ts"
 import { Organizations } from "../organizations/Organizations.ts"

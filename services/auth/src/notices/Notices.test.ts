@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { UserId } from "@care/domain/ids"
-import { layerQuickJobs, until } from "@care/service-kit/testing"
+import { layerQuickJobs } from "@care/jobs/testing"
+import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"

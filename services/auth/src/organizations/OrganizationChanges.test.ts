@@ -1,6 +1,7 @@
 import { json } from "node:stream/consumers"
+import { layerIdleJobs } from "@care/jobs/testing"
 import { IdentityTokens } from "@care/service-kit"
-import { layerIdleJobs, serveListener } from "@care/service-kit/testing"
+import { serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"

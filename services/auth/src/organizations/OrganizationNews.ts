@@ -1,5 +1,5 @@
 import { OrganizationId } from "@care/domain/ids"
-import { Job } from "@care/service-kit"
+import { Job } from "@care/jobs"
 import { Schema } from "effect"
 
 /** Tells the other services whether an organization is disabled, committed with the change of it. */

@@ -1,13 +1,13 @@
+import { layerAuditedDatabase } from "@care/audit/testing"
 import type { Organization } from "@care/domain/auth"
 import type { PagePosition } from "@care/domain/http"
 import { OrganizationId } from "@care/domain/ids"
 import { oldest, type Page } from "@care/service-kit"
-import { layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Organizations } from "./Organizations.ts"
 
-const TestLayer = Organizations.layer.pipe(Layer.provide(layerTestDatabase("auth")))
+const TestLayer = Organizations.layer.pipe(Layer.provide(layerAuditedDatabase("auth")))
 
 layer(TestLayer)("Organizations", (it) => {
   it.effect("keeps what was created, and shows it again", () =>

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { EnrolledPatient, PatientDetails } from "@care/domain/auth"
 import { UserId } from "@care/domain/ids"
-import { makePatientKeys } from "@care/service-kit"
+import { makePatientKeys } from "@care/phi"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { Audit, currentDoing } from "@care/audit"
 import {
   EmailOfStaff,
   type EnrolledPatient,
@@ -9,7 +10,7 @@ import {
 } from "@care/domain/auth"
 import type { ToldAddress } from "@care/domain/http"
 import { type OrganizationId, UserId } from "@care/domain/ids"
-import { Audit, currentDoing, inTransaction } from "@care/service-kit"
+import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { People } from "../people/People.ts"

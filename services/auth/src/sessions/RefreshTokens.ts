@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto"
+import { currentDoing } from "@care/audit"
 import {
   RefreshLifetimeExceeded,
   RefreshTokenExpired,
@@ -8,7 +9,7 @@ import {
   SignedInUserGone
 } from "@care/domain/auth"
 import { type OrganizationId, SessionId, type UserId } from "@care/domain/ids"
-import { currentDoing, keyHash } from "@care/service-kit"
+import { keyHash } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { makeRefreshTokensRepo, type RotatedToken } from "./RefreshTokensRepo.ts"
 

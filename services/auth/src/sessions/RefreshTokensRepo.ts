@@ -1,6 +1,7 @@
+import { type Doing, recorded } from "@care/audit"
 import { Role } from "@care/domain/auth"
 import { OrganizationId, SessionId, UserId } from "@care/domain/ids"
-import { affects, type Doing, execute, finds, recorded, rowsOf } from "@care/service-kit"
+import { affects, execute, finds, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -1,3 +1,4 @@
+import { Audit } from "@care/audit"
 import {
   type CodeMismatch,
   type CodeUnavailable,
@@ -7,7 +8,7 @@ import {
   type SignedIn
 } from "@care/domain/auth"
 import type { OrganizationId } from "@care/domain/ids"
-import { AccessTokens, Audit, accessTokenSeconds, inTransaction } from "@care/service-kit"
+import { AccessTokens, accessTokenSeconds, inTransaction } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { CodeRequests } from "../codes/CodeRequests.ts"

@@ -1,7 +1,8 @@
+import { Audit } from "@care/audit"
 import { IdentifierMissing, type UserCheck } from "@care/domain/auth"
 import { answerLimits, type RateLimited } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
-import { Audit, makeAnswerLimit } from "@care/service-kit"
+import { makeAnswerLimit } from "@care/service-kit"
 import { Context, Effect, Layer, Option } from "effect"
 import { type FoundUser, makeUsersRepo } from "./UsersRepo.ts"
 

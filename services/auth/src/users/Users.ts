@@ -1,3 +1,4 @@
+import { Audit } from "@care/audit"
 import {
   Contact,
   EmailUnknown,
@@ -12,7 +13,9 @@ import {
 import { CasesApi } from "@care/domain/cases"
 import { answerLimits, type IdempotencyConflict, type RateLimited, type VerifiedClaims } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
-import { Audit, inTransaction, makeAnswerLimit, makePatientKeys, Once, onceOperation, peer } from "@care/service-kit"
+import { Once, onceOperation } from "@care/once"
+import { makePatientKeys } from "@care/phi"
+import { inTransaction, makeAnswerLimit, peer } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { CodeRequests } from "../codes/CodeRequests.ts"

@@ -1,15 +1,7 @@
 import { Communication, Gender, PhoneNumberTaken, Profile } from "@care/domain/auth"
 import { OrganizationId, UserId } from "@care/domain/ids"
-import {
-  execute,
-  type OpenedRow,
-  onViolation,
-  type PatientKey,
-  rowsOf,
-  sealed,
-  sealedRow,
-  sealedRowsOf
-} from "@care/service-kit"
+import { type OpenedRow, type PatientKey, sealed, sealedRow, sealedRowsOf } from "@care/phi"
+import { execute, onViolation, rowsOf } from "@care/service-kit"
 import { Data, Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 

@@ -1,3 +1,4 @@
+import { type Doing, recorded } from "@care/audit"
 import {
   abandonedStatus,
   CaseActivity,
@@ -8,7 +9,7 @@ import {
 import { Actor } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { eventTypeOf } from "@care/domain/webhooks"
-import { type Doing, finds, recorded, rowsOf } from "@care/service-kit"
+import { finds, rowsOf } from "@care/service-kit"
 import { Effect, Schema, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 

@@ -1,5 +1,5 @@
 import { type CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { layerJobs } from "@care/service-kit"
+import { layerJobs } from "@care/jobs"
 import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Layer } from "effect"

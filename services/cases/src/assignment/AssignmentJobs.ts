@@ -1,5 +1,5 @@
 import { CaseId, OrganizationId } from "@care/domain/ids"
-import { Job } from "@care/service-kit"
+import { Job } from "@care/jobs"
 import { Effect, Schema } from "effect"
 import { Assignment } from "./Assignment.ts"
 

@@ -1,5 +1,5 @@
 import { OrganizationId, UserId } from "@care/domain/ids"
-import { layerJobsWith } from "@care/service-kit"
+import { layerJobsWith } from "@care/jobs"
 import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"

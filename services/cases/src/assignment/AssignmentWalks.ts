@@ -1,4 +1,4 @@
-import { Job } from "@care/service-kit"
+import { Job } from "@care/jobs"
 import { Effect, Option } from "effect"
 import { Assignment } from "./Assignment.ts"
 import { ProviderPage, pagesOf } from "./providerPages.ts"

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { OrganizationId, UserId } from "@care/domain/ids"
-import { layerJobs } from "@care/service-kit"
+import { layerJobs } from "@care/jobs"
 import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"

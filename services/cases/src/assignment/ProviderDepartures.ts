@@ -1,5 +1,6 @@
 import type { OrganizationId } from "@care/domain/ids"
-import { inTransaction, Job } from "@care/service-kit"
+import { Job } from "@care/jobs"
+import { inTransaction } from "@care/service-kit"
 import { Array as Arr, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import type { WaitingCase } from "../lifecycle/AssignmentsRepo.ts"

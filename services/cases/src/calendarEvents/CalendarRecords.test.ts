@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { CalendarEventId } from "@care/domain/ids"
-import { layerIdleJobs } from "@care/service-kit/testing"
+import { layerIdleJobs } from "@care/jobs/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { layerStoredCases, makeCase, makeClinic, readActivity } from "../../test/storedCases.ts"

@@ -1,6 +1,7 @@
 import { CaseProductStatus } from "@care/domain/cases"
 import { CaseId, OrganizationId, ProductId } from "@care/domain/ids"
-import { affects, type PatientKey, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { type PatientKey, sealed, sealedRow, sealedRowsOf } from "@care/phi"
+import { affects, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 

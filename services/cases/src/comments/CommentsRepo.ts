@@ -1,15 +1,7 @@
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import {
-  erasedText,
-  execute,
-  jsonRows,
-  type OpenedRow,
-  type PatientKey,
-  sealed,
-  sealedRow,
-  sealedRowsOf
-} from "@care/service-kit"
+import { erasedText, jsonRows, type OpenedRow, type PatientKey, sealed, sealedRow, sealedRowsOf } from "@care/phi"
+import { execute } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { DocumentRow, documentJson } from "../documents/DocumentsRepo.ts"

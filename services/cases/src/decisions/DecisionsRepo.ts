@@ -2,16 +2,8 @@ import { PrescriberSummary } from "@care/domain/auth"
 import { Decision } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, OrganizationId, type ProductId, UserId } from "@care/domain/ids"
-import {
-  erasedText,
-  execute,
-  finds,
-  type OpenedRow,
-  type PatientKey,
-  sealed,
-  sealedRow,
-  sealedRowsOf
-} from "@care/service-kit"
+import { erasedText, type OpenedRow, type PatientKey, sealed, sealedRow, sealedRowsOf } from "@care/phi"
+import { execute, finds } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 

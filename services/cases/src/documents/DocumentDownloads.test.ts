@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain/ids"
+import { layerQuickJobs } from "@care/jobs/testing"
+import { layerTestCipher } from "@care/phi/testing"
 import { Egress } from "@care/service-kit"
-import { layerQuickJobs, layerTestCipher, layerTestDatabase, serveListener, until } from "@care/service-kit/testing"
+import { serveListener, until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -48,7 +51,7 @@ const TestLayer = DocumentDownloads.layerWorker.pipe(
   Layer.provideMerge(DocumentDownloads.layer),
   Layer.provide([layerQuickJobs, layerEgress, layerNotes]),
   Layer.provide(layerTestCipher),
-  Layer.provideMerge(layerTestDatabase("cases"))
+  Layer.provideMerge(layerAuditedDatabase("cases"))
 )
 
 layer(TestLayer, { excludeTestServices: true })("DocumentDownloads", (it) => {

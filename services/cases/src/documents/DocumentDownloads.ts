@@ -1,5 +1,6 @@
 import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain/ids"
-import { Egress, Job } from "@care/service-kit"
+import { Job } from "@care/jobs"
+import { Egress } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { Documents } from "./Documents.ts"
 import { checkFile, largestFileBytes } from "./receiveFile.ts"

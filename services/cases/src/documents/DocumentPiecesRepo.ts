@@ -1,14 +1,6 @@
 import { DocumentId, OrganizationId } from "@care/domain/ids"
-import {
-  execute,
-  type OpenedRow,
-  type PatientKey,
-  patientKeyOfBytes,
-  rowsOf,
-  sealed,
-  sealedRow,
-  sealedRowsOf
-} from "@care/service-kit"
+import { type OpenedRow, type PatientKey, patientKeyOfBytes, sealed, sealedRow, sealedRowsOf } from "@care/phi"
+import { execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Piece } from "./pieces.ts"

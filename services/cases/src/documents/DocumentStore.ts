@@ -1,5 +1,5 @@
 import type { DocumentId, OrganizationId } from "@care/domain/ids"
-import type { PatientKey } from "@care/service-kit"
+import type { PatientKey } from "@care/phi"
 import { Context, Effect, Layer, Semaphore, Stream } from "effect"
 import { makeDocumentPiecesRepo } from "./DocumentPiecesRepo.ts"
 import { batchesOf, type Piece, piecesOf, type SizedDocument } from "./pieces.ts"

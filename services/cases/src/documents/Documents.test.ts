@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain/ids"
-import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { layerIdleJobs } from "@care/jobs/testing"
+import { layerTestCipher } from "@care/phi/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Option, Stream } from "effect"
 import { SqlClient } from "effect/sql"
@@ -12,7 +14,7 @@ import { Documents, type NewDocument } from "./Documents.ts"
 import { pieceBytes, type SizedDocument } from "./pieces.ts"
 import { checkFile, largestFileBytes } from "./receiveFile.ts"
 
-const database = layerTestDatabase("cases")
+const database = layerAuditedDatabase("cases")
 const makeCase = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const caseId = CaseId.make(randomUUID())

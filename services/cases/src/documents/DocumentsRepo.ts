@@ -1,14 +1,7 @@
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, DocumentId, OrganizationId, UserId } from "@care/domain/ids"
-import {
-  affects,
-  erasedText,
-  type OpenedRow,
-  type PatientKey,
-  sealed,
-  sealedRow,
-  sealedRowsOf
-} from "@care/service-kit"
+import { erasedText, type OpenedRow, type PatientKey, sealed, sealedRow, sealedRowsOf } from "@care/phi"
+import { affects } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -1,7 +1,8 @@
 import { type Escalation, EscalationType, mostListed } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, EscalationId, OrganizationId, UserId } from "@care/domain/ids"
-import { type OpenedRow, type PatientKey, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { type OpenedRow, type PatientKey, sealed, sealedRow, sealedRowsOf } from "@care/phi"
+import { rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -1,6 +1,6 @@
 import { FormResponse } from "@care/domain/cases"
 import { OrganizationId } from "@care/domain/ids"
-import { type OpenedRow, sealed, sealedRow } from "@care/service-kit"
+import { type OpenedRow, sealed, sealedRow } from "@care/phi"
 import { Schema } from "effect"
 
 const { createdAt: _, description, questions, ...shown } = FormResponse.fields

@@ -1,7 +1,7 @@
 import type { FormResponse } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
-import { sealedRowsOf } from "@care/service-kit"
+import { sealedRowsOf } from "@care/phi"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { FormResponseRow } from "./FormResponseRow.ts"

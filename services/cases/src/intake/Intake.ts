@@ -4,7 +4,7 @@ import { CaseConflict, type CreateCase, FieldUnacceptable } from "@care/domain/c
 import { IdempotencyConflict, missingReason, type RateLimited, RequestInvalid } from "@care/domain/http"
 import { CaseId, FormResponseId, type OrganizationId, type ProductId, UserId } from "@care/domain/ids"
 import type { IntentInUse, PromoCodeNotFound } from "@care/domain/payments"
-import { Once, onceOperation } from "@care/service-kit"
+import { Once, onceOperation } from "@care/once"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Directory } from "../directory/Directory.ts"
 import { Cases } from "../lifecycle/Cases.ts"

@@ -1,18 +1,12 @@
+import type { Doing } from "@care/audit"
 import type { PersonFact } from "@care/domain/auth"
 import { activeStatuses, type CaseStatus, type VisitType } from "@care/domain/cases"
 import type { KnownAddress } from "@care/domain/http"
 import type { CaseId, OrganizationId, ProductId } from "@care/domain/ids"
 import { IntentInUse } from "@care/domain/payments"
-import {
-  affects,
-  type Doing,
-  finds,
-  type Job,
-  onViolation,
-  type PatientKey,
-  rowsOf,
-  sealedRowsOf
-} from "@care/service-kit"
+import type { Job } from "@care/jobs"
+import { type PatientKey, sealedRowsOf } from "@care/phi"
+import { affects, finds, onViolation, rowsOf } from "@care/service-kit"
 import { Data, Effect, Schema } from "effect"
 import { SqlClient, Statement } from "effect/sql"
 import { noteActivity } from "../activity/ActivityRepo.ts"

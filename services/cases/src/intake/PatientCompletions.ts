@@ -1,6 +1,7 @@
 import { AuthApi } from "@care/domain/auth"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { Job, peer } from "@care/service-kit"
+import { Job } from "@care/jobs"
+import { peer } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { Cases } from "../lifecycle/Cases.ts"
 

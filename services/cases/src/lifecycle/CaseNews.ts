@@ -1,5 +1,5 @@
 import { CaseId, OrganizationId } from "@care/domain/ids"
-import { Job } from "@care/service-kit"
+import { Job } from "@care/jobs"
 import { Schema } from "effect"
 
 /** Tells the services that follow cases how they stand, committed with the moves of them. */

@@ -1,6 +1,6 @@
 import { CaseStatus } from "@care/domain/cases"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { sealed, sealedRow } from "@care/service-kit"
+import { sealed, sealedRow } from "@care/phi"
 import { Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 

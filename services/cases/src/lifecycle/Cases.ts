@@ -1,3 +1,4 @@
+import { currentDoing, type Doing } from "@care/audit"
 import {
   type CaseFact,
   CaseForbidden,
@@ -11,16 +12,9 @@ import {
 } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import {
-  afterCommit,
-  currentDoing,
-  type Doing,
-  inTransaction,
-  Job,
-  makePatientKeys,
-  ofNobody,
-  type PatientKey
-} from "@care/service-kit"
+import { Job } from "@care/jobs"
+import { makePatientKeys, ofNobody, type PatientKey } from "@care/phi"
+import { afterCommit, inTransaction } from "@care/service-kit"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { ActivityNews } from "../activity/ActivityNews.ts"

@@ -1,3 +1,4 @@
+import type { Doing } from "@care/audit"
 import {
   CaseFact,
   type CaseMove,
@@ -11,7 +12,9 @@ import {
   toDoStatuses
 } from "@care/domain/cases"
 import { type CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { type Doing, execute, finds, type Job, rowsOf, type Sealer, sealedRowsOf } from "@care/service-kit"
+import type { Job } from "@care/jobs"
+import { type Sealer, sealedRowsOf } from "@care/phi"
+import { execute, finds, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { noteActivity } from "../activity/ActivityRepo.ts"

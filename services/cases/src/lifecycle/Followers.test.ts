@@ -1,16 +1,12 @@
 import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import type { CaseFact } from "@care/domain/cases"
 import { CaseId, type OrganizationId, ProductId } from "@care/domain/ids"
+import { layerIdleJobs } from "@care/jobs/testing"
+import { layerTestCipher } from "@care/phi/testing"
 import { IdentityTokens, layerHttpClient } from "@care/service-kit"
-import {
-  layerIdleJobs,
-  layerTestCipher,
-  layerTestConfig,
-  layerTestDatabase,
-  serveListener,
-  whileHeld
-} from "@care/service-kit/testing"
+import { layerTestConfig, serveListener, whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Data, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -42,7 +38,7 @@ const TestLayer = Cases.layer.pipe(
   Layer.provideMerge(Followers.layer),
   Layer.provide([IdentityTokens.layer, layerHttpClient, layerIdleJobs]),
   Layer.provide([layerTestConfig(), layerScheduling]),
-  Layer.provideMerge(Layer.merge(layerTestDatabase("cases", 20), layerTestCipher))
+  Layer.provideMerge(Layer.merge(layerAuditedDatabase("cases", 20), layerTestCipher))
 )
 
 class Refused extends Data.TaggedError("Refused") {}

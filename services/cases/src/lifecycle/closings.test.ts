@@ -1,5 +1,6 @@
 import type { CaseId, OrganizationId } from "@care/domain/ids"
-import { layerIdleJobs, whileHeld } from "@care/service-kit/testing"
+import { layerIdleJobs } from "@care/jobs/testing"
+import { whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,3 +1,4 @@
+import { Audit } from "@care/audit"
 import type {
   AdminOrder,
   OrderChange,
@@ -8,7 +9,7 @@ import type {
 } from "@care/domain/cases"
 import { RequestInvalid } from "@care/domain/http"
 import type { OrderId } from "@care/domain/ids"
-import { Audit, inTransaction } from "@care/service-kit"
+import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases } from "../lifecycle/Cases.ts"

@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { DocumentId, OrderId, OrganizationId } from "@care/domain/ids"
-import { Egress, makePatientKeys } from "@care/service-kit"
-import { layerQuickJobs, layerTestCipher, layerTestDatabase, serveListener } from "@care/service-kit/testing"
+import { layerQuickJobs } from "@care/jobs/testing"
+import { makePatientKeys } from "@care/phi"
+import { layerTestCipher } from "@care/phi/testing"
+import { Egress } from "@care/service-kit"
+import { serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -99,7 +103,7 @@ const TestLayer = OrderHandOver.layerWorker.pipe(
     Egress.layerWith({ isProduction: false, resolve: (_name, done) => done(new Error("no names")) })
   ]),
   Layer.provideMerge(layerTestCipher),
-  Layer.provideMerge(layerTestDatabase("cases"))
+  Layer.provideMerge(layerAuditedDatabase("cases"))
 )
 
 const address = { addressLine1: "1 A St", city: "Oakland", state: "CA", country: "US", postalCode: "94607" }

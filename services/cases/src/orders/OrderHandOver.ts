@@ -1,6 +1,7 @@
 import { movesOrder } from "@care/domain/cases"
 import { CaseId, OrderId, OrganizationId, type UserId } from "@care/domain/ids"
-import { Job, makePatientKeys } from "@care/service-kit"
+import { Job } from "@care/jobs"
+import { makePatientKeys } from "@care/phi"
 import { Cause, Effect, Option, Schema } from "effect"
 import { Activity } from "../activity/Activity.ts"
 import { Cases } from "../lifecycle/Cases.ts"

@@ -1,16 +1,8 @@
 import { Order } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, type OrderId, OrganizationId } from "@care/domain/ids"
-import {
-  affects,
-  execute,
-  type OpenedRow,
-  type PatientKey,
-  rowsOf,
-  sealed,
-  sealedRow,
-  sealedRowsOf
-} from "@care/service-kit"
+import { type OpenedRow, type PatientKey, sealed, sealedRow, sealedRowsOf } from "@care/phi"
+import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type OrderContents, OrderContentsRow } from "./orderContents.ts"

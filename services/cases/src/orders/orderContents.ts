@@ -1,6 +1,6 @@
 import { KnownAddress } from "@care/domain/http"
 import { DocumentId, OrderId, OrganizationId } from "@care/domain/ids"
-import { erasedText, type OpenedRow, sealed, sealedRow } from "@care/service-kit"
+import { erasedText, type OpenedRow, sealed, sealedRow } from "@care/phi"
 import { Schema } from "effect"
 import { erasedAddress } from "../shipping/caseAddress.ts"
 

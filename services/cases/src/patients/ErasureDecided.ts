@@ -1,6 +1,7 @@
 import { OrganizationId, UserId } from "@care/domain/ids"
 import { ownPatientsApi } from "@care/domain/patients"
-import { Job, peer } from "@care/service-kit"
+import { Job } from "@care/jobs"
+import { peer } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 
 /**

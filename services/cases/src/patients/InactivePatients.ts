@@ -1,5 +1,6 @@
 import { PatientHasActiveCase } from "@care/domain/patients"
-import { inTransaction, makePatientKeys, type PatientRef } from "@care/service-kit"
+import { makePatientKeys, type PatientRef } from "@care/phi"
+import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { ErasureDecided } from "./ErasureDecided.ts"

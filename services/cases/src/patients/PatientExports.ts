@@ -1,17 +1,10 @@
+import { Audit } from "@care/audit"
 import type { UserNotFound } from "@care/domain/auth"
 import { AuthApi } from "@care/domain/auth"
 import { DocumentId, OrganizationId, type UserId } from "@care/domain/ids"
 import { ownPatientsApi, type UserIsStaff } from "@care/domain/patients"
-import {
-  Audit,
-  begun,
-  makePatientRecords,
-  type PatientRef,
-  peer,
-  streamedAnswer,
-  unexpected,
-  type WriteRow
-} from "@care/service-kit"
+import { makePatientRecords, type PatientRef, type WriteRow } from "@care/phi"
+import { begun, peer, streamedAnswer, unexpected } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Schema, type Scope, Stream } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { DocumentStore } from "../documents/DocumentStore.ts"

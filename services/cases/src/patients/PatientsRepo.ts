@@ -1,6 +1,7 @@
 import { activeStatuses, CaseStatus } from "@care/domain/cases"
 import { CaseId } from "@care/domain/ids"
-import { finds, type PatientRef, rowsOf } from "@care/service-kit"
+import type { PatientRef } from "@care/phi"
+import { finds, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 

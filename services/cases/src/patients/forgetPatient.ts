@@ -1,4 +1,4 @@
-import type { PatientRef } from "@care/service-kit"
+import type { PatientRef } from "@care/phi"
 import { Effect } from "effect"
 import { Cases } from "../lifecycle/Cases.ts"
 import { makePatientsRepo } from "./PatientsRepo.ts"

@@ -1,4 +1,4 @@
-import { ofUser, type PatientTable } from "@care/service-kit"
+import { ofUser, type PatientTable } from "@care/phi"
 import { CaseProductRow } from "../caseProducts/CaseProductsRepo.ts"
 import { StoredComment } from "../comments/CommentsRepo.ts"
 import { DecisionRow } from "../decisions/DecisionsRepo.ts"

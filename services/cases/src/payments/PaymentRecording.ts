@@ -1,6 +1,7 @@
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { PaymentsApi } from "@care/domain/payments"
-import { Job, peer } from "@care/service-kit"
+import { Job } from "@care/jobs"
+import { peer } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 
 /**

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { OrganizationId, UserId } from "@care/domain/ids"
 import { IdentityTokens, layerHttpClient } from "@care/service-kit"
-import { layerTestConfig, layerTestDatabase, serveListener } from "@care/service-kit/testing"
+import { layerTestConfig, serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -41,7 +42,7 @@ const layerConfig = Layer.unwrap(
 const TestLayer = People.layer.pipe(
   Layer.provide([IdentityTokens.layer, layerHttpClient]),
   Layer.provide([layerTestConfig(), layerConfig]),
-  Layer.provideMerge(layerTestDatabase("cases"))
+  Layer.provideMerge(layerAuditedDatabase("cases"))
 )
 
 layer(TestLayer, { excludeTestServices: true })("People", (it) => {

@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { OrderId } from "@care/domain/ids"
-import { layerTestDatabase, serveListener } from "@care/service-kit/testing"
+import { serveListener } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Fiber, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -117,5 +118,5 @@ it.live("inside a transaction the pharmacy is not called", () =>
       assert.include(Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "", "inside a database transaction")
       yield* pharmacy.take(id, body)
     }).pipe(Effect.provide(layerAt(url)))
-  }).pipe(Effect.scoped, Effect.provide(layerTestDatabase("cases")))
+  }).pipe(Effect.scoped, Effect.provide(layerAuditedDatabase("cases")))
 )

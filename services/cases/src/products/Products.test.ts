@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { OrganizationId, ProductId } from "@care/domain/ids"
-import { layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -9,7 +9,7 @@ import { Products } from "./Products.ts"
 
 const TestLayer = Products.layer.pipe(
   Layer.provide(Layer.mock(Directory, {})),
-  Layer.provideMerge(layerTestDatabase("cases"))
+  Layer.provideMerge(layerAuditedDatabase("cases"))
 )
 
 layer(TestLayer, { excludeTestServices: true })("the names of products", (it) => {

@@ -1,3 +1,4 @@
+import { Audit } from "@care/audit"
 import type { DataKind } from "@care/domain/audit"
 import type { PatientIdentifier } from "@care/domain/auth"
 import {
@@ -10,7 +11,7 @@ import {
   mostListed
 } from "@care/domain/cases"
 import { CaseId, type OrganizationId } from "@care/domain/ids"
-import { Audit, newest } from "@care/service-kit"
+import { newest } from "@care/service-kit"
 import { Array as Arr, Context, Effect, Layer, Option, Schema } from "effect"
 import { Escalations } from "../escalations/Escalations.ts"
 import { FormResponses } from "../forms/FormResponses.ts"

@@ -1,4 +1,4 @@
-import { layerReconciliation } from "@care/service-kit"
+import { layerReconciliation } from "@care/service"
 import { Effect, Layer } from "effect"
 import { OrderChanges } from "../orders/OrderChanges.ts"
 import { Orders } from "../orders/Orders.ts"

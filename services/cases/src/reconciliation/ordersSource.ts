@@ -1,5 +1,5 @@
 import { PharmacyUpdate } from "@care/domain/cases"
-import type { SweepSource, SweptPage } from "@care/service-kit"
+import type { SweepSource, SweptPage } from "@care/service"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { OrderChanges } from "../orders/OrderChanges.ts"
 import { Orders } from "../orders/Orders.ts"

@@ -1,5 +1,6 @@
+import { Audit } from "@care/audit"
 import { type CaseSearchQuery, CaseStatus, type CaseSummary } from "@care/domain/cases"
-import { Audit, newest, type Page } from "@care/service-kit"
+import { newest, type Page } from "@care/service-kit"
 import { Array as Arr, Context, Effect, Layer } from "effect"
 import { People } from "../people/People.ts"
 import { personIn } from "../people/personIn.ts"

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { newest } from "@care/service-kit"
-import { layerTestDatabase, readsOf } from "@care/service-kit/testing"
+import { readsOf } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -15,7 +16,7 @@ const layerPeople = Layer.mock(People, {
   shown: (_organizationId, _ids, known = []) => Effect.succeed(new Map(known.map((person) => [person.id, person])))
 })
 
-const TestLayer = CaseSearch.layer.pipe(Layer.provide(layerPeople), Layer.provideMerge(layerTestDatabase("cases")))
+const TestLayer = CaseSearch.layer.pipe(Layer.provide(layerPeople), Layer.provideMerge(layerAuditedDatabase("cases")))
 
 layer(TestLayer, { excludeTestServices: true })("the search of cases", (it) => {
   const organizationId = OrganizationId.make(randomUUID())

@@ -1,6 +1,6 @@
 import { KnownAddress } from "@care/domain/http"
 import { CaseId, OrganizationId } from "@care/domain/ids"
-import { erasedText, type OpenedRow, sealed, sealedRow } from "@care/service-kit"
+import { erasedText, type OpenedRow, sealed, sealedRow } from "@care/phi"
 import { Schema } from "effect"
 
 /** What an address is once its patient was erased. */

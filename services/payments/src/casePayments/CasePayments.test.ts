@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { CaseId, OrganizationId, PreparationId, UserId } from "@care/domain/ids"
 import type { InitialPayment, NewPromoCode, PlannedPayment, Preparation } from "@care/domain/payments"
-import { layerIdleJobs, layerTestCipher, layerTestDatabase, until } from "@care/service-kit/testing"
+import { layerIdleJobs } from "@care/jobs/testing"
+import { layerTestCipher } from "@care/phi/testing"
+import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Layer, Option, Struct } from "effect"
 import { SqlClient } from "effect/sql"
@@ -30,7 +33,7 @@ const layerPayments = Layer.mergeAll(
   Layer.provide(Layer.mock(Directory, { requireOrganization: () => Effect.void })),
   Layer.provideMerge(layerTestStripe),
   Layer.provideMerge(layerIdleJobs),
-  Layer.provideMerge(layerTestDatabase("payments")),
+  Layer.provideMerge(layerAuditedDatabase("payments")),
   Layer.provideMerge(layerTestCipher)
 )
 

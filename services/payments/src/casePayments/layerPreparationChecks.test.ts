@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { CaseId, OrganizationId, PreparationId, UserId } from "@care/domain/ids"
 import type { PlannedPayment } from "@care/domain/payments"
+import { layerQuickJobs } from "@care/jobs/testing"
+import { layerTestCipher } from "@care/phi/testing"
 import { IdentityTokens } from "@care/service-kit"
-import { layerQuickJobs, layerTestCipher, layerTestConfig, layerTestDatabase, until } from "@care/service-kit/testing"
+import { layerTestConfig, until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
@@ -40,7 +43,7 @@ const layerChecks = layerPreparationChecks.pipe(
   Layer.provideMerge(layerQuickJobs),
   Layer.provide([IdentityTokens.layer, Layer.succeed(HttpClient.HttpClient, peerOfTheTest)]),
   Layer.provide(layerTestConfig({ name: "payments" })),
-  Layer.provideMerge(layerTestDatabase("payments")),
+  Layer.provideMerge(layerAuditedDatabase("payments")),
   Layer.provide(layerTestCipher)
 )
 

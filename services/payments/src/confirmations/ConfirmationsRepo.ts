@@ -1,16 +1,7 @@
 import { CaseId, OrganizationId, PaymentId, Uuid } from "@care/domain/ids"
 import { PaymentStatus } from "@care/domain/payments"
-import {
-  affects,
-  execute,
-  finds,
-  type OpenedRow,
-  type PatientKey,
-  rowsOf,
-  sealed,
-  sealedRow,
-  sealedRowsOf
-} from "@care/service-kit"
+import { type OpenedRow, type PatientKey, sealed, sealedRow, sealedRowsOf } from "@care/phi"
+import { affects, execute, finds, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { OrganizationId, UserId } from "@care/domain/ids"
-import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { layerIdleJobs } from "@care/jobs/testing"
+import { layerTestCipher } from "@care/phi/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -10,7 +12,7 @@ import { Customers } from "./Customers.ts"
 
 const layerParts = layerTestStripe.pipe(
   Layer.provideMerge(layerIdleJobs),
-  Layer.provideMerge([layerTestDatabase("payments"), layerTestCipher])
+  Layer.provideMerge([layerAuditedDatabase("payments"), layerTestCipher])
 )
 
 layer(layerParts, { excludeTestServices: true, timeout: "60 seconds" })("Customers", (it) => {

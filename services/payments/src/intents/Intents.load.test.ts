@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { OrganizationId, UserId } from "@care/domain/ids"
-import { Once, PeerUnavailable } from "@care/service-kit"
-import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { layerIdleJobs } from "@care/jobs/testing"
+import { Once } from "@care/once"
+import { layerTestCipher } from "@care/phi/testing"
+import { PeerUnavailable } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer, Option } from "effect"
 import { layerTestStripe, makeSetupIntent, TestStripe } from "../../test/testStripe.ts"
@@ -19,7 +22,7 @@ const layerDirectory = Layer.mock(Directory, {
 const layerIntents = Layer.mergeAll(Intents.layer, PaymentSetups.layer, SavedMethods.layer).pipe(
   Layer.provideMerge([layerDirectory, Once.layer, layerTestStripe]),
   Layer.provideMerge(layerIdleJobs),
-  Layer.provideMerge([layerTestDatabase("payments"), layerTestCipher])
+  Layer.provideMerge([layerAuditedDatabase("payments"), layerTestCipher])
 )
 
 interface Asker {

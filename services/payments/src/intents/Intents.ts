@@ -7,7 +7,7 @@ import {
   toAmount,
   toMinorUnits
 } from "@care/domain/payments"
-import { Once, onceOperation } from "@care/service-kit"
+import { Once, onceOperation } from "@care/once"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type StripeClient from "stripe"
 import { type CustomerOwner, Customers } from "../customers/Customers.ts"

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { type PaymentDeclined, PaymentMethodMissing, toMinorUnits } from "@care/domain/payments"
-import { inTransaction, makePatientKeys, PeerUnavailable } from "@care/service-kit"
+import { makePatientKeys } from "@care/phi"
+import { inTransaction, PeerUnavailable } from "@care/service-kit"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { failed } from "../operations/makeSettleOperation.ts"

@@ -10,7 +10,7 @@ import {
   PaymentStatus,
   toAmount
 } from "@care/domain/payments"
-import { Once, onceOperation } from "@care/service-kit"
+import { Once, onceOperation } from "@care/once"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { CaseOwners } from "../caseOwners/CaseOwners.ts"
 import { Payments } from "../payments/Payments.ts"

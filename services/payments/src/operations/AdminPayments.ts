@@ -1,3 +1,4 @@
+import { Audit } from "@care/audit"
 import type { PaymentId } from "@care/domain/ids"
 import {
   type AdminPayment,
@@ -7,7 +8,7 @@ import {
   PaymentStatus,
   type PaymentsQuery
 } from "@care/domain/payments"
-import { Audit, newest, type Page, pageFrom } from "@care/service-kit"
+import { newest, type Page, pageFrom } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { Payments } from "../payments/Payments.ts"
 import { refundedUnits } from "../payments/paymentState.ts"

@@ -1,7 +1,7 @@
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, OrganizationId, PaymentId, ProductId, UserId } from "@care/domain/ids"
 import { PaymentOperation, PaymentStatus, ProviderReference } from "@care/domain/payments"
-import { type OpenedRow, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { type OpenedRow, sealed, sealedRow, sealedRowsOf } from "@care/phi"
 import { Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { IntentFacts } from "../payments/IntentFacts.ts"

@@ -1,4 +1,6 @@
-import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { layerAuditedDatabase } from "@care/audit/testing"
+import { layerIdleJobs } from "@care/jobs/testing"
+import { layerTestCipher } from "@care/phi/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
@@ -12,7 +14,7 @@ import { makePaymentGauges } from "./makePaymentGauges.ts"
 const layerHeld = Authorizations.layer.pipe(
   Layer.provideMerge([SavedMethods.layer, layerTestStripe]),
   Layer.provideMerge(layerIdleJobs),
-  Layer.provideMerge([layerTestDatabase("payments"), layerTestCipher])
+  Layer.provideMerge([layerAuditedDatabase("payments"), layerTestCipher])
 )
 
 const measured = Effect.flatMap(makePaymentGauges, (measure) =>

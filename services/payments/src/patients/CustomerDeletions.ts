@@ -1,5 +1,6 @@
 import { OrganizationId } from "@care/domain/ids"
-import { inTransaction, Job } from "@care/service-kit"
+import { Job } from "@care/jobs"
+import { inTransaction } from "@care/service-kit"
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeDeletedCustomersRepo } from "../customers/DeletedCustomersRepo.ts"

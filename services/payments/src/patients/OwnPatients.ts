@@ -1,4 +1,5 @@
-import { layerPatientsApi, makeErasePatient } from "@care/service-kit"
+import { layerPatientsApi } from "@care/phi"
+import { makeErasePatient } from "@care/service"
 import { Layer } from "effect"
 import { CustomerDeletions } from "./CustomerDeletions.ts"
 import { makeForgetPatient } from "./makeForgetPatient.ts"

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { OrganizationId, UserId } from "@care/domain/ids"
-import { makePatientKeys } from "@care/service-kit"
-import { layerIdleJobs, layerTestCipher, layerTestDatabase, whileHeld } from "@care/service-kit/testing"
+import { layerIdleJobs } from "@care/jobs/testing"
+import { makePatientKeys } from "@care/phi"
+import { layerTestCipher } from "@care/phi/testing"
+import { whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -14,7 +17,7 @@ import { makeForgetPatient } from "./makeForgetPatient.ts"
 const layerPatients = Layer.mergeAll(CustomerDeletions.layer, Customers.layer, SavedMethods.layer).pipe(
   Layer.provideMerge(layerTestStripe),
   Layer.provideMerge(layerIdleJobs),
-  Layer.provideMerge(layerTestDatabase("payments")),
+  Layer.provideMerge(layerAuditedDatabase("payments")),
   Layer.provideMerge(layerTestCipher)
 )
 

@@ -1,4 +1,5 @@
-import { inTransaction, type PatientRef } from "@care/service-kit"
+import type { PatientRef } from "@care/phi"
+import { inTransaction } from "@care/service-kit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { makePatientCustomersRepo } from "../customers/PatientCustomersRepo.ts"

@@ -1,4 +1,4 @@
-import { ofUser, type PatientTable } from "@care/service-kit"
+import { ofUser, type PatientTable } from "@care/phi"
 import { ConfirmationRow } from "../confirmations/ConfirmationsRepo.ts"
 import { PaymentRow } from "../payments/PaymentsRepo.ts"
 import { SavedMethodRow } from "../savedMethods/SavedMethodsRepo.ts"

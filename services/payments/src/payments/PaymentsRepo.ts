@@ -1,15 +1,7 @@
 import { CaseId, OrganizationId, PaymentId, ProductId, UserId } from "@care/domain/ids"
 import { PaymentFact, PaymentOperation, PaymentStatus, ProviderReference } from "@care/domain/payments"
-import {
-  affects,
-  execute,
-  type OpenedRow,
-  rowsOf,
-  type Sealer,
-  sealed,
-  sealedRow,
-  sealedRowsOf
-} from "@care/service-kit"
+import { type OpenedRow, type Sealer, sealed, sealedRow, sealedRowsOf } from "@care/phi"
+import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { IntentFacts } from "./IntentFacts.ts"

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { BundleId, CaseId, OrganizationId, type PromoCodeId } from "@care/domain/ids"
 import { type NewPromoCode, promoTermOf } from "@care/domain/payments"
-import { layerTestDatabase, until } from "@care/service-kit/testing"
+import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Array as Arr, Deferred, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -14,7 +15,7 @@ const TestLayer = Layer.mergeAll(PromoCodes.layer, AdminPromoCodes.layer).pipe(
   Layer.provide(
     Layer.succeed(Directory, { requireOrganization: () => Effect.void, patientWith: () => Effect.succeedNone })
   ),
-  Layer.provideMerge(layerTestDatabase("payments"))
+  Layer.provideMerge(layerAuditedDatabase("payments"))
 )
 
 const newCase = () => CaseId.make(randomUUID())

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { CaseId, OrganizationId } from "@care/domain/ids"
 import { promoTermOf } from "@care/domain/payments"
-import { layerTestDatabase, readsOf } from "@care/service-kit/testing"
+import { readsOf } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -13,7 +14,7 @@ const TestLayer = Layer.mergeAll(PromoCodes.layer, AdminPromoCodes.layer).pipe(
   Layer.provide(
     Layer.succeed(Directory, { requireOrganization: () => Effect.void, patientWith: () => Effect.succeedNone })
   ),
-  Layer.provideMerge(layerTestDatabase("payments"))
+  Layer.provideMerge(layerAuditedDatabase("payments"))
 )
 
 layer(TestLayer, { excludeTestServices: true })("promo codes", (it) => {

@@ -1,4 +1,4 @@
-import { layerReconciliation } from "@care/service-kit"
+import { layerReconciliation } from "@care/service"
 import { Layer } from "effect"
 import { GatewayEvents } from "../events/GatewayEvents.ts"
 import { PendingOperations } from "../operations/PendingOperations.ts"

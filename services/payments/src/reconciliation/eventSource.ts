@@ -1,4 +1,4 @@
-import type { SweepSource } from "@care/service-kit"
+import type { SweepSource } from "@care/service"
 import { type Duration, Effect } from "effect"
 import type StripeClient from "stripe"
 import { GatewayEvents } from "../events/GatewayEvents.ts"

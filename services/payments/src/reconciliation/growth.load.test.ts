@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { PaymentId } from "@care/domain/ids"
-import { layerTestDatabase, readsOf } from "@care/service-kit/testing"
+import { readsOf } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeSweptPaymentsRepo } from "./SweptPaymentsRepo.ts"
 
-layer(layerTestDatabase("payments"), { excludeTestServices: true })("what sweeps look at", (it) => {
+layer(layerAuditedDatabase("payments"), { excludeTestServices: true })("what sweeps look at", (it) => {
   const [mine, others] = [randomUUID(), Array.from({ length: 9 }, () => randomUUID())]
 
   /**

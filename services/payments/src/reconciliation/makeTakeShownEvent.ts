@@ -1,5 +1,5 @@
 import { GatewayEvent } from "@care/domain/payments"
-import type { SweptPage } from "@care/service-kit"
+import type { SweptPage } from "@care/service"
 import { Effect, Option, Schema } from "effect"
 import type StripeClient from "stripe"
 import { GatewayEvents } from "../events/GatewayEvents.ts"

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { layerTestDatabase } from "@care/service-kit/testing"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -9,7 +9,7 @@ import { anyFacts } from "../../test/anyFacts.ts"
 import { noFacts } from "../payments/IntentFacts.ts"
 import { statusOf } from "../payments/paymentState.ts"
 
-layer(layerTestDatabase("payments"), { excludeTestServices: true })("intents that were known before 0029", (it) => {
+layer(layerAuditedDatabase("payments"), { excludeTestServices: true })("intents that were known before 0029", (it) => {
   const organizationId = randomUUID()
   const insertIntent = (id: string, facts: object, owner: string | null = organizationId) =>
     Effect.flatMap(

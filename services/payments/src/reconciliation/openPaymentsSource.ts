@@ -1,4 +1,4 @@
-import type { SweepSource, SweptPage } from "@care/service-kit"
+import type { SweepSource, SweptPage } from "@care/service"
 import { DateTime, Effect, Option } from "effect"
 import { Payments } from "../payments/Payments.ts"
 import { PaymentIntents } from "../stripe/PaymentIntents.ts"

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { CaseId, OrganizationId, type PaymentId, UserId } from "@care/domain/ids"
 import { GatewayEvent } from "@care/domain/payments"
-import { makeSweep } from "@care/service-kit"
+import { makeSweep } from "@care/service"
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Option, Predicate, Schema } from "effect"
 import { SqlClient } from "effect/sql"

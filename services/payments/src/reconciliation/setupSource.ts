@@ -1,4 +1,4 @@
-import type { SweepSource, SweptPage } from "@care/service-kit"
+import type { SweepSource, SweptPage } from "@care/service"
 import { type Duration, Effect } from "effect"
 import type StripeClient from "stripe"
 import { organizationIn, patientIn } from "../stripe/factsOf.ts"

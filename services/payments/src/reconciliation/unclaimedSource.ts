@@ -1,4 +1,4 @@
-import type { SweepSource } from "@care/service-kit"
+import type { SweepSource } from "@care/service"
 import { DateTime, Effect, Option } from "effect"
 import { statusOf } from "../payments/paymentState.ts"
 import { makeSweptPaymentsRepo, type UnclaimedIntent } from "./SweptPaymentsRepo.ts"

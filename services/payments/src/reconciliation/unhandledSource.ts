@@ -1,4 +1,4 @@
-import type { SweepSource } from "@care/service-kit"
+import type { SweepSource } from "@care/service"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { Stripe } from "../stripe/Stripe.ts"
 import { makeTakeShownEvent } from "./makeTakeShownEvent.ts"

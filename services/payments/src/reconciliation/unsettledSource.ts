@@ -1,5 +1,6 @@
 import { PaymentId } from "@care/domain/ids"
-import { type SweepSource, type SweptPage, safeCause } from "@care/service-kit"
+import type { SweepSource, SweptPage } from "@care/service"
+import { safeCause } from "@care/service-kit"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { makeSettleOperation } from "../operations/makeSettleOperation.ts"
 import { makeSweptPaymentsRepo, type UnsettledOperation } from "./SweptPaymentsRepo.ts"

@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { OrganizationId, UserId } from "@care/domain/ids"
-import { inTransaction, makePatientKeys } from "@care/service-kit"
-import { layerIdleJobs, layerTestCipher, layerTestDatabase, whileHeld } from "@care/service-kit/testing"
+import { layerIdleJobs } from "@care/jobs/testing"
+import { makePatientKeys } from "@care/phi"
+import { layerTestCipher } from "@care/phi/testing"
+import { inTransaction } from "@care/service-kit"
+import { whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Exit, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -13,7 +17,7 @@ import { makeSavedMethodsRepo } from "./SavedMethodsRepo.ts"
 
 const layerMethods = SavedMethods.layer.pipe(
   Layer.provide(layerIdleJobs),
-  Layer.provideMerge(layerTestDatabase("payments")),
+  Layer.provideMerge(layerAuditedDatabase("payments")),
   Layer.provideMerge(layerTestCipher)
 )
 

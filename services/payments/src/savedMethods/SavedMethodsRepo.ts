@@ -1,6 +1,7 @@
 import { KnownAddress } from "@care/domain/http"
 import { OrganizationId, UserId } from "@care/domain/ids"
-import { execute, type OpenedRow, type PatientKey, rowsOf, sealed, sealedRow, sealedRowsOf } from "@care/service-kit"
+import { type OpenedRow, type PatientKey, sealed, sealedRow, sealedRowsOf } from "@care/phi"
+import { execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -9,7 +9,8 @@ import {
   SetupUnconfirmed,
   SetupUnknown
 } from "@care/domain/payments"
-import { makePatientKeys, Once, onceOperation } from "@care/service-kit"
+import { Once, onceOperation } from "@care/once"
+import { makePatientKeys } from "@care/phi"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { type CustomerOwner, Customers } from "../customers/Customers.ts"
 import { makePatientCustomersRepo } from "../customers/PatientCustomersRepo.ts"

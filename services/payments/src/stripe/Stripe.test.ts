@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { OrganizationId } from "@care/domain/ids"
-import { runStripe, stripeControl } from "@care/sandbox"
-import { layerTestDatabase } from "@care/service-kit/testing"
+import { runStripe, stripeControl } from "@care/stand-ins"
 import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -35,7 +35,7 @@ const defectOf = <A, E>(effect: Effect.Effect<A, E>) =>
 
 const messageOf = (defect: unknown): string => (defect instanceof Error ? defect.message : String(defect))
 
-layer(layerTestDatabase("payments"), { excludeTestServices: true })("Stripe", (it) => {
+layer(layerAuditedDatabase("payments"), { excludeTestServices: true })("Stripe", (it) => {
   it.effect("what it refuses is told by its code, and nothing of what it was given", () =>
     Effect.gen(function* () {
       const { stripe } = yield* runOwn()

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { OrganizationId } from "@care/domain/ids"
 import { PeerUnavailable } from "@care/service-kit"
-import { layerTestDatabase, serveListener } from "@care/service-kit/testing"
+import { serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -12,7 +13,7 @@ import { Stripe, StripeFailed } from "./Stripe.ts"
 import { type StripeCall, StripeCalls } from "./StripeCalls.ts"
 import { StripeSettings } from "./StripeSettings.ts"
 
-const layerCalls = layerTestStripe.pipe(Layer.provideMerge(layerTestDatabase("payments")))
+const layerCalls = layerTestStripe.pipe(Layer.provideMerge(layerAuditedDatabase("payments")))
 
 const path = "/v1/customers"
 

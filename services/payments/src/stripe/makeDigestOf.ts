@@ -1,5 +1,5 @@
 import type { OrganizationId } from "@care/domain/ids"
-import { makeKeyHashes } from "@care/service-kit"
+import { makeKeyHashes } from "@care/once"
 import { Effect } from "effect"
 
 /**

@@ -1,3 +1,4 @@
+import { Audit } from "@care/audit"
 import type { UserSummary } from "@care/domain/auth"
 import type { OrganizationId } from "@care/domain/ids"
 import {
@@ -7,7 +8,6 @@ import {
   type ListedAppointment,
   mostAppointments
 } from "@care/domain/scheduling"
-import { Audit } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
 import type { EventRow } from "../calendarEvents/EventRow.ts"

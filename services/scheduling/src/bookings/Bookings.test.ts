@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { CalendarEventId, CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { ProviderRefused, SlotTaken } from "@care/domain/scheduling"
-import { layerIdleJobs, layerTestCipher, layerTestDatabase, until } from "@care/service-kit/testing"
+import { layerIdleJobs } from "@care/jobs/testing"
+import { layerTestCipher } from "@care/phi/testing"
+import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Array as Arr, Clock, Context, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -62,7 +65,7 @@ const layerProvider = (
 
 const TestLayer = CalendarEvents.layer.pipe(
   Layer.provideMerge(layerIdleJobs),
-  Layer.provideMerge(Layer.merge(layerTestDatabase("scheduling"), layerTestCipher)),
+  Layer.provideMerge(Layer.merge(layerAuditedDatabase("scheduling"), layerTestCipher)),
   Layer.merge(Layer.succeed(ReminderSettings, ReminderSettings.of({ before: Duration.hours(24) })))
 )
 

@@ -1,15 +1,7 @@
 import { CalendarEventId, CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { MeetingLocation } from "@care/domain/scheduling"
-import {
-  affects,
-  erasedText,
-  execute,
-  type OpenedRow,
-  type PatientKey,
-  sealed,
-  sealedRow,
-  sealedRowsOf
-} from "@care/service-kit"
+import { erasedText, type OpenedRow, type PatientKey, sealed, sealedRow, sealedRowsOf } from "@care/phi"
+import { affects, execute } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 

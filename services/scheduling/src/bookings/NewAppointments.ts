@@ -10,7 +10,7 @@ import {
   SlotMissing,
   SlotTaken
 } from "@care/domain/scheduling"
-import { Once, onceOperation } from "@care/service-kit"
+import { Once, onceOperation } from "@care/once"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Appointments } from "../appointments/Appointments.ts"
 import { appointmentOf } from "../appointments/appointmentOf.ts"

@@ -9,7 +9,7 @@ import {
   EventTimesReversed,
   type NewCalendarEvent
 } from "@care/domain/scheduling"
-import { Once, onceOperation } from "@care/service-kit"
+import { Once, onceOperation } from "@care/once"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
 import type { EventRow } from "../calendarEvents/EventRow.ts"

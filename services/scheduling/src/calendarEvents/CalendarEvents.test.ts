@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { CalendarEventId, OrganizationId, UserId } from "@care/domain/ids"
-import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { layerIdleJobs } from "@care/jobs/testing"
+import { layerTestCipher } from "@care/phi/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option, Struct } from "effect"
 import { SqlClient } from "effect/sql"
@@ -9,7 +11,7 @@ import { CalendarEvents } from "./CalendarEvents.ts"
 
 const TestLayer = CalendarEvents.layer.pipe(
   Layer.provide(layerIdleJobs),
-  Layer.provideMerge(Layer.merge(layerTestDatabase("scheduling", 20), layerTestCipher))
+  Layer.provideMerge(Layer.merge(layerAuditedDatabase("scheduling", 20), layerTestCipher))
 )
 
 const written = {

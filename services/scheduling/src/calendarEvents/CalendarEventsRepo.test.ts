@@ -1,12 +1,15 @@
-import { makePatientKeys, newest } from "@care/service-kit"
-import { layerTestCipher, layerTestDatabase, readsOf } from "@care/service-kit/testing"
+import { layerAuditedDatabase } from "@care/audit/testing"
+import { makePatientKeys } from "@care/phi"
+import { layerTestCipher } from "@care/phi/testing"
+import { newest } from "@care/service-kit"
+import { readsOf } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeEvent } from "../../test/makeEvent.ts"
 import { makeCalendarEventsRepo } from "./CalendarEventsRepo.ts"
 
-const TestLayer = Layer.merge(layerTestDatabase("scheduling"), layerTestCipher)
+const TestLayer = Layer.merge(layerAuditedDatabase("scheduling"), layerTestCipher)
 
 layer(TestLayer, { excludeTestServices: true })("the calendar events of a case", (it) => {
   const { caseId, organizationId, userId } = makeEvent()

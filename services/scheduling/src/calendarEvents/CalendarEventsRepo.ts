@@ -1,6 +1,7 @@
 import type { PagePosition } from "@care/domain/http"
 import { CalendarEventId, type CaseId, OrganizationId, type UserId } from "@care/domain/ids"
-import { affects, execute, type PatientKey, rowsOf, sealedRowsOf } from "@care/service-kit"
+import { type PatientKey, sealedRowsOf } from "@care/phi"
+import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { EventRow } from "./EventRow.ts"

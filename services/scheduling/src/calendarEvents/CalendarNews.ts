@@ -1,6 +1,7 @@
 import { CasesApi } from "@care/domain/cases"
 import { CalendarEventId, OrganizationId } from "@care/domain/ids"
-import { Job, peer } from "@care/service-kit"
+import { Job } from "@care/jobs"
+import { peer } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
 import { makeCalendarEventsRepo } from "./CalendarEventsRepo.ts"
 

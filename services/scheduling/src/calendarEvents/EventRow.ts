@@ -1,6 +1,6 @@
 import { CalendarEventId, CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { type CalendarEventOfCase, CalendarEventStatus } from "@care/domain/scheduling"
-import { erasedText, type OpenedRow, sealed, sealedRow } from "@care/service-kit"
+import { erasedText, type OpenedRow, sealed, sealedRow } from "@care/phi"
 import { Schema } from "effect"
 
 const text = Schema.NullOr(Schema.String)

@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { UserId } from "@care/domain/ids"
-import { makePatientKeys } from "@care/service-kit"
-import { layerTestCipher, layerTestDatabase, readsOf } from "@care/service-kit/testing"
+import { makePatientKeys } from "@care/phi"
+import { layerTestCipher } from "@care/phi/testing"
+import { readsOf } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeEvent } from "../../test/makeEvent.ts"
 import { type ListedRange, makeCalendarEventsRepo } from "./CalendarEventsRepo.ts"
 
-const TestLayer = Layer.merge(layerTestDatabase("scheduling"), layerTestCipher)
+const TestLayer = Layer.merge(layerAuditedDatabase("scheduling"), layerTestCipher)
 
 layer(TestLayer, { excludeTestServices: true })("the list of appointments", (it) => {
   const { organizationId, userId } = makeEvent()

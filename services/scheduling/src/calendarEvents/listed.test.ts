@@ -1,5 +1,6 @@
-import { makePatientKeys } from "@care/service-kit"
-import { layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { layerAuditedDatabase } from "@care/audit/testing"
+import { makePatientKeys } from "@care/phi"
+import { layerTestCipher } from "@care/phi/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -8,7 +9,7 @@ import { makeEvent } from "../../test/makeEvent.ts"
 import { makeCalendarEventsRepo } from "./CalendarEventsRepo.ts"
 import type { EventRow } from "./EventRow.ts"
 
-const TestLayer = Layer.merge(layerTestDatabase("scheduling"), layerTestCipher)
+const TestLayer = Layer.merge(layerAuditedDatabase("scheduling"), layerTestCipher)
 
 const dayMillis = 24 * 3600 * 1000
 const begin = Date.UTC(2060, 0, 1)

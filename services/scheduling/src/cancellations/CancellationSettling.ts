@@ -1,5 +1,5 @@
 import { OrganizationId } from "@care/domain/ids"
-import { Job } from "@care/service-kit"
+import { Job } from "@care/jobs"
 import { Schema } from "effect"
 
 /**

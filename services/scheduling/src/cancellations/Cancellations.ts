@@ -1,3 +1,4 @@
+import { Audit } from "@care/audit"
 import type { IdempotencyConflict } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
 import {
@@ -11,7 +12,10 @@ import {
   type ProviderMissing,
   type ProviderRefused
 } from "@care/domain/scheduling"
-import { Audit, inTransaction, Job, makePatientKeys, Once, onceOperation } from "@care/service-kit"
+import { Job } from "@care/jobs"
+import { Once, onceOperation } from "@care/once"
+import { makePatientKeys } from "@care/phi"
+import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Appointments } from "../appointments/Appointments.ts"

@@ -1,15 +1,7 @@
 import { CalendarEventId, OrganizationId } from "@care/domain/ids"
 import { AppointmentCancelled } from "@care/domain/scheduling"
-import {
-  erasedText,
-  execute,
-  type OpenedRow,
-  onViolation,
-  type PatientKey,
-  sealed,
-  sealedRow,
-  sealedRowsOf
-} from "@care/service-kit"
+import { erasedText, type OpenedRow, type PatientKey, sealed, sealedRow, sealedRowsOf } from "@care/phi"
+import { execute, onViolation } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -1,15 +1,11 @@
 import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import type { CaseFact } from "@care/domain/cases"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
+import { layerIdleJobs } from "@care/jobs/testing"
+import { layerTestCipher } from "@care/phi/testing"
 import { IdentityTokens, layerHttpClient } from "@care/service-kit"
-import {
-  layerIdleJobs,
-  layerTestCipher,
-  layerTestConfig,
-  layerTestDatabase,
-  serveListener,
-  whileHeld
-} from "@care/service-kit/testing"
+import { layerTestConfig, serveListener, whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -44,7 +40,7 @@ const layerCases = Layer.unwrap(
 const TestLayer = Layer.merge(CaseFacts.layer, CalendarEvents.layer).pipe(
   Layer.provide([IdentityTokens.layer, layerHttpClient, layerIdleJobs]),
   Layer.provide([layerTestConfig(), layerCases]),
-  Layer.provideMerge(Layer.merge(layerTestDatabase("scheduling", 20), layerTestCipher))
+  Layer.provideMerge(Layer.merge(layerAuditedDatabase("scheduling", 20), layerTestCipher))
 )
 
 layer(TestLayer, { excludeTestServices: true })("CaseFacts", (it) => {

@@ -1,5 +1,5 @@
 import { CalendarEventId, OrganizationId } from "@care/domain/ids"
-import { Job } from "@care/service-kit"
+import { Job } from "@care/jobs"
 import { Data, DateTime, Effect, Option, Schema } from "effect"
 import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
 import type { Meeting } from "../provider/meetingOf.ts"

@@ -1,4 +1,5 @@
-import { layerPatientsApi, makeErasePatient, type PatientRef } from "@care/service-kit"
+import { layerPatientsApi, type PatientRef } from "@care/phi"
+import { makeErasePatient } from "@care/service"
 import { Effect } from "effect"
 import { makePatientsRepo } from "./PatientsRepo.ts"
 import { patientTables } from "./patientTables.ts"

@@ -1,4 +1,5 @@
-import { type PatientRef, rowsOf } from "@care/service-kit"
+import type { PatientRef } from "@care/phi"
+import { rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -1,4 +1,4 @@
-import { ofUser, type PatientTable } from "@care/service-kit"
+import { ofUser, type PatientTable } from "@care/phi"
 import { BookingRow } from "../bookings/BookingsRepo.ts"
 import { EventRow } from "../calendarEvents/EventRow.ts"
 import { CancellationRow } from "../cancellations/CancellationsRepo.ts"

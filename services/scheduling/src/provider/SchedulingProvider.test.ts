@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { OrganizationId } from "@care/domain/ids"
-import { runScheduling, schedulingControl } from "@care/sandbox"
-import { layerTestDatabase, serveListener } from "@care/service-kit/testing"
+import { serveListener } from "@care/service-kit/testing"
+import { runScheduling, schedulingControl } from "@care/stand-ins"
 import { assert, layer } from "@effect/vitest"
 import { Cause, Context, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -57,7 +58,7 @@ const defectOf = <A, E>(effect: Effect.Effect<A, E>) =>
 
 const messageOf = (defect: unknown): string => (defect instanceof Error ? defect.message : String(defect))
 
-layer(layerTestDatabase("scheduling"), { excludeTestServices: true })("the scheduling provider", (it) => {
+layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the scheduling provider", (it) => {
   for (const does of ["timeOutBefore", "timeOutAfter", "hangUpAfter", "failAfter"] as const) {
     it.effect(
       `leaves it open what became of a booking that ends in ${does}, asks for it once, and can look it up`,

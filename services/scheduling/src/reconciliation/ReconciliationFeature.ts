@@ -1,4 +1,4 @@
-import { layerReconciliation } from "@care/service-kit"
+import { layerReconciliation } from "@care/service"
 import { Effect, Layer } from "effect"
 import { Appointments } from "../appointments/Appointments.ts"
 import { Bookings } from "../bookings/Bookings.ts"

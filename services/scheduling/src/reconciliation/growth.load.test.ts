@@ -1,10 +1,11 @@
-import { layerTestDatabase, readsOf } from "@care/service-kit/testing"
+import { layerAuditedDatabase } from "@care/audit/testing"
+import { readsOf } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeMeetingsRepo } from "./MeetingsRepo.ts"
 
-layer(layerTestDatabase("scheduling"), { excludeTestServices: true })("appointments that are compared", (it) => {
+layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("appointments that are compared", (it) => {
   /** An appointment an hour for as long ago, each second of which was cancelled, and an event of another agent beside each. */
   const seed = Effect.fnUntraced(function* (first: number, last: number) {
     const sql = yield* SqlClient.SqlClient

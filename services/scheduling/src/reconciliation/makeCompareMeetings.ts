@@ -1,4 +1,4 @@
-import type { SweptPage } from "@care/service-kit"
+import type { SweptPage } from "@care/service"
 import { DateTime, Effect } from "effect"
 import { Appointments } from "../appointments/Appointments.ts"
 import { Bookings } from "../bookings/Bookings.ts"

@@ -1,5 +1,5 @@
 import { lengths } from "@care/domain/http"
-import type { SweepSource, SweptPage } from "@care/service-kit"
+import type { SweepSource, SweptPage } from "@care/service"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { ProviderApi } from "../provider/ProviderApi.ts"
 import { collectionOf, ScheduledEvent } from "../provider/providerObjects.ts"

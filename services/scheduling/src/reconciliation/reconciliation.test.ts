@@ -1,9 +1,13 @@
 import { Buffer } from "node:buffer"
 import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { OrganizationId } from "@care/domain/ids"
-import { runScheduling, schedulingControl } from "@care/sandbox"
-import { makePatientKeys, makeSweep, type SweptPage } from "@care/service-kit"
-import { layerIdleJobs, layerTestCipher, layerTestDatabase, serveListener } from "@care/service-kit/testing"
+import { layerIdleJobs } from "@care/jobs/testing"
+import { makePatientKeys } from "@care/phi"
+import { layerTestCipher } from "@care/phi/testing"
+import { makeSweep, type SweptPage } from "@care/service"
+import { serveListener } from "@care/service-kit/testing"
+import { runScheduling, schedulingControl } from "@care/stand-ins"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -33,7 +37,7 @@ const Subscriptions = collectionOf(
 
 const layerBase = CalendarEvents.layer.pipe(
   Layer.provideMerge(layerIdleJobs),
-  Layer.provideMerge(Layer.merge(layerTestDatabase("scheduling"), layerTestCipher)),
+  Layer.provideMerge(Layer.merge(layerAuditedDatabase("scheduling"), layerTestCipher)),
   Layer.merge(Layer.succeed(ReminderSettings, ReminderSettings.of({ before: Duration.hours(24) })))
 )
 

@@ -1,4 +1,4 @@
-import type { SweepSource, SweptPage } from "@care/service-kit"
+import type { SweepSource, SweptPage } from "@care/service"
 import { DateTime, Effect, Redacted, Schema } from "effect"
 import { ProviderApi } from "../provider/ProviderApi.ts"
 import { ProviderSettings } from "../provider/ProviderSettings.ts"

@@ -1,6 +1,7 @@
 import { AuthApi } from "@care/domain/auth"
 import { CalendarEventId, OrganizationId } from "@care/domain/ids"
-import { Job, peer } from "@care/service-kit"
+import { Job } from "@care/jobs"
+import { peer } from "@care/service-kit"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
 import { CaseFacts } from "../cases/CaseFacts.ts"

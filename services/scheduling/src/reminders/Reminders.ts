@@ -1,4 +1,4 @@
-import { Job } from "@care/service-kit"
+import { Job } from "@care/jobs"
 import { Context, DateTime, Duration, Effect, Layer } from "effect"
 import type { EventRow } from "../calendarEvents/EventRow.ts"
 import { AppointmentReminders } from "./AppointmentReminders.ts"

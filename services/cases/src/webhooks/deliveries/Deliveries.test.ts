@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http"
-import { makePatientKeys } from "@care/service-kit"
+import { makePatientKeys } from "@care/phi"
 import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Clock, DateTime, Duration, Effect, Layer } from "effect"

@@ -1,6 +1,7 @@
 import type { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
 import { type DeliveriesQuery, mostAttempts, WebhookDelivery } from "@care/domain/webhooks"
-import { newest, rowsOf, sealedRowsOf } from "@care/service-kit"
+import { sealedRowsOf } from "@care/phi"
+import { newest, rowsOf } from "@care/service-kit"
 import { Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { AttemptRow } from "./DeliveryAttemptsRepo.ts"

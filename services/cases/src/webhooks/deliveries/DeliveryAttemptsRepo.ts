@@ -1,18 +1,16 @@
 import { WebhookDeliveryId, WebhookEventId } from "@care/domain/ids"
 import { DeliveryAttempt, WebhookEvent } from "@care/domain/webhooks"
 import {
-  execute,
-  inTransaction,
   ofNobody,
   PhiCipher,
   patientKeyJson,
-  rowsOf,
   StoredPatientKey,
   sealed,
   sealedRow,
   sealedRowsOf,
   unwrapPatientKey
-} from "@care/service-kit"
+} from "@care/phi"
+import { execute, inTransaction, rowsOf } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { patientOfCase } from "../../lifecycle/patientOfCase.ts"

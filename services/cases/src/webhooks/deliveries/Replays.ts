@@ -8,7 +8,8 @@ import {
   WebhookEventNotFound,
   WebhookReplayUnderWay
 } from "@care/domain/webhooks"
-import { inTransaction, Once, oldest, onceOperation } from "@care/service-kit"
+import { Once, onceOperation } from "@care/once"
+import { inTransaction, oldest } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"

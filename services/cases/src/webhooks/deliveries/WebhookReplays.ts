@@ -1,6 +1,7 @@
 import { PagePosition } from "@care/domain/http"
 import { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
-import { inTransaction, Job, Quotas } from "@care/service-kit"
+import { Job } from "@care/jobs"
+import { inTransaction, Quotas } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeSendAgain } from "./makeSendAgain.ts"

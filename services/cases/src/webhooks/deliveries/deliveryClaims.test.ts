@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http"
+import { layerIdleJobs } from "@care/jobs/testing"
 import { Egress } from "@care/service-kit"
-import { layerIdleJobs, layerTestConfig, whileHeld } from "@care/service-kit/testing"
+import { layerTestConfig, whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Clock, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { CaseId } from "@care/domain/ids"
 import type { DeliveriesQuery, WebhookDelivery } from "@care/domain/webhooks"
-import { layerIdleJobs } from "@care/service-kit/testing"
+import { layerIdleJobs } from "@care/jobs/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"

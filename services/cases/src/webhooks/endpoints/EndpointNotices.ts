@@ -1,7 +1,8 @@
 import { AuthApi } from "@care/domain/auth"
 import { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
 import { DisabledReason } from "@care/domain/webhooks"
-import { Job, peer } from "@care/service-kit"
+import { Job } from "@care/jobs"
+import { peer } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
 import { makeWebhookEndpointsRepo } from "./WebhookEndpointsRepo.ts"
 

@@ -8,7 +8,8 @@ import {
   WebhookEndpointsExhausted,
   WebhookEndpointWithSecret
 } from "@care/domain/webhooks"
-import { inTransaction, Once, onceOperation } from "@care/service-kit"
+import { Once, onceOperation } from "@care/once"
+import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { DeliveryLanes } from "../deliveries/DeliveryLanes.ts"

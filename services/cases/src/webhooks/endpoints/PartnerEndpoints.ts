@@ -6,7 +6,9 @@ import {
   WebhookEndpointDisabled,
   WebhookEndpointNotFound
 } from "@care/domain/webhooks"
-import { inTransaction, Job, Once, oldest, onceOperation, type Page, pageFrom } from "@care/service-kit"
+import { Job } from "@care/jobs"
+import { Once, onceOperation } from "@care/once"
+import { inTransaction, oldest, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { DeliveryLanes } from "../deliveries/DeliveryLanes.ts"

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto"
+import { layerAuditedDatabase } from "@care/audit/testing"
 import { OrganizationId, type WebhookEndpointId } from "@care/domain/ids"
-import { Egress, Once } from "@care/service-kit"
-import { layerIdleJobs, layerTestCipher, layerTestDatabase } from "@care/service-kit/testing"
+import { layerIdleJobs } from "@care/jobs/testing"
+import { Once } from "@care/once"
+import { layerTestCipher } from "@care/phi/testing"
+import { Egress } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -15,7 +18,7 @@ const layerEgress = Egress.layerWith({ isProduction: true, resolve: () => assert
 
 const TestLayer = Layer.mergeAll(EndpointSecrets.layer, PartnerEndpoints.layer, WebhookEndpoints.layer).pipe(
   Layer.provide([layerIdleJobs, layerEgress, Once.layer]),
-  Layer.provideMerge(Layer.merge(layerTestDatabase("cases"), layerTestCipher))
+  Layer.provideMerge(Layer.merge(layerAuditedDatabase("cases"), layerTestCipher))
 )
 
 layer(TestLayer)("WebhookEndpoints", (it) => {

@@ -1,17 +1,8 @@
 import type { PagePosition } from "@care/domain/http"
 import { OrganizationId, type WebhookEndpointId } from "@care/domain/ids"
 import { WebhookEndpoint } from "@care/domain/webhooks"
-import {
-  affects,
-  execute,
-  finds,
-  type OpenedRow,
-  ofNobody,
-  rowsOf,
-  sealed,
-  sealedRow,
-  sealedRowsOf
-} from "@care/service-kit"
+import { type OpenedRow, ofNobody, sealed, sealedRow, sealedRowsOf } from "@care/phi"
+import { affects, execute, finds, rowsOf } from "@care/service-kit"
 import { Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -1,0 +1,490 @@
+import { randomUUID } from "node:crypto"
+import fs, { appendFileSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import type { AuditLink, AuditQuery, ServiceAuditRecord } from "@care/domain/audit"
+import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
+import type { Page } from "@care/service-kit"
+import { isUnavailable } from "@care/service-kit"
+import { countLockWaits, temporaryFolder, until } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Cause, Clock, ConfigProvider, Context, Data, Deferred, Effect, Exit, Fiber, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { Audit } from "./Audit.ts"
+import { AuditSpool } from "./AuditSpool.ts"
+import { chainHash, firstHash } from "./chainHash.ts"
+import { layerAudit } from "./layerAudit.ts"
+import { makeAuditChains } from "./makeAuditChains.ts"
+import { makeAuditRepo } from "./makeAuditRepo.ts"
+import { layerAuditedDatabase } from "./testing/layerAuditedDatabase.ts"
+
+class Refused extends Data.TaggedError("Refused") {}
+
+const newRead = (organizationId: OrganizationId) => ({
+  organizationId,
+  action: "CASE_READ" as const,
+  userId: UserId.make(randomUUID())
+})
+
+layer(layerAuditedDatabase("cases", 20), { excludeTestServices: true })("the audit", (it) => {
+  const organization = Effect.sync(() => OrganizationId.make(randomUUID()))
+
+  const recordsOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+    const repo = yield* makeAuditRepo
+    return (yield* repo.page({ organizationId, limit: 100 })).data
+  })
+
+  /** A process of its own whose spool is in the folder: its audit, and the spool. */
+  const processIn = (folder: string, mostBytes?: number) =>
+    Effect.all([Audit, AuditSpool]).pipe(
+      Effect.provide(
+        Layer.fresh(Audit.layer).pipe(Layer.provideMerge(Layer.fresh(AuditSpool.layer(folder, mostBytes))))
+      )
+    )
+
+  it.effect(
+    "a read is kept for its owner alone when it is answered, and in the database, once, however often it is moved",
+    () =>
+      Effect.gen(function* () {
+        const organizationId = yield* organization
+        const folder = yield* temporaryFolder()
+        const [audit, spool] = yield* processIn(folder)
+        yield* Effect.all([audit.read(newRead(organizationId)), audit.read(newRead(organizationId))], {
+          concurrency: "unbounded"
+        })
+        const [file = ""] = readdirSync(folder)
+        assert.strictEqual(statSync(join(folder, file)).mode & 0o777, 0o600)
+        const [, other] = yield* processIn(folder)
+        yield* Effect.all([other.takeOver, spool.move, other.takeOver], { concurrency: "unbounded" })
+        assert.lengthOf(yield* recordsOf(organizationId), 2)
+        assert.deepStrictEqual(readdirSync(folder), [])
+        assert.strictEqual(yield* spool.bytes, 0)
+      }).pipe(Effect.scoped)
+  )
+
+  it.effect(
+    "reads have their links when they come into the database, or wait for them while another process links",
+    () =>
+      Effect.gen(function* () {
+        const organizationId = yield* organization
+        const sql = yield* SqlClient.SqlClient
+        const repo = yield* makeAuditRepo
+        const [audit, spool] = yield* processIn(yield* temporaryFolder())
+        const linked = Effect.map(repo.links(organizationId, 0, 10), ({ data }) => data.length)
+        yield* audit.read(newRead(organizationId))
+        yield* audit.read(newRead(organizationId))
+        yield* spool.move
+        assert.strictEqual(yield* linked, 2)
+
+        const [links, ends] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const other = yield* sql`SELECT pg_advisory_xact_lock(hashtext('care audit ' || current_schema()))`.pipe(
+          Effect.andThen(Deferred.succeed(links, undefined)),
+          Effect.andThen(Deferred.await(ends)),
+          sql.withTransaction,
+          Effect.forkChild
+        )
+        yield* Deferred.await(links)
+        yield* audit.read(newRead(organizationId))
+        yield* spool.move
+        assert.lengthOf(yield* recordsOf(organizationId), 3)
+        assert.strictEqual(yield* linked, 2)
+        yield* Deferred.succeed(ends, undefined)
+        yield* Fiber.join(other)
+        yield* yield* makeAuditChains
+        assert.strictEqual(yield* linked, 3)
+      }).pipe(Effect.scoped)
+  )
+
+  it.effect("what a process left is taken over by those who start, once, without the line that broke off", () =>
+    Effect.gen(function* () {
+      const organizationId = yield* organization
+      const folder = yield* temporaryFolder()
+      const [audit] = yield* processIn(folder)
+      for (let count = 0; count < 3; count += 1) yield* audit.read(newRead(organizationId))
+      const file = join(folder, readdirSync(folder)[0] ?? "")
+      appendFileSync(file, `{"organizationId":"${organizationId}","id":"`)
+      const others = yield* Effect.all([processIn(folder), processIn(folder), processIn(folder)])
+      const takeOver = Effect.forEach(others, ([, spool]) => spool.takeOver, { concurrency: "unbounded" })
+      yield* takeOver
+      assert.lengthOf(yield* recordsOf(organizationId), 3)
+      // It may be the file of somebody who is only slow.
+      assert.lengthOf(readdirSync(folder), 1)
+      utimesSync(file, 0, 0)
+      yield* takeOver
+      assert.deepStrictEqual(readdirSync(folder), [])
+      assert.lengthOf(yield* recordsOf(organizationId), 3)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("a file that cannot be taken over keeps no other one waiting, and is told of", () =>
+    Effect.gen(function* () {
+      const organizationId = yield* organization
+      const folder = yield* temporaryFolder()
+      const [audit] = yield* processIn(folder)
+      yield* audit.read(newRead(organizationId))
+      // Some of them come before the good one, in whatever order a folder is read.
+      for (let name = 0; name < 8; name += 1) {
+        writeFileSync(join(folder, `${name}${randomUUID()}-1.jsonl`), `{"organizationId":"none","id":"none"}\n`)
+      }
+      const [, other] = yield* processIn(folder)
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(other.takeOver)))
+      assert.lengthOf(yield* recordsOf(organizationId), 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("reads are on the disk within about a second, also while the database takes nothing", () =>
+    Effect.gen(function* () {
+      const organizationId = yield* organization
+      const sql = yield* SqlClient.SqlClient
+      const folder = yield* temporaryFolder()
+      const { fdatasync } = fs
+      const synced = new Set<number>()
+      yield* Effect.acquireRelease(
+        Effect.sync(() => {
+          fs.fdatasync = Object.assign((descriptor: number, done: fs.NoParamCallback) => {
+            synced.add(fs.fstatSync(descriptor).ino)
+            fdatasync(descriptor, done)
+          }, fdatasync)
+        }),
+        () =>
+          Effect.sync(() => {
+            fs.fdatasync = fdatasync
+          })
+      )
+      const config = ConfigProvider.layer(ConfigProvider.fromEnvRecord({ AUDIT_SPOOL_DIR: folder }))
+      const context = yield* Layer.build(Layer.fresh(layerAudit("cases")).pipe(Layer.provide(config)))
+      const { read } = Context.get(context, Audit)
+      yield* Effect.gen(function* () {
+        yield* sql`CREATE INDEX nothing_is_added ON audit_records (at)`
+        yield* read(newRead(organizationId))
+        yield* until(countLockWaits, (count) => count > 0)
+        yield* read(newRead(organizationId))
+        yield* until(
+          Effect.sync(() => synced.size),
+          (files) => files === 2
+        )
+        return yield* new Refused()
+      }).pipe(sql.withTransaction, Effect.flip)
+      const records = yield* until(recordsOf(organizationId), (found) => found.length > 0)
+      assert.isAtMost(records.length, 2)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("an organization is among the ends as long as it has a link or a record, whatever was removed", () =>
+    Effect.gen(function* () {
+      const [headless, linkless] = [yield* organization, yield* organization]
+      const [audit, sql] = [yield* Audit, yield* SqlClient.SqlClient]
+      const repo = yield* makeAuditRepo
+      yield* audit.changed({ organizationId: headless, action: "PROFILE_CHANGED" })
+      yield* yield* makeAuditChains
+      yield* sql`DELETE FROM audit_heads WHERE organization_id = ${headless}`
+      yield* sql`
+        INSERT INTO audit_records (organization_id, id, at, action, actor_type, request_id, kinds)
+        VALUES (${linkless}, gen_random_uuid(), now(), 'CASE_READ', 'JOB', 'none', '{}')
+      `
+      const ends: Array<string> = []
+      for (let after: string | undefined; ; after = ends.at(-1)) {
+        const page = yield* repo.heads(undefined, after, 2)
+        ends.push(...page.map(({ organizationId }) => organizationId))
+        if (page.length < 2) break
+      }
+      assert.includeMembers(ends, [headless, linkless])
+      assert.deepStrictEqual(ends, [...new Set(ends)].sort())
+      const none = { organizationId: headless, count: 0, hash: firstHash }
+      assert.deepStrictEqual(yield* repo.heads(headless, undefined, 2), [none])
+      assert.lengthOf((yield* repo.strays(linkless, undefined, 10)).data, 1)
+    })
+  )
+
+  it.effect("a record that was made unreadable is one that is missing from its chain, and hides no other", () =>
+    Effect.gen(function* () {
+      const organizationId = yield* organization
+      const [audit, sql] = [yield* Audit, yield* SqlClient.SqlClient]
+      const repo = yield* makeAuditRepo
+      const id = randomUUID()
+      yield* sql`
+        WITH made AS (
+          INSERT INTO audit_records (organization_id, id, at, action, actor_type, request_id, kinds)
+          VALUES (${organizationId}, ${id}, now(), 'NOTHING_OF_OURS', 'NOBODY', 'none', '{}')
+        )
+        INSERT INTO audit_links (organization_id, number, record_id, hash)
+        VALUES (${organizationId}, 1, ${id}, decode(${firstHash}, 'hex'))
+      `
+      yield* sql`
+        INSERT INTO audit_heads (organization_id, count, hash) VALUES (${organizationId}, 1, decode(${firstHash}, 'hex'))
+      `
+      yield* audit.changed({ organizationId, action: "PROFILE_CHANGED" })
+      yield* yield* makeAuditChains
+      const records = (yield* repo.links(organizationId, 0, 10)).data.map(({ record }) => record?.action ?? null)
+      assert.deepStrictEqual(records, [null, "PROFILE_CHANGED"])
+      assert.deepStrictEqual(yield* repo.strays(organizationId, undefined, 10), { data: [], nextCursor: null })
+    })
+  )
+
+  it.effect(
+    "a read that has no room is refused as what passes by itself, and reads go on when there is room again",
+    () =>
+      Effect.gen(function* () {
+        const organizationId = yield* organization
+        // For one of them, and half of another.
+        const [audit, spool] = yield* processIn(yield* temporaryFolder(), 600)
+        yield* audit.read(newRead(organizationId))
+        const refused = yield* Effect.exit(audit.read(newRead(organizationId)))
+        assert.isTrue(Exit.isFailure(refused) && isUnavailable(Cause.squash(refused.cause)))
+        yield* spool.move
+        yield* audit.read(newRead(organizationId))
+        yield* spool.move
+        assert.lengthOf(yield* recordsOf(organizationId), 2)
+        // Of those that are written together the first has room.
+        const together = Effect.replicateEffect(Effect.exit(audit.read(newRead(organizationId))), 2, {
+          concurrency: "unbounded"
+        })
+        assert.deepStrictEqual((yield* together).map(Exit.isFailure), [false, true])
+        yield* spool.move
+        assert.strictEqual(yield* spool.bytes, 0)
+      }).pipe(Effect.scoped)
+  )
+
+  it.effect("an organization whose reads fill its share of the spool is refused alone, until they are moved", () =>
+    Effect.gen(function* () {
+      const [flooding, bystander] = [yield* organization, yield* organization]
+      const [audit, spool] = yield* processIn(yield* temporaryFolder(), 40_000)
+      const isKept = (organizationId: OrganizationId) =>
+        Effect.map(Effect.exit(audit.read(newRead(organizationId))), Exit.isSuccess)
+      const flood = yield* Effect.replicateEffect(isKept(flooding), 200, { concurrency: 20 })
+      assert.includeMembers(flood, [true, false])
+      assert.isFalse(yield* isKept(flooding))
+      const others = yield* Effect.replicateEffect(isKept(bystander), 20)
+      assert.notInclude(others, false)
+      // Beside each other in one write, too.
+      assert.deepStrictEqual(yield* Effect.all([isKept(flooding), isKept(bystander)], { concurrency: "unbounded" }), [
+        false,
+        true
+      ])
+      yield* spool.move
+      assert.isTrue(yield* isKept(flooding))
+      assert.lengthOf(yield* recordsOf(bystander), 21)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("a list is one record of each organization, however much it shows, found by each case and patient", () =>
+    Effect.gen(function* () {
+      const [organizationId, other] = [yield* organization, yield* organization]
+      const repo = yield* makeAuditRepo
+      const [audit, spool] = yield* processIn(yield* temporaryFolder())
+      const caseOf = (owner: OrganizationId, userId: UserId | null) => ({
+        ...{ organizationId: owner, userId, caseId: CaseId.make(randomUUID()) }
+      })
+      const patient = UserId.make(randomUUID())
+      // Two cases of one patient, one that is shown twice, one of nobody, and one of another organization.
+      const [first, second, nobodys] = [
+        caseOf(organizationId, patient),
+        caseOf(organizationId, patient),
+        caseOf(organizationId, null)
+      ]
+      const many = Array.from({ length: 990 }, () => ({
+        ...caseOf(organizationId, null),
+        userId: UserId.make(randomUUID())
+      }))
+      const foreign = { ...caseOf(other, null), userId: UserId.make(randomUUID()) }
+      yield* audit.listed("APPOINTMENTS_READ", [first, second, first, nobodys, foreign, ...many])
+      assert.isAtMost(yield* spool.bytes, 100_000)
+      yield* spool.move
+
+      const found = (query: Partial<AuditQuery>) =>
+        Effect.map(repo.page({ organizationId, limit: 10, ...query }), ({ data }) => data)
+      const [record, ...more] = yield* found({})
+      if (record === undefined) return assert.fail("the list was not recorded")
+      assert.deepStrictEqual(more, [])
+      assert.deepInclude(record, { action: "APPOINTMENTS_READ", caseId: null, userId: null, kinds: ["APPOINTMENTS"] })
+      const shown = [first, second, nobodys, ...many].map(({ caseId, userId }) => ({ caseId, userId }))
+      assert.sameDeepMembers([...record.shown], shown)
+      const last = many.at(-1) ?? assert.fail()
+      for (const query of [
+        { userId: patient },
+        { caseId: second.caseId },
+        { caseId: first.caseId, userId: patient },
+        { caseId: nobodys.caseId },
+        { caseId: last.caseId, userId: last.userId, action: "APPOINTMENTS_READ" as const }
+      ]) {
+        assert.deepStrictEqual(yield* found(query), [record], JSON.stringify(Object.keys(query)))
+      }
+      for (const query of [
+        { userId: foreign.userId },
+        { caseId: first.caseId, userId: last.userId },
+        { userId: patient, action: "CASE_FOUND" as const },
+        { userId: patient, to: record.at }
+      ]) {
+        assert.deepStrictEqual(yield* found(query), [], JSON.stringify(Object.keys(query)))
+      }
+      // What shows one case is a read of it.
+      assert.deepInclude((yield* repo.page({ organizationId: other, limit: 10 })).data[0], {
+        ...{ caseId: foreign.caseId, userId: foreign.userId, shown: [] }
+      })
+      const [link] = (yield* repo.links(organizationId, 0, 10)).data
+      assert.strictEqual(link?.hash, chainHash(firstHash, 1, record))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("lists that wait for their links get them, however many ids they name, and pages of them are cut", () =>
+    Effect.gen(function* () {
+      const organizationId = yield* organization
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* makeAuditRepo
+      const link = yield* makeAuditChains
+      const [audit, spool] = yield* processIn(yield* temporaryFolder())
+      const userId = UserId.make(randomUUID())
+      const list = Array.from({ length: 1000 }, () => ({
+        ...{ organizationId, userId, caseId: CaseId.make(randomUUID()) }
+      }))
+      yield* Effect.replicateEffect(audit.listed("CASE_FOUND", list), 25)
+      yield* sql`SELECT pg_advisory_xact_lock(hashtext('care audit ' || current_schema()))`.pipe(
+        Effect.andThen(Effect.provideService(spool.move, SqlClient.SqlClient, sql)),
+        sql.withTransaction
+      )
+      yield* link
+      const seen: Array<string> = []
+      let cursor: AuditQuery["cursor"]
+      for (;;) {
+        const page: Page<ServiceAuditRecord> = yield* repo.page({
+          ...{ organizationId, userId, limit: 100 },
+          ...(cursor !== undefined && { cursor })
+        })
+        assert.isAtMost(page.data.length, 11)
+        seen.push(...page.data.map(({ id }) => id))
+        if (page.nextCursor === null) break
+        cursor = page.nextCursor
+      }
+      assert.strictEqual(new Set(seen).size, 25)
+      assert.lengthOf(seen, 25)
+      let [previous, last] = [firstHash, 0]
+      for (;;) {
+        const page: Page<AuditLink, number> = yield* repo.links(organizationId, last, 1000)
+        for (const { hash, number, record } of page.data) {
+          assert.strictEqual(hash, chainHash(previous, number, record ?? assert.fail("a record is missing")))
+          ;[previous, last] = [hash, number]
+        }
+        if (page.nextCursor === null) break
+      }
+      assert.strictEqual(last, 25)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("a change that is rolled back is not recorded", () =>
+    Effect.gen(function* () {
+      const organizationId = yield* organization
+      const [audit, sql] = [yield* Audit, yield* SqlClient.SqlClient]
+      const change = audit.changed({ organizationId, action: "PROFILE_CHANGED" })
+      yield* Effect.flip(sql.withTransaction(Effect.andThen(change, new Refused())))
+      assert.lengthOf(yield* recordsOf(organizationId), 0)
+      yield* sql.withTransaction(change)
+      assert.deepInclude((yield* recordsOf(organizationId))[0], { action: "PROFILE_CHANGED", kinds: ["PROFILE"] })
+    })
+  )
+
+  it.effect("the service's role cannot change or remove what was recorded and linked", () =>
+    Effect.gen(function* () {
+      const organizationId = yield* organization
+      const [audit, sql] = [yield* Audit, yield* SqlClient.SqlClient]
+      yield* audit.changed({ organizationId, action: "PROFILE_CHANGED" })
+      yield* yield* makeAuditChains
+      for (const statement of [
+        sql`UPDATE audit_records SET action = 'CASE_READ' WHERE organization_id = ${organizationId}`,
+        sql`DELETE FROM audit_records WHERE organization_id = ${organizationId}`,
+        sql`TRUNCATE audit_records`,
+        sql`UPDATE audit_links SET number = 7 WHERE organization_id = ${organizationId}`,
+        sql`DELETE FROM audit_links WHERE organization_id = ${organizationId}`,
+        sql`TRUNCATE audit_links`,
+        sql`DELETE FROM audit_shown WHERE organization_id = ${organizationId}`
+      ]) {
+        assert.deepInclude((yield* Effect.flip(statement)).reason.cause, { code: "42501" })
+      }
+      // By its rights, and by a trigger that refuses it to who has more: each would do without the other.
+      const refused = yield* sql<{ name: string; hasRights: boolean; triggers: number }>`
+        SELECT relname AS name, has_table_privilege(oid, 'UPDATE, DELETE, TRUNCATE') AS has_rights,
+               (SELECT count(*)::int FROM pg_trigger WHERE tgrelid = pg_class.oid AND tgname = 'refuse_change' AND tgenabled = 'O') AS triggers
+        FROM pg_class WHERE oid IN ('audit_records'::regclass, 'audit_links'::regclass, 'audit_shown'::regclass) ORDER BY relname
+      `
+      assert.deepStrictEqual(refused, [
+        { name: "audit_links", hasRights: false, triggers: 1 },
+        { name: "audit_records", hasRights: false, triggers: 1 },
+        { name: "audit_shown", hasRights: false, triggers: 1 }
+      ])
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`GRANT UPDATE, DELETE, TRUNCATE ON audit_records, audit_links TO CURRENT_USER`
+          for (const table of ["audit_records", "audit_links"]) {
+            for (const statement of [
+              sql`UPDATE ${sql(table)} SET organization_id = organization_id`,
+              sql`DELETE FROM ${sql(table)}`,
+              sql`TRUNCATE ${sql(table)}`
+            ]) {
+              const tried = yield* Effect.flip(sql.withTransaction(statement))
+              assert.include(JSON.stringify(tried.reason.cause), "refuse_audit_change()")
+            }
+          }
+          yield* sql`REVOKE UPDATE, DELETE, TRUNCATE ON audit_records, audit_links FROM CURRENT_USER`
+        })
+      )
+      assert.lengthOf((yield* (yield* makeAuditRepo).links(organizationId, 0, 10)).data, 1)
+    })
+  )
+
+  it.effect("records are linked once and without a gap, however many link at once", () =>
+    Effect.gen(function* () {
+      const organizationId = yield* organization
+      const audit = yield* Audit
+      const repo = yield* makeAuditRepo
+      const link = yield* makeAuditChains
+      const record = audit.changed({ organizationId, action: "PROFILE_CHANGED" })
+      yield* Effect.forEach(Array.from({ length: 20 }), () => Effect.andThen(record, link), {
+        concurrency: 10,
+        discard: true
+      })
+      yield* link
+      const { data: links } = yield* repo.links(organizationId, 0, 100)
+      assert.deepStrictEqual(
+        links.map(({ number }) => number),
+        Array.from({ length: 20 }, (_, index) => index + 1)
+      )
+      let previous = firstHash
+      for (const { hash, number, record } of links) {
+        assert.strictEqual(hash, chainHash(previous, number, record ?? assert.fail("a record is missing")))
+        previous = hash
+      }
+      assert.deepStrictEqual(yield* repo.heads(organizationId, undefined, 10), [
+        { organizationId, count: 20, hash: previous }
+      ])
+      assert.deepStrictEqual(yield* repo.strays(organizationId, undefined, 100), { data: [], nextCursor: null })
+    })
+  )
+
+  it.effect("a list has what it is asked for, newest first, page by page", () =>
+    Effect.gen(function* () {
+      const [organizationId, other] = [yield* organization, yield* organization]
+      const audit = yield* Audit
+      const repo = yield* makeAuditRepo
+      const userId = UserId.make(randomUUID())
+      for (const action of ["PROFILE_READ", "PROFILE_CHANGED", "SIGNED_IN"] as const) {
+        yield* audit.changed(
+          { organizationId, action, userId },
+          { organizationId, action },
+          { organizationId: other, action }
+        )
+        // What is recorded within a millisecond has no order.
+        const now = yield* Clock.currentTimeMillis
+        yield* until(Clock.currentTimeMillis, (millis) => millis > now)
+      }
+      const actions = (query: Partial<Parameters<typeof repo.page>[0]>) =>
+        Effect.map(repo.page({ organizationId, limit: 100, ...query }), ({ data }) => data.map(({ action }) => action))
+      assert.deepStrictEqual(yield* actions({ userId }), ["SIGNED_IN", "PROFILE_CHANGED", "PROFILE_READ"])
+      assert.deepStrictEqual(yield* actions({ action: "PROFILE_CHANGED" }), ["PROFILE_CHANGED", "PROFILE_CHANGED"])
+      const { data: all } = yield* repo.page({ organizationId, limit: 100 })
+      const [, , third, fourth] = all
+      if (third === undefined || fourth === undefined) return assert.fail("there are not enough")
+      const cursor = { createdAt: third.at, id: third.id }
+      assert.deepStrictEqual((yield* repo.page({ organizationId, limit: 1, cursor })).data[0], fourth)
+      assert.lengthOf(all, 6)
+      assert.lengthOf((yield* repo.page({ organizationId, limit: 100, to: all[5]?.at ?? new Date(0) })).data, 0)
+    })
+  )
+})

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto"
+import { auditActions, type ServiceAuditRecord } from "@care/domain/audit"
+import { actorIn, RequestId } from "@care/service-kit"
+import { Clock, Context, Effect } from "effect"
+import { recordLine } from "./recordLine.ts"
+
+/** What is recorded: an action, and on whose data. `kinds` are those of the action unless they are given. */
+export interface NewRecord
+  extends Pick<ServiceAuditRecord, "organizationId" | "action">,
+    Partial<Pick<ServiceAuditRecord, "caseId" | "userId" | "kinds" | "shown">> {}
+
+/** Who acts, when, and on which request. */
+export type Doing = Pick<ServiceAuditRecord, "actor" | "at" | "requestId">
+
+/** The same of what is done in a context now. */
+export const doingIn = (context: Context.Context<never>): Doing => ({
+  actor: actorIn(context),
+  at: new Date(Context.get(context, Clock.Clock).currentTimeMillisUnsafe()),
+  requestId: Context.get(context, RequestId)
+})
+
+/** The same of what is done now. */
+export const currentDoing: Effect.Effect<Doing> = Effect.contextWith((context: Context.Context<never>) =>
+  Effect.succeed(doingIn(context))
+)
+
+// A UUID of version 7: what comes one after the other is beside each other in the indexes, which takes PostgreSQL less.
+const newRecordId = (at: Date): string => {
+  const millis = at.getTime().toString(16).padStart(12, "0")
+  return `${millis.slice(0, 8)}-${millis.slice(8)}-7${randomUUID().slice(-21)}`
+}
+
+/** A record of it, as a line of JSON (`recordLine`). */
+export const lineOf = ({ action, caseId, kinds, organizationId, shown, userId }: NewRecord, doing: Doing): string =>
+  recordLine({
+    ...doing,
+    organizationId,
+    id: newRecordId(doing.at),
+    action,
+    caseId: caseId ?? null,
+    userId: userId ?? null,
+    kinds: kinds ?? auditActions[action].kinds,
+    shown: shown ?? []
+  })

@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto"
+import type { AuditQuery, ServiceAuditRecord } from "@care/domain/audit"
+import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
+import type { Page } from "@care/service-kit"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Struct } from "effect"
+import { SqlClient } from "effect/sql"
+import { makeAuditChains } from "./makeAuditChains.ts"
+import { makeAuditRepo } from "./makeAuditRepo.ts"
+import { insertWaitingRecords } from "./recorded.ts"
+import { layerAuditedDatabase } from "./testing/layerAuditedDatabase.ts"
+
+const newOrganization = () => OrganizationId.make(randomUUID())
+
+const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
+
+type Described = Pick<ServiceAuditRecord, "organizationId" | "at" | "action" | "caseId" | "userId">
+
+/** Stores records of the past, and answers their ids, in their order. */
+const store = Effect.fnUntraced(function* (described: ReadonlyArray<Described>) {
+  const sql = yield* SqlClient.SqlClient
+  const lines = described.map((record) => ({
+    ...record,
+    id: randomUUID(),
+    actorType: "JOB",
+    actorId: null,
+    requestId: "none",
+    kinds: ["CASES"]
+  }))
+  yield* insertWaitingRecords(
+    sql,
+    lines.map((line) => JSON.stringify(line))
+  )
+  return lines.map(({ id }) => id)
+})
+
+layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("a list of audit records", (it) => {
+  it.effect("has those to which everything applies that is asked for, each filter alone and all of them together", () =>
+    Effect.gen(function* () {
+      const repo = yield* makeAuditRepo
+      const [organizationId, other] = [newOrganization(), newOrganization()]
+      const cases = [CaseId.make(randomUUID()), CaseId.make(randomUUID()), null]
+      const users = [UserId.make(randomUUID()), UserId.make(randomUUID()), null]
+      const records = [organizationId, other].flatMap((owner) =>
+        cases.flatMap((caseId) =>
+          users.flatMap((userId) =>
+            (["CASE_READ", "PROFILE_CHANGED"] as const).map((action) => ({
+              organizationId: owner,
+              caseId,
+              userId,
+              action
+            }))
+          )
+        )
+      )
+      // No two at a time, and those of the organizations one after the other.
+      const described = records.map((record, index) => ({ ...record, at: at((index * 7) % records.length) }))
+      const ids = yield* store(described)
+      // From is included, to is not.
+      const times = described
+        .flatMap((record) => (record.organizationId === organizationId ? [record.at] : []))
+        .sort((a, b) => a.getTime() - b.getTime())
+      const [from, to] = [times[5] ?? assert.fail(), times[13] ?? assert.fail()]
+      const filters: Required<Pick<AuditQuery, "caseId" | "userId" | "action" | "from" | "to">> = {
+        caseId: cases[0] ?? assert.fail(),
+        userId: users[1] ?? assert.fail(),
+        action: "PROFILE_CHANGED",
+        from,
+        to
+      }
+      const names = Struct.keys(filters)
+      let found = 0
+      for (let chosen = 0; chosen < 2 ** names.length; chosen += 1) {
+        const query = Struct.pick(
+          filters,
+          names.filter((_, index) => (chosen & (2 ** index)) !== 0)
+        )
+        const expected = described
+          .map((record, index) => ({ ...record, id: ids[index] ?? assert.fail() }))
+          .filter(
+            (record) =>
+              record.organizationId === organizationId &&
+              (query.caseId === undefined || record.caseId === query.caseId) &&
+              (query.userId === undefined || record.userId === query.userId) &&
+              (query.action === undefined || record.action === query.action) &&
+              (query.from === undefined || record.at >= query.from) &&
+              (query.to === undefined || record.at < query.to)
+          )
+          .sort((a, b) => b.at.getTime() - a.at.getTime())
+        const { data: page } = yield* repo.page({ ...query, organizationId, limit: 100 })
+        const said = Object.keys(query).join()
+        assert.deepStrictEqual(
+          page.map(({ id }) => id),
+          expected.map(({ id }) => id),
+          said
+        )
+        found += expected.length
+      }
+      assert.isAbove(found, 50)
+    })
+  )
+
+  it.effect(
+    "of no organization has those of all that have records, also of one whose chain has no end, or not yet",
+    () =>
+      Effect.gen(function* () {
+        const repo = yield* makeAuditRepo
+        const sql = yield* SqlClient.SqlClient
+        const owners = [newOrganization(), newOrganization(), newOrganization()]
+        const userId = UserId.make(randomUUID())
+        const recordOf = (organizationId: OrganizationId) => ({
+          ...{ organizationId, userId, at: at(1), action: "CASE_READ" as const, caseId: null }
+        })
+        yield* store(owners.slice(0, 2).map(recordOf))
+        yield* yield* makeAuditChains
+        yield* sql`DELETE FROM audit_heads WHERE organization_id = ${owners[0]}`
+        yield* store(owners.slice(2).map(recordOf))
+        const { data: found } = yield* repo.page({ userId, limit: 10 })
+        assert.sameMembers(
+          found.map(({ organizationId }) => organizationId),
+          owners
+        )
+        const { data: two } = yield* repo.page({ userId, limit: 2 })
+        assert.deepStrictEqual(two, found.slice(0, 2))
+      })
+  )
+
+  it.effect("is read page by page without a gap and without one twice, whatever is recorded meanwhile", () =>
+    Effect.gen(function* () {
+      const repo = yield* makeAuditRepo
+      const organizationId = newOrganization()
+      const record = (second: number, action: "CASE_READ" | "PROFILE_CHANGED") => ({
+        ...{ organizationId, at: at(second), action, caseId: null, userId: null }
+      })
+      // Several at the same time, of two actions, so that pages end between them.
+      const there = yield* store(
+        Array.from({ length: 50 }, (_, index) => record(index % 5, index % 2 === 0 ? "CASE_READ" : "PROFILE_CHANGED"))
+      )
+      const seen: Array<string> = []
+      let cursor: AuditQuery["cursor"]
+      for (let number = 0; ; number += 1) {
+        const page: Page<ServiceAuditRecord> = yield* repo.page({
+          organizationId,
+          limit: 7,
+          ...(cursor !== undefined && { cursor })
+        })
+        seen.push(...page.data.map(({ id }) => id))
+        if (page.nextCursor === null) break
+        cursor = page.nextCursor
+        // Newer ones, one of the same time, and one that comes late.
+        yield* store([record(60 + number, "CASE_READ"), record(4, "CASE_READ"), record(number % 5, "PROFILE_CHANGED")])
+      }
+      assert.strictEqual(new Set(seen).size, seen.length)
+      assert.includeMembers(seen, [...there])
+    })
+  )
+})

@@ -1,0 +1,140 @@
+import { ServiceAuditRecord } from "@care/domain/audit"
+import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
+import { execute, inBackground, inTransaction, rowsOf } from "@care/service-kit"
+import { Data, Effect, Schema, Struct } from "effect"
+import { SqlClient } from "effect/sql"
+import { makeChainsRepo } from "./makeChainsRepo.ts"
+import { recordLine } from "./recordLine.ts"
+
+const mostLinkedAtOnce = 1000
+
+// So many ids at once: those of records, and of what lists showed. One list may be more.
+const mostIdsAtOnce = 10_000
+
+/** A record as it is stored. */
+export const RecordRow = Schema.Struct({
+  ...Struct.omit(ServiceAuditRecord.fields, ["actor", "shown"]),
+  // Of lists alone.
+  shownCaseIds: Schema.NullOr(Schema.Array(CaseId)),
+  shownUserIds: Schema.NullOr(Schema.Array(Schema.NullOr(UserId))),
+  at: Schema.Date,
+  actorType: ServiceAuditRecord.fields.actor.fields.type,
+  actorId: ServiceAuditRecord.fields.actor.fields.id
+})
+
+export const recordOf = (row: typeof RecordRow.Type): ServiceAuditRecord => ({
+  ...Struct.pick(row, ["organizationId", "id", "at", "action", "caseId", "userId", "requestId", "kinds"]),
+  actor: { type: row.actorType, id: row.actorId },
+  shown: (row.shownCaseIds ?? []).map((caseId, index) => ({ caseId, userId: row.shownUserIds?.[index] ?? null }))
+})
+
+const records = rowsOf(Schema.Union([RecordRow, Schema.Struct({ organizationId: OrganizationId, id: Schema.String })]))
+const organizations = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
+
+const unreadable =
+  "An audit record that no service writes waited for its chain, and is left out of it: care audit verify names it"
+const endRemoved =
+  "The end of an audit chain was removed or set back: its records wait until an operator lets it go on (README, Audit)"
+
+const tellOf = (what: string, whose: Readonly<Record<string, unknown>>) =>
+  Effect.logError(what).pipe(Effect.annotateLogs(whose))
+
+/** The ends of chains whose links go further, as only somebody else than the service can have made them. */
+class ChainsBroken extends Data.TaggedError("ChainsBroken")<{
+  readonly organizationIds: ReadonlyArray<OrganizationId>
+}> {}
+
+/**
+ * Puts the records of a service that wait into the chains of their organizations, in the order of their times as far as they
+ * are there. One process does it at a time. A chain whose end was removed or set back is left as it is, and none of the others:
+ * to go on with it is the operator's decision (docs/decisions/0057-audit.md). A record that no service writes is left out.
+ */
+export const makeAuditChains = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const chains = yield* makeChainsRepo
+  const broken = new Set<OrganizationId>()
+
+  const takeRecords = Effect.suspend(() =>
+    records.all(
+      sql`
+    WITH taken AS (
+      DELETE FROM audit_unlinked
+      WHERE ctid = ANY(ARRAY(
+        SELECT place FROM (
+          SELECT place, sum(size) OVER (ROWS UNBOUNDED PRECEDING) - size AS ids_before
+          FROM (
+            SELECT ctid AS place, size FROM audit_unlinked
+            WHERE organization_id <> ALL(${[...broken]}::uuid[]) LIMIT ${mostLinkedAtOnce}
+          ) AS waiting
+        ) AS counted
+        WHERE ids_before < ${mostIdsAtOnce}
+      ))
+      RETURNING organization_id, record_id
+    )
+    SELECT r.* FROM taken
+    CROSS JOIN LATERAL (
+      SELECT * FROM audit_records WHERE organization_id = taken.organization_id AND id = taken.record_id
+    ) r
+    ORDER BY r.at, r.id
+  `.unprepared
+    )
+  )
+
+  const mended = (organizationIds: ReadonlyArray<OrganizationId>) =>
+    organizations.all(sql`
+      SELECT organization_id FROM audit_heads h
+      WHERE organization_id = ANY(${organizationIds}::uuid[]) AND NOT EXISTS (
+        SELECT FROM audit_links l WHERE l.organization_id = h.organization_id AND l.number > h.count
+      )
+    `)
+
+  const forgetLinked = execute(sql`
+    DELETE FROM audit_unlinked u USING audit_links l
+    WHERE l.organization_id = u.organization_id AND l.record_id = u.record_id
+  `)
+
+  const linkSome = Effect.gen(function* () {
+    if (!(yield* chains.takeTurn)) return 0
+    const found = yield* takeRecords
+    if (found.length === 0) return 0
+    const waiting = found.flatMap((row) => ("action" in row ? [recordLine(recordOf(row))] : []))
+    const ends = yield* chains.endsOf(waiting)
+    const behind = ends.filter(({ isBehind }) => isBehind)
+    if (behind.length > 0) {
+      return yield* new ChainsBroken({ organizationIds: behind.map(({ organizationId }) => organizationId) })
+    }
+    if (waiting.length > 0) yield* chains.link(waiting, ends)
+    for (const row of found) if (!("action" in row)) yield* tellOf(unreadable, row)
+    return found.reduce((ids, row) => ids + 1 + ("action" in row ? (row.shownCaseIds ?? []).length : 0), 0)
+  })
+
+  // Nothing was linked: the next look leaves those chains out.
+  const leaveOut = Effect.fnUntraced(function* ({ organizationIds }: ChainsBroken) {
+    for (const organizationId of organizationIds) {
+      broken.add(organizationId)
+      yield* tellOf(endRemoved, { organizationId })
+    }
+    return mostLinkedAtOnce
+  })
+
+  const leaveLinked = Effect.gen(function* () {
+    yield* Effect.logError("Audit records that have their links waited for them again, and are left as they are")
+    yield* forgetLinked
+    return mostLinkedAtOnce
+  })
+
+  const forgetMended = Effect.gen(function* () {
+    for (const { organizationId } of yield* mended([...broken])) broken.delete(organizationId)
+  })
+
+  const link = inTransaction(sql)(linkSome).pipe(
+    Effect.catchTags({ ChainsBroken: leaveOut, AlreadyLinked: () => leaveLinked }),
+    Effect.repeat({ until: (count) => count < mostLinkedAtOnce })
+  )
+  return inBackground(
+    Effect.andThen(
+      Effect.suspend(() => (broken.size > 0 ? forgetMended : Effect.void)),
+      link
+    )
+  ).pipe(Effect.asVoid)
+})

@@ -1,0 +1,260 @@
+import {
+  AuditAction,
+  AuditHead,
+  type AuditLink,
+  type AuditQuery,
+  DataKind,
+  type ServiceAuditRecord,
+  type StrayRecord
+} from "@care/domain/audit"
+import { Actor } from "@care/domain/http"
+import type { OrganizationId } from "@care/domain/ids"
+import { asSlowRead, newest, type Page, rowsOf } from "@care/service-kit"
+import { Effect, Option, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { firstHash } from "./chainHash.ts"
+import { RecordRow, recordOf } from "./makeAuditChains.ts"
+
+// `candidates`: how many rows there were before a page was cut.
+const candidates = { candidates: Schema.Int }
+
+const records = rowsOf(
+  Schema.Union([
+    Schema.Struct({ ...RecordRow.fields, ...candidates }),
+    // Nothing but the place of what no service writes.
+    Schema.Struct({ at: Schema.Date, id: Schema.String, action: Schema.Null, ...candidates })
+  ])
+)
+const heads = rowsOf(AuditHead)
+const links = rowsOf(
+  Schema.Struct({
+    number: Schema.Int,
+    recordId: Schema.String,
+    hash: Schema.String,
+    record: Schema.NullOr(Schema.String),
+    ...candidates
+  })
+)
+const looked = rowsOf(
+  Schema.Struct({ id: Schema.String, record: Schema.NullOr(Schema.String), isStray: Schema.Boolean })
+)
+
+const decodeRecord = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.toCodecJson(RecordRow)))
+
+// Null when there is none, or one that no service writes.
+const readRecord = (json: string | null): ServiceAuditRecord | null =>
+  Option.getOrNull(Option.map(decodeRecord(json), recordOf))
+
+/** How many cases the lists of a page name, about. */
+const mostShownAPage = 10_000
+
+// What was cut off, by the limit or because the lists of a page showed too many, is the next page's.
+const pageCut = <Row extends { readonly candidates: number }, Position>(
+  rows: ReadonlyArray<Row>,
+  limit: number,
+  positionOf: (row: Row) => Position
+): Page<Row, Position> => {
+  const data = rows.slice(0, limit)
+  const last = data.at(-1)
+  return { data, nextCursor: last !== undefined && last.candidates > data.length ? positionOf(last) : null }
+}
+
+const nobodyYet = "00000000-0000-0000-0000-000000000000"
+
+/** SQL of what is asked about the audit of a service: never more than a statement, by an index. */
+export const makeAuditRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const shown = sql.literal(
+    "action, actor_type, actor_id, case_id, user_id, request_id, kinds, shown_case_ids, shown_user_ids"
+  )
+
+  const asJson = sql.literal(`json_build_object(
+    'organizationId', r.organization_id, 'id', r.id, 'at', r.at, 'action', r.action, 'actorType', r.actor_type,
+    'actorId', r.actor_id, 'caseId', r.case_id, 'userId', r.user_id, 'requestId', r.request_id, 'kinds', r.kinds,
+    'shownCaseIds', r.shown_case_ids, 'shownUserIds', r.shown_user_ids
+  )::text`)
+
+  // The next organization of which there is anything: an end whose row somebody removed is no reason not to look.
+  const organizationAfter = (id: Statement.Fragment) => sql`least(
+    (SELECT organization_id FROM audit_heads WHERE organization_id > ${id} ORDER BY organization_id LIMIT 1),
+    (SELECT organization_id FROM audit_links WHERE organization_id > ${id} ORDER BY organization_id LIMIT 1),
+    (SELECT organization_id FROM audit_records WHERE organization_id > ${id} ORDER BY organization_id LIMIT 1)
+  )`
+
+  // What is asked for of a record, or of what a list showed.
+  const asked = ({ caseId, cursor = newest, from, to, userId }: AuditQuery, id: Statement.Fragment) => [
+    sql`organization_id = organizations.id`,
+    ...(caseId === undefined ? [] : [sql`case_id = ${caseId}`]),
+    ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
+    sql`action = actions.name`,
+    sql`(at, ${id}) < (${cursor.createdAt}, ${cursor.id})`,
+    ...(from === undefined ? [] : [sql`at >= ${from}`]),
+    ...(to === undefined ? [] : [sql`at < ${to}`])
+  ]
+
+  const isReadable = sql.and([
+    sql`actor_type = ANY(${Actor.fields.type.literals}::text[])`,
+    sql`kinds <@ ${DataKind.literals}::text[]`
+  ])
+
+  // The places of records; of those of lists, by a case or a patient that they showed: each once.
+  const placesOf = (query: AuditQuery, atMost: number) => sql`
+    SELECT at, id FROM audit_records WHERE ${sql.and(asked(query, sql.literal("id")))}
+    ORDER BY at DESC, id DESC
+    LIMIT ${atMost}
+  `
+  const placesOfLists = (query: AuditQuery, atMost: number) => sql`
+    SELECT at, record_id AS id FROM audit_shown WHERE ${sql.and(asked(query, sql.literal("record_id")))}
+      ${query.caseId === undefined ? sql.literal("AND is_first_of_user") : sql.literal("")}
+    ORDER BY at DESC, record_id DESC
+    LIMIT ${atMost}
+  `
+
+  return {
+    /**
+     * Newest first: the newest of each action in each organization, and the newest of those, so that nothing is looked
+     * through whatever is asked for. What no service writes is left out: it is a finding of whoever verifies the chains.
+     * A page ends early where its lists showed very many.
+     */
+    page: (query: AuditQuery): Effect.Effect<Page<ServiceAuditRecord>> => {
+      const { action, caseId, limit, organizationId, userId } = query
+      const organizations =
+        organizationId === undefined
+          ? sql`
+              WITH RECURSIVE owners AS (
+                (SELECT organization_id AS id FROM audit_records ORDER BY organization_id LIMIT 1)
+                UNION ALL
+                SELECT (
+                  SELECT organization_id FROM audit_records
+                  WHERE organization_id > owners.id ORDER BY organization_id LIMIT 1
+                ) FROM owners WHERE id IS NOT NULL
+              )
+              SELECT id FROM owners WHERE id IS NOT NULL
+            `
+          : sql`SELECT ${organizationId}::uuid AS id`
+      const isOfSomebody = caseId !== undefined || userId !== undefined
+      return records
+        .all(
+          sql`
+            SELECT * FROM (
+              SELECT places.*, ${shown}, count(*) OVER ()::int AS candidates,
+                     sum(cardinality(shown_case_ids)) OVER (
+                       ORDER BY at DESC, id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+                     ) AS shown_before
+              FROM (
+                SELECT organizations.id AS organization_id, found.at, found.id
+                FROM (${organizations}) AS organizations
+                CROSS JOIN unnest(${action === undefined ? AuditAction.literals : [action]}::text[]) AS actions (name)
+                CROSS JOIN LATERAL (
+                  (${placesOf(query, limit + 1)})
+                  ${isOfSomebody ? sql`UNION ALL (${placesOfLists(query, limit + 1)})` : sql.literal("")}
+                ) AS found
+                ORDER BY at DESC, id DESC
+                LIMIT ${limit + 1}
+              ) AS places
+              LEFT JOIN LATERAL (
+                SELECT ${shown} FROM audit_records
+                WHERE organization_id = places.organization_id AND id = places.id AND ${isReadable}
+              ) AS r ON true
+            ) AS found
+            WHERE coalesce(shown_before, 0) < ${mostShownAPage}
+            ORDER BY at DESC, id DESC
+          `.unprepared
+        )
+        .pipe(
+          Effect.map((rows) => pageCut(rows, limit, ({ at, id }) => ({ createdAt: at, id }))),
+          Effect.map(({ data, nextCursor }) => ({
+            data: data.flatMap((row) => (row.action === null ? [] : [recordOf(row)])),
+            nextCursor
+          })),
+          asSlowRead
+        )
+    },
+
+    /**
+     * The ends of the chains, by organization: of all that have records or links, or of the one that is
+     * named; an empty one where there is none.
+     */
+    heads: (organizationId: OrganizationId | undefined, after: string | undefined, limit: number) =>
+      asSlowRead(
+        heads.all(sql`
+          WITH RECURSIVE found AS (
+            SELECT ${organizationAfter(sql`${after ?? nobodyYet}::uuid`)} AS id, 1 AS number
+            UNION ALL
+            SELECT ${organizationAfter(sql.literal("found.id"))}, number + 1 FROM found
+            WHERE id IS NOT NULL AND number < ${limit}
+          )
+          SELECT organizations.id AS organization_id, coalesce(count, 0) AS count,
+                 coalesce(encode(hash, 'hex'), ${firstHash}) AS hash
+          FROM ${organizationId === undefined ? sql.literal("found") : sql`(SELECT ${organizationId}::uuid AS id)`} AS organizations
+          LEFT JOIN audit_heads ON audit_heads.organization_id = organizations.id
+          WHERE organizations.id > ${after ?? nobodyYet}::uuid
+          ORDER BY organizations.id
+        `)
+      ),
+
+    /**
+     * The links of a chain after a number, with what is there of their records, and is such as the service writes. A page ends
+     * early where its lists showed very many.
+     */
+    links: (organizationId: OrganizationId, after: number, limit: number): Effect.Effect<Page<AuditLink, number>> =>
+      links
+        .all(sql`
+          SELECT number, record_id, hash, record, candidates FROM (
+            SELECT l.number, l.record_id, encode(l.hash, 'hex') AS hash,
+                   CASE WHEN r.id IS NOT NULL THEN ${asJson} END AS record, count(*) OVER ()::int AS candidates,
+                   sum(cardinality(r.shown_case_ids)) OVER (
+                     ORDER BY l.number ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+                   ) AS shown_before
+            FROM (
+              SELECT * FROM audit_links WHERE organization_id = ${organizationId} AND number > ${after}
+              ORDER BY number
+              LIMIT ${limit + 1}
+            ) l
+            LEFT JOIN audit_records r ON r.organization_id = l.organization_id AND r.id = l.record_id
+          ) AS found
+          WHERE coalesce(shown_before, 0) < ${mostShownAPage}
+          ORDER BY number
+        `)
+        .pipe(
+          Effect.map((rows) => pageCut(rows, limit, ({ number }) => number)),
+          Effect.map(({ data, nextCursor }) => ({
+            data: data.map(
+              ({ candidates: _, record, ...link }): AuditLink => ({ ...link, record: readRecord(record) })
+            ),
+            nextCursor
+          })),
+          asSlowRead
+        ),
+
+    /** So many records after an id, by id: those that are in no chain, and do not wait to be put into one. */
+    strays: (organizationId: OrganizationId, after: string | undefined, limit: number) =>
+      asSlowRead(
+        looked.all(
+          sql`
+          SELECT r.id, l.is_there IS NULL AND u.is_there IS NULL AS is_stray,
+                 CASE WHEN l.is_there IS NULL AND u.is_there IS NULL THEN ${asJson} END AS record
+          FROM (
+            SELECT * FROM audit_records WHERE organization_id = ${organizationId} AND id > ${after ?? nobodyYet}
+            ORDER BY id
+            LIMIT ${limit}
+          ) r
+          LEFT JOIN LATERAL (
+            SELECT true AS is_there FROM audit_links WHERE organization_id = r.organization_id AND record_id = r.id LIMIT 1
+          ) l ON true
+          LEFT JOIN LATERAL (
+            SELECT true AS is_there FROM audit_unlinked WHERE organization_id = r.organization_id AND record_id = r.id LIMIT 1
+          ) u ON true
+          ORDER BY r.id
+        `.unprepared
+        )
+      ).pipe(
+        Effect.map((rows) => ({
+          data: rows
+            .filter(({ isStray }) => isStray)
+            .map(({ id, record }): StrayRecord => ({ recordId: id, record: readRecord(record) })),
+          nextCursor: rows.length === limit ? (rows.at(-1)?.id ?? null) : null
+        }))
+      )
+  }
+})

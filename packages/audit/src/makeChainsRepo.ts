@@ -1,0 +1,88 @@
+import { AuditHead } from "@care/domain/audit"
+import { execute, onViolation, rowsOf } from "@care/service-kit"
+import { Data, Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { chainHashOfLine, firstHash } from "./chainHash.ts"
+import { insertRecords, rowsOfLines } from "./recorded.ts"
+import { organizationOf } from "./recordLine.ts"
+
+const turns = rowsOf(Schema.Struct({ taken: Schema.Boolean }))
+
+/** The end of a chain, and whether its links go further, as only somebody else than the service can have made them. */
+const End = Schema.Struct({ ...AuditHead.fields, isBehind: Schema.Boolean })
+const knownEnds = rowsOf(End)
+
+/** A record that is to be linked has its link, as only somebody else than the service can have made it. */
+export class AlreadyLinked extends Data.TaggedError("AlreadyLinked") {}
+
+/** A record that is to be stored is there. */
+class AlreadyStored extends Data.TaggedError("AlreadyStored") {}
+
+/** Lines with their links, in their order, each after the end of its organization's chain, and the ends then. */
+const linked = (lines: ReadonlyArray<string>, ends: ReadonlyArray<AuditHead>) => {
+  const heads = new Map<string, AuditHead>(ends.map((end) => [end.organizationId, end]))
+  const rows = lines.map((line) => {
+    const organizationId = organizationOf(line)
+    const end = heads.get(organizationId)
+    if (end === undefined) throw new Error(`Nobody looked for the end of the chain of ${organizationId}`)
+    const count = end.count + 1
+    const hash = chainHashOfLine(end.hash, count, line)
+    heads.set(organizationId, { ...end, count, hash })
+    return `${line.slice(0, -1)},"number":${count},"hash":"${hash}"}`
+  })
+  return { rows, heads: [...heads.values()] }
+}
+
+/** SQL of the links of records, and of the ends of chains. */
+export const makeChainsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  // `also` is what else is done with what is given.
+  const extend = (lines: ReadonlyArray<string>, ends: ReadonlyArray<AuditHead>, also = sql.literal("")) => {
+    const { heads, rows } = linked(lines, ends)
+    return sql`
+      WITH given AS MATERIALIZED (SELECT * FROM ${rowsOfLines(sql, rows)}), ${also}
+      linked AS (
+        INSERT INTO audit_links (organization_id, number, record_id, hash)
+        SELECT "organizationId", number, id, decode(hash, 'hex') FROM given
+      )
+      INSERT INTO audit_heads (organization_id, count, hash)
+      SELECT "organizationId", count, decode(hash, 'hex')
+      FROM jsonb_to_recordset(${JSON.stringify(heads)}::jsonb)
+        AS ends ("organizationId" uuid, count integer, hash text)
+      ON CONFLICT (organization_id) DO UPDATE SET count = excluded.count, hash = excluded.hash
+    `.pipe(onViolation("audit_links_organization_id_record_id_key", () => Effect.fail(new AlreadyLinked())))
+  }
+
+  return {
+    /** Whether this is the one who links until the transaction ends. */
+    takeTurn: Effect.map(
+      turns.one(sql`SELECT pg_try_advisory_xact_lock(hashtext('care audit ' || current_schema())) AS taken`),
+      ({ taken }) => taken
+    ),
+
+    /** The ends of the chains of the organizations of some lines, also of those that have none yet. */
+    endsOf: (lines: ReadonlyArray<string>) => {
+      const organizationIds = [...new Set(lines.map(organizationOf))]
+      return knownEnds.all(sql`
+        SELECT organization_id, coalesce(count, 0) AS count, coalesce(encode(hash, 'hex'), ${firstHash}) AS hash,
+               EXISTS (
+                 SELECT FROM audit_links l
+                 WHERE l.organization_id = whose.organization_id AND l.number > coalesce(count, 0)
+               ) AS is_behind
+        FROM unnest(${organizationIds}::uuid[]) AS whose (organization_id)
+        LEFT JOIN audit_heads USING (organization_id)
+      `)
+    },
+
+    /** Links records that are stored. Lines are those of their records (`recordLine`), here as below. */
+    link: (lines: ReadonlyArray<string>, ends: ReadonlyArray<AuditHead>) => execute(extend(lines, ends)),
+
+    /** Stores records with their links. */
+    store: (lines: ReadonlyArray<string>, ends: ReadonlyArray<AuditHead>) =>
+      extend(lines, ends, sql`${insertRecords(sql, sql.literal("given"))},`).pipe(
+        onViolation("audit_records_pkey", () => Effect.fail(new AlreadyStored())),
+        execute
+      )
+  }
+})

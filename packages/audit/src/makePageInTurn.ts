@@ -1,0 +1,36 @@
+import { AuditBusy, type RecordsQuery, type ServiceAuditRecord } from "@care/domain/audit"
+import type { OrganizationId } from "@care/domain/ids"
+import type { Page } from "@care/service-kit"
+import { asSlowRead, inTransaction, rowsOf } from "@care/service-kit"
+import { Effect, Schedule, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { makeAuditRepo } from "./makeAuditRepo.ts"
+
+const turns = rowsOf(Schema.Struct({ taken: Schema.Boolean }))
+
+// A second, which is within what a call between services has.
+const tries = { times: 10, schedule: Schedule.spaced("100 millis") }
+const retryAfter = 1
+
+/**
+ * Makes what answers an organization's questions about its audit one at a time, of all processes. Another one waits for a
+ * second, without a connection, and is refused then.
+ */
+export const makePageInTurn = Effect.gen(function* () {
+  const repo = yield* makeAuditRepo
+  const sql = yield* SqlClient.SqlClient
+
+  const takeTurn = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+    const name = sql`current_schema() || ' audit records ' || ${organizationId}`
+    const { taken } = yield* turns.one(sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS taken`)
+    if (!taken) return yield* new AuditBusy({ retryAfter })
+  })
+
+  return (organizationId: OrganizationId, query: RecordsQuery): Effect.Effect<Page<ServiceAuditRecord>, AuditBusy> =>
+    takeTurn(organizationId).pipe(
+      Effect.andThen(repo.page({ ...query, organizationId })),
+      inTransaction(sql),
+      asSlowRead,
+      Effect.retry(tries)
+    )
+})

@@ -1,0 +1,3 @@
+export * from "./fillDisk.ts"
+export * from "./layerAuditedDatabase.ts"
+export * from "./layerTestAudit.ts"

@@ -1,0 +1,249 @@
+import { execute, rowsOf } from "@care/service-kit"
+import { Duration, Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+const ClaimedJob = Schema.Struct({
+  id: Schema.String,
+  queueName: Schema.String,
+  claimId: Schema.String,
+  version: Schema.Int,
+  attempts: Schema.Int,
+  deaths: Schema.Int,
+  failingSeconds: Schema.Finite,
+  requestId: Schema.String,
+  traceparent: Schema.NullOr(Schema.String),
+  payload: Schema.Uint8Array
+})
+/**
+ * A job that this process has taken. The attempt that begins is counted in `attempts`; `failingSeconds` ago it failed for
+ * the first time (0: never). An outcome under another `claimId` is not stored.
+ */
+export type ClaimedJob = typeof ClaimedJob.Type
+const claimedJobs = rowsOf(ClaimedJob)
+
+// A job whose process ended, and whether it did so too often.
+const lostJobs = rowsOf(
+  Schema.Struct({
+    id: Schema.String,
+    queueName: Schema.String,
+    requestId: Schema.String,
+    lastFailure: Schema.String,
+    isSetAside: Schema.Boolean
+  })
+)
+
+// How a job may be taken: beside others; alone, because a job waits whose process ended; or not at all yet, because jobs
+// were under way when this process started and nothing was heard of them since. One of those may have ended the process
+// before this one, and the next one like it would end this one, too, before anything is known of the first.
+const Turn = Schema.Literals(["beside", "alone", "later"])
+
+// A row for each job that is taken, or one without any. Jobs are taken when their turn is to be beside others.
+const attempts = rowsOf(
+  Schema.Union([
+    Schema.Struct({ ...ClaimedJob.fields, turn: Turn, hasMore: Schema.Boolean }),
+    Schema.Struct({ id: Schema.Null, turn: Turn, hasMore: Schema.Boolean })
+  ])
+)
+
+/** How many jobs are taken. */
+export interface Wanted {
+  /** How many at most. */
+  readonly most: number
+  /** How many of an organization may be under way, those that are and those that are taken. */
+  readonly perOrganization?: number | undefined
+  /** Whether that is counted exactly, whoever else takes some at the same moment. */
+  readonly isCountedExactly?: boolean | undefined
+}
+
+const isJob = <Row extends { readonly id: string | null }>(row: Row): row is Extract<Row, { readonly id: string }> =>
+  row.id !== null
+
+const waitingQueues = rowsOf(Schema.Struct({ queueName: Schema.String }))
+
+const starts = rowsOf(Schema.Struct({ startedAt: Schema.Date }))
+
+/** How often the process of a job may end before the job is set aside. */
+const mostDeaths = 3
+
+const noLimit = 2 ** 31 - 1
+
+export type JobClaims = Effect.Success<typeof makeJobClaims>
+
+/**
+ * SQL of taking jobs and of keeping them. None of it is prepared: a plan that was kept is one for the table as it was,
+ * which may have been empty.
+ */
+export const makeJobClaims = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { startedAt } = yield* starts.one(sql`SELECT clock_timestamp() AS started_at`)
+
+  const isDue = sql.literal("state = 'pending' AND deaths = 0 AND due_at <= statement_timestamp()")
+  const isDueAlone = sql.literal("state = 'pending' AND deaths > 0 AND due_at <= statement_timestamp()")
+  const started = sql.literal(
+    "state = 'running', attempts = attempts + 1, claim_id = gen_random_uuid(), locked_at = clock_timestamp()"
+  )
+  const claimed = sql.literal(
+    `jobs.id, queue_name, claim_id, version, attempts, deaths, request_id, traceparent, payload,
+     coalesce(extract(epoch FROM clock_timestamp() - failing_since), 0)::float8 AS failing_seconds`
+  )
+
+  // From one organization that waits to the next by the index, so that the number of their jobs does not matter. Who comes
+  // first is as if the jobs were taken one after the other: each that is taken counts as under way for the next.
+  const claim = (queue: string, { most, perOrganization = noLimit }: Wanted) =>
+    sql`
+    WITH RECURSIVE way AS (
+      SELECT CASE
+        WHEN EXISTS (
+          SELECT FROM jobs WHERE queue_name = ${queue} AND state = 'running' AND locked_at < ${startedAt}
+        ) THEN 'later'
+        WHEN EXISTS (SELECT FROM jobs WHERE queue_name = ${queue} AND ${isDueAlone}) THEN 'alone'
+        ELSE 'beside'
+      END AS turn
+    ),
+    waiting AS (
+      (
+        SELECT organization_id FROM jobs
+        WHERE (SELECT turn FROM way) = 'beside' AND queue_name = ${queue} AND state = 'pending' AND deaths = 0
+        ORDER BY organization_id LIMIT 1
+      )
+      UNION ALL
+      SELECT (
+        SELECT organization_id FROM jobs
+        WHERE queue_name = ${queue} AND state = 'pending' AND deaths = 0
+          AND organization_id > waiting.organization_id
+        ORDER BY organization_id LIMIT 1
+      )
+      FROM waiting WHERE organization_id IS NOT NULL
+    ),
+    running AS (
+      SELECT organization_id, count(*) AS jobs FROM jobs
+      WHERE queue_name = ${queue} AND state = 'running'
+      GROUP BY organization_id
+    ),
+    turns AS (
+      SELECT organization_id, count(*) AS jobs
+      FROM (
+        SELECT organization_id
+        FROM waiting LEFT JOIN running USING (organization_id)
+        CROSS JOIN LATERAL (
+          SELECT due_at, coalesce(running.jobs, 0) + row_number() OVER (ORDER BY due_at, id) AS under_way
+          FROM (
+            SELECT due_at, id FROM jobs
+            WHERE queue_name = ${queue} AND organization_id = waiting.organization_id AND ${isDue}
+            ORDER BY due_at, id LIMIT ${most}
+          ) AS oldest
+        ) AS job
+        WHERE under_way <= ${perOrganization}
+        ORDER BY under_way, due_at
+        LIMIT ${most}
+      ) AS chosen
+      GROUP BY organization_id
+    ),
+    next AS (
+      SELECT job.id FROM turns CROSS JOIN LATERAL (
+        SELECT id FROM jobs
+        WHERE queue_name = ${queue} AND organization_id = turns.organization_id AND ${isDue}
+        ORDER BY due_at, id LIMIT turns.jobs
+        FOR UPDATE SKIP LOCKED
+      ) AS job
+    ),
+    claimed AS (
+      UPDATE jobs SET ${started} FROM next WHERE jobs.id = next.id
+      RETURNING ${claimed}, due_at
+    )
+    SELECT way.turn, claimed.*, EXISTS (
+      SELECT FROM jobs
+      WHERE queue_name = ${queue} AND state = 'pending' AND deaths = 0 AND jobs.id NOT IN (SELECT id FROM claimed)
+    ) AS has_more
+    FROM way LEFT JOIN claimed ON true
+    ORDER BY claimed.due_at, claimed.id
+  `.unprepared
+
+  // The limit is counted before the claim, so claims wait for each other.
+  const claimExactly = (queue: string, wanted: Wanted) =>
+    sql.withTransaction(
+      Effect.andThen(
+        sql`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' jobs ' || ${queue}, 0))`,
+        claim(queue, wanted)
+      )
+    )
+
+  return {
+    /**
+     * Those of the queues in which a job waits that may be taken, or will be: to take one is planned for two milliseconds, and
+     * this for a tenth of that, for all queues.
+     */
+    waiting: (queues: ReadonlyArray<string>) =>
+      waitingQueues.all(
+        sql`
+          SELECT queue_name FROM unnest(${queues}::text[]) AS asked (queue_name) CROSS JOIN LATERAL (
+            (
+              SELECT id FROM jobs
+              WHERE queue_name = asked.queue_name AND state = 'pending' AND deaths = 0
+              ORDER BY organization_id LIMIT 1
+            )
+            UNION ALL
+            (
+              SELECT id FROM jobs
+              WHERE queue_name = asked.queue_name AND state = 'pending' AND deaths > 0
+              ORDER BY due_at LIMIT 1
+            )
+          ) AS job
+        `.unprepared
+      ),
+
+    /**
+     * Takes some jobs, each the oldest of the organization that has the fewest under way, and fewer than the limit. None is
+     * taken unless it may be taken beside others: how jobs may be taken is told with them, and whether others wait, for
+     * their time or because of the limit, too.
+     */
+    claim: (queue: string, wanted: Wanted) =>
+      Effect.flatMap(
+        attempts.all((wanted.isCountedExactly === true ? claimExactly : claim)(queue, wanted)),
+        ([first, ...others]) =>
+          first === undefined
+            ? Effect.die(new Error("A look for jobs always has a row"))
+            : Effect.succeed({ turn: first.turn, hasMore: first.hasMore, jobs: [first, ...others].filter(isJob) })
+      ),
+
+    /** Takes the oldest job whose process ended, whatever else its organization has under way. */
+    claimSuspicious: (queue: string) =>
+      claimedJobs.first(
+        sql`
+          WITH next AS (
+            SELECT id FROM jobs WHERE queue_name = ${queue} AND ${isDueAlone}
+            ORDER BY due_at, id LIMIT 1
+            FOR UPDATE SKIP LOCKED
+          )
+          UPDATE jobs SET ${started} FROM next WHERE jobs.id = next.id
+          RETURNING ${claimed}
+        `.unprepared
+      ),
+
+    /** Says that the process of these claims is alive. */
+    refresh: (claimIds: ReadonlyArray<string>) =>
+      execute(
+        sql`
+          UPDATE jobs SET locked_at = clock_timestamp()
+          WHERE state = 'running' AND claim_id = ANY(${claimIds}::uuid[])
+        `.unprepared
+      ),
+
+    /** Counts a death of each job whose lock has expired, but for the claims given. Its next try is alone. */
+    takeOver: (lockExpiration: Duration.Duration, except: ReadonlyArray<string>) =>
+      lostJobs.all(
+        sql`
+          UPDATE jobs SET
+            deaths = deaths + 1,
+            state = CASE WHEN deaths + 1 < ${mostDeaths} THEN 'pending' ELSE 'failed' END,
+            ended_at = CASE WHEN deaths + 1 < ${mostDeaths} THEN NULL ELSE now() END,
+            last_failure = 'Its process ended',
+            claim_id = NULL,
+            locked_at = NULL
+          WHERE state = 'running' AND claim_id <> ALL(${except}::uuid[])
+            AND locked_at < now() - ${Duration.toMillis(lockExpiration)} * interval '1 millisecond'
+          RETURNING id, queue_name, request_id, last_failure, state = 'failed' AS is_set_aside
+        `.unprepared
+      )
+  }
+})

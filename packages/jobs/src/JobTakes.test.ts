@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto"
+import { layerTestCipher } from "@care/phi/testing"
+import { layerTestDatabase, until } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Duration, Effect, Layer, Queue, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { JobTimes } from "./JobTimes.ts"
+import { layerJobsWith } from "./layerJobs.ts"
+import { layerWorker } from "./layerWorker.ts"
+import { upTo } from "./RetryPolicy.ts"
+import { queueOf } from "./testing/queueOf.ts"
+
+const jobsWith = (changes: Partial<JobTimes> = {}) =>
+  Layer.fresh(
+    layerJobsWith({
+      lockExpiration: Duration.hours(1),
+      lockRefreshInterval: Duration.hours(1),
+      pollInterval: Duration.millis(5),
+      gathering: Duration.zero,
+      firstRetry: Duration.millis(1),
+      ...changes
+    })
+  ).pipe(Layer.provide(layerTestCipher))
+
+const kindOf = (name: string) => ({
+  name,
+  version: 1,
+  schema: Schema.Struct({ number: Schema.Int }),
+  retries: upTo(3),
+  concurrency: 1
+})
+
+interface Row {
+  readonly state: string
+  readonly deaths: number
+  readonly isLate: boolean
+}
+
+layer(layerTestDatabase("cases"), { excludeTestServices: true })("what processes know of each other", (it) => {
+  const rowOf = (queue: string, key: string) =>
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql<Row>`
+        SELECT state, deaths, locked_at < now() - interval '1 minute' AS is_late FROM jobs
+        WHERE queue_name = ${queue} AND key = ${key}
+      `
+    ).pipe(Effect.map(([row]) => row))
+
+  /** A job that another process has under way, or had. */
+  const underWayElsewhere = (queue: string) =>
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`
+        INSERT INTO jobs (
+          id, queue_name, key, organization_id, version, payload, request_id, state, attempts, due_at, claim_id, locked_at
+        )
+        VALUES (
+          ${randomUUID()}, ${queue}, 'elsewhere', ${randomUUID()}, 1, '', 'r', 'running', 1, now(), ${randomUUID()},
+          now() - interval '1 second'
+        )
+      `
+    )
+
+  /** As if nothing had been heard of a job for two hours. */
+  const silence = (queue: string) =>
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`UPDATE jobs SET locked_at = locked_at - interval '2 hours' WHERE queue_name = ${queue}`
+    )
+
+  // Long enough for every queue to be looked at many times.
+  const aWhile = Effect.replicateEffect(rowOf("none", "none"), 100)
+
+  it.effect("one that starts takes nothing beside a job that another may have died of, until that is known", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`DELETE FROM jobs`
+      yield* underWayElsewhere("poisoned")
+      yield* Effect.gen(function* () {
+        const [healthyDone, poisonedDone] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const work = Effect.fnUntraced(function* (name: string, done: Deferred.Deferred<void>) {
+          const queue = yield* queueOf(kindOf(name))
+          yield* queue.offer({ number: 1 })
+          const perform = () => Effect.andThen(aWhile, Effect.asVoid(Deferred.succeed(done, undefined)))
+          return layerWorker(queue.kind, perform)
+        })
+        const workers = Layer.merge(yield* work("poisoned", poisonedDone), yield* work("healthy", healthyDone))
+        yield* Effect.gen(function* () {
+          yield* Deferred.await(healthyDone)
+          assert.isFalse(yield* Deferred.isDone(poisonedDone))
+          yield* sql`UPDATE jobs SET locked_at = clock_timestamp() WHERE queue_name = 'poisoned' AND key = 'elsewhere'`
+          yield* Deferred.await(poisonedDone)
+        }).pipe(Effect.provide(workers))
+      }).pipe(Effect.provide(jobsWith()))
+    })
+  )
+
+  it.effect("a job whose process ended waits for those that are under way, and none begins beside it", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`DELETE FROM jobs`
+      const ordinary = yield* queueOf(kindOf("ordinary"))
+      const suspicious = yield* queueOf(kindOf("suspicious"))
+      const log: Array<string> = []
+      const note = (line: string) => Effect.sync(() => void log.push(line))
+      const done = yield* Deferred.make<void>()
+      const offerSuspicious = sql.withTransaction(
+        Effect.andThen(
+          suspicious.offer({ number: 1 }),
+          sql`UPDATE jobs SET deaths = 1, attempts = 1 WHERE queue_name = 'suspicious'`
+        )
+      )
+      const workers = Layer.merge(
+        layerWorker(
+          { ...ordinary.kind, concurrency: 2 },
+          Effect.fnUntraced(function* ({ number }) {
+            yield* note(`ordinary ${number} begins`)
+            yield* number === 1 ? Effect.andThen(offerSuspicious, aWhile) : Deferred.succeed(done, undefined)
+            yield* note(`ordinary ${number} ends`)
+          })
+        ),
+        layerWorker(
+          { ...suspicious.kind, concurrency: 2 },
+          Effect.fnUntraced(function* () {
+            yield* note("suspicious begins")
+            yield* ordinary.offer({ number: 2 })
+            yield* aWhile
+            yield* note("suspicious ends")
+          })
+        )
+      )
+      yield* ordinary.offer({ number: 1 })
+      yield* Effect.provide(Deferred.await(done), workers)
+      assert.deepStrictEqual(log.slice(0, 5), [
+        "ordinary 1 begins",
+        "ordinary 1 ends",
+        "suspicious begins",
+        "suspicious ends",
+        "ordinary 2 begins"
+      ])
+    }).pipe(Effect.provide(jobsWith()))
+  )
+
+  it.effect("one that lives says so while it works", () =>
+    Effect.gen(function* () {
+      const queue = yield* queueOf(kindOf("alive"))
+      yield* queue.offer({ number: 1 }, { key: "own" })
+      yield* queue.take(() =>
+        Effect.andThen(
+          silence("alive"),
+          until(rowOf("alive", "own"), (row) => row?.isLate === false)
+        )
+      )
+      const row = yield* rowOf("alive", "own")
+      assert.deepInclude(row, { state: "completed", deaths: 0 })
+      // Who looks for the dead meanwhile may have begun before the job was taken.
+    }).pipe(Effect.provide(jobsWith({ lockRefreshInterval: Duration.millis(20), pollInterval: Duration.hours(1) })))
+  )
+
+  it.effect(
+    "one that lives does not take its own jobs for dead, however long the database was away; others' it does",
+    () =>
+      Effect.gen(function* () {
+        const queue = yield* queueOf(kindOf("held"))
+        yield* queue.offer({ number: 1 }, { key: "own" })
+        yield* queue.take(() =>
+          Effect.gen(function* () {
+            yield* underWayElsewhere("held")
+            yield* silence("held")
+            yield* until(rowOf("held", "elsewhere"), (row) => row?.deaths === 1)
+          })
+        )
+        assert.deepInclude(yield* rowOf("held", "own"), { state: "completed", deaths: 0 })
+        assert.deepInclude(yield* rowOf("held", "elsewhere"), { state: "pending", deaths: 1 })
+      }).pipe(Effect.provide(jobsWith()))
+  )
+
+  it.effect("a queue is looked at when a job is offered, and when one ends for which others had to wait", () =>
+    Effect.gen(function* () {
+      const queue = yield* queueOf(kindOf("news"))
+      const begun = yield* Queue.unbounded<number>()
+      const perform = ({ number }: { readonly number: number }) =>
+        Effect.andThen(Queue.offer(begun, number), Effect.asVoid(aWhile))
+      const worker = layerWorker({ ...queue.kind, concurrency: 2, perOrganization: 1 }, perform)
+      yield* Effect.gen(function* () {
+        yield* aWhile
+        for (const number of [1, 2, 3]) yield* queue.offer({ number })
+        assert.deepStrictEqual(yield* Queue.takeN(begun, 3), [1, 2, 3])
+      }).pipe(Effect.provide(worker))
+    }).pipe(Effect.provide(jobsWith({ pollInterval: Duration.hours(1) })))
+  )
+})

@@ -1,0 +1,95 @@
+import type { PagePosition } from "@care/domain/http"
+import { JobState, ServiceJob } from "@care/domain/jobs"
+import { asSlowRead, inBackground, rowsOf } from "@care/service-kit"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { nobody } from "./JobsRepo.ts"
+
+interface JobsWanted {
+  readonly state?: JobState | undefined
+  readonly queue?: string | undefined
+}
+
+const listedJobs = rowsOf(ServiceJob)
+
+const counts = rowsOf(
+  Schema.Struct({ queue: Schema.String, state: JobState, count: Schema.Int, oldestSeconds: Schema.Finite })
+)
+
+const states = rowsOf(Schema.Struct({ state: JobState }))
+
+/** SQL of jobs as operators see them: never what they carry. */
+export const makeListedJobsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const shown = sql`
+    jobs.id, jobs.queue_name AS queue, jobs.state, nullif(jobs.organization_id, ${nobody}) AS organization_id,
+    jobs.attempts, jobs.last_failure, jobs.request_id, jobs.created_at, jobs.due_at, jobs.ended_at
+  `
+
+  // From one queue to the next by the index, so that the number of their jobs does not matter.
+  const queuesOfState = sql`
+    WITH RECURSIVE queues AS (
+      (SELECT queue_name AS name FROM jobs WHERE state = wanted.state ORDER BY queue_name LIMIT 1)
+      UNION ALL
+      SELECT (
+        SELECT queue_name FROM jobs WHERE state = wanted.state AND queue_name > queues.name ORDER BY queue_name LIMIT 1
+      )
+      FROM queues WHERE name IS NOT NULL
+    )
+    SELECT name FROM queues WHERE name IS NOT NULL
+  `
+
+  // Oldest first, so that the oldest is among those that are counted.
+  const counted = sql`
+    SELECT queues.name AS queue, wanted.state, counted.*
+    FROM unnest(ARRAY['pending', 'running', 'failed']) AS wanted (state)
+    CROSS JOIN LATERAL (${queuesOfState}) AS queues
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS count, extract(epoch FROM statement_timestamp() - min(created_at))::float8 AS oldest_seconds
+      FROM (
+        SELECT created_at FROM jobs WHERE jobs.state = wanted.state AND jobs.queue_name = queues.name
+        ORDER BY created_at, id LIMIT 100000
+      ) AS oldest
+    ) AS counted
+  `.unprepared
+
+  // Without statistics the planner expects a few rows: it would collect all that there are, and sort them, before the limit.
+  const alongIndex = sql`SET LOCAL enable_bitmapscan = off`
+
+  return {
+    /**
+     * Newest first: the newest of each queue in each state, and the newest of those. A queue in a state is a range of the
+     * index: of equal columns without statistics the planner believes that there are a few rows, and reads and sorts them all.
+     */
+    page: ({ queue, state }: JobsWanted, before: PagePosition, limit: number) => {
+      const found = sql`
+        SELECT jobs.* FROM unnest(${state === undefined ? JobState.literals : [state]}::text[]) AS wanted (state)
+        CROSS JOIN LATERAL (${queue === undefined ? queuesOfState : sql`SELECT ${queue}::text AS name`}) AS queues
+        CROSS JOIN LATERAL (
+          SELECT ${shown} FROM jobs
+          WHERE (jobs.state, jobs.queue_name) >= (wanted.state, queues.name)
+            AND (jobs.state, jobs.queue_name, jobs.created_at, jobs.id)
+              < (wanted.state, queues.name, ${before.createdAt}, ${before.id})
+          ORDER BY jobs.state DESC, jobs.queue_name DESC, jobs.created_at DESC, jobs.id DESC
+          LIMIT ${limit}
+        ) AS jobs
+        ORDER BY created_at DESC, id DESC
+        LIMIT ${limit}
+      `
+      return asSlowRead(listedJobs.all(found))
+    },
+
+    find: (id: string) => states.first(sql`SELECT state FROM jobs WHERE id = ${id}`),
+
+    /** Lets a job that failed begin anew. None when it did not fail. */
+    retry: (id: string) =>
+      listedJobs.first(sql`
+        UPDATE jobs SET state = 'pending', ended_at = NULL, attempts = 0, deaths = 0, failing_since = NULL, due_at = now()
+        WHERE id = ${id} AND state = 'failed'
+        RETURNING ${shown}
+      `),
+
+    /** How many jobs of each queue are in each state but done, 100,000 at most, and how old the oldest of them is. */
+    counts: inBackground(counts.all(sql.withTransaction(Effect.andThen(alongIndex, counted))))
+  }
+})

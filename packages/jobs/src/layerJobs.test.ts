@@ -1,0 +1,467 @@
+import { layerTestCipher } from "@care/phi/testing"
+import { removeOldRows } from "@care/service-kit"
+import { layerTestDatabase, until } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, Logger, Queue, Schema } from "effect"
+import { PrometheusMetrics } from "effect/observability"
+import { SqlClient } from "effect/sql"
+import { GivenUp } from "./GivenUp.ts"
+import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
+import { layerWorker } from "./layerWorker.ts"
+import { oldJobs } from "./oldJobs.ts"
+import { forThreeDays, upTo } from "./RetryPolicy.ts"
+import { layerQuickJobs } from "./testing/layerQuickJobs.ts"
+import { queueOf } from "./testing/queueOf.ts"
+
+const lines: Array<string> = []
+const layerLines = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
+
+const TestLayer = layerQuickJobs.pipe(
+  Layer.provideMerge(layerTestDatabase("cases")),
+  Layer.provide(layerTestCipher),
+  Layer.provideMerge(layerLines)
+)
+
+interface Row {
+  readonly id: string
+  readonly key: string | null
+  readonly state: string
+  readonly attempts: number
+  readonly payload: Uint8Array | null
+  readonly lastFailure: string | null
+}
+
+layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
+  const Job = Schema.Struct({ number: Schema.Int, secret: Schema.optional(Schema.String) })
+  const kindOf = (name: string) => ({ name, version: 1, schema: Job, retries: upTo(3), concurrency: 1 })
+
+  const rowsOf = (queue: string) =>
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql<Row>`
+        SELECT id, key, state, attempts, payload, last_failure FROM jobs WHERE queue_name = ${queue} ORDER BY created_at, due_at
+      `
+    )
+  const rowOf = (queue: string) => Effect.map(rowsOf(queue), ([row]) => row)
+  const untilState = (queue: string, state: string) => until(rowOf(queue), (row) => row?.state === state)
+
+  const linesOf = (queue: string) => lines.filter((line) => line.includes(`"${queue}"`))
+  const setAside = (queue: string, reason: string) =>
+    Effect.map(
+      PrometheusMetrics.format(),
+      (text) =>
+        /\} (\d+)/.exec(text.split("\n").find((line) => line.includes(queue) && line.includes(reason)) ?? "")?.[1]
+    )
+
+  it.effect("a job is there when its transaction commits, and not when it rolls back", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const queue = yield* queueOf(kindOf("transactions"))
+      const failing = sql.withTransaction(Effect.andThen(queue.offer({ number: 1 }), Effect.fail("rolled back")))
+      assert.strictEqual(yield* Effect.flip(failing), "rolled back")
+      yield* sql.withTransaction(queue.offer({ number: 2 }))
+      assert.strictEqual(yield* queue.take(({ number }) => Effect.succeed(number)), 2)
+    })
+  )
+
+  it.effect("an id is known to its queue when it is offered again, also after its job is done", () =>
+    Effect.gen(function* () {
+      const queue = yield* queueOf(kindOf("ids"))
+      const other = yield* queueOf(kindOf("other ids"))
+      yield* queue.offer({ number: 1 }, { key: "one" })
+      yield* queue.offer({ number: 2 }, { key: "one" })
+      assert.strictEqual(yield* queue.take(({ number }) => Effect.succeed(number)), 1)
+      yield* queue.offer({ number: 3 }, { key: "one" })
+      yield* queue.offer({ number: 4 }, { key: "two" })
+      yield* other.offer({ number: 5 }, { key: "one" })
+      assert.strictEqual(yield* queue.take(({ number }) => Effect.succeed(number)), 4)
+      assert.strictEqual(yield* other.take(({ number }) => Effect.succeed(number)), 5)
+    })
+  )
+
+  it.effect("jobs that are offered together are stored in one statement, each with its own, and a key once", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const queue = yield* queueOf(kindOf("together"))
+      yield* queue.offer({ number: 1 }, { key: "one" })
+      yield* queue.offerAll([
+        [{ number: 2 }, { key: "one" }],
+        [{ number: 3, secret: "a private matter" }, { key: "two" }],
+        [{ number: 4 }, { key: "two" }],
+        [{ number: 5 }, { delay: "1 hour" }],
+        [{ number: 6 }]
+      ])
+      const stored = yield* sql`
+        SELECT key, due_at > now() + interval '30 minutes' AS waits, count(*) OVER (PARTITION BY xmin::text)::int AS together
+        FROM jobs WHERE queue_name = 'together' ORDER BY due_at
+      `
+      assert.deepStrictEqual(stored, [
+        { key: "one", waits: false, together: 1 },
+        { key: "two", waits: false, together: 3 },
+        { key: null, waits: false, together: 3 },
+        { key: null, waits: true, together: 3 }
+      ])
+      const payloads = yield* Effect.replicateEffect(queue.take(Effect.succeed), 3)
+      assert.deepStrictEqual(payloads, [{ number: 1 }, { number: 3, secret: "a private matter" }, { number: 6 }])
+    })
+  )
+
+  it.effect("jobs that end while others are being ended end together, each under its own claim", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const kind = { ...kindOf("ends"), concurrency: 20 }
+      const queue = yield* queueOf(kind)
+      yield* queue.offerAll(Array.from({ length: 20 }, (_, number) => [{ number }]))
+      const begun = yield* Queue.unbounded<number>()
+      const open = yield* Deferred.make<void>()
+      yield* Effect.forkScoped(
+        Layer.launch(
+          layerWorker(kind, ({ number }) => Effect.andThen(Queue.offer(begun, number), Deferred.await(open)))
+        )
+      )
+      yield* Effect.replicateEffect(Queue.take(begun), 20)
+      // One that somebody else has by now is not ended.
+      yield* sql`
+        UPDATE jobs SET claim_id = gen_random_uuid()
+        WHERE id = (SELECT id FROM jobs WHERE queue_name = 'ends' ORDER BY id LIMIT 1)
+      `
+      yield* Deferred.succeed(open, undefined)
+      const ended = sql<{ jobs: number; statements: number }>`
+        SELECT count(*)::int AS jobs, count(DISTINCT xmin::text)::int AS statements FROM jobs
+        WHERE queue_name = 'ends' AND state = 'completed'
+      `
+      const [row] = yield* until(ended, ([{ jobs } = { jobs: 0 }]) => jobs === 19)
+      assert.isBelow(row?.statements ?? 19, 10)
+    })
+  )
+
+  it.effect("a delayed job waits for its time", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const queue = yield* queueOf(kindOf("delays"))
+      yield* queue.offer({ number: 1 }, { delay: "1 hour" })
+      yield* queue.offer({ number: 2 })
+      const second = yield* queue.take(({ number }) => Effect.succeed(number))
+      const [{ wait } = { wait: 0 }] = yield* sql<{ wait: number }>`
+        SELECT extract(epoch FROM due_at - created_at)::int AS wait FROM jobs
+        WHERE queue_name = 'delays' AND state = 'pending'
+      `
+      yield* sql`UPDATE jobs SET due_at = due_at - interval '1 hour' WHERE queue_name = 'delays'`
+      const first = yield* queue.take(({ number }) => Effect.succeed(number))
+      assert.deepStrictEqual([second, wait, first], [2, 3600, 1])
+    })
+  )
+
+  it.effect("a job that fails is tried again, and done once it succeeds", () =>
+    Effect.gen(function* () {
+      const queue = yield* queueOf(kindOf("failures"))
+      yield* queue.offer({ number: 7 })
+      const attempts: Array<number> = []
+      const done = yield* Deferred.make<number>()
+      const worker = layerWorker(queue.kind, ({ number }) =>
+        Effect.suspend(() => {
+          attempts.push(number)
+          return attempts.length < 2 ? Effect.fail("not yet") : Effect.asVoid(Deferred.succeed(done, number))
+        })
+      )
+      yield* Effect.provide(Deferred.await(done), worker)
+      assert.deepStrictEqual(attempts, [7, 7])
+    })
+  )
+
+  it.effect("a job that gives up is set aside at once, and each knows its last try", () =>
+    Effect.gen(function* () {
+      const queue = yield* queueOf(kindOf("given up"))
+      yield* queue.offer({ number: 1 })
+      yield* queue.offer({ number: 2 })
+      const tries: Array<readonly [number, boolean]> = []
+      const worker = layerWorker(queue.kind, ({ number }, _id, { isLast }) => {
+        tries.push([number, isLast])
+        return Effect.fail(number === 1 ? new GivenUp({ reason: "never" }) : "not yet")
+      })
+      const ended = Effect.repeat(rowsOf("given up"), {
+        until: (rows) => rows.every(({ state }) => state === "failed")
+      })
+      const rows = yield* Effect.provide(ended, worker)
+      assert.deepStrictEqual(
+        rows.map(({ attempts }) => attempts),
+        [1, 3]
+      )
+      assert.include(rows[0]?.lastFailure, "never")
+      assert.sameDeepMembers(tries, [
+        [1, false],
+        [2, false],
+        [2, false],
+        [2, true]
+      ])
+    })
+  )
+
+  it.effect("many workers share a queue: each job is done once", () =>
+    Effect.gen(function* () {
+      const queue = yield* queueOf(kindOf("shared"))
+      const numbers = Array.from({ length: 40 }, (_, number) => number)
+      yield* Effect.forEach(numbers, (number) => queue.offer({ number }), { discard: true })
+      const seen: Array<number> = []
+      const all = yield* Deferred.make<void>()
+      const perform = ({ number }: { readonly number: number }) =>
+        Effect.suspend(() => {
+          seen.push(number)
+          return seen.length === numbers.length ? Effect.asVoid(Deferred.succeed(all, undefined)) : Effect.void
+        })
+      const worker = () => Layer.fresh(layerWorker({ ...queue.kind, concurrency: 4 }, perform))
+      yield* Effect.provide(Deferred.await(all), Layer.merge(worker(), worker()))
+      assert.deepStrictEqual(
+        seen.sort((a, b) => a - b),
+        numbers
+      )
+    })
+  )
+
+  it.effect("a job that is interrupted by a stop is given back at once, and no attempt is charged", () =>
+    Effect.gen(function* () {
+      const queue = yield* queueOf(kindOf("stops"))
+      yield* queue.offer({ number: 1 })
+      const started = yield* Deferred.make<void>()
+      const working = yield* queue
+        .take(() => Effect.andThen(Deferred.succeed(started, undefined), Effect.never))
+        .pipe(Effect.forkChild)
+      yield* Deferred.await(started)
+      const during = yield* rowOf("stops")
+      yield* Fiber.interrupt(working)
+      const after = yield* rowOf("stops")
+      assert.deepStrictEqual([during?.state, during?.attempts], ["running", 1])
+      assert.deepStrictEqual([after?.state, after?.attempts], ["pending", 0])
+      assert.strictEqual(yield* queue.take((_, attempts) => Effect.succeed(attempts)), 1)
+    })
+  )
+
+  it.effect("a worker that stops gives back all that it has under way", () =>
+    Effect.gen(function* () {
+      const queue = yield* queueOf({ ...kindOf("stopping"), concurrency: 3 })
+      for (const number of [1, 2, 3, 4]) yield* queue.offer({ number })
+      const begun = yield* Queue.unbounded<number>()
+      const worker = layerWorker(queue.kind, ({ number }) => Effect.andThen(Queue.offer(begun, number), Effect.never))
+      yield* Effect.provide(Queue.takeN(begun, 3), worker)
+      const rows = yield* rowsOf("stopping")
+      assert.deepStrictEqual(
+        rows.map(({ attempts, state }) => [state, attempts]),
+        Array.from({ length: 4 }, () => ["pending", 0])
+      )
+    })
+  )
+
+  it.effect("work that is interrupted by itself is a failure, and charged", () =>
+    Effect.gen(function* () {
+      const queue = yield* queueOf(kindOf("self interrupted"))
+      yield* queue.offer({ number: 1 })
+      const worker = layerWorker(queue.kind, () => Effect.interrupt)
+      const row = yield* Effect.provide(untilState("self interrupted", "failed"), worker)
+      assert.strictEqual(row?.attempts, 3)
+    })
+  )
+
+  it.effect("a stop while nothing is to be done leaves the queue to others", () =>
+    Effect.gen(function* () {
+      const queue = yield* queueOf(kindOf("idle"))
+      const waiting = yield* Effect.forEach([1, 2, 3], () =>
+        queue.take(() => Effect.void).pipe(Effect.forkChild({ startImmediately: true }))
+      )
+      yield* Fiber.interruptAll(waiting)
+      yield* queue.offer({ number: 9 })
+      assert.strictEqual(yield* queue.take(({ number }) => Effect.succeed(number)), 9)
+    })
+  )
+
+  it.effect(
+    "a job that fails too often is set aside: an error in the log, a metric and a row, without its contents",
+    () =>
+      Effect.gen(function* () {
+        const queue = yield* queueOf(kindOf("hopeless"))
+        yield* queue.offer({ number: 1, secret: "a private matter" })
+        const worker = layerWorker(queue.kind, () => Effect.fail(new Error("refused\u0000")))
+        const row = yield* Effect.provide(untilState("hopeless", "failed"), worker)
+        assert.strictEqual(row?.attempts, 3)
+        assert.include(row?.lastFailure ?? "", "refused")
+        const errors = linesOf("hopeless").filter((line) => line.includes('"ERROR"'))
+        assert.strictEqual(errors.length, 1)
+        assert.include(errors[0], row?.id)
+        assert.notInclude(lines.join("\n"), "private matter")
+        assert.strictEqual(yield* setAside("hopeless", "failed"), "1")
+      })
+  )
+
+  it.effect("news that fails goes on for three days, and then alarms: an error in the log, a metric and a row", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const queue = yield* queueOf({ ...kindOf("news"), retries: forThreeDays })
+      yield* queue.offer({ number: 1, secret: "a private matter" })
+      const failOnce = Effect.gen(function* () {
+        yield* sql`UPDATE jobs SET due_at = now() WHERE queue_name = 'news'`
+        yield* Effect.exit(queue.take(() => Effect.fail(new Error("cases is away"))))
+        return yield* rowOf("news")
+      })
+      const failedFor = (time: string) =>
+        sql`UPDATE jobs SET failing_since = now() - ${time}::interval WHERE queue_name = 'news'`
+
+      for (let times = 0; times < 60; times += 1) assert.strictEqual((yield* failOnce)?.state, "pending")
+      const [wait] = yield* sql<{ seconds: number }>`
+        SELECT extract(epoch FROM due_at - now())::float8 AS seconds FROM jobs WHERE queue_name = 'news'
+      `
+      assert.isAbove(wait?.seconds ?? 0, 1795)
+      assert.isAtMost(wait?.seconds ?? Number.NaN, 3600)
+      yield* failedFor("71 hours 59 minutes")
+      assert.strictEqual((yield* failOnce)?.state, "pending")
+      assert.isUndefined(yield* setAside("news", "failed"))
+      yield* failedFor("72 hours")
+      const over = yield* failOnce
+      assert.strictEqual(over?.state, "failed")
+      assert.strictEqual(yield* setAside("news", "failed"), "1")
+      const errors = linesOf("news").filter((line) => line.includes('"ERROR"'))
+      assert.strictEqual(errors.length, 1)
+      assert.include(errors[0], over?.id)
+
+      const listed = yield* makeListedJobsRepo
+      yield* listed.retry(over?.id ?? "")
+      assert.strictEqual((yield* failOnce)?.state, "pending")
+    })
+  )
+
+  it.effect("how a job failed is told without the values that it failed over", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      for (const [failing, how] of [
+        [sql`SELECT ${"a private matter"}::text::int`, "SQLSTATE 22P02"],
+        [Effect.sync(() => JSON.parse("a private matter")), "SyntaxError"]
+      ] as const) {
+        const queue = yield* queueOf(kindOf(how))
+        yield* queue.offer({ number: 1 })
+        yield* Effect.exit(queue.take(() => failing))
+        const { lastFailure } = (yield* rowOf(how)) ?? assert.fail()
+        assert.include(lastFailure ?? "", how)
+        assert.notInclude(lastFailure ?? "", "private")
+      }
+    })
+  )
+
+  it.effect("what a job carries is not readable in the database, and gone when the job is done", () =>
+    Effect.gen(function* () {
+      const queue = yield* queueOf(kindOf("sealed"))
+      yield* queue.offer({ number: 1, secret: "a private matter" })
+      const before = yield* rowOf("sealed")
+      assert.isAbove(before?.payload?.length ?? 0, "a private matter".length)
+      assert.notInclude(Buffer.from(before?.payload ?? []).toString("latin1"), "private")
+      assert.strictEqual(yield* queue.take(({ secret }) => Effect.succeed(secret)), "a private matter")
+      const after = yield* rowOf("sealed")
+      assert.deepStrictEqual([after?.state, after?.payload], ["completed", null])
+    })
+  )
+
+  it.effect("a payload opens in its own row only, and one that does not open is set aside before any work", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const queue = yield* queueOf(kindOf("moved"))
+      yield* queue.offer({ number: 1, secret: "a private matter" }, { key: "one" })
+      yield* queue.offer({ number: 2 }, { key: "two" })
+      yield* sql`
+        UPDATE jobs SET payload = (SELECT payload FROM jobs WHERE queue_name = 'moved' AND key = 'two')
+        WHERE queue_name = 'moved' AND key = 'one'
+      `
+      assert.strictEqual(yield* queue.take(({ number }) => Effect.succeed(number)), 2)
+      const rows = yield* rowsOf("moved")
+      assert.deepStrictEqual(
+        rows.map(({ key, state }) => [key, state]),
+        [
+          ["one", "failed"],
+          ["two", "completed"]
+        ]
+      )
+      const sentence = "jobs.payload does not open with the key k1: it was changed, or sealed for another place"
+      assert.strictEqual(rows[0]?.lastFailure, sentence)
+      assert.isTrue(linesOf("moved").some((line) => line.includes('"ERROR"') && line.includes(rows[0]?.id ?? "-")))
+      assert.strictEqual(yield* setAside("moved", "unreadable"), "1")
+    })
+  )
+
+  it.effect("a payload that does not fit its queue is set aside at once, and quoted nowhere", () =>
+    Effect.gen(function* () {
+      const other = yield* queueOf({ ...kindOf("misfits"), schema: Schema.Struct({ number: Schema.String }) })
+      const queue = yield* queueOf(kindOf("misfits"))
+      yield* other.offer({ number: "a private matter" })
+      yield* queue.offer({ number: 2 })
+      assert.strictEqual(yield* queue.take(({ number }) => Effect.succeed(number)), 2)
+      const row = yield* rowOf("misfits")
+      assert.deepStrictEqual([row?.state, row?.attempts], ["failed", 1])
+      assert.isNotEmpty(row?.lastFailure)
+      assert.isTrue(linesOf("misfits").some((line) => line.includes('"ERROR"')))
+      assert.notInclude(JSON.stringify([row?.lastFailure, linesOf("misfits")]), "private")
+      assert.strictEqual(yield* setAside("misfits", "unreadable"), "1")
+    })
+  )
+
+  it.effect(
+    "of the jobs of one organization no more are under way than a worker allows, and others come in between",
+    () =>
+      Effect.gen(function* () {
+        const queue = yield* queueOf({
+          ...kindOf("fair"),
+          schema: Schema.Struct({ organizationId: Schema.String, number: Schema.Int })
+        })
+        const [large, small] = [crypto.randomUUID(), crypto.randomUUID()]
+        for (let number = 0; number < 20; number += 1) yield* queue.offer({ organizationId: large, number })
+        const underWay: Array<number> = []
+        const [full, release, done] = [
+          yield* Deferred.make<void>(),
+          yield* Deferred.make<void>(),
+          yield* Deferred.make<void>()
+        ]
+        const worker = layerWorker(
+          { ...queue.kind, concurrency: 6, perOrganization: 2 },
+          ({ number, organizationId }) =>
+            Effect.gen(function* () {
+              if (organizationId === large) {
+                underWay.push(number)
+                if (underWay.length === 2) yield* Deferred.succeed(full, undefined)
+                yield* Deferred.await(release)
+              } else yield* Deferred.succeed(done, undefined)
+            })
+        )
+        yield* Effect.gen(function* () {
+          yield* Deferred.await(full)
+          // Long enough for the queue to be looked at many times.
+          yield* Effect.replicateEffect(rowOf("none"), 100)
+          yield* queue.offer({ organizationId: small, number: 1 })
+          yield* Deferred.await(done)
+          assert.deepStrictEqual(underWay, [0, 1])
+          yield* Deferred.succeed(release, undefined)
+          yield* until(rowsOf("fair"), (rows) => rows.every(({ state }) => state === "completed"))
+          assert.strictEqual(underWay.length, 20)
+        }).pipe(Effect.provide(worker))
+      })
+  )
+
+  it.effect("old jobs are removed, however many: those done or cancelled after 7 days, those set aside after 30", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const insert = (state: string, days: number, count: number) => sql`
+        INSERT INTO jobs (id, queue_name, key, organization_id, version, request_id, payload, state, due_at, ended_at)
+        SELECT gen_random_uuid(), 'old', ${`${state} ${days}`} || ' ' || n, gen_random_uuid(), 1, 'r',
+          CASE ${state} WHEN 'failed' THEN ''::bytea END, ${state}, now(),
+          now() - ${days}::int * interval '1 day'
+        FROM generate_series(1, ${count}::int) AS n
+      `
+      yield* insert("completed", 8, 2500)
+      yield* insert("completed", 6, 1)
+      yield* insert("cancelled", 8, 1)
+      yield* insert("cancelled", 6, 1)
+      yield* insert("failed", 31, 1001)
+      yield* insert("failed", 29, 1)
+      yield* removeOldRows(oldJobs)
+      assert.deepStrictEqual((yield* rowsOf("old")).map(({ key }) => key).sort(), [
+        "cancelled 6 1",
+        "completed 6 1",
+        "failed 29 1"
+      ])
+    })
+  )
+})

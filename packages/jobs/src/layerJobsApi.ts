@@ -1,0 +1,35 @@
+import { JobNotFailed, JobNotFound, ownJobsApi } from "@care/domain/jobs"
+import type { ServiceName } from "@care/domain/peers"
+import { newest } from "@care/service-kit"
+import { Effect, Layer, Option } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { JobNews } from "./JobNews.ts"
+import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
+
+/** What the gateway asks a service about its jobs. */
+export const layerJobsApi = (service: ServiceName) => {
+  const api = ownJobsApi(service)
+  const handlers = HttpApiBuilder.group(
+    api,
+    "ownJobs",
+    Effect.fnUntraced(function* (handlers) {
+      const repo = yield* makeListedJobsRepo
+      const news = yield* JobNews
+
+      return handlers.handleAll({
+        list: ({ query: { cursor = newest, limit, ...wanted } }) => repo.page(wanted, cursor, limit),
+        retry: Effect.fnUntraced(function* ({ params: { jobId } }) {
+          const retried = yield* repo.retry(jobId)
+          if (Option.isNone(retried)) {
+            const found = yield* repo.find(jobId)
+            if (Option.isNone(found)) return yield* new JobNotFound({ jobId })
+            return yield* new JobNotFailed({ jobId, state: found.value.state })
+          }
+          yield* news.tell(retried.value.queue)
+          return retried.value
+        })
+      })
+    })
+  )
+  return HttpApiBuilder.layer(api).pipe(Layer.provide(handlers))
+}

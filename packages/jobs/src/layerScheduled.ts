@@ -1,0 +1,44 @@
+import { safeCause } from "@care/service-kit"
+import { Clock, Duration, Effect, Layer, Schedule, Schema } from "effect"
+import * as Job from "./Job.ts"
+
+interface ScheduledOptions<E, R> {
+  readonly name: string
+  readonly every: Duration.Input
+  /** Does the work. A failure is tried again by the queue. Must be idempotent. */
+  readonly perform: Effect.Effect<void, E, R>
+}
+
+/**
+ * Does something every so often, once however many instances of the service there are: each offers the same job, whose
+ * key is the period it is for, and the queue keeps the first.
+ */
+export const layerScheduled = <E, R>({ every, name, perform }: ScheduledOptions<E, R>) => {
+  class Periods extends Job.make<Periods>()(name, {
+    version: 1,
+    schema: Schema.Struct({ period: Schema.Int }),
+    retries: Job.upTo(10),
+    concurrency: 1
+  }) {}
+  const millis = Duration.toMillis(Duration.fromInputUnsafe(every))
+
+  const offerAll = Effect.gen(function* () {
+    const { offer } = yield* Periods
+    yield* Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const period = Math.floor(now / millis)
+      yield* offer({ period }, { key: `${period}` })
+      yield* Effect.sleep((period + 1) * millis - now)
+    }).pipe(
+      Effect.catchCause((cause) =>
+        Effect.andThen(Effect.logWarning(`${name} was not scheduled`, safeCause(cause)), Effect.sleep("10 seconds"))
+      ),
+      Effect.repeat(Schedule.forever)
+    )
+  })
+
+  return Layer.merge(
+    Layer.effectDiscard(Effect.forkScoped(Effect.interruptible(offerAll))),
+    Periods.worker(Effect.succeed(() => perform))
+  ).pipe(Layer.provide(Periods.layer))
+}

@@ -1,0 +1,61 @@
+import type { OrganizationId } from "@care/domain/ids"
+import { execute, inBackground, rowsOf } from "@care/service-kit"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { makeJobPayloads } from "./JobPayloads.ts"
+
+const pageSize = 500
+
+const CarryingJob = Schema.Struct({ id: Schema.String, createdAt: Schema.String, payload: Schema.Uint8Array })
+const jobs = rowsOf(CarryingJob)
+
+const first = { createdAt: "-infinity", id: "00000000-0000-0000-0000-000000000000" }
+
+/**
+ * Makes what ends jobs that mention any of some texts (ids, addresses): what they carried is removed. Those of an organization in
+ * some queues, page by page. The work on one that is under way goes on, and is not tried again, whatever becomes of it.
+ */
+export const makeEndMentions = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const payloads = yield* makeJobPayloads
+
+  // A job keeps its place whatever becomes of it, so one that goes from one state to the other meanwhile is not missed. Those of
+  // a queue are a range of the index: of equal columns the planner would read all of them, and sort them, for each page.
+  const page = (organizationId: OrganizationId, queue: string, after: typeof first) =>
+    jobs.all(
+      sql`
+        SELECT id, created_at::text AS created_at, payload FROM jobs
+        WHERE payload IS NOT NULL AND (organization_id, queue_name) <= (${organizationId}, ${queue})
+          AND (organization_id, queue_name, created_at, id)
+            > (${organizationId}, ${queue}, ${after.createdAt}::timestamptz, ${after.id}::uuid)
+        ORDER BY organization_id, queue_name, jobs.created_at, id LIMIT ${pageSize}
+      `.unprepared
+    )
+
+  const end = (ids: ReadonlyArray<string>) =>
+    execute(sql`
+      UPDATE jobs SET state = 'cancelled', payload = NULL, ended_at = now(), claim_id = NULL, locked_at = NULL
+      WHERE id = ANY(${ids}::uuid[]) AND payload IS NOT NULL
+    `)
+
+  return Effect.fn("Jobs.endMentions")(function* (
+    organizationId: OrganizationId,
+    queues: ReadonlyArray<string>,
+    texts: ReadonlyArray<string>
+  ) {
+    for (const queue of queues) {
+      let after: typeof first | undefined = first
+      while (after !== undefined) {
+        const found: ReadonlyArray<typeof CarryingJob.Type> = yield* page(organizationId, queue, after)
+        const mentioning: Array<string> = []
+        for (const { id, payload } of found) {
+          const carried = yield* Effect.option(payloads.open(queue, id, payload))
+          const text = JSON.stringify(carried)
+          if (texts.some((mention) => text.includes(JSON.stringify(mention).slice(1, -1)))) mentioning.push(id)
+        }
+        if (mentioning.length > 0) yield* end(mentioning)
+        after = found.length < pageSize ? undefined : found.at(-1)
+      }
+    }
+  }, inBackground)
+})

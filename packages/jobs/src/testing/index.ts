@@ -1,0 +1,2 @@
+export * from "./layerIdleJobs.ts"
+export * from "./layerQuickJobs.ts"

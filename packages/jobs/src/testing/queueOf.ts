@@ -1,0 +1,25 @@
+import { Effect } from "effect"
+import type { JobKind } from "../JobKind.ts"
+import { JobOffers, type Offer, type OfferOptions } from "../JobOffers.ts"
+import { JobTakes } from "../JobTakes.ts"
+
+/** A queue without a worker: jobs are offered to it, and taken from it one by one. */
+export const queueOf = Effect.fnUntraced(function* <Payload>(kind: JobKind<Payload>) {
+  const { offer, offerAll } = yield* JobOffers
+  const takeSome = (yield* JobTakes).takeFrom(kind)
+  return {
+    kind,
+    offer: (payload: Payload, options?: OfferOptions) => offer(kind, payload, options),
+    offerAll: (offers: ReadonlyArray<Offer<Payload>>) => offerAll(kind, offers),
+    /** Does one job, when there is one. */
+    take: <A, E, R>(perform: (payload: Payload, attempts: number) => Effect.Effect<A, E, R>) =>
+      Effect.uninterruptibleMask(
+        Effect.fnUntraced(function* (interruptible) {
+          const [taken] = yield* takeSome(() => 1, interruptible)
+          if (taken === undefined) return yield* Effect.die(new Error("No job was taken"))
+          const { end, job, payload } = taken
+          return yield* Effect.onExit(interruptible(perform(payload, job.attempts)), end)
+        })
+      )
+  }
+})

@@ -1,0 +1,509 @@
+import { randomUUID } from "node:crypto"
+import { IdempotencyConflict, QuotaReached } from "@care/domain/http"
+import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
+import { PhiCipher } from "@care/phi"
+import { layerTestCipherWith, makePhiKey } from "@care/phi/testing"
+import { Quotas } from "@care/service-kit"
+import { layerTestDatabase, until } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Cause, Data, Deferred, Effect, Exit, Fiber, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { makeIdempotencyKeysRepo } from "./IdempotencyKeysRepo.ts"
+import { makeBodyHashes } from "./makeBodyHashes.ts"
+import { Once, type OnceRequest } from "./Once.ts"
+import { onceOperation } from "./onceOperation.ts"
+
+const layerOnce = (...keys: ReadonlyArray<string>) =>
+  Layer.fresh(Once.layer).pipe(Layer.provide(layerTestCipherWith(...keys)))
+
+const key = makePhiKey("k1")
+
+/** What the operations of these tests change. */
+const layerNotes = Layer.effectDiscard(
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`CREATE TABLE notes (id uuid PRIMARY KEY, request text, note text)`)
+)
+
+// The organizations that have as many answers kept as they may.
+const full = new Set<string>()
+const layerFull = Layer.succeed(Quotas, {
+  isReached: (organizationId, kind) => kind === "KEPT_ANSWERS" && full.has(organizationId),
+  reached: Effect.succeed([]),
+  of: () => Effect.succeed([]),
+  recountSoon: () => Effect.void
+})
+
+const TestLayer = Layer.merge(Layer.provide(layerOnce(key), layerFull), layerNotes).pipe(
+  Layer.provideMerge(layerTestDatabase("cases"))
+)
+
+class Refused extends Data.TaggedError("Refused") {}
+
+const Note = Schema.Struct({ id: CaseId, note: Schema.String, madeAt: Schema.Date })
+const noteTaking = onceOperation({
+  name: "takeNote",
+  version: 1,
+  ids: { noteId: CaseId, authorId: UserId },
+  answer: Note
+})
+const note = (id: CaseId) => ({ id, note: "Allergic to penicillin", madeAt: new Date(7) })
+
+let requests = 0
+const makeRequest = (changes: Partial<OnceRequest> = {}) => {
+  requests += 1
+  return {
+    organizationId: OrganizationId.make(randomUUID()),
+    key: `key ${requests}`,
+    body: { note: "first" },
+    ...changes
+  }
+}
+type Request = ReturnType<typeof makeRequest>
+
+const takeNote = (request: OnceRequest, id: CaseId) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.as(sql`INSERT INTO notes ${sql.insert({ id, request: request.key, note: "" })}`, note(id))
+  ).pipe(Effect.orDie)
+
+/** Takes a note once, when `asking` is done: what other services are asked before the change. */
+const run = <E, R>(request: OnceRequest, asking: Effect.Effect<unknown, E, R>) =>
+  Effect.flatMap(Once, (once) =>
+    once.run(noteTaking, request, ({ noteId }) => Effect.as(asking, takeNote(request, noteId)))
+  )
+
+const notesOf = ({ key }: Request) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ id: CaseId }>`SELECT id FROM notes WHERE request = ${key}`)
+
+const keptOf = ({ organizationId }: Request) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) =>
+      sql<{
+        bodyHash: string
+        answer: string | null
+        ids: { noteId: CaseId }
+        leasedUntil: Date
+      }>`SELECT body_hash, answer, ids, leased_until FROM idempotency_keys WHERE organization_id = ${organizationId}`
+  )
+
+/** As if the process that had the key had been killed a while ago. */
+const abandon = ({ organizationId }: Request) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) =>
+      sql`UPDATE idempotency_keys SET holder = gen_random_uuid(), leased_until = to_timestamp(0) WHERE organization_id = ${organizationId}`
+  )
+
+const reasonOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(effect), (error) => (error instanceof IdempotencyConflict ? error.reason : ""))
+
+layer(TestLayer, { excludeTestServices: true })("Once", (it) => {
+  it.effect("20 callers with one key: one change, and the same answer for all, also later", () =>
+    Effect.gen(function* () {
+      const request = makeRequest()
+      const answers = yield* Effect.all(
+        Array.from({ length: 20 }, () => run(request, Effect.sleep("5 millis"))),
+        { concurrency: "unbounded" }
+      )
+      const later = yield* run(request, Effect.die("is not done again"))
+      for (const answer of answers) assert.deepStrictEqual(answer, later)
+      assert.deepStrictEqual(yield* notesOf(request), [{ id: later.id }])
+    })
+  )
+
+  it.effect(
+    "an organization with as many answers as it may keep is refused a new key, is answered under a known one, and without",
+    () =>
+      Effect.gen(function* () {
+        const request = makeRequest()
+        const first = yield* run(request, Effect.void)
+        const abandoned = makeRequest({ organizationId: request.organizationId })
+        yield* Effect.exit(run(abandoned, Effect.die("its process dies")))
+        full.add(request.organizationId)
+        const other = makeRequest({ organizationId: request.organizationId })
+        const refused = yield* Effect.exit(run(other, Effect.void))
+        assert.isTrue(Exit.isFailure(refused) && Cause.squash(refused.cause) instanceof QuotaReached)
+        // Those of the first two.
+        assert.lengthOf(yield* keptOf(other), 2)
+        assert.lengthOf(yield* notesOf(other), 0)
+        assert.deepStrictEqual(yield* run(request, Effect.die("is not done again")), first)
+        yield* run(abandoned, Effect.void)
+        assert.lengthOf(yield* notesOf(abandoned), 1)
+        yield* Effect.flatMap(Once, (once) =>
+          once.run(noteTaking, { ...other, key: undefined }, ({ noteId }) => Effect.succeed(takeNote(other, noteId)))
+        )
+        assert.lengthOf(yield* notesOf(other), 1)
+        yield* run(makeRequest(), Effect.void)
+        full.delete(request.organizationId)
+        yield* run(other, Effect.void)
+        assert.lengthOf(yield* keptOf(other), 3)
+      })
+  )
+
+  it.effect("an operation that calls something off is done and its answer kept, however many are kept", () =>
+    Effect.gen(function* () {
+      const once = yield* Once
+      const calling = onceOperation({ name: "callOff", version: 1, exceedsQuota: true, ids: {}, answer: Schema.String })
+      const request = makeRequest()
+      full.add(request.organizationId)
+      let done = 0
+      const callOff = once.run(calling, request, () =>
+        Effect.sync(() => {
+          done += 1
+          return Effect.succeed("called off")
+        })
+      )
+      const answers = yield* Effect.replicateEffect(callOff, 20, { concurrency: "unbounded" })
+      assert.deepStrictEqual(new Set(answers), new Set(["called off"]))
+      assert.strictEqual(done, 1)
+      assert.lengthOf(yield* keptOf(request), 1)
+      full.delete(request.organizationId)
+    })
+  )
+
+  it.effect("a key is one of its organization and operation", () =>
+    Effect.gen(function* () {
+      const request = makeRequest()
+      const elsewhere = { ...request, organizationId: OrganizationId.make(randomUUID()), body: "other" }
+      const ids = [yield* run(request, Effect.void), yield* run(elsewhere, Effect.void)].map(({ id }) => id)
+      const once = yield* Once
+      const other = onceOperation({ name: "other", version: 1, ids: {}, answer: Schema.String })
+      assert.strictEqual(
+        yield* once.run(other, { ...request, body: "other" }, () => Effect.succeed(Effect.succeed("done"))),
+        "done"
+      )
+      assert.strictEqual(new Set(ids).size, 2)
+    })
+  )
+
+  it.effect("the same key with another body is a conflict: when it is answered, at work, and abandoned", () =>
+    Effect.gen(function* () {
+      const request = makeRequest()
+      const other = Effect.suspend(() => reasonOf(run({ ...request, body: { note: "second" } }, Effect.void)))
+      const reason = "The idempotency key was used with another body."
+      const [isAtWork, gate] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const first = yield* Effect.forkChild(
+        run(request, Effect.andThen(Deferred.succeed(isAtWork, undefined), Deferred.await(gate)))
+      )
+      yield* Deferred.await(isAtWork)
+      assert.strictEqual(yield* other, reason)
+      yield* abandon(request)
+      assert.strictEqual(yield* other, reason)
+      yield* Deferred.succeed(gate, undefined)
+      yield* Fiber.join(first)
+      assert.strictEqual(yield* other, reason)
+    })
+  )
+
+  it.effect("nobody keeps a connection while others are asked, or while waiting for another request", () =>
+    Effect.gen(function* () {
+      // Six times as many as there are connections, all at work at the same time, and as many waiting for them.
+      const sql = yield* SqlClient.SqlClient
+      const all = Array.from({ length: 30 }, () => makeRequest())
+      const areAtWork = yield* Deferred.make<void>()
+      let atWork = 0
+      const asking = Effect.gen(function* () {
+        atWork += 1
+        if (atWork === all.length) yield* Deferred.succeed(areAtWork, undefined)
+        yield* Deferred.await(areAtWork)
+        yield* sql`SELECT 1`
+      })
+      const answers = yield* Effect.forEach([...all, ...all], (request) => run(request, asking), {
+        concurrency: "unbounded"
+      })
+      assert.strictEqual(new Set(answers.map(({ id }) => id)).size, all.length)
+    })
+  )
+
+  it.effect("a refusal frees the key, for another body, too, and changes nothing", () =>
+    Effect.gen(function* () {
+      const once = yield* Once
+      const request = makeRequest()
+      const early = run(request, Effect.fail(new Refused()))
+      const late = once.run(noteTaking, request, ({ noteId }) =>
+        Effect.succeed(Effect.andThen(takeNote(request, noteId), Effect.fail(new Refused())))
+      )
+      for (const refused of [early, late]) {
+        assert.strictEqual((yield* Effect.flip(refused))._tag, "Refused")
+        assert.deepStrictEqual([yield* keptOf(request), yield* notesOf(request)], [[], []])
+      }
+      yield* run({ ...request, body: { note: "second" } }, Effect.void)
+    })
+  )
+
+  it.effect("a change that breaks is rolled back, and the next request makes it with the same ids", () =>
+    Effect.gen(function* () {
+      const once = yield* Once
+      const sql = yield* SqlClient.SqlClient
+      const request = makeRequest()
+      const seen: Array<string> = []
+      for (const defect of [Effect.die("broken"), Effect.orDie(sql`SELECT 1 / 0`)]) {
+        const broken = once.run(noteTaking, request, ({ noteId }) => {
+          seen.push(noteId)
+          return Effect.succeed(Effect.andThen(takeNote(request, noteId), Effect.andThen(defect, Effect.never)))
+        })
+        assert.isTrue(Exit.hasDies(yield* Effect.exit(broken)))
+        assert.deepStrictEqual(yield* notesOf(request), [])
+      }
+      const { id } = yield* run(request, Effect.void)
+      assert.deepStrictEqual([...seen, id], [id, id, id])
+    })
+  )
+
+  it.effect("what was left by a process that was killed is taken over with the same ids, by one of 20", () =>
+    Effect.gen(function* () {
+      const request = makeRequest()
+      const isAtWork = yield* Deferred.make<void>()
+      const killed = yield* Effect.forkChild(
+        run(request, Effect.andThen(Deferred.succeed(isAtWork, undefined), Effect.never))
+      )
+      yield* Deferred.await(isAtWork)
+      yield* abandon(request)
+      const [left] = yield* keptOf(request)
+      let atWork = 0
+      const asking = Effect.suspend(() => {
+        atWork += 1
+        return Effect.sleep("5 millis")
+      })
+      const answers = yield* Effect.all(
+        Array.from({ length: 20 }, () => run(request, asking)),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(atWork, 1)
+      const ids = new Set(answers.map(({ id }) => id))
+      assert.deepStrictEqual([...ids], [left?.ids.noteId])
+      assert.deepStrictEqual(
+        (yield* notesOf(request)).map(({ id }) => id),
+        [...ids]
+      )
+      yield* Fiber.interrupt(killed)
+    })
+  )
+
+  it.effect("who was taken for dead and comes back changes nothing, and gets the answer of who took over", () =>
+    Effect.gen(function* () {
+      const once = yield* Once
+      const request = makeRequest()
+      // Each would make a note of its own: only the transaction can stop the second.
+      const slow = (isAtWork: Deferred.Deferred<void>, gate: Deferred.Deferred<void>, isRefused: boolean) =>
+        once.run(noteTaking, request, () =>
+          Effect.gen(function* () {
+            yield* Deferred.succeed(isAtWork, undefined)
+            yield* Deferred.await(gate)
+            if (isRefused) return yield* new Refused()
+            return takeNote(request, CaseId.make(randomUUID()))
+          })
+        )
+      const gate = yield* Deferred.make<void>()
+      const late = yield* Effect.forEach([false, true], (isRefused) =>
+        Effect.gen(function* () {
+          const isAtWork = yield* Deferred.make<void>()
+          const fiber = yield* Effect.forkChild(slow(isAtWork, gate, isRefused))
+          yield* Deferred.await(isAtWork)
+          yield* abandon(request)
+          return fiber
+        })
+      )
+      const answer = yield* run(request, Effect.void)
+      yield* Deferred.succeed(gate, undefined)
+      for (const fiber of late) assert.deepStrictEqual(yield* Fiber.join(fiber), answer)
+      assert.deepStrictEqual(yield* notesOf(request), [{ id: answer.id }])
+    })
+  )
+
+  it.effect("who hangs up in the middle leaves nothing behind, and the same request goes on at once", () =>
+    Effect.gen(function* () {
+      const once = yield* Once
+      const request = makeRequest()
+      const isAtWork = yield* Deferred.make<void>()
+      const atWork = Effect.andThen(Deferred.succeed(isAtWork, undefined), Effect.never)
+      const hungUp = yield* Effect.forkChild(
+        once.run(noteTaking, request, ({ noteId }) => Effect.succeed(Effect.andThen(takeNote(request, noteId), atWork)))
+      )
+      yield* Deferred.await(isAtWork)
+      const [left] = yield* keptOf(request)
+      yield* Fiber.interrupt(hungUp)
+      assert.deepStrictEqual(yield* notesOf(request), [])
+      const { id } = yield* run(request, Effect.void).pipe(Effect.timeout("5 seconds"))
+      assert.strictEqual(id, left?.ids.noteId)
+    })
+  )
+
+  it.effect("a repeat may be refused, and the key stays used", () =>
+    Effect.gen(function* () {
+      const once = yield* Once
+      const request = makeRequest()
+      yield* run(request, Effect.void)
+      const refuseReplay = once.run(
+        noteTaking,
+        request,
+        () => Effect.succeed(Effect.die("is not done again")),
+        () => Effect.fail(new IdempotencyConflict({ reason: "It has ended." }))
+      )
+      assert.strictEqual(yield* reasonOf(refuseReplay), "It has ended.")
+      assert.strictEqual((yield* keptOf(request)).length, 1)
+    })
+  )
+
+  it.effect("without a key each request is done, and nothing is kept", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const before = yield* sql`SELECT count(*) FROM idempotency_keys`
+      const request = { ...makeRequest(), key: undefined }
+      const answers = [yield* run(request, Effect.void), yield* run(request, Effect.void)]
+      assert.strictEqual(new Set(answers.map(({ id }) => id)).size, 2)
+      assert.deepStrictEqual(yield* sql`SELECT count(*) FROM idempotency_keys`, before)
+    })
+  )
+
+  it.effect("what is kept shows neither body nor answer, and its hash needs PHI_KEY", () =>
+    Effect.gen(function* () {
+      const once = yield* Once
+      const sql = yield* SqlClient.SqlClient
+      const request = makeRequest({ body: { answer: "Yes" } })
+      const answer = yield* run(request, Effect.void)
+      const rows = yield* keptOf(request)
+      assert.strictEqual(rows[0]?.answer?.slice(0, 3), "k1:")
+      assert.notInclude(JSON.stringify(rows), answer.note)
+      // The same body, with another PHI_KEY or under another key, is another hash.
+      yield* sql`DELETE FROM idempotency_keys WHERE organization_id = ${request.organizationId}`
+      yield* sql`DELETE FROM notes WHERE request = ${request.key}`
+      // Which seals a secret of its own.
+      const [secret] = yield* sql<{ secret: string }>`DELETE FROM idempotency_secrets RETURNING secret`
+      yield* run(request, Effect.void).pipe(Effect.provide(layerOnce(makePhiKey("k1"))))
+      yield* sql`UPDATE idempotency_secrets SET secret = ${secret?.secret ?? ""}`
+      const second = makeRequest({ body: request.body })
+      yield* once.run(noteTaking, second, ({ noteId }) => Effect.succeed(takeNote(second, noteId)))
+      const hashes = [...rows, ...(yield* keptOf(request)), ...(yield* keptOf(second))].map((row) => row.bodyHash)
+      assert.strictEqual(new Set(hashes).size, 3)
+    })
+  )
+
+  it.effect("an answer opens under its own key only: moved to another, it is a defect and no answer", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [request, other] = [makeRequest(), makeRequest()]
+      yield* run(request, Effect.void)
+      yield* run(other, Effect.void)
+      yield* sql`
+        UPDATE idempotency_keys SET answer = (
+          SELECT answer FROM idempotency_keys WHERE organization_id = ${other.organizationId}
+        ) WHERE organization_id = ${request.organizationId}
+      `
+      const exit = yield* Effect.exit(run(request, Effect.die("again")))
+      assert.include(
+        String(Exit.isFailure(exit) && Cause.squash(exit.cause)),
+        "idempotency_keys.answer does not open with the key k1"
+      )
+    })
+  )
+
+  it.effect("after a rotation of PHI_KEY a repeat is a repeat, and another body another body", () =>
+    Effect.gen(function* () {
+      const request = makeRequest()
+      const answer = yield* run(request, Effect.void)
+      const rotated = layerOnce(makePhiKey("k2"), key)
+      assert.deepStrictEqual(yield* run(request, Effect.die("again")).pipe(Effect.provide(rotated)), answer)
+      const other = run({ ...request, body: "other" }, Effect.void).pipe(Effect.provide(rotated))
+      assert.strictEqual(yield* reasonOf(other), "The idempotency key was used with another body.")
+    })
+  )
+
+  it.effect("a key is stored hashed, under a secret that a rotation of PHI_KEY leaves as it is", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const request = makeRequest({ key: "of Rumpelstilzchen" })
+      const stored = Effect.map(
+        sql<{ key: string }>`SELECT key FROM idempotency_keys WHERE organization_id = ${request.organizationId}`,
+        (rows) => rows.map((row) => row.key)
+      )
+      const answer = yield* run(request, Effect.void)
+      const [kept, ...others] = yield* stored
+      assert.match(kept ?? "", /^hmac:[\w-]{43}$/)
+      assert.deepStrictEqual(others, [])
+      const rotated = layerOnce(makePhiKey("k2"), key)
+      assert.deepStrictEqual(yield* run(request, Effect.die("again")).pipe(Effect.provide(rotated)), answer)
+      yield* run(makeRequest({ ...request, organizationId: OrganizationId.make(randomUUID()) }), Effect.void)
+      assert.deepStrictEqual(yield* stored, [kept])
+    })
+  )
+
+  it.effect("a key that was stored as it was given, before keys were hashed, is found: it takes effect once", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* makeIdempotencyKeysRepo
+      const request = makeRequest({ key: "as it was given" })
+      const { hashOf } = makeBodyHashes(yield* PhiCipher)
+      const asked = { organizationId: request.organizationId, key: "as it was given", operation: noteTaking.name }
+      const former = { ...asked, holder: randomUUID() }
+      const ids = noteTaking.makeIds()
+      const bodyHash = yield* hashOf([asked, request.body])
+      assert.isTrue(yield* repo.claim({ ...former, given: "none", bodyHash, ids }))
+      // One that was cut off goes on with its ids.
+      yield* sql`UPDATE idempotency_keys SET leased_until = to_timestamp(0) WHERE organization_id = ${request.organizationId}`
+      const answer = yield* run(request, Effect.void)
+      assert.strictEqual(answer.id, ids["noteId"])
+      assert.deepStrictEqual(yield* run(request, Effect.die("again")), answer)
+      assert.lengthOf(yield* keptOf(request), 1)
+      assert.lengthOf(yield* notesOf(request), 1)
+      const other = run({ ...request, body: "other" }, Effect.void)
+      assert.strictEqual(yield* reasonOf(other), "The idempotency key was used with another body.")
+    }).pipe(Effect.provide(layerTestCipherWith(key)))
+  )
+
+  it.effect("an answer that an older version kept is a conflict that says so", () =>
+    Effect.gen(function* () {
+      const once = yield* Once
+      const request = makeRequest()
+      yield* run(request, Effect.void)
+      const next = onceOperation({ name: noteTaking.name, version: 2, ids: {}, answer: Note })
+      assert.include(
+        yield* reasonOf(once.run(next, request, () => Effect.succeed(Effect.die("is not done again")))),
+        "after an update"
+      )
+    })
+  )
+})
+
+layer(TestLayer)("Once, as time passes", (it) => {
+  const atWorkOn = Effect.fnUntraced(function* (request: Request) {
+    const isAtWork = yield* Deferred.make<void>()
+    const fiber = yield* Effect.forkChild(
+      run(request, Effect.andThen(Deferred.succeed(isAtWork, undefined), Effect.never))
+    )
+    yield* Deferred.await(isAtWork)
+    return fiber
+  })
+
+  it.effect("who waits for a request that does not end is told so after 10 seconds", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const request = makeRequest()
+      yield* atWorkOn(request)
+      yield* sql`UPDATE idempotency_keys SET leased_until = to_timestamp(3600) WHERE organization_id = ${request.organizationId}`
+      const waiting = yield* Effect.forkChild(reasonOf(run(request, Effect.void)))
+      let seconds = 0
+      while (waiting.pollUnsafe() === undefined) {
+        yield* TestClock.adjust("1 second")
+        seconds += 1
+        // Gives the statements the real time that they take.
+        yield* sql`SELECT pg_sleep(0.02)`
+      }
+      assert.include(yield* Fiber.join(waiting), "still in progress")
+      assert.isAtLeast(seconds, 10)
+    })
+  )
+
+  it.effect("the lease of who is at work does not run out", () =>
+    Effect.gen(function* () {
+      const request = makeRequest()
+      yield* atWorkOn(request)
+      const lease = Effect.map(keptOf(request), ([kept]) => kept?.leasedUntil.getTime() ?? 0)
+      for (let round = 0; round < 5; round += 1) {
+        const before = yield* lease
+        yield* TestClock.adjust("2 seconds")
+        yield* until(lease, (leasedUntil) => leasedUntil > before)
+      }
+    })
+  )
+})

@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto"
+import { IdempotencyConflict } from "@care/domain/http"
+import type { OrganizationId } from "@care/domain/ids"
+import { PhiCipher } from "@care/phi"
+import { Quotas, requireRoom } from "@care/service-kit"
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { makeIdempotencyKeysRepo } from "./IdempotencyKeysRepo.ts"
+import { makeBodyHashes } from "./makeBodyHashes.ts"
+import { makeKeyHashes } from "./makeKeyHashes.ts"
+import { makePerformHeld, type OnceWork } from "./makePerformHeld.ts"
+import type { OnceOperation } from "./onceOperation.ts"
+
+/** A request of an organization, which takes effect once if it has a key. */
+export interface OnceRequest {
+  readonly organizationId: OrganizationId
+  readonly key: string | undefined
+  /** What makes it the same request again, decoded; without secrets such as a password. */
+  readonly body: unknown
+}
+
+const conflicts = {
+  otherBody: "The idempotency key was used with another body.",
+  otherVersion: "The answer under this idempotency key cannot be given again after an update. Use a new key.",
+  keyGone: "The request under this idempotency key cannot be compared any more. Use a new key.",
+  erased: "The patient whom this idempotency key was used for was erased. Use a new key.",
+  inProgress: "A request with this idempotency key is still in progress. Try again later."
+}
+const conflict = (reason: keyof typeof conflicts) => new IdempotencyConflict({ reason: conflicts[reason] })
+
+const longestWaitMillis = 10_000
+const longestPauseMillis = 400
+
+/** Requests that take effect once, however often they are sent: by the header `Idempotency-Key` or by the body's key. */
+export class Once extends Context.Service<
+  Once,
+  {
+    /**
+     * Does the work of a request. With a key its change and its answer are committed together, and the same key and body
+     * again get that answer for 30 days, unless `replayed` refuses it. While the first is at work the second waits, for at
+     * most 10 seconds. A refusal (typed error) frees the key; what broke off otherwise is taken over, with the same ids,
+     * by the next request with the same key and body. When the organization has as many answers kept as it may, a new key is
+     * refused (it dies with `QuotaReached`), unless the operation `exceedsQuota`, and a known one is answered. Without a key the work is done and nothing else: a
+     * change of several statements brings its own transaction.
+     */
+    readonly run: <Ids, Answer, E1, R1, E2, R2>(
+      operation: OnceOperation<Ids, Answer>,
+      request: OnceRequest,
+      work: OnceWork<Ids, Answer, E1, R1, E2, R2>,
+      replayed?: (answer: Answer) => Effect.Effect<Answer, IdempotencyConflict>
+    ) => Effect.Effect<Answer, E1 | E2 | IdempotencyConflict, R1 | R2>
+  }
+>()("@care/once/Once") {
+  static readonly layer = Layer.effect(
+    Once,
+    Effect.gen(function* () {
+      const repo = yield* makeIdempotencyKeysRepo
+      const cipher = yield* PhiCipher
+      const quotas = yield* Quotas
+      const performHeld = yield* makePerformHeld
+      const { hashOf, isComparable, isHashOf } = makeBodyHashes(cipher)
+      const keyHashOf = yield* makeKeyHashes
+
+      const runKeyed = Effect.fn("Once.run")(function* <Ids, Answer, E1, R1, E2, R2>(
+        operation: OnceOperation<Ids, Answer>,
+        request: OnceRequest & { readonly key: string },
+        work: OnceWork<Ids, Answer, E1, R1, E2, R2>,
+        replayed: (answer: Answer) => Effect.Effect<Answer, IdempotencyConflict>
+      ): Effect.fn.Return<Answer, E1 | E2 | IdempotencyConflict, R1 | R2> {
+        const { body, ...identity } = request
+        const asked = { ...identity, operation: operation.name }
+        const key = { ...asked, key: keyHashOf(asked), given: asked.key }
+        // With the key in it, equal bodies of different requests do not show as such.
+        const hashed = [asked, body]
+        const fresh = { bodyHash: yield* hashOf(hashed), ids: operation.makeIds() }
+
+        const attempt = Effect.gen(function* () {
+          const { given: _, ...claimed } = key
+          const held = { ...claimed, holder: randomUUID() }
+          const hasRoom = operation.exceedsQuota || !quotas.isReached(request.organizationId, "KEPT_ANSWERS")
+          if (hasRoom && (yield* repo.claim({ ...key, ...held, ...fresh }))) {
+            return yield* performHeld(operation, held, fresh.ids, work)
+          }
+          const known = yield* repo.find(key)
+          if (Option.isNone(known)) {
+            if (!hasRoom) yield* requireRoom(quotas, request.organizationId, "KEPT_ANSWERS")
+            return Option.none()
+          }
+          const { answer, bodyHash, holder, ids, isAnswered, isLeased } = known.value
+          if (!isComparable(bodyHash)) return yield* conflict("keyGone")
+          if (!(yield* isHashOf(bodyHash, fresh.bodyHash, hashed))) return yield* conflict("otherBody")
+          if (answer !== null) {
+            const kept = operation.read(answer)
+            return Option.isSome(kept) ? Option.some(yield* replayed(kept.value)) : yield* conflict("otherVersion")
+          }
+          if (isAnswered) return yield* conflict("erased")
+          const taken = { ...held, key: known.value.key }
+          if (isLeased || !(yield* repo.takeOver(taken, holder))) return Option.none()
+          return yield* performHeld(operation, taken, ids, work)
+        })
+
+        const deadline = (yield* Clock.currentTimeMillis) + longestWaitMillis
+        for (let pauseMillis = 25; ; pauseMillis = Math.min(2 * pauseMillis, longestPauseMillis)) {
+          const answer = yield* attempt
+          if (Option.isSome(answer)) return answer.value
+          if ((yield* Clock.currentTimeMillis) >= deadline) return yield* conflict("inProgress")
+          yield* Effect.sleep(pauseMillis)
+        }
+      })
+
+      return Once.of({
+        run: (operation, { key, ...request }, work, replayed = Effect.succeed) =>
+          key === undefined
+            ? Effect.flatten(work(operation.idsFrom(operation.makeIds())))
+            : runKeyed(operation, { ...request, key }, work, replayed)
+      })
+    })
+  )
+}

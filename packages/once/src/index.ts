@@ -1,0 +1,7 @@
+export * from "./createIdempotencyKeys.ts"
+export * from "./createIdempotencySecrets.ts"
+export * from "./IdempotencyKeysRepo.ts"
+export * from "./makeKeyHashes.ts"
+export * from "./Once.ts"
+export * from "./oldIdempotencyKeys.ts"
+export * from "./onceOperation.ts"

@@ -1,0 +1,65 @@
+import { ofNobody, SealedFor } from "@care/phi"
+import { inTransaction } from "@care/service-kit"
+import { Cause, type Duration, Effect, Fiber, type Option, Schedule, type Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { type HeldKey, makeIdempotencyKeysRepo } from "./IdempotencyKeysRepo.ts"
+import type { OnceOperation } from "./onceOperation.ts"
+
+/**
+ * What a request does, in two steps. The first checks, and asks other services, each call idempotent by the ids; it runs
+ * outside any transaction. What it succeeds with is the second, the change: database work alone, which ends with the answer.
+ */
+export type OnceWork<Ids, Answer, E1, R1, E2, R2> = (ids: Ids) => Effect.Effect<Effect.Effect<Answer, E2, R2>, E1, R1>
+
+/** A third of the lease, so that one lost renewal does not end it. */
+const renewal: Duration.Input = "2 seconds"
+
+/**
+ * Makes the function that does the work under a key which its caller holds: the change and its answer commit together. It
+ * answers none, and has changed nothing, when another request took the key over meanwhile.
+ */
+export const makePerformHeld = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const repo = yield* makeIdempotencyKeysRepo
+
+  // The lease of a holder who lives does not run out, however long the work takes.
+  const whileRenewed = <A, E, R>(held: HeldKey, work: Effect.Effect<A, E, R>) =>
+    Effect.acquireUseRelease(
+      Effect.ignoreCause(Effect.delay(repo.renew(held), renewal)).pipe(
+        Effect.repeat(Schedule.forever),
+        Effect.forkChild
+      ),
+      () => work,
+      Fiber.interrupt
+    )
+
+  const keep = Effect.fnUntraced(function* (held: HeldKey, answer: Schema.Json, { key }: SealedFor) {
+    const isKept = yield* repo.keep(held, answer, key ?? ofNobody)
+    if (!isKept) return yield* Effect.die(new Error("Another request took the idempotency key over"))
+  })
+
+  // When the database cannot be asked either, the lease ends by itself.
+  const release = <E>(held: HeldKey, cause: Cause.Cause<E>) =>
+    (Cause.hasFails(cause) ? repo.free(held) : repo.endLease(held)).pipe(
+      Effect.catchCause(() => Effect.succeed(true)),
+      Effect.flatMap((wasHeld) => (wasHeld ? Effect.failCause(cause) : Effect.succeedNone))
+    )
+
+  return <Ids, Answer, E1, R1, E2, R2>(
+    operation: OnceOperation<Ids, Answer>,
+    held: HeldKey,
+    ids: Readonly<Record<string, string>>,
+    work: OnceWork<Ids, Answer, E1, R1, E2, R2>
+  ): Effect.Effect<Option.Option<Answer>, E1 | E2, R1 | R2> =>
+    Effect.gen(function* () {
+      const change = yield* work(operation.idsFrom(ids))
+      const sealedFor: SealedFor = {}
+      const noted = Effect.provideService(change, SealedFor, sealedFor)
+      return yield* inTransaction(sql)(Effect.tap(noted, (answer) => keep(held, operation.write(answer), sealedFor)))
+    }).pipe(
+      (performed) => whileRenewed(held, performed),
+      Effect.onInterrupt(() => repo.endLease(held)),
+      Effect.asSome,
+      Effect.catchCause((cause) => release(held, cause))
+    )
+})

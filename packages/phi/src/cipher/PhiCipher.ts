@@ -1,0 +1,153 @@
+import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto"
+import { BootError, secret } from "@care/service-kit"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { decrypt, encrypt } from "./aes.ts"
+
+/** A key derived from one of `PHI_KEY`, and the id of the one it was derived from. */
+interface DerivedKey {
+  readonly id: string
+  readonly bytes: Buffer
+}
+
+/** A key beside those of `PHI_KEY`: a patient's. Without a secret it was destroyed. */
+interface DataKey {
+  readonly id: string
+  readonly secret: KeyObject | null
+}
+
+/** The data keys that may have sealed what is opened, by their ids. */
+export type DataKeys = ReadonlyMap<string, DataKey>
+
+const form = /^[A-Za-z0-9_-]{1,20}:[A-Za-z0-9+/]{43}=$/
+
+const noDataKeys: DataKeys = new Map()
+
+/**
+ * Encrypts protected health information at rest with AES-256-GCM. What is sealed opens only where it was sealed for: its
+ * place is authenticated with it. The id of the key is stored beside it, so that keys can rotate: the first of `PHI_KEY`
+ * seals, all open; a data key that is given seals and opens in their stead. What does not open (changed, moved, its key gone)
+ * throws, as a defect: the error says the id of the key and the place up to its first `/`, and nothing else. What a data key
+ * sealed that was destroyed is undefined. Columns are sealed by the schema of their row (`sealedRow`).
+ */
+export class PhiCipher extends Context.Service<
+  PhiCipher,
+  {
+    /** The ids of `PHI_KEY`, that of the key which seals first. */
+    readonly keyIds: readonly [sealing: string, ...others: ReadonlyArray<string>]
+    /** Seals text: `<key id>:<base64 of nonce (12), tag (16) and ciphertext>`. With a key that was destroyed nothing is kept. */
+    readonly seal: (plain: string, place: string, key?: DataKey) => string
+    readonly open: {
+      (sealed: string, place: string): string
+      (sealed: string, place: string, keys: DataKeys): string | undefined
+    }
+    /** Seals bytes: length of the key id (1), key id, nonce (12), tag (16), ciphertext. */
+    readonly sealBytes: (plain: Uint8Array, place: string, key?: DataKey) => Buffer
+    readonly openBytes: {
+      (sealed: Uint8Array, place: string): Buffer
+      (sealed: Uint8Array, place: string, keys: DataKeys): Buffer | undefined
+    }
+    /**
+     * A key of 32 bytes for another purpose (HKDF-SHA-256), from the key that seals or from the one with the id. Throws, as
+     * a defect, when there is none with the id.
+     */
+    readonly deriveKey: (purpose: string, id?: string) => DerivedKey
+  }
+>()("@care/phi/cipher/PhiCipher") {
+  /** `PHI_KEY` is a comma-separated list of `<id>:<base64 of 32 bytes>`. */
+  static readonly layer = Layer.effect(
+    PhiCipher,
+    Effect.gen(function* () {
+      const [first, ...others] = Redacted.value(
+        yield* secret(
+          "PHI_KEY",
+          "one or more <id>:<base64 of 32 bytes>, separated by commas, the first of which encrypts"
+        )
+      ).split(",")
+      if (first === undefined || ![first, ...others].every((entry) => form.test(entry))) {
+        return yield* new BootError({
+          message: "PHI_KEY must be a list of <id>:<base64 of 32 bytes>, separated by commas."
+        })
+      }
+      return PhiCipher.of(makePhiCipher(first, others))
+    })
+  )
+}
+
+/** The id of the key that sealed a text, whichever it is. */
+export const keyIdOf = (sealed: string): string => sealed.slice(0, Math.max(sealed.indexOf(":"), 0))
+
+/** The same of bytes. */
+export const keyIdOfBytes = (sealed: Uint8Array): string =>
+  Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength).toString("utf8", 1, 1 + (sealed[0] ?? 0))
+
+// What was never sealed has something of the value where the id should be: only ids that are known are told.
+const unopened = (place: string, id: string, phiKeys: ReadonlyMap<string, KeyObject>, dataKeys: DataKeys): Error => {
+  const [name] = place.split("/", 1)
+  return new Error(
+    phiKeys.has(id) || dataKeys.has(id)
+      ? `${name} does not open with the key ${id}: it was changed, or sealed for another place`
+      : `${name} does not open: it was sealed with none of the keys in PHI_KEY (${[...phiKeys.keys()].join(", ")})`
+  )
+}
+
+const makePhiCipher = (first: string, others: ReadonlyArray<string>): PhiCipher["Service"] => {
+  const entries = [first, ...others].map((entry) => {
+    const [id = "", key = ""] = entry.split(":")
+    // Bytes would be made such a key for each value, which takes three times as long as opening it.
+    return [id, createSecretKey(key, "base64")] as const
+  })
+  const keys = new Map(entries)
+  const [sealingId = "", ...otherIds] = keys.keys()
+
+  const keyOf = (id: string): KeyObject => {
+    const key = keys.get(id)
+    if (key === undefined) throw new Error(`PHI_KEY has no key with the id ${id}`)
+    return key
+  }
+  const own: DataKey = { id: sealingId, secret: keyOf(sealingId) }
+
+  const decryptWith = (id: string, content: () => Buffer, place: string, dataKeys: DataKeys): Buffer | undefined => {
+    const dataKey = dataKeys.get(id)
+    if (dataKey?.secret === null) return undefined
+    try {
+      return decrypt(dataKey?.secret ?? keyOf(id), content(), place)
+    } catch {
+      throw unopened(place, id, keys, dataKeys)
+    }
+  }
+
+  function open(sealed: string, place: string): string
+  function open(sealed: string, place: string, dataKeys: DataKeys): string | undefined
+  function open(sealed: string, place: string, dataKeys: DataKeys = noDataKeys): string | undefined {
+    const id = keyIdOf(sealed)
+    const content = () => Buffer.from(sealed.slice(id.length + 1), "base64")
+    return decryptWith(id, content, place, dataKeys)?.toString("utf8")
+  }
+
+  function openBytes(sealed: Uint8Array, place: string): Buffer
+  function openBytes(sealed: Uint8Array, place: string, dataKeys: DataKeys): Buffer | undefined
+  function openBytes(sealed: Uint8Array, place: string, dataKeys: DataKeys = noDataKeys): Buffer | undefined {
+    const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
+    const content = () => bytes.subarray(1 + (bytes[0] ?? 0))
+    return decryptWith(keyIdOfBytes(sealed), content, place, dataKeys)
+  }
+
+  return {
+    keyIds: [sealingId, ...otherIds],
+    seal: (plain, place, key = own) =>
+      key.secret === null
+        ? `${key.id}:`
+        : `${key.id}:${Buffer.concat(encrypt(key.secret, Buffer.from(plain), place)).toString("base64")}`,
+    open,
+    sealBytes: (plain, place, key = own) => {
+      const id = Buffer.from(key.id)
+      return Buffer.concat([
+        Buffer.of(id.length),
+        id,
+        ...(key.secret === null ? [] : encrypt(key.secret, plain, place))
+      ])
+    },
+    openBytes,
+    deriveKey: (purpose, id = sealingId) => ({ id, bytes: Buffer.from(hkdfSync("sha256", keyOf(id), "", purpose, 32)) })
+  }
+}

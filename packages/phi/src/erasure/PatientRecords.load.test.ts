@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto"
+import { once } from "node:events"
+import { OrganizationId, UserId } from "@care/domain/ids"
+import { begun, layerHttpClient, streamedAnswer } from "@care/service-kit"
+import { connection, layerTestDatabase, rawRequest, serveRoutes, until } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Fiber, Layer, Stream } from "effect"
+import { HttpClient, HttpClientResponse, HttpRouter } from "effect/http"
+import { SqlClient } from "effect/sql"
+import { layerTestCipher } from "../testing/layerTestCipher.ts"
+import { makePatientRecords } from "./PatientRecords.ts"
+import { ofUser } from "./PatientTable.ts"
+
+const rows = 1500
+const bytesARow = 40_000
+// What is on its way between two processes, with room to spare: the buffers of sockets, two of each, and pages.
+const mostAhead = 1000
+
+const TestLayer = Layer.mergeAll(layerTestDatabase("cases"), layerTestCipher, layerHttpClient)
+
+/** A patient with many large rows, served as a service does: what was read of them so far, and whether the answer is over. */
+const serveRows = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const patient = { organizationId: OrganizationId.make(randomUUID()), userId: UserId.make(randomUUID()) }
+  yield* sql`CREATE TABLE IF NOT EXISTS reports (organization_id uuid, user_id uuid, number integer, text text)`
+  yield* sql`
+    INSERT INTO reports SELECT ${patient.organizationId}::uuid, ${patient.userId}::uuid, n, repeat('x', ${bytesARow}::integer)
+    FROM generate_series(1, ${rows}::integer) AS n
+  `
+  yield* sql`CREATE INDEX IF NOT EXISTS reports_of ON reports (organization_id, user_id, number)`
+  const progress = { read: 0, over: 0 }
+  const row = {
+    visit: () => {},
+    open: () => (values: Readonly<Record<string, unknown>>) => {
+      progress.read += 1
+      return values
+    }
+  }
+  const records = yield* makePatientRecords([{ table: "reports", row, of: ofUser(), key: ["number"] }])
+  const watched = Stream.ensuring(
+    records(patient),
+    Effect.sync(() => (progress.over += 1))
+  )
+  const answer = Effect.flatMap(begun(watched), (body) => streamedAnswer(body, { contentType: "application/json" }))
+  const url = yield* serveRoutes(HttpRouter.add("GET", "/data", answer))
+  return { url, progress }
+})
+
+/** Another service in front of that: it passes on what it is told, twice. */
+const serveThrough = Effect.fnUntraced(function* (inner: string) {
+  const client = yield* HttpClient.HttpClient
+  const part = HttpClientResponse.stream(client.get(`${inner}/data`)).pipe(Stream.orDie, begun)
+  const answer = Effect.gen(function* () {
+    const [first, second] = yield* Effect.all([part, part])
+    return yield* streamedAnswer(Stream.concat(first, second), { contentType: "application/json" })
+  })
+  return yield* serveRoutes(HttpRouter.add("GET", "/data", answer))
+})
+
+const ask = Effect.fnUntraced(function* (url: string) {
+  const socket = yield* connection(url)
+  socket.write(rawRequest("GET", "/data"))
+  return socket
+})
+
+/** The connections of this database on which something is done, or held, by others. */
+const busy = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`
+    SELECT state FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle' AND backend_type = 'client backend'
+  `
+)
+
+layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("an export of 60 MB", (it) => {
+  it.effect("is read no further than its reader takes it", () =>
+    Effect.gen(function* () {
+      const { progress, url } = yield* serveRows
+      const socket = yield* ask(yield* serveThrough(url))
+      let bytes = 0
+      let ahead = 0
+      yield* Effect.promise(async () => {
+        for await (const chunk of socket) {
+          bytes += chunk.length
+          ahead = Math.max(ahead, progress.read - bytes / bytesARow)
+        }
+      })
+      assert.isAbove(bytes, 2 * rows * bytesARow)
+      assert.deepStrictEqual(progress, { read: 2 * rows, over: 2 })
+      assert.isBelow(ahead, mostAhead)
+    })
+  )
+
+  it.effect("holds no connection of the database while nobody reads, and ends when its reader hangs up", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const held = yield* Effect.forkChild(sql.withTransaction(Effect.andThen(sql`SELECT 1`, Effect.never)))
+      yield* until(busy, ({ length }) => length === 1)
+      yield* Fiber.interrupt(held)
+      yield* until(busy, ({ length }) => length === 0)
+
+      const { progress, url } = yield* serveRows
+      const socket = yield* ask(yield* serveThrough(url))
+      yield* Effect.promise(() => once(socket, "readable"))
+      // Until it waits for its reader, something is done again and again.
+      const standsStill = Effect.gen(function* () {
+        const before = progress.read
+        const seen = yield* Effect.replicateEffect(busy, 20)
+        return progress.read === before && seen.every(({ length }) => length === 0)
+      })
+      // After 15 seconds PostgreSQL would have ended a transaction that is idle.
+      yield* Effect.timeout(
+        until(standsStill, (isSo) => isSo),
+        "10 seconds"
+      )
+      assert.isBelow(progress.read, mostAhead)
+      assert.strictEqual(progress.over, 0)
+      socket.destroy()
+      yield* until(
+        Effect.sync(() => progress.over),
+        (over) => over === 2
+      )
+    })
+  )
+})

@@ -1,0 +1,83 @@
+import { asSlowRead, rowsOf } from "@care/service-kit"
+import { Effect, Option, Schema, Stream, Struct, String as Text } from "effect"
+import { SqlClient, Statement } from "effect/sql"
+import { PhiCipher } from "../cipher/PhiCipher.ts"
+import { makeHandDataKeys } from "../patientKeys/handDataKeys.ts"
+import type { PatientRef, PatientTable } from "./PatientTable.ts"
+
+// Each may have a megabyte in it.
+const rowsAPage = 10
+
+type Row = Readonly<Record<string, unknown>>
+
+/** How a row of a table is written: as JSON. */
+export type WriteRow = (table: string, row: Row) => Stream.Stream<Uint8Array>
+
+const stored = rowsOf(Schema.Record(Schema.String, Schema.Unknown))
+
+const written = (text: string): Stream.Stream<Uint8Array> => Stream.succeed(Buffer.from(text))
+
+const asItIs: WriteRow = (_table, row) => written(JSON.stringify(row))
+
+const comma = Statement.join(", ", false)
+
+/**
+ * Everything that the tables of a service have of a patient: an object of JSON with the rows of each table, whole, with what is
+ * sealed opened. A few rows are read at a time, each time the reader asks for more, and no connection is held in between: what is
+ * changed meanwhile is told as it was, or as it is. What the database refuses is a defect of the stream.
+ */
+export const makePatientRecords = Effect.fnUntraced(function* (
+  tables: ReadonlyArray<PatientTable>,
+  writeRow: WriteRow = asItIs
+) {
+  const sql = yield* SqlClient.SqlClient
+  const cipher = yield* PhiCipher
+  const readers = yield* Effect.forEach(
+    tables,
+    Effect.fnUntraced(function* ({ hidden = [], key, of, row, table }: PatientTable) {
+      const handKeys = row === undefined ? () => Effect.void : yield* makeHandDataKeys(row)
+      const open = row === undefined ? (values: Row) => values : row.open(cipher)
+      const columns = comma(key.map((column) => sql`${sql(column)}`))
+
+      const page = Effect.fnUntraced(function* (patient: PatientRef, last: Row | undefined) {
+        const position = key.map((column) => sql`${last?.[Text.snakeToCamel(column)]}`)
+        const further = last === undefined ? sql`` : sql`AND (${columns}) > (${comma(position)})`
+        const rows = yield* stored.all(sql`
+          SELECT * FROM ${sql(table)}
+          WHERE organization_id = ${patient.organizationId} AND ${of(sql, patient)} ${further}
+          ORDER BY ${columns} LIMIT ${rowsAPage}
+        `)
+        const copies = rows.map((values) => ({ ...values }))
+        yield* handKeys(copies)
+        const opened = copies.map((values) => Struct.omit(open(values), hidden))
+        const next = rows.length < rowsAPage ? Option.none() : Option.fromNullishOr(rows.at(-1))
+        return [[opened], next] as const
+      }, asSlowRead)
+
+      const rowsOfPage = (page: ReadonlyArray<Row>) =>
+        Stream.fromArray(page).pipe(
+          Stream.map((each) => writeRow(table, each)),
+          Stream.intersperse(written(",")),
+          Stream.flatten()
+        )
+
+      // Nothing is written before the first page is read.
+      return (patient: PatientRef, start: string) =>
+        Stream.paginate<Row | undefined, ReadonlyArray<Row>>(undefined, (last) => page(patient, last)).pipe(
+          Stream.zipWithIndex,
+          Stream.flatMap(([rows, index]) => {
+            if (index === 0) return Stream.concat(written(`${start}${JSON.stringify(table)}:[`), rowsOfPage(rows))
+            return rows.length === 0 ? Stream.empty : Stream.concat(written(","), rowsOfPage(rows))
+          }),
+          (rows) => Stream.concat(rows, written("]"))
+        )
+    })
+  )
+
+  return (patient: PatientRef): Stream.Stream<Uint8Array> =>
+    Stream.fromArray(readers).pipe(
+      Stream.zipWithIndex,
+      Stream.flatMap(([read, index]) => read(patient, index === 0 ? "{" : ",")),
+      (all) => Stream.concat(all, written("}"))
+    )
+})

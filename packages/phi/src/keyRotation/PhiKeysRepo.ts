@@ -1,0 +1,71 @@
+import { affected, rowsOf } from "@care/service-kit"
+import { Effect, Schema, String as Text } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SealedTable } from "./SealedTable.ts"
+
+const schemas = rowsOf(Schema.Struct({ schema: Schema.String }))
+
+/**
+ * A row, and which key of `PHI_KEY` sealed it: null when nothing, or a patient's key, has. The sealed value is null when the
+ * key that seals now has sealed it, too.
+ */
+const SealedValue = Schema.Struct({
+  rowKey: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number])),
+  keyId: Schema.NullOr(Schema.String),
+  value: Schema.NullOr(Schema.Union([Schema.String, Schema.Uint8Array]))
+})
+export type SealedValue = typeof SealedValue.Type
+
+const values = rowsOf(SealedValue)
+
+/** Ids of `PHI_KEY` have no more characters; those of patients' keys have. */
+const longestKeyId = 20
+
+/** SQL of what `PHI_KEY` itself seals, table by table. */
+export const makePhiKeysRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { schema } = yield* schemas.one(sql`SELECT current_schema() AS schema`)
+
+  const idOf = ({ column, isBytes }: SealedTable) =>
+    isBytes
+      ? sql`encode(
+          substr(${sql(column)}, 2, CASE WHEN length(${sql(column)}) > 0 THEN get_byte(${sql(column)}, 0) ELSE 0 END), 'escape'
+        )`
+      : sql`split_part(${sql(column)}, ':', 1)`
+
+  return {
+    schema,
+
+    /** The next rows after those with a key, by the primary key; those of all organizations. */
+    page: (table: SealedTable, after: ReadonlyArray<string> | null, sealingId: string, limit: number) => {
+      const columns = Object.entries(table.key)
+      const names = sql.csv(columns.map(([name]) => sql`${sql(name)}`))
+      const from = columns.map(([, type], at) => sql`${after?.[at] ?? ""}::${sql.literal(type)}`)
+      const position = after === null ? sql.literal("true") : sql`(${names}) > (${sql.csv(from)})`
+      const told = [...Object.keys(table.key), ...(table.beside ?? [])]
+      const key = sql.csv(told.map((name) => sql`${Text.snakeToCamel(name)}::text, ${sql(name)}`))
+      return values.all(sql`
+        SELECT json_build_object(${key}) AS row_key, key_id,
+               CASE WHEN key_id <> ${sealingId} THEN ${sql(table.column)} END AS value
+        FROM ${sql(table.table)},
+             LATERAL (SELECT CASE WHEN length(${idOf(table)}) <= ${longestKeyId} THEN ${idOf(table)} END AS key_id) AS sealed
+        WHERE ${position} ORDER BY ${names} LIMIT ${limit}
+      `)
+    },
+
+    /** False, and nothing is changed, when the row has another value by now, or is gone. */
+    replace: (table: SealedTable, { rowKey, value }: SealedValue, sealed: string | Uint8Array) =>
+      Effect.map(
+        affected(sql`
+          UPDATE ${sql(table.table)} SET ${sql(table.column)} = ${sealed}
+          WHERE ${sql.and(
+            Object.entries(table.key).map(
+              ([name, type]) => sql`${sql(name)} = ${String(rowKey[Text.snakeToCamel(name)])}::${sql.literal(type)}`
+            )
+          )} AND ${sql(table.column)} = ${value}
+          RETURNING 1
+        `),
+        (rows) => rows > 0
+      )
+  }
+})

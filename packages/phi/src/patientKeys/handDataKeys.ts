@@ -1,0 +1,59 @@
+import { OrganizationId } from "@care/domain/ids"
+import { decodeDirectlySync } from "@care/service-kit"
+import { Effect, Predicate, Schema } from "effect"
+import { keyIdOf, keyIdOfBytes, PhiCipher } from "../cipher/PhiCipher.ts"
+import { openedBy, type SealedRow, type StoredRow } from "../sealed/sealedRow.ts"
+import { isPatientKeyId, type PatientKey, StoredPatientKey, unwrapPatientKey } from "./PatientKey.ts"
+import { makePatientKeysRepo } from "./PatientKeysRepo.ts"
+
+const isStoredRow = (row: unknown): row is StoredRow => Predicate.isObject(row)
+
+const decodeKey = decodeDirectlySync(Schema.NullOr(StoredPatientKey))
+const isOrganizationId = Schema.is(OrganizationId)
+
+const idOf = (sealed: unknown): string =>
+  sealed instanceof Uint8Array ? keyIdOfBytes(sealed) : keyIdOf(String(sealed))
+
+/**
+ * Makes what hands stored rows the data keys that open them: those that came along as `patient_key`, and all others by one
+ * statement for each organization. Nothing is read for rows that no data key sealed.
+ */
+export const makeHandDataKeys = Effect.fnUntraced(function* ({
+  visit
+}: Pick<SealedRow<Schema.Top, Schema.Top>, "visit">) {
+  const cipher = yield* PhiCipher
+  const repo = yield* makePatientKeysRepo
+
+  return (rows: ReadonlyArray<unknown>): Effect.Effect<void> => {
+    const keys = new Map<string, PatientKey>()
+    const missing = new Map<OrganizationId, Set<string>>()
+    const know = (key: StoredPatientKey) => keys.set(key.id, unwrapPatientKey(cipher, key))
+
+    const see = (row: StoredRow, sealed: unknown) => {
+      const id = idOf(sealed)
+      if (!isPatientKeyId(id)) return
+      row[openedBy] = keys
+      const organizationId = row["organizationId"]
+      if (keys.has(id) || !isOrganizationId(organizationId)) return
+      const ids = missing.get(organizationId)
+      if (ids === undefined) missing.set(organizationId, new Set([id]))
+      else ids.add(id)
+    }
+
+    for (const row of rows) {
+      if (!isStoredRow(row)) continue
+      const brought = decodeKey(row["patientKey"] ?? null)
+      if (brought !== null) know(brought)
+      visit(row, see)
+    }
+    if (missing.size === 0) return Effect.void
+    return Effect.forEach(
+      missing,
+      ([organizationId, ids]) =>
+        Effect.map(repo.findAll(organizationId, [...ids]), (found) => {
+          for (const key of found) know(key)
+        }),
+      { discard: true }
+    )
+  }
+})

@@ -1,0 +1,228 @@
+import { decodeInTurns } from "@care/service-kit"
+import { Effect, identity, Predicate, Record, Schema, SchemaGetter, String as Text } from "effect"
+import type { DataKeys, PhiCipher } from "../cipher/PhiCipher.ts"
+import { ofNobody, type PatientKey } from "../patientKeys/PatientKey.ts"
+
+declare const sealedValue: unique symbol
+
+/** Where a stored row has the data keys that open it. */
+export const openedBy: unique symbol = Symbol("openedBy")
+
+/** Who seals a row: its patient's key, or `PHI_KEY` itself where there is no patient. */
+export type Sealer = PatientKey | typeof ofNobody
+
+/**
+ * What a sealed column holds. It is text (or bytes) to the database alone, so that no other text is stored there, nor this
+ * one shown.
+ */
+interface Sealed {
+  readonly [sealedValue]: never
+}
+
+const Stored = Schema.declare((value): value is StoredRow => Predicate.isObject(value), {
+  expected: "a row",
+  toCodecJson: () => undefined
+})
+
+type Cipher = PhiCipher["Service"]
+
+interface SealedColumn<S extends Schema.Top> {
+  readonly sealed: S
+  /** What is there of a patient who was erased. */
+  readonly erased: S["Type"]
+}
+
+/** A column with what is sealed further inside. */
+interface SealingColumn<S extends Schema.Top> {
+  readonly rows: (cipher: Cipher) => S
+  readonly visit: Visit
+}
+
+/** A row as it is stored. The data keys that open it are handed to it (`openedBy`) before it is decoded, which is synchronous. */
+export interface StoredRow extends Readonly<Record<string, unknown>> {
+  [openedBy]?: DataKeys
+}
+
+/** Tells of a stored row, and of those inside of it, and of each value that is sealed there. */
+type Visit = (row: StoredRow, see: (row: StoredRow, sealed: unknown) => void) => void
+
+/** Any schema that needs nothing. */
+type Column = Schema.Codec<unknown, unknown>
+
+type Columns = Readonly<Record<string, Column | SealedColumn<Column> | SealingColumn<Column>>>
+
+type Plain<C extends Columns> = {
+  readonly [K in keyof C]: C[K] extends SealedColumn<infer S> | SealingColumn<infer S> ? S : Extract<C[K], Schema.Top>
+}
+
+type Stored<C extends Columns> = {
+  readonly [K in keyof C]: C[K] extends SealedColumn<infer S>
+    ? Schema.declare<Sealed | Extract<S["Type"], null>>
+    : Plain<C>[K]
+}
+
+type Some<Row, Key> = Pick<Row, Extract<keyof Row, Key>> & {
+  readonly [K in Exclude<keyof Row, Key>]?: Row[K] | undefined
+}
+
+// Taken from a method, so that a row of certain columns is one of any.
+type Seal<Part extends Schema.Top> = { seal(sealer: Sealer, columns: Part["Type"]): Part["Encoded"] }["seal"]
+
+/** A row with sealed columns: plain once decoded, sealed once encoded (with `PHI_KEY` itself). */
+export interface SealedRow<Whole extends Schema.Top, Part extends Schema.Top> {
+  readonly table: string
+  readonly key: ReadonlyArray<string>
+  readonly whole: (cipher: Cipher) => Whole
+  /** The same of a row that is JSON. */
+  readonly json: (cipher: Cipher) => Schema.toCodecJson<Whole>
+  /** Seals the columns of its key and some others. Those that are undefined are left out. */
+  readonly seal: (cipher: Cipher) => Seal<Part>
+  readonly visit: Visit
+  /** A stored row with its sealed columns opened, and nothing else of it changed. */
+  readonly open: (cipher: Cipher) => (row: StoredRow) => Readonly<Record<string, unknown>>
+}
+
+export type OpenedRow<Row extends Pick<SealedRow<Schema.Top, Schema.Top>, "whole">> = ReturnType<Row["whole"]>["Type"]
+
+/**
+ * In a `sealedRow`, a column whose values are sealed: bytes as bytes, anything else as JSON. A null of the schema is NULL.
+ * `erased` is what is read of a patient who was erased: null, or what has to be given where the schema has none.
+ */
+export const sealed = <S extends Column>(
+  schema: S,
+  ...[erased = null]: null extends S["Type"] ? [] : [erased: S["Type"]]
+): SealedColumn<S> => ({ sealed: schema, erased })
+
+/** What is read of a text of a patient who was erased. */
+export const erasedText = "[erased]"
+
+/** In a `sealedRow`, rows with sealed columns of their own, as `jsonb_agg` gives them. */
+export const jsonRows = <Whole extends Schema.Codec<unknown, unknown>, Part extends Schema.Top>(
+  row: SealedRow<Whole, Part>
+): SealingColumn<Schema.Codec<ReadonlyArray<Whole["Type"]>, ReadonlyArray<unknown>>> => ({
+  visit: row.visit,
+  rows: (cipher) => {
+    const opened = row.json(cipher)
+    const decode = decodeInTurns(opened)
+    const encode = Schema.encodeEffect(Schema.Array(opened))
+    return Schema.Array(Schema.Unknown).pipe(
+      Schema.decodeTo(
+        Schema.declare((value): value is ReadonlyArray<Whole["Type"]> => Array.isArray(value)),
+        {
+          decode: SchemaGetter.transformEffect((rows) => Effect.mapErrorEager(decode(rows), ({ issue }) => issue)),
+          encode: SchemaGetter.transformEffect((rows) => Effect.mapError(encode(rows), ({ issue }) => issue))
+        }
+      )
+    )
+  }
+})
+
+/**
+ * A row of which some columns are sealed. What is sealed opens in this table, in this column, in the row with this key, and
+ * nowhere else: there it is a defect, which says table, column and the id of the key, and nothing of the value. What is a
+ * patient's is sealed with the patient's key: it opens with the keys that its row was handed, and is what was said to be there of
+ * `erased` ones once that key is destroyed.
+ */
+export function sealedRow<const Key extends string, C extends Columns & Readonly<Record<Key, Schema.Top>>>(
+  table: string,
+  key: ReadonlyArray<Key>,
+  columns: C
+): SealedRow<
+  Schema.decodeTo<Schema.Struct<Plain<C>>, Schema.toEncoded<Schema.Struct<Stored<C>>>>,
+  Schema.Codec<Some<Schema.Struct<Plain<C>>["Type"], Key>, Some<Schema.Struct<Stored<C>>["Encoded"], Key>>
+>
+export function sealedRow(
+  table: string,
+  key: ReadonlyArray<string>,
+  columns: Columns
+): SealedRow<Schema.Top, Schema.Top> {
+  const sealedColumns = Object.entries(columns).flatMap(([column, definition]) =>
+    Predicate.hasProperty(definition, "sealed") ? [{ column, name: `${table}.${Text.camelToSnake(column)}` }] : []
+  )
+  const inner = Object.entries(columns).flatMap(([column, definition]) =>
+    "visit" in definition ? [{ column, visit: definition.visit }] : []
+  )
+
+  const eachSealed = (row: StoredRow, change: (value: unknown, place: string, column: string) => unknown) => {
+    const changed: Record<string, unknown> = { ...row }
+    let keyOfRow: string | undefined
+    for (const { column, name } of sealedColumns) {
+      if (Predicate.isNullish(row[column])) continue
+      keyOfRow ??= JSON.stringify(key.map((part) => row[part]))
+      changed[column] = change(row[column], `${name}/${keyOfRow}`, column)
+    }
+    return changed
+  }
+
+  const rowOf = (cipher: Cipher, change: (schema: Column, column: string) => Column) => {
+    const erased: Record<string, unknown> = {}
+    const plain = Record.map(columns, (column, name) => {
+      if (Schema.isSchema(column)) return change(column, name)
+      if ("rows" in column) return change(column.rows(cipher), name)
+      const schema = column.sealed === Schema.Uint8Array ? column.sealed : Schema.toCodecJson(column.sealed)
+      erased[name] = Schema.encodeUnknownSync(schema)(column.erased)
+      return change(schema, name)
+    })
+    return { plain: Schema.Struct(plain), erased }
+  }
+
+  const openWith = (cipher: Cipher, erased: Readonly<Record<string, unknown>>) => {
+    const openText = (value: string, place: string, keys: DataKeys | undefined, column: string) => {
+      const opened = keys === undefined ? cipher.open(value, place) : cipher.open(value, place, keys)
+      return opened === undefined ? erased[column] : JSON.parse(opened)
+    }
+    const openBytes = (value: Uint8Array, place: string, keys: DataKeys | undefined, column: string) =>
+      (keys === undefined ? cipher.openBytes(value, place) : cipher.openBytes(value, place, keys)) ?? erased[column]
+    return (row: StoredRow) =>
+      eachSealed(row, (value, place, column) =>
+        value instanceof Uint8Array
+          ? openBytes(value, place, row[openedBy], column)
+          : openText(String(value), place, row[openedBy], column)
+      )
+  }
+
+  const wholeOf = (cipher: Cipher, change: (schema: Column) => Column) => {
+    const { erased, plain } = rowOf(cipher, change)
+    // What is stored is looked at once, when it is open.
+    return Stored.pipe(
+      Schema.decodeTo(plain, {
+        decode: SchemaGetter.transform(openWith(cipher, erased)),
+        encode: SchemaGetter.transform((row: StoredRow) => eachSealed(row, sealWith(cipher)))
+      })
+    )
+  }
+
+  const sealWith = (cipher: Cipher, patientKey?: PatientKey) => (value: unknown, place: string) =>
+    value instanceof Uint8Array
+      ? cipher.sealBytes(value, place, patientKey)
+      : cipher.seal(JSON.stringify(value), place, patientKey)
+
+  const visit: Visit = (row, see) => {
+    for (const { column } of sealedColumns) if (!Predicate.isNullish(row[column])) see(row, row[column])
+    for (const list of inner) {
+      const rows = row[list.column]
+      if (Array.isArray(rows)) for (const each of rows) list.visit(each, see)
+    }
+  }
+
+  return {
+    table,
+    key,
+    whole: (cipher) => wholeOf(cipher, identity),
+    json: (cipher) => Schema.toCodecJson(wholeOf(cipher, Schema.toCodecJson)),
+    seal: (cipher) => {
+      const { plain } = rowOf(cipher, (schema, column) => (key.includes(column) ? schema : Schema.optional(schema)))
+      const encode = Schema.encodeUnknownSync(plain)
+      return (sealer, columns) => {
+        const row = Record.filter(encode(columns), Predicate.isNotUndefined)
+        if (sealer === ofNobody) return eachSealed(row, sealWith(cipher))
+        const isOfOther =
+          row["organizationId"] !== sealer.organizationId || (row["userId"] ?? sealer.userId) !== sealer.userId
+        if (isOfOther) throw new Error(`A row of ${table} is to be sealed with the key of another patient`)
+        return eachSealed(row, sealWith(cipher, sealer))
+      }
+    },
+    visit,
+    open: (cipher) => openWith(cipher, rowOf(cipher, identity).erased)
+  }
+}

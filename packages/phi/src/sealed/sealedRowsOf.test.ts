@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto"
+import { execute } from "@care/service-kit"
+import { layerTestDatabase } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Cause, Effect, Exit, Layer, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { ofNobody } from "../patientKeys/PatientKey.ts"
+import { layerTestCipher } from "../testing/layerTestCipher.ts"
+import { erasedText, type OpenedRow, sealed, sealedRow } from "./sealedRow.ts"
+import { sealedRowsOf } from "./sealedRowsOf.ts"
+
+const NoteRow = sealedRow("notes", ["organizationId", "id"], {
+  organizationId: Schema.String,
+  id: Schema.String,
+  text: sealed(Schema.String, erasedText),
+  spokenText: sealed(Schema.NullOr(Schema.String)),
+  createdAt: Schema.Date
+})
+
+// Two notes, in a table of their own.
+const storedNotes = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const notes = yield* sealedRowsOf(NoteRow)
+  yield* sql`DROP TABLE IF EXISTS notes`
+  yield* sql`
+    CREATE TABLE notes (
+      organization_id uuid, id uuid, text text NOT NULL, spoken_text text, created_at timestamptz(3),
+      PRIMARY KEY (organization_id, id)
+    )
+  `
+  const first: OpenedRow<typeof NoteRow> = {
+    organizationId: randomUUID(),
+    id: randomUUID(),
+    text: "migraine",
+    spokenText: "headache",
+    createdAt: new Date(1)
+  }
+  const second = { ...first, id: randomUUID(), createdAt: new Date(2) }
+  yield* execute(sql`INSERT INTO notes ${sql.insert([notes.seal(ofNobody, first), notes.seal(ofNobody, second)])}`)
+  return {
+    first,
+    second,
+    read: notes.all(sql`SELECT organization_id, id, text, spoken_text, created_at FROM notes ORDER BY created_at`),
+    change: (row: Parameters<typeof notes.seal>[1]) =>
+      execute(sql`
+        UPDATE notes SET ${sql.update(notes.seal(ofNobody, row), ["organizationId", "id"])}
+        WHERE organization_id = ${row.organizationId} AND id = ${row.id}
+      `)
+  }
+})
+
+const moves: Readonly<Record<string, (sql: SqlClient.SqlClient) => Statement.Fragment>> = {
+  "the other row": (sql) => sql`text = other.text`,
+  "another column": (sql) => sql`text = notes.spoken_text`,
+  "another organization": (sql) => sql`organization_id = gen_random_uuid()`,
+  "another id": (sql) => sql`id = gen_random_uuid()`
+}
+
+layer(Layer.merge(layerTestDatabase("cases"), layerTestCipher))("sealedRowsOf", (it) => {
+  it.effect("what is stored cannot be read in the table, and is what was given when it is read as rows", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { first, read, second } = yield* storedNotes
+      const [dump] = yield* sql<{ text: string }>`SELECT string_agg(notes::text, ' ') AS text FROM notes`
+      assert.include(dump?.text, first.id)
+      assert.notMatch(String(dump?.text), /migraine|headache/)
+      assert.deepStrictEqual(yield* read, [first, second])
+    })
+  )
+
+  it.effect("one column is changed by itself, to NULL, too; the others stay", () =>
+    Effect.gen(function* () {
+      const { change, first, read, second } = yield* storedNotes
+      const { id, organizationId } = first
+      yield* change({ organizationId, id, text: "cluster headache", createdAt: undefined })
+      yield* change({ organizationId, id, spokenText: null })
+      assert.deepStrictEqual(yield* read, [{ ...first, text: "cluster headache", spokenText: null }, second])
+    })
+  )
+
+  for (const [place, move] of Object.entries(moves)) {
+    it.effect(`what was moved to ${place} is a defect, which says where and not what`, () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { read } = yield* storedNotes
+        yield* sql`UPDATE notes SET ${move(sql)} FROM notes other WHERE other.created_at > notes.created_at`
+        const exit = yield* Effect.exit(read)
+        assert.isTrue(Exit.hasDies(exit))
+        assert.strictEqual(
+          Exit.isFailure(exit) && String(Cause.squash(exit.cause)),
+          "Error: notes.text does not open with the key k1: it was changed, or sealed for another place"
+        )
+      })
+    )
+  }
+})

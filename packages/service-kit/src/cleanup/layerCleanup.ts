@@ -1,7 +1,0 @@
-import { layerScheduled } from "../jobs/layerScheduled.ts"
-import { oldJobs } from "../jobs/oldJobs.ts"
-import { type OldRows, removeOldRows } from "./removeOldRows.ts"
-
-/** Removes old jobs and other old rows of a service every hour, once however many instances there are. */
-export const layerCleanup = (oldRows: ReadonlyArray<OldRows>) =>
-  layerScheduled({ name: "cleanup", every: "1 hour", perform: removeOldRows([...oldJobs, ...oldRows]) })

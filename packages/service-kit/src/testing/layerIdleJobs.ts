@@ -1,6 +1,0 @@
-import { Layer } from "effect"
-import { JobNews } from "../jobs/JobNews.ts"
-import { JobOffers } from "../jobs/JobOffers.ts"
-
-/** Job queues of the database that nobody works off, for tests that have the time jump. */
-export const layerIdleJobs = JobOffers.layer.pipe(Layer.provide(JobNews.layer))

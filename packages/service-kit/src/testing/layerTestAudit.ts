@@ -1,9 +1,0 @@
-import { Effect, Layer } from "effect"
-import { Audit } from "../audit/Audit.ts"
-import { AuditSpool } from "../audit/AuditSpool.ts"
-import { temporaryFolder } from "./temporaryFolder.ts"
-
-/** The audit of a service on the test's database. Reads stay in a spool of its own. */
-export const layerTestAudit = Audit.layer.pipe(
-  Layer.provideMerge(Layer.unwrap(Effect.map(temporaryFolder(), (folder) => AuditSpool.layer(folder))))
-)

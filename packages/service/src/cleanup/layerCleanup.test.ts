@@ -1,0 +1,29 @@
+import { layerAuditedDatabase } from "@care/audit/testing"
+import { layerJobs } from "@care/jobs"
+import { layerTestCipher } from "@care/phi/testing"
+import { until } from "@care/service-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { layerCleanup } from "./layerCleanup.ts"
+
+const TestLayer = layerJobs.pipe(Layer.provideMerge(layerAuditedDatabase("cases")), Layer.provide(layerTestCipher))
+
+layer(TestLayer, { excludeTestServices: true })("layerCleanup", (it) => {
+  it.effect("one job an hour removes old jobs and the service's own old rows", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`CREATE TABLE things AS SELECT to_timestamp(0) AS used_at`
+      yield* sql`
+        INSERT INTO jobs (id, queue_name, organization_id, version, request_id, state, due_at, ended_at)
+        VALUES (gen_random_uuid(), 'old', gen_random_uuid(), 1, 'r', 'completed', now(), to_timestamp(0))
+      `
+      const done = sql`SELECT FROM jobs WHERE queue_name = 'cleanup' AND state = 'completed'`
+      yield* until(done, ({ length }) => length === 1).pipe(
+        Effect.provide(layerCleanup([{ table: "things", since: "used_at", age: "1 day" }]))
+      )
+      const left = sql`SELECT FROM jobs WHERE queue_name = 'old' UNION ALL SELECT FROM things`
+      assert.lengthOf(yield* left, 0)
+    })
+  )
+})

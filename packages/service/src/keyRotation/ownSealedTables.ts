@@ -1,0 +1,29 @@
+import { ClaimRow } from "@care/once"
+import type { SealedTables } from "@care/phi"
+import { sealedTable } from "@care/phi"
+
+/** What `PHI_KEY` itself seals in every service: the data keys of patients, what jobs carry, answers that are kept, and what hashes idempotency keys. */
+export const ownSealedTables: SealedTables = [
+  {
+    table: "patient_keys",
+    column: "wrapped",
+    key: { organization_id: "uuid", user_id: "uuid" },
+    beside: ["id"],
+    placeOf: ({ id, organizationId, userId }) => `patient_keys.wrapped/${JSON.stringify([organizationId, userId, id])}`
+  },
+  {
+    table: "jobs",
+    column: "payload",
+    isBytes: true,
+    key: { id: "uuid" },
+    beside: ["queue_name"],
+    placeOf: ({ id, queueName }, schema) => `jobs.payload/${JSON.stringify([schema, queueName, id])}`
+  },
+  sealedTable(ClaimRow, "answer", { organization_id: "uuid", operation: "text", key: "text" }),
+  {
+    table: "idempotency_secrets",
+    column: "secret",
+    key: { id: "integer" },
+    placeOf: ({ id }) => `idempotency_secrets.secret/${JSON.stringify([id])}`
+  }
+]

@@ -1,0 +1,43 @@
+import { ownReconciliationApi, type ReconciledService } from "@care/domain/reconciliation"
+import { layerScheduled } from "@care/jobs"
+import { Data, Duration, Effect, Layer } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { makeSweep } from "./makeSweep.ts"
+import type { SweepSource } from "./SweepSource.ts"
+
+// Who asks waits for 12 seconds, of which a page that was begun may take 7.
+const whenAsked = Duration.seconds(4)
+
+// A job has two minutes, of which a page that was begun may take 37 seconds.
+const hourly = Duration.seconds(75)
+
+/** A provider could not be asked: the job is tried again. */
+class SweepFailed extends Data.TaggedError("SweepFailed")<{ readonly sources: ReadonlyArray<string> }> {
+  override get message() {
+    return `Not compared with the provider: ${this.sources.join(", ")}`
+  }
+}
+
+/** Compares a service with its provider every hour, and whenever the gateway asks. */
+export const layerReconciliation = <E, R>(
+  service: ReconciledService,
+  sources: Effect.Effect<ReadonlyArray<SweepSource>, E, R>
+) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const sweep = yield* makeSweep(yield* sources)
+      const api = ownReconciliationApi(service)
+      const handlers = HttpApiBuilder.group(api, "ownReconciliation", (handlers) =>
+        handlers.handleAll({ sweep: () => sweep(whenAsked) })
+      )
+      const perform = Effect.gen(function* () {
+        const swept = yield* sweep(hourly)
+        const failed = swept.sources.filter(({ state }) => state === "FAILED").map(({ name }) => name)
+        if (failed.length > 0) return yield* new SweepFailed({ sources: failed })
+      })
+      return Layer.merge(
+        HttpApiBuilder.layer(api).pipe(Layer.provide(handlers)),
+        layerScheduled({ name: "reconciliation", every: "1 hour", perform })
+      )
+    })
+  )

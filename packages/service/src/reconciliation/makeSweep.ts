@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto"
+import type { Difference, Sweep, SweepState, SweptSource } from "@care/domain/reconciliation"
+import { inBackground, safeCause } from "@care/service-kit"
+import { Clock, Duration, Effect, Metric } from "effect"
+import type { SweepSource, SweptPage } from "./SweepSource.ts"
+import { makeSweepsRepo } from "./SweepsRepo.ts"
+
+const differencesFound = Metric.counter("reconciliation_differences_total", {
+  description: "What was not the same here and at a provider, by source, and whether it was repaired or only reported",
+  incremental: true
+})
+
+const failures = Metric.counter("reconciliation_failures_total", {
+  description: "Pages of a source that could not be compared with the provider",
+  incremental: true
+})
+
+/** The least that a page may take after no other one is begun. */
+const leastGrace = Duration.toMillis("7 seconds")
+
+/** Of one source: an answer is not to become too large. */
+const mostDifferences = 500
+
+const tell = (source: string, { action, id, organizationId, what }: SweptPage["differences"][number]) =>
+  (action === "REPORTED" ? Effect.logWarning : Effect.logInfo)(`Reconciliation: ${what}`).pipe(
+    Effect.annotateLogs({ source, id, organizationId }),
+    Effect.andThen(Metric.update(Metric.withAttributes(differencesFound, { source, action }), 1))
+  )
+
+const busy: Sweep = { state: "BUSY", sources: [], differences: [] }
+
+const worst = (sources: ReadonlyArray<SweptSource>): SweepState =>
+  (["FAILED", "BUSY", "MORE"] as const).find((state) => sources.some((source) => source.state === state)) ?? "DONE"
+
+/**
+ * Makes the function that compares a service with its provider, source by source in their order, and begins no page when
+ * `within` has passed. A page that was begun may take half of that again, or 7 seconds: then it has failed. There is one sweep of a service at a time: another one is `BUSY`. What is left is the next sweep's, which
+ * goes on from the cursors that were kept. A source that fails holds up no other.
+ */
+export const makeSweep = Effect.fnUntraced(function* (sources: ReadonlyArray<SweepSource>) {
+  const repo = yield* makeSweepsRepo
+
+  const sweepSource = Effect.fnUntraced(function* (
+    holder: string,
+    { name, page }: SweepSource,
+    until: number,
+    grace: number
+  ) {
+    let compared = 0
+    const found: Array<Difference> = []
+    const ended = (state: SweepState) => ({ swept: { name, state, compared }, found })
+    while (found.length < mostDifferences) {
+      const now = yield* Clock.currentTimeMillis
+      if (now >= until) break
+      const swept = yield* repo.cursorOf(name).pipe(
+        Effect.flatMap(page),
+        Effect.timeout(until + grace - now),
+        Effect.tapCause((cause) =>
+          Effect.logWarning("A source cannot be compared with the provider", safeCause(cause))
+        ),
+        Effect.annotateLogs({ source: name }),
+        Effect.catchCause(() =>
+          Effect.as(Metric.update(Metric.withAttributes(failures, { source: name }), 1), undefined)
+        )
+      )
+      if (swept === undefined) return ended((yield* repo.extend(holder)) ? "FAILED" : "BUSY")
+      compared += swept.compared
+      for (const difference of swept.differences) {
+        yield* tell(name, difference)
+        found.push({ source: name, ...difference })
+      }
+      if (!(yield* repo.move(holder, name, swept.cursor))) return ended("BUSY")
+      if (swept.isLast) return ended("DONE")
+    }
+    return ended("MORE")
+  })
+
+  const sweepAll = Effect.fnUntraced(function* (holder: string, within: Duration.Duration) {
+    const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(within)
+    const grace = Math.max(Duration.toMillis(within) / 2, leastGrace)
+    // Each has its share of the time that is left, so that one with much to compare keeps none from its turn.
+    const all = yield* Effect.forEach(sources, (source, index) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        sweepSource(holder, source, now + Math.max(0, until - now) / (sources.length - index), grace)
+      )
+    )
+    const swept = all.map((one) => one.swept)
+    return { state: worst(swept), sources: swept, differences: all.flatMap(({ found }) => found) }
+  })
+
+  return (within: Duration.Duration): Effect.Effect<Sweep> =>
+    Effect.suspend(() => {
+      const holder = randomUUID()
+      return Effect.acquireUseRelease(
+        repo.claim(holder),
+        (isOurs) => (isOurs ? sweepAll(holder, within) : Effect.succeed(busy)),
+        () => repo.release(holder)
+      )
+    }).pipe(inBackground, Effect.withSpan("sweep"))
+})

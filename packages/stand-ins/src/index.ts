@@ -1,0 +1,7 @@
+export * from "../test/query.ts"
+export * from "./pharmacy/runPharmacy.ts"
+export * from "./StartFailed.ts"
+export * from "./scheduling/runScheduling.ts"
+export * from "./scheduling/schedulingControl.ts"
+export * from "./stripe/runStripe.ts"
+export * from "./stripe/stripeControl.ts"
